@@ -146,7 +146,7 @@ Entry sand_snow_entry() {
             .require = require_filling};
 }
 
-void warn_of_namesake(const std::string& name) {
+void warn_about_same_name(const std::string& name) {
     const std::string file = name + std::string(kExtension);
     std::error_code absent;
     if (!fs::is_regular_file(file, absent)) return;
@@ -225,7 +225,7 @@ Entry find_entry(std::string_view given) {
     std::vector<std::string> names;
     for (Entry& entry : catalog()) {
         if (entry.name == name) {
-            warn_of_namesake(name);
+            warn_about_same_name(name);
             return std::move(entry);
         }
         names.push_back(entry.name);

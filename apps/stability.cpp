@@ -14,7 +14,7 @@
 namespace glint::apps {
 namespace {
 
-constexpr double kMostParts = 10'000;
+constexpr double kMaxParts = 10'000;
 
 [[noreturn]] void refuse(const std::string& what, const std::string& reason) {
     throw Error(ErrorCode::invalid_argument, "start " + what, reason);
@@ -59,7 +59,7 @@ void require_diffusion_number(studio::Simulation& gray_scott) {
 void require_few_parts(studio::Simulation& convection) {
     const double dt = convection.now().dt;
     const double parts = dynamic_cast<const Convection&>(convection).parts_of(dt);
-    if (parts <= kMostParts) return;
+    if (parts <= kMaxParts) return;
     refuse(
         "convection",
         fmt::format(

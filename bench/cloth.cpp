@@ -76,7 +76,7 @@ void measure(apps::Cloth& cloth, const Device& device, const char* when, double 
     cloth.restore(before);
     cloth.set("touches", 0);
     cloth.set("tiled", 0);
-    const double colours = time([&] { cloth.move(part); });
+    const double colors = time([&] { cloth.move(part); });
     cloth.restore(before);
     cloth.set("touches", 1);
     cloth.set("tiled", 1);
@@ -86,7 +86,7 @@ void measure(apps::Cloth& cloth, const Device& device, const char* when, double 
     fmt::print(
         "  {:>9.0f} {:<9} {:>6.1f} % {:>8.2f} {:>9.2f} {:>8.3f} {:>8.3f} {:>9.3f} {:>8.3f} "
         "{:>7.2f} {:>8.2f} {:>9.3f}\n",
-        count, when, 100 * touching, step, alone, search, substep, colours, alone / parts, draw,
+        count, when, 100 * touching, step, alone, search, substep, colors, alone / parts, draw,
         bytes, of_search);
 }
 

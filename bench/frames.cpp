@@ -40,7 +40,7 @@ void measure(const Device& device, const gl::Context& context, interop::Sharing 
 void measure(const Device& device, const gl::Context& context) {
     fmt::print("{}, OpenGL on {}\n  {:<11} {:>9} {:>12} {:>14}\n", headline(device),
                context.renderer(), "sharing", "particles", "step, ms", "and drawn, ms");
-    for (const interop::Sharing way : interop::ways_of(device.kind()))
+    for (const interop::Sharing way : interop::sharing_methods(device.kind()))
         for (const int count : counts_for(device)) try {
                 measure(device, context, way, count);
             } catch (const Error& error) {

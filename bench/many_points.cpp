@@ -25,8 +25,8 @@ namespace {
 
 constexpr int kWidth = 1920, kHeight = 1080;
 constexpr std::size_t kSortedAtOnce = std::size_t{1} << 25;  // like load_cloud()
-constexpr std::size_t kMostInOpenGL = 100'000'000;           // ten times as many take a second
-constexpr std::size_t kMostWithoutGpu = 1'000'000;           // where OpenGL runs on the CPU
+constexpr std::size_t kMaxInOpenGL = 100'000'000;            // ten times as many take a second
+constexpr std::size_t kMaxWithoutGpu = 1'000'000;            // where OpenGL runs on the CPU
 
 struct Scene {
     const char* name;
@@ -106,13 +106,13 @@ public:
     /// Time of the first `count` points as GL_POINTS.
     double opengl_seconds(std::size_t count, int repeats) {
         const std::vector<glm::vec4> places = to_vector(stream_, places_.span().subspan(0, count));
-        const std::vector<glm::u8vec4> colours = to_vector(stream_, rgba_.span().subspan(0, count));
+        const std::vector<glm::u8vec4> colors = to_vector(stream_, rgba_.span().subspan(0, count));
         const gl::Buffer<glm::vec4> place_buffer(context_, std::span(places));
-        const gl::Buffer<glm::u8vec4> colour_buffer(context_, std::span(colours));
+        const gl::Buffer<glm::u8vec4> color_buffer(context_, std::span(colors));
         view::PointRenderer renderer({.radius_px = 0.5f, .style = view::PointStyle::balls});
         return median_seconds(repeats, [&] {
             target_.clear();
-            renderer.draw(target_, place_buffer, colour_buffer, camera_);
+            renderer.draw(target_, place_buffer, color_buffer, camera_);
             context_.finish();
         });
     }
@@ -120,12 +120,12 @@ public:
 private:
     void sort() {
         const auto type = vector_of_4("float4", ScalarType::f32, sizeof(glm::vec4));
-        const auto colour_type = vector_of_4("uchar4", ScalarType::u8, sizeof(glm::u8vec4));
+        const auto color_type = vector_of_4("uchar4", ScalarType::u8, sizeof(glm::u8vec4));
         const studio::PointField places{reinterpret_cast<std::byte*>(places_.data()), type};
-        const studio::PointField colours{reinterpret_cast<std::byte*>(rgba_.data()), colour_type};
+        const studio::PointField colors{reinterpret_cast<std::byte*>(rgba_.data()), color_type};
         studio::PointOrder order(stream_);
         for (std::size_t first = 0; first < places_.size(); first += kSortedAtOnce)
-            order.sort({places, colours}, places, first,
+            order.sort({places, colors}, places, first,
                        std::min(kSortedAtOnce, places_.size() - first),
                        {.min = glm::vec3(-1.0f), .max = glm::vec3(1.0f)});
     }
@@ -138,7 +138,7 @@ private:
                     .count = places_.size(),
                     .values = {rgba_.data(), sizeof(glm::u8vec4)},
                     .value_type = vector_of_4("uchar4", ScalarType::u8, sizeof(glm::u8vec4))},
-                   {.is_colour = 1},
+                   {.is_color = 1},
                    {.to_clip = camera_.view_projection(float{kWidth} / kHeight),
                     .focal_px = focal_px,
                     .radius = 1e-4f,
@@ -178,7 +178,7 @@ void measure(const Device& device, const gl::Context& context, const Scene& scen
     const double kernels = cloud.kernel_seconds(repeats);
     const double shown = cloud.shown_seconds(repeats);
     const std::size_t drawn =
-        std::min(count, is_on_processor(context) ? kMostWithoutGpu : kMostInOpenGL);
+        std::min(count, is_on_processor(context) ? kMaxWithoutGpu : kMaxInOpenGL);
     const double opengl = cloud.opengl_seconds(drawn, 3) / static_cast<double>(drawn);
     const double rate = static_cast<double>(count) / kernels;
     fmt::print("  {:<27} {:>13} {:>9.3f} {:>8.2f} {:>8.2f} {:>9.3f} {:>9.0f} {:>10.3f} {:>7.0f}\n",

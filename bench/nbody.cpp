@@ -32,7 +32,7 @@ constexpr Way kWays[] = {{"plain", "0", "0", "1", 13.4},
                          {"Hermite", "1", "0", "1", 27.9}};
 constexpr unsigned kOnCpu[] = {1024, 4096, 16384};
 constexpr unsigned kOnGpu[] = {65536, 262144, 1048576};
-constexpr unsigned kMostOfOthers = 262144;  // for all methods after the first two
+constexpr unsigned kMaxOthers = 262144;  // for all methods after the first two
 
 /// Instructions that all lanes can issue per second: 128 for each multiprocessor of a GPU. A CPU
 /// does not report its clock rate.
@@ -79,7 +79,7 @@ void measure(const Device& device) {
         is_cpu ? std::span<const unsigned>(kOnCpu) : std::span<const unsigned>(kOnGpu);
     for (const Way& way : kWays)
         for (const unsigned count : counts)
-            if (count <= kMostOfOthers || &way < kWays + 2) measure(way, count, device);
+            if (count <= kMaxOthers || &way < kWays + 2) measure(way, count, device);
 }
 
 }  // namespace

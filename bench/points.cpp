@@ -62,7 +62,7 @@ public:
           program_(device, resource("bench/points.cu")),
           scatter_(program_.kernel("scatter")),
           positions_(device, context, scene.count, {.name = "positions"}),
-          colours_(device, context, scene.count, {.name = "colours"}),
+          colors_(device, context, scene.count, {.name = "colours"}),
           places_(stream_, scene.count),
           rgba_(stream_, scene.count),
           canvas_(std::make_shared<studio::ViewKernels>(stream_), context,
@@ -77,9 +77,9 @@ public:
 
     /// Draws a picture with OpenGL, of points that a kernel may have written before.
     void draw_by_opengl() {
-        { const auto [positions, colours] = interop::map(stream_, positions_, colours_); }
+        { const auto [positions, colors] = interop::map(stream_, positions_, colors_); }
         background_.draw(target_);
-        opengl_.draw(target_, positions_.gl(), colours_.gl(), camera_);
+        opengl_.draw(target_, positions_.gl(), colors_.gl(), camera_);
         target_.context().finish();
     }
 
@@ -111,15 +111,15 @@ public:
     }
 
 private:
-    template <class Places, class Colours>
-    void scatter(Places& places, Colours& colours) {
+    template <class Places, class Colors>
+    void scatter(Places& places, Colors& colors) {
         scatter_.launch(stream_, elements(scene_.count),
-                        {static_cast<unsigned>(scene_.count), scene_.side, places, colours});
+                        {static_cast<unsigned>(scene_.count), scene_.side, places, colors});
     }
 
     void write_shared() {
-        const auto [positions, colours] = interop::map(stream_, positions_, colours_);
-        scatter(positions, colours);
+        const auto [positions, colors] = interop::map(stream_, positions_, colors_);
+        scatter(positions, colors);
     }
 
     void draw() {
@@ -129,7 +129,7 @@ private:
                     .count = scene_.count,
                     .values = {rgba_.data(), sizeof(glm::u8vec4)},
                     .value_type = vector_of_4("uchar4", ScalarType::u8, 4)},
-                   {.is_colour = 1}, options());
+                   {.is_color = 1}, options());
     }
 
     studio::PointsOptions options() const {
@@ -147,7 +147,7 @@ private:
     Program program_;
     AnyKernel scatter_;
     interop::SharedBuffer<glm::vec4> positions_;
-    interop::SharedBuffer<glm::u8vec4> colours_;
+    interop::SharedBuffer<glm::u8vec4> colors_;
     DeviceMemory<glm::vec4> places_;
     DeviceMemory<glm::u8vec4> rgba_;
     studio::Canvas canvas_;

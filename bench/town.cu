@@ -47,7 +47,7 @@ struct House {
     float3 wall, roof;
 };
 
-__device__ float3 wall_colour(float r) {
+__device__ float3 wall_color(float r) {
     return r < 0.3f    ? rgb(232, 226, 212)
            : r < 0.5f  ? rgb(224, 192, 138)
            : r < 0.7f  ? rgb(200, 132, 104)
@@ -55,7 +55,7 @@ __device__ float3 wall_colour(float r) {
                        : rgb(206, 204, 158);
 }
 
-__device__ float3 roof_colour(float r) {
+__device__ float3 roof_color(float r) {
     return r < 0.6f ? rgb(172, 82, 58) : r < 0.85f ? rgb(92, 94, 104) : rgb(132, 92, 66);
 }
 
@@ -74,8 +74,8 @@ __device__ House house_on(int block, int parcel) {
     house.eaves = 3.2f + 3.0f * floorf(2.6f * a.z);
     house.is_along_x = b.y < 0.6f;
     house.ridge = house.eaves + 0.75f * (house.is_along_x ? house.half_z : house.half_x);
-    house.wall = wall_colour(c.x);
-    house.roof = roof_colour(c.y) * (0.85f + 0.3f * c.z);
+    house.wall = wall_color(c.x);
+    house.roof = roof_color(c.y) * (0.85f + 0.3f * c.z);
     if (block == kChurch) {  // the nave
         house.x = left + 0.5f * kParcelsX * kParcelX + 4;
         house.z = top + 0.5f * kParcelsZ * kParcelZ;
@@ -133,7 +133,7 @@ __device__ Tree tree_in(int block, int number) {
     return tree;
 }
 
-__device__ float3 ground_colour(float x, float z) {
+__device__ float3 ground_color(float x, float z) {
     const float u = fmodf(x, kBlockX), v = fmodf(z, kBlockZ);
     const float to_x = fminf(u, kBlockX - u), to_z = fminf(v, kBlockZ - v);  // to centers
     const float street = fminf(to_x, to_z), along = to_x < to_z ? z : x;
@@ -152,7 +152,7 @@ __device__ float3 ground_colour(float x, float z) {
 __device__ Hit seen_from_above(float x, float z, float3 chance) {
     const int block =
         min(int(x / kBlockX), kBlocksX - 1) + kBlocksX * min(int(z / kBlockZ), kBlocksZ - 1);
-    Hit hit{{x, ground(x, z), z}, ground_colour(x, z), 0.35f};
+    Hit hit{{x, ground(x, z), z}, ground_color(x, z), 0.35f};
     for (int parcel = 0; parcel < kParcelsX * kParcelsZ; ++parcel) {
         if (!is_there(block, parcel)) continue;
         const House house = house_on(block, parcel);

@@ -8,7 +8,7 @@
 
 #include <glint/array/sequence.hpp>
 #include <glint/geometry/signed_distance.hpp>
-#include <glint/geometry/voxelise.hpp>
+#include <glint/geometry/voxelize.hpp>
 
 namespace glint::bench {
 namespace {
@@ -64,9 +64,9 @@ void measure(Stream& stream, std::size_t side, std::uint32_t around, std::uint32
         time_of(stream, [&] { return full<float>(stream, Shape{side, side, side}, 1.0f); });
     print("copied from the host", time_of(stream, [&] { return DeviceMesh(stream, host); }), bytes,
           count, cells);
-    print("solid", time_of(stream, [&] { return voxelise(mesh, grid); }), bytes, count, cells);
+    print("solid", time_of(stream, [&] { return voxelize(mesh, grid); }), bytes, count, cells);
     print("solid by voting",
-          time_of(stream, [&] { return voxelise(mesh, grid, {.by_votes = true}); }), bytes, count,
+          time_of(stream, [&] { return voxelize(mesh, grid, {.by_votes = true}); }), bytes, count,
           cells);
     print("solid fractions", time_of(stream, [&] { return solid_fractions(mesh, grid); }), floats,
           count, cells);

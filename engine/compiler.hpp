@@ -12,6 +12,7 @@
 #include <glint/compiler/fatbin.hpp>
 #include <glint/compiler/kept_modules.hpp>
 #include <glint/compiler/linker.hpp>
+#include <glint/compiler/loaded_modules.hpp>
 #include <glint/compiler/make_source.hpp>
 #include <glint/compiler/program.hpp>
 #include <glint/compiler/type_names.hpp>

@@ -10,3 +10,4 @@
 #include <glint/geometry/triangle_mesh.hpp>
 #include <glint/geometry/voxel_grid.hpp>
 #include <glint/geometry/voxelise.hpp>
+#include <glint/geometry/voxelize.hpp>

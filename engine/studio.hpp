@@ -3,6 +3,7 @@
 
 // Simulations declared by annotated files, with or without host code.
 #include <glint/studio/declaration/declaration.hpp>
+#include <glint/studio/declaration/declared_view.hpp>
 #include <glint/studio/declaration/mistake.hpp>
 #include <glint/studio/declaration/read_declaration.hpp>
 #include <glint/studio/declaration/shown.hpp>
@@ -12,6 +13,7 @@
 #include <glint/studio/run/events.hpp>
 #include <glint/studio/run/exit_status.hpp>
 #include <glint/studio/run/field.hpp>
+#include <glint/studio/run/field_checksums.hpp>
 #include <glint/studio/run/field_sums.hpp>
 #include <glint/studio/run/monitor_log.hpp>
 #include <glint/studio/run/order_check.hpp>

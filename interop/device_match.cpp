@@ -11,12 +11,12 @@
 namespace glint::interop {
 namespace {
 
-bool environment_names_a_device() {
+bool environment_names_device() {
     const char* wish = std::getenv("GLINT_DEVICE");
     return wish && *wish && std::string_view(wish) != "auto";
 }
 
-void warn_if_it_may_be_another(const gl::Context& context, const Device& taken) {
+void warn_if_device_may_differ(const gl::Context& context, const Device& taken) {
     const auto all = devices();
     const auto gpus = std::ranges::count(all, BackendKind::cuda, &DeviceInfo::kind);
     if (gpus > 1 && context.vendor().starts_with("NVIDIA"))
@@ -29,7 +29,7 @@ void warn_if_it_may_be_another(const gl::Context& context, const Device& taken) 
 
 std::optional<driver::Uuid> drawing_gpu(const gl::Context& context) {
     if (const auto uuid = context.device_uuid()) return uuid;
-    return gpu_that_cuda_names(context);
+    return gpu_named_by_cuda(context);
 }
 
 bool draws_on(const gl::Context& context, const Device& device) {
@@ -37,13 +37,13 @@ bool draws_on(const gl::Context& context, const Device& device) {
 }
 
 Device device_for(const gl::Context& context, std::string_view name) {
-    if (name != "auto" || environment_names_a_device()) return Device::open(name);
+    if (name != "auto" || environment_names_device()) return Device::open(name);
     const auto uuid = drawing_gpu(context);
     for (const DeviceInfo& info : devices())
         if (info.kind == BackendKind::cuda && uuid == info.uuid)
             return Device::open(glint::to_string(info.uuid));
     const Device device = Device::open(name);
-    if (!uuid) warn_if_it_may_be_another(context, device);
+    if (!uuid) warn_if_device_may_differ(context, device);
     return device;
 }
 

@@ -14,7 +14,11 @@ namespace glint::interop {
 std::optional<driver::Uuid> drawing_gpu(const gl::Context& context);
 
 /// Returns only CUDA's answer; nullopt without CUDA or if none of its GPUs draws.
-std::optional<driver::Uuid> gpu_that_cuda_names(const gl::Context& context);
+std::optional<driver::Uuid> gpu_named_by_cuda(const gl::Context& context);
+[[deprecated("use gpu_named_by_cuda")]] inline std::optional<driver::Uuid> gpu_that_cuda_names(
+    const gl::Context& context) {
+    return gpu_named_by_cuda(context);
+}
 
 /// True if `device` is the GPU that `context` draws on, by UUID.
 bool draws_on(const gl::Context& context, const Device& device);

@@ -100,9 +100,9 @@ Seconds time_texture(const Device& device, const gl::Context& context, Sharing w
 }
 
 // Odd sizes expose errors in padding and tiling.
-void verify_way(const Device& device, const gl::Context& context, Sharing way) {
+void verify_method(const Device& device, const gl::Context& context, Sharing way) {
     const std::string description = "self-test";
-    require_way(device, description, way);
+    require_method(device, description, way);
     BufferParts buffer =
         make_shared_buffer(device, context, 100'003 * 16, {.name = description, .sharing = way});
     verify(device, buffer);
@@ -116,8 +116,8 @@ void verify_way(const Device& device, const gl::Context& context, Sharing way) {
 
 }  // namespace
 
-void require_way(const Device& device, const std::string& description, Sharing way) {
-    if (std::ranges::count(ways_of(device.kind()), way) > 0) return;
+void require_method(const Device& device, const std::string& description, Sharing way) {
+    if (std::ranges::count(sharing_methods(device.kind()), way) > 0) return;
     throw Error(ErrorCode::unsupported,
                 fmt::format("share {} by '{}'", description, to_string(way)),
                 "the CPU backend supports only 'host' and 'staging'");
@@ -144,12 +144,12 @@ void verify(const Device& device, SharedResource& resource, const gl::ImageView&
         verify_level(device, resource, view, level);
 }
 
-std::vector<WayReport> test_ways(const Device& device, const gl::Context& context) {
-    std::vector<WayReport> reports;
-    for (const Sharing way : ways_of(device.kind())) {
-        WayReport report{.way = way};
+std::vector<SharingReport> test_sharing(const Device& device, const gl::Context& context) {
+    std::vector<SharingReport> reports;
+    for (const Sharing way : sharing_methods(device.kind())) {
+        SharingReport report{.way = way};
         try {
-            verify_way(device, context, way);
+            verify_method(device, context, way);
             report.frame_buffer = time_buffer(device, context, way);
             report.frame_texture = time_texture(device, context, way);
         } catch (const Error& error) {

@@ -20,14 +20,19 @@ void verify(const Device& device, BufferParts& parts);
 void verify(const Device& device, SharedResource& resource, const gl::ImageView& view);
 
 /// Result and cost of one sharing method between a device and a context.
-struct WayReport {
+struct SharingReport {
     Sharing way = Sharing::host;
     std::string failure{};    ///< reason why it does not work; empty if it does
     Seconds frame_buffer{};   ///< map, unmap, give to GL: a buffer of 1 M float4, median
     Seconds frame_texture{};  ///< the same for a 1024x1024 rgba8 texture
 };
+using WayReport [[deprecated("use SharingReport")]] = SharingReport;
 
 /// Tests every sharing method of `device` and measures its cost. Takes about a second.
-std::vector<WayReport> test_ways(const Device& device, const gl::Context& context);
+std::vector<SharingReport> test_sharing(const Device& device, const gl::Context& context);
+[[deprecated("use test_sharing")]] inline std::vector<SharingReport> test_ways(
+    const Device& device, const gl::Context& context) {
+    return test_sharing(device, context);
+}
 
 }  // namespace glint::interop

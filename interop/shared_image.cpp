@@ -27,8 +27,8 @@ gl::ImageObject small_one_like(const gl::ImageView& view) {
                                             .format = view.format()});
 }
 
-SharedResource share_by_a_way(const Device& device, const gl::ImageView& view,
-                              const ShareOptions& options) {
+SharedResource share_with_any_method(const Device& device, const gl::ImageView& view,
+                                     const ShareOptions& options) {
     const Use use{options.access.value_or(Access::read_write), options.gather};
     return make_by_way<SharedResource>(
         device, fmt::format("shared image '{}' ({})", options.name, view.describe()),
@@ -47,7 +47,7 @@ SharedImage::SharedImage(const Device& device, std::optional<gl::ImageObject> ow
                          const gl::ImageView& view, const ShareOptions& options)
     : shape_(shape_of(view)),
       storage_(std::make_shared<Storage>(std::move(owned), view,
-                                         share_by_a_way(device, view, options))) {}
+                                         share_with_any_method(device, view, options))) {}
 
 SharedImage::SharedImage(const Device& device, const gl::ImageView& view, ShareOptions options)
     : SharedImage(device, std::nullopt, view, options) {}

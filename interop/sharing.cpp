@@ -35,7 +35,7 @@ Sharing parse_sharing(std::string_view text) {
                 "unknown way of sharing; use auto, exported, registered, staging or host");
 }
 
-std::span<const Sharing> ways_of(BackendKind kind) noexcept {
+std::span<const Sharing> sharing_methods(BackendKind kind) noexcept {
     if (kind == BackendKind::cuda) return kCudaWays;
     return kCpuWays;
 }

@@ -36,6 +36,10 @@ std::string_view to_string(Sharing sharing) noexcept;
 Sharing parse_sharing(std::string_view text);
 
 /// The sharing methods that a device can try, cheapest first.
-std::span<const Sharing> ways_of(BackendKind kind) noexcept;
+std::span<const Sharing> sharing_methods(BackendKind kind) noexcept;
+[[deprecated("use sharing_methods")]] inline std::span<const Sharing> ways_of(
+    BackendKind kind) noexcept {
+    return sharing_methods(kind);
+}
 
 }  // namespace glint::interop

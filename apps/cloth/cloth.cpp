@@ -20,9 +20,9 @@ namespace {
 
 // Must match constraints.cuh and contacts.cuh.
 constexpr unsigned kTileWidth = 48, kTileHeight = 30, kTileThreads = 256;
-constexpr int kColours = 14;
+constexpr int kColors = 14;
 // Ends of groups of consecutive colors whose rows are independent, so one launch covers a group.
-constexpr std::array kEndsOfRows{1, 2, 3, 6, 8, 11, 12, kColours};
+constexpr std::array kEndsOfRows{1, 2, 3, 6, 8, 11, 12, kColors};
 constexpr std::size_t kContacts = 16;
 
 /// Number of hash cells for `count` vertices, large enough that few vertices share one by chance.
@@ -77,8 +77,8 @@ void Cloth::constrain(const studio::Step& now) {
     }
     if (is_on_cpu()) return constrain_rows(now);
     predict_(now, {{"ahead", ahead_}});
-    for (int colour = 0; colour < kColours; ++colour)
-        constrain_(now, {{"colour", colour}, {"ahead", ahead_}}, threads(ahead_.size()));
+    for (int color = 0; color < kColors; ++color)
+        constrain_(now, {{"colour", color}, {"ahead", ahead_}}, threads(ahead_.size()));
 }
 
 void Cloth::constrain_rows(const studio::Step& now) {

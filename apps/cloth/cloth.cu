@@ -220,8 +220,8 @@ __global__ void find_near(int sheet_width, int sheet_height, Params params, int 
                 const int3 there = layout.cell_of(glint::xyz(other));
                 const int other_id = __float_as_int(other.w);
                 const int dx = other_id % sheet_width - own_x, dy = other_id / sheet_width - own_y;
-                const bool is_beside = abs(dx) <= kBeside && abs(dy) <= kBeside;
-                if (is_beside || there.y != y || there.z != z) return;
+                const bool is_adjacent = abs(dx) <= kAdjacent && abs(dy) <= kAdjacent;
+                if (is_adjacent || there.y != y || there.z != z) return;
                 if (found < kContacts) near[found * count + id] = static_cast<unsigned>(other_id);
                 ++found;
             });

@@ -20,7 +20,7 @@ enum class Kind { stretch, shear, bend };
 /// A constraint's first vertex is one whose x and y are `phase` modulo `x_every` and `y_every`.
 /// The offsets of its two vertices follow; a bend constraint has a third vertex, at twice the
 /// offset.
-struct Colour {
+struct Color {
     Kind kind;
     int x_every, y_every, phase;
     int ax, bx, by;
@@ -28,8 +28,8 @@ struct Colour {
 
 /// In projection order, chosen so that a vertex depends on few others in the end: colors along y
 /// come before those along x, and colors aligned with tiles come last.
-constexpr int kColours = 14;
-constexpr Colour kOrder[kColours] = {
+constexpr int kColors = 14;
+constexpr Color kOrder[kColors] = {
     {Kind::bend, 1, 3, 2, 0, 0, 1},    {Kind::bend, 1, 3, 1, 0, 0, 1},
     {Kind::stretch, 1, 2, 1, 0, 0, 1}, {Kind::bend, 3, 1, 2, 0, 1, 0},
     {Kind::bend, 3, 1, 1, 0, 1, 0},    {Kind::stretch, 2, 1, 1, 0, 1, 0},
@@ -116,26 +116,26 @@ __device__ inline int first_of(int from, int every, int phase) {
 /// Projects constraint k of a color; constraints_of() is an upper bound for k.
 template <int kIndex, class Part>
 __device__ void project(const Part& part, int k, const Compliance& compliance) {
-    constexpr Colour colour = kOrder[kIndex];
-    const int across = glint::ceil_div(part.width(), colour.x_every);
+    constexpr Color color = kOrder[kIndex];
+    const int across = glint::ceil_div(part.width(), color.x_every);
     const int row = k / across;
-    const int x = (k - row * across) * colour.x_every +
-                  (colour.x_every > 1 ? first_of(part.left(), colour.x_every, colour.phase) : 0);
-    const int y = row * colour.y_every +
-                  (colour.y_every > 1 ? first_of(part.top(), colour.y_every, colour.phase) : 0);
-    constexpr int reach = colour.kind == Kind::bend ? 2 : 1;
-    constexpr int x_reach = colour.kind == Kind::shear ? 1 : reach * colour.bx;
-    constexpr int y_reach = reach * colour.by;
+    const int x = (k - row * across) * color.x_every +
+                  (color.x_every > 1 ? first_of(part.left(), color.x_every, color.phase) : 0);
+    const int y = row * color.y_every +
+                  (color.y_every > 1 ? first_of(part.top(), color.y_every, color.phase) : 0);
+    constexpr int reach = color.kind == Kind::bend ? 2 : 1;
+    constexpr int x_reach = color.kind == Kind::shear ? 1 : reach * color.bx;
+    constexpr int y_reach = reach * color.by;
     if (part.left() + x < 0 || part.top() + y < 0 || x + x_reach >= part.width() ||
         y + y_reach >= part.height() || part.left() + x + x_reach >= part.columns ||
         part.top() + y + y_reach >= part.rows)
         return;
-    float4* const a = part.at + (y * part.width() + x + colour.ax);
-    float4* const b = part.at + ((y + colour.by) * part.width() + x + colour.bx);
+    float4* const a = part.at + (y * part.width() + x + color.ax);
+    float4* const b = part.at + ((y + color.by) * part.width() + x + color.bx);
     const float rest = compliance.spacing;
-    if constexpr (colour.kind == Kind::bend)
-        unbend(*a, *b, b[colour.by * part.width() + colour.bx], compliance.bend);
-    else if constexpr (colour.kind == Kind::shear)
+    if constexpr (color.kind == Kind::bend)
+        unbend(*a, *b, b[color.by * part.width() + color.bx], compliance.bend);
+    else if constexpr (color.kind == Kind::shear)
         pull(*a, *b, 1.41421356f * rest, compliance.shear);
     else
         pull(*a, *b, rest, compliance.stretch);
@@ -143,14 +143,14 @@ __device__ void project(const Part& part, int k, const Compliance& compliance) {
 
 template <int kIndex>
 __device__ constexpr int constraints_of(int width, int height) {
-    constexpr Colour colour = kOrder[kIndex];
-    return glint::ceil_div(width, colour.x_every) * glint::ceil_div(height, colour.y_every);
+    constexpr Color color = kOrder[kIndex];
+    return glint::ceil_div(width, color.x_every) * glint::ceil_div(height, color.y_every);
 }
 
 /// Projects this color and all later ones on a tile in shared memory; called by a whole block.
 template <int kIndex = 0>
 __device__ void project_all(const Tile& tile, const Compliance& compliance) {
-    if constexpr (kIndex < kColours) {
+    if constexpr (kIndex < kColors) {
         constexpr int count = constraints_of<kIndex>(Tile::width(), Tile::height());
         for (int k = threadIdx.x; k < count; k += kTileThreads)
             project<kIndex>(tile, k, compliance);
@@ -161,13 +161,13 @@ __device__ void project_all(const Tile& tile, const Compliance& compliance) {
 
 /// Projects one constraint of a color of the whole sheet.
 template <int kIndex = 0>
-__device__ void project_one(int colour, const Whole& sheet, int k, const Compliance& compliance) {
-    if constexpr (kIndex < kColours) {
-        if (colour == kIndex) {
+__device__ void project_one(int color, const Whole& sheet, int k, const Compliance& compliance) {
+    if constexpr (kIndex < kColors) {
+        if (color == kIndex) {
             if (k < constraints_of<kIndex>(sheet.columns, sheet.rows))
                 project<kIndex>(sheet, k, compliance);
         } else {
-            project_one<kIndex + 1>(colour, sheet, k, compliance);
+            project_one<kIndex + 1>(color, sheet, k, compliance);
         }
     }
 }

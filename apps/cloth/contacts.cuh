@@ -10,7 +10,7 @@
 namespace cloth {
 
 constexpr int kContacts = 16;  // most contacts kept per vertex
-constexpr int kBeside = 2;     // vertices this close in the sheet: constraints, not contacts
+constexpr int kAdjacent = 2;   // vertices this close in the sheet: constraints, not contacts
 
 /// A hashed grid of `count` cells; `count` is a power of two.
 struct HashedCells {
@@ -18,9 +18,9 @@ struct HashedCells {
     int count;
 
     __device__ int3 cell_of(float3 place) const {
-        constexpr float kMost =
+        constexpr float kMax =
             1e9f;  // positions farther away share cells, and NaN positions do so, too
-        const float3 c = glint::clamp(glint::floor(place / width), -kMost, kMost);
+        const float3 c = glint::clamp(glint::floor(place / width), -kMax, kMax);
         return make_int3(static_cast<int>(c.x), static_cast<int>(c.y), static_cast<int>(c.z));
     }
     __device__ unsigned number_of(int3 cell) const {

@@ -133,7 +133,7 @@ struct Weave {
     int columns, rows, pattern;
 
     /// Color at a position in the sheet, in vertex spacings.
-    __device__ float3 colour_at(float x, float y, bool is_front) const {
+    __device__ float3 color_at(float x, float y, bool is_front) const {
         const float3 red = make_float3(0.52f, 0.035f, 0.045f),
                      cream = make_float3(0.80f, 0.70f, 0.54f),
                      blue = make_float3(0.035f, 0.09f, 0.23f);
@@ -178,14 +178,14 @@ struct Sight {
         return 1 - 0.8f * facing * fminf(bodies.ball * bodies.ball / square, 1.0f);
     }
     /// Light that a matte surface reflects.
-    __device__ float3 lit_by_all(float3 colour, float3 place, float3 normal) const {
+    __device__ float3 lit_by_all(float3 color, float3 place, float3 normal) const {
         const float facing = fmaxf(glint::dot(normal, sun.to), 0.0f);
         const float sun_share = facing > 0 ? facing * light_on(place, normal) : 0.0f;
         const float3 above = make_float3(0.30f, 0.35f, 0.43f),
                      below = make_float3(0.20f, 0.17f, 0.15f);
         const float3 sky =
             sky_on(place, normal) * (below + (0.5f + 0.5f * normal.y) * (above - below));
-        return colour * (sky + sun_share * make_float3(1.35f, 1.24f, 1.05f));
+        return color * (sky + sun_share * make_float3(1.35f, 1.24f, 1.05f));
     }
 };
 
@@ -199,8 +199,8 @@ __device__ inline float3 light_of_ball(const Sight& sight, float3 place) {
     const float3 out = (place - sight.bodies.ball_at) / sight.bodies.ball;
     const float around = atan2f(out.z, out.x) + sight.bodies.turned;
     const float stripe = sinf(6 * around) > 0 ? 1.0f : 0.75f;
-    const float3 grey = stripe * make_float3(0.50f, 0.48f, 0.45f);
-    return sight.lit_by_all(grey, place, out);
+    const float3 gray = stripe * make_float3(0.50f, 0.48f, 0.45f);
+    return sight.lit_by_all(gray, place, out);
 }
 
 __device__ inline float3 light_of_floor(const Sight& sight, float3 place, float3 way) {
@@ -238,11 +238,11 @@ __device__ inline float3 light_of_cloth(const Sight& sight, unsigned what, float
         w * (corners.a % columns) + u * (corners.b % columns) + v * (corners.c % columns);
     const float y =
         w * (corners.a / columns) + u * (corners.b / columns) + v * (corners.c / columns);
-    const float3 colour = weave.colour_at(x, y, is_front);
-    const float3 light = sight.lit_by_all(colour, place, normal);
+    const float3 color = weave.color_at(x, y, is_front);
+    const float3 light = sight.lit_by_all(color, place, normal);
     const float edge = 1 - fabsf(glint::dot(normal, way)) * rsqrtf(glint::dot(way, way));
     const float through = fmaxf(-glint::dot(normal, sight.sun.to), 0.0f);
-    return light + (0.10f * edge * edge * edge + 0.12f * through) * (colour + 0.1f);
+    return light + (0.10f * edge * edge * edge + 0.12f * through) * (color + 0.1f);
 }
 
 /// Light at a point of the picture.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Constraints on CPUs: a thread takes one row of a color, so that SIMD lanes take neighbors in the
-// row, whose components are contiguous in memory.
+// Constraints on CPUs: a thread takes one row of a color, so that SIMD lanes take neighbors in
+// the row, whose components are contiguous in memory.
 #pragma once
 
 #include "constraints.cuh"
@@ -31,26 +31,26 @@ struct Columns {
 template <int kIndex>
 __device__ void project_row(const Columns& sheet, int columns, int rows, int row,
                             const Compliance& compliance) {
-    constexpr Colour colour = kOrder[kIndex];
-    constexpr int reach = colour.kind == Kind::bend ? 2 : 1;
-    constexpr int x_reach = colour.kind == Kind::shear ? 1 : reach * colour.bx;
-    const int y = row * colour.y_every + (colour.y_every > 1 ? colour.phase : 0);
-    if (y + reach * colour.by >= rows) return;
-    const int first = y * columns + colour.ax,
-              further = colour.by * columns + colour.bx - colour.ax;
+    constexpr Color coloring = kOrder[kIndex];
+    constexpr int reach = coloring.kind == Kind::bend ? 2 : 1;
+    constexpr int x_reach = coloring.kind == Kind::shear ? 1 : reach * coloring.bx;
+    const int y = row * coloring.y_every + (coloring.y_every > 1 ? coloring.phase : 0);
+    if (y + reach * coloring.by >= rows) return;
+    const int first = y * columns + coloring.ax,
+              further = coloring.by * columns + coloring.bx - coloring.ax;
 #ifdef __GLINT_CPU__
 #pragma clang loop vectorize(assume_safety)
 #endif
-    for (int x = colour.x_every > 1 ? colour.phase : 0; x < columns - x_reach;
-         x += colour.x_every) {
+    for (int x = coloring.x_every > 1 ? coloring.phase : 0; x < columns - x_reach;
+         x += coloring.x_every) {
         const int i = first + x, j = i + further;
         float4 a = sheet.at(i), b = sheet.at(j);
-        if constexpr (colour.kind == Kind::bend) {
+        if constexpr (coloring.kind == Kind::bend) {
             const int k = j + further;
             float4 c = sheet.at(k);
             unbend(a, b, c, compliance.bend);
             sheet.move(k, c);
-        } else if constexpr (colour.kind == Kind::shear) {
+        } else if constexpr (coloring.kind == Kind::shear) {
             pull(a, b, 1.41421356f * compliance.spacing, compliance.shear);
         } else {
             pull(a, b, compliance.spacing, compliance.stretch);
@@ -59,12 +59,12 @@ __device__ void project_row(const Columns& sheet, int columns, int rows, int row
     }
 }
 
-/// Projects a row of each color in [first, last). Rows of these colors must be independent of each
-/// other.
+/// Projects a row of each color in [first, last). Rows of these colors must be independent of
+/// each other.
 template <int kIndex = 0>
 __device__ void project_rows(const Columns& sheet, int columns, int rows, int first, int last,
                              int row, const Compliance& compliance) {
-    if constexpr (kIndex < kColours) {
+    if constexpr (kIndex < kColors) {
         if (first <= kIndex && kIndex < last)
             project_row<kIndex>(sheet, columns, rows, row, compliance);
         project_rows<kIndex + 1>(sheet, columns, rows, first, last, row, compliance);

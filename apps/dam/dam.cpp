@@ -23,7 +23,7 @@ constexpr double kRadius = 2.6;
 constexpr std::size_t kLayers = 3;
 
 // Most particles that neighbours.cuh can index.
-constexpr std::size_t kMost = std::size_t(1) << 27;
+constexpr std::size_t kMax = std::size_t(1) << 27;
 
 // On CPUs; must match neighbours.cuh: particles per thread, and packed numbers per particle.
 constexpr std::size_t kRun = 64, kPacked = 9;
@@ -68,7 +68,7 @@ void Dam::reset() {
     auto found = nonzero(kinds);
     const std::size_t count = found.count();
     const std::size_t room = count + get<std::size_t>("spare");
-    if (room > kMost)
+    if (room > kMax)
         refuse_tank(
             fmt::format("{} particles of water, walls and spares exceed the maximum of 2^27. Use a "
                         "larger spacing and fewer particles along each axis",

@@ -414,8 +414,8 @@ __global__ void paint(int width, int height, int tank_width, int tank_height, in
     const float3 bright = make_float3(0.75f, 0.8f, 0.85f);
     float3 light =
         is_dry ? glint::lerp(behind(tank, eye.at, to), bright, edge(tank, eye.at, to, false))
-               : water_colour(tank, eye, c.x, c.y, surface, kThinnest * through[i],
-                              kThinnest * foam[i], params.spacing, look.clear);
+               : water_color(tank, eye, c.x, c.y, surface, kThinnest * through[i],
+                             kThinnest * foam[i], params.spacing, look.clear);
     light = glint::lerp(light, bright, edge(tank, eye.at, to, true));
     seen[i] = shown(light, c);
 }

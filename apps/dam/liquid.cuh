@@ -141,9 +141,9 @@ __device__ inline float edge(const Solid& solid, float3 from, float3 way, bool i
 }
 
 /// Color of the water in a pixel, for a thickness of water and of foam along the ray, in meters.
-__device__ inline float3 water_colour(const Solid& solid, const Eye& eye, int x, int y,
-                                      const float* depth, float thickness, float foam,
-                                      float spacing, float clear) {
+__device__ inline float3 water_color(const Solid& solid, const Eye& eye, int x, int y,
+                                     const float* depth, float thickness, float foam, float spacing,
+                                     float clear) {
     const float3 way = eye.ray(x, y), to = glint::normalize(way);
     const float3 at = eye.at + depth[y * eye.width + x] * way;
     const float3 normal = glint::liquid::normal_at(depth, x, y, eye);

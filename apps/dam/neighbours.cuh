@@ -87,9 +87,9 @@ private:
 /// Calls visit(j, position of j, d) for each particle in the surrounding cells, including itself;
 /// `d` is the vector to it.
 template <class Visit>
-__device__ void for_each_neighbour(const float4& own, int3 cell, const glint::CellLayout& layout,
-                                   const int* begins, const Crowd& crowd, Notes&,
-                                   const Visit& visit) {
+__device__ void for_each_neighbor(const float4& own, int3 cell, const glint::CellLayout& layout,
+                                  const int* begins, const Crowd& crowd, Notes&,
+                                  const Visit& visit) {
     const int left = max(cell.x - 1, 0), right = min(cell.x + 1, layout.cells.x - 1);
     for (int z = max(cell.z - 1, 0); z <= min(cell.z + 1, layout.cells.z - 1); ++z)
         for (int y = max(cell.y - 1, 0); y <= min(cell.y + 1, layout.cells.y - 1); ++y) {
@@ -173,9 +173,9 @@ struct Crowd {
 /// Calls visit(j, position of j, d), in order, for each particle less than a cell width away,
 /// including itself, and for some a little farther away; `d` is the vector to it.
 template <class Visit>
-__device__ void for_each_neighbour(const float4& own, int3 cell, const glint::CellLayout& layout,
-                                   const int* begins, const Crowd& crowd, Notes& notes,
-                                   const Visit& visit) {
+__device__ void for_each_neighbor(const float4& own, int3 cell, const glint::CellLayout& layout,
+                                  const int* begins, const Crowd& crowd, Notes& notes,
+                                  const Visit& visit) {
     const int none = static_cast<int>(threadIdx.x);
     int next = none;  // advances by kThreads per note
     const auto visit_noted = [&] {

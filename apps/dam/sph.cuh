@@ -93,10 +93,10 @@ __device__ inline void add(Sums& sums, const Particle& own, float3 d, float volu
 __device__ inline Sums sums_of(const Particle& own, int3 cell, const glint::CellLayout& layout,
                                const int* begins, float3 weight, const Crowd& crowd, Notes& notes) {
     Sums sums;
-    for_each_neighbour(own.place, cell, layout, begins, crowd, notes,
-                       [&](int j, const float4& there, float3 d) {
-                           add(sums, own, d, there.w, crowd.flow(j), weight);
-                       });
+    for_each_neighbor(own.place, cell, layout, begins, crowd, notes,
+                      [&](int j, const float4& there, float3 d) {
+                          add(sums, own, d, there.w, crowd.flow(j), weight);
+                      });
     return sums;
 }
 

@@ -362,7 +362,7 @@ __global__ void shine(int count, int space_width, int space_height, int space_de
     const Box box = box_of(params, space_width, space_height, space_depth);
     const Eye eye = eye_of(view, box, sky_width, sky_height);
     const float fear = fminf(1.5f * position[i].w, 1.0f);
-    const float3 colour = (1 + fear) * colour_of(xyz(velocity[i]), fear, box.is_flat);
+    const float3 colour = (1 + fear) * color_of(xyz(velocity[i]), fear, box.is_flat);
     add_spot(eye, {red, green, blue, nearest}, xyz(position[i]), view.spot, colour,
              glint::uniform3(i, 1, 2).x);
 }
@@ -378,7 +378,7 @@ __global__ void show_hunters(int count, int space_width, int space_height, int s
     const Eye eye = eye_of(view, box, sky_width, sky_height);
     const float radius = fmaxf(3.5f * view.spot, 2.5f * eye.distance / eye.focal);
     add_spot(eye, {red, green, blue, nearest}, xyz(hunter[i]), radius,
-             usual_light(box, params.count, view.spot) * make_float3(40.0f, 2.0f, 1.0f), 0.5f);
+             typical_light(box, params.count, view.spot) * make_float3(40.0f, 2.0f, 1.0f), 0.5f);
 }
 
 //@ draw
@@ -402,7 +402,7 @@ __global__ void paint(int width, int height, int space_width, int space_height, 
         light = make_float3(0.010f, 0.010f, 0.016f) + low * make_float3(0.05f, 0.026f, 0.024f) +
                 rim * rim * make_float3(0.05f, 0.035f, 0.06f);
     }
-    const float exposure = view.light / (kOne * usual_light(box, params.count, view.spot));
+    const float exposure = view.light / (kOne * typical_light(box, params.count, view.spot));
     light += exposed(exposure * make_float3(red[i], green[i], blue[i]));
     const float3 shown = glint::linear_to_srgb(glint::clamp(light, 0.0f, 1.0f));
     const float dither = glint::uniform3(c.x, c.y, 3).x;

@@ -65,7 +65,7 @@ __device__ inline void add_spot(const Eye& eye, const Light& light, float3 place
 
 /// Light of a pixel if all boids were spread over a third of the box's front, for any picture size
 /// and eye distance; at least half of a spot's center.
-__device__ inline float usual_light(const Box& box, int count, float radius) {
+__device__ inline float typical_light(const Box& box, int count, float radius) {
     constexpr float kSpot = 1.0471976f;  // integral of a spot, by its center: pi / 3
     return fmaxf(3 * kSpot * count * radius * radius / (box.size.x * box.size.y), 0.5f);
 }
@@ -107,7 +107,7 @@ __device__ inline float3 sky(float3 way) {
 }
 
 /// Color of a heading: amber on one side, blue on the other, with rose and green between.
-__device__ inline float3 colour_of(float3 velocity, float fear, bool is_flat) {
+__device__ inline float3 color_of(float3 velocity, float fear, bool is_flat) {
     const float turn = atan2f(is_flat ? velocity.y : velocity.z, velocity.x);
     const float3 calm = make_float3(0.52f + 0.48f * cosf(turn), 0.42f + 0.20f * cosf(turn - 1.3f),
                                     0.52f + 0.48f * cosf(turn - 3.0f));

@@ -47,7 +47,7 @@ struct ViewRequest {
     std::string as;
     std::string raw;  ///< "256x256x128:u16": layout of a file without a header; "": it has one
     std::vector<std::string> views;
-    std::string colour;  ///< the column that colors points; "": the first suitable one
+    std::string color;  ///< the column that colors points; "": the first suitable one
     std::optional<std::size_t> memory_bytes;       ///< device memory for points; none: most of it
     std::optional<std::filesystem::path> picture;  ///< written instead of opening a window
     app::AppOptions options;

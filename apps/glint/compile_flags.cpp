@@ -12,7 +12,7 @@
 namespace glint::apps {
 namespace {
 
-constexpr unsigned kMostThreads = 1024;
+constexpr unsigned kMaxThreads = 1024;
 constexpr std::array<unsigned, 3> kLargestBlock{1024, 1024, 64};
 
 [[noreturn]] void refuse(const std::string& flag, const std::string& reason) {
@@ -21,7 +21,7 @@ constexpr std::array<unsigned, 3> kLargestBlock{1024, 1024, 64};
 
 [[noreturn]] void refuse_block(const std::string& whole) {
     refuse("--block", fmt::format("'{}' is not X[,Y[,Z]] with at most {} threads, Z at most {}",
-                                  whole, kMostThreads, kLargestBlock[2]));
+                                  whole, kMaxThreads, kLargestBlock[2]));
 }
 
 driver::Dim3 parse_block(const std::string& whole) {
@@ -33,7 +33,7 @@ driver::Dim3 parse_block(const std::string& whole) {
         if (!size || *size < 1 || *size > kLargestBlock[i]) refuse_block(whole);
         sizes[i] = static_cast<unsigned>(*size);
     }
-    if (sizes[0] * sizes[1] * sizes[2] > kMostThreads) refuse_block(whole);
+    if (sizes[0] * sizes[1] * sizes[2] > kMaxThreads) refuse_block(whole);
     return {sizes[0], sizes[1], sizes[2]};
 }
 

@@ -169,7 +169,7 @@ void report_window(DoctorReport& report, const std::vector<Device>& open) try {
 void report_sharing(DoctorReport& report, const Device& device, const gl::Context& context) {
     report.heading("Sharing between " + device.name() + " and OpenGL");
     bool chosen = false;
-    for (const interop::WayReport& way : interop::test_ways(device, context)) {
+    for (const interop::SharingReport& way : interop::test_sharing(device, context)) {
         if (!way.failure.empty()) {
             report.line(to_string(way.way), way.failure);
             continue;

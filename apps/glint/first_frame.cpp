@@ -17,7 +17,7 @@
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 #include <glint/compiler/compile_ahead.hpp>
-#include <glint/studio/run/field_sums.hpp>
+#include <glint/studio/run/field_checksums.hpp>
 #include <glint/studio/run/watch.hpp>
 #include <glint/studio/views/viewer.hpp>
 
@@ -40,7 +40,8 @@ void make_first_frame(const RunSpec& spec, const OpenedFile& file, const Device&
     simulation->advance(simulation->declaration().steps_per_frame);
     if (has_picture) (void)viewer.picture(spec.options.width, spec.options.height);
     (void)simulation->monitors();
-    if (spec.run.keep.folder) (void)studio::FieldSums(device).of(*simulation);  // for its last step
+    if (spec.run.keep.folder)
+        (void)studio::FieldChecksums(device).of(*simulation);  // for its last step
     if (spec.run.check_every != 0u) (void)studio::Watch(*simulation, {}).check_numbers();
 }
 

@@ -33,7 +33,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void warn_of_differences(const studio::RunRecord& record, const std::string& device) {
+void warn_about_differences(const studio::RunRecord& record, const std::string& device) {
     if (record.device_kind != to_string(Device::open(device).kind()))
         log::warning(
             fmt::format("the run was recorded on {}; a replay on another kind of device is not "
@@ -67,7 +67,7 @@ RunSpec making_of(const studio::RunRecord& record, const studio::OpenBundle* bun
 }
 
 /// A replay is as long as its run, and writes nothing that could be resumed.
-void refuse_what_makes_no_sense(const RunSpec& spec, bool verifies) {
+void refuse_conflicting_flags(const RunSpec& spec, bool verifies) {
     const auto refuse = [](const char* flag, bool is_given, const char* reason) {
         if (is_given) throw app::WrongOption(flag, reason);
     };
@@ -76,7 +76,7 @@ void refuse_what_makes_no_sense(const RunSpec& spec, bool verifies) {
     refuse("--until", spec.until.has_value(), "use --to STEP to end a replay");
     refuse("--checkpoint-every", spec.run.keep.checkpoint_every.has_value(),
            "a replay is not recorded");
-    refuse("--sums-every", spec.run.keep.sums_every.has_value(), "a replay is not recorded");
+    refuse("--sums-every", spec.run.keep.checksum_every.has_value(), "a replay is not recorded");
     refuse("--json", spec.json && verifies, "not allowed with --verify");
     refuse("--beside", !spec.comparison.empty(), "a replay shows only the run");
 }
@@ -104,8 +104,8 @@ std::string missing_in(const studio::RunRecord& record, const studio::ReadLog& l
     const std::uint64_t last = log.entries.empty() ? 0 : log.entries.back().step;
     if (stop && *stop <= last) return {};
     if (log.is_cut) return fmt::format("its last line, after step {}, is truncated", last);
-    const bool has_end =
-        !log.entries.empty() && std::holds_alternative<studio::LoggedSums>(log.entries.back().what);
+    const bool has_end = !log.entries.empty() &&
+                         std::holds_alternative<studio::LoggedChecksums>(log.entries.back().what);
     if (record.steps > last || (record.steps > 0 && !has_end))
         return fmt::format("it ends at step {}, but the run ended at step {}", last, record.steps);
     return {};
@@ -145,14 +145,14 @@ int show(RunSpec spec, const studio::ReplayPlan& plan) {
     if (spec.options.headless || !has_display()) {
         const bool is_plain = std::ranges::none_of(plan.entries, [](const studio::LogEntry& entry) {
             return std::holds_alternative<studio::Reset>(entry.what) ||
-                   std::holds_alternative<studio::OtherText>(entry.what);
+                   std::holds_alternative<studio::LoggedVersion>(entry.what);
         });
         const auto each = open_file(spec).declaration.steps_per_frame;
-        constexpr std::uint64_t kMost = std::numeric_limits<unsigned>::max();
+        constexpr std::uint64_t kMax = std::numeric_limits<unsigned>::max();
         spec.options.frames = static_cast<unsigned>(
             is_plain && plan.step_count() > 0
-                ? std::min<std::uint64_t>(ceil_div(plan.step_count(), each), kMost)
-                : kMost);
+                ? std::min<std::uint64_t>(ceil_div(plan.step_count(), each), kMax)
+                : kMax);
     }
     spec.run.replay = plan;
     return run(std::move(spec));
@@ -191,7 +191,7 @@ int replay_with(const std::vector<std::string>& arguments,
     request = {.of = {}, .to = {}, .spec = making_of(record, bundle ? &*bundle : nullptr)};
     if (on_escape) set_escape(request.spec.options, on_escape);
     parse_replay(arguments, request);  // overrides the run's own flags
-    refuse_what_makes_no_sense(request.spec, request.verify);
+    refuse_conflicting_flags(request.spec, request.verify);
     if (!fs::exists(folder / studio::kLogFile, absent))
         throw Error(ErrorCode::not_found, fmt::format("replay '{}'", of.string()),
                     fmt::format("it has no {}", studio::kLogFile));
@@ -201,7 +201,7 @@ int replay_with(const std::vector<std::string>& arguments,
     const std::uint64_t end = end_of(record, read, folder);
     const std::string missing = missing_in(record, read, request.to);
     const studio::ReplayPlan plan{std::move(read.entries), end, request.to};
-    warn_of_differences(record, request.spec.options.device);
+    warn_about_differences(record, request.spec.options.device);
     return request.verify ? verify(request.spec, plan, missing)
                           : show(std::move(request.spec), plan);
 }

@@ -65,9 +65,9 @@ void check_views(const RunSpec& spec) {
     const std::size_t count = spec.run.views.size();
     if (count > 1 && !spec.comparison.empty())
         throw app::WrongOption("--views", "--beside allows only one view");
-    if (count > studio::Viewer::kMostPanes)
+    if (count > studio::Viewer::kMaxPanes)
         throw app::WrongOption("--views", fmt::format("the number of views must be 1 to {}, not {}",
-                                                      studio::Viewer::kMostPanes, count));
+                                                      studio::Viewer::kMaxPanes, count));
 }
 
 /// Throws before anything is compiled.
@@ -139,8 +139,8 @@ std::unique_ptr<studio::Simulation> comparison_for(const RunSpec& spec, const Op
     return make_simulation(other, opened, device);
 }
 
-studio::KeepRequest keep_request(const RunSpec& spec, const app::App& app) {
-    studio::KeepRequest keep = spec.run.keep;
+studio::RunRecordRequest run_record_request(const RunSpec& spec, const app::App& app) {
+    studio::RunRecordRequest keep = spec.run.keep;
     keep.from_name = keep.from_file.string();
     if (!keep.from) {
         keep.record.arguments = spec.arguments;
@@ -176,8 +176,8 @@ std::vector<GivenValue> given_values(const RunSpec& spec, const OpenedFile& file
 
 /// Throws WrongOption if an input sets an extent to a size other than the one from the preset or
 /// --set.
-void require_settings_kept(const RunSpec& spec, const OpenedFile& file,
-                           studio::Simulation& simulation) {
+void require_settings_used_by_input(const RunSpec& spec, const OpenedFile& file,
+                                    studio::Simulation& simulation) {
     if (spec.inputs.empty()) return;
     const std::vector<GivenValue> values = given_values(spec, file);
     for (const ParameterSet& set : simulation.parameters())
@@ -208,11 +208,12 @@ std::string hash_of(const RunSpec& spec, const OpenedFile& file) {
 int run_in(app::App& app, const RunSpec& spec, const OpenedFile& file) {
     if (!compile_first_frame(app, spec, file)) return EXIT_SUCCESS;
     const auto simulation = make_simulation(spec, file, app.device());
-    if (!spec.run.keep.from && !spec.run.replay) require_settings_kept(spec, file, *simulation);
+    if (!spec.run.keep.from && !spec.run.replay)
+        require_settings_used_by_input(spec, file, *simulation);
     const auto comparison = comparison_for(spec, file, app.device());
     studio::RunOptions options = run_options(spec, simulation->declaration());
-    options.beside = comparison.get();
-    options.keep = keep_request(spec, app);
+    options.comparison = comparison.get();
+    options.keep = run_record_request(spec, app);
     if (options.result) options.code = hash_of(spec, file);
     const auto is_monitor = [](const studio::Derived& derived) { return derived.is_monitor(); };
     if (options.keep.folder && spec.is_named && !options.monitors && app.options().headless &&
@@ -241,7 +242,8 @@ public:
         const bool was_named = !options.out.empty();
         const bool writes = is_headless(spec) && options.every != 0u;
         const bool leaves_something = was_named || writes || !spec.run.save.fields.empty() ||
-                                      spec.run.keep.checkpoint_every || spec.run.keep.sums_every;
+                                      spec.run.keep.checkpoint_every ||
+                                      spec.run.keep.checksum_every;
         spec.is_named = was_named;
         if (!was_named)
             options.out =
@@ -290,14 +292,14 @@ std::optional<std::uint64_t> last_step(const RunSpec& spec, double dt) {
 
 /// Sets the number of frames needed to reach the last step.
 void set_frames(RunSpec& spec, const studio::Declaration& declaration) {
-    constexpr std::uint64_t kMostFrames = 1'000'000'000;  // as for --frames
+    constexpr std::uint64_t kMaxFrames = 1'000'000'000;  // as for --frames
     const double dt = spec.options.time_step;
     spec.run.stop_at = last_step(spec, dt != 0 ? dt : declaration.dt);
     if (!spec.run.stop_at) return;
-    if (*spec.run.stop_at / declaration.steps_per_frame >= kMostFrames)
+    if (*spec.run.stop_at / declaration.steps_per_frame >= kMaxFrames)
         throw app::WrongOption(spec.until ? "--until" : "--steps",
                                fmt::format("{} steps are more than the maximum of {} frames",
-                                           *spec.run.stop_at, kMostFrames));
+                                           *spec.run.stop_at, kMaxFrames));
     if (spec.run.keep.from && *spec.run.stop_at <= spec.run.keep.from->step) {
         const bool ends_here = *spec.run.stop_at == spec.run.keep.from->step &&
                                *spec.run.stop_at % declaration.steps_per_frame == 0;
@@ -329,7 +331,7 @@ int run_file(RunSpec& spec, const OpenedFile& file) {
     try {
         return run_in(app, spec, file);
     } catch (const std::exception& error) {
-        const auto loss = studio::loss_behind(
+        const auto loss = studio::loss_message(
             error, device, app.draws() ? std::optional<gl::Context>(app.gl()) : std::nullopt);
         if (!loss) throw;
         console::say("glint: {}\n", *loss);
@@ -373,7 +375,7 @@ studio::RunOptions run_options(const RunSpec& spec, const studio::Declaration& d
     if (options.record) options.record->fps = options.fps;
     try {
         for (const std::string& name : options.views)
-            (void)studio::find_view(declaration, studio::shown_in(declaration), name);
+            (void)studio::find_view(declaration, studio::declared_views(declaration), name);
         for (const std::string& text : options.probes)
             (void)studio::parse_probe(declaration, text);  // fails now, not after hours
         options.limits = studio::limits_of(declaration, spec.limits);

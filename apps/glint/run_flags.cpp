@@ -203,7 +203,7 @@ void add_flags(CLI::App& command, RunSpec& spec) {
         });
     add("--sums-every", "N", "steps between checksums of all fields in the log, for `glint replay`",
         [&](const std::string& text) {
-            spec.run.keep.sums_every = parse_steps("--sums-every", text);
+            spec.run.keep.checksum_every = parse_steps("--sums-every", text);
         });
 }
 
@@ -287,7 +287,7 @@ void add_view_flags(CLI::App& command, ViewRequest& request) {
         ->type_name("NAME,...")
         ->allow_extra_args(false)
         ->delimiter(',');
-    command.add_option("--color,--colour", request.colour, "column of the file that colors points")
+    command.add_option("--color,--colour", request.color, "column of the file that colors points")
         ->type_name("NAME")
         ->take_last();
     command

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include <glint/base/error.hpp>
-#include <glint/compiler/kept_modules.hpp>
+#include <glint/compiler/loaded_modules.hpp>
 #include <glint/driver/device.hpp>
 #include <glint/driver/memory_pool.hpp>
 #include <glint/studio/batch/case_runner.hpp>
@@ -12,10 +12,10 @@
 namespace glint::apps {
 namespace {
 
-constexpr std::size_t kKeptBytes = 64'000'000;  // others may need the rest
+constexpr std::size_t kReservedBytes = 64'000'000;  // others may need the rest
 
 /// Opening a GPU takes longer than many cases. If it fails, each case reports that itself.
-std::optional<Device> open_if_there(const std::string& name) {
+std::optional<Device> open_if_exists(const std::string& name) {
     try {
         return Device::open(name);
     } catch (const Error&) {
@@ -27,12 +27,12 @@ std::optional<Device> open_if_there(const std::string& name) {
 
 int serve_cases(int socket, const std::string& device,
                 const std::function<int(std::vector<std::string>)>& command) {
-    const std::optional<Device> kept = open_if_there(device);
-    std::optional<compiler::KeptModules> modules;
+    const std::optional<Device> kept = open_if_exists(device);
+    std::optional<compiler::LoadedModules> modules;
     if (kept) modules.emplace(*kept);
     return studio::serve_cases(socket, [&](const std::vector<std::string>& arguments) {
         const int status = command(arguments);
-        if (kept && status == 0) MemoryPool::default_of(*kept).trim(kKeptBytes);
+        if (kept && status == 0) MemoryPool::default_of(*kept).trim(kReservedBytes);
         return status;
     });
 }

@@ -30,7 +30,7 @@ float cost(const ItemBox& from, const ItemBox& to) {
 
 }  // namespace
 
-std::size_t item_towards(std::span<const ItemBox> items, std::size_t from, Arrow arrow) {
+std::size_t item_toward(std::span<const ItemBox> items, std::size_t from, Arrow arrow) {
     if (from >= items.size()) return from;
     const ItemBox start = turned(items[from], arrow);
     float least = std::numeric_limits<float>::infinity();

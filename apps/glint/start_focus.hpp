@@ -15,6 +15,6 @@ enum class Arrow { left, right, up, down };
 
 /// Returns the nearest item in the arrow's direction; distances across that direction count twice.
 /// Returns `from` if there is none.
-std::size_t item_towards(std::span<const ItemBox> items, std::size_t from, Arrow arrow);
+std::size_t item_toward(std::span<const ItemBox> items, std::size_t from, Arrow arrow);
 
 }  // namespace glint::apps

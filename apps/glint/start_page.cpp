@@ -94,7 +94,7 @@ std::vector<RecentRun> recent_runs(const fs::path& folder, std::size_t at_most) 
 
 StartPage read_start_page(const fs::path& folder) {
     StartPage page{
-        .tiles = {}, .runs = recent_runs(folder, kMostRecentRuns), .files = simulations_in(folder)};
+        .tiles = {}, .runs = recent_runs(folder, kMaxRecentRuns), .files = simulations_in(folder)};
     std::ranges::transform(catalog(), std::back_inserter(page.tiles), tile_of);
     return page;
 }

@@ -47,7 +47,7 @@ struct StartChoice {
 };
 
 /// Maximum number of runs on the page.
-inline constexpr std::size_t kMostRecentRuns = 8;
+inline constexpr std::size_t kMaxRecentRuns = 8;
 
 /// Reads the catalog with its thumbnails, and the runs and files in `folder` (empty: the current
 /// one). Paths begin with `folder`.

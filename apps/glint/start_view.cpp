@@ -124,7 +124,7 @@ void StartView::set_focus(std::size_t item) {
 void StartView::move(Arrow arrow) {
     std::vector<ItemBox> boxes;
     std::ranges::transform(items_, std::back_inserter(boxes), &Item::box);
-    set_focus(item_towards(boxes, focus_, arrow));
+    set_focus(item_toward(boxes, focus_, arrow));
 }
 
 void StartView::move_by(std::size_t items) {

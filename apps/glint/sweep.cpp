@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kParent = "sweeps";
 constexpr unsigned kPicture_px = 256;
-constexpr std::size_t kMostNamed = 10;
+constexpr std::size_t kMaxNamed = 10;
 constexpr std::size_t kHashDigits = 8;
 
 /// Everything known about a sweep before it starts.
@@ -177,7 +177,7 @@ std::size_t state_bytes(const studio::Declaration& declaration,
 }
 
 /// Memory of the largest case, among the first kLooked.
-std::size_t most_state_bytes(const Plan& plan) {
+std::size_t max_state_bytes(const Plan& plan) {
     constexpr std::size_t kLooked = 2000;
     std::size_t most = 0;
     for (std::size_t i = 0; i < std::min(plan.cases.size(), kLooked); ++i)
@@ -262,7 +262,7 @@ studio::SweepOptions options_of(const Plan& plan) {
         .jobs = plan.request.jobs.value_or(0),
         .retry = plan.request.retry,
         .uses_gpu = plan.uses_gpu,
-        .state_bytes = most_state_bytes(plan),
+        .state_bytes = max_state_bytes(plan),
         .code = hash_of_run(plan.text, plan.files)};
     if (plan.request.timeout_s)
         options.time_limit = std::chrono::duration<double>(*plan.request.timeout_s);
@@ -342,7 +342,7 @@ void print_failures(const studio::Cases& cases, const Results& results) {
     std::size_t named = 0;
     for (std::size_t i = 0; i < results.size(); ++i) {
         if (!results[i] || results[i]->is_done()) continue;
-        if (++named > kMostNamed) {
+        if (++named > kMaxNamed) {
             console::print("  ...\n");
             return;
         }
@@ -361,7 +361,7 @@ void print_json(const studio::CaseFolders& folder, const Results& results,
         {"missing", count_missing(results)}};
     if (summary) {
         json["ran"] = summary->ran;
-        json["at_once"] = summary->most_at_once;
+        json["at_once"] = summary->max_parallel;
         json["seconds"] = summary->taken.count();
         json["seconds_of_cases"] = summary->of_cases.count();
         json["factor"] = summary->factor();
@@ -383,7 +383,7 @@ void print_summary(const Plan& plan, const studio::CaseFolders& folder, const Re
     if (summary && summary->ran > 1)
         console::print("{} took {} in total, {:.3g} times as long; up to {} at once\n",
                        text::counted(summary->ran, "case"), time_text(summary->of_cases),
-                       summary->factor(), summary->most_at_once);
+                       summary->factor(), summary->max_parallel);
     for (const char* name : {"table.csv", "contact.png", "contact.html"})
         console::print("wrote {}\n", (folder.path() / name).string());
 }
@@ -426,7 +426,7 @@ int run_cases(const Plan& plan, const fs::path& path, const studio::SweepDefinit
         ProgressLine line;
         FileWatch watch(plan);
         studio::SweepOptions options = options_of(plan);
-        options.goes_on = [&] { return (changed = watch.changed()).empty(); };
+        options.continues = [&] { return (changed = watch.changed()).empty(); };
         summary = or_wrong_option([&] {
             return studio::run_sweep(options, plan.cases, *folder,
                                      [&](const auto& progress) { line.show(progress); });

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostBytes = 64'000'000;
+constexpr std::size_t kMaxBytes = 64'000'000;
 
 /// Reads a sweep file, and reports mistakes with their line.
 class SweepFile {
@@ -47,11 +47,11 @@ public:
 private:
     toml::table parsed() const {
         std::error_code unknown;
-        if (const auto bytes = fs::file_size(file_, unknown); !unknown && bytes > kMostBytes)
+        if (const auto bytes = fs::file_size(file_, unknown); !unknown && bytes > kMaxBytes)
             throw app::WrongOption(
                 file_.string(),
                 fmt::format("its size is {}, but the maximum is {}", text::human_bytes(bytes),
-                            text::human_bytes(kMostBytes)));
+                            text::human_bytes(kMaxBytes)));
         const std::string text = read_text(file_);
         try {
             return toml::parse(text, file_.string());
@@ -166,9 +166,9 @@ private:
         } else if (name == "out") {
             request_.out = file_.parent_path() / text_of(key, node);
         } else if (name == "jobs") {
-            request_.jobs = number(key, node, kMostJobs);
+            request_.jobs = number(key, node, kMaxJobs);
         } else if (name == "samples") {
-            request_.samples = number(key, node, studio::Cases::kMost);
+            request_.samples = number(key, node, studio::Cases::kMax);
         } else if (name == "sample-seed") {
             request_.sample_seed = number(key, node, std::numeric_limits<std::size_t>::max());
         } else if (name == "latin") {
@@ -187,10 +187,11 @@ private:
     void hand_on(const toml::key& key, const toml::node& node) {
         std::vector<std::string> known{"file",        "out",   "jobs",   "samples",
                                        "sample-seed", "latin", "timeout"};
-        for (const HandedOn& each : kHandedOn) known.emplace_back(each.name);
+        for (const ForwardedFlag& each : kForwardedFlags) known.emplace_back(each.name);
         const auto found = std::ranges::find(
-            kHandedOn, key.str(), [](const HandedOn& each) { return std::string_view(each.name); });
-        if (found == kHandedOn.end() || key == "set")
+            kForwardedFlags, key.str(),
+            [](const ForwardedFlag& each) { return std::string_view(each.name); });
+        if (found == kForwardedFlags.end() || key == "set")
             refuse(key, unknown(key.str(), known, "setting"));
         const std::vector<std::string> values = texts_of(key, node);
         if (!found->is_repeatable && values.size() != 1)

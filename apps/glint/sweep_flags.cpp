@@ -42,7 +42,7 @@ void add_flag_of(CLI::App& command, const char* flag, const char* value, const c
     command.add_option_function<std::string>(flag, take, help)->type_name(value)->take_last();
 }
 
-void add_handed_on(CLI::App& command, SweepRequest& request, const HandedOn& each) {
+void add_forwarded(CLI::App& command, SweepRequest& request, const ForwardedFlag& each) {
     const std::string flag = std::string("--") + each.name;
     const auto take = [&request, flag](const std::vector<std::string>& values) {
         for (const std::string& value : values) request.passed.emplace_back(flag, value);
@@ -55,7 +55,7 @@ void add_handed_on(CLI::App& command, SweepRequest& request, const HandedOn& eac
 
 }  // namespace
 
-const std::vector<HandedOn> kHandedOn{
+const std::vector<ForwardedFlag> kForwardedFlags{
     {"frames", "N", "frames of each case (240)"},
     {"steps", "N", "steps of each case, instead of --frames"},
     {"until", "T", "simulated time of each case, instead of --frames"},
@@ -93,12 +93,12 @@ void add_sweep_flags(CLI::App& command, SweepRequest& request) {
                 });
     add_flag_of(
         command, "--jobs", "N", "cases to run at the same time (as cores and memory allow)",
-        [&](const std::string& text) { request.jobs = parse_positive("--jobs", text, kMostJobs); });
+        [&](const std::string& text) { request.jobs = parse_positive("--jobs", text, kMaxJobs); });
     add_flag_of(command, "--timeout", "S", "time limit of a case, in seconds (none)",
                 [&](const std::string& text) { request.timeout_s = parse_timeout(text); });
     add_flag_of(command, "--samples", "N", "number of random values for ranges without a count",
                 [&](const std::string& text) {
-                    request.samples = parse_positive("--samples", text, studio::Cases::kMost);
+                    request.samples = parse_positive("--samples", text, studio::Cases::kMax);
                 });
     command.add_flag_callback(
         "--latin", [&] { request.is_latin = true; },
@@ -111,7 +111,7 @@ void add_sweep_flags(CLI::App& command, SweepRequest& request) {
     command.add_flag("--collect", request.collect,
                      "write the table and the pages from existing results, and run no cases");
     command.add_flag("--json", request.json, "print the summary as JSON");
-    for (const HandedOn& each : kHandedOn) add_handed_on(command, request, each);
+    for (const ForwardedFlag& each : kForwardedFlags) add_forwarded(command, request, each);
 }
 
 RunSpec run_spec_of(const SweepRequest& request) {

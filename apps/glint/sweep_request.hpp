@@ -13,7 +13,7 @@
 
 namespace glint::apps {
 
-inline constexpr std::size_t kMostJobs = 4096;  ///< most concurrent cases
+inline constexpr std::size_t kMaxJobs = 4096;  ///< most concurrent cases
 
 /// A request to `glint sweep`, from flags or from a file.
 struct SweepRequest {
@@ -34,13 +34,13 @@ struct SweepRequest {
 };
 
 /// A flag of `glint run` that a sweep passes on to its cases.
-struct HandedOn {
+struct ForwardedFlag {
     const char* name;  ///< "frames" for --frames
     const char* value;
     const char* help;
     bool is_repeatable = false;
 };
-extern const std::vector<HandedOn> kHandedOn;
+extern const std::vector<ForwardedFlag> kForwardedFlags;
 
 /// Reads a TOML file with a sweep; values set in `request` override it. Throws WrongOption,
 /// "FILE:LINE: message".

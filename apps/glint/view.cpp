@@ -70,8 +70,8 @@ std::size_t memory_for_points(const ViewRequest& request, const fs::path& file) 
 }
 
 /// `--color` is for points, including the vertices of a mesh viewed as points.
-void check_colour(ViewRequest& request, const fs::path& file) {
-    if (request.colour.empty()) return;
+void check_color(ViewRequest& request, const fs::path& file) {
+    if (request.color.empty()) return;
     if (!request.views.empty())
         throw app::WrongOption("--color", "cannot be combined with --views");
     if (!is_point_file(file)) throw app::WrongOption("--color", "applies only to points");
@@ -116,22 +116,22 @@ void require_other_picture(const ViewRequest& request, const ViewedFile& viewed)
 
 /// Views the file `shown`: the request's own file, or a header for it in `folder`.
 int view_in(const fs::path& folder, ViewRequest request, const fs::path& shown) {
-    check_colour(request, request.file);
+    check_color(request, request.file);
     const std::size_t memory_bytes = memory_for_points(request, request.file);
     const auto view_now = [&] { return view_of(shown, request.as, memory_bytes); };
-    constexpr int kMostTries = 10;
+    constexpr int kMaxTries = 10;
     ViewedFile viewed = view_now();
     for (int tries = 1;; ++tries) {
         viewed.files.front() = absolute_path(request.file);  // not a generated header
         if (request.picture) require_other_picture(request, viewed);
-        if (!request.colour.empty()) request.views = {viewed.view_of_column(request.colour)};
+        if (!request.color.empty()) request.views = {viewed.view_of_column(request.color)};
         const fs::path file = folder / "view.cu";
         write_atomically(file, viewed.text);
         try {
             if (request.picture) return write_picture(request, file, viewed);
             return show_in_window(request, file, viewed, [&] { return view_now().text; });
         } catch (const Error& error) {
-            if (error.code() != ErrorCode::bad_input || tries == kMostTries) throw;
+            if (error.code() != ErrorCode::bad_input || tries == kMaxTries) throw;
             // Another program may have written the file after its shape was read.
             ViewedFile next = view_now();
             if (next.text == viewed.text) throw;

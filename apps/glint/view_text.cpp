@@ -26,7 +26,7 @@ void refuse_view(const fs::path& file, const std::string& reason) {
 std::string cell_text(const fs::path& file, std::span<const std::size_t> size,
                       std::span<const double> spacing, std::span<const double> first,
                       const std::optional<std::string>& unit) {
-    constexpr double kLeast = 1e-15, kGreatest = 1e15;  // cameras need the squared length
+    constexpr double kMin = 1e-15, kGreatest = 1e15;  // cameras need the squared length
     if (spacing.size() < size.size()) return {};
     spacing = spacing.first(size.size());
     const bool is_word =
@@ -39,10 +39,10 @@ std::string cell_text(const fs::path& file, std::span<const std::size_t> size,
         return {};
     }
     const double length = least * static_cast<double>(std::ranges::max(size));
-    if (!(length >= kLeast && length <= kGreatest)) {
+    if (!(length >= kMin && length <= kGreatest)) {
         log::warning(
             fmt::format("{}: its length of {:.3g} is not between {} and {}: axes count cells",
-                        view_operation(file), length, kLeast, kGreatest));
+                        view_operation(file), length, kMin, kGreatest));
         return {};
     }
     const std::string cell = fmt::format(" of {}{}", text::shortest(least), suffix);

@@ -27,19 +27,19 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kPlaceBytes = 12;
-constexpr std::size_t kMostColumns = 256;  // each becomes a field of the compiled simulation
-constexpr std::size_t kEachBytes = 4;      // per color, number or row number
+constexpr std::size_t kMaxColumns = 256;  // each becomes a field of the compiled simulation
+constexpr std::size_t kEachBytes = 4;     // per color, number or row number
 
 /// The columns of a file, by their use.
 struct Fields {
-    bool has_colours = false;
+    bool has_colors = false;
     std::vector<std::pair<std::string, std::string>> numbers{};  ///< names and labels
-    std::size_t left_out = 0;  ///< columns after the first kMostColumns
+    std::size_t left_out = 0;  ///< columns after the first kMaxColumns
     bool has_rows = true;
     std::array<double, 3> origin{};
 
     std::size_t point_bytes() const {
-        return kPlaceBytes + kEachBytes * (numbers.size() + has_colours + has_rows);
+        return kPlaceBytes + kEachBytes * (numbers.size() + has_colors + has_rows);
     }
 };
 
@@ -52,12 +52,12 @@ Fields fields_of(const PointRows& rows) {
     for (const PointColumn& column : rows.columns()) names.insert(text::lower_case(column.name));
     Fields fields;
     std::set<std::string> taken{"x", "y", "z"};  // used by positions and colors
-    static constexpr std::array<std::array<const char*, 4>, 2> kColours{
+    static constexpr std::array<std::array<const char*, 4>, 2> kColors{
         {{"red", "green", "blue", "alpha"}, {"r", "g", "b", "a"}}};
-    for (const auto& colour : kColours) {
-        if (fields.has_colours || !has_all(names, std::span(colour).first(3))) continue;
-        fields.has_colours = true;
-        taken.insert(colour.begin(), colour.end());
+    for (const auto& color : kColors) {
+        if (fields.has_colors || !has_all(names, std::span(color).first(3))) continue;
+        fields.has_colors = true;
+        taken.insert(color.begin(), color.end());
     }
     std::vector<std::string> all_names;
     for (const PointColumn& column : rows.columns()) all_names.push_back(column.name);
@@ -69,7 +69,7 @@ Fields fields_of(const PointRows& rows) {
             fields.origin[static_cast<std::size_t>(lower.front() - 'x')] =
                 studio::origin_of(column);
         if (taken.contains(lower)) continue;
-        if (fields.numbers.size() == kMostColumns) {
+        if (fields.numbers.size() == kMaxColumns) {
             ++fields.left_out;
             continue;
         }
@@ -87,8 +87,8 @@ std::string label_of(const Fields& fields) {
 
 /// The field that colors the points: their own colors, or the first other number, or the height.
 /// Liquids have their own color.
-std::string coloured_by(const Fields& fields, std::string_view as) {
-    if (fields.has_colours) return "colour";
+std::string colored_by(const Fields& fields, std::string_view as) {
+    if (fields.has_colors) return "colour";
     if (as == "liquid") return "";
     return fields.numbers.empty() ? "z" : fields.numbers.front().first;
 }
@@ -96,11 +96,11 @@ std::string coloured_by(const Fields& fields, std::string_view as) {
 /// Number of points shown: all, or as many as fit.
 std::size_t shown_count(const fs::path& file, std::uint64_t all, const Fields& fields,
                         std::size_t memory_bytes) {
-    constexpr std::size_t kLeastPart = 1000;
+    constexpr std::size_t kMinPart = 1000;
     const auto bytes = [&](std::uint64_t points) {
         return studio::cloud_bytes(points, fields.point_bytes(), kPlaceBytes);
     };
-    std::uint64_t count = std::min<std::uint64_t>(all, studio::kMostPoints);
+    std::uint64_t count = std::min<std::uint64_t>(all, studio::kMaxPoints);
     for (std::uint64_t low = 0; bytes(count) > memory_bytes;) {  // finds the most that fit
         const std::uint64_t middle = low + (count - low) / 2;
         if (bytes(middle) > memory_bytes)
@@ -114,12 +114,12 @@ std::size_t shown_count(const fs::path& file, std::uint64_t all, const Fields& f
     const std::string reason =
         fmt::format("its {} points need {} on the device, but {} are available", all,
                     text::human_bytes(bytes(all)), text::human_bytes(memory_bytes));
-    if (count == 0 || count < all / kLeastPart)
+    if (count == 0 || count < all / kMinPart)
         throw Error(
             ErrorCode::out_of_memory, view_operation(file),
             fmt::format("{}, which is too little for one point in {}. Use a device with more "
                         "memory, --memory, or a file with fewer columns of {} bytes per point",
-                        reason, kLeastPart, kEachBytes));
+                        reason, kMinPart, kEachBytes));
     log::warning(fmt::format("{}: {}: {} are shown, one in {:.3g}", view_operation(file), reason,
                              count, static_cast<double>(all) / static_cast<double>(count)));
     return count;
@@ -130,7 +130,7 @@ std::size_t shown_count(const fs::path& file, std::uint64_t all, const Fields& f
 std::vector<std::pair<std::string, std::string>> columns_of(const Fields& fields,
                                                             const PointRows& rows) {
     std::vector<std::pair<std::string, std::string>> columns;
-    if (fields.has_colours) columns.emplace_back("colour", "colour");
+    if (fields.has_colors) columns.emplace_back("colour", "colour");
     for (const auto& [name, label] : fields.numbers) columns.emplace_back(label, name);
     for (const PointColumn& column : rows.columns())
         if (const std::string lower = text::lower_case(column.name);
@@ -147,11 +147,11 @@ ViewedFile view_of_cloud(const fs::path& file, std::string_view as, std::size_t 
     const std::size_t count = shown_count(file, rows->count(), fields, memory_bytes);
     if (fields.left_out > 0)
         log::warning(fmt::format("{}: ignoring the {} columns after the first {}",
-                                 view_operation(file), fields.left_out, kMostColumns));
+                                 view_operation(file), fields.left_out, kMaxColumns));
     ViewText text(file, "Points", std::array{count});
-    text.choose(as, {"points", "glow", "liquid"}, coloured_by(fields, as));
+    text.choose(as, {"points", "glow", "liquid"}, colored_by(fields, as));
     text.add("float3", "position", label_of(fields));
-    if (fields.has_colours) text.add("uchar4", "colour", "Color");
+    if (fields.has_colors) text.add("uchar4", "colour", "Color");
     for (const auto& [name, label] : fields.numbers) text.add("float", name, label);
     if (fields.has_rows) text.add_unseen("unsigned", "row");
     for (const std::string axis : {"x", "y", "z"})

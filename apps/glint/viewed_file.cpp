@@ -149,11 +149,11 @@ ViewedFile view_of_png(const fs::path& file, std::string_view as) {
     constexpr std::size_t kType = 25;  // offset of the color type in a PNG
     const Picture picture = read_png(file);
     const std::string content = InputFile("read picture", file).content();
-    const bool is_grey = content.at(kType) == 0 || content.at(kType) == 4;
+    const bool is_gray = content.at(kType) == 0 || content.at(kType) == 4;
     ViewText text(file, "Image", std::array<std::size_t, 2>{picture.width, picture.height},
                   " y down");
     text.choose(as, {});
-    if (is_grey) {
+    if (is_gray) {
         text.choose({}, {"grey"});
         text.add("float", kValues, "Luminance", "0..1");
     } else {
@@ -217,15 +217,15 @@ std::string header_for_raw(const fs::path& file, std::string_view layout) {
     double numbers = 1;
     for (const std::string_view word : text::split(layout.substr(0, colon), 'x')) {
         const auto length = text::parse_unsigned(word);
-        if (!length || *length == 0 || *length > kGreatestLength)
+        if (!length || *length == 0 || *length > kMaxLength)
             refuse_layout(layout,
-                          fmt::format("'{}' is not a length from 1 to {}", word, kGreatestLength));
+                          fmt::format("'{}' is not a length from 1 to {}", word, kMaxLength));
         size.push_back(*length);
         numbers *= static_cast<double>(*length);
     }
     if (size.size() < 2 || size.size() > 3)
         refuse_layout(layout, "expected two lengths, or three for a volume");
-    if (numbers > kMostNumbers)
+    if (numbers > kMaxNumbers)
         refuse_layout(layout, fmt::format("{} numbers are too many", numbers));
     std::string_view type = layout.substr(colon + 1);
     std::uint64_t offset = 0;

@@ -24,9 +24,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kCells = 4e6;      // in total; a CPU fills them in seconds
-constexpr double kMostCells = 400;  // along the longest side
-constexpr double kMargin = 3;       // cells on either side
+constexpr double kCells = 4e6;     // in total; a CPU fills them in seconds
+constexpr double kMaxCells = 400;  // along the longest side
+constexpr double kMargin = 3;      // cells on either side
 // Thickness, in cells, of the shell that stands for an open mesh. Distances are interpolated
 // between cells. A face halfway between two cells is half a cell from both, so a shell of one cell
 // would appear and disappear with rounding.
@@ -52,7 +52,7 @@ Cells cells_for(const fs::path& file, const MeshBox& box) {
     const double longest = box.side(cells.longest);
     if (!(longest > 0)) refuse_view(file, "all its vertices coincide");
     for (std::size_t axis = 0; axis < 3; ++axis) volume *= std::max(box.side(axis) / longest, 0.02);
-    cells.along_longest = std::floor(std::min(std::cbrt(kCells / volume), kMostCells));
+    cells.along_longest = std::floor(std::min(std::cbrt(kCells / volume), kMaxCells));
     cells.spacing = longest / cells.along_longest;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         cells.counts[axis] =

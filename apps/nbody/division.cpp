@@ -11,8 +11,8 @@ namespace glint::apps {
 namespace {
 
 constexpr std::size_t kFloat4 = 16;
-constexpr std::size_t kMostParts = 64;
-constexpr std::size_t kMostPartBytes = 640u << 20;
+constexpr std::size_t kMaxParts = 64;
+constexpr std::size_t kMaxPartBytes = 640u << 20;
 
 /// Time of `blocks` equal blocks, relative to a device that is busy all the time.
 double waste(std::size_t blocks, std::size_t resident) {
@@ -26,8 +26,8 @@ Division divide(std::size_t count, std::size_t per_row, std::size_t resident) {
     best.rows = std::max<std::size_t>(1, ceil_div(count, per_row));
     best.padded = best.rows * per_row;
     double least = 0;
-    for (std::size_t wanted = 1; wanted <= kMostParts; ++wanted) {
-        if (wanted > 1 && wanted * best.padded * kFloat4 > kMostPartBytes) break;
+    for (std::size_t wanted = 1; wanted <= kMaxParts; ++wanted) {
+        if (wanted > 1 && wanted * best.padded * kFloat4 > kMaxPartBytes) break;
         const std::size_t length = round_up(ceil_div(count, wanted), nbody::kGroup);
         if (wanted > 1 && length < nbody::kThreads) break;
         const std::size_t parts = ceil_div(count, length);
@@ -60,7 +60,7 @@ PairDivision divide_pairs(std::size_t count, std::size_t per_thread, std::size_t
     double least = 0;
     for (std::size_t length = made.batch; length > 0; --length) {
         const std::size_t parts = ceil_div(made.batch, length);
-        if (parts > kMostParts) break;
+        if (parts > kMaxParts) break;
         // A block's fixed cost equals a fifth of a column.
         const double time =
             waste(made.rows * parts, resident) * (1 + 0.2 / static_cast<double>(length));

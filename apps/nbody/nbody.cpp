@@ -15,7 +15,7 @@ namespace {
 constexpr int kHermite = 1, kPlain = 0, kBothWays = 1, kOnce = 2;
 
 // Memory for column results; more memory means fewer and longer launches.
-constexpr std::size_t kMostPullBytes = 512u << 20;
+constexpr std::size_t kMaxPullBytes = 512u << 20;
 // Minimum number of bodies for summing each pair once by default. Fewer bodies do not fill a GPU
 // that way. On CPUs, rotating sums between lanes costs more than the saved half of the work.
 constexpr std::size_t kFewestForOnce = 16384;
@@ -56,13 +56,13 @@ Float3 weighted_mean(const std::vector<Float3>& vectors, const std::vector<float
 
 NBody::NBody(const studio::SimulationOptions& options)
     : Simulation(with_scene(options)), device_(options.device) {
-    centre_bodies();
+    center_bodies();
     start();
 }
 
 void NBody::reset() {
     Simulation::reset();
-    centre_bodies();
+    center_bodies();
     start();
 }
 
@@ -89,7 +89,7 @@ void NBody::fit() {
         const std::size_t jerk_bodies = is_on_gpu() ? nbody::kJerkBodiesOnGpu : nbody::kBodiesOnCpu;
         division_ = divide(count, bodies * nbody::kThreads, resident);
         jerk_division_ = divide(count, jerk_bodies * nbody::kThreads, resident);
-        pairs_ = divide_pairs(count, bodies, resident, kMostPullBytes);
+        pairs_ = divide_pairs(count, bodies, resident, kMaxPullBytes);
         // One size fits all: no row is longer than that of a plain sum.
         for (Array<Float4>* all : {&sources_, &motions_, &forces_, &jerks_})
             *all = Array<Float4>(stream(), division_.padded);
@@ -111,12 +111,12 @@ void NBody::fit() {
     if (totals_.size() < 3 * pairs_.padded) totals_ = Array<double>(stream(), 3 * pairs_.padded);
 }
 
-void NBody::centre_bodies() {
+void NBody::center_bodies() {
     if (get("centred") == 0) return;
     const std::vector<float> masses = field<float>("mass").to_vector();
     const Float3 place = weighted_mean(field<Float3>("position").to_vector(), masses);
     const Float3 speed = weighted_mean(field<Float3>("velocity").to_vector(), masses);
-    centre_(now(), {{"place", place}, {"speed", speed}});
+    center_(now(), {{"place", place}, {"speed", speed}});
 }
 
 void NBody::start() {

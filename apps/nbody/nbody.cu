@@ -41,7 +41,7 @@ struct Bodies {             //@ count
 namespace {
 
 __device__ float softening2_of(const Params& params) {
-    return fmaxf(params.softening * params.softening, nbody::kLeastSquare);
+    return fmaxf(params.softening * params.softening, nbody::kMinSquare);
 }
 
 __device__ bool is_finite(float3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }

@@ -35,7 +35,7 @@ private:
     std::size_t resident_blocks() const;
     /// Updates divisions and arrays for the current bodies and settings.
     void fit();
-    void centre_bodies();
+    void center_bodies();
     void stage(const studio::Step& now);
     /// Sums over the staged sources into forces_, and with the Hermite integrator also into jerks_.
     void find_forces(const studio::Step& now);
@@ -45,7 +45,7 @@ private:
     /// Uses the staged sources.
     void note_energy(const studio::Step& now);
 
-    studio::Pass centre_{*this, "centre"};
+    studio::Pass center_{*this, "centre"};
     studio::Pass stage_sources_{*this, "stage_sources"};
     studio::Pass kick_and_drift_{*this, "kick_and_drift"};
     studio::Pass kick_{*this, "kick"};

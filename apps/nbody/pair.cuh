@@ -8,7 +8,7 @@ namespace nbody {
 
 /// Minimum of squared distances: makes a body's own force on itself 0, and that of a body at the
 /// same position, without a branch.
-constexpr float kLeastSquare = 1e-20f;
+constexpr float kMinSquare = 1e-20f;
 
 /// Position of massless placeholders; squared distances to it are finite.
 constexpr float kAway = 1e18f;

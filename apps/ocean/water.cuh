@@ -98,13 +98,13 @@ __device__ inline Hit meet(float3 eye, float3 way, float pixel, const Water& wat
         t = fminf(t + fmaxf(probe.gap / (kSteepest * near + fall), 4 * t * pixel + 0.01f), end);
     }
     if (probe.gap > 0 && way.y >= 0) return {-1.0f, eye, make_float2(0, 0)};
-    float behind = t, gap_behind = probe.gap;
+    float behind = t, gap_after = probe.gap;
     for (int i = 0; i < 4; ++i) {
-        if (gap_before > 0 && gap_behind < 0)
-            t = before + (behind - before) * gap_before / (gap_before - gap_behind);
+        if (gap_before > 0 && gap_after < 0)
+            t = before + (behind - before) * gap_before / (gap_before - gap_after);
         probe.to(water, eye + t * way, t * pixel);
         (probe.gap > 0 ? before : behind) = t;
-        (probe.gap > 0 ? gap_before : gap_behind) = probe.gap;
+        (probe.gap > 0 ? gap_before : gap_after) = probe.gap;
     }
     const float3 place = eye + t * way;
     return {t, place, make_float2(place.x, place.z) - probe.offset};

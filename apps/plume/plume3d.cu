@@ -332,7 +332,7 @@ __device__ glint::Eye eye_of(const Look& look, float3 size) {
 }
 
 /// Color of the floor, which fades into the horizon, with shadows of smoke and walls.
-__device__ float3 floor_colour(float3 place, float3 direction, float shade, const Look& look) {
+__device__ float3 floor_color(float3 place, float3 direction, float shade, const Look& look) {
     const bool is_light =
         (static_cast<int>(floorf(4 * place.x)) ^ static_cast<int>(floorf(4 * place.z))) & 1;
     const float3 stone = (is_light ? 0.062f : 0.05f) * make_float3(1, 0.97f, 0.92f);
@@ -341,8 +341,8 @@ __device__ float3 floor_colour(float3 place, float3 direction, float shade, cons
     return glint::lerp(sky(direction), lit, far);
 }
 
-__device__ float3 wall_colour(const float* solid, float3 place, float3 size, const float* light,
-                              Grid grid, const Look& look) {
+__device__ float3 wall_color(const float* solid, float3 place, float3 size, const float* light,
+                             Grid grid, const Look& look) {
     const float h = 1.0f / grid.height;
     const auto slope = [&](float3 step) {
         return value_at(solid, place - step, grid) - value_at(solid, place + step, grid);
@@ -396,7 +396,7 @@ __global__ void march(int air_width, int air_height, int air_depth, Look look, c
     for (float t = span.x + noise * step; t < span.y && through > 0.01f; t += step) {
         const float3 place = eye.at + t * direction;
         if (value_at(solid, place, grid) > 0.5f) {
-            colour += through * wall_colour(solid, place, size, light, grid, look);
+            colour += through * wall_color(solid, place, size, light, grid, look);
             is_wall = true;
             break;
         }
@@ -420,7 +420,7 @@ __global__ void march(int air_width, int air_height, int air_depth, Look look, c
                 ? light_at(light, place + (way.x + 0.5f / look.lamp) * to_sun(), size, look.lamp)
                 : 1.0f;
         colour +=
-            through * (down > 0 ? floor_colour(place, direction, shade, look) : sky(direction));
+            through * (down > 0 ? floor_color(place, direction, shade, look) : sky(direction));
     }
     seen[pixel.y * look.picture_width + pixel.x] = make_uchar4(
         byte_of(colour.x, noise), byte_of(colour.y, noise), byte_of(colour.z, noise), 255);

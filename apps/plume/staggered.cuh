@@ -77,21 +77,21 @@ __device__ inline void read_cube(float (&values)[8], const float* f, int i, int 
 /// Applies an axis's borders to values that were read inside them, for positions from -1 to
 /// `count`. Beyond a border, its own value repeats, or is 0 if the border is closed.
 struct Borders {
-    bool is_before, is_behind, is_far_behind;
-    bool is_closed_before, is_closed_behind;
+    bool is_before, is_after, is_far_after;
+    bool is_closed_before, is_closed_after;
 
-    __device__ Borders(int place, int count, bool is_closed_before, bool is_closed_behind)
+    __device__ Borders(int place, int count, bool is_closed_before, bool is_closed_after)
         : is_before(place < 0),
-          is_behind(place >= count - 1),
-          is_far_behind(place >= count),
+          is_after(place >= count - 1),
+          is_far_after(place >= count),
           is_closed_before(is_closed_before),
-          is_closed_behind(is_closed_behind) {}
+          is_closed_after(is_closed_after) {}
 
     __device__ void apply(float& low, float& high) const {
         const float first = low, last = high;
         if (is_before) low = is_closed_before ? 0 : first, high = first;
-        if (is_behind) low = is_far_behind && is_closed_behind ? 0 : last;
-        if (is_behind && is_closed_behind) high = 0;
+        if (is_after) low = is_far_after && is_closed_after ? 0 : last;
+        if (is_after && is_closed_after) high = 0;
     }
     __device__ void apply(float (&values)[8], int axis) const {
 #pragma unroll

@@ -128,7 +128,7 @@ __device__ void scatter_to(const Spline& s, const Share& share, Add add) {
 }
 
 /// Forces on nodes between the transfers.
-struct Surroundings {
+struct NodeForces {
     Grid grid;
     float pull;            // gravity, in cells per substep squared
     float floor_friction;  // Coulomb coefficient: fraction of the normal impulse
@@ -145,7 +145,7 @@ __device__ inline float3 held_back(float3 v, float3 normal, float friction) {
     return speed > friction * into ? (1 - friction * into / speed) * along : make_float3(0, 0, 0);
 }
 
-__device__ inline float3 beside_walls(float3 v, int3 node, const Surroundings& around) {
+__device__ inline float3 slide_along_walls(float3 v, int3 node, const NodeForces& around) {
     const int3 low = make_int3(node.x <= kWall, node.y <= kWall, node.z <= kWall);
     const int3 high =
         make_int3(node.x >= around.grid.width - 1 - kWall, node.y >= around.grid.height - 1 - kWall,
@@ -171,7 +171,7 @@ __device__ inline int node_place(int c, int i, Grid grid) {
 }
 
 /// A node's velocity after gravity and walls.
-__device__ inline float3 node_velocity(const int* nodes, int3 node, const Surroundings& around) {
+__device__ inline float3 node_velocity(const int* nodes, int3 node, const NodeForces& around) {
     const int i = around.grid.index(node);
     const auto number = [&](int c) { return nodes[node_place(c, i, around.grid)]; };
     const int mass = number(0);
@@ -179,7 +179,7 @@ __device__ inline float3 node_velocity(const int* nodes, int3 node, const Surrou
     const float each = kMassUnits / kMomentumUnits / mass;
     const float3 v =
         make_float3(number(1) * each, number(2) * each - around.pull, number(3) * each);
-    return beside_walls(v, node, around);
+    return slide_along_walls(v, node, around);
 }
 
 }  // namespace sand_snow

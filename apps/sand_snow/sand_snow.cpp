@@ -26,7 +26,7 @@ constexpr int kBitsInBlock = 9;    // of a key, below those of its block
 constexpr std::size_t kShare = 17;
 constexpr int kTurns = 8;
 constexpr double kHardestSnow = 5.0;  // must match materials.cuh
-constexpr double kMostMass = 8;       // per cell, in cells of water: half of a node's capacity
+constexpr double kMaxMass = 8;        // per cell, in cells of water: half of a node's capacity
 constexpr unsigned char kGone = 4;    // first material value of particles that are out
 
 double speed_of_sound(double young, double poisson, double density) {
@@ -175,13 +175,13 @@ void require_filling(studio::Simulation& box) {
             material.size(), filled, 8 * filled));
     const std::vector<double> cells = masses_of_cells(box);
     const auto most = std::ranges::max_element(cells);
-    if (*most <= kMostMass) return;
+    if (*most <= kMaxMass) return;
     const auto i = static_cast<std::size_t>(most - cells.begin());
     const auto width = box.get<std::size_t>("width"), height = box.get<std::size_t>("height");
     refuse_box(fmt::format(
         "cell {},{},{} has the mass of {:.1f} cells of water, but the maximum is {:g}. Check the "
         "input for coinciding particles; about eight per cell are usual",
-        i % width, i / width % height, i / width / height, *most, kMostMass));
+        i % width, i / width % height, i / width / height, *most, kMaxMass));
 }
 
 }  // namespace glint::apps

@@ -229,7 +229,7 @@ namespace {
 // Six blocks per multiprocessor hide more latency than their register spills cost.
 constexpr int kThreads = 128, kBlocksAtOnce = 6;
 
-__device__ Surroundings surroundings(Grid grid, const Params& params, float substep) {
+__device__ NodeForces surroundings(Grid grid, const Params& params, float substep) {
     return {grid, params.gravity * substep * substep * grid.width, params.floor_friction,
             params.wall_friction, params.sticky};
 }

@@ -98,14 +98,14 @@ __device__ inline void store(const Symmetric& e, float* strain, int i, int n) {
 __device__ inline float size_of(float3 v) { return fabsf(v.x) + fabsf(v.y) + fabsf(v.z); }
 /// True if nodes can safely add up these values; false for NaN.
 __device__ inline bool is_sound(const Motion& m, const Deformation& d) {
-    constexpr float kFastest = 8, kMostStrained = 1000;
+    constexpr float kFastest = 8, kMaxStrained = 1000;
     const Symmetric& e = d.strain;
     const auto& slope = m.slope.row;
     return size_of(m.velocity) + size_of(slope[0]) + size_of(slope[1]) + size_of(slope[2]) <
                kFastest &&
            fabsf(e.xx) + fabsf(e.yy) + fabsf(e.zz) + fabsf(e.xy) + fabsf(e.xz) + fabsf(e.yz) +
                    fabsf(d.memory) <
-               kMostStrained;
+               kMaxStrained;
 }
 
 /// The velocity and its gradient after the last substep, in cells and substeps.
@@ -191,7 +191,7 @@ __device__ inline void put_speed(float* at, float3 v) {
 
 /// A particle's motion, from the velocities of its tile's nodes.
 __device__ inline Motion motion_at(float3 place, const Speed* speeds, const Tile& tile,
-                                   const int* from, const Surroundings& around) {
+                                   const int* from, const NodeForces& around) {
     const Spline s(place);
     if (!tile.holds(s))
         return gathered<kRolled>(s, [&](int x, int y, int z) {
@@ -255,7 +255,7 @@ private:
 
 /// Loads a tile's node i from the grid; store_sums() adds it back.
 __device__ inline void load_speed(int i, Speed* speeds, const Tile& tile, const int* from,
-                                  const Surroundings& around) {
+                                  const NodeForces& around) {
     const int3 node = tile.node(i);
     const float3 v =
         around.grid.has(node) ? node_velocity(from, node, around) : make_float3(0, 0, 0);
@@ -280,7 +280,7 @@ struct Ends {
 
 /// The transfer of one particle.
 template <bool kGathers, bool kScatters, class Params>
-__device__ void transfer_one(int i, const AllParticles<Params>& all, const Surroundings& around,
+__device__ void transfer_one(int i, const AllParticles<Params>& all, const NodeForces& around,
                              const Tile& tile, const Ends& ends) {
     const Grid grid = around.grid;
     const float scale = all.cells_per_m(grid);
@@ -318,8 +318,8 @@ __device__ void transfer_one(int i, const AllParticles<Params>& all, const Surro
 /// Grid to particles, particles to another grid, or both at once, for cell block blockIdx.x. Its
 /// particles start at first[blockIdx.x].
 template <bool kGathers, bool kScatters, class Params>
-__device__ void transfer(const AllParticles<Params>& all, const Surroundings& around,
-                         const int* from, int* to, float* shares, const int* first) {
+__device__ void transfer(const AllParticles<Params>& all, const NodeForces& around, const int* from,
+                         int* to, float* shares, const int* first) {
 #ifdef __GLINT_CPU__
     constexpr bool kAdds = false;
 #else

@@ -406,8 +406,8 @@ void layers(Report& report) {
             if (static_cast<int>(j % kColumns) > kColumns / 2 - 8) continue;
             const Vector way = after[i].at - after[j].at;
             nearest = std::min(nearest, length(way));
-            const double beside = std::hypot(way[0], way[2]);
-            if (beside < least) least = beside, below = j;
+            const double distance = std::hypot(way[0], way[2]);
+            if (distance < least) least = distance, below = j;
         }
         wrong += after[i].at[1] <= after[below].at[1];
     }

@@ -40,7 +40,7 @@ double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] 
 double length(const Vector& a) { return std::sqrt(dot(a, a)); }
 
 /// Boids spread evenly in a box that wraps, moved only by their neighbors.
-Settings neighbours_alone(int count) {
+Settings neighbors_alone(int count) {
     return {{"count", std::to_string(count)},
             {"wraps", "true"},
             {"start", "1"},
@@ -143,22 +143,22 @@ ByPairs by_pairs(const Flock& flock, const std::vector<Boid>& all, std::size_t i
 
 void compare_with_pairs(Report& report, const std::string& where, const Settings& more) {
     const auto flock =
-        open(report.device(), neighbours_alone(report.is_short() ? 2000 : 10000), more);
+        open(report.device(), neighbors_alone(report.is_short() ? 2000 : 10000), more);
     flock->sort();
     const std::vector<Boid> before = read(*flock);
     flock->move(flock->now());
     const std::vector<Boid> after = read(*flock);
-    double wrong = 0, error = 0, greatest = 0, neighbours = 0;
+    double wrong = 0, error = 0, greatest = 0, neighbors = 0;
     for (std::size_t i = 0; i < before.size(); ++i) {
         const ByPairs pairs = by_pairs(*flock, before, i);
         wrong += after[i].seen < pairs.least || after[i].seen > pairs.most;
-        neighbours += after[i].seen / static_cast<double>(before.size());
+        neighbors += after[i].seen / static_cast<double>(before.size());
         greatest = std::max(greatest, length(pairs.change));
         if (pairs.least == pairs.most)
             error = std::max(error, length(after[i].velocity - before[i].velocity - pairs.change));
     }
     report.at_most(fmt::format("boids with wrong neighbors, {}", where), wrong, 0, "all pairs");
-    report.at_most(fmt::format("acceleration error with {:.1f} neighbors, {}", neighbours, where),
+    report.at_most(fmt::format("acceleration error with {:.1f} neighbors, {}", neighbors, where),
                    error / greatest, 2e-5, "relative to the maximum; direct sum in double");
 }
 
@@ -181,7 +181,7 @@ void pairs(Report& report) {
 /// the slope is that of the sampled changes over the full ones.
 void samples(Report& report) {
     const auto changes = [&](int most, double& seen) {
-        const auto flock = open(report.device(), neighbours_alone(20000),
+        const auto flock = open(report.device(), neighbors_alone(20000),
                                 {{"width", "12"},
                                  {"height", "12"},
                                  {"depth", "12"},
@@ -215,7 +215,7 @@ void samples(Report& report) {
 // -------------------------------------------------------------------------------------- momentum
 
 void momentum(Report& report) {
-    const auto flock = open(report.device(), neighbours_alone(report.is_short() ? 4000 : 50000),
+    const auto flock = open(report.device(), neighbors_alone(report.is_short() ? 4000 : 50000),
                             {{"width", "16"},
                              {"height", "16"},
                              {"depth", "16"},
@@ -262,7 +262,7 @@ double variance(const std::vector<Boid>& all) {
 }
 
 Settings aligning(int count) {
-    Settings settings = neighbours_alone(count);
+    Settings settings = neighbors_alone(count);
     settings.insert(settings.end(), {{"wraps", "false"},
                                      {"avoid", "0"},
                                      {"separate", "0"},
@@ -332,7 +332,7 @@ struct Mean {
 Mean order_on(const Device& device, unsigned runs, std::uint32_t first_seed, unsigned steps) {
     double sum = 0, squares = 0;
     for (unsigned run = 0; run < runs; ++run) {
-        const auto flock = open(device, neighbours_alone(1000),
+        const auto flock = open(device, neighbors_alone(1000),
                                 {{"width", "12"},
                                  {"height", "12"},
                                  {"depth", "12"},

@@ -75,16 +75,16 @@ __device__ void half_step(int3 n, float dt, unsigned half_steps, const Params& p
     const int near = z > 0 ? -layer : 0, far = z < n.z - 1 ? layer : 0;
     const int slice = z * layer + x, last = n.y - 1;
     // Issues all loads before the first value is needed.
-    float here[rows + 2], beside[rows], shares[rows], befores[rows];
+    float here[rows + 2], neighbors[rows], shares[rows], previous[rows];
 #pragma unroll
     for (int r = 0; r < rows + 2; ++r)
         here[r] = now[slice + min(max(first + r - 1, 0), last) * n.x];
 #pragma unroll
     for (int r = 0; r < rows; ++r) {
         const int i = slice + min(first + r, last) * n.x;
-        shares[r] = medium[i], befores[r] = before[i];
-        beside[r] = now[i + left] + now[i + right];
-        if (is_space) beside[r] += now[i + near] + now[i + far];
+        shares[r] = medium[i], previous[r] = before[i];
+        neighbors[r] = now[i + left] + now[i + right];
+        if (is_space) neighbors[r] += now[i + near] + now[i + far];
     }
     const HalfStep half(half_steps, dt, params);
     const int across = min(x, n.x - 1 - x);
@@ -93,10 +93,10 @@ __device__ void half_step(int3 n, float dt, unsigned half_steps, const Params& p
     for (int r = 0; r < rows; ++r) {
         const int y = first + r;
         if (y > last) break;
-        const float sum = beside[r] + here[r] + here[r + 2];
+        const float sum = neighbors[r] + here[r] + here[r + 2];
         const float laplacian = sum - (is_space ? 6 : 4) * here[r + 1];
         const float inside = min(sides, min(y, last - y)) + 0.5f;
-        before[slice + y * n.x] = half.next(here[r + 1], laplacian, befores[r], shares[r], inside);
+        before[slice + y * n.x] = half.next(here[r + 1], laplacian, previous[r], shares[r], inside);
     }
 }
 

@@ -20,7 +20,7 @@ constexpr double kStableInSpace = 20;
 constexpr double kStableWithoutInlet = 15;
 constexpr double kStableWithModel = 400;
 constexpr double kModel = 0.15;  // smallest model constant for which that holds
-constexpr double kUsualModel = 0.17;
+constexpr double kDefaultModel = 0.17;
 
 constexpr int kThroughEnds = 0, kClosedEnds = 2;  // values of `ends`
 constexpr int kPeriodicSides = 2;                 // value of `walls` and `sides`
@@ -44,7 +44,7 @@ void require_stability(studio::Simulation& tunnel) {
     const double most = highest_cell_reynolds(tunnel);
     if (reynolds <= most * size) return;
     const std::string model =
-        most < kStableWithModel ? fmt::format(", or --set turbulence={}", kUsualModel) : "";
+        most < kStableWithModel ? fmt::format(", or --set turbulence={}", kDefaultModel) : "";
     refuse(fmt::format(
         "a Reynolds number of {:g} is unstable with a size of {:g} cells, where the maximum is "
         "{:g}. Lower it, or use --set size={:g} in a proportionally larger tunnel{}",
@@ -76,13 +76,13 @@ public:
             const Cell at = waiting_.back();
             waiting_.pop_back();
             if (at[0] + 1 == lengths_[0]) return true;
-            for (std::size_t axis = 0; axis < 3; ++axis) visit_neighbours(at, axis);
+            for (std::size_t axis = 0; axis < 3; ++axis) visit_neighbors(at, axis);
         }
         return false;
     }
 
 private:
-    void visit_neighbours(Cell at, std::size_t axis) {
+    void visit_neighbors(Cell at, std::size_t axis) {
         const std::size_t here = at[axis], length = lengths_[axis];
         if (here > 0 || wraps_[axis]) {
             at[axis] = (here + length - 1) % length;

@@ -76,12 +76,12 @@ __device__ uchar4 stream(const d3q19::Grid& grid, int2 c, unsigned step, const P
                          const float3* velocity, const unsigned char* solid) {
     const int z = min(int(params.cut * grid.depth), grid.depth - 1);
     const int i = grid.index(c.x, c.y, z);
-    return streams::colour_of(c, grid.width, grid.height, streams::phase_of(step, params.speed),
-                              glint::length(velocity[i]) / params.speed, is_solid(i, params, solid),
-                              [&](int x, int y) {
-                                  const float3 u = velocity[grid.index(x, y, z)];
-                                  return make_float2(u.x, u.y);
-                              });
+    return streams::stream_color(c, grid.width, grid.height, streams::phase_of(step, params.speed),
+                                 glint::length(velocity[i]) / params.speed,
+                                 is_solid(i, params, solid), [&](int x, int y) {
+                                     const float3 u = velocity[grid.index(x, y, z)];
+                                     return make_float2(u.x, u.y);
+                                 });
 }
 
 // --------------------------------------------------------------------------------------- tracers

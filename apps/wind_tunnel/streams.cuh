@@ -42,8 +42,8 @@ __device__ float2 smeared(float2 at, float way, float phase, int width, int heig
 
 /// Color of a cell: blue if slow, yellow if fast; `pace` is relative to the inlet's speed.
 template <class Velocity>
-__device__ uchar4 colour_of(int2 c, int width, int height, float phase, float pace, bool is_solid,
-                            const Velocity& velocity) {
+__device__ uchar4 stream_color(int2 c, int width, int height, float phase, float pace,
+                               bool is_solid, const Velocity& velocity) {
     const float2 at = make_float2(c.x + 0.5f, c.y + 0.5f);
     const float2 sum = smeared(at, 1, phase, width, height, velocity) +
                        smeared(at, -1, phase, width, height, velocity) +

@@ -70,7 +70,7 @@ constexpr bool kHasEnds = false;
 using Index = int;
 #endif
 
-enum Kind { kOpen = 0, kBeside = 1, kSolid = 2, kEnd = 3 };  // kEnd only on CPUs
+enum Kind { kOpen = 0, kAdjacent = 1, kSolid = 2, kEnd = 3 };  // kEnd only on CPUs
 enum Ends { kThrough = 0, kPeriodicEnds = 1, kClosed = 2 };
 constexpr int kInlet = 8;  // cells after the inlet that may be damped
 enum Walls { kWalls = 0, kSlip = 1, kPeriodic = 2 };
@@ -120,14 +120,14 @@ namespace {
 __device__ Kind kind_of(int x, int y, int width, int height, const unsigned char* solid) {
     if (solid[y * width + x]) return kSolid;
     const bool is_end = x == 0 || x == width - 1;
-    if ((!kHasEnds && is_end) || y == 0 || y == height - 1) return kBeside;
+    if ((!kHasEnds && is_end) || y == 0 || y == height - 1) return kAdjacent;
     int near = 0;
     for (int dy = -1; dy <= 1; ++dy)
         for (int dx = -1; dx <= 1; ++dx) {
             const int other = kHasEnds ? (x + dx + width) % width : x + dx;
             near |= solid[(y + dy) * width + other];
         }
-    return near ? kBeside : is_end ? kEnd : kOpen;
+    return near ? kAdjacent : is_end ? kEnd : kOpen;
 }
 
 }  // namespace
@@ -424,8 +424,8 @@ __global__ void comb(int width, int height, unsigned step, Params params,
     if (c.x >= width || c.y >= height) return;
     const int i = c.y * width + c.x;
     streams[i] =
-        streams::colour_of(c, width, height, streams::phase_of(step, params.speed), pace[i],
-                           solid[i], [&](int x, int y) { return velocity[y * width + x]; });
+        streams::stream_color(c, width, height, streams::phase_of(step, params.speed), pace[i],
+                              solid[i], [&](int x, int y) { return velocity[y * width + x]; });
 }
 
 namespace {

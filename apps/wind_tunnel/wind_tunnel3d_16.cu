@@ -143,9 +143,9 @@ __device__ __forceinline__ void flow_in_row(const d3q19::Halves& all, int3 c, si
 /// first and one of the second.
 __device__ __forceinline__ void flow_in_rows(const d3q19::Halves& all, int3 c, const Params& params,
                                              __half* f_next) {
-    constexpr int kNeighbours = 32;
-    const int first = c.x / unsigned(kNeighbours) * kNeighbours;
-    const int count = min(kNeighbours, all.words.width - first);
+    constexpr int kNeighbors = 32;
+    const int first = c.x / unsigned(kNeighbors) * kNeighbors;
+    const int count = min(kNeighbors, all.words.width - first);
     flow_in_row(all, c, size_t(first) + c.x, params, f_next);
     flow_in_row(all, c, size_t(first + count) + c.x, params, f_next);
 }

@@ -69,14 +69,14 @@ int main(int argc, char** argv) {
         if (log2 == 0) log2 = on_cpu ? 24 : 28;
         const std::size_t count = std::size_t(1) << log2;
         Stream stream(device);
-        std::optional<bench::Beside> beside;
-        if (on_cpu) beside.emplace(stream, count, repeats);
+        std::optional<bench::OpenMpComparison> comparison;
+        if (on_cpu) comparison.emplace(stream, count, repeats);
         fmt::print("{} ({}), {} threads, {} elements\n", device.name(), device.info().architecture,
                    device.info().multiprocessors, count);
-        bench::Table table(stream, count, beside ? &*beside : nullptr);
+        bench::Table table(stream, count, comparison ? &*comparison : nullptr);
         for (const auto& [name, run] : kSections)
             if (wanted.empty() || std::ranges::find(wanted, name) != wanted.end()) run(table);
-        table.print_mean_of_all();
+        table.print_overall_mean();
         if (!file.empty()) write_atomically(file, json(device, table));
     } catch (const Error& error) {
         fmt::print(stderr, "glint_bench_arrays: {}\n", error.what());

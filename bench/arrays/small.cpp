@@ -77,7 +77,7 @@ double median_first_seconds(const Device& device, std::integer_sequence<int, Sal
 }
 
 /// Times until all work is done.
-void bench_small_beside(Table& table) {
+void bench_small_compared(Table& table) {
     table.section("small arrays, 2a + 3b of floats: time per call");
     for (const std::size_t count : {1u << 10, 1u << 14, 1u << 17, 1u << 20}) {
         const Array<float> a = linspace<float>(table.stream(), 0, 1, count),
@@ -110,7 +110,7 @@ void bench_small(Table& table) {
         const double evaluation = queue_seconds(stream, [&] { to = 2.0f * a + 3.0f * b; });
         table.add(fmt::format("{} elements", count), evaluation, launch, "a direct launch");
     }
-    if (table.is_beside_openmp()) bench_small_beside(table);
+    if (table.is_compared_with_openmp()) bench_small_compared(table);
     const auto folder = std::filesystem::temp_directory_path() / "glint-bench-arrays";
     std::filesystem::remove_all(folder);
     setenv("GLINT_CACHE_DIR", folder.c_str(), 1);

@@ -21,8 +21,8 @@ double geometric_mean(std::span<const double> ratios) {
 
 }  // namespace
 
-Table::Table(Stream& stream, std::size_t count, Beside* beside)
-    : stream_(stream), count_(count), beside_(beside) {
+Table::Table(Stream& stream, std::size_t count, OpenMpComparison* comparison)
+    : stream_(stream), count_(count), comparison_(comparison) {
     const Array<float> from = Array<float>::zeros(stream, count);
     Array<float> to(stream, count);
     // An idle GPU needs some time to reach its clock rates.
@@ -38,7 +38,7 @@ double Table::median_seconds(const std::function<void()>& work) {
 }
 
 void Table::section(std::string_view title) {
-    if (is_beside_openmp())
+    if (is_compared_with_openmp())
         fmt::print("\n{:<44} {:>10} {:>10} {:>8}  {}\n", title, "glint ms", "OpenMP ms", "ratio",
                    "best OpenMP");
     else
@@ -74,13 +74,13 @@ void Table::add(std::string name, double seconds, double roof, std::string_view 
 }
 
 void Table::print_mean() {
-    if (is_beside_openmp())
+    if (is_compared_with_openmp())
         fmt::print("{:<44} {:>30.2f}\n", "geometric mean", geometric_mean(ratios_));
     else
         fmt::print("{:<52} {:>38.3f}\n", "geometric mean", geometric_mean(ratios_));
 }
 
-void Table::print_mean_of_all() {
+void Table::print_overall_mean() {
     std::vector<double> ratios;
     for (const Row& row : rows_)
         if (row.reference_seconds > 0) ratios.push_back(row.seconds / row.reference_seconds);

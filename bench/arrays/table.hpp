@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <bench/arrays/beside.hpp>
+#include <bench/arrays/openmp_comparison.hpp>
 #include <glint/driver/stream.hpp>
 
 namespace glint::bench {
@@ -24,12 +24,12 @@ struct Row {
 /// or, on the CPU, with the same work in C++ and OpenMP.
 class Table {
 public:
-    /// `count` is the number of elements of large arrays; `beside` may be null.
-    Table(Stream& stream, std::size_t count, Beside* beside);
+    /// `count` is the number of elements of large arrays; `comparison` may be null.
+    Table(Stream& stream, std::size_t count, OpenMpComparison* comparison);
 
     Stream& stream() noexcept { return stream_; }
     std::size_t count() const noexcept { return count_; }
-    bool is_beside_openmp() const noexcept { return beside_ != nullptr; }
+    bool is_compared_with_openmp() const noexcept { return comparison_ != nullptr; }
 
     void section(std::string_view title);
     /// Prints a row: the median time of `work` by device events, the time of its bytes at the
@@ -46,10 +46,10 @@ public:
     template <class Work>
     void measure_less(std::string name, double bytes, double before, const Operands& operands,
                       const Work& work) {
-        if (beside_ == nullptr)
+        if (comparison_ == nullptr)
             print(std::move(name), bytes, median_seconds([&] { (void)work(); }) - before);
         else
-            print(name, bytes, beside_->compare(name, operands, work));
+            print(name, bytes, comparison_->compare(name, operands, work));
     }
     /// Returns the median time of `work` by device events.
     double median_seconds(const std::function<void()>& work);
@@ -58,7 +58,7 @@ public:
     /// Prints the geometric mean of the ratios since the section began.
     void print_mean();
     /// Prints the geometric mean of all rows that were compared with references, if there are any.
-    void print_mean_of_all();
+    void print_overall_mean();
 
     const std::vector<Row>& rows() const noexcept { return rows_; }
     double copy_bytes_per_second() const noexcept { return copy_; }
@@ -69,7 +69,7 @@ private:
 
     Stream& stream_;
     std::size_t count_;
-    Beside* beside_;
+    OpenMpComparison* comparison_;
     double copy_ = 0;
     std::vector<Row> rows_;
     std::vector<double> ratios_;

@@ -139,14 +139,14 @@ auto gradient(const F& f, double spacing = 1, std::ptrdiff_t axis = -1) {
     const auto middle =
         detail::middles<Order>(stream, view.shape()[detail::axis_of(axis, view.rank())]);
     const auto before = detail::at_index(view, axis, middle - 1);
-    const auto behind = detail::at_index(view, axis, middle + 1);
+    const auto after = detail::at_index(view, axis, middle + 1);
     const auto first = detail::is_first(stream, view.shape(), axis);
     const auto last = detail::is_last(stream, view.shape(), axis);
     if constexpr (Order == 1)
-        return detail::slopes_of<T>((behind - before) * where(first || last, inverse, inverse / 2));
+        return detail::slopes_of<T>((after - before) * where(first || last, inverse, inverse / 2));
     else
         return detail::slopes_of<T>(
-            detail::apply<detail::EvenSlope>(before, detail::at_index(view, axis, middle), behind,
+            detail::apply<detail::EvenSlope>(before, detail::at_index(view, axis, middle), after,
                                              detail::ScalarNode<Real>(inverse), first, last));
 }
 

@@ -22,7 +22,7 @@ namespace glint {
 namespace {
 
 constexpr unsigned kThreads = 256;
-constexpr std::size_t kMost = std::numeric_limits<std::int32_t>::max() - std::size_t(2);
+constexpr std::size_t kMax = std::numeric_limits<std::int32_t>::max() - std::size_t(2);
 
 detail::KernelFile kernels_on(Stream& stream) {
     return {stream, [](detail::KernelRecipe& recipe) {
@@ -46,7 +46,7 @@ void check(const CellGrid& grid) {
     std::size_t count = 1;
     for (const std::size_t cells : grid.cells) {
         if (cells == 0) refuse("each axis needs at least one cell");
-        if (cells > kMost / count) refuse("the maximum is 2^31 cells");
+        if (cells > kMax / count) refuse("the maximum is 2^31 cells");
         count *= cells;
     }
     if (!(grid.width > 0) || !std::isfinite(grid.width))
@@ -62,7 +62,7 @@ void check(std::size_t count, bool is_contiguous) {
         throw Error(ErrorCode::invalid_argument, fmt::format("list {} particles in cells", count),
                     reason);
     };
-    if (count > kMost) refuse("there must be fewer than 2^31");
+    if (count > kMax) refuse("there must be fewer than 2^31");
     if (!is_contiguous) refuse("their elements are not contiguous in C order");
 }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include <glint/algorithms/detail/factorise.hpp>
+#include <glint/algorithms/detail/factorize.hpp>
 
 /// Orthogonal decompositions of matrices, by cuSOLVER on GPUs and by OpenBLAS on the CPU, both
 /// loaded at first use. Element types are as in solve.hpp. As in NumPy, an array of more than two
@@ -52,16 +52,16 @@ SingularValues<T> svd_of_columns(Array<T> columns) {
     const std::size_t n = columns.shape()[leading.rank()], m = columns.shape()[leading.rank() + 1];
     Stream& stream = columns.stream();
     SingularValues<T> result{
-        .u = Array<T>(stream, behind_leading(leading, {n, m})),
-        .values = Array<typename RealOf<T>::Type>(stream, behind_leading(leading, {n})),
-        .vh = Array<T>(stream, behind_leading(leading, {n, n}))};
+        .u = Array<T>(stream, append_to_leading(leading, {n, m})),
+        .values = Array<typename RealOf<T>::Type>(stream, append_to_leading(leading, {n})),
+        .vh = Array<T>(stream, append_to_leading(leading, {n, n}))};
     if (columns.empty()) return result;
     Array<int> info(stream, leading);
     lapack_library_of(stream.device())
         .svd(stream, column_matrix(columns), result.values.data(), column_matrix(result.u),
              column_matrix(result.vh), info.data());
     if (const Failure failure = failure_in(info); failure.info != 0)
-        refuse_unconverged("the singular values", behind_leading(leading, {m, n}), failure);
+        refuse_unconverged("the singular values", append_to_leading(leading, {m, n}), failure);
     return result;
 }
 
@@ -86,10 +86,10 @@ auto qr(const A& matrix) {
     const std::size_t n = columns.shape()[leading.rank()], m = columns.shape()[leading.rank() + 1];
     const std::size_t k = std::min(m, n);
     Stream& stream = columns.stream();
-    Array<T> q(stream, detail::behind_leading(leading, {k, m}));
+    Array<T> q(stream, detail::append_to_leading(leading, {k, m}));
     if (q.empty())
         return QrFactors<T>{detail::from_columns(std::move(q)),
-                            Array<T>(stream, detail::behind_leading(leading, {k, n}))};
+                            Array<T>(stream, detail::append_to_leading(leading, {k, n}))};
     Array<int> info(stream, leading);
     detail::lapack_library_of(stream.device())
         .qr(stream, detail::column_matrix(columns), detail::column_matrix(q), info.data());
@@ -109,7 +109,7 @@ auto eigh(const A& matrix) {
     Stream& stream = columns.stream();
     const Shape leading = detail::leading_of(columns.shape());
     Array<typename detail::RealOf<T>::Type> values(
-        stream, detail::behind_leading(leading, {columns.shape()[leading.rank()]}));
+        stream, detail::append_to_leading(leading, {columns.shape()[leading.rank()]}));
     if (!columns.empty()) {
         Array<int> info(stream, leading);
         detail::lapack_library_of(stream.device())

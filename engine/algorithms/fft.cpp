@@ -16,7 +16,7 @@
 namespace glint::detail {
 namespace {
 
-constexpr std::size_t kMostAxes = 3;
+constexpr std::size_t kMaxAxes = 3;
 
 [[noreturn]] void refuse_transform(const Shape& shape, const std::string& reason) {
     throw Error(ErrorCode::invalid_argument,
@@ -28,9 +28,9 @@ bool contains(const PerAxis<std::size_t>& axes, std::size_t axis) {
 }
 
 PerAxis<std::size_t> checked_axes(const Shape& shape, const FftAxes& given) {
-    if (given.rank() == 0 || given.rank() > kMostAxes)
+    if (given.rank() == 0 || given.rank() > kMaxAxes)
         refuse_transform(
-            shape, fmt::format("{} axes were given, but must be 1 to {}", given.rank(), kMostAxes));
+            shape, fmt::format("{} axes were given, but must be 1 to {}", given.rank(), kMaxAxes));
     PerAxis<std::size_t> axes;
     for (const std::ptrdiff_t axis : given) {
         const std::size_t place = axis_of(axis, shape.rank());

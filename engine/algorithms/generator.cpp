@@ -20,8 +20,8 @@ void refuse_means() {
 }
 
 std::uint64_t advanced(std::uint64_t offset, std::uint64_t words) {
-    constexpr std::uint64_t kMost = std::uint64_t(1) << 56;
-    if (words > kMost - offset)
+    constexpr std::uint64_t kMax = std::uint64_t(1) << 56;
+    if (words > kMax - offset)
         throw Error(
             ErrorCode::invalid_argument, "draw random numbers",
             fmt::format("the generator is at word {} and cannot draw {} more; use another sequence",

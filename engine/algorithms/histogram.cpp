@@ -16,7 +16,7 @@
 namespace glint::detail {
 namespace {
 
-constexpr std::size_t kMostSharedBytes = 32768;  // for one copy of all bins
+constexpr std::size_t kMaxSharedBytes = 32768;  // for one copy of all bins
 constexpr std::size_t kBlocksForEachProcessor = 8;
 constexpr std::size_t kSerialShare = 65536;  // of a single-thread block
 
@@ -30,7 +30,7 @@ struct HistogramPlan {
 HistogramPlan plan_of(const ExpressionKernel& kernel, const BinRule& rule) {
     HistogramPlan plan;
     const std::size_t bins = rule.count, bytes = rule.sum == BinSum::count ? 4 : 8;
-    if (bins * bytes <= kMostSharedBytes) {
+    if (bins * bytes <= kMaxSharedBytes) {
         plan.shared_bins = static_cast<unsigned>(std::max<std::size_t>(std::bit_ceil(bins), 32));
         plan.copies = std::clamp(static_cast<unsigned>(8192 / bytes) / plan.shared_bins, 1u, 8u);
     }

@@ -51,12 +51,16 @@ struct Sides {
           column_stride(layout.strides[layout.rank() - 1]) {}
 
     // C order with rows `row_stride` apart, or Fortran order with columns `column_stride` apart.
-    bool has_rows() const { return lies(columns, column_stride, rows, row_stride); }
-    bool has_columns() const { return lies(rows, row_stride, columns, column_stride); }
+    bool has_rows() const {
+        return has_leading_dimension(columns, column_stride, rows, row_stride);
+    }
+    bool has_columns() const {
+        return has_leading_dimension(rows, row_stride, columns, column_stride);
+    }
 
 private:
-    static bool lies(std::size_t inner, std::ptrdiff_t step, std::size_t outer,
-                     std::ptrdiff_t stride) {
+    static bool has_leading_dimension(std::size_t inner, std::ptrdiff_t step, std::size_t outer,
+                                      std::ptrdiff_t stride) {
         return (inner == 1 || step == 1) &&
                (outer == 1 ||
                 stride >= std::max<std::ptrdiff_t>(1, static_cast<std::ptrdiff_t>(inner)));
@@ -192,13 +196,13 @@ void check_result(const Shape& a, const Shape& b, const Shape& c) {
                            to_string(shape), to_string(c)));
 }
 
-bool lies_as_matrix(const Layout& layout) {
+bool is_matrix_layout(const Layout& layout) {
     if (layout.rank() == 0) return false;
     const Sides sides(as_matrix(layout, true));
     return sides.has_rows() || sides.has_columns();
 }
 
-bool lies_as_vector(const Layout& layout) {
+bool is_vector_layout(const Layout& layout) {
     return layout.rank() == 1 && (layout.shape[0] <= 1 || layout.strides[0] >= 1);
 }
 

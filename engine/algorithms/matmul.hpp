@@ -27,8 +27,8 @@ Shape matmul_shape(const Shape& a, const Shape& b);
 void check_result(const Shape& a, const Shape& b, const Shape& c);
 
 /// True if libraries support matrices, or vectors, with this layout.
-bool lies_as_matrix(const Layout& layout);
-bool lies_as_vector(const Layout& layout);
+bool is_matrix_layout(const Layout& layout);
+bool is_vector_layout(const Layout& layout);
 
 /// Queues the product of nonempty arrays with such layouts into `c`.
 /// Throws Error(invalid_argument) unless the elements of a row of `c` are adjacent.
@@ -73,8 +73,8 @@ void multiply_to(ArrayView<T> c, const ArrayView<const T>& a, const ArrayView<co
 template <class T, ArrayLike A, ArrayLike B>
 Array<T> multiplied(const A& a, const B& b) {
     const Shape shape = matmul_shape(shape_of(a), shape_of(b));
-    const auto left = view_or_copy<T>(a, lies_as_matrix);
-    const auto right = view_or_copy<T>(b, lies_as_matrix);
+    const auto left = view_or_copy<T>(a, is_matrix_layout);
+    const auto right = view_or_copy<T>(b, is_matrix_layout);
     Array<T> result(left.stream(), shape);
     multiply_to(result.view(), left, right, {});
     return result;
@@ -82,7 +82,7 @@ Array<T> multiplied(const A& a, const B& b) {
 
 /// True if products of T are computed in float and rounded, because the library does not support T.
 template <class T>
-bool is_made_in_float(const Device& device) {
+bool is_computed_in_float(const Device& device) {
     if constexpr (kIsNarrow<T>) return !blas_library_of(device).takes(matrix_type<T>());
     return false;
 }
@@ -107,7 +107,7 @@ template <ArrayLike A, ArrayLike B>
 auto matmul(const A& a, const B& b) {
     using T = detail::Multiplied<A, B>;
     if constexpr (detail::kIsNarrow<T>) {
-        if (detail::is_made_in_float<T>(detail::device_of(a)))
+        if (detail::is_computed_in_float<T>(detail::device_of(a)))
             return Array<T>(cast<T>(detail::multiplied<float>(a, b)));
     }
     return detail::multiplied<T>(a, b);
@@ -121,12 +121,12 @@ template <ArrayLike A, ArrayLike B, detail::Writable C>
 void matmul(const A& a, const B& b, C&& result, const MatmulOptions& options = {}) {
     using T = typename std::remove_cvref_t<C>::Element;
     ArrayView<T> c = detail::view_of(result);
-    detail::check_apart(c, a, "the left factor");
-    detail::check_apart(c, b, "the right factor");
+    detail::check_disjoint(c, a, "the left factor");
+    detail::check_disjoint(c, b, "the right factor");
     static_assert(std::is_same_v<T, detail::Solved<T>> || detail::kIsNarrow<T>,
                   "the elements must be floating-point or complex numbers");
     if constexpr (detail::kIsNarrow<T>) {
-        if (detail::is_made_in_float<T>(c.stream().device())) {
+        if (detail::is_computed_in_float<T>(c.stream().device())) {
             const auto product = detail::multiplied<float>(a, b);
             const auto alpha = static_cast<float>(options.alpha);
             const auto beta = static_cast<float>(options.beta);
@@ -137,8 +137,8 @@ void matmul(const A& a, const B& b, C&& result, const MatmulOptions& options = {
             return;
         }
     }
-    detail::multiply_to(c, detail::view_or_copy<T>(a, detail::lies_as_matrix),
-                        detail::view_or_copy<T>(b, detail::lies_as_matrix), options);
+    detail::multiply_to(c, detail::view_or_copy<T>(a, detail::is_matrix_layout),
+                        detail::view_or_copy<T>(b, detail::is_matrix_layout), options);
 }
 
 /// The product of matrices (..., m, k) with vectors (..., k). Throws like `matmul`.
@@ -153,8 +153,8 @@ auto matvec(const A& a, const B& x) {
 /// Throws Error(invalid_argument) for other shapes.
 template <ArrayLike A, ArrayLike B>
 auto outer(const A& x, const B& y) {
-    const auto column = detail::view_or_copy<detail::ElementOf<A>>(x, detail::lies_as_vector);
-    const auto row = detail::view_or_copy<detail::ElementOf<B>>(y, detail::lies_as_vector);
+    const auto column = detail::view_or_copy<detail::ElementOf<A>>(x, detail::is_vector_layout);
+    const auto row = detail::view_or_copy<detail::ElementOf<B>>(y, detail::is_vector_layout);
     if (column.rank() != 1 || row.rank() != 1) detail::refuse_outer(column.shape(), row.shape());
     return column(slice(), newaxis) * row(newaxis, slice());
 }

@@ -14,7 +14,7 @@ namespace glint::detail {
 namespace {
 
 constexpr std::size_t kSerialPart = 16384;
-constexpr std::size_t kMostTileBytes = 32 * 1024;
+constexpr std::size_t kMaxTileBytes = 32 * 1024;
 
 struct MergePlan {
     unsigned threads = 256;
@@ -26,7 +26,7 @@ MergePlan plan_of(const Stream& stream, const MergeTask& task) {
     if (stream.device().kind() == BackendKind::cpu && !task.in_blocks)
         return {.threads = 1, .items = 1, .part = kSerialPart};
     MergePlan plan;
-    while (plan.items > 1 && plan.threads * plan.items * task.key.size_bytes > kMostTileBytes)
+    while (plan.items > 1 && plan.threads * plan.items * task.key.size_bytes > kMaxTileBytes)
         plan.items /= 2;
     plan.part = std::size_t(plan.threads) * plan.items;
     return plan;

@@ -24,7 +24,7 @@ using detail::OctreeKernel;
 using detail::queue_octree;
 
 // Walks pack a node's index and seven more into 32 bits.
-constexpr std::size_t kMostPoints = std::size_t(1) << 29;
+constexpr std::size_t kMaxPoints = std::size_t(1) << 29;
 constexpr unsigned kBoundsBlocks = 1024;
 
 // The layouts of the structs in octree.cu.
@@ -84,10 +84,10 @@ void LinearOctree::clear() {
 
 void LinearOctree::build(const ArrayView<const PointMass>& points) {
     clear();
-    if (points.size() >= kMostPoints)
+    if (points.size() >= kMaxPoints)
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("make an octree of {} points", points.size()),
-                    fmt::format("the number of points must be less than {}", kMostPoints));
+                    fmt::format("the number of points must be less than {}", kMaxPoints));
     if (points.empty()) return;
     Array<Bounds> bounds(stream_, 1);
     auto counts = Array<std::uint32_t>::zeros(stream_, Shape(kCounts));

@@ -66,7 +66,7 @@ template <ArrayLike E>
 SortLines sort_lines_along(const E& expression, const Along& along) {
     SortLines lines{.expression = erased(expression)};
     const auto order = lines_last(along, lines.shape().rank());
-    bring_in_order(lines, {order.begin(), order.rank()}, Viewable<const E&>);
+    bring_into_order(lines, {order.begin(), order.rank()}, Viewable<const E&>);
     if (run_across(lines)) put_side_by_side(lines);
     return lines;
 }

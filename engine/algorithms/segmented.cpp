@@ -31,9 +31,9 @@ public:
           segments_(offsets.layout.size() - 1),
           size_(expression.shape.size()),
           loops_(indexed_loops(expression.operands, expression.shape)) {
-        constexpr std::size_t kMost32 = std::size_t(1) << 30;
+        constexpr std::size_t kMax32 = std::size_t(1) << 30;
         variant_ = variant_of(expression, loops_, 0);
-        variant_.wide = variant_.wide || segments_ > kMost32;
+        variant_.wide = variant_.wide || segments_ > kMax32;
         if (stream.device().kind() != BackendKind::cpu && loops_.rank == 1) {
             pack_ = widest_pack(expression);
             if (!are_aligned(expression, loops_, pack_)) pack_ = 1;

@@ -133,8 +133,8 @@ Array<std::int64_t> sorted_places(const ArrayView<const T>& rows) {
 template <class T>
 Array<bool> first_rows(const Array<T>& rows) {
     Array<bool> firsts = full<bool>(rows.stream(), rows.shape()[0], true);
-    const auto behind = slice(1, std::nullopt);
-    firsts(behind) = any(rows(behind) != rows(slice(0, -1)), axis(1));
+    const auto after = slice(1, std::nullopt);
+    firsts(after) = any(rows(after) != rows(slice(0, -1)), axis(1));
     return firsts;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <glint/algorithms/detail/factorise.hpp>
+#include <glint/algorithms/detail/factorize.hpp>
 
 /// Systems of linear equations, by cuSOLVER on GPUs and by OpenBLAS on the CPU, both loaded at
 /// first use. Matrices have float, double or complex elements; narrower types are converted to

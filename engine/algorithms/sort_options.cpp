@@ -75,10 +75,10 @@ SortJob SortLines::job() const {
 void bring_last(SortLines& lines, std::ptrdiff_t axis, bool is_view) {
     const std::size_t rank = lines.shape().rank();
     const auto axes = rank > 0 ? sort_axes(rank, axis) : PerAxis<std::ptrdiff_t>();
-    bring_in_order(lines, {axes.begin(), axes.rank()}, is_view);
+    bring_into_order(lines, {axes.begin(), axes.rank()}, is_view);
 }
 
-void bring_in_order(SortLines& lines, std::span<const std::ptrdiff_t> order, bool is_view) {
+void bring_into_order(SortLines& lines, std::span<const std::ptrdiff_t> order, bool is_view) {
     AnyExpression& expression = lines.expression;
     if (!std::ranges::is_sorted(order)) {
         expression.operands.transpose(expression.shape, order);

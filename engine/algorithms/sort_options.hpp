@@ -114,7 +114,7 @@ struct SortLines {
 /// just the elements of an array. Throws Error(invalid_argument) if the dimension does not exist.
 void bring_last(SortLines& lines, std::ptrdiff_t axis, bool is_view);
 /// Permutes the dimensions of an expression.
-void bring_in_order(SortLines& lines, std::span<const std::ptrdiff_t> order, bool is_view);
+void bring_into_order(SortLines& lines, std::span<const std::ptrdiff_t> order, bool is_view);
 
 /// Evaluates the lines into new contiguous memory.
 void put_side_by_side(SortLines& lines);

@@ -91,8 +91,8 @@ void spmv(const SparseMatrix<T>& matrix, const X& x, Y&& result, const SpmvOptio
     using Real = typename detail::RealOf<T>::Type;
     const ArrayView<T> y = detail::view_of(result);
     detail::check_spmv(matrix.shape(), shape_of(x), y.shape());
-    detail::check_apart(y, x, "the vector");
-    detail::check_apart(y, matrix.values(), "the matrix");
+    detail::check_disjoint(y, x, "the vector");
+    detail::check_disjoint(y, matrix.values(), "the matrix");
     const auto from = detail::view_or_copy<T>(x, detail::is_row_major);
     const T alpha(static_cast<Real>(options.alpha)), beta(static_cast<Real>(options.beta));
     detail::OperandList operands;

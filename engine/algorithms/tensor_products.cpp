@@ -9,7 +9,7 @@
 
 namespace glint::detail {
 
-Along behind(std::size_t kept, std::size_t rank) {
+Along axes_after(std::size_t kept, std::size_t rank) {
     Along along{.axes = {}, .all = false};
     for (std::size_t axis = kept; axis < rank; ++axis)
         along.axes.append(static_cast<std::ptrdiff_t>(axis));

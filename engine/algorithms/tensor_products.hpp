@@ -34,7 +34,7 @@ NamedView<T> named_array(const Array<T>& array, Labels labels) {
 }
 
 /// The dimensions after the first `kept`.
-Along behind(std::size_t kept, std::size_t rank);
+Along axes_after(std::size_t kept, std::size_t rank);
 
 /// A view with `layout` and the given shape; copied if the strides require it.
 template <class T>
@@ -57,7 +57,7 @@ NamedView<T> summed(const NamedView<T>& operand, const Labels& kept) {
     Labels rest = without(operand.labels, gone), all = rest;
     all.insert(all.end(), gone.begin(), gone.end());
     const auto view = operand.view.with(ordered(operand.layout(), all));
-    const Array<T> total = sum(view, behind(rest.size(), all.size()));
+    const Array<T> total = sum(view, axes_after(rest.size(), all.size()));
     return named_array(total, std::move(rest));
 }
 
@@ -71,7 +71,7 @@ NamedView<T> multiplied_elements(const NamedView<T>& a, const NamedView<T>& b, c
     const auto right = b.view.with(ordered(b.layout(), all));
     if (roles.summed.empty()) return named_array<T>(Array<T>(left * right), std::move(all));
     using Wide = kinds::Accumulator<T>;
-    const auto total = reduced(cast<Wide>(left) * cast<Wide>(right), behind(kept, all.size()),
+    const auto total = reduced(cast<Wide>(left) * cast<Wide>(right), axes_after(kept, all.size()),
                                Keepdims::no, kinds::Sum<T>());
     all.resize(kept);
     return named_array<T>(Array<T>(total), std::move(all));

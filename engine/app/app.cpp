@@ -71,7 +71,7 @@ Device open_device(const std::string& name) try {
 }
 
 void require_sharing(const Device& device, interop::Sharing way) {
-    const auto ways = interop::ways_of(device.kind());
+    const auto ways = interop::sharing_methods(device.kind());
     if (way == interop::Sharing::automatic || std::ranges::count(ways, way) > 0) return;
     std::vector<std::string_view> names;
     for (const interop::Sharing each : ways) names.push_back(to_string(each));

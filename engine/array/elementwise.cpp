@@ -39,7 +39,7 @@ Range range_of(const Slice& slice, std::size_t size) {
 }
 
 // Number of indices, if the end of the slice determines it.
-std::optional<std::size_t> size_told_by(const Slice& slice) {
+std::optional<std::size_t> size_from_end(const Slice& slice) {
     if (!slice.last || *slice.last < 0) return {};
     return static_cast<std::size_t>(*slice.last);
 }
@@ -96,7 +96,7 @@ Elementwise::Elementwise(const Device& device, std::string_view arguments, std::
 
 void Elementwise::run(const Stream* stream, const Slice& range,
                       std::span<const detail::GivenArgument> given) const {
-    const detail::CallArguments call(options_.name, arguments_, given, size_told_by(range));
+    const detail::CallArguments call(options_.name, arguments_, given, size_from_end(range));
     const Range part = range_of(range, call.size());
     if (part.count == 0) return;
     Stream own = detail::handle_of(stream ? *stream : call.stream());

@@ -98,14 +98,14 @@ Shape framed(const Shape& shape, std::span<const Margin> margins) {
     Shape result = shape;
     for (std::size_t axis = 0; axis < shape.rank(); ++axis)
         result[axis] =
-            extent_sum(result[axis], extent_sum(margins[axis].before, margins[axis].behind));
+            extent_sum(result[axis], extent_sum(margins[axis].before, margins[axis].after));
     return result;
 }
 
 Part inside(const Layout& layout, std::span<const Margin> margins) {
     Part part{layout, 0};
     for (std::size_t axis = 0; axis < layout.rank(); ++axis) {
-        part.layout.shape[axis] -= margins[axis].before + margins[axis].behind;
+        part.layout.shape[axis] -= margins[axis].before + margins[axis].after;
         part.offset += static_cast<std::ptrdiff_t>(margins[axis].before) * layout.strides[axis];
     }
     if (part.layout.size() == 0) part.offset = 0;

@@ -161,13 +161,13 @@ bool is_column_major(const Layout& layout) noexcept {
 }
 
 Reach reach_of(const Layout& layout) noexcept {
-    std::size_t before = 0, behind = 0;
+    std::size_t before = 0, after = 0;
     for (std::size_t axis = 0; axis < layout.rank(); ++axis) {
         if (layout.shape[axis] == 0) return {};
         const std::ptrdiff_t way = (extent_of(layout, axis) - 1) * layout.strides[axis];
-        (way < 0 ? before : behind) += static_cast<std::size_t>(std::abs(way));
+        (way < 0 ? before : after) += static_cast<std::size_t>(std::abs(way));
     }
-    return {.before = before, .size = before + behind + 1};
+    return {.before = before, .size = before + after + 1};
 }
 
 Part part_of(const Layout& layout, std::span<const AxisIndex> index) {

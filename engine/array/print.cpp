@@ -18,14 +18,14 @@ void align_right(Texts& texts) {
 
 // Pads with trailing spaces so that decimal points line up.
 void align_points(Texts& texts) {
-    const auto behind = [](const std::string& text) {
+    const auto fraction_length = [](const std::string& text) {
         const std::size_t point = text.find('.');
         return point == std::string::npos ? 0 : text.size() - point;
     };
     std::size_t most = 0;
-    for (const std::string& text : texts) most = std::max(most, behind(text));
+    for (const std::string& text : texts) most = std::max(most, fraction_length(text));
     for (std::string& text : texts)
-        if (text.find('.') != std::string::npos) text.append(most - behind(text), ' ');
+        if (text.find('.') != std::string::npos) text.append(most - fraction_length(text), ' ');
     align_right(texts);
 }
 
@@ -57,7 +57,7 @@ std::string with_point(T value, int precision) {
 
 // Number of digits after the first that are needed to distinguish the number from others.
 template <class T>
-int digits_behind(T value) {
+int fraction_digits(T value) {
     std::string text = fmt::format("{}", std::abs(value));
     text.resize(std::min(text.find('e'), text.size()));
     std::erase(text, '.');
@@ -78,7 +78,7 @@ Texts printed_reals(const std::vector<T>& values, int precision) {
     const bool scientific = needs_exponents(values);
     int digits = 0;
     for (const T value : values)
-        if (std::isfinite(value)) digits = std::max(digits, digits_behind(value));
+        if (std::isfinite(value)) digits = std::max(digits, fraction_digits(value));
     Texts texts;
     for (const T value : values)
         texts.push_back(!std::isfinite(value) ? fmt::format("{}", value)

@@ -12,7 +12,7 @@
 namespace glint {
 namespace {
 
-constexpr auto kMostExtent = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
+constexpr auto kMaxExtent = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
 
 }  // namespace
 
@@ -67,22 +67,22 @@ void check_size(const Shape& shape, std::size_t element_bytes) {
     };
     std::size_t bytes = element_bytes;
     for (const std::size_t extent : shape) {
-        if (extent > kMostExtent)
+        if (extent > kMaxExtent)
             refuse(fmt::format("{} is not a valid extent", static_cast<std::ptrdiff_t>(extent)));
         if (__builtin_mul_overflow(bytes, std::max<std::size_t>(extent, 1), &bytes) ||
-            bytes > kMostExtent)
+            bytes > kMaxExtent)
             refuse("it is larger than the address space");
     }
 }
 
 std::size_t extent_sum(std::size_t a, std::size_t b) noexcept {
     std::size_t sum = 0;
-    return __builtin_add_overflow(a, b, &sum) ? kMostExtent : std::min(sum, kMostExtent);
+    return __builtin_add_overflow(a, b, &sum) ? kMaxExtent : std::min(sum, kMaxExtent);
 }
 
 std::size_t extent_product(std::size_t a, std::size_t b) noexcept {
     std::size_t product = 0;
-    return __builtin_mul_overflow(a, b, &product) ? kMostExtent : std::min(product, kMostExtent);
+    return __builtin_mul_overflow(a, b, &product) ? kMaxExtent : std::min(product, kMaxExtent);
 }
 
 }  // namespace detail

@@ -97,13 +97,13 @@ struct AddressModes {
 /// How a texture reads its image. Follows CUDA's rules.
 struct TextureOptions {
     Filter filter = Filter::nearest;
-    /// Wrap and mirror require `normalised` coordinates.
+    /// Wrap and mirror require `normalized` coordinates.
     AddressModes address = AddressMode::clamp;
     /// True if coordinates range from 0 to 1 instead of to the extent; required for cubes and
     /// mipmapped images.
-    bool normalised = false;
+    bool normalized = false;
     /// True to read 8 or 16-bit integers as float: 0..1 if unsigned, -1..1 if signed.
-    bool normalised_reads = false;
+    bool normalized_reads = false;
     std::array<float, 4> border{};
     /// Filter between mipmap levels, at the level that the kernel requests.
     Filter level_filter = Filter::nearest;
@@ -111,12 +111,12 @@ struct TextureOptions {
     /// it then reads only the nearest level.
     float level_bias = 0;
     /// Range to which the level is clamped after the bias; the image's last level is the maximum.
-    float least_level = 0;
-    float most_level = 1000;
+    float min_level = 0;
+    float max_level = 1000;
     /// Maximum number of texels that a fetch with gradients averages along their longer axis, 1 to
     /// 16; GPUs only.
     unsigned anisotropy = 1;
-    /// True to decode colors, but not alpha, from sRGB to linear. Only for `normalised_reads` of
+    /// True to decode colors, but not alpha, from sRGB to linear. Only for `normalized_reads` of
     /// 8-bit unsigned integers.
     bool srgb = false;
     /// True to let a linear filter cross a cube's edges; GPUs only.

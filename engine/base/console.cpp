@@ -57,9 +57,9 @@ Character first_character(std::string_view text) noexcept {
         if (!is_continuation(text[i])) return {};
         code = code << 6u | (static_cast<unsigned char>(text[i]) & 0x3fu);
     }
-    constexpr std::uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
+    constexpr std::uint32_t kMin[] = {0, 0, 0x80, 0x800, 0x10000};
     const bool is_surrogate = code >= 0xd800u && code < 0xe000u;
-    if (code < kLeast[length] || code > 0x10ffffu || is_surrogate) return {};
+    if (code < kMin[length] || code > 0x10ffffu || is_surrogate) return {};
     return {.length = length, .code = code, .is_valid = true};
 }
 
@@ -104,13 +104,13 @@ std::string printable(std::string_view text) {
 }
 
 std::string message_text(std::string_view text) {
-    constexpr std::size_t kMostOfLine = 1000, kMost = 64'000;
-    const std::string whole = without_middle(text, kMost);
+    constexpr std::size_t kMaxLineLength = 1000, kMax = 64'000;
+    const std::string whole = without_middle(text, kMax);
     std::string shown;
     for (std::size_t begin = 0; begin <= whole.size();) {
         const std::size_t end = std::min(whole.find('\n', begin), whole.size());
         shown += printable(
-            without_middle(std::string_view(whole).substr(begin, end - begin), kMostOfLine));
+            without_middle(std::string_view(whole).substr(begin, end - begin), kMaxLineLength));
         if (end < whole.size()) shown += '\n';
         begin = end + 1;
     }

@@ -47,7 +47,7 @@ std::string without_unnamed(std::string_view name) {
 }
 
 // Returns "const float*" for "float const*".
-std::string with_const_in_front(std::string type) {
+std::string with_leading_const(std::string type) {
     const std::size_t pointer = type.find_first_of("*&[");
     const std::size_t at = type.find(" const");
     if (at >= pointer) return type;
@@ -65,7 +65,7 @@ std::vector<std::string> types_in(std::string_view list) {
         if (c == '>' || c == ')') --depth;
         if (c != ',' || (depth != 0 && i < list.size())) continue;
         const std::string_view type = text::trim(list.substr(start, i - start));
-        if (!type.empty()) types.push_back(with_const_in_front(std::string(type)));
+        if (!type.empty()) types.push_back(with_leading_const(std::string(type)));
         start = i + 1;
     }
     return types;

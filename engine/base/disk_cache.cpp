@@ -53,7 +53,7 @@ private:
 };
 
 bool is_own(const struct ::stat& facts) { return facts.st_uid == ::geteuid(); }
-bool others_may_write(const struct ::stat& facts) {
+bool is_writable_by_others(const struct ::stat& facts) {
     return (facts.st_mode & (S_IWGRP | S_IWOTH)) != 0;
 }
 
@@ -65,7 +65,7 @@ constexpr const char* kForeign =
 const char* fault_of(const Opened& folder) {
     if (!folder) return nullptr;
     const struct ::stat facts = folder.facts();
-    return is_own(facts) && !others_may_write(facts) ? nullptr : kForeign;
+    return is_own(facts) && !is_writable_by_others(facts) ? nullptr : kForeign;
 }
 
 // Anyone who can write an entry can get code executed, so only paths that nobody but this user can
@@ -116,7 +116,7 @@ std::optional<std::string> make_own_folders(const fs::path& folder, const fs::pa
             return "its folder cannot be created: " + std::generic_category().message(errno);
         // This library made the folders below, perhaps under a umask that lets the group write.
         if (const struct ::stat facts = opened.facts();
-            at != folder && is_own(facts) && others_may_write(facts))
+            at != folder && is_own(facts) && is_writable_by_others(facts))
             (void)::fchmod(opened.get(), facts.st_mode & 0755);
         if (const char* fault = fault_of(opened)) return fault;
         if (part == below.end()) return std::nullopt;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array kSignals{SIGINT, SIGTERM};
 
-std::atomic<bool> has_come = false, is_installed = false;
+std::atomic<bool> has_signal = false, is_installed = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 std::array<struct sigaction, kSignals.size()> previous{};
 
@@ -20,7 +20,7 @@ void put_back() {
 }
 
 extern "C" void note_signal(int) {
-    has_come = true;
+    has_signal = true;
     put_back();
 }
 
@@ -28,7 +28,7 @@ extern "C" void note_signal(int) {
 
 Interruption::Interruption() : is_first_(!is_installed.exchange(true)) {
     if (!is_first_) return;
-    has_come = false;
+    has_signal = false;
     struct sigaction action{};
     action.sa_handler = note_signal;
     action.sa_flags = SA_RESTART;
@@ -44,6 +44,6 @@ Interruption::~Interruption() {
     is_installed = false;
 }
 
-bool Interruption::came() const noexcept { return has_come; }
+bool Interruption::has_arrived() const noexcept { return has_signal; }
 
 }  // namespace glint

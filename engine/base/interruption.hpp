@@ -16,7 +16,8 @@ public:
     Interruption& operator=(const Interruption&) = delete;
 
     /// Returns true if a signal has arrived since construction.
-    bool came() const noexcept;
+    bool has_arrived() const noexcept;
+    [[deprecated("use has_arrived")]] bool came() const noexcept { return has_arrived(); }
 
 private:
     bool is_first_;

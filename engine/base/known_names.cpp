@@ -12,13 +12,13 @@
 namespace glint::text {
 
 std::string known_names(std::string_view wanted, std::span<const std::string> candidates) {
-    constexpr std::size_t kMost = 12;
+    constexpr std::size_t kMax = 12;
     std::vector<std::string> names;
     for (const std::string& name : candidates)
         if (std::ranges::find(names, name) == names.end()) names.push_back(name);
     const std::string near = did_you_mean(wanted, names);
     if (!near.empty() || names.empty()) return near;
-    const std::size_t shown = std::min(names.size(), kMost);
+    const std::size_t shown = std::min(names.size(), kMax);
     return fmt::format(
         "; available: {}{}", fmt::join(std::span(names).first(shown), ", "),
         shown < names.size() ? fmt::format(", and {} more", names.size() - shown) : std::string());

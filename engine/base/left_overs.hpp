@@ -14,7 +14,11 @@ std::optional<std::string> target_of_temporary(const std::filesystem::path& name
 
 /// Removes the temporary files in `folder` whose writers have ended and whose target names
 /// `is_ours` accepts. Leaves other files, links and folders alone, whatever their names.
-void remove_left_overs(const std::filesystem::path& folder,
-                       const std::function<bool(const std::string&)>& is_ours);
+void remove_leftovers(const std::filesystem::path& folder,
+                      const std::function<bool(const std::string&)>& is_ours);
+[[deprecated("use remove_leftovers")]] inline void remove_left_overs(
+    const std::filesystem::path& folder, const std::function<bool(const std::string&)>& is_ours) {
+    remove_leftovers(folder, is_ours);
+}
 
 }  // namespace glint

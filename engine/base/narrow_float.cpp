@@ -8,9 +8,9 @@ namespace glint {
 namespace {
 
 struct Layout {
-    int digits;     // of the significand, including the implicit one
-    int least_ulp;  // exponent of the smallest positive number, a power of 2
-    int bias;       // exponent bias
+    int digits;   // of the significand, including the implicit one
+    int min_ulp;  // exponent of the smallest positive number, a power of 2
+    int bias;     // exponent bias
 };
 
 constexpr Layout layout_of(NarrowFloat format) {
@@ -18,10 +18,10 @@ constexpr Layout layout_of(NarrowFloat format) {
 }
 
 int ulp_exponent(const Layout& layout, double value) {
-    if (value == 0) return layout.least_ulp;
+    if (value == 0) return layout.min_ulp;
     int exponent = 0;
     std::frexp(value, &exponent);  // for a significand from 1/2 to 1
-    return std::max(exponent - layout.digits, layout.least_ulp);
+    return std::max(exponent - layout.digits, layout.min_ulp);
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ double nearest(NarrowFloat format, double value) noexcept {
 }
 
 double largest(NarrowFloat format) noexcept {
-    const auto [digits, least_ulp, bias] = layout_of(format);
+    const auto [digits, min_ulp, bias] = layout_of(format);
     return std::ldexp(std::ldexp(1.0, digits) - 1, bias + 1 - digits);
 }
 
@@ -41,7 +41,7 @@ std::uint16_t to_bits(NarrowFloat format, double value) noexcept {
     const int ulp = ulp_exponent(layout, value);
     // In units of the last place, the implicit digit adds one to the exponent.
     const auto units = static_cast<unsigned>(std::ldexp(std::abs(value), -ulp));
-    const auto exponent = static_cast<unsigned>(ulp - layout.least_ulp);
+    const auto exponent = static_cast<unsigned>(ulp - layout.min_ulp);
     const unsigned sign = std::signbit(value) ? 0x8000u : 0u;
     return static_cast<std::uint16_t>(sign | (units + (exponent << (layout.digits - 1))));
 }
@@ -52,7 +52,7 @@ double from_bits(NarrowFloat format, std::uint16_t bits) noexcept {
     const int exponent = (bits & 0x7fff) >> stored_digits;
     const int fraction = bits & ((1 << stored_digits) - 1);
     const int units = exponent == 0 ? fraction : fraction + (1 << stored_digits);
-    const double size = std::ldexp(units, layout.least_ulp + std::max(exponent - 1, 0));
+    const double size = std::ldexp(units, layout.min_ulp + std::max(exponent - 1, 0));
     return (bits & 0x8000) != 0 ? -size : size;
 }
 

@@ -36,7 +36,7 @@ fs::path whole_path(const fs::path& path) {
 }
 
 /// Retries for a second: a killed process keeps its locks until the system has ended it.
-bool is_taken_in_time(auto&& try_once) {
+bool is_locked_in_time(auto&& try_once) {
     constexpr std::chrono::milliseconds kPause(10);
     for (int tries = 0; tries < 100; ++tries) {
         if (try_once()) return true;
@@ -53,7 +53,7 @@ std::optional<FolderLock> FolderLock::try_lock(const fs::path& folder) {
         throw Error(ErrorCode::io, fmt::format("lock folder '{}'", folder.string()),
                     std::generic_category().message(errno));
     FolderLock lock(descriptor);
-    const bool is_taken = is_taken_in_time(
+    const bool is_taken = is_locked_in_time(
         [&] { return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; });
     return is_taken ? std::optional(std::move(lock)) : std::nullopt;
 }
@@ -72,7 +72,7 @@ std::optional<PathLock> PathLock::try_lock(const fs::path& path) {
     const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
     PathLock lock(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     const bool is_taken =
-        lock.socket_ < 0 || is_taken_in_time([&] {
+        lock.socket_ < 0 || is_locked_in_time([&] {
             return ::bind(lock.socket_, reinterpret_cast<const sockaddr*>(&address), size) == 0 ||
                    errno != EADDRINUSE;
         });

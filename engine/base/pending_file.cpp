@@ -72,7 +72,7 @@ public:
     }
 
     bool is_open() const noexcept { return descriptor_ >= 0; }
-    bool exists_already() const noexcept { return descriptor_ < 0 && error_ == EEXIST; }
+    bool already_exists() const noexcept { return descriptor_ < 0 && error_ == EEXIST; }
 
     void require() const {
         if (descriptor_ < 0) fail(name_, error_);
@@ -164,7 +164,7 @@ public:
             path_ = target;
             path_ += temporary_suffix(made++);
             file_.emplace(path_, O_WRONLY | O_CREAT | O_EXCL, permissions, target);
-        } while (file_->exists_already());
+        } while (file_->already_exists());
         file_->require();
     }
     TemporaryFile(const TemporaryFile&) = delete;
@@ -188,10 +188,10 @@ private:
 };
 
 /// Returns the final target of a chain of links, whether or not it exists.
-fs::path behind_links(const fs::path& path) {
-    constexpr int kMost = 40;  // Linux follows as many
+fs::path resolve_links(const fs::path& path) {
+    constexpr int kMax = 40;  // Linux follows as many
     fs::path at = path;
-    for (int i = 0; i < kMost; ++i) {
+    for (int i = 0; i < kMax; ++i) {
         std::error_code none;
         const fs::path next = fs::read_symlink(at, none);
         if (none) return at;
@@ -239,7 +239,7 @@ struct PendingFile::Parts {
             through.emplace(open_through(path), path);
             return;
         }
-        target = behind_links(path);
+        target = resolve_links(path);
         if (options.makes_folders) create_folder_of(target);
         temporary.emplace(target, first_permissions(exists, options));
         if (options.permissions) temporary->file().set_permissions(*options.permissions);
@@ -286,10 +286,10 @@ void LateSync::sync() {
 }
 
 void sync_files(std::span<const fs::path> files) {
-    constexpr std::size_t kMostByItself = 64;
+    constexpr std::size_t kMaxByItself = 64;
     std::set<fs::path> folders;
     for (const fs::path& file : files) folders.insert(folder_of(file));
-    const bool is_all = files.size() > kMostByItself;  // one call is faster than many
+    const bool is_all = files.size() > kMaxByItself;  // one call is faster than many
     if (!is_all)
         for (const fs::path& file : files) {
             const OpenFile opened(file, O_RDONLY, 0, file);
@@ -309,8 +309,8 @@ std::optional<std::string> target_of_temporary(const fs::path& name) {
 
 bool is_left_over(const fs::path& name) { return target_of_temporary(name).has_value(); }
 
-void remove_left_overs(const fs::path& folder,
-                       const std::function<bool(const std::string&)>& is_ours) {
+void remove_leftovers(const fs::path& folder,
+                      const std::function<bool(const std::string&)>& is_ours) {
     std::error_code ignored;
     std::vector<fs::path> found;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {

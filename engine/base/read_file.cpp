@@ -69,14 +69,14 @@ public:
         struct ::stat facts{};
         if (::fstat(descriptor_, &facts) != 0) fail_by_system(path, errno);
         require_regular(path, facts);
-        told_bytes_ = static_cast<std::size_t>(facts.st_size);
+        reported_bytes_ = static_cast<std::size_t>(facts.st_size);
     }
     RegularFile(const RegularFile&) = delete;
     RegularFile& operator=(const RegularFile&) = delete;
     ~RegularFile() { ::close(descriptor_); }
 
     /// Size reported by the system; 0 for files under /proc.
-    std::size_t told_bytes() const noexcept { return told_bytes_; }
+    std::size_t reported_bytes() const noexcept { return reported_bytes_; }
 
     /// Reads at most `size` bytes; returns 0 at the end.
     std::size_t read(void* target, std::size_t size) const {
@@ -93,13 +93,13 @@ private:
 
     const fs::path& path_;
     int descriptor_;
-    std::size_t told_bytes_ = 0;
+    std::size_t reported_bytes_ = 0;
 };
 
 template <class Content>
 Content read_pieces(const RegularFile& file) {
     Content content;
-    content.reserve(file.told_bytes() + 1);
+    content.reserve(file.reported_bytes() + 1);
     for (;;) {
         const std::size_t used = content.size();
         const std::size_t room = content.capacity() - used;
@@ -116,7 +116,7 @@ Content read_whole(const fs::path& path) {
     const RegularFile file(path);
     const auto too_large = [&] {
         fail(path, ErrorCode::out_of_memory,
-             fmt::format("not enough memory for its {}", text::human_bytes(file.told_bytes())));
+             fmt::format("not enough memory for its {}", text::human_bytes(file.reported_bytes())));
     };
     try {
         return read_pieces<Content>(file);

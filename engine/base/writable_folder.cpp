@@ -23,7 +23,7 @@ fs::path nearest_existing(const fs::path& folder) {
 
 }  // namespace
 
-std::optional<std::string> why_not_writable(const fs::path& folder) {
+std::optional<std::string> reason_not_writable(const fs::path& folder) {
     const fs::path place = nearest_existing(folder);
     std::error_code unknown;
     if (!fs::is_directory(place, unknown))
@@ -32,13 +32,13 @@ std::optional<std::string> why_not_writable(const fs::path& folder) {
     return fmt::format("'{}': {}", place.string(), std::generic_category().message(errno));
 }
 
-std::optional<std::string> why_not_replaceable(const fs::path& file) {
+std::optional<std::string> reason_not_replaceable(const fs::path& file) {
     std::error_code absent;
     if (fs::is_directory(file, absent)) return "it is a folder";
     const fs::path target = fs::weakly_canonical(absolute_path(file), absent);
     if (target.empty()) return absent.message();
     if (!fs::exists(target, absent) || fs::is_regular_file(target, absent))
-        return why_not_writable(target.parent_path());
+        return reason_not_writable(target.parent_path());
     if (::access(target.c_str(), W_OK) == 0) return std::nullopt;
     return std::generic_category().message(errno);
 }

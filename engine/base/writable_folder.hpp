@@ -11,10 +11,18 @@ namespace glint {
 /// place: "'/dev/null' is no folder". Returns nullopt if one can be, as far as can be checked
 /// without touching it.
 /// without touching it.
-std::optional<std::string> why_not_writable(const std::filesystem::path& folder);
+std::optional<std::string> reason_not_writable(const std::filesystem::path& folder);
+[[deprecated("use reason_not_writable")]] inline std::optional<std::string> why_not_writable(
+    const std::filesystem::path& folder) {
+    return reason_not_writable(folder);
+}
 
 /// Returns why a file at this path cannot be written or replaced, or nullopt if it can be, as far
 /// as can be checked without touching it.
-std::optional<std::string> why_not_replaceable(const std::filesystem::path& file);
+std::optional<std::string> reason_not_replaceable(const std::filesystem::path& file);
+[[deprecated("use reason_not_replaceable")]] inline std::optional<std::string> why_not_replaceable(
+    const std::filesystem::path& file) {
+    return reason_not_replaceable(file);
+}
 
 }  // namespace glint

@@ -14,9 +14,9 @@
 namespace glint::compiler {
 namespace {
 
-constexpr std::array<std::string_view, 12> kTypeWords{"bool",  "char",   "short",    "int",
-                                                      "long",  "float",  "double",   "void",
-                                                      "const", "signed", "unsigned", "volatile"};
+constexpr std::array<std::string_view, 12> kTypeKeywords{"bool",  "char",   "short",    "int",
+                                                         "long",  "float",  "double",   "void",
+                                                         "const", "signed", "unsigned", "volatile"};
 
 bool is_word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
@@ -64,7 +64,7 @@ private:
         const auto last = std::find_if_not(rest_.rbegin(), rest_.rend(), is_word_character);
         const auto size = static_cast<std::size_t>(last - rest_.rbegin());
         const std::string name(rest_.substr(rest_.size() - size));
-        const bool is_type = std::ranges::find(kTypeWords, name) != kTypeWords.end();
+        const bool is_type = std::ranges::find(kTypeKeywords, name) != kTypeKeywords.end();
         if (name.empty() || is_type || std::isdigit(static_cast<unsigned char>(name.front())))
             refuse("it has no name");
         rest_.remove_suffix(size);

@@ -1,23 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Deprecated: include <glint/compiler/loaded_modules.hpp>.
 #pragma once
 
-#include <glint/driver/device.hpp>
-
-namespace glint::compiler {
-
-/// Keeps code that was loaded on a device loaded while an instance exists. Building the same source
-/// again then returns the same module with its loaded kernels. For programs that create one
-/// simulation after another. Code with variables is always reloaded, since variables must start
-/// with their initial values.
-class KeptModules {
-public:
-    explicit KeptModules(const Device& device);
-    ~KeptModules();
-    KeptModules(const KeptModules&) = delete;
-    KeptModules& operator=(const KeptModules&) = delete;
-
-private:
-    Device device_;
-};
-
-}  // namespace glint::compiler
+#include <glint/compiler/loaded_modules.hpp>

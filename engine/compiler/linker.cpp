@@ -121,7 +121,7 @@ std::vector<std::string> Linker::nvjitlink_options(const LinkOptions& options) c
     };
     add_if(has(LinkInput::ltoir), "-lto");
     add_if(options.kind == BinaryKind::ptx, "-ptx");
-    add_if(!options.optimised, "-O0");
+    add_if(!options.optimized, "-O0");
     add_if(options.debug, "-g");
     add_if(options.line_info, "-lineinfo");
     for (const char* flag : {"-ftz=1", "-prec-div=0", "-prec-sqrt=0", "-fma=1"})
@@ -157,7 +157,7 @@ std::vector<std::byte> Linker::link_by_nvjitlink(const LinkOptions& options) con
 
 std::vector<std::byte> Linker::link_by_driver(const LinkOptions& options) const {
     return device_->backend()->link(parts(), {.max_registers = options.max_registers,
-                                              .optimisation = options.optimised ? 4u : 0u,
+                                              .optimisation = options.optimized ? 4u : 0u,
                                               .debug = options.debug,
                                               .line_info = options.line_info,
                                               .verbose = options.log != nullptr,

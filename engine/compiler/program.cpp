@@ -244,11 +244,12 @@ struct Program::State {
     void instantiate(std::string_view expression) {
         Source more = code.source;
         more.instantiations = {std::string(expression)};
-        code.added.push_back(compiler::build_beside(device, more, code.includes, code.modules()));
+        code.added.push_back(
+            compiler::build_additional(device, more, code.includes, code.modules()));
         code.source.instantiations.emplace_back(expression);
     }
 
-    [[noreturn]] void throw_gone(std::string_view what, std::string_view name) const {
+    [[noreturn]] void throw_missing(std::string_view what, std::string_view name) const {
         throw Error(ErrorCode::not_found, "reload " + code.source.name,
                     fmt::format("{} '{}' is in use but was removed", what, name));
     }
@@ -270,12 +271,12 @@ struct Program::State {
         std::map<std::string, detail::KernelSlot::Target> targets;
         for (const auto& [expression, slot] : slots) {
             const auto target = targets[expression] = fresh.target(expression);
-            if (!target.kernel) throw_gone("kernel", expression);
+            if (!target.kernel) throw_missing("kernel", expression);
             compiler::check_arguments(code.source.name, expression, *slot, target.kernel->info(),
                                       structs);
         }
         for (const std::string& symbol : globals)
-            if (!fresh.find_global(symbol).address) throw_gone("device variable", symbol);
+            if (!fresh.find_global(symbol).address) throw_missing("device variable", symbol);
         for (const auto& [expression, target] : targets) slots[expression]->set(target);
         code = std::move(fresh);
     }

@@ -11,7 +11,7 @@
 #include <glint/cpu/codegen/specialisation.hpp>
 #include <glint/cpu/frontend/front_end.hpp>
 #include <glint/cpu/lowering/prepare.hpp>
-#include <glint/cpu/lowering/specialise.hpp>
+#include <glint/cpu/lowering/specialize.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -21,18 +21,18 @@ using compiler::KernelListing;
 using compiler::Source;
 using driver::Dim3;
 
-constexpr unsigned kUsualThreads = 256;
+constexpr unsigned kDefaultThreads = 256;
 
 /// The lowering policy, and the reason if it is not `best` (otherwise empty).
-struct Wish {
+struct PolicyChoice {
     LoweringPolicy policy = LoweringPolicy::best;
     std::string reason{};
 };
 
-Wish wish_for(const Source& source) {
+PolicyChoice choose_policy(const Source& source) {
     const LoweringPolicy asked =
         asked_policy(lowering_policy(source.cpu_lowering, "compile " + source.name));
-    Wish wish{.policy = lowering_policy_for(asked, source.debug)};
+    PolicyChoice wish{.policy = lowering_policy_for(asked, source.debug)};
     if (asked != LoweringPolicy::best)
         wish.reason = "the requested lowering is " + std::string(to_string(asked));
     else if (wish.policy != LoweringPolicy::best)
@@ -43,20 +43,20 @@ Wish wish_for(const Source& source) {
 /// Compiles kernels of one source as the runtime does when they are launched.
 class Inspector {
 public:
-    Inspector(const Source& source, const InspectOptions& options, Wish wish,
+    Inspector(const Source& source, const InspectOptions& options, PolicyChoice wish,
               std::vector<std::byte> bitcode)
         : source_(source),
           options_(options),
-          wish_(std::move(wish)),
+          choice_(std::move(wish)),
           bitcode_(std::move(bitcode)) {}
 
     KernelListing inspect(const KernelRecord& kernel) const {
         KernelListing listing = described(kernel);
         const unsigned threads = listing.block.x * listing.block.y * listing.block.z;
         if (threads > kernel.max_threads_per_block) return listing;
-        if (!depends_on_block(wish_.policy) || !lower(kernel, listing.block, listing))
+        if (!depends_on_block(choice_.policy) || !lower(kernel, listing.block, listing))
             lower(kernel, std::nullopt, listing);
-        if (!wish_.reason.empty()) add_wish(listing);
+        if (!choice_.reason.empty()) add_policy(listing);
         return listing;
     }
 
@@ -70,13 +70,13 @@ private:
         listing.static_shared_bytes = kernel.static_shared_bytes;
         listing.max_threads_per_block = kernel.max_threads_per_block;
         listing.block =
-            options_.block.value_or(Dim3{std::min(kUsualThreads, kernel.max_threads_per_block)});
+            options_.block.value_or(Dim3{std::min(kDefaultThreads, kernel.max_threads_per_block)});
         return listing;
     }
 
-    void add_wish(KernelListing& listing) const {
-        if (listing.lowering != "lanes") listing.obstacles.push_back({"lanes", wish_.reason});
-        if (listing.lowering == "fibres") listing.obstacles.push_back({"loops", wish_.reason});
+    void add_policy(KernelListing& listing) const {
+        if (listing.lowering != "lanes") listing.obstacles.push_back({"lanes", choice_.reason});
+        if (listing.lowering == "fibres") listing.obstacles.push_back({"loops", choice_.reason});
     }
 
     // Returns false if there is no code for such blocks. Each attempt starts from the prepared
@@ -85,12 +85,12 @@ private:
                KernelListing& listing) const {
         llvm::LLVMContext context;
         const std::unique_ptr<llvm::Module> module = parse_bitcode(bitcode_, context);
-        SpecialisedKernel lowered = specialise(
+        SpecializedKernel lowered = specialize(
             *module, kernel, block,
-            {.policy = wish_.policy, .debug = source_.debug, .passes = asked_lanes_passes()});
+            {.policy = choice_.policy, .debug = source_.debug, .passes = asked_lanes_passes()});
         // A forced lowering was not chosen because others are impossible: there is no obstacle to
         // report.
-        if (!lowered.reason.empty() && wish_.policy == LoweringPolicy::best)
+        if (!lowered.reason.empty() && choice_.policy == LoweringPolicy::best)
             listing.obstacles.push_back({block ? "lanes" : "loops", std::move(lowered.reason)});
         if (lowered.entry.empty()) return false;
         listing.lowering = to_string(lowered.lowering);
@@ -105,7 +105,7 @@ private:
 
     const Source& source_;
     const InspectOptions& options_;
-    Wish wish_;
+    PolicyChoice choice_;
     std::vector<std::byte> bitcode_;
 };
 
@@ -115,7 +115,7 @@ std::vector<KernelRecord> wanted_kernels(std::vector<KernelRecord> all, const So
     std::vector<KernelListing> names;
     for (const KernelRecord& kernel : all)
         names.push_back({.name = kernel.name, .symbol = kernel.symbol});
-    compiler::keep_wanted(names, options.kernels, symbols, source.name);
+    compiler::select_wanted(names, options.kernels, symbols, source.name);
     std::erase_if(all, [&](const KernelRecord& kernel) {
         return std::none_of(names.begin(), names.end(), [&](const KernelListing& name) {
             return name.symbol == kernel.symbol;
@@ -129,7 +129,8 @@ std::vector<KernelRecord> wanted_kernels(std::vector<KernelRecord> all, const So
 compiler::Listing inspect(const Source& source, const InspectOptions& options) {
     ParsedSource parsed = parse(source);
     PreparedModule prepared = prepare(parsed, source);
-    const Inspector inspector(source, options, wish_for(source), write_bitcode(*parsed.module));
+    const Inspector inspector(source, options, choose_policy(source),
+                              write_bitcode(*parsed.module));
     compiler::Listing listing{.warnings = std::move(parsed.warnings)};
     for (const KernelRecord& kernel :
          wanted_kernels(std::move(prepared.kernels), source, options, parsed.symbols))

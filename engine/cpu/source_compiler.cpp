@@ -7,7 +7,7 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
-#include <glint/backend/source/detail/kept_files.hpp>
+#include <glint/backend/source/detail/saved_files.hpp>
 #include <glint/base/error.hpp>
 #include <glint/cpu/codegen/bitcode.hpp>
 #include <glint/cpu/codegen/dump.hpp>
@@ -80,7 +80,7 @@ compiler::Binary SourceCompiler::compile(const compiler::Source& given) const {
     compiler::Source source = given;
     if (source.name.empty()) source.name = "kernel.cu";
     check_kind(source);
-    const compiler::KeptFiles kept(source, "cpu");
+    const compiler::SavedFiles kept(source, "cpu");
     try {
         compiler::Binary binary = compile_named(source);
         kept.write("log", to_string(run_of(source, binary.warnings)));

@@ -28,8 +28,8 @@ public:
     std::string describe() const;
 
 private:
-    static constexpr std::size_t kMostNames = 8;
-    std::array<std::atomic<const std::string*>, kMostNames> names_{};
+    static constexpr std::size_t kMaxNames = 8;
+    std::array<std::atomic<const std::string*>, kMaxNames> names_{};
     std::atomic<bool> overflowed_ = false;
 };
 

@@ -127,8 +127,8 @@ CUfilter_mode filter_mode(Filter filter) noexcept {
 unsigned flags_of(const ImageShape& shape, const TextureOptions& options) noexcept {
     // Filtering between levels must be exact.
     unsigned flags = shape.levels > 1 ? CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION : 0;
-    if (options.normalised) flags |= CU_TRSF_NORMALIZED_COORDINATES;
-    if (shape.format.kind != ChannelKind::floating && !options.normalised_reads)
+    if (options.normalized) flags |= CU_TRSF_NORMALIZED_COORDINATES;
+    if (shape.format.kind != ChannelKind::floating && !options.normalized_reads)
         flags |= CU_TRSF_READ_AS_INTEGER;
     if (options.srgb) flags |= CU_TRSF_SRGB;
     if (options.seamless_cube) flags |= CU_TRSF_SEAMLESS_CUBEMAP;
@@ -143,8 +143,8 @@ CUDA_TEXTURE_DESC describe(const ImageShape& shape, const TextureOptions& option
     description.mipmapFilterMode = filter_mode(options.level_filter);
     description.mipmapLevelBias = options.level_bias;
     const auto last_level = static_cast<float>(shape.levels - 1);
-    description.minMipmapLevelClamp = std::min(options.least_level, last_level);
-    description.maxMipmapLevelClamp = std::min(options.most_level, last_level);
+    description.minMipmapLevelClamp = std::min(options.min_level, last_level);
+    description.maxMipmapLevelClamp = std::min(options.max_level, last_level);
     description.maxAnisotropy = options.anisotropy;
     std::ranges::copy(options.border, description.borderColor);
     return description;

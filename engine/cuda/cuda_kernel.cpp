@@ -123,7 +123,7 @@ CudaKernel::CudaKernel(CudaBackend& backend, CUfunction function, std::string_vi
                        bool cooperative)
     : backend_(backend),
       function_(function),
-      kept_name_(backend.faults().keep_name(demangled_name(symbol))),
+      fault_name_(backend.faults().keep_name(demangled_name(symbol))),
       info_(info_of(function, symbol)),
       types_known_(parameters_in(demangled(symbol)).has_value()) {
     info_.cooperative = cooperative;
@@ -274,7 +274,7 @@ void CudaKernel::launch(CUstream stream, const LaunchShape& shape, std::span<voi
                                                block.z, static_cast<unsigned>(shape.shared_bytes),
                                                stream, values, nullptr)
                         : launch_extended(stream, shape, values);
-    if (result == CUDA_SUCCESS || is_fatal(result)) log.note(kept_name_);
+    if (result == CUDA_SUCCESS || is_fatal(result)) log.note(fault_name_);
     if (result != CUDA_SUCCESS) refuse(result, shape);
 }
 

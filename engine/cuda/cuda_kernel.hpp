@@ -54,7 +54,7 @@ private:
 
     CudaBackend& backend_;
     CUfunction function_;
-    const std::string& kept_name_;  // lives as long as the backend
+    const std::string& fault_name_;  // lives as long as the backend
     KernelInfo info_;
     bool types_known_;
     std::size_t shared_bytes_without_opt_in_ = 0;

@@ -19,7 +19,7 @@ namespace glint::driver::cuda {
 namespace {
 
 // True if the context is lost or destroyed, or the process is ending.
-bool took_memory_away(CUresult result) {
+bool trimmed_memory(CUresult result) {
     return is_fatal(result) || result == CUDA_ERROR_DEINITIALIZED ||
            result == CUDA_ERROR_CONTEXT_IS_DESTROYED;
 }
@@ -199,7 +199,7 @@ void CudaStream::free_in_order(CUdeviceptr address) noexcept {
         backend_->known_memory().forget(address);
         CUresult result = api().cuMemFreeAsync(address, stream_);
         if (result == CUDA_ERROR_NOT_SUPPORTED) result = api().cuMemFree(address);
-        if (result != CUDA_SUCCESS && !took_memory_away(result))
+        if (result != CUDA_SUCCESS && !trimmed_memory(result))
             log::error(
                 fmt::format("free memory on {}: {}", backend_->info().name, to_string(result)));
     } catch (const Error&) {
@@ -291,10 +291,10 @@ std::vector<CUgraphNode> CudaStream::end_capture() {
     CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
     const CUgraphNode* nodes = nullptr;
     std::size_t count = 0;
-    const CUresult told =
+    const CUresult queried =
         api().stream_get_capture_info(stream_, &status, nullptr, nullptr, &nodes, &count);
     std::vector<CUgraphNode> ends;
-    if (told == CUDA_SUCCESS && status == CU_STREAM_CAPTURE_STATUS_ACTIVE)
+    if (queried == CUDA_SUCCESS && status == CU_STREAM_CAPTURE_STATUS_ACTIVE)
         ends.assign(nodes, nodes + count);
     CUgraph graph = nullptr;
     const CUresult ended = api().cuStreamEndCapture(stream_, &graph);
@@ -303,7 +303,7 @@ std::vector<CUgraphNode> CudaStream::end_capture() {
                     "another stream joined the capture, but the captured stream does not wait for "
                     "its work");
     check(ended, "capture a stream");
-    check(told, "capture a stream");
+    check(queried, "capture a stream");
     return ends;
 }
 

@@ -25,7 +25,7 @@ bool is_name(char c) {
 }
 
 // Parses ".visible .entry NAME(" or ".func  (.param .b32 func_retval0) NAME(".
-std::optional<std::string_view> name_behind(std::string_view line, std::string_view directive) {
+std::optional<std::string_view> name_after(std::string_view line, std::string_view directive) {
     const std::size_t at = line.find(directive);
     if (!line.starts_with('.') || at == line.npos) return std::nullopt;
     std::string_view rest = text::trim(line.substr(at + directive.size()));
@@ -69,8 +69,8 @@ Functions functions_in(std::string_view ptx) {
     Function* current = nullptr;
     for (std::string_view line : text::split(ptx, '\n')) {
         line = text::trim(line.substr(0, line.find("//")));  // may describe the next one
-        const auto kernel = name_behind(line, ".entry ");
-        if (const auto name = kernel ? kernel : name_behind(line, ".func ")) {
+        const auto kernel = name_after(line, ".entry ");
+        if (const auto name = kernel ? kernel : name_after(line, ".func ")) {
             current = &functions[*name];
             current->is_kernel = kernel.has_value();
             continue;

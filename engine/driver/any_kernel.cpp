@@ -60,19 +60,19 @@ void AnyKernel::launch(Stream& stream, const LaunchShape& shape,
     std::pmr::vector<void*> addresses(&memory);
     std::pmr::vector<std::size_t> sizes(&memory);
     std::pmr::vector<driver::ValueType> types(&memory);
-    std::pmr::vector<detail::ArgumentMemory> behind(&memory);
+    std::pmr::vector<detail::ArgumentMemory> memories(&memory);
     addresses.reserve(arguments.size());
     sizes.reserve(arguments.size());
     types.reserve(arguments.size());
-    behind.reserve(arguments.size());
+    memories.reserve(arguments.size());
     LentArguments lent(stream, arguments);
     for (const KernelArgument& argument : arguments) {
         addresses.push_back(lent.next_address(argument));
         sizes.push_back(argument.size_bytes());
         types.push_back(argument.type());
-        behind.push_back(argument.memory());
+        memories.push_back(argument.memory());
     }
-    detail::launch(stream, slot(), shape, addresses, {sizes, types, behind});
+    detail::launch(stream, slot(), shape, addresses, {sizes, types, memories});
     for (std::size_t i = 0; i < arguments.size(); ++i)
         if (arguments[i].is_parameter_set()) sizes[i] = 0;
     slot().note_launch(sizes, types);

@@ -34,7 +34,7 @@ public:
         detail::require_device_memory<T>();
         if constexpr (kIsDeviceMemory<T>) {
             set(detail::device_pointer(value));
-            memory_ = detail::memory_behind(value);
+            memory_ = detail::backing_memory(value);
             if (const Stream* owner = memory_.stream)
                 stream_ = std::make_shared<const Stream>(owner->device(), owner->share());
         } else if constexpr (detail::HasHandle<T, TextureHandle>) {

@@ -67,7 +67,7 @@ struct LinearElements {
 /// Rejects at compile time a temporary that owns its elements, which would be destroyed before the
 /// queue gets to them.
 template <class Host>
-constexpr void require_kept() {
+constexpr void require_lasting() {
     static_assert(std::is_lvalue_reference_v<Host> || std::ranges::borrowed_range<Host>,
                   "these elements are destroyed before they are copied: store the container in a "
                   "variable, and keep it until the copy is done");
@@ -84,7 +84,7 @@ LinearElements linear_elements(Memory& memory) {
     if constexpr (requires { memory.is_contiguous(); })
         if (!memory.is_contiguous()) refuse_gaps(elements.count);
     elements.data = const_cast<std::remove_const_t<T>*>(device_pointer(memory));
-    elements.owner = memory_behind(memory).stream;
+    elements.owner = backing_memory(memory).stream;
     return elements;
 }
 
@@ -107,7 +107,7 @@ void fill_elements(Stream& stream, const LinearElements& to, std::span<const std
 template <detail::LinearMemory To, detail::HostElements From>
 void upload(Stream& stream, To&& to, From&& from) {
     static_assert(!std::is_const_v<detail::ElementIn<To>>, "this memory is read-only");
-    detail::require_kept<From>();
+    detail::require_lasting<From>();
     detail::check_elements<To, From>();
     detail::upload_elements(stream, detail::linear_elements(to),
                             std::as_bytes(detail::host_span(from)));
@@ -117,7 +117,7 @@ void upload(Stream& stream, To&& to, From&& from) {
 template <detail::HostElements To, detail::LinearMemory From>
 void download(Stream& stream, To&& to, const From& from) {
     static_assert(!std::is_const_v<detail::HostElement<To>>, "these elements are read-only");
-    detail::require_kept<To>();
+    detail::require_lasting<To>();
     detail::check_elements<const From, To>();
     detail::download_elements(stream, std::as_writable_bytes(detail::host_span(to)),
                               detail::linear_elements(from));

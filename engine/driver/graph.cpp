@@ -100,7 +100,7 @@ std::vector<driver::GraphNodeId> Graph::capture_on(
     }
     is_capturing_ = false;
     std::vector<driver::GraphNodeId> last = state().end_capture();
-    for (auto& object : scope->take_kept()) state().keep(std::move(object));
+    for (auto& object : scope->take_retained()) state().keep(std::move(object));
     return last;
 }
 

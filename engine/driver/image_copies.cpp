@@ -99,7 +99,7 @@ void check_block(const Stream& stream, const Part& part, const detail::Block& bl
                          span_bytes(block.rows, bytes), block.rows.side);
 }
 
-bool are_apart(std::size_t one, std::size_t other, std::size_t extent) {
+bool are_disjoint(std::size_t one, std::size_t other, std::size_t extent) {
     return one + extent <= other || other + extent <= one;
 }
 
@@ -107,11 +107,11 @@ bool overlap(const Part& one, const Part& other) {
     const auto& [x, y, z] = one.texels.origin;
     const Origin& at = other.texels.origin;
     return one.texels.image.data == other.texels.image.data &&
-           !are_apart(x, at.x, one.extent.width) && !are_apart(y, at.y, one.extent.height) &&
-           !are_apart(z, at.z, one.extent.depth);
+           !are_disjoint(x, at.x, one.extent.width) && !are_disjoint(y, at.y, one.extent.height) &&
+           !are_disjoint(z, at.z, one.extent.depth);
 }
 
-void check_alike(const Part& to, const Part& from) {
+void check_same_extents(const Part& to, const Part& from) {
     if (to.extent != from.extent)
         refuse(from, fmt::format("the destination has {}", text_of(to.extent)));
     if (to.texel_bytes() != from.texel_bytes())
@@ -141,10 +141,10 @@ detail::Block detail::dense_block(const void* data, MemorySide side, std::size_t
 }
 
 ImageShape detail::shape_for(const Extent& extent, const TexelFormat& format) {
-    constexpr std::size_t kMost = std::numeric_limits<unsigned>::max();
+    constexpr std::size_t kMax = std::numeric_limits<unsigned>::max();
     const auto& [width, height, depth] = extent;
     check_format(format);
-    if (width % format.channels != 0 || std::max({width, height, depth}) > kMost)
+    if (width % format.channels != 0 || std::max({width, height, depth}) > kMax)
         throw Error(ErrorCode::invalid_argument, "create an image from a block",
                     fmt::format("its {} elements do not form rows of texels with {}",
                                 text_of(extent), text::counted(format.channels, "channel")));
@@ -177,7 +177,7 @@ void copy(Stream& stream, Image& to, const ImageRegion& to_region, const Image& 
     const Part target = part_of(to, to_region), source = part_of(from, from_region);
     check_device(stream, to, target);
     check_device(stream, from, source);
-    check_alike(target, source);
+    check_same_extents(target, source);
     stream.state().copy_block(
         {.to = target.texels, .from = source.texels, .extent = source.extent_in_bytes()});
 }

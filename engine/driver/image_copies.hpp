@@ -49,7 +49,7 @@ void upload(Stream& stream, Image& to, HostPitchedSpan<T> from, const ImageRegio
 /// Copies from contiguous host rows and slices, which must stay valid until the copy is done.
 template <detail::HostElements From>
 void upload(Stream& stream, Image& to, From&& from, const ImageRegion& region) {
-    detail::require_kept<From>();
+    detail::require_lasting<From>();
     const auto elements = detail::host_span(from);
     detail::copy_to_image(stream, to, region,
                           detail::dense_block(elements.data(), MemorySide::host, elements.size(),
@@ -67,7 +67,7 @@ void download(Stream& stream, HostPitchedSpan<T> to, const Image& from,
 /// Copies to contiguous host rows and slices, filled once the stream has completed the copy.
 template <detail::HostElements To>
 void download(Stream& stream, To&& to, const Image& from, const ImageRegion& region) {
-    detail::require_kept<To>();
+    detail::require_lasting<To>();
     const auto elements = detail::host_span(to);
     detail::copy_from_image(stream,
                             detail::dense_block(elements.data(), MemorySide::host, elements.size(),

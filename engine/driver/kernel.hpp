@@ -91,7 +91,7 @@ struct Argument<T*> {
                           "this argument does not have elements of the parameter's pointer type, "
                           "or they are const");
             if constexpr (fits)
-                return {device_pointer(given), memory_behind(given)};
+                return {device_pointer(given), backing_memory(given)};
             else
                 return {};
         }

@@ -70,8 +70,8 @@ private:
     // Both return the bytes in use afterwards.
     std::size_t add(std::size_t size_bytes);
     std::size_t remove(std::size_t size_bytes) noexcept;
-    void tell(bool is_allocation, const void* address, std::size_t size_bytes,
-              std::size_t active_bytes) const;
+    void notify_sinks(bool is_allocation, const void* address, std::size_t size_bytes,
+                      std::size_t active_bytes) const;
 
     const PoolOptions options_;
     const std::string device_name_;

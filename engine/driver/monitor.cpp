@@ -37,9 +37,9 @@ double watts(unsigned milliwatts) { return milliwatts / 1000.0; }
 
 Monitor::Monitor(const Device& device) : handle_(find(device)) {}
 
-Utilisation Monitor::utilisation() const {
+Utilization Monitor::utilization() const {
     nvml::Rates rates;
-    check(nvml::api().utilisation(handle_, &rates), "read a GPU's utilization");
+    check(nvml::api().utilization(handle_, &rates), "read a GPU's utilization");
     return {rates.kernels_percent / 100.0, rates.memory_percent / 100.0};
 }
 

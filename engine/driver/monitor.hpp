@@ -8,10 +8,11 @@
 namespace glint {
 
 /// A GPU's recent utilization (over a sixth of a second to a second), from 0 to 1.
-struct Utilisation {
+struct Utilization {
     double kernels = 0;  ///< fraction of the time in which a kernel ran, however small
     double memory = 0;   ///< fraction of the time in which memory was read or written
 };
+using Utilisation [[deprecated("use Utilization")]] = Utilization;
 
 /// A GPU's current clocks, in MHz.
 struct ClocksMhz {
@@ -30,7 +31,8 @@ public:
     /// the library does not know the GPU.
     explicit Monitor(const Device& device);
 
-    Utilisation utilisation() const;
+    Utilization utilization() const;
+    [[deprecated("use utilization")]] Utilization utilisation() const { return utilization(); }
     /// Unlike in `Device::memory`, `total` includes memory that the driver reserves.
     DeviceMemoryUse memory() const;
     /// Chip temperature, in degrees Celsius.

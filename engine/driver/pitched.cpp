@@ -36,10 +36,10 @@ std::size_t product(std::size_t a, std::size_t b) noexcept {
 
 // No memory is larger than half of the address space, and beyond that sums may overflow.
 void check_fits(const Extent& extent, const ElementLayout& element, const Pitches& pitches) {
-    constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max() / 2;
+    constexpr std::size_t kMax = std::numeric_limits<std::size_t>::max() / 2;
     if (std::max({product(extent.width, element.size_bytes),
                   product(extent.height, pitches.pitch_bytes),
-                  product(extent.depth, pitches.slice_bytes)}) > kMost)
+                  product(extent.depth, pitches.slice_bytes)}) > kMax)
         refuse(extent, element, "they do not fit in memory");
 }
 
@@ -66,17 +66,17 @@ bool is_within(std::size_t first, std::size_t count, std::size_t whole) noexcept
 Pitches check_pitches(const Extent& extent, const ElementLayout& element, Pitches pitches) {
     const std::size_t row_bytes = product(extent.width, element.size_bytes);
     if (pitches.pitch_bytes == 0) pitches.pitch_bytes = row_bytes;
-    const std::size_t least_slice = product(extent.height, pitches.pitch_bytes);
-    if (pitches.slice_bytes == 0) pitches.slice_bytes = least_slice;
+    const std::size_t min_slice = product(extent.height, pitches.pitch_bytes);
+    if (pitches.slice_bytes == 0) pitches.slice_bytes = min_slice;
     check_fits(extent, element, pitches);
     if (pitches.pitch_bytes < row_bytes)
         refuse(extent, element,
                fmt::format("the pitch is {}, less than the {} of a row",
                            text::counted(pitches.pitch_bytes, "byte"), row_bytes));
-    if (pitches.slice_bytes < least_slice)
+    if (pitches.slice_bytes < min_slice)
         refuse(extent, element,
                fmt::format("slices are {} bytes apart, less than the {} of {}", pitches.slice_bytes,
-                           least_slice, text::counted(extent.height, "row")));
+                           min_slice, text::counted(extent.height, "row")));
     check_aligned(extent, element, pitches);
     return pitches;
 }

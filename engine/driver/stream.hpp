@@ -113,7 +113,7 @@ private:
 
 /// Values that `fill` supports: plain values of at most 16 bytes.
 template <class T>
-concept Fillable = std::is_trivially_copyable_v<T> && sizeof(T) <= driver::kMostFillBytes;
+concept Fillable = std::is_trivially_copyable_v<T> && sizeof(T) <= driver::kMaxFillBytes;
 
 namespace detail {
 /// Returns the options. Throws Error(invalid_argument) for a priority outside the device's range.

@@ -14,10 +14,10 @@
 namespace glint::detail {
 namespace {
 
-constexpr std::size_t kMostAxes = 5;
-constexpr std::size_t kMostElements = std::size_t{1} << 32;
-constexpr std::size_t kMostStrideBytes = std::size_t{1} << 40;
-constexpr unsigned kMostBox = 256;
+constexpr std::size_t kMaxAxes = 5;
+constexpr std::size_t kMaxElements = std::size_t{1} << 32;
+constexpr std::size_t kMaxStrideBytes = std::size_t{1} << 40;
+constexpr unsigned kMaxBox = 256;
 constexpr std::size_t kUnitBytes = 16;
 
 [[noreturn]] void refuse(const std::string& reason) {
@@ -47,14 +47,14 @@ std::size_t swizzle_bytes(TensorSwizzle swizzle) {
         case TensorSwizzle::bytes_128: return 128;
         case TensorSwizzle::none: break;
     }
-    return kMostBox * sizeof(double);
+    return kMaxBox * sizeof(double);
 }
 
 void check_axes(const TensorMapOptions& options) {
     const std::size_t axes = options.shape.size();
-    if (axes < 1 || axes > kMostAxes)
+    if (axes < 1 || axes > kMaxAxes)
         refuse(fmt::format("the tensor has {}, but must have 1 to {}",
-                           text::counted(axes, "axis", "axes"), kMostAxes));
+                           text::counted(axes, "axis", "axes"), kMaxAxes));
     if (options.box.size() != axes)
         refuse(fmt::format("the box has {}, but the tensor has {}",
                            text::counted(options.box.size(), "axis", "axes"), axes));
@@ -73,12 +73,12 @@ std::vector<std::size_t> strides_of(const TensorMapOptions& options) {
 
 void check_extents(const TensorMapOptions& options) {
     for (std::size_t axis = 0; axis < options.shape.size(); ++axis) {
-        if (options.shape[axis] < 1 || options.shape[axis] > kMostElements)
+        if (options.shape[axis] < 1 || options.shape[axis] > kMaxElements)
             refuse(
                 fmt::format("shape[{}] is {}, but must be 1 to 2^32", axis, options.shape[axis]));
-        if (options.box[axis] < 1 || options.box[axis] > kMostBox)
+        if (options.box[axis] < 1 || options.box[axis] > kMaxBox)
             refuse(fmt::format("box[{}] is {}, but must be 1 to {}", axis, options.box[axis],
-                               kMostBox));
+                               kMaxBox));
     }
 }
 
@@ -87,7 +87,7 @@ void check_strides(const std::vector<std::size_t>& strides, std::size_t element_
         refuse(fmt::format("the last stride is {}; elements along the last axis must be contiguous",
                            strides.back()));
     for (std::size_t axis = 0; axis + 1 < strides.size(); ++axis) {
-        const bool is_huge = strides[axis] >= kMostStrideBytes / element_bytes;
+        const bool is_huge = strides[axis] >= kMaxStrideBytes / element_bytes;
         if (is_huge || strides[axis] == 0 || strides[axis] * element_bytes % kUnitBytes != 0)
             refuse(fmt::format(
                 "strides[{}] is {} of {}; its size in bytes must be a multiple of {}, below 2^40",

@@ -77,7 +77,7 @@ driver::ImageMemory Texture::linear_memory(const void* data, std::size_t size_by
 
 driver::ImageMemory Texture::pitched_memory(const detail::Block& rows, const TexelFormat& format) {
     detail::check_format(format);
-    constexpr std::size_t kMost = std::numeric_limits<unsigned>::max();
+    constexpr std::size_t kMax = std::numeric_limits<unsigned>::max();
     const auto& [width, height, depth] = rows.extent;
     const std::size_t row_bytes = width * rows.element_bytes;
     if (depth > 1 || row_bytes % pixel_bytes(format) != 0)
@@ -85,8 +85,8 @@ driver::ImageMemory Texture::pitched_memory(const detail::Block& rows, const Tex
     return {
         .data = rows.rows.data,
         .pitch_bytes = rows.rows.pitch_bytes,
-        .shape = {.width = static_cast<unsigned>(std::min(row_bytes / pixel_bytes(format), kMost)),
-                  .height = static_cast<unsigned>(std::min(height, kMost)),
+        .shape = {.width = static_cast<unsigned>(std::min(row_bytes / pixel_bytes(format), kMax)),
+                  .height = static_cast<unsigned>(std::min(height, kMax)),
                   .format = format},
         .storage = driver::ImageStorage::pitched};
 }

@@ -81,14 +81,14 @@ void download_image(Stream& stream, std::span<std::byte> to, const Image& from, 
 /// level's, or the level does not exist.
 template <detail::HostElements From>
 void upload(Stream& stream, Image& to, From&& from, unsigned level = 0) {
-    detail::require_kept<From>();
+    detail::require_lasting<From>();
     detail::upload_image(stream, to, std::as_bytes(detail::host_span(from)), level);
 }
 
 /// Queues a copy of a whole level to the host, in the same order. Throws what `upload` throws.
 template <detail::HostElements To>
 void download(Stream& stream, To&& to, const Image& from, unsigned level = 0) {
-    detail::require_kept<To>();
+    detail::require_lasting<To>();
     detail::download_image(stream, std::as_writable_bytes(detail::host_span(to)), from, level);
 }
 
@@ -105,7 +105,7 @@ public:
 
     /// Creates a texture of consecutive elements, which only tex1Dfetch can read: filter and
     /// address mode do not apply. `memory` must outlive the texture. Throws Error(invalid_argument)
-    /// as above, for options other than `normalised_reads`, and for more elements than
+    /// as above, for options other than `normalized_reads`, and for more elements than
     /// `device.info().images.linear`.
     template <class T>
     static Texture linear(const Device& device, DeviceSpan<T> memory, const TexelFormat& format,

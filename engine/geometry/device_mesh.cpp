@@ -19,10 +19,10 @@ namespace {
 }
 
 const TriangleMesh& checked(const TriangleMesh& mesh) {
-    constexpr std::size_t kMost = std::numeric_limits<int>::max() / 3;
+    constexpr std::size_t kMax = std::numeric_limits<int>::max() / 3;
     if (mesh.triangles.empty()) refuse(mesh, "it has no triangles");
-    if (mesh.triangles.size() > kMost || mesh.positions.size() > kMost)
-        refuse(mesh, fmt::format("the maximum is {} triangles and {} positions", kMost, kMost));
+    if (mesh.triangles.size() > kMax || mesh.positions.size() > kMax)
+        refuse(mesh, fmt::format("the maximum is {} triangles and {} positions", kMax, kMax));
     for (const auto& triangle : mesh.triangles)
         for (const std::uint32_t corner : triangle)
             if (corner >= mesh.positions.size())

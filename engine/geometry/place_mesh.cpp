@@ -14,8 +14,8 @@
 namespace glint {
 namespace {
 
-constexpr double kUsualShare = 0.5;
-constexpr double kMostPlacedCells = 268'435'456;  // 2^28, the limit of voxelise()
+constexpr double kDefaultShare = 0.5;
+constexpr double kMaxPlacedCells = 268'435'456;  // 2^28, the limit of voxelize()
 constexpr const char* kAxisNames = "xyz";
 
 [[noreturn]] void refuse(const std::string& reason) {
@@ -70,19 +70,20 @@ MeshBox box_around(const Positions& positions) {
     return box;
 }
 
-double usual_scale(const MeshBox& box, const std::array<std::size_t, 3>& cells, std::size_t axes) {
+double default_scale(const MeshBox& box, const std::array<std::size_t, 3>& cells,
+                     std::size_t axes) {
     double scale = std::numeric_limits<double>::infinity();
     for (std::size_t axis = 0; axis < axes; ++axis)
         if (box.side(axis) > 0)
             scale =
-                std::min(scale, kUsualShare * static_cast<double>(cells[axis]) / box.side(axis));
+                std::min(scale, kDefaultShare * static_cast<double>(cells[axis]) / box.side(axis));
     if (!std::isfinite(scale)) refuse("its size is zero");
     return scale;
 }
 
 double scale_of(const MeshBox& box, const MeshPlacement& placement,
                 const std::array<std::size_t, 3>& cells, std::size_t axes) {
-    if (!placement.side) return usual_scale(box, cells, axes);
+    if (!placement.side) return default_scale(box, cells, axes);
     const auto [axis, length] = *placement.side;
     if (!(length > 0) || !std::isfinite(length))
         refuse(fmt::format("a side of {} cells is not a positive number", length));
@@ -122,9 +123,9 @@ void require_cells(const MeshBox& box, double scale, const std::array<double, 3>
     if (longest < 1)
         refuse(fmt::format("it would be {}, smaller than one cell", sides_of(box, scale, axes)));
     for (std::size_t axis = 0; axis < 3; ++axis)
-        if (!(box.side(axis) * scale <= kMostPlacedCells))
+        if (!(box.side(axis) * scale <= kMaxPlacedCells))
             refuse(fmt::format("it would be {:.3g} cells long along {}: the maximum is {:.3g}",
-                               box.side(axis) * scale, kAxisNames[axis], kMostPlacedCells));
+                               box.side(axis) * scale, kAxisNames[axis], kMaxPlacedCells));
 }
 
 }  // namespace

@@ -114,30 +114,30 @@ void count_edges(std::span<const Edge> edges, std::size_t positions, MeshReport&
 }
 
 /// The triangles on both sides of an edge, and whether their orientations agree.
-struct Neighbour {
+struct Neighbor {
     Index triangle = 0, other = 0;
     bool agrees = true;
 };
 
-std::vector<Neighbour> neighbours_of(std::span<const Edge> edges) {
-    std::vector<Neighbour> neighbours;
-    neighbours.reserve(edges.size());
+std::vector<Neighbor> neighbors_of(std::span<const Edge> edges) {
+    std::vector<Neighbor> neighbors;
+    neighbors.reserve(edges.size());
     for_each_edge(edges, [&](std::span<const Edge> same) {
         if (same.size() != 2) return;
         const bool agrees = same[0].is_forward != same[1].is_forward;
-        neighbours.push_back({same[0].triangle, same[1].triangle, agrees});
-        neighbours.push_back({same[1].triangle, same[0].triangle, agrees});
+        neighbors.push_back({same[0].triangle, same[1].triangle, agrees});
+        neighbors.push_back({same[1].triangle, same[0].triangle, agrees});
     });
-    std::ranges::sort(neighbours, {}, &Neighbour::triangle);
-    return neighbours;
+    std::ranges::sort(neighbors, {}, &Neighbor::triangle);
+    return neighbors;
 }
 
 /// Traverses the parts of a mesh from neighbor to neighbor.
 class Orientation {
 public:
-    explicit Orientation(std::vector<Neighbour> neighbours, std::size_t triangles)
-        : neighbours_(std::move(neighbours)), begins_(triangles + 1), sides_(triangles) {
-        for (const Neighbour& each : neighbours_) ++begins_[each.triangle + 1];
+    explicit Orientation(std::vector<Neighbor> neighbors, std::size_t triangles)
+        : neighbors_(std::move(neighbors)), begins_(triangles + 1), sides_(triangles) {
+        for (const Neighbor& each : neighbors_) ++begins_[each.triangle + 1];
         std::inclusive_scan(begins_.begin(), begins_.end(), begins_.begin());
     }
 
@@ -165,7 +165,7 @@ private:
         for (std::size_t i = 0; i < part_.size(); ++i) {
             const Index t = part_[i];
             for (std::size_t n = begins_[t]; n < begins_[t + 1]; ++n) {
-                const Neighbour& each = neighbours_[n];
+                const Neighbor& each = neighbors_[n];
                 const auto side = static_cast<signed char>(each.agrees ? sides_[t] : -sides_[t]);
                 if (sides_[each.other] == kUnknown) {
                     sides_[each.other] = side;
@@ -175,11 +175,10 @@ private:
         }
         for (const Index t : part_)
             for (std::size_t n = begins_[t]; n < begins_[t + 1]; ++n)
-                disagreeing_ +=
-                    (sides_[t] == sides_[neighbours_[n].other]) != neighbours_[n].agrees;
+                disagreeing_ += (sides_[t] == sides_[neighbors_[n].other]) != neighbors_[n].agrees;
     }
 
-    std::vector<Neighbour> neighbours_;
+    std::vector<Neighbor> neighbors_;
     std::vector<std::size_t> begins_;
     std::vector<signed char> sides_;  // 1 or -1, relative to the first of the part
     std::vector<Index> part_;
@@ -209,7 +208,7 @@ void turn(TriangleMesh& mesh, const std::vector<bool>& turned) {
 
 void orient(TriangleMesh& mesh, std::span<const Edge> edges, MeshReport& report) {
     std::vector<bool> turned =
-        Orientation(neighbours_of(edges), mesh.triangles.size()).turned(report);
+        Orientation(neighbors_of(edges), mesh.triangles.size()).turned(report);
     turn(mesh, turned);
     if (report.is_closed() && report.one_sided == 0 && volume_of(mesh) < 0) {
         turn(mesh, std::vector<bool>(turned.size(), true));

@@ -19,7 +19,7 @@ namespace {
 using detail::MeshCells, detail::MeshFrame, detail::KernelFile;
 using Keys = Array<unsigned long long>;
 
-constexpr double kMostBand = 64;
+constexpr double kMaxBand = 64;
 constexpr unsigned kFineSteps = 4;  // up to this step, cells check 26 neighbors instead of 6
 constexpr unsigned long long kFar = 0x7f800000ffffffffull;  // infinite distance, no triangle
 
@@ -47,7 +47,7 @@ public:
         kernels_.queue("mesh_count_rows", detail::each(mesh_.size()), cells_, band_, count,
                        mesh_.triangles().data(), places_.data(), pieces.data());
         Array<long long> ends = detail::ends_of(pieces);
-        kernels_.queue("mesh_tell_band", detail::all_threads(mesh_.stream().device()), cells_,
+        kernels_.queue("mesh_mark_band", detail::all_threads(mesh_.stream().device()), cells_,
                        band_, count, mesh_.triangles().data(), places_.data(), ends.data(),
                        keys_.data());
     }
@@ -86,16 +86,16 @@ private:
 
 Array<float> signed_distance(const DeviceMesh& mesh, const VoxelGrid& grid,
                              const DistanceOptions& options) {
-    if (!(options.band >= 1 && options.band <= kMostBand))
+    if (!(options.band >= 1 && options.band <= kMaxBand))
         throw Error(
             ErrorCode::invalid_argument, "compute the distances to a mesh",
-            fmt::format("a band of {} cells is not between 1 and {}", options.band, kMostBand));
+            fmt::format("a band of {} cells is not between 1 and {}", options.band, kMaxBand));
     const auto spacing = static_cast<float>(grid.spacing);
     if (!std::isnormal(spacing))
         throw Error(ErrorCode::invalid_argument, "compute the distances to a mesh",
                     fmt::format("a spacing of {} is outside the range of float: scale the mesh",
                                 grid.spacing));
-    const Array<unsigned char> solid = voxelise(mesh, grid, options.solid);
+    const Array<unsigned char> solid = voxelize(mesh, grid, options.solid);
     NearestTriangles nearest(mesh, grid, options.band);
     nearest.find_band();
     if (!options.only_band) nearest.find_rest();

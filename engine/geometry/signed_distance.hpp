@@ -4,7 +4,7 @@
 #include <glint/array/array.hpp>
 #include <glint/geometry/device_mesh.hpp>
 #include <glint/geometry/voxel_grid.hpp>
-#include <glint/geometry/voxelise.hpp>
+#include <glint/geometry/voxelize.hpp>
 
 namespace glint {
 
@@ -16,14 +16,14 @@ struct DistanceOptions {
 };
 
 /// Returns the distance of each cell's center from the mesh, in the mesh's units; negative in cells
-/// that voxelise() finds solid. Runs on the mesh's stream and does not wait. All runs give the same
+/// that voxelize() finds solid. Runs on the mesh's stream and does not wait. All runs give the same
 /// result.
 ///
 /// Within the band, the nearest triangle is exact. Beyond it, jump flooding finds the distance:
 /// each cell uses the nearest of the triangles known to its neighbors at 2^n, ..., 2, 1 cells. That
 /// is the distance to an actual triangle; in a few cells it is slightly larger than the minimum.
 /// Triangles outside the grid and its band count through the nearest cells at the border. Distances
-/// beyond the range of floats become the largest float. Throws as voxelise() does, and
+/// beyond the range of floats become the largest float. Throws as voxelize() does, and
 /// Error(invalid_argument) for a band that is not from 1 to 64 or a spacing that is not a normal
 /// float.
 Array<float> signed_distance(const DeviceMesh& mesh, const VoxelGrid& grid,

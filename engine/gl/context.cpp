@@ -46,7 +46,7 @@ bool Context::has_extension(std::string_view name) const { return core().has_ext
 void Context::check(std::string_view operation) const { core().check(operation); }
 std::optional<std::string> Context::loss() const { return core().loss(); }
 void Context::require_not_lost() const { core().require_not_lost(); }
-bool Context::tells_losses() const {
+bool Context::reports_loss() const {
     GLint strategy = GL_NO_RESET_NOTIFICATION;
     functions().GetIntegerv(GL_RESET_NOTIFICATION_STRATEGY, &strategy);
     return strategy == GL_LOSE_CONTEXT_ON_RESET;

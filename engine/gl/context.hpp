@@ -55,12 +55,13 @@ public:
     /// Returns the reason why the context is lost, for example "its GPU was reset; the driver
     /// reports ...", or nullopt while it is not lost. After a loss, draws have no effect and
     /// readbacks return no data. Detection requires a driver with reset notification; see
-    /// `tells_losses`.
+    /// `reports_loss`.
     std::optional<std::string> loss() const;
     /// Throws Error(device_lost), with that reason, if the context is lost.
     void require_not_lost() const;
     /// True if the driver reports the loss of the context.
-    bool tells_losses() const;
+    bool reports_loss() const;
+    [[deprecated("use reports_loss")]] bool tells_losses() const { return reports_loss(); }
 
     void flush() const;   ///< submits queued commands to the device; does not wait
     void finish() const;  ///< waits until the device has finished all queued commands

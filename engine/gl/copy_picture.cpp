@@ -23,7 +23,7 @@ void check(const Texture2D& to, const Texture2D& from, const Rectangle& part) {
 }  // namespace
 
 void copy_picture(Framebuffer& target, const Texture2D& image, const Rectangle& part) {
-    check(target.colour(), image, part);
+    check(target.color(), image, part);
     if (!target.is_drawn()) return;
     const Context& context = target.context();
     const GladGLContext& gl = context.functions();

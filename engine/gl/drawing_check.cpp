@@ -56,8 +56,8 @@ bool are_close(const Rgba& one, const Rgba& other) {
     return true;
 }
 
-std::string text_of(const Rgba& colour) {
-    return fmt::format("({}, {}, {}, {})", colour[0], colour[1], colour[2], colour[3]);
+std::string text_of(const Rgba& color) {
+    return fmt::format("({}, {}, {}, {})", color[0], color[1], color[2], color[3]);
 }
 
 /// Returns an empty string if the picture is correct.
@@ -102,7 +102,7 @@ std::string wrong_numbers(const Context& context) {
     return {};
 }
 
-std::string what_is_wrong(const Context& context) try {
+std::string describe_fault(const Context& context) try {
     std::string wrong = wrong_picture(context);
     if (wrong.empty()) wrong = wrong_numbers(context);
     context.check("draw and compute");
@@ -114,7 +114,7 @@ std::string what_is_wrong(const Context& context) try {
 }  // namespace
 
 void check_drawing(const Context& context) {
-    if (const std::string wrong = what_is_wrong(context); !wrong.empty())
+    if (const std::string wrong = describe_fault(context); !wrong.empty())
         throw Error(ErrorCode::unsupported, "draw with " + context.renderer(), wrong);
 }
 

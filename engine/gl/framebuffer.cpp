@@ -24,7 +24,7 @@ unsigned create_renderbuffer(const Context& context) {
     return name;
 }
 
-Texture2D create_colour(const Context& context, const FramebufferOptions& options) {
+Texture2D create_color(const Context& context, const FramebufferOptions& options) {
     return Texture2D(context, {.width = options.width,
                                .height = options.height,
                                .format = options.format,
@@ -43,7 +43,7 @@ void flip_rows(Picture& image) {
 Framebuffer::Framebuffer(const Context& context, const FramebufferOptions& options)
     : options_(options),
       handle_(context, ObjectKind::framebuffer, create_framebuffer(context)),
-      colour_(create_colour(context, options)) {
+      color_(create_color(context, options)) {
     attach();
 }
 
@@ -61,7 +61,7 @@ void Framebuffer::create_depth() {
 
 void Framebuffer::attach() {
     const GladGLContext& gl = handle_.functions();
-    gl.NamedFramebufferTexture(native(), GL_COLOR_ATTACHMENT0, colour_.native(), 0);
+    gl.NamedFramebufferTexture(native(), GL_COLOR_ATTACHMENT0, color_.native(), 0);
     if (options_.depth) create_depth();
     const std::string operation = fmt::format("create a {} x {} framebuffer", width(), height());
     context().check(operation);
@@ -74,11 +74,11 @@ void Framebuffer::attach() {
 }
 
 void Framebuffer::resize(int width, int height) {
-    if (width == colour_.width() && height == colour_.height()) return;
+    if (width == color_.width() && height == color_.height()) return;
     FramebufferOptions options = options_;
     options.width = width;
     options.height = height;
-    colour_ = create_colour(context(), options);
+    color_ = create_color(context(), options);
     options_ = options;
     attach();
 }
@@ -98,7 +98,7 @@ Picture Framebuffer::read_pixels() const {
     }
     Picture image{.width = static_cast<unsigned>(width()),
                   .height = static_cast<unsigned>(height()),
-                  .rgba = colour_.download<std::uint8_t>()};
+                  .rgba = color_.download<std::uint8_t>()};
     flip_rows(image);
     return image;
 }

@@ -13,7 +13,7 @@ struct FramebufferOptions {
     int width = 1280;
     int height = 720;
     PixelFormat format = PixelFormat::rgba8;
-    Filter filter = Filter::linear;  ///< for shaders that sample `colour()`
+    Filter filter = Filter::linear;  ///< for shaders that sample `color()`
     bool depth = true;               ///< adds a 24-bit depth buffer
 };
 
@@ -27,13 +27,14 @@ public:
     unsigned native() const noexcept { return handle_.native(); }
     const Context& context() const noexcept { return handle_.context(); }
 
-    int width() const noexcept { return colour_.width(); }
-    int height() const noexcept { return colour_.height(); }
+    int width() const noexcept { return color_.width(); }
+    int height() const noexcept { return color_.height(); }
     float aspect() const noexcept;  ///< width / height
     bool has_depth() const noexcept { return depth_.has_value(); }
 
     /// The current picture; row 0 is its bottom. `resize` replaces it.
-    const Texture2D& colour() const noexcept { return colour_; }
+    const Texture2D& color() const noexcept { return color_; }
+    [[deprecated("use color")]] const Texture2D& colour() const noexcept { return color_; }
 
     /// Changes the size and clears to opaque black. Does nothing if the size is unchanged.
     void resize(int width, int height);
@@ -56,7 +57,7 @@ private:
 
     FramebufferOptions options_;
     Handle handle_;
-    Texture2D colour_;
+    Texture2D color_;
     std::optional<Handle> depth_;
     bool drawn_ = true;
 };

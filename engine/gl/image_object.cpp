@@ -20,7 +20,7 @@ bool has_depth(ImageTarget target) {
     return target == ImageTarget::texture_3d || target == ImageTarget::texture_2d_array;
 }
 
-unsigned most_levels(const ImageObjectOptions& options) {
+unsigned max_levels(const ImageObjectOptions& options) {
     if (options.target == ImageTarget::rectangle || options.target == ImageTarget::renderbuffer)
         return 1;
     const unsigned depth = options.target == ImageTarget::texture_3d ? options.slices : 1;
@@ -42,9 +42,9 @@ ImageExtents checked(const ImageObjectOptions& options) {
                            options.height));
     if (!cube && !has_depth(options.target) && slices != 1)
         refuse(fmt::format("it has one slice, not {}", slices));
-    if (options.levels == 0 || options.levels > most_levels(options))
+    if (options.levels == 0 || options.levels > max_levels(options))
         refuse(fmt::format("it has {}, but the maximum is {}",
-                           text::counted(options.levels, "level"), most_levels(options)));
+                           text::counted(options.levels, "level"), max_levels(options)));
     return {options.width, options.height, slices, options.levels};
 }
 

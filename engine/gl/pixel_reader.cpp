@@ -97,18 +97,18 @@ PixelReader::~PixelReader() { lent_->wait_for(0); }
 
 std::optional<std::size_t> PixelReader::free_slot() const {
     for (std::size_t slot = 0; slot < buffers_.size(); ++slot) {
-        const bool is_waited_for = std::ranges::count(under_way_, slot, &Copy::slot) > 0;
+        const bool is_waited_for = std::ranges::count(pending_, slot, &Copy::slot) > 0;
         if (!is_waited_for && !lent_->is_lent(slot)) return slot;
     }
     return std::nullopt;
 }
 
-bool PixelReader::has_room() const { return under_way_.size() + lent_->count() < buffers_.size(); }
+bool PixelReader::has_room() const { return pending_.size() + lent_->count() < buffers_.size(); }
 
 void PixelReader::wait_for_room() {
-    if (under_way_.size() >= buffers_.size())
+    if (pending_.size() >= buffers_.size())
         refuse(fmt::format("all {} copies are in progress", buffers_.size()));
-    lent_->wait_for(buffers_.size() - under_way_.size() - 1);
+    lent_->wait_for(buffers_.size() - pending_.size() - 1);
 }
 
 RawBuffer& PixelReader::buffer_for(std::size_t slot, std::size_t size_bytes) {
@@ -130,32 +130,32 @@ void PixelReader::queue(const Framebuffer& from, RawBuffer& to) const {
 
 void PixelReader::read(const Framebuffer& from) {
     context_.require_same(from.context(), "framebuffer");
-    if (from.colour().format() != PixelFormat::rgba8)
-        refuse(fmt::format("the picture's format is {}, not rgba8",
-                           to_string(from.colour().format())));
+    if (from.color().format() != PixelFormat::rgba8)
+        refuse(
+            fmt::format("the picture's format is {}, not rgba8", to_string(from.color().format())));
     const auto slot = free_slot();
     if (!slot) refuse(fmt::format("all {} copies are in progress or in use", buffers_.size()));
     const auto width = static_cast<unsigned>(from.width());
     const auto height = static_cast<unsigned>(from.height());
     queue(from, buffer_for(*slot, std::size_t{4} * width * height));
     context_.check("read pixels asynchronously");
-    under_way_.push_back({*slot, width, height, Fence(context_)});
+    pending_.push_back({*slot, width, height, Fence(context_)});
     context_.flush();
 }
 
 std::optional<PixelBlock> PixelReader::take() {
-    if (under_way_.empty() || !under_way_.front().done.reached()) return std::nullopt;
-    const Copy& copy = under_way_.front();
+    if (pending_.empty() || !pending_.front().done.reached()) return std::nullopt;
+    const Copy& copy = pending_.front();
     lent_->lend(copy.slot);
     const auto* first = reinterpret_cast<const std::uint8_t*>(buffers_[copy.slot]->mapped());
     std::optional<PixelBlock> block = PixelBlock(lent_, copy.slot, copy.width, copy.height, first);
-    under_way_.pop_front();
+    pending_.pop_front();
     return block;
 }
 
 std::optional<PixelBlock> PixelReader::wait() {
-    if (under_way_.empty()) return std::nullopt;
-    under_way_.front().done.wait();
+    if (pending_.empty()) return std::nullopt;
+    pending_.front().done.wait();
     return take();
 }
 

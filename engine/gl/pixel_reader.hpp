@@ -74,7 +74,8 @@ public:
     ~PixelReader();
 
     std::size_t slots() const noexcept { return buffers_.size(); }
-    std::size_t under_way() const noexcept { return under_way_.size(); }
+    std::size_t pending() const noexcept { return pending_.size(); }
+    [[deprecated("use pending")]] std::size_t under_way() const noexcept { return pending(); }
     /// True if another copy can be started.
     bool has_room() const;
     /// Waits until a slot is free. Throws Error(invalid_state) if none is free and no block is
@@ -104,7 +105,7 @@ private:
 
     Context context_;
     std::vector<std::optional<RawBuffer>> buffers_;
-    std::deque<Copy> under_way_;
+    std::deque<Copy> pending_;
     std::shared_ptr<detail::LentSlots> lent_;
 };
 

@@ -10,8 +10,8 @@
 
 namespace glint::studio {
 
-std::optional<std::string> loss_behind(const std::exception& error, const Device& device,
-                                       const std::optional<gl::Context>& context) {
+std::optional<std::string> loss_message(const std::exception& error, const Device& device,
+                                        const std::optional<gl::Context>& context) {
     const auto* known = dynamic_cast<const Error*>(&error);
     if ((known && known->code() == ErrorCode::device_lost) || device.is_lost()) return error.what();
     try {
@@ -30,8 +30,8 @@ int run(app::App& app, Simulation& simulation, const RunOptions& options) {
         return session.finish();
     } catch (const std::exception& error) {
         const auto loss =
-            loss_behind(error, simulation.stream().device(),
-                        app.draws() ? std::optional<gl::Context>(app.gl()) : std::nullopt);
+            loss_message(error, simulation.stream().device(),
+                         app.draws() ? std::optional<gl::Context>(app.gl()) : std::nullopt);
         session.note_failure(loss ? kDeviceLost : EXIT_FAILURE);
         throw;
     }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <glint/app/app.hpp>
-#include <glint/studio/keep/detail/keeping.hpp>
+#include <glint/studio/keep/detail/run_recorder.hpp>
 #include <glint/studio/keep/files/field_saving.hpp>
 #include <glint/studio/keep/recording/detail/camera_tour.hpp>
 #include <glint/studio/keep/recording/recording_options.hpp>
@@ -36,7 +36,7 @@ struct RunOptions {
     /// Makes a headless run print the average time of each pass on stderr at the end.
     bool times = false;
     std::vector<std::string> views{};  ///< names for find_view(), one per pane; 4 at most
-    Simulation* beside = nullptr;      ///< runs in parallel and is compared; there is one view then
+    Simulation* comparison = nullptr;  ///< runs in parallel and is compared; there is one view then
     /// Headless: the step at which the run ends, even in the middle of a frame. It must come before
     /// the app's last frame ends.
     std::optional<std::uint64_t> stop_at{};
@@ -55,10 +55,10 @@ struct RunOptions {
     /// Replays a recorded run with its events; a window pauses at the end. If the user changes
     /// something in the window, the replay ends, and the run continues on its own.
     std::optional<ReplayPlan> replay{};
-    KeepRequest keep{};  ///< what the run records so that it can be resumed
-    SaveRequest save{};  ///< which fields to save, into AppOptions::out
+    RunRecordRequest keep{};  ///< what the run records so that it can be resumed
+    SaveRequest save{};       ///< which fields to save, into AppOptions::out
     /// Memory for going back in time in a window: on the device, and on GPUs the same amount on the
-    /// host. 0: none. Nothing: default_history_bytes(). Not used when comparing with `beside`.
+    /// host. 0: none. Nothing: default_history_bytes(). Not used when comparing with `comparison`.
     std::optional<std::size_t> history_bytes{};
     std::optional<RecordingOptions> record{};  ///< from the first frame to the last
     unsigned fps = RecordingOptions().fps;     ///< for recordings started in the window
@@ -70,8 +70,12 @@ struct RunOptions {
 
 /// Returns a message if the error was caused by a lost device or OpenGL context; the exit status is
 /// then kDeviceLost. Returns nullopt for other errors.
-std::optional<std::string> loss_behind(const std::exception& error, const Device& device,
-                                       const std::optional<gl::Context>& context);
+std::optional<std::string> loss_message(const std::exception& error, const Device& device,
+                                        const std::optional<gl::Context>& context);
+[[deprecated("use loss_message")]] inline std::optional<std::string> loss_behind(
+    const std::exception& error, const Device& device, const std::optional<gl::Context>& context) {
+    return loss_message(error, device, context);
+}
 
 /// Runs `simulation` in `app` until its end: steps it, draws it, and puts its parameters and
 /// monitors into the panel. Returns the exit status: 0; kWentWrong or kInterrupted, after reporting

@@ -27,7 +27,7 @@ BackgroundRenderer::~BackgroundRenderer() = default;
 
 void BackgroundRenderer::draw(gl::Framebuffer& target) {
     Resources& made = detail::resources_for(target.context(), resources_);
-    made.program.set("centre", options_.centre);
+    made.program.set("centre", options_.center);
     made.program.set("edge", options_.edge);
     target.clear();
     gl::Pass pass(target, {.depth_test = false, .depth_write = false});

@@ -20,8 +20,8 @@ namespace {
 constexpr std::array<std::string_view, 7> kNames = {"viridis", "magma", "inferno", "plasma",
                                                     "turbo",   "grey",  "coolwarm"};
 
-glm::vec3 unpack(std::uint32_t colour) {
-    return glm::vec3(colour >> 16, colour >> 8 & 0xff, colour & 0xff) / 255.0f;
+glm::vec3 unpack(std::uint32_t color) {
+    return glm::vec3(color >> 16, color >> 8 & 0xff, color & 0xff) / 255.0f;
 }
 
 [[noreturn]] void refuse(std::string_view name) {
@@ -51,18 +51,18 @@ glm::vec3 Colormap::at(float t) const noexcept {
 }
 
 std::array<glm::u8vec4, 256> Colormap::table() const {
-    std::array<glm::u8vec4, 256> colours;
-    for (std::size_t i = 0; i < colours.size(); ++i) {
+    std::array<glm::u8vec4, 256> colors;
+    for (std::size_t i = 0; i < colors.size(); ++i) {
         const glm::vec3 bytes = glm::round(255.0f * at(static_cast<float>(i) / 255.0f));
-        colours[i] = glm::u8vec4(bytes, 255);
+        colors[i] = glm::u8vec4(bytes, 255);
     }
-    return colours;
+    return colors;
 }
 
 gl::Texture2D Colormap::texture(const gl::Context& context) const {
     gl::Texture2D texture(context, {.width = 256, .height = 1});
-    const auto colours = table();
-    texture.upload(std::span<const glm::u8vec4>(colours));
+    const auto colors = table();
+    texture.upload(std::span<const glm::u8vec4>(colors));
     return texture;
 }
 

@@ -10,7 +10,7 @@
 #include <glint/view/colormap.hpp>
 #include <glint/view/detail/resources.hpp>
 #include <glint/view/detail/shaders.hpp>
-#include <glint/view/detail/value_colours.hpp>
+#include <glint/view/detail/value_colors.hpp>
 
 namespace glint::view {
 namespace {

@@ -81,7 +81,7 @@ void LineRenderer::draw(gl::Framebuffer& target, Resources& made,
     made.program.set("target_depth", camera.distance_m());
     made.program.set("half_picture_px", 0.5f * glm::vec2(target.width(), target.height()));
     made.program.set("half_width_px", 0.5f * options_.width_px);
-    made.program.set("line_colour", options_.colour);
+    made.program.set("line_colour", options_.color);
     gl::Pass pass(target, {.blend = gl::Blend::over, .depth_write = false});
     pass.draw(made.program, made.vertices, gl::Primitive::triangle_strip, 4, vertices.size() / 2);
 }

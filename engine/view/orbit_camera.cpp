@@ -78,7 +78,7 @@ void OrbitCamera::fit(const Box& box, float aspect) {
     if (!(glm::length(half) > 0.0f))
         throw Error(ErrorCode::invalid_argument, "fit camera to box", "the box has no size");
     const float tan_up = std::tan(0.5f * pose_.vertical_fov_rad), tan_right = aspect * tan_up;
-    pose_.target = box.centre();
+    pose_.target = box.center();
     const glm::mat3 to_camera(view());
     // The closest eye that keeps every corner within both angles. Of two opposite corners, the
     // nearer one determines the distance.

@@ -17,19 +17,19 @@
 #include <glint/view/detail/light_grid.hpp>
 #include <glint/view/detail/resources.hpp>
 #include <glint/view/detail/shaders.hpp>
-#include <glint/view/detail/value_colours.hpp>
+#include <glint/view/detail/value_colors.hpp>
 
 namespace glint::view {
 namespace {
 
 // Inputs of points.vert.
-enum Input : unsigned { kPosition, kColour, kValue };
+enum Input : unsigned { kPosition, kColor, kValue };
 
 // Buffers of splat.comp.
-enum Storage : unsigned { kPositions, kColours, kLight };
+enum Storage : unsigned { kPositions, kColors, kLight };
 
 // Values of `colour_source` in both shaders.
-enum class ColourSource : int { uniform, bytes, floats, value, value_in_w };
+enum class ColorSource : int { uniform, bytes, floats, value, value_in_w };
 
 // Radius in pixels of a point that splat.comp adds to the finest grid, including its smooth edge.
 constexpr float kGridRadius = 1.83f;
@@ -72,8 +72,8 @@ void require_enough(std::size_t given, std::size_t positions, const char* what) 
 
 struct PointRenderer::Points {
     const gl::Buffer<glm::vec4>& positions;
-    const gl::RawBuffer& colours;  // the positions if there are no separate colors
-    ColourSource source;
+    const gl::RawBuffer& colors;  // the positions if there are no separate colors
+    ColorSource source;
 };
 
 struct PointRenderer::Resources {
@@ -87,22 +87,20 @@ struct PointRenderer::Resources {
 
     void attach(const Points& points) {
         vertices.attach(kPosition, points.positions);
-        vertices.detach(kColour);
+        vertices.detach(kColor);
         vertices.detach(kValue);
         switch (points.source) {
-            case ColourSource::uniform: break;
-            case ColourSource::bytes:
-                vertices.attach(kColour, points.colours, gl::vertex_format<glm::u8vec4>());
+            case ColorSource::uniform: break;
+            case ColorSource::bytes:
+                vertices.attach(kColor, points.colors, gl::vertex_format<glm::u8vec4>());
                 break;
-            case ColourSource::floats:
-                vertices.attach(kColour, points.colours, gl::vertex_format<glm::vec4>());
+            case ColorSource::floats:
+                vertices.attach(kColor, points.colors, gl::vertex_format<glm::vec4>());
                 break;
-            case ColourSource::value:
-                vertices.attach(kValue, points.colours, gl::vertex_format<float>());
+            case ColorSource::value:
+                vertices.attach(kValue, points.colors, gl::vertex_format<float>());
                 break;
-            case ColourSource::value_in_w:
-                vertices.attach(kValue, points.colours, kValueInW);
-                break;
+            case ColorSource::value_in_w: vertices.attach(kValue, points.colors, kValueInW); break;
         }
     }
 
@@ -124,30 +122,30 @@ PointRenderer::~PointRenderer() = default;
 
 void PointRenderer::draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
                          const OrbitCamera& camera) {
-    draw(target, {positions, positions.raw(), ColourSource::uniform}, camera);
+    draw(target, {positions, positions.raw(), ColorSource::uniform}, camera);
 }
 
 void PointRenderer::draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
-                         const gl::Buffer<glm::u8vec4>& colours, const OrbitCamera& camera) {
-    require_enough(colours.size(), positions.size(), "colors");
-    draw(target, {positions, colours.raw(), ColourSource::bytes}, camera);
+                         const gl::Buffer<glm::u8vec4>& colors, const OrbitCamera& camera) {
+    require_enough(colors.size(), positions.size(), "colors");
+    draw(target, {positions, colors.raw(), ColorSource::bytes}, camera);
 }
 
 void PointRenderer::draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
-                         const gl::Buffer<glm::vec4>& colours, const OrbitCamera& camera) {
-    require_enough(colours.size(), positions.size(), "colors");
-    draw(target, {positions, colours.raw(), ColourSource::floats}, camera);
+                         const gl::Buffer<glm::vec4>& colors, const OrbitCamera& camera) {
+    require_enough(colors.size(), positions.size(), "colors");
+    draw(target, {positions, colors.raw(), ColorSource::floats}, camera);
 }
 
 void PointRenderer::draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
                          const gl::Buffer<float>& values, const OrbitCamera& camera) {
     require_enough(values.size(), positions.size(), "values");
-    draw(target, {positions, values.raw(), ColourSource::value}, camera);
+    draw(target, {positions, values.raw(), ColorSource::value}, camera);
 }
 
 void PointRenderer::draw_values(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
                                 const OrbitCamera& camera) {
-    draw(target, {positions, positions.raw(), ColourSource::value_in_w}, camera);
+    draw(target, {positions, positions.raw(), ColorSource::value_in_w}, camera);
 }
 
 void PointRenderer::draw(gl::Framebuffer& target, const Points& points, const OrbitCamera& camera) {
@@ -161,7 +159,7 @@ void PointRenderer::draw(gl::Framebuffer& target, const Points& points, const Or
     program.set("radius_px", options_.radius_px);
     program.set("attenuate", options_.attenuate);
     program.set("colour_source", static_cast<int>(points.source));
-    program.set("uniform_colour", options_.colour);
+    program.set("uniform_colour", options_.color);
     program.set("value_range", detail::value_range(options_.min, options_.max));
     program.set("colormap", 0);
     glows ? draw_glow(target, points) : draw_balls(target, points);
@@ -179,7 +177,7 @@ void PointRenderer::draw_glow(gl::Framebuffer& target, const Points& points) {
     {
         gl::ComputePass pass(made.context);
         pass.store(kPositions, points.positions.raw());
-        pass.store(kColours, points.colours);
+        pass.store(kColors, points.colors);
         pass.sample(0, made.colormap.get(made.context, options_.colormap));
         made.light.lend(pass, kLight, made.splat_program);
         pass.run(made.splat_program, count);

@@ -30,7 +30,7 @@ struct PointOptions {
     float halo = 0.5f;      ///< strength of the light around bright areas; 0 skips its cost
     bool attenuate = true;  ///< draw near points larger than far ones
 
-    glm::vec4 colour{0.45f, 0.65f, 1.0f, 1.0f};  ///< sRGB and opacity of points without a color
+    glm::vec4 color{0.45f, 0.65f, 1.0f, 1.0f};  ///< sRGB and opacity of points without a color
 
     std::string colormap = "viridis";  ///< for points with a value
     float min = 0.0f;                  ///< the value of the colormap's first color
@@ -55,9 +55,9 @@ public:
 
     /// Draws each point in its own color: sRGB and opacity.
     void draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
-              const gl::Buffer<glm::u8vec4>& colours, const OrbitCamera& camera);
+              const gl::Buffer<glm::u8vec4>& colors, const OrbitCamera& camera);
     void draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
-              const gl::Buffer<glm::vec4>& colours, const OrbitCamera& camera);
+              const gl::Buffer<glm::vec4>& colors, const OrbitCamera& camera);
 
     /// Draws each point in the colormap's color for its value.
     void draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,

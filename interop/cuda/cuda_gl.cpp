@@ -48,7 +48,7 @@ driver::cuda::CudaBackend& cuda_backend(const Device& device) {
     return static_cast<driver::cuda::CudaBackend&>(*device.backend());
 }
 
-std::optional<driver::Uuid> gpu_that_cuda_names(const gl::Context& context) {
+std::optional<driver::Uuid> gpu_named_by_cuda(const gl::Context& context) {
     CUresult (*gl_devices)(unsigned* found, CUdevice*, unsigned most, unsigned which) = nullptr;
     if (!driver::cuda::find_api() || !look_up<"cuGLGetDevices_v2">(gl_devices)) return std::nullopt;
     constexpr unsigned kAllDevices = 1;  // CU_GL_DEVICE_LIST_ALL

@@ -20,7 +20,7 @@ TextureBridge exported_texture(const Device&, const gl::Context&, const gl::Text
 }
 BridgePointer registered_buffer(const Device&, const gl::RawBuffer&, const Use&) { refuse(); }
 BridgePointer registered_image(const Device&, const gl::ImageView&, const Use&) { refuse(); }
-std::optional<driver::Uuid> gpu_that_cuda_names(const gl::Context&) { return std::nullopt; }
+std::optional<driver::Uuid> gpu_named_by_cuda(const gl::Context&) { return std::nullopt; }
 void map_registered(std::span<void* const>, driver::Stream&) {}
 void unmap_registered(std::span<void* const>, driver::Stream&) {}
 

@@ -12,7 +12,7 @@
 namespace glint::interop {
 
 /// Throws Error(unsupported) if `device` does not support this method at all.
-void require_way(const Device& device, const std::string& description, Sharing way);
+void require_method(const Device& device, const std::string& description, Sharing way);
 
 /// Returns `make(way)` for the requested method, or for the first method of `device` that works and
 /// that `try_out` accepts. Throws Error with every method's reason if none does.
@@ -20,11 +20,11 @@ template <class Parts, class Make, class TryOut>
 Parts make_by_way(const Device& device, const std::string& description, Sharing sharing,
                   const Make& make, const TryOut& try_out) {
     if (sharing != Sharing::automatic) {
-        require_way(device, description, sharing);
+        require_method(device, description, sharing);
         return make(sharing);
     }
     std::string reasons;
-    for (const Sharing way : ways_of(device.kind())) {
+    for (const Sharing way : sharing_methods(device.kind())) {
         try {
             Parts parts = make(way);
             try_out(parts);

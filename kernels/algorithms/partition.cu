@@ -29,13 +29,13 @@ public:
         : operands_(operands), output_(output), counts_(counts), total_(total) {}
 
     __device__ State neutral() const { return {{0, 0}}; }
-    __device__ State combine(const State& before, const State& behind) const {
-        return {{before.of[0] + behind.of[0], before.of[1] + behind.of[1]}};
+    __device__ State combine(const State& before, const State& after) const {
+        return {{before.of[0] + after.of[0], before.of[1] + after.of[1]}};
     }
     __device__ State state(const Item& item) const {
         return {{Index(item.of_class == 0), Index(item.of_class == 1)}};
     }
-    __device__ bool is_anew(const State&) const { return false; }
+    __device__ bool is_head(const State&) const { return false; }
 
     template <int Count>
     __device__ void load(Index first, Item (&items)[Count]) const {

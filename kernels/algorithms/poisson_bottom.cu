@@ -9,7 +9,7 @@ extern "C" __global__ void __launch_bounds__(1024)
                    glint::poisson::Value relaxation, glint::poisson::Value last_relaxation,
                    const glint::poisson::Value* f, const double* mean, glint::poisson::Value* p) {
     using namespace glint::poisson;
-    __shared__ Bottom levels[kMostBottom];
+    __shared__ Bottom levels[kMaxBottom];
     __shared__ Value values[kBottomThreads + 1];
     fetch(given, levels, count);
     if (threadIdx.x == 0) levels[0].f = const_cast<Value*>(f), levels[0].p = p;

@@ -11,7 +11,7 @@ using Bottom = BottomOf<Value>;
 
 /// The color of a cell. Along a periodic dimension with an odd number of cells, the last plane has
 /// separate colors, because it lies between two planes of the same parity.
-__device__ inline int colour_of(const Level& level, Cell c) {
+__device__ inline int color_of(const Level& level, Cell c) {
     const auto is_seam = [](const Axis& axis, int i) {
         return axis.wraps && axis.cells % 2 == 1 && axis.cells > 1 && i == axis.cells - 1;
     };
@@ -38,12 +38,12 @@ __device__ inline void sweep_in_block(const Bottom& on, int sweeps, Value relaxa
                                       const double* mean) {
     const Level& level = on.level;
     const Cell last{level.x.cells - 1, level.y.cells - 1, level.z.cells - 1};
-    const int seams = colour_of(level, last) / 2;
+    const int seams = color_of(level, last) / 2;
     for (int sweep = 0; sweep < sweeps; ++sweep)
-        for (int colour = 0; colour < 16; ++colour) {
-            if ((colour / 2 & ~seams) != 0) continue;
+        for (int color = 0; color < 16; ++color) {
+            if ((color / 2 & ~seams) != 0) continue;
             each_in_block(level, [&](Cell c) {
-                if (colour_of(level, c) == colour)
+                if (color_of(level, c) == color)
                     relax_cell<kOpen>(level, c, relaxation, on.f, mean, on.p);
             });
             __syncthreads();
@@ -58,8 +58,8 @@ __device__ inline void solve_in_block(const Bottom& on, int sweeps, Value relaxa
     const int nx = level.x.cells, ny = level.y.cells, count = nx * ny * level.z.cells;
     const int i = static_cast<int>(threadIdx.x);
     const Cell last{nx - 1, ny - 1, level.z.cells - 1};
-    const int seams = colour_of(level, last) / 2;
-    int neighbours[6] = {}, colour = -1;
+    const int seams = color_of(level, last) / 2;
+    int neighbors[6] = {}, color = -1;
     Value weights[6] = {}, diagonal = 0, goal = 0;
     if (i < count) {
         const Cell c{i % nx, i / nx % ny, i / nx / ny};
@@ -72,26 +72,26 @@ __device__ inline void solve_in_block(const Bottom& on, int sweeps, Value relaxa
             const long long face = face_of(level, k, c);
             const bool is_first = place[k] == 0, is_last = place[k] == axis.cells - 1;
             const int none = axis.wraps ? 0 : kBottomThreads;
-            neighbours[2 * k] = !is_first ? i - strides[k] : none ? none : i + round;
-            neighbours[2 * k + 1] = !is_last ? i + strides[k] : none ? none : i - round;
+            neighbors[2 * k] = !is_first ? i - strides[k] : none ? none : i + round;
+            neighbors[2 * k + 1] = !is_last ? i + strides[k] : none ? none : i - round;
             weights[2 * k] = axis.low[place[k]] * open_below(axis, face);
             weights[2 * k + 1] = axis.high[place[k]] * open_above(axis, place[k], face, strides[k]);
             diagonal += weights[2 * k] + weights[2 * k + 1];
         }
         goal = wanted(on.f, mean, i);
         values[i] = on.p[i];
-        if (diagonal > 0) colour = colour_of(level, c);
+        if (diagonal > 0) color = color_of(level, c);
     }
     if (i == 0) values[kBottomThreads] = 0;
     __syncthreads();
     for (int sweep = 0; sweep < sweeps; ++sweep)
         for (int turn = 0; turn < 16; ++turn) {
             if ((turn / 2 & ~seams) != 0) continue;
-            if (colour == turn) {
+            if (color == turn) {
                 Value laplacian = 0;
 #pragma unroll
                 for (int k = 0; k < 2 * kRank; ++k)
-                    laplacian += weights[k] * (values[neighbours[k]] - values[i]);
+                    laplacian += weights[k] * (values[neighbors[k]] - values[i]);
                 values[i] += relaxation * (laplacian - goal) / diagonal;
             }
             __syncthreads();

@@ -49,8 +49,8 @@ private:
         const long long face = face_of(level, 0, c);
         const Across across(level, {0, c.y, c.z});
         Value diagonal = 0;
-        const auto note = [&](int side, bool has_neighbour, Value weight) {
-            (has_neighbour ? weights[side] : outer)[at] += weight;
+        const auto note = [&](int side, bool has_neighbor, Value weight) {
+            (has_neighbor ? weights[side] : outer)[at] += weight;
             diagonal += weight;
         };
         note(0, c.x > 0, level.x.low[c.x] * open_below(level.x, face));
@@ -59,12 +59,12 @@ private:
         for (int i = 0; i < kAcross; ++i)
             note(2 + i, across.steps[i] != 0,
                  across.weights[i] * (kOpen ? across.open[i][c.x] : 1));
-        const int colour = (c.x + c.y + c.z) & 1;
-        steps[colour][at] = diagonal > 0 ? relaxation / diagonal : Value(0);
+        const int color = (c.x + c.y + c.z) & 1;
+        steps[color][at] = diagonal > 0 ? relaxation / diagonal : Value(0);
         goals[at] = on.f[at] - on.mean;
         solution[kLayerCells + at] = on.p[at];
     }
-    __device__ void relax(int at, int colour, int row, int layer) {
+    __device__ void relax(int at, int color, int row, int layer) {
         Value* const here = solution + kLayerCells + at;
         const int strides[3] = {1, row, layer};
         Value laplacian = 0;
@@ -73,7 +73,7 @@ private:
             laplacian += weights[2 * axis][at] * (here[-strides[axis]] - *here);
             laplacian += weights[2 * axis + 1][at] * (here[strides[axis]] - *here);
         }
-        *here += steps[colour][at] * (laplacian - outer[at] * *here - goals[at]);
+        *here += steps[color][at] * (laplacian - outer[at] * *here - goals[at]);
     }
 };
 

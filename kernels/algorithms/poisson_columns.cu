@@ -111,10 +111,10 @@ extern "C" __global__ void __launch_bounds__(256)
             const Value* at = p + first + z * layer;
             const Value upper = in_layer(level.z, p + first, z + 1, layer);
             const Around a{here,
-                           neighbour(at, left),
-                           neighbour(at, ahead),
-                           neighbour(at, above),
-                           neighbour(at, below),
+                           neighbor(at, left),
+                           neighbor(at, ahead),
+                           neighbor(at, above),
+                           neighbor(at, below),
                            f[first + z * layer] - mean};
             const Value zs[2] = {level.z.low[z], level.z.high[z]};
             Pull<Value> pull{laplacian(a, lower, upper, xs, ys, zs), diagonal(xs, ys, zs)};

@@ -57,7 +57,7 @@ __device__ inline int step_below(const Axis& axis, int i) {
 __device__ inline int step_above(const Axis& axis, int i) {
     return i < axis.cells - 1 ? 1 : axis.wraps ? 1 - axis.cells : 0;
 }
-__device__ inline Value neighbour(const Value* p, long long step) {
+__device__ inline Value neighbor(const Value* p, long long step) {
     return step ? p[step] : Value(0);
 }
 

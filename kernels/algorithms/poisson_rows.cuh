@@ -13,7 +13,7 @@ constexpr int kAcross = 2 * (kRank - 1);
 /// all faces fully open; or at any position.
 struct Inside {};
 struct Clear {};
-struct Anywhere {};
+struct AnyPosition {};
 
 /// Calls visit(where, x) for the cells of row (y, z) from `begin` up to but excluding `end`.
 template <class Visit>
@@ -23,7 +23,7 @@ __device__ inline void each_in_row(const Level& level, Cell row, int begin, int 
         const int x = first + static_cast<int>(threadIdx.x);
         const bool is_inside = first > 0 && first + kLanes <= min(end, level.x.cells - 2);
         if (!is_clear(level, {first, row.y, row.z})) {
-            if (x < end) visit(Anywhere{}, x);
+            if (x < end) visit(AnyPosition{}, x);
         } else if (is_inside) {
             visit(Inside{}, x);
         } else if (x < end) {
@@ -66,13 +66,13 @@ private:
 struct Numbers {
     const Value* values;
     int last;
-    Value before, behind;
+    Value before, after;
 
     __device__ Numbers(const Axis& axis, const Value* values)
         : values(values),
           last(axis.cells - 1),
           before(axis.wraps ? values[axis.cells - 1] : Value(0)),
-          behind(axis.wraps ? values[0] : Value(0)) {}
+          after(axis.wraps ? values[0] : Value(0)) {}
 
     __device__ Value left_of(int x) const {
         Value left = before;
@@ -80,7 +80,7 @@ struct Numbers {
         return left;
     }
     __device__ Value right_of(int x) const {
-        Value right = behind;
+        Value right = after;
         if (x < last) right = values[x + 1];
         return right;
     }
@@ -122,14 +122,14 @@ struct Row {
         pull.diagonal += across.sum;
         return pull;
     }
-    __device__ Pull<Value> pull(Anywhere, int x) const {
+    __device__ Pull<Value> pull(AnyPosition, int x) const {
         const long long face = face_of(level, 0, {x, first.y, first.z});
         Pull<Value> pull = pull_along(x, level.x.low[x] * open_below(level.x, face),
                                       level.x.high[x] * open_above(level.x, x, face, 1));
 #pragma unroll
         for (int i = 0; i < kAcross; ++i) {
             const Value weight = across.weights[i] * (kOpen ? across.open[i][x] : 1);
-            pull.laplacian += weight * (neighbour(p + x, across.steps[i]) - p[x]);
+            pull.laplacian += weight * (neighbor(p + x, across.steps[i]) - p[x]);
             pull.diagonal += weight;
         }
         return pull;
@@ -171,7 +171,7 @@ struct Steps {
     __device__ Value at(Clear, int x, Value) const {
         return x == 0 ? first : x == end - 1 ? last : x == end - 2 ? last_but_one : inside;
     }
-    __device__ Value at(Anywhere, int, Value diagonal) const { return step(diagonal); }
+    __device__ Value at(AnyPosition, int, Value diagonal) const { return step(diagonal); }
 
 private:
     __device__ Value step(Value diagonal) const {

@@ -14,6 +14,6 @@ constexpr int kTileHeightOf = Bytes == 4 ? 16 : 8;
 constexpr int kTileDepth = 32;  // layers that a block processes
 constexpr int kLanes = 32;      // threads of a block that processes rows
 constexpr int kBottomThreads = 1024;
-constexpr int kMostBottom = 5;  // levels that a single block processes
+constexpr int kMaxBottom = 5;  // levels that a single block processes
 
 }  // namespace glint::poisson

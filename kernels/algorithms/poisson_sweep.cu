@@ -90,7 +90,7 @@ __device__ inline void relax_in_tile(const Level& level, Cell c, const Value* ne
 
 /// The cells of one color that a thread processes in each layer.
 template <int kTurns>
-struct Colour {
+struct Color {
     Slot slots[kTurns];
     Value goals[kTurns];  ///< the right-hand side in the next layer
 
@@ -194,11 +194,11 @@ extern "C" __global__ void __launch_bounds__(256, 4)
         for (int i = 0; i < kLoads; ++i)
             fetched[i] = there >= 0 && from[i] != kNowhere ? layer[from[i]] : Value(0);
     };
-    Colour<kFirstTurns> first;  // also around the tile
+    Color<kFirstTurns> first;  // also around the tile
 #pragma unroll
     for (int i = 0; i < kFirstTurns; ++i)
         first.slots[i] = slot_of(level, thread + i * kSweepThreads, kFirstRow, kFirsts, 1, upper);
-    Colour<kSecondTurns> second;
+    Color<kSecondTurns> second;
 #pragma unroll
     for (int i = 0; i < kSecondTurns; ++i)
         second.slots[i] =

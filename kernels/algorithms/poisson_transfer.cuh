@@ -68,7 +68,7 @@ struct Pairs {
         return {values[i], values[i + 1]};
     }
     /// The pair `step` cells from i, or 0 if there is none.
-    __device__ Pair beside(long long i, long long step) const {
+    __device__ Pair adjacent(long long i, long long step) const {
         return step ? at(i + step) : Pair{0, 0};
     }
 };
@@ -100,19 +100,19 @@ __device__ inline Value mean_of_pairs(const Level& fine, const Level& coarse, Ce
 #pragma unroll
     for (int k = 0; k < kLayers; ++k) {
         const long long here = at + k * layer;
-        rows[k][0] = from.beside(here, down), rows[k][3] = from.beside(here + nx, up);
+        rows[k][0] = from.adjacent(here, down), rows[k][3] = from.adjacent(here + nx, up);
 #pragma unroll
         for (int j = 0; j < 2; ++j) {
             rows[k][1 + j] = from.at(here + j * nx);
-            lefts[k][j] = neighbour(p + here + j * nx, left);
-            rights[k][j] = neighbour(p + here + j * nx + 1, right);
+            lefts[k][j] = neighbor(p + here + j * nx, left);
+            rights[k][j] = neighbor(p + here + j * nx + 1, right);
         }
     }
     if constexpr (kRank == 3)
 #pragma unroll
         for (int j = 0; j < 2; ++j) {
-            near[j] = from.beside(at + j * nx, step_below(fine.z, first.z) * layer);
-            far[j] = from.beside(at + layer + j * nx, step_above(fine.z, first.z + 1) * layer);
+            near[j] = from.adjacent(at + j * nx, step_below(fine.z, first.z) * layer);
+            far[j] = from.adjacent(at + layer + j * nx, step_above(fine.z, first.z + 1) * layer);
         }
     const PairWeights x(fine.x, coarse.x, first.x), y(fine.y, coarse.y, first.y);
     const PairWeights z = kRank == 3 ? PairWeights(fine.z, coarse.z, first.z) : y;

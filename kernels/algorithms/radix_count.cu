@@ -31,7 +31,7 @@ public:
     }
     __device__ void add(Key key) {
 #pragma unroll
-        for (int pass = 0; pass < kMostPasses; ++pass)
+        for (int pass = 0; pass < kMaxPasses; ++pass)
             if (pass < digits_.passes())
                 atomicAdd(of(pass * kDigits + digits_.digit(key, pass), threadIdx.x), 1u);
     }

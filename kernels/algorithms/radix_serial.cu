@@ -75,7 +75,7 @@ private:
     }
 
     __device__ void sort_by_digits() {
-        size_t counts[kMostPasses][kDigits];
+        size_t counts[kMaxPasses][kDigits];
         put_given(given_ + first_, buffers_.keys[kGiven] + first_, 0, size_);
         count(counts);
         int place = kGiven;
@@ -89,7 +89,7 @@ private:
         }
         if (place != kResult) copy(place);
     }
-    __device__ void count(size_t (&counts)[kMostPasses][kDigits]) const {
+    __device__ void count(size_t (&counts)[kMaxPasses][kDigits]) const {
         const Run from(buffers_, kGiven, first_);
         for (int pass = 0; pass < digits_.passes(); ++pass)
             for (int digit = 0; digit < kDigits; ++digit) counts[pass][digit] = 0;

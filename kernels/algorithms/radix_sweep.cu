@@ -25,9 +25,9 @@ struct Step {
 };
 
 struct Plan {
-    Step steps[kMostPasses];
-    int last;                             ///< the buffer that holds the keys at the end
-    Offset starts[kMostPasses][kDigits];  ///< number of keys with smaller digits
+    Step steps[kMaxPasses];
+    int last;                            ///< the buffer that holds the keys at the end
+    Offset starts[kMaxPasses][kDigits];  ///< number of keys with smaller digits
 };
 
 /// The ranks of a thread's items in its tile, two per word.

@@ -19,14 +19,14 @@ struct Both {
 /// The part of a segment within a tile.
 struct Part {
     Index first, last;
-    bool begins_before, ends_behind;
+    bool begins_before, ends_after;
 
     __device__ Part(const Segments& segments, Index segment, Index begin, Index end) {
         const long long from = segments.offsets[segment], to = segments.offsets[segment + 1];
         begins_before = from < begin;
-        ends_behind = to > end;
+        ends_after = to > end;
         first = begins_before ? begin : Index(from);
-        last = ends_behind ? end : Index(to);
+        last = ends_after ? end : Index(to);
     }
 };
 
@@ -152,7 +152,7 @@ private:
                         const State& state) const {
         if (part.begins_before)
             segments_.partials[2 * number_] = state;
-        else if (part.ends_behind && end_ < segments_.size)
+        else if (part.ends_after && end_ < segments_.size)
             segments_.partials[2 * number_ + 1] = state;
         else
             output.data[segment] = reduction_.result(state, segments_.count(segment));
@@ -199,7 +199,7 @@ extern "C" __global__ void __launch_bounds__(256)
     const Index segment = segments.last_of_tile(tile, end);
     if (segment < 0 || segment < segments.first_of_tile(tile)) exists = false;
     const Part part(segments, exists ? segment : 0, tile * kTile, end);
-    if (part.begins_before || !part.ends_behind || tile + 1 == segments.tiles) exists = false;
+    if (part.begins_before || !part.ends_after || tile + 1 == segments.tiles) exists = false;
     const int thread = threadIdx.x % kJoin;
     State state = exists && thread == 0 ? segments.partials[2 * tile + 1] : reduction.neutral();
     const Index last = exists ? segments.tile_of_end(segment) : tile;

@@ -4,7 +4,7 @@
 
 #include <algorithms/scan_setup.cuh>
 
-#include <algorithms/neighbours.cuh>
+#include <algorithms/neighbors.cuh>
 #include <algorithms/parts.cuh>
 #include <algorithms/tile_pass.cuh>
 #include <glint/expression/values.cuh>
@@ -22,29 +22,29 @@ struct Through {
     using State = Sum;
 
     static __device__ State make(const Sum& sum) { return sum; }
-    static __device__ State combine(const Combine& op, const State& before, const State& behind) {
-        return op(before, behind);
+    static __device__ State combine(const Combine& op, const State& before, const State& after) {
+        return op(before, after);
     }
     static __device__ const Sum& sum(const State& state) { return state; }
-    static __device__ bool is_anew(const State&) { return false; }
+    static __device__ bool is_head(const State&) { return false; }
     static __device__ void mark(State&, bool) {}
 };
 
 /// State of a segmented scan: the value since the last restart, if there was one.
-struct Anew {
+struct Restart {
     struct State {
         Sum value;
-        bool is_anew;
+        bool is_head;
     };
 
     static __device__ State make(const Sum& sum) { return {sum, false}; }
-    static __device__ State combine(const Combine& op, const State& before, const State& behind) {
-        return {behind.is_anew ? behind.value : op(before.value, behind.value),
-                before.is_anew || behind.is_anew};
+    static __device__ State combine(const Combine& op, const State& before, const State& after) {
+        return {after.is_head ? after.value : op(before.value, after.value),
+                before.is_head || after.is_head};
     }
     static __device__ const Sum& sum(const State& state) { return state.value; }
-    static __device__ bool is_anew(const State& state) { return state.is_anew; }
-    static __device__ void mark(State& state, bool is_anew) { state.is_anew = is_anew; }
+    static __device__ bool is_head(const State& state) { return state.is_head; }
+    static __device__ void mark(State& state, bool is_head) { state.is_head = is_head; }
 };
 
 template <bool CanStartAnew>
@@ -53,7 +53,7 @@ struct AlgebraOf {
 };
 template <>
 struct AlgebraOf<true> {
-    using Type = Anew;
+    using Type = Restart;
 };
 
 class Scan {
@@ -67,11 +67,11 @@ public:
         : operands_(operands), op_(op), setup_(setup) {}
 
     __device__ State neutral() const { return Algebra::make(setup_.neutral); }
-    __device__ State combine(const State& before, const State& behind) const {
-        return Algebra::combine(op_, before, behind);
+    __device__ State combine(const State& before, const State& after) const {
+        return Algebra::combine(op_, before, after);
     }
     __device__ State state(const Item& item) const { return item; }
-    __device__ bool is_anew(const State& state) const { return Algebra::is_anew(state); }
+    __device__ bool is_head(const State& state) const { return Algebra::is_head(state); }
 
     template <int Count>
     __device__ void load(Index first, Item (&items)[Count]) const {
@@ -88,12 +88,12 @@ public:
         Result results[Count];
 #pragma unroll
         for (int k = 0; k < Count; ++k) {
-            const State behind = combine(state, items[k]);
-            const Sum& before = Algebra::is_anew(items[k]) ? setup_.neutral : Algebra::sum(state);
-            results[k] = convert<Result>(kInclusive ? Algebra::sum(behind) : before);
-            state = behind;
+            const State after = combine(state, items[k]);
+            const Sum& before = Algebra::is_head(items[k]) ? setup_.neutral : Algebra::sum(state);
+            results[k] = convert<Result>(kInclusive ? Algebra::sum(after) : before);
+            state = after;
         }
-        store_neighbours<kCount>(setup_.output + first, results);
+        store_neighbors<kCount>(setup_.output + first, results);
         return state;
     }
     __device__ void finish(const State&) const {}

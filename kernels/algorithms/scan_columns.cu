@@ -5,7 +5,7 @@
 #include <algorithms/pass_setup.cuh>
 #include <algorithms/scan_setup.cuh>
 
-#include <algorithms/neighbours.cuh>
+#include <algorithms/neighbors.cuh>
 #include <glint/expression/values.cuh>
 
 namespace glint::expression {
@@ -36,11 +36,11 @@ __device__ inline void scan_part(const Operands& operands, const Combine& combin
         values_at<Count>(operands, place, values);
 #pragma unroll
         for (int k = 0; k < Count; ++k) {
-            const Sum behind = combine(sums[k], convert<Sum>(values[k]));
-            results[k] = convert<Result>(kInclusive ? behind : sums[k]);
-            sums[k] = behind;
+            const Sum after = combine(sums[k], convert<Sum>(values[k]));
+            results[k] = convert<Result>(kInclusive ? after : sums[k]);
+            sums[k] = after;
         }
-        if (kMethod != Method::reduce) store_neighbours<kPack>(setup.output + place, results);
+        if (kMethod != Method::reduce) store_neighbors<kPack>(setup.output + place, results);
     }
     if constexpr (kMethod == Method::reduce) {
 #pragma unroll

@@ -22,9 +22,9 @@ public:
         : operands_(operands), firsts_(firsts), seconds_(seconds), count_(count) {}
 
     __device__ State neutral() const { return 0; }
-    __device__ State combine(State before, State behind) const { return before + behind; }
+    __device__ State combine(State before, State after) const { return before + after; }
     __device__ State state(const Item& item) const { return item.is_kept; }
-    __device__ bool is_anew(State) const { return false; }
+    __device__ bool is_head(State) const { return false; }
 
     template <int Count>
     __device__ void load(Index first, Item (&items)[Count]) const {

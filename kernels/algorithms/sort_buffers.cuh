@@ -15,8 +15,8 @@ template <>
 inline constexpr bool kIsNoValue<NoValue> = true;
 inline constexpr bool kHasValues = !kIsNoValue<Value>;
 
-constexpr int kDigits = 256;              ///< values of a digit of a key; a pass sorts by one digit
-constexpr int kMostPasses = sizeof(Key);  ///< one for each byte of a key
+constexpr int kDigits = 256;             ///< values of a digit of a key; a pass sorts by one digit
+constexpr int kMaxPasses = sizeof(Key);  ///< one for each byte of a key
 
 /// Indices of buffers: the input, the result (perhaps the same memory), a temporary buffer of the
 /// same size, and possibly another one. The kernel that first reads the keys of an expression

@@ -8,7 +8,7 @@
 //     State neutral() const;
 //     State combine(State before, State behind) const;
 //     State state(const Item& item) const;
-//     bool is_anew(const State& state) const;  // true if earlier states do not matter
+//     bool is_head(const State& state) const;  // true if earlier states do not matter
 //     void load(Index first, Item (&items)[Count]) const;
 //     State emit(Index first, const Item (&items)[Count], State before) const;  // the next state
 //     void finish(State total) const;  // called by one thread
@@ -186,7 +186,7 @@ private:
     __device__ State looked_back(State total) {
         const TileValues<State> values(tiles_.words);
         const bool publishes = lane_index() == 0;
-        const bool is_known = tile_ == 0 || pass_.is_anew(total);
+        const bool is_known = tile_ == 0 || pass_.is_head(total);
         if (publishes) values.publish(tile_, is_known ? TileStatus::all : TileStatus::own, total);
         if (tile_ == 0) return pass_.neutral();
         const State before = look_back(values, tile_, pass_.neutral(), Combined<Pass>{pass_});
@@ -280,9 +280,9 @@ private:
         __threadfence();
         State carry = pass_.neutral();
         for (Index t = 0; t < tiles_.count; ++t) {
-            const State behind = pass_.combine(carry, tiles_.before[t]);
+            const State after = pass_.combine(carry, tiles_.before[t]);
             tiles_.before[t] = carry;
-            carry = behind;
+            carry = after;
         }
         tiles_.before[tiles_.count] = carry;
     }

@@ -18,14 +18,14 @@ struct Corner {
 constexpr int kPlaces = kTileSide / kAcross * (kTileSide / kDown);
 
 /// Calls `each(i, x, y)` for all of them, with adjacent x in adjacent lanes. If `whole`, does not
-/// check that they are within `most_x` and `most_y`.
+/// check that they are within `max_x` and `max_y`.
 template <bool whole, class Each>
-__device__ inline void for_tile(Index most_x, Index most_y, const Each& each) {
+__device__ inline void for_tile(Index max_x, Index max_y, const Each& each) {
 #pragma unroll
     for (int i = 0; i < kPlaces; ++i) {
         constexpr int kStrips = kTileSide / kAcross;
         const int x = i % kStrips * kAcross + threadIdx.x, y = i / kStrips * kDown + threadIdx.y;
-        if (whole || (x < most_x && y < most_y)) each(i, x, y);
+        if (whole || (x < max_x && y < max_y)) each(i, x, y);
     }
 }
 

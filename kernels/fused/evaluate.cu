@@ -5,7 +5,7 @@
 #include <fused/evaluation.cuh>
 
 extern "C" __global__ void __launch_bounds__(glint::expression::kThreads,
-                                             glint::expression::kLeastBlocks)
+                                             glint::expression::kMinBlocks)
     evaluate_fused(const __grid_constant__ glint::expression::Operands operands,
                    const __grid_constant__ glint::expression::Output output,
                    const __grid_constant__ glint::expression::Reductions reductions,

@@ -22,7 +22,7 @@ constexpr int kLines = kThreads / kGroup;
 /// If elements are read once, loads in flight matter more than occupancy, so a thread may use
 /// all the registers it needs.
 constexpr bool kOnePass = kLevels == 1 && !kWhole;
-constexpr int kLeastBlocks = kOnePass ? 1 : 1024 / kThreads;
+constexpr int kMinBlocks = kOnePass ? 1 : 1024 / kThreads;
 
 /// One value per line of a thread. A single line uses no array, which compilers for the CPU
 /// would keep in memory for longer.

@@ -27,7 +27,7 @@ __device__ inline Triangle triangle_of(const float* places, const int* triangles
             corner_of(places, triangles, t, 2)};
 }
 
-__device__ inline float3 centre_of(Cells c) {
+__device__ inline float3 center_of(Cells c) {
     return make_float3(static_cast<float>(c.x) + 0.5f, static_cast<float>(c.y) + 0.5f,
                        static_cast<float>(c.z) + 0.5f);
 }
@@ -137,7 +137,7 @@ __device__ inline Key nearest_of(Cells c, Cells cells, int step, bool with_edges
         const float least = sqrtf(square_in(key)) - way_length;
         if (least > 0 && least * least * 0.999f > square_in(best)) continue;
         const int t = static_cast<int>(triangle);
-        const Key own = key_of(square_to(centre_of(c), triangle_of(places, triangles, t)), t);
+        const Key own = key_of(square_to(center_of(c), triangle_of(places, triangles, t)), t);
         best = own < best ? own : best;
     }
     return best;
@@ -167,7 +167,7 @@ extern "C" __global__ void mesh_count_rows(glint::geometry::Cells cells, float b
 }
 
 /// Sets the nearest triangle of each cell in the band.
-extern "C" __global__ void mesh_tell_band(glint::geometry::Cells cells, float band, int count,
+extern "C" __global__ void mesh_mark_band(glint::geometry::Cells cells, float band, int count,
                                           const int* triangles, const float* places,
                                           const long long* ends, glint::geometry::Key* keys) {
     using namespace glint::geometry;
@@ -181,7 +181,7 @@ extern "C" __global__ void mesh_tell_band(glint::geometry::Cells cells, float ba
             const Range row = has_all ? near_plane(triangle, all, y, z, band) : all;
             for (int x = row.first; x < row.first + row.count; ++x) {
                 const Cells c{x, y, z};
-                const Key key = key_of(square_to(centre_of(c), triangle), t);
+                const Key key = key_of(square_to(center_of(c), triangle), t);
                 keep_nearest(&keys[index_of(c, cells)], key);
             }
         };

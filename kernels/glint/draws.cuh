@@ -88,8 +88,8 @@ public:
     /// clamped; negative means and NaN count as 0. Two words for means below 10, otherwise four or,
     /// rarely, more.
     GLINT_ANY unsigned int poisson(double mean) {
-        if (mean >= 10) return many_events(mean < 1e9 ? mean : 1e9);
-        return few_events(mean > 0 ? mean : 0);
+        if (mean >= 10) return poisson_of_large_mean(mean < 1e9 ? mean : 1e9);
+        return poisson_of_small_mean(mean > 0 ? mean : 0);
     }
 
     /// The number of successes in `trials` independent trials, up to 10^9, with this success
@@ -99,7 +99,7 @@ public:
         const bool is_likely = probability > 0.5;
         const double p = is_likely ? 1 - probability : probability, mean = trials * p;
         const unsigned int count =
-            mean >= 10 ? many_successes(trials, p) : few_successes(trials, p);
+            mean >= 10 ? binomial_of_many(trials, p) : binomial_of_few(trials, p);
         return is_likely ? trials - count : count;
     }
 
@@ -123,7 +123,7 @@ private:
     GLINT_ANY Generator& self() { return static_cast<Generator&>(*this); }
 
     /// Adds up probabilities until they exceed a uniform number.
-    GLINT_ANY unsigned int few_events(double mean) {
+    GLINT_ANY unsigned int poisson_of_small_mean(double mean) {
         const double u = uniform_double();
         double probability = ::exp(-mean), sum = probability;
         unsigned int count = 0;
@@ -135,7 +135,7 @@ private:
     /// Hörmann, "The Transformed Rejection Method for Generating Poisson Random Variables", 1993:
     /// algorithm PTRS. Not inlined, because ptxas 13.0 miscompiles the loop inside kernels that
     /// draw from Mrg32k3a: rejected candidates come out as 0.
-    GLINT_APART GLINT_ANY unsigned int many_events(double mean) {
+    GLINT_APART GLINT_ANY unsigned int poisson_of_large_mean(double mean) {
         const double b = 0.931 + 2.53 * ::sqrt(mean), a = -0.059 + 0.02483 * b;
         const double quick = 0.9277 - 3.6224 / (b - 2);
         for (;;) {
@@ -167,7 +167,7 @@ private:
     }
 
     /// Adds up probabilities, each computed from the previous, until they exceed a uniform number.
-    GLINT_ANY unsigned int few_successes(double trials, double p) {
+    GLINT_ANY unsigned int binomial_of_few(double trials, double p) {
         const double u = uniform_double(), odds = p / (1 - p);
         double probability = p > 0 ? ::exp(trials * ::log1p(-p)) : 1, sum = probability;
         unsigned int count = 0;
@@ -177,8 +177,8 @@ private:
     }
 
     /// Hörmann, "The Generation of Binomial Random Variates", 1993: algorithm BTRS, for p of at
-    /// most 1 / 2. Not inlined, like many_events.
-    GLINT_APART GLINT_ANY unsigned int many_successes(double trials, double p) {
+    /// most 1 / 2. Not inlined, like poisson_of_large_mean.
+    GLINT_APART GLINT_ANY unsigned int binomial_of_many(double trials, double p) {
         const double root = ::sqrt(trials * p * (1 - p)), b = 1.15 + 2.53 * root;
         const double a = -0.0873 + 0.0248 * b + 0.01 * p, quick = 0.92 - 4.2 / b;
         for (;;) {
@@ -188,13 +188,13 @@ private:
             if (us >= 0.07 && v <= quick) return static_cast<unsigned int>(count);
             if (count < 0 || count > trials) continue;
             const double height = v * (2.83 + 5.1 / b) * root / (a / (us * us) + b);
-            if (::log(height) <= log_beside_mode(count, trials, p))
+            if (::log(height) <= log_relative_to_mode(count, trials, p))
                 return static_cast<unsigned int>(count);
         }
     }
     /// The logarithm of a count's probability relative to that of the mode, without the
     /// cancellation in differences of log factorials.
-    static GLINT_ANY double log_beside_mode(double count, double trials, double p) {
+    static GLINT_ANY double log_relative_to_mode(double count, double trials, double p) {
         const double mode = ::floor((trials + 1) * p), odds = p / (1 - p);
         const double rest = trials - count + 1, mode_rest = trials - mode + 1;
         return (mode + 0.5) * ::log((mode + 1) / (odds * mode_rest)) +

@@ -36,9 +36,9 @@ constexpr float kOctreeClump = -1e30f;
 struct OctreeWalk {
     // Each iteration takes kTaken entries, and pushes up to eight times as many, one level below.
     static constexpr int kTaken = 4, kLevels = 22;
-    static constexpr int kMost = 1 + 7 * kTaken * kLevels;
+    static constexpr int kMax = 1 + 7 * kTaken * kLevels;
 
-    unsigned int waiting[kMost];  ///< 8 * first child's index + number of children - 1
+    unsigned int waiting[kMax];  ///< 8 * first child's index + number of children - 1
     unsigned int cells[2 * kWarpSize];
 };
 

@@ -33,8 +33,8 @@ GLINT_ANY typename RadixKey<Key>::Bits order_bits(Key key) {
     const Bits bits = RadixKey<Key>::to_bits(key);
     if constexpr (detail::kInfinity<Key> != 0) {
         constexpr Bits kSign = Bits(Bits(1) << (8 * sizeof(Bits) - 1));
-        constexpr Bits kMost = Bits(kSign | detail::kInfinity<Key>);
-        if (bits > kMost || bits < Bits(~kMost)) return Bits(~Bits(0));
+        constexpr Bits kMax = Bits(kSign | detail::kInfinity<Key>);
+        if (bits > kMax || bits < Bits(~kMax)) return Bits(~Bits(0));
         return bits == Bits(kSign - 1) ? kSign : bits;
     }
     return bits;

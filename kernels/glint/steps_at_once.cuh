@@ -182,11 +182,11 @@ __device__ void steps_at_once(int width, int height, const Load& load, const Nex
 #pragma unroll
         for (int r = 0; r < kRows; ++r) {
             T before = shuffle_up(own[r][kColumns - 1], 1);
-            const T behind = shuffle_down(own[r][0], 1);
+            const T after = shuffle_down(own[r][0], 1);
 #pragma unroll
             for (int c = 0; c < kColumns; ++c) {
                 const T here = own[r][c];
-                own[r][c] = next(Cross<T>{here, before, c + 1 < kColumns ? own[r][c + 1] : behind,
+                own[r][c] = next(Cross<T>{here, before, c + 1 < kColumns ? own[r][c + 1] : after,
                                           above[c], r + 1 < kRows ? own[r + 1][c] : below[c]});
                 before = above[c] = here;
             }

@@ -71,8 +71,8 @@ __device__ inline T warp_reduce_first(T x, Op op, unsigned int count) {
     const unsigned int lane = lane_index();
 #pragma unroll
     for (unsigned int distance = 1; distance < kWarpSize; distance *= 2) {
-        const T behind = shuffle_down(x, distance);
-        if (lane + distance < count) x = op(x, behind);
+        const T after = shuffle_down(x, distance);
+        if (lane + distance < count) x = op(x, after);
     }
     return x;
 }

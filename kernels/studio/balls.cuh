@@ -83,9 +83,9 @@ __device__ void for_pixels(const Ball& ball, const PointCamera& camera, Each eac
     }
 }
 
-__device__ inline uchar4 colour_at(const Values& values, unsigned long long i,
-                                   const ColourScale& scale, const uchar4* colours) {
-    return values.first ? shown_colour(values, i, scale, colours) : make_uchar4(210, 220, 235, 255);
+__device__ inline uchar4 color_at(const Values& values, unsigned long long i,
+                                  const ColorScale& scale, const uchar4* colors) {
+    return values.first ? shown_color(values, i, scale, colors) : make_uchar4(210, 220, 235, 255);
 }
 
 }  // namespace studio

@@ -10,7 +10,7 @@ using namespace glint::studio::sizes;
 
 namespace {
 
-constexpr unsigned int kBehindAll = ~0u;  // greater than any code
+constexpr unsigned int kAfterAll = ~0u;  // greater than any code
 
 __device__ unsigned int cell_of(float x, float least, float per_unit) {
     return static_cast<unsigned int>(
@@ -32,7 +32,7 @@ extern "C" __global__ void morton_codes(Values places, unsigned int count, Morto
         is_somewhere = is_somewhere && is_finite(x);
         at[axis] = cell_of(x, cells.least[axis], cells.per_unit);
     }
-    codes[i] = is_somewhere ? glint::morton3_32(at[0], at[1], at[2]) : kBehindAll;
+    codes[i] = is_somewhere ? glint::morton3_32(at[0], at[1], at[2]) : kAfterAll;
     order[i] = i;
 }
 

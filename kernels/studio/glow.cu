@@ -155,7 +155,7 @@ __device__ float3 coarser_light(const LightGrids& grids, int grid, int x, int y,
 
 /// Adds the light of each point; all of `light` must be 0 at the start.
 extern "C" __global__ void add_light(Values places, unsigned long long count, PointCamera camera,
-                                     Values values, ColourScale scale, const uchar4* colours,
+                                     Values values, ColorScale scale, const uchar4* colors,
                                      LightGrids grids, LightSums light) {
     const unsigned long long i =
         blockIdx.x * static_cast<unsigned long long>(blockDim.x) + threadIdx.x;
@@ -176,15 +176,15 @@ extern "C" __global__ void add_light(Values places, unsigned long long count, Po
           at.y <= grids.height + reach))
         return;
 
-    const uchar4 colour =
-        values.first ? shown_colour(values, i, scale, colours) : make_uchar4(115, 166, 255, 255);
+    const uchar4 emitted =
+        values.first ? shown_color(values, i, scale, colors) : make_uchar4(115, 166, 255, 255);
     // A point smaller than the minimum size fades instead, so that it does not flicker.
     const float shrink = fminf(asked_px / camera.smallest_px, 1.0f);
     const float size = radius_px / (kGridRadius_px * (1 << grid));
     const float weight =
-        grids.steps * (colour.w * (1.0f / 255)) * (shrink * shrink) * (size * size);
-    const float3 amount = make_float3(weight * raised(colour.x), weight * raised(colour.y),
-                                      weight * raised(colour.z));
+        grids.steps * (emitted.w * (1.0f / 255)) * (shrink * shrink) * (size * size);
+    const float3 amount = make_float3(weight * raised(emitted.x), weight * raised(emitted.y),
+                                      weight * raised(emitted.z));
     const float beyond = grids.are_few ? fineness - grid : 0.0f;
     const bool is_mirrored = (i & 1) != 0;
     const float kept = 1 - beyond;

@@ -45,15 +45,15 @@ __device__ float logarithmic(float light) {
 }
 
 /// Another channel, relative to the brightest, which is shown as `full`.
-__device__ float beside(float light, float brightest, float full) {
+__device__ float bright_detail(float light, float brightest, float full) {
     const float share = two_thirds(fmaxf(light / brightest, 1e-9f));
     return full * (share + (1 - share) * (0.7f * full * full));
 }
 
 /// Screen-blends `over` on top of `behind`; returns a byte.
 __device__ unsigned int screened(float over, float noise, unsigned int behind) {
-    const float colour = fminf(fmaxf(over + noise * (1.0f / 255), 0.0f), 1.0f);
-    return static_cast<unsigned int>(255 * colour + behind * (1 - colour) + 0.5f);
+    const float color = fminf(fmaxf(over + noise * (1.0f / 255), 0.0f), 1.0f);
+    return static_cast<unsigned int>(255 * color + behind * (1 - color) + 0.5f);
 }
 
 }  // namespace
@@ -139,7 +139,7 @@ extern "C" __global__ void show_light(int width, int height, int tile_columns,
     if (most < 1e-5f) return;
     const float full = is_logarithmic ? logarithmic(most) : 0.0f;
     const auto tone = [&](float light) {
-        return is_logarithmic ? beside(light, most, full) : shown(light);
+        return is_logarithmic ? bright_detail(light, most, full) : shown(light);
     };
     const int row = height - 1 - y, byte = x * static_cast<int>(sizeof(uchar4));
     const auto behind = surf2Dread<unsigned int>(picture, byte, row);

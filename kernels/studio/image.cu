@@ -23,13 +23,13 @@ __device__ float smooth(const Values& field, const GridWindow& window, float x, 
     return here * (1 - along) + next * along;
 }
 
-__device__ uchar4 colour_at(const Values& field, const GridWindow& window, float x, float y,
-                            const ColourScale& scale, const uchar4* colours) {
-    if (window.is_smooth && !scale.is_colour)
-        return colour_of(smooth(field, window, x, y), scale, colours);
-    return shown_colour(field,
-                        element(window, static_cast<int>(floorf(x)), static_cast<int>(floorf(y))),
-                        scale, colours);
+__device__ uchar4 color_at(const Values& field, const GridWindow& window, float x, float y,
+                           const ColorScale& scale, const uchar4* colors) {
+    if (window.is_smooth && !scale.is_color)
+        return color_of(smooth(field, window, x, y), scale, colors);
+    return shown_color(field,
+                       element(window, static_cast<int>(floorf(x)), static_cast<int>(floorf(y))),
+                       scale, colors);
 }
 
 /// A component of a vector; 0 if it does not exist.
@@ -41,8 +41,8 @@ __device__ float component_or_0(const Values& field, unsigned long long at, int 
 
 /// One thread per pixel. A pixel that covers several cells gets the mean of their colors, of
 /// up to 16 in each direction.
-extern "C" __global__ void draw_image(Values field, GridWindow window, ColourScale scale,
-                                      const uchar4* colours, cudaSurfaceObject_t picture) {
+extern "C" __global__ void draw_image(Values field, GridWindow window, ColorScale scale,
+                                      const uchar4* colors, cudaSurfaceObject_t picture) {
     const int px = blockIdx.x * blockDim.x + threadIdx.x;
     const int py = blockIdx.y * blockDim.y + threadIdx.y;
     if (px >= window.width || py >= window.height) return;
@@ -56,8 +56,8 @@ extern "C" __global__ void draw_image(Values field, GridWindow window, ColourSca
     float red = 0, green = 0, blue = 0;
     for (int j = 0; j < samples; ++j) {
         for (int i = 0; i < samples; ++i) {
-            const uchar4 c = colour_at(field, window, x + (i + 0.5f) * size / samples,
-                                       y + (j + 0.5f) * step_y / samples, scale, colours);
+            const uchar4 c = color_at(field, window, x + (i + 0.5f) * size / samples,
+                                      y + (j + 0.5f) * step_y / samples, scale, colors);
             red += c.x;
             green += c.y;
             blue += c.z;

@@ -14,13 +14,13 @@ struct Values {
 static_assert(sizeof(Values) == 16, "the host and device layouts must match");
 
 /// The mapping from values to colors.
-struct ColourScale {
+struct ColorScale {
     float low = 0, high = 1;  ///< values of the first and the last color
     int is_logarithmic = 0;
-    int is_colour = 0;  ///< true if the values are colors: red, green, blue and opacity
-    float start = 0;    ///< position of `low` in the colormap: 0 is its first color, 1 its last
+    int is_color = 0;  ///< true if the values are colors: red, green, blue and opacity
+    float start = 0;   ///< position of `low` in the colormap: 0 is its first color, 1 its last
 };
-static_assert(sizeof(ColourScale) == 20, "the host and device layouts must match");
+static_assert(sizeof(ColorScale) == 20, "the host and device layouts must match");
 
 /// The mapping from places to pixels.
 struct PointCamera {
@@ -84,7 +84,7 @@ struct VolumeScene {
     float thickness;      ///< optical depth per cell at the highest density
     float opacity_begin;  ///< start of nonzero opacity, from 0 to 1 of the color scale
     float opacity_end;    ///< position of the maximum opacity
-    float least_part;     ///< fraction of that range below which opacity is invisible
+    float min_part;       ///< fraction of that range below which opacity is invisible
     float level;          ///< of the surface, from 0 to 1 of the color scale
     int leaves_out;       ///< true if empty bricks are skipped
     Vector ahead;         ///< gradient of image depth in grid coordinates

@@ -31,9 +31,9 @@ __device__ float3 sky(float3 way) {
            glint_of_sun * make_float3(14, 13, 11);
 }
 
-__device__ float3 linear(uchar4 colour) {
+__device__ float3 linear(uchar4 color) {
     const auto one = [](unsigned char c) { return powf(c * (1.0f / 255), 2.2f); };
-    return make_float3(one(colour.x), one(colour.y), one(colour.z));
+    return make_float3(one(color.x), one(color.y), one(color.z));
 }
 
 /// Filmic tone mapping, after K. Narkowicz, "ACES Filmic Tone Mapping Curve", 2016.
@@ -77,15 +77,15 @@ extern "C" __global__ void add_balls(Values places, unsigned long long count, Po
 
 /// The depth of the nearest balls, and their color with the thickness there, in ball radii.
 extern "C" __global__ void take_surface(int pixels, const unsigned long long* nearest,
-                                        const unsigned* thickness, Values values, ColourScale scale,
-                                        const uchar4* colours, float* depth, float4* look) {
+                                        const unsigned* thickness, Values values, ColorScale scale,
+                                        const uchar4* colors, float* depth, float4* look) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= pixels) return;
     const unsigned long long key = nearest[i];
     depth[i] = key == kNothing ? liquid::kFar : depth_in(key);
     float3 own = make_float3(0.012f, 0.2f, 0.38f);
     if (key != kNothing && values.first)
-        own = linear(shown_colour(values, static_cast<unsigned>(key), scale, colours));
+        own = linear(shown_color(values, static_cast<unsigned>(key), scale, colors));
     look[i] = make_float4(own.x, own.y, own.z, thickness[i] / kParts);
 }
 

@@ -67,9 +67,9 @@ __device__ float relief_at(const unsigned long long* nearest, const PointCamera&
     return expf(-kSteepness * relief * behind / 8.0f);
 }
 
-__device__ uchar4 lit(uchar4 colour, float light) {
-    return make_uchar4(byte_of(colour.x * light), byte_of(colour.y * light),
-                       byte_of(colour.z * light), 255);
+__device__ uchar4 lit(uchar4 color, float light) {
+    return make_uchar4(byte_of(color.x * light), byte_of(color.y * light), byte_of(color.z * light),
+                       255);
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ extern "C" __global__ void draw_points(Values places, unsigned long long count, 
 
 /// The colors of the nearest points, drawn over the image.
 extern "C" __global__ void show_points(Values places, PointCamera camera, Values values,
-                                       ColourScale scale, const uchar4* colours, float relief,
+                                       ColorScale scale, const uchar4* colors, float relief,
                                        const unsigned long long* nearest,
                                        cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
@@ -126,7 +126,7 @@ extern "C" __global__ void show_points(Values places, PointCamera camera, Values
     const unsigned int i = static_cast<unsigned int>(key);
     float light = light_on(ball_at(places, i, camera), x, y);
     if (relief > 0) light *= relief_at(nearest, camera, x, y, relief);
-    surf2Dwrite(lit(colour_at(values, i, scale, colours), light), picture,
+    surf2Dwrite(lit(color_at(values, i, scale, colors), light), picture,
                 x * static_cast<int>(sizeof(uchar4)), y);
 }
 

@@ -15,7 +15,7 @@
 namespace glint {
 namespace studio {
 
-constexpr int kColours = 256;
+constexpr int kColors = 256;
 
 __device__ inline const void* address(const Values& values, unsigned long long element) {
     return static_cast<const unsigned char*>(values.first) + element * values.stride_bytes;
@@ -46,10 +46,10 @@ __device__ inline float number(const Values& values, unsigned long long element)
 __device__ inline bool is_finite(float x) { return fabsf(x) <= 3.402823466e38f; }
 
 /// Magenta marks NaN and infinity: no colormap contains it.
-__device__ inline uchar4 no_number() { return make_uchar4(255, 0, 255, 255); }
+__device__ inline uchar4 non_finite_color() { return make_uchar4(255, 0, 255, 255); }
 
 /// 0 at the value of the first color, 1 at that of the last; values beyond are outside 0 to 1.
-__device__ inline float place_on(const ColourScale& scale, float value) {
+__device__ inline float place_on(const ColorScale& scale, float value) {
     const float low = scale.is_logarithmic ? logf(scale.low) : scale.low;
     const float high = scale.is_logarithmic ? logf(scale.high) : scale.high;
     const float at = scale.is_logarithmic ? logf(fmaxf(value, 1e-37f)) : value;
@@ -57,13 +57,13 @@ __device__ inline float place_on(const ColourScale& scale, float value) {
 }
 
 /// The color of a position on the scale.
-__device__ inline uchar4 colour_at(float place, const ColourScale& scale, const uchar4* colours) {
+__device__ inline uchar4 color_at(float place, const ColorScale& scale, const uchar4* colors) {
     const float t = fminf(fmaxf(place, 0.0f), 1.0f);
-    return colours[static_cast<int>((scale.start + (1 - scale.start) * t) * (kColours - 1) + 0.5f)];
+    return colors[static_cast<int>((scale.start + (1 - scale.start) * t) * (kColors - 1) + 0.5f)];
 }
 
-__device__ inline uchar4 colour_of(float value, const ColourScale& scale, const uchar4* colours) {
-    return is_finite(value) ? colour_at(place_on(scale, value), scale, colours) : no_number();
+__device__ inline uchar4 color_of(float value, const ColorScale& scale, const uchar4* colors) {
+    return is_finite(value) ? color_at(place_on(scale, value), scale, colors) : non_finite_color();
 }
 
 __device__ inline unsigned char byte_of(float x) {
@@ -74,7 +74,7 @@ __device__ inline bool are_bytes(const unsigned char*) { return true; }
 __device__ inline bool are_bytes(const void*) { return false; }
 
 /// The element's own color: bytes unchanged, other numbers scaled from 0 to 1.
-__device__ inline uchar4 own_colour(const Values& values, unsigned long long element) {
+__device__ inline uchar4 own_color(const Values& values, unsigned long long element) {
     if (COMPONENTS == 4 && are_bytes(static_cast<const SCALAR*>(nullptr)))  // a uchar4: one read
         return *static_cast<const uchar4*>(address(values, element));
     const float unit = sizeof(SCALAR) == 1 ? 1.0f : 255.0f;
@@ -83,10 +83,10 @@ __device__ inline uchar4 own_colour(const Values& values, unsigned long long ele
     return make_uchar4(byte_of(rgba[0]), byte_of(rgba[1]), byte_of(rgba[2]), byte_of(rgba[3]));
 }
 
-__device__ inline uchar4 shown_colour(const Values& values, unsigned long long element,
-                                      const ColourScale& scale, const uchar4* colours) {
-    return scale.is_colour ? own_colour(values, element)
-                           : colour_of(number(values, element), scale, colours);
+__device__ inline uchar4 shown_color(const Values& values, unsigned long long element,
+                                     const ColorScale& scale, const uchar4* colors) {
+    return scale.is_color ? own_color(values, element)
+                          : color_of(number(values, element), scale, colors);
 }
 
 }  // namespace studio

@@ -15,7 +15,7 @@ using Scene = VolumeScene<float3>;
 
 constexpr int kThreads = 128;     // per block of rays
 constexpr int kBlocksAtOnce = 8;  // per multiprocessor: hides memory latency
-constexpr int kMostSteps = 2048;
+constexpr int kMaxSteps = 2048;
 constexpr float kGreatest = 3.402823466e38f;
 
 struct Ray {
@@ -212,7 +212,7 @@ __device__ int rounds_to_wait() {
 }
 
 /// Converts a position on the color scale to a number.
-__device__ float number_of(float part, const ColourScale& scale) {
+__device__ float number_of(float part, const ColorScale& scale) {
     if (!scale.is_logarithmic) return glint::lerp(scale.low, scale.high, part);
     return expf(glint::lerp(logf(scale.low), logf(scale.high), part));
 }
@@ -224,14 +224,14 @@ struct Transfer {
     float least;            ///< numbers up to this one are invisible
     bool is_logarithmic;
 
-    __device__ Transfer(const Scene& scene, const ColourScale& scale)
+    __device__ Transfer(const Scene& scene, const ColorScale& scale)
         : is_logarithmic(scale.is_logarithmic) {
         low = is_logarithmic ? logf(scale.low) : scale.low;
         per = 1 / ((is_logarithmic ? logf(scale.high) : scale.high) - low);
         const float range = fmaxf(scene.opacity_end - scene.opacity_begin, 1e-6f);
         begin = scene.opacity_begin;
         per_part = 1 / range;
-        least = scene.leaves_out ? number_of(begin + scene.least_part * range, scale) : -kGreatest;
+        least = scene.leaves_out ? number_of(begin + scene.min_part * range, scale) : -kGreatest;
     }
     __device__ float place(float value) const {
         return ((is_logarithmic ? logf(fmaxf(value, 1e-37f)) : value) - low) * per;
@@ -265,8 +265,8 @@ struct Light {
     float part, shine;
 };
 
-__device__ float3 lit(float3 colour, Light light) {
-    return colour * light.part + make_float3(light.shine, light.shine, light.shine);
+__device__ float3 lit(float3 color, Light light) {
+    return color * light.part + make_float3(light.shine, light.shine, light.shine);
 }
 
 __device__ Light light_on(float3 slope, float3 direction) {
@@ -304,8 +304,8 @@ extern "C" __global__ void find_columns(Values field, Scene scene, float2* colum
     columns[static_cast<unsigned long long>(row) * scene.width + x] = make_float2(low, high);
 }
 
-/// The range of each brick, including the first cells of the next ones, because interpolation goes from
-/// the centers of a brick's cells to those of the next. One thread per brick.
+/// The range of each brick, including the first cells of the next ones, because interpolation goes
+/// from the centers of a brick's cells to those of the next. One thread per brick.
 extern "C" __global__ void find_bricks(const float2* columns, Scene scene, float2* bricks) {
     const int brick = blockIdx.x * blockDim.x + threadIdx.x;
     const int down = blockIdx.y * blockDim.y + threadIdx.y;
@@ -323,8 +323,8 @@ extern "C" __global__ void find_bricks(const float2* columns, Scene scene, float
 /// Emission and absorption, front to back: Max, "Optical Models for Direct Volume Rendering",
 /// 1995.
 extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
-    draw_volume(Values field, const float2* bricks, Scene scene, ColourScale scale,
-                const uchar4* colours, Nearest nearest, cudaSurfaceObject_t picture) {
+    draw_volume(Values field, const float2* bricks, Scene scene, ColorScale scale,
+                const uchar4* colors, Nearest nearest, cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= scene.picture_width || y >= scene.picture_height) return;
@@ -333,7 +333,7 @@ extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     if (!(ray.end > ray.begin)) return;
     const Transfer transfer(scene, scale);
     // Different starting depths of rays hide that all steps are equally long.
-    const float step = fmaxf(1.0f, (ray.end - ray.begin) / kMostSteps);
+    const float step = fmaxf(1.0f, (ray.end - ray.begin) / kMaxSteps);
     const float begin = ray.begin + step * (0.5f + 0.5f * ((x * 7 + y * 13) % 16) / 16.0f);
     const Samples samples(begin, ray.end, step);
     const float thickness = -1.44269504f * scene.thickness * step;  // for powers of 2
@@ -355,9 +355,9 @@ extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
         const float part = transfer.part(on_scale);
         const float left = through * exp2f(thickness * part * part);
         if (part > 0) {
-            const uchar4 colour =
-                is_finite(value) ? colour_at(on_scale, scale, colours) : no_number();
-            light += (through - left) * in_floats(colour);
+            const uchar4 color =
+                is_finite(value) ? color_at(on_scale, scale, colors) : non_finite_color();
+            light += (through - left) * in_floats(color);
         }
         through = left;
         ++n;
@@ -368,8 +368,8 @@ extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
 /// The first position on the ray at which the numbers cross the level, lit from above and behind
 /// the eye. With `hits`, writes these and draws nothing.
 extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
-    draw_surface(Values field, const float2* bricks, Scene scene, ColourScale scale,
-                 const uchar4* colours, Nearest nearest, SurfaceHit* hits,
+    draw_surface(Values field, const float2* bricks, Scene scene, ColorScale scale,
+                 const uchar4* colors, Nearest nearest, SurfaceHit* hits,
                  cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -380,7 +380,7 @@ extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     end_at_points(ray, scene, nearest, x, y);
     if (!(ray.end > ray.begin)) return;
     const float level = number_of(scene.level, scale);
-    const float step = fmaxf(0.5f, (ray.end - ray.begin) / kMostSteps);
+    const float step = fmaxf(0.5f, (ray.end - ray.begin) / kMaxSteps);
     const Samples samples(ray.begin, ray.end, step);
     Along along(field, scene, ray);
     float before = 0, hit = -1;
@@ -422,12 +422,12 @@ extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     if (hits)
         hits[pixel] = {hit, light.part, light.shine};
     else
-        put(picture, x, y, lit(in_floats(colour_of(level, scale, colours)), light));
+        put(picture, x, y, lit(in_floats(color_of(level, scale, colors)), light));
 }
 
 /// Draws the surface in the colors of another field.
-extern "C" __global__ void tint_surface(Values field, Scene scene, ColourScale scale,
-                                        const uchar4* colours, const SurfaceHit* hits,
+extern "C" __global__ void tint_surface(Values field, Scene scene, ColorScale scale,
+                                        const uchar4* colors, const SurfaceHit* hits,
                                         cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -439,8 +439,8 @@ extern "C" __global__ void tint_surface(Values field, Scene scene, ColourScale s
     const int row = (place.z + (place.w > 0.5f)) * scene.height + place.y + (place.v > 0.5f);
     const auto nearest =
         static_cast<unsigned long long>(row) * scene.width + place.x + (place.u > 0.5f);
-    const uchar4 colour = scale.is_colour
-                              ? own_colour(field, nearest)
-                              : colour_of(value_at(field, scene, place), scale, colours);
-    put(picture, x, y, lit(in_floats(colour), {hit.part, hit.shine}));
+    const uchar4 surface_color = scale.is_color
+                                     ? own_color(field, nearest)
+                                     : color_of(value_at(field, scene, place), scale, colors);
+    put(picture, x, y, lit(in_floats(surface_color), {hit.part, hit.shine}));
 }

@@ -109,15 +109,15 @@ TEST_P(BadInput, IndicesOnTheDeviceMeanWhatIsThere) {
 }
 
 TEST_P(BadInput, SlicesOfAnyBoundsAndStepsClip) {
-    constexpr auto kMost = std::numeric_limits<std::ptrdiff_t>::max();
-    constexpr auto kLeast = std::numeric_limits<std::ptrdiff_t>::min();
+    constexpr auto kMax = std::numeric_limits<std::ptrdiff_t>::max();
+    constexpr auto kMin = std::numeric_limits<std::ptrdiff_t>::min();
     const auto all = std::nullopt;
-    EXPECT_EQ(three_(slice(kLeast, kMost)).to_vector(), (std::vector<float>{3, 1, 2}));
-    EXPECT_EQ(three_(slice(kMost, kLeast)).size(), 0u);
-    EXPECT_EQ(three_(slice(kMost, kLeast, -1)).to_vector(), (std::vector<float>{2, 1, 3}));
-    EXPECT_EQ(three_(slice(all, all, kMost)).to_vector(), (std::vector<float>{3}));
-    EXPECT_EQ(three_(slice(all, all, -kMost)).to_vector(), (std::vector<float>{2}));
-    EXPECT_EQ(three_(slice(all, all, kLeast)).to_vector(), (std::vector<float>{2}));
+    EXPECT_EQ(three_(slice(kMin, kMax)).to_vector(), (std::vector<float>{3, 1, 2}));
+    EXPECT_EQ(three_(slice(kMax, kMin)).size(), 0u);
+    EXPECT_EQ(three_(slice(kMax, kMin, -1)).to_vector(), (std::vector<float>{2, 1, 3}));
+    EXPECT_EQ(three_(slice(all, all, kMax)).to_vector(), (std::vector<float>{3}));
+    EXPECT_EQ(three_(slice(all, all, -kMax)).to_vector(), (std::vector<float>{2}));
+    EXPECT_EQ(three_(slice(all, all, kMin)).to_vector(), (std::vector<float>{2}));
 }
 
 TEST_P(BadInput, NoNumbersHaveTheirPlace) {

@@ -126,7 +126,7 @@ TEST_P(CellListTest, TakesAllParticlesInOneCell) {
     expect_sorted(list, std::vector<unsigned>(20000, 1));
 }
 
-TEST_P(CellListTest, LetsKernelsGoThroughNeighbours) {
+TEST_P(CellListTest, LetsKernelsGoThroughNeighbors) {
     const CellGrid grid{.cells = {6, 3, 8}, .low = {-0.125, 0, 0}, .width = 0.125};
     std::vector<Float3> places = somewhere(4000, 1);
     std::erase_if(places, [&](const Float3& place) { return number_of(place, grid) == 144; });

@@ -158,7 +158,7 @@ TEST_P(EmptyArrays, AreDrawnShuffledAndTransformed) {
     EXPECT_EQ(matmul(rows_, lines_).shape(), Shape({0, 0}));
 }
 
-TEST_P(EmptyArrays, AreKeptInFiles) {
+TEST_P(EmptyArrays, AreSavedInFiles) {
     const test::TemporaryFolder scratch;
     save_npy(scratch.path() / "none.npy", rows_);
     EXPECT_EQ(load_npy<float>(stream_, scratch.path() / "none.npy").shape(), Shape({0, 3}));

@@ -26,7 +26,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(Generators, DrawAfterDrawGoesOnInTheSequence) {
+TEST_P(Generators, DrawAfterDrawContinuesInTheSequence) {
     Generator rng(stream_, {.seed = kGeneratorSeed, .sequence = 3});
     const auto first = rng.uniform<float>({10, 3}).to_vector();
     EXPECT_EQ(rng.offset(), 32u);

@@ -146,7 +146,7 @@ TEST_P(LargeArrays, AreReducedAlongTheirDimensions) {
     EXPECT_EQ(mean(x).item(), static_cast<double>(sum(x).item()) / static_cast<double>(x.size()));
 }
 
-TEST_P(LargeArrays, TellWhereTheirExtremesAre) {
+TEST_P(LargeArrays, ReportWhereTheirExtremesAre) {
     GLINT_NEEDS(3);
     Array<std::int8_t> x = cast<std::int8_t>(numbers() % 50);
     x(kHalf + 77) = std::int8_t(100);

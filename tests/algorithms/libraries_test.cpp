@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <glint/algorithms/detail/factorise.hpp>
+#include <glint/algorithms/detail/factorize.hpp>
 #include <glint/algorithms/detail/openblas.hpp>
 #include <glint/base/error.hpp>
 

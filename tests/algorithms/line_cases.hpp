@@ -28,7 +28,7 @@ auto softmax(const A& x, const Along& along) {
 }
 
 template <class A>
-auto normalised(const A& x, const Along& along) {
+auto normalized(const A& x, const Along& along) {
     const auto d = x - mean(x, along, keepdims);
     return d * rsqrt(mean(d * d, along, keepdims) + 1e-5f);
 }
@@ -40,7 +40,7 @@ inline void softmax_line(std::span<double> line) {
     for (double& value : line) value /= total;
 }
 
-inline void normalise_line(std::span<double> line) {
+inline void normalize_line(std::span<double> line) {
     const auto count = static_cast<double>(line.size());
     const double mean = std::accumulate(line.begin(), line.end(), 0.0) / count;
     double squares = 0.0;

@@ -17,17 +17,17 @@ namespace glint {
 namespace {
 
 using test::doubles, test::Doubles, test::each_line, test::expect_near;
-using test::normalise_line, test::normalised, test::softmax, test::softmax_line;
+using test::normalize_line, test::normalized, test::softmax, test::softmax_line;
 
 class LinesAcross : public test::OnLines {};
 
-void centre_line(std::span<double> line) {
+void center_line(std::span<double> line) {
     const double mean =
         std::accumulate(line.begin(), line.end(), 0.0) / static_cast<double>(line.size());
     for (double& value : line) value -= mean;
 }
 
-TEST_P(LinesAcross, AreNormalisedWhateverTheirLength) {
+TEST_P(LinesAcross, AreNormalizedWhateverTheirLength) {
     for (const std::size_t length : {1, 2, 7, 31, 32, 33, 100, 257, 1000, 5000, 40001})
         for (const std::size_t count : {1, 2, 3, 31, 32, 100, 1000}) {
             if (length * count > 130000) continue;
@@ -40,7 +40,7 @@ TEST_P(LinesAcross, AreNormalisedWhateverTheirLength) {
 
 /// Random numbers are usually drawn four at a time, but there is no space for four next to the
 /// states.
-TEST_P(LinesAcross, DrawNumbersBesideLargeStates) {
+TEST_P(LinesAcross, DrawNumbersWithLargeStates) {
     const Array<float> x = array<float>({8, 256});
     const auto drawn = random<float>(stream_, x.shape(), {.seed = 5});
     const Array<float> fused =
@@ -76,8 +76,8 @@ TEST_P(LinesAcross, GoAlongAnyDimensions) {
     }
     const Array<float> four = array<float>({4, 5, 6, 7});
     for (const Along& set : {axes({0, 2}), axes({1, 3}), axes({0, 1, 3}), axes({1, 2})})
-        expect_near(Array(normalised(four, set)),
-                    each_line(doubles(four), four.shape(), set, normalise_line), 1e-4);
+        expect_near(Array(normalized(four, set)),
+                    each_line(doubles(four), four.shape(), set, normalize_line), 1e-4);
 }
 
 TEST_P(LinesAcross, AreDoneByOneKernel) {
@@ -88,24 +88,24 @@ TEST_P(LinesAcross, AreDoneByOneKernel) {
     Array<float> turned(stream_, Shape{300, 40});
     EXPECT_EQ(kernels([&] { y = x - mean(x, axis(0)); }), 1u);
     EXPECT_EQ(kernels([&] { y = softmax(x, axis(0)) * scale + shift; }), 1u);
-    EXPECT_EQ(kernels([&] { y = normalised(x, axis(0)); }), 1u);
+    EXPECT_EQ(kernels([&] { y = normalized(x, axis(0)); }), 1u);
     EXPECT_EQ(kernels([&] { s = 2.0f * sum(x, axis(0)) + max(x, axis(0)) * scale; }), 1u);
     EXPECT_EQ(kernels([&] { c = cube / sum(cube, axis(1), keepdims); }), 1u);
     EXPECT_EQ(kernels([&] { c = cube - mean(cube, axes({0, 1})); }), 1u);
     EXPECT_EQ(kernels([&] { c = cube - mean(cube, axes({0, 2}), keepdims); }), 1u);
     EXPECT_EQ(kernels([&] { c = cube - max(cube, axis(0)); }), 1u);
-    const auto centred = x - mean(x, axis(0));
-    EXPECT_EQ(kernels([&] { s = sqrt(mean(centred * centred, axis(0))); }), 1u);
+    const auto centered = x - mean(x, axis(0));
+    EXPECT_EQ(kernels([&] { s = sqrt(mean(centered * centered, axis(0))); }), 1u);
     EXPECT_EQ(kernels([&] { turned = softmax(transposed(x), axis(1)); }), 1u);
 }
 
 TEST_P(LinesAcross, GiveOneValueEach) {
     const Array<double> x = array<double>({500, 33});
-    const auto centred = x - mean(x, axis(0));
-    const Array<double> spread = mean(centred * centred, axis(0));
+    const auto centered = x - mean(x, axis(0));
+    const Array<double> spread = mean(centered * centered, axis(0));
     EXPECT_EQ(spread.shape(), Shape({33}));
     expect_near(spread, doubles(Array(variance(x, axis(0)))), 1e-12);
-    const Array<double> kept = sqrt(mean(centred * centred, axis(0), keepdims)) + 1.0;
+    const Array<double> kept = sqrt(mean(centered * centered, axis(0), keepdims)) + 1.0;
     EXPECT_EQ(kept.shape(), Shape({1, 33}));
     expect_near(kept, doubles(Array(standard_deviation(x, axis(0)) + 1.0)), 1e-12);
     Array<double> weights = array<double>({33}, 2);
@@ -133,8 +133,8 @@ TEST_P(LinesAcross, ReadViewsAndBroadcastOperands) {
         expect_near(Array(softmax(part, along)),
                     each_line(doubles(dense), dense.shape(), along, softmax_line), 1e-6);
     const Array<float> product = x * plane + one;
-    expect_near(Array(normalised(x * plane + one, axes({0, 1}))),
-                each_line(doubles(product), product.shape(), axes({0, 1}), normalise_line), 2e-4);
+    expect_near(Array(normalized(x * plane + one, axes({0, 1}))),
+                each_line(doubles(product), product.shape(), axes({0, 1}), normalize_line), 2e-4);
     Array<float> wide(stream_, Shape{50, 6, 40});
     wide = 7.0f;
     wide(slice(), slice(), slice(0, 40, 2)) = softmax(x, axis(0));
@@ -214,10 +214,10 @@ TEST_P(LinesAcross, MayOverwriteWhatTheyRead) {
     EXPECT_EQ(queued([&] { x = softmax(x, axis(0)); }).size(), 1u);
     x = array<float>({333, 50});
     x = x - mean(x, axis(0));
-    expect_near(x, each_line(before, x.shape(), axis(0), centre_line), 2e-6);
+    expect_near(x, each_line(before, x.shape(), axis(0), center_line), 2e-6);
     x = array<float>({333, 50});
     x -= mean(x, axis(0));
-    expect_near(x, each_line(before, x.shape(), axis(0), centre_line), 2e-6);
+    expect_near(x, each_line(before, x.shape(), axis(0), center_line), 2e-6);
     x = array<float>({333, 50});
     auto part = x(slice(1, 333));
     part = x(slice(0, 332)) - max(x(slice(0, 332)), axis(0));
@@ -250,7 +250,7 @@ TEST_P(LinesAcross, MayOverwriteWhatTheyReadInTiles) {
         for (int i = 0; i < 20; ++i) x = (x - mean(x, along, keepdims)) * 0.5 + 1.0;
         Array<double> once = Array<double>(stream_, shape, before);
         once -= mean(once, along, keepdims);
-        const Doubles expected = each_line(before, shape, along, centre_line);
+        const Doubles expected = each_line(before, shape, along, center_line);
         expect_near(once, expected, 1e-13, to_string(shape));
         expect_near(Array((x - 1.0) * std::pow(2.0, 20)), expected, 1e-8, to_string(shape));
     }
@@ -266,9 +266,9 @@ TEST_P(LinesAcross, MeetOtherDimensionsAsNumPySays) {
     const Doubles mean1 = doubles(Array(mean(cube, axis(1))));
     EXPECT_NEAR(middle(3, 4, 5).item(), cube(3, 4, 5).item() - mean1[4 * 30 + 5], 1e-14);
     const Array<double> first = cube - mean(cube, axes({0, 1}));
-    expect_near(first, each_line(doubles(cube), cube.shape(), axes({0, 1}), centre_line), 1e-13);
+    expect_near(first, each_line(doubles(cube), cube.shape(), axes({0, 1}), center_line), 1e-13);
     const Array<double> thin = array<double>({1, 40});
-    expect_near(Array(thin - mean(thin, axis(1))), each_line(doubles(thin), 40, centre_line),
+    expect_near(Array(thin - mean(thin, axis(1))), each_line(doubles(thin), 40, center_line),
                 1e-14);
     Array<double> spread(stream_, Shape{3, 30, 30});
     spread.view() = x - mean(x, axis(0));

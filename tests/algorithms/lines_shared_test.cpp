@@ -20,20 +20,20 @@ namespace glint {
 namespace {
 
 using test::doubles, test::Doubles, test::each_line, test::expect_near;
-using test::normalise_line, test::normalised, test::softmax, test::softmax_line;
+using test::normalize_line, test::normalized, test::softmax, test::softmax_line;
 
 class SharedLines : public test::OnLines {};
 
 /// Tolerance for values of about 1 / length.
 double near(std::size_t length) { return 1e-3 / static_cast<double>(length); }
 
-TEST_P(SharedLines, AreNormalisedWhateverTheirLength) {
+TEST_P(SharedLines, AreNormalizedWhateverTheirLength) {
     for (const std::size_t length : {32767, 32768, 65536, 65537, 300001, 1000003}) {
         const Array<float> x = array<float>({length});
         const std::string what = std::to_string(length);
         expect_near(Array(softmax(x, {})), each_line(doubles(x), length, softmax_line),
                     near(length), what);
-        expect_near(Array(normalised(x, {})), each_line(doubles(x), length, normalise_line), 1e-3,
+        expect_near(Array(normalized(x, {})), each_line(doubles(x), length, normalize_line), 1e-3,
                     what);
     }
 }
@@ -149,8 +149,8 @@ TEST_P(SharedLines, ReadViewsAndBroadcastOperands) {
                 1e-6);
     const Array<float> weights = array<float>({2}, 3), column = array<float>({200001, 1}, 4);
     const Array<float> product = x * weights + column;
-    expect_near(Array(normalised(x * weights + column, axis(0))),
-                each_line(doubles(product), x.shape(), axis(0), normalise_line), 1e-3);
+    expect_near(Array(normalized(x * weights + column, axis(0))),
+                each_line(doubles(product), x.shape(), axis(0), normalize_line), 1e-3);
 }
 
 TEST_P(SharedLines, MayOverwriteWhatTheyRead) {
@@ -184,7 +184,7 @@ TEST_P(SharedLines, TakeALaunchForEachLevelAndOneToWrite) {
     EXPECT_EQ(kernels([&] { y = (y - mean(y)) / (standard_deviation(y) + 1.0f); }), 2u);
     EXPECT_EQ(kernels([&] { s = sqrt(sum(y * y)) + 1.0f; }), 2u);
     EXPECT_EQ(kernels([&] { tall -= mean(tall, axis(0)); }), 2u);
-    EXPECT_EQ(kernels([&] { tall = normalised(tall, axis(0)); }), 3u);
+    EXPECT_EQ(kernels([&] { tall = normalized(tall, axis(0)); }), 3u);
     EXPECT_NEAR(x(0, 77).item(), 1e-6f, 1e-8f);
     EXPECT_NEAR(s.item(), 1.0f, 1e-3f);
     EXPECT_EQ(tall(77, 1).item(), 0.0f);
@@ -195,8 +195,8 @@ TEST_P(SharedLines, GiveTheSameBitsOnPartOfTheDevice) {
     const Array<float> x = array<float>({1'000'000});
     const Partition parts(device_, {.multiprocessors = 16});
     Array<float> whole = x.copy(), part(parts.groups()[0].stream(), x.shape(), x.to_vector());
-    whole = normalised(whole, {});
-    part = normalised(part, {});
+    whole = normalized(whole, {});
+    part = normalized(part, {});
     EXPECT_EQ(whole.to_vector(), part.to_vector());
 }
 

@@ -15,14 +15,14 @@ namespace glint {
 namespace {
 
 using test::doubles, test::Doubles, test::each_line, test::expect_near;
-using test::normalise_line, test::normalised, test::softmax, test::softmax_line;
+using test::normalize_line, test::normalized, test::softmax, test::softmax_line;
 
 class Lines : public test::OnLines {
 protected:
     const std::vector<GraphNodeKind> one_kernel_{GraphNodeKind::kernel};
 };
 
-TEST_P(Lines, AreNormalisedWhateverTheirLength) {
+TEST_P(Lines, AreNormalizedWhateverTheirLength) {
     for (const std::size_t length : {1, 4, 7, 32, 100, 256, 257, 1024, 5000, 20000, 70001}) {
         for (const std::size_t count : {1, 5, 33}) {
             if (length * count > 400000) continue;
@@ -30,8 +30,8 @@ TEST_P(Lines, AreNormalisedWhateverTheirLength) {
             const std::string what = to_string(x.shape());
             expect_near(Array(softmax(x, axis(1))), each_line(doubles(x), length, softmax_line),
                         2e-6, what);
-            expect_near(Array(normalised(x, axis(-1))),
-                        each_line(doubles(x), length, normalise_line), 2e-4, what);
+            expect_near(Array(normalized(x, axis(-1))),
+                        each_line(doubles(x), length, normalize_line), 2e-4, what);
         }
     }
 }
@@ -44,9 +44,9 @@ TEST_P(Lines, MayHaveManyDimensions) {
     expect_near(Array(softmax(cube, axes({1, 2}))), each_line(doubles(cube), 200, softmax_line),
                 1e-6);
     const Array<float> four = array<float>({3, 4, 5, 6});
-    expect_near(Array(normalised(four, axes({-1, -2, -3}))),
-                each_line(doubles(four), 120, normalise_line), 1e-4);
-    expect_near(Array(normalised(four, {})), each_line(doubles(four), 360, normalise_line), 1e-4);
+    expect_near(Array(normalized(four, axes({-1, -2, -3}))),
+                each_line(doubles(four), 120, normalize_line), 1e-4);
+    expect_near(Array(normalized(four, {})), each_line(doubles(four), 360, normalize_line), 1e-4);
 }
 
 TEST_P(Lines, AreDoneByOneKernel) {
@@ -54,25 +54,25 @@ TEST_P(Lines, AreDoneByOneKernel) {
     const Array<float> scale = array<float>({300}, 2), shift = array<float>({40, 1}, 3);
     Array<float> y(stream_, x.shape()), s(stream_, 40);
     EXPECT_EQ(queued([&] { y = softmax(x, axis(1)); }), one_kernel_);
-    EXPECT_EQ(queued([&] { y = normalised(x, axis(1)) * scale + shift; }), one_kernel_);
+    EXPECT_EQ(queued([&] { y = normalized(x, axis(1)) * scale + shift; }), one_kernel_);
     EXPECT_EQ(queued([&] { y = x / sum(x, axis(1), keepdims); }), one_kernel_);
     EXPECT_EQ(queued([&] { y = x - mean(x); }), one_kernel_);
     EXPECT_EQ(queued([&] { y = x - max(x, all_axes, keepdims); }), one_kernel_);
     EXPECT_EQ(queued([&] { s = 2.0f * sum(x, axis(1)) + max(x, axis(1)); }), one_kernel_);
     EXPECT_EQ(queued([&] { s += sum(x * x, axis(1)); }), one_kernel_);
     EXPECT_EQ(queued([&] { y(0) = softmax(x(0), {}); }), one_kernel_);
-    const auto centred = x - mean(x, axis(1), keepdims);
-    EXPECT_EQ(queued([&] { s = mean(centred * centred, axis(1)); }), one_kernel_);
-    EXPECT_EQ(queued([&] { y = standard_deviation(centred, axis(1), keepdims) * centred; }),
+    const auto centered = x - mean(x, axis(1), keepdims);
+    EXPECT_EQ(queued([&] { s = mean(centered * centered, axis(1)); }), one_kernel_);
+    EXPECT_EQ(queued([&] { y = standard_deviation(centered, axis(1), keepdims) * centered; }),
               one_kernel_);
 }
 
 TEST_P(Lines, GiveOneValueEach) {
     const Array<double> x = array<double>({33, 500});
-    const auto centred = x - mean(x, axis(1), keepdims);
-    const Array<double> spread = mean(centred * centred, axis(1));
+    const auto centered = x - mean(x, axis(1), keepdims);
+    const Array<double> spread = mean(centered * centered, axis(1));
     expect_near(spread, doubles(Array(variance(x, axis(1)))), 1e-12);
-    const Array<double> kept = sqrt(mean(centred * centred, axis(1), keepdims));
+    const Array<double> kept = sqrt(mean(centered * centered, axis(1), keepdims));
     EXPECT_EQ(kept.shape(), Shape({33, 1}));
     expect_near(kept, doubles(Array(standard_deviation(x, axis(1)))), 1e-12);
     const Array<double> root = sqrt(sum(x * x)) + 1.0;
@@ -96,8 +96,8 @@ TEST_P(Lines, ReadViewsAndBroadcastOperands) {
     expect_near(Array(softmax(part, axes({1, 2}))), each_line(doubles(dense), 150, softmax_line),
                 1e-6);
     const Array<float> product = x * plane + one;
-    expect_near(Array(normalised(x * plane + one, axes({1, 2}))),
-                each_line(doubles(product), 300, normalise_line), 2e-4);
+    expect_near(Array(normalized(x * plane + one, axes({1, 2}))),
+                each_line(doubles(product), 300, normalize_line), 2e-4);
     Array<float> wide(stream_, Shape{20, 6, 100});
     wide = 7.0f;
     wide(slice(), slice(), slice(0, 100, 2)) = softmax(x, axis(2));
@@ -188,7 +188,7 @@ TEST_P(Lines, TakeOperatorsWithTheirOwnValues) {
                 0.0);
 }
 
-TEST_P(Lines, TellReductionsApartThatLookTheSame) {
+TEST_P(Lines, DistinguishReductionsThatLookTheSame) {
     const Array<double> x = array<double>({12, 40});
     const Array<double> y =
         variance(x, axis(1), keepdims) - variance(x, axis(1), keepdims, 1.0) + 0.0 * x;
@@ -205,7 +205,7 @@ TEST_P(Lines, TellReductionsApartThatLookTheSame) {
                 1e-12);
 }
 
-TEST_P(Lines, PassOnWhatIsNoNumber) {
+TEST_P(Lines, PassOnNonFiniteValues) {
     Array<float> x = array<float>({4, 200});
     x(1, 77) = std::numeric_limits<float>::quiet_NaN();
     const auto values = Array(softmax(x, axis(1))).to_vector();

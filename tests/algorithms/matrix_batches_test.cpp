@@ -63,7 +63,7 @@ protected:
     }
 };
 
-TEST_P(MatrixBatches, AreFactorisedAsEachAlone) {
+TEST_P(MatrixBatches, AreFactorizedAsEachAlone) {
     check_factors<float>();
     check_factors<std::complex<double>>();
 }

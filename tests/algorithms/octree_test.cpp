@@ -216,7 +216,7 @@ TEST_P(OctreeTest, KeepsPointsThatCoincideInOneLeaf) {
     EXPECT_EQ(clumps, 1u);
 }
 
-TEST_P(OctreeTest, PutsAllIntoOneLeafWhereNothingTellsThemApart) {
+TEST_P(OctreeTest, PutsAllIntoOneLeafWhereNothingDistinguishesThem) {
     const LinearOctree tree = tree_of(Points(1000, {3, 4, 5, 2}));
     const Found found(tree);
     EXPECT_EQ(found.nodes.size(), LinearOctree::kLevels);

@@ -130,7 +130,7 @@ TEST_P(OwnMemory, IsKeptByReductions) {
                     const Array<float> means = mean(matrix, axis(axis_number));
                     const Array<float> weighted = average(matrix, abs(matrix), axis(axis_number));
                     const Array<float> spreads = nanstd(matrix, axis(axis_number));
-                    const Array<float> centred = matrix - max(matrix, axis(axis_number), keepdims);
+                    const Array<float> centered = matrix - max(matrix, axis(axis_number), keepdims);
                 }
             }
         segmented_max(x, arange<int>(stream_, 0, int(x.size()) + 1, 7));

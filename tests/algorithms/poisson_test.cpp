@@ -244,7 +244,7 @@ TEST_P(PoissonTest, CyclesLessenTheResidualTenfold) {
 /// Maximum error against cos(pi z) sin(pi y) in the unit cube, times sin(2 pi x) in three
 /// dimensions.
 template <class Solve>
-double discretisation_error(std::size_t side, std::size_t rank, const Solve& solve) {
+double discretization_error(std::size_t side, std::size_t rank, const Solve& solve) {
     Reference reference{Shape{side, side}, {kClosed, kFixed}};
     if (rank == 3) reference = {{side, side, side}, {kClosed, kFixed, kRound}};
     const double h = 1 / static_cast<double>(side), pi = std::numbers::pi;
@@ -266,13 +266,13 @@ TEST_P(PoissonTest, IsOfSecondOrder) {
     const auto solve = [&](const Reference& reference, const Values& f) {
         return solved<double>(reference, f, {1e-10, 30});
     };
-    const double coarse = discretisation_error(20, 2, solve);
+    const double coarse = discretization_error(20, 2, solve);
     EXPECT_LT(coarse, 0.01);
-    EXPECT_NEAR(coarse / discretisation_error(40, 2, solve), 4, 0.05);
-    EXPECT_NEAR(discretisation_error(12, 3, solve) / discretisation_error(24, 3, solve), 4, 0.2);
+    EXPECT_NEAR(coarse / discretization_error(40, 2, solve), 4, 0.05);
+    EXPECT_NEAR(discretization_error(12, 3, solve) / discretization_error(24, 3, solve), 4, 0.2);
 }
 
-TEST_P(PoissonTest, FloatReachesWhatItCanTell) {
+TEST_P(PoissonTest, FloatReachesItsPrecision) {
     const Reference reference{{30, 41, 36}, {kClosed, kFixed, kRound}};
     const Problem given = problem(reference, false);
     PoissonReport report;
@@ -286,7 +286,7 @@ TEST_P(PoissonTest, FloatReachesWhatItCanTell) {
     EXPECT_LT(report.cycles, 30u);
 }
 
-TEST_P(PoissonTest, SolutionsInDoubleGoOnWhereFloatsStop) {
+TEST_P(PoissonTest, SolutionsInDoubleContinueWhereFloatsStop) {
     const Reference cases[] = {
         {{150, 130}, {kClosed, kClosed}},
         with_ball({{24, 30, 28}, {kClosed, kRound, kFixed}}, {12, 11, 15}, 6),

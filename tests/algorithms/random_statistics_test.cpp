@@ -104,7 +104,7 @@ TEST_P(RandomArrayStatistics, NormalNumbersAreNormal) {
         [](double x) { return normal_distribution((std::log(x) - 1) / 0.5); }, "log-normal");
 }
 
-TEST_P(RandomArrayStatistics, NeighboursSequencesAndSeedsAreIndependent) {
+TEST_P(RandomArrayStatistics, NeighborsSequencesAndSeedsAreIndependent) {
     const auto numbers = drawn(random<float>(stream_, kCount, {kStatisticsSeed}));
     const auto normals = drawn(normal<float>(stream_, kCount, {.seed = kStatisticsSeed}));
     const auto correlation = [](const auto& a, const auto& b, std::size_t apart, double mean) {

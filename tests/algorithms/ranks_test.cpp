@@ -215,7 +215,7 @@ TEST_P(Ranks, FindsQuantilesAlongDimensions) {
     }
 }
 
-TEST_P(Ranks, QuantilesOfInfinitiesAndOfNoNumbers) {
+TEST_P(Ranks, QuantilesOfInfinitiesAndOfNaNs) {
     const float inf = std::numeric_limits<float>::infinity();
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const Array<float> x(stream_, {3, 2}, std::vector<float>{inf, inf, 1, nan, 5, inf});
@@ -244,7 +244,7 @@ TEST_P(Ranks, RefusesQuantilesThatAreNotThere) {
     refuses("it appears twice", [&] { median(x, axes({1, -1})); });
 }
 
-TEST_P(Ranks, TellsWhetherLinesAreInOrder) {
+TEST_P(Ranks, ReportsWhetherLinesAreInOrder) {
     std::vector<float> in(70000);
     std::iota(in.begin(), in.end(), -1000.0f);
     Array<float> x(stream_, in);

@@ -106,7 +106,7 @@ TEST_P(ReduceParts, AsksWhetherAnyOrAllAreTrue) {
     EXPECT_EQ(Array(any(flags, axis(1))).to_vector(), (std::vector<bool>{true, true}));
 }
 
-TEST_P(ReduceParts, OfNoNumbersGiveNone) {
+TEST_P(ReduceParts, OfNaNsGiveNone) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     std::vector<double> values = sixteenths<double>(4000);
     values[2345] = nan;

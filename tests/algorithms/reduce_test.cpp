@@ -204,8 +204,8 @@ TEST_P(Reduce, TakeTheirPlaceInExpressions) {
 
 TEST_P(Reduce, GoIntoEachOther) {
     const Array<double> x = array<double>({40, 300});
-    const auto centred = x - mean(x, axis(1), keepdims);
-    const Array<double> spread = mean(centred * centred, axis(1)), same = variance(x, axis(1));
+    const auto centered = x - mean(x, axis(1), keepdims);
+    const Array<double> spread = mean(centered * centered, axis(1)), same = variance(x, axis(1));
     const auto a = spread.to_vector(), b = same.to_vector();
     for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-13);
     EXPECT_EQ(argmax(sum(x, axis(1))).item(), argmax(Array(sum(x, axis(1)))).item());
@@ -321,7 +321,7 @@ TEST_P(Reduce, CountAndTest) {
     EXPECT_FALSE(any(x > 1.5f).item());
 }
 
-TEST_P(Reduce, IgnoreWhatIsNoNumber) {
+TEST_P(Reduce, IgnoreNonFiniteValues) {
     const float none = std::numeric_limits<float>::quiet_NaN();
     const Array<float> x(stream_, {2, 3}, std::vector<float>{1, none, 4, none, none, none});
     EXPECT_EQ(nansum(x).item(), 5.0f);

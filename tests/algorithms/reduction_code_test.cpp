@@ -131,12 +131,12 @@ TEST_P(ReductionKernels, WorkOnAStreamAndIntoAnArray) {
     EXPECT_EQ(there.item(), 100'000.0f);
     Array<float> late = zeros<float>(stream_, {1});
     {
-        test::Gate before(stream_), behind(other);
+        test::Gate before(stream_), after(other);
         x = 2.0f;
         total.into(other, late, x);
         x.view() = late + 1.0f;
         before.open();
-        behind.open();
+        after.open();
     }
     EXPECT_EQ(late.item(), 200'000.0f);
     EXPECT_EQ(x(99'999).item(), 200'001.0f);

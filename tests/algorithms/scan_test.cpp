@@ -42,9 +42,9 @@ template <class T, class Op>
 std::vector<T> reference(const std::vector<T>& x, T start, bool inclusive, Op op) {
     std::vector<T> result;
     for (const T& each : x) {
-        const T behind = static_cast<T>(op(start, each));
-        result.push_back(inclusive ? behind : start);
-        start = behind;
+        const T after = static_cast<T>(op(start, each));
+        result.push_back(inclusive ? after : start);
+        start = after;
     }
     return result;
 }
@@ -188,7 +188,7 @@ TEST_P(Scan, NeedsNoNeutralValueAlongAnyDimension) {
     }
 }
 
-TEST_P(Scan, FindsExtremesAndTellsWhatIsNoNumber) {
+TEST_P(Scan, FindsExtremesAndReportsNonFiniteValues) {
     std::vector<float> x{3, 1, 4, 1, 5, NAN, 9, 2};
     const auto a = on_device(x);
     const auto low = cumulative_minimum(a).to_vector(), high = cumulative_maximum(a).to_vector();
@@ -233,7 +233,7 @@ TEST_P(Scan, RunsAlongEveryAxis) {
     }
 }
 
-TEST_P(Scan, StartsAnewWhereItIsTold) {
+TEST_P(Scan, RestartsAtFlags) {
     const auto x = some<int>(50000, 100), keys = some<int>(50000, 3);
     std::vector<int> offsets{0};
     std::vector<int> expected, exclusive;
@@ -321,7 +321,7 @@ TEST_P(Scan, InBlocksLooksBackAtEarlierTiles) {
     }
 }
 
-TEST_P(Scan, InBlocksStartsAnew) {
+TEST_P(Scan, InBlocksRestarts) {
     const auto op = detail::any_operator<double>(detail::AddOp(), 0.0);
     // Three tiles: the second starts inside a run, and the third starts with a new run.
     const auto x = some<double>(20'001, 1000);

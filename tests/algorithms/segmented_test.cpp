@@ -105,9 +105,9 @@ TEST_P(Segmented, TakesExpressionsAndAnyOffsets) {
 TEST_P(Segmented, HasOtherReductions) {
     const std::vector<int> offsets{0, 3, 3, 6};
     const Array<int> x(stream_, std::vector<int>{4, -2, 7, 1, 1, 5}), o(stream_, offsets);
-    constexpr int kLeast = std::numeric_limits<int>::min(), kMost = std::numeric_limits<int>::max();
-    EXPECT_EQ(Array<int>(segmented_min(x, o)).to_vector(), (std::vector{-2, kMost, 1}));
-    EXPECT_EQ(Array<int>(segmented_max(x, o)).to_vector(), (std::vector{7, kLeast, 5}));
+    constexpr int kMin = std::numeric_limits<int>::min(), kMax = std::numeric_limits<int>::max();
+    EXPECT_EQ(Array<int>(segmented_min(x, o)).to_vector(), (std::vector{-2, kMax, 1}));
+    EXPECT_EQ(Array<int>(segmented_max(x, o)).to_vector(), (std::vector{7, kMin, 5}));
     EXPECT_EQ(Array<int>(segmented_reduce(x, o, "a * b", 1)).to_vector(), (std::vector{-56, 1, 5}));
     EXPECT_EQ(Array<int>(segmented_reduce(
                              x, o, [](auto a, auto b) { return a ^ b; }, 0))

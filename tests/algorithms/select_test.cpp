@@ -83,7 +83,7 @@ TEST_P(Select, BroadcastsItsMaskAndTakesViews) {
               (std::vector<double>{8, 9, 6, 10, 7, 11}));
 }
 
-TEST_P(Select, TellsTheIndicesOfWhatIsNotZero) {
+TEST_P(Select, ReportsTheIndicesOfWhatIsNotZero) {
     const Array<float> x(stream_, {2, 3}, std::vector<float>{0, 1, 0, 2, 3, 0});
     EXPECT_EQ(nonzero(x).elements().to_vector(), (std::vector<std::int64_t>{1, 3, 4}));
     EXPECT_EQ(nonzero(x > 1.0f).device_count().to_vector(), std::vector<std::int64_t>{2});

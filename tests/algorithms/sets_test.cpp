@@ -57,7 +57,7 @@ void Sets::expect_all_of(const std::vector<T>& values) {
     EXPECT_EQ(counted.counts.to_vector(), counts);
 }
 
-TEST_P(Sets, TellWhatThereIsToKnowOfTheirValues) {
+TEST_P(Sets, ReportAllPropertiesOfTheirValues) {
     for (const std::size_t count : {1u, 2u, 33u, 5000u}) expect_all_of(some<int>(count, 50));
     expect_all_of(some<int>(100'000, 40'000));
     expect_all_of(some<float>(3000, 1000));
@@ -77,7 +77,7 @@ TEST_P(Sets, AreOfAllElementsWhateverTheirShape) {
     EXPECT_EQ(one.inverse_indices.item(), 0);
 }
 
-TEST_P(Sets, HaveEachNoNumberForItselfAndOneZero) {
+TEST_P(Sets, HaveEachNaNForItselfAndOneZero) {
     const Array<float> x = on_device(std::vector<float>{kNotANumber, 0, 2, -0.0f, kNotANumber});
     const auto all = unique_all(x);
     ASSERT_EQ(all.values.size(), 4u);
@@ -141,7 +141,7 @@ TEST_P(Sets, OfPartsMayBeDeepOrEmpty) {
     }
 }
 
-TEST_P(Sets, TellWhichElementsAreIn) {
+TEST_P(Sets, ReportWhichElementsAreIn) {
     const auto x = some<int>(10'000, 3000);
     const auto among = some<int>(500, 3000);
     const std::set<int> values(among.begin(), among.end());

@@ -57,7 +57,7 @@ TEST_P(SortByOrder, IsStable) {
     }
 }
 
-TEST_P(SortByOrder, TakesCapturedValuesAnewEachTime) {
+TEST_P(SortByOrder, TakesCapturedValuesAgainEachTime) {
     const auto in = numbers<float>(1000);
     const Array<float> x(stream_, in);
     for (const float centre : {0.0f, 50.0f}) {

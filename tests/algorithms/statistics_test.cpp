@@ -78,7 +78,7 @@ TEST_P(Statistics, WeightsMayGoAlongOneDimension) {
               "find dimension 2 of an array: it has 2 dimensions");
 }
 
-TEST_P(Statistics, SpreadsLeaveOutWhatIsNoNumber) {
+TEST_P(Statistics, SpreadsLeaveOutNonFiniteValues) {
     constexpr std::size_t kRows = 23, kColumns = 3001;
     auto x = random_values<double>(kRows * kColumns);
     for (double& value : x) value += 1e7;  // far larger than the spread
@@ -105,7 +105,7 @@ TEST_P(Statistics, SpreadsLeaveOutWhatIsNoNumber) {
     EXPECT_NEAR(nanvar(nan_to_num(whole)).item(), variance(nan_to_num(whole)).item(), 1e-2);
 }
 
-TEST_P(Statistics, SpreadsOfNoNumbersAreNone) {
+TEST_P(Statistics, SpreadsOfNaNsAreNone) {
     const Array<float> x = array_of<float>(
         stream_, {{1, 3, float(kMissing)}, {float(kMissing), 5, float(kMissing)}, {1, 2, 6}});
     const auto with = [&](double correction) {

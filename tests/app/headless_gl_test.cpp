@@ -45,20 +45,20 @@ std::vector<unsigned> run_through(App& app) {
         EXPECT_TRUE(frame->events().empty());
         if (!frame->is_drawn()) continue;
         drawn.push_back(frame->number());
-        const float grey = static_cast<float>(frame->number()) / 255;
-        frame->target().clear({grey, grey, grey, 1});
+        const float gray = static_cast<float>(frame->number()) / 255;
+        frame->target().clear({gray, gray, gray, 1});
     }
     return drawn;
 }
 
-TEST_F(Headless, WritesFourImagesUnlessTold) {
+TEST_F(Headless, WritesFourImagesByDefault) {
     App app = open({.width = 8, .height = 8, .frames = 100});
     EXPECT_EQ(run_through(app), (std::vector<unsigned>{25, 50, 75, 100}));
     EXPECT_EQ(files(), (std::vector<std::string>{"glint-000025.png", "glint-000050.png",
                                                  "glint-000075.png", "glint-000100.png"}));
 }
 
-TEST_F(Headless, MakesTwoHundredAndFortyFramesUnlessTold) {
+TEST_F(Headless, MakesTwoHundredAndFortyFramesByDefault) {
     App app = open({.width = 8, .height = 8});
     EXPECT_EQ(run_through(app), (std::vector<unsigned>{60, 120, 180, 240}));
 }
@@ -75,7 +75,7 @@ TEST_F(Headless, WritesTheLastWhereTheIntervalIsLonger) {
     EXPECT_EQ(run_through(app), (std::vector<unsigned>{2}));
 }
 
-TEST_F(Headless, WritesNothingIfToldSo) {
+TEST_F(Headless, WritesNothingOnRequest) {
     App app({.width = 8,
              .height = 8,
              .headless = true,
@@ -97,7 +97,7 @@ TEST_F(Headless, DrawsNothingThatNobodySees) {
     }
 }
 
-TEST_F(Headless, ComputesWhereItIsTold) {
+TEST_F(Headless, ComputesOnTheRequestedDevice) {
     App app = open({.width = 8, .height = 8, .device = "cpu", .sharing = interop::Sharing::host});
     EXPECT_EQ(app.device().kind(), BackendKind::cpu);
     EXPECT_EQ(app.sharing(), interop::Sharing::host);
@@ -114,8 +114,8 @@ TEST_F(Headless, WritesWhatWasDrawnInTheSizeAskedFor) {
         const Picture image = read_png(app.images()[number - 1]);
         EXPECT_EQ(image.width, 33u);
         EXPECT_EQ(image.height, 17u);
-        const auto grey = static_cast<std::uint8_t>(number);
-        EXPECT_EQ(test::pixel(image, 32, 16), (test::Rgba{grey, grey, grey, 255}));
+        const auto gray = static_cast<std::uint8_t>(number);
+        EXPECT_EQ(test::pixel(image, 32, 16), (test::Rgba{gray, gray, gray, 255}));
     }
 }
 

@@ -6,18 +6,18 @@
 namespace glint::app {
 namespace {
 
-const Picture kGrey{.width = 1, .height = 1, .rgba = {9, 9, 9, 255}};
+const Picture kGray{.width = 1, .height = 1, .rgba = {9, 9, 9, 255}};
 
 TEST(ImageFiles, AreCalledByTitleAndFrame) {
     const test::TemporaryFolder folder;
     ImageFiles files({.title = "Gray Scott", .out = folder.path() / "new" / "folder"});
     EXPECT_EQ(files.stem(), "gray_scott");
-    files.write(7, kGrey);
-    files.write(1'234'567, kGrey);
+    files.write(7, kGray);
+    files.write(1'234'567, kGray);
     ASSERT_EQ(files.written().size(), 2u);
     EXPECT_EQ(files.written()[0], folder.path() / "new/folder/gray_scott-000007.png");
     EXPECT_EQ(files.written()[1].filename(), "gray_scott-1234567.png");
-    EXPECT_EQ(read_png(files.written()[0]).rgba, kGrey.rgba);
+    EXPECT_EQ(read_png(files.written()[0]).rgba, kGray.rgba);
 }
 
 TEST(ImageFiles, LookForTheFolderWithoutMakingIt) {
@@ -38,7 +38,7 @@ TEST(ImageFiles, RefuseAFolderUnderAFile) {
 TEST(ImageFiles, CountOnlyWhatWasWritten) {
     const test::TemporaryFolder folder;
     ImageFiles files({.out = folder.write("file", "text")});
-    EXPECT_THROW(files.write(1, kGrey), Error);
+    EXPECT_THROW(files.write(1, kGray), Error);
     EXPECT_TRUE(files.written().empty());
 }
 

@@ -65,7 +65,7 @@ TEST_F(PanelSettings, OutsideTheRangeAreRefused) {
     EXPECT_EQ(first_.get("drag"), 1);
 }
 
-TEST_F(PanelSettings, ThatAreNoNumberAreRefused) {
+TEST_F(PanelSettings, ThatAreNotNumbersAreRefused) {
     for (const std::string value : {"", "fast", "1,2"}) {
         Settings settings{{"drag", value}};
         Panel panel("Title", settings);

@@ -12,9 +12,9 @@ namespace {
 
 using Pixel = std::array<int, 3>;
 
-Picture plain(unsigned width, unsigned height, std::uint8_t grey) {
+Picture plain(unsigned width, unsigned height, std::uint8_t gray) {
     Picture picture{width, height,
-                    std::vector<std::uint8_t>(std::size_t(width) * height * 4, grey)};
+                    std::vector<std::uint8_t>(std::size_t(width) * height * 4, gray)};
     for (std::size_t i = 3; i < picture.rgba.size(); i += 4) picture.rgba[i] = 255;
     return picture;
 }

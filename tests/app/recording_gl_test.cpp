@@ -59,8 +59,8 @@ protected:
     const test::TemporaryFolder folder_;
 };
 
-void paint(const Frame& frame, unsigned grey) {
-    const float value = static_cast<float>(grey) / 255;
+void paint(const Frame& frame, unsigned gray) {
+    const float value = static_cast<float>(gray) / 255;
     frame.target().clear({value, value, value, 1});
 }
 
@@ -92,8 +92,8 @@ TEST_F(Recording, HasOnePictureEachSoManySteps) {
     EXPECT_EQ(kept.frames, (std::vector<unsigned>{2, 4, 6, 8}));
     ASSERT_EQ(kept.pictures.size(), 4u);
     for (unsigned i = 0; i < 4; ++i) {
-        const auto grey = static_cast<std::uint8_t>(2 * i + 2);
-        EXPECT_EQ(test::pixel(kept.pictures[i], 20, 20), (test::Rgba{grey, grey, grey, 255}));
+        const auto gray = static_cast<std::uint8_t>(2 * i + 2);
+        EXPECT_EQ(test::pixel(kept.pictures[i], 20, 20), (test::Rgba{gray, gray, gray, 255}));
         EXPECT_EQ(test::pixel(kept.pictures[i], 5, 5), (test::Rgba{255, 0, 0, 255}));
     }
     // A recorded picture equals the image of the same frame.
@@ -177,8 +177,8 @@ TEST(WindowRecording, HasTheStepsOfItsRateWhateverTheClockSays) {
     EXPECT_EQ(kept.frames.size(), steps / 3);
     for (std::size_t i = 0; i < kept.frames.size(); ++i) {
         EXPECT_EQ(steps_at[kept.frames[i]], 3 * (i + 1));
-        const auto grey = static_cast<std::uint8_t>(3 * (i + 1));
-        EXPECT_EQ(test::pixel(kept.pictures[i], 40, 40), (test::Rgba{grey, grey, grey, 255}));
+        const auto gray = static_cast<std::uint8_t>(3 * (i + 1));
+        EXPECT_EQ(test::pixel(kept.pictures[i], 40, 40), (test::Rgba{gray, gray, gray, 255}));
         EXPECT_EQ(test::pixel(kept.pictures[i], 5, 5), (test::Rgba{255, 0, 0, 255}));
     }
 }

@@ -93,7 +93,7 @@ TEST_P(Reload, KeepsWhatWasSetWhenAMemberIsAdded) {
     EXPECT_EQ(next(), 3.0f);
 }
 
-TEST_P(Reload, SaysOnceWhyAFileDoesNotCompileAndGoesOn) {
+TEST_P(Reload, SaysOnceWhyAFileDoesNotCompileAndContinues) {
     parameters().set("speed", 2);
     save(source(kBoth, "params.sped"));
     {
@@ -107,7 +107,7 @@ TEST_P(Reload, SaysOnceWhyAFileDoesNotCompileAndGoesOn) {
     EXPECT_EQ(error(), "");
 }
 
-TEST_P(Reload, RefusesAKernelThatTakesMoreAndGoesOn) {
+TEST_P(Reload, RefusesAKernelThatTakesMoreAndContinues) {
     save(
         "struct Params {\n    float speed = 1.0f;\n};\n"
         "extern \"C\" __global__ void answer(Params params, float* out, int n) { *out = n; }\n");
@@ -124,7 +124,7 @@ TEST_P(Reload, RefusesAKernelThatTakesMoreAndGoesOn) {
     EXPECT_EQ(error(), "");
 }
 
-TEST_P(Reload, RefusesToLoseAParameterThatTheHostReadsAndGoesOn) {
+TEST_P(Reload, RefusesToLoseAParameterThatTheHostReadsAndContinues) {
     parameters().set("speed", 2);
     save(source("    float swiftness = 3.0f;  //@ 0..4 m/s \"Swiftness\"\n", "params.swiftness"));
     {

@@ -129,7 +129,7 @@ TEST_F(WindowApp, StepsByTheTimeThatPassed) {
     EXPECT_GT(go(5).steps, 0u);
 }
 
-TEST_F(WindowApp, PausesAndGoesOnWithTheSpaceBar) {
+TEST_F(WindowApp, PausesAndContinuesWithTheSpaceBar) {
     open();
     press("space");
     EXPECT_TRUE(is_paused());
@@ -207,7 +207,7 @@ TEST_F(WindowApp, WritesAPictureWithoutThePanelWithP) {
     EXPECT_NEAR(image.rgba[(60 * kWidth + 60) * 4 + 1], 127.5, 0.5);
 }
 
-TEST_F(WindowApp, GoesOnWhenAPictureCannotBeWritten) {
+TEST_F(WindowApp, ContinuesWhenAPictureCannotBeWritten) {
     open();
     std::filesystem::remove(folder());
     { std::ofstream(folder()) << "a file in the folder's place"; }

@@ -24,7 +24,7 @@ protected:
     std::filesystem::path place_ = folder_.path() / "cache";
 };
 
-TEST_F(CacheCommand, TellsWhatIsThere) {
+TEST_F(CacheCommand, ReportsWhatIsThere) {
     EXPECT_EQ(cache("").out, place_.string() + ": 0 entries, 0 B (limit 2.0 GB)\n");
     const DiskCache kept(place_, "things", 1);
     ASSERT_EQ(kept.store(content_hash("one"), std::string(4000, 'x')), std::nullopt);

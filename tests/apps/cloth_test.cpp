@@ -61,7 +61,7 @@ double distance(const Quad& a, const Quad& b) {
     return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-TEST_P(ClothTest, TilesAndColoursGiveTheSameBits) {
+TEST_P(ClothTest, TilesAndColorsGiveTheSameBits) {
     struct Case {
         int columns, rows;
         const char* scene;
@@ -202,7 +202,7 @@ TEST_P(ClothTest, FindsTheContactsOfAllPairs) {
     EXPECT_GT(all, 1000);
 }
 
-TEST_P(ClothTest, IsTheSameInEachRunAndGoesOnFromASnapshot) {
+TEST_P(ClothTest, IsTheSameInEachRunAndContinuesFromASnapshot) {
     const auto sheet = cloth(40, 33, {{"ball_at", "0.05,0.6,0.02"}});
     sheet->advance(25);
     const studio::Snapshot snapshot = sheet->capture();
@@ -311,7 +311,7 @@ TEST_P(ClothTest, IsPulledPinnedAndFreedByTheMouse) {
     EXPECT_LT(places_of_cloth(*sheet)[corner][1], pinned[1] - 0.02) << "it falls again";
 }
 
-TEST_P(ClothTest, CountsWhatIsGoneOrNoNumber) {
+TEST_P(ClothTest, CountsWhatIsGoneOrNonFinite) {
     const auto sheet = cloth(24, 24, {{"ball", "0"}});
     auto at = places_of_cloth(*sheet);
     at[5][1] = std::numeric_limits<float>::quiet_NaN();

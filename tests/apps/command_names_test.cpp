@@ -124,7 +124,7 @@ TEST_F(CommandNames, SayWhichIsTakenWhereTwoAreMeant) {
 }
 
 // In another folder, the name would mean another file or none.
-TEST_F(CommandNames, AreTheSameForRunsThatGoOn) {
+TEST_F(CommandNames, AreTheSameForRunsThatContinue) {
     write("mine.cu", cells("Mine", 2));
     EXPECT_EQ(told("run mine --frames 1 --checkpoint-every 10 --out r").at("steps"), 10);
     const Outcome outcome = start_glint(folder_.path() / "work", "resume ../r --frames 1 --json");
@@ -187,7 +187,7 @@ TEST_F(CommandNames, OfStepsAndTimesEndRunsExactlyThere) {
     EXPECT_EQ(nlohmann::json::parse(read_text(work("swept/case-0002/result.json"))).at("steps"), 7);
 }
 
-TEST_F(CommandNames, OfStepsCountFromTheCheckpointInRunsThatGoOn) {
+TEST_F(CommandNames, OfStepsCountFromTheCheckpointInRunsThatContinue) {
     write("mine.cu", cells("Mine", 2));
     EXPECT_EQ(told("run mine.cu --steps 25 --checkpoint-every 10 --out r").at("steps"), 25);
     const auto resumed = [&](const std::string& flags) {

@@ -209,7 +209,7 @@ TEST_F(CompileCommand, PassesDefinesFoldersAndMathematicsOn) {
     EXPECT_TRUE(contains(output(flags + "5 --llvm --fast-math"), "arcp"));
 }
 
-TEST_F(CompileCommand, WarnsOnStderrAndGoesOn) {
+TEST_F(CompileCommand, WarnsOnStderrAndContinues) {
     folder().write("loose.cu", "__global__ void f(int* x) { if (x[0] = 1) x[1] = 2; }\n");
     const Outcome outcome = compile("$DIR/loose.cu --device cpu");
     EXPECT_EQ(outcome.status, 0);

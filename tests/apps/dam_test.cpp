@@ -97,7 +97,7 @@ TEST_P(DamTest, BreaksOutAndKeepsItsParticles) {
     }
 }
 
-TEST_P(DamTest, IsTheSameInEachRunAndGoesOnFromASnapshot) {
+TEST_P(DamTest, IsTheSameInEachRunAndContinuesFromASnapshot) {
     const auto flowing = dam();
     flowing->advance(5);
     const studio::Snapshot snapshot = flowing->capture();
@@ -126,7 +126,7 @@ TEST_P(DamTest, TakesAnotherTankAtAReset) {
     EXPECT_EQ(flowing->field<unsigned char>("solid").shape(), (Shape{8, 12, 30}));
 }
 
-TEST_P(DamTest, CountsWhatLeavesAndWhatIsNoNumber) {
+TEST_P(DamTest, CountsWhatLeavesAndWhatIsNonFinite) {
     const auto flowing = dam({{"lid", "false"}, {"gravity", "0,9.81,0"}}, 1);
     flowing->advance(1);
     auto flow = flowing->field<Quad>("flow").to_vector();

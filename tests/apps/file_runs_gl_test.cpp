@@ -92,7 +92,7 @@ TEST_F(FileRuns, EndWithASummary) {
               "runs/level-0001/level-000004.png\n");
 }
 
-TEST_F(FileRuns, TellProgramsWhatTheyCameTo) {
+TEST_F(FileRuns, ReportProgramsWhatTheyCameTo) {
     const std::string asked = "--every 2 --probe level[3,4] --probe Grid.level[0,0] --json";
     const Outcome outcome = run("--frames 4 --save level " + asked);
     EXPECT_EQ(outcome.status, 0) << outcome.err;
@@ -111,7 +111,7 @@ TEST_F(FileRuns, TellProgramsWhatTheyCameTo) {
     EXPECT_EQ(reason.at("probes").at("level[12,7]"), "inf");
 }
 
-TEST_F(FileRuns, EndWhereAnElementIsNoNumber) {
+TEST_F(FileRuns, EndWhereAnElementIsNonFinite) {
     // Step 25 is in frame 3; frame 4 is the first that is checked.
     const Outcome late = run("--frames 8 --every 4 --set breaks=25 --probe level[12,7]");
     EXPECT_EQ(late.status, 3);
@@ -285,7 +285,7 @@ TEST_F(FileRuns, AreSearchedInWindowsByAKey) {
     EXPECT_TRUE(lines[1].starts_with("interrupted at step ")) << lines[1];
 }
 
-TEST_F(FileRuns, GoOnInWindowsAndSayOnceWhatIsWrong) {
+TEST_F(FileRuns, ContinueInWindowsAndSayOnceWhatIsWrong) {
     const auto display = VirtualDisplay::start();
     if (!display) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
     const Outcome outcome = start_glint(

@@ -106,7 +106,7 @@ TEST_P(FlockTest, TwoAlignStayTogetherAndKeepApart) {
     EXPECT_NEAR(two(limited, 0.3f)[0], 1 - 3 * dt, 1e-6);
 }
 
-TEST_P(FlockTest, IsTheSameInEachRunAndGoesOnFromASnapshot) {
+TEST_P(FlockTest, IsTheSameInEachRunAndContinuesFromASnapshot) {
     for (const int depth : {1, 24}) {
         const auto flying = flock({{"most", "4"}}, depth);
         flying->advance(20);
@@ -167,7 +167,7 @@ TEST_P(FlockTest, ComesBackAtTheOtherSide) {
             EXPECT_TRUE(each[axis] >= 0 && each[axis] < 24) << each[axis];
 }
 
-TEST_P(FlockTest, CountsWhatCoincidesLeavesAndIsNoNumber) {
+TEST_P(FlockTest, CountsWhatCoincidesLeavesAndIsNonFinite) {
     const auto flying = flock(with_flocking_alone({{"together", "0"}}));
     put(*flying, {{{5, 5, 5, 0}, {0, 0, 0, 0}},
                   {{5, 5, 5, 0}, {0, 0, 0, 0}},

@@ -140,7 +140,7 @@ TEST_P(GalaxyTest, MakesTheSameBitsEachTimeAndFromASnapshot) {
     EXPECT_EQ(stars_of(*one, "position"), places);
 }
 
-TEST_P(GalaxyTest, TellsOfStarsThatCoincideLeaveOrAreLost) {
+TEST_P(GalaxyTest, ReportsStarsThatCoincideLeaveOrAreLost) {
     const auto galaxy = made({});
     Stars places = stars_of(*galaxy, "position");
     for (std::size_t i = 10; i < 15; ++i) places[i].x = 1, places[i].y = 2, places[i].z = 3;

@@ -130,7 +130,7 @@ TEST_P(NBodyTest, PairsOnceKeepTheMomentum) {
         EXPECT_NEAR(monitor(*bodies, name), 0, 1e-6) << name;
 }
 
-TEST_P(NBodyTest, MonitorsTellTheEnergyOfTheStepThatTheyAreOf) {
+TEST_P(NBodyTest, MonitorsReportTheEnergyOfTheStepThatTheyAreOf) {
     for (const char* integrator : {"0", "1"}) {
         const auto bodies = made({{"scene", "1"},
                                   {"count", "800"},
@@ -149,7 +149,7 @@ TEST_P(NBodyTest, MonitorsTellTheEnergyOfTheStepThatTheyAreOf) {
     }
 }
 
-TEST_P(NBodyTest, GoesOnFromASnapshotWithTheSameBits) {
+TEST_P(NBodyTest, ContinuesBitExactlyFromASnapshot) {
     for (const Settings& way :
          {Settings{{"pairs", "1"}}, Settings{{"pairs", "2"}}, Settings{{"integrator", "1"}}}) {
         Settings settings{{"count", "700"}};
@@ -169,7 +169,7 @@ TEST_P(NBodyTest, GoesOnFromASnapshotWithTheSameBits) {
 }
 
 // Failures of single bodies are counted and do not affect other bodies.
-TEST_P(NBodyTest, CountsBodiesThatLeaveCoincideOrAreNoNumbers) {
+TEST_P(NBodyTest, CountsBodiesThatLeaveCoincideOrAreNonFinite) {
     const auto bodies = made({{"scene", "1"},
                               {"count", "400"},
                               {"outside", "50"},
@@ -196,7 +196,7 @@ TEST_P(NBodyTest, CountsBodiesThatLeaveCoincideOrAreNoNumbers) {
     EXPECT_TRUE(std::isfinite(monitor(*bodies, "total_energy")));
 }
 
-TEST_P(NBodyTest, TakesACatalogueAndLeavesOutWhatIsMissing) {
+TEST_P(NBodyTest, TakesACatalogAndLeavesOutWhatIsMissing) {
     const auto file = folder_.write("stars.csv",
                                     "id,x,y,z,vx,vy,vz,mass\n"
                                     "a,0,0,0,0,0,0,1\n"
@@ -222,7 +222,7 @@ TEST_P(NBodyTest, TakesACatalogueAndLeavesOutWhatIsMissing) {
 
 INSTANTIATE_TEST_SUITE_P(Backends, NBodyTest, test::each_backend(), test::name);
 
-TEST(NBodyProgram, SaysWhatACatalogueLacks) {
+TEST(NBodyProgram, SaysWhatACatalogLacks) {
     const test::TemporaryFolder folder;
     folder.write("stars.csv", "x,y,z,mass\n0,0,0,1\n1,0,,1\n2,0,0,\n3,0,0,1\n");
     const auto run = test::start_glint(folder.path(),

@@ -23,7 +23,7 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 struct Float2 {
     float x, y;
 };
-struct Colour {
+struct Color {
     unsigned char r, g, b, a;
 };
 
@@ -64,9 +64,9 @@ TEST_P(OceanTest, IsSeenAsItWas) {
     const auto ocean = made();
     ocean->draw();
     double sums[3] = {}, below[3] = {};
-    const auto picture = ocean->field<Colour>("picture").to_vector();
+    const auto picture = ocean->field<Color>("picture").to_vector();
     for (std::size_t i = 0; i < picture.size(); ++i) {
-        const Colour c = picture[i];
+        const Color c = picture[i];
         const double all[3] = {c.r / 1.0, c.g / 1.0, c.b / 1.0};
         for (int j = 0; j < 3; ++j) {
             sums[j] += all[j] / static_cast<double>(picture.size());

@@ -136,11 +136,11 @@ TEST_P(ParticlesTest, KeepACloudsShapeFarFromZero) {
     EXPECT_EQ(found[2].z, 0);
 }
 
-TEST_P(ParticlesTest, ShowACloudsColoursWithoutTint) {
-    const auto sums = [&](const std::string& colour, const char* tint) {
+TEST_P(ParticlesTest, ShowACloudsColorsWithoutTint) {
+    const auto sums = [&](const std::string& color, const char* tint) {
         std::string rows = "x,y,z,r,g,b\n";
         for (int i = 0; i < 200; ++i)
-            rows += std::to_string(i % 20) + "," + std::to_string(i / 20) + ",0," + colour + "\n";
+            rows += std::to_string(i % 20) + "," + std::to_string(i / 20) + ",0," + color + "\n";
         Simulation simulation(
             options("particles", {{"tint", tint}}, folder().write("a.csv", rows)));
         std::array<double, 3> sum{};
@@ -160,7 +160,7 @@ TEST_P(ParticlesTest, EveryWayOfSharingGivesTheSamePixels) {
     Simulation simulation(particles());
     simulation.advance(20);
     Picture shown;
-    for (const interop::Sharing way : interop::ways_of(Device::open(GetParam()).kind())) {
+    for (const interop::Sharing way : interop::sharing_methods(Device::open(GetParam()).kind())) {
         const Picture image = picture(simulation, 160, 90, way);
         if (shown.rgba.empty()) shown = image;
         EXPECT_EQ(image.rgba, shown.rgba) << to_string(way);

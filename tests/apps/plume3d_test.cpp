@@ -97,7 +97,7 @@ TEST_P(Plume3dTest, DoesNotFlowThroughWallsNorAClosedTop) {
             }
 }
 
-TEST_P(Plume3dTest, GoesOnFromASnapshotWithTheSameBits) {
+TEST_P(Plume3dTest, ContinuesBitExactlyFromASnapshot) {
     const auto simulation = plume({{"swirl", "0.3"}});
     simulation->advance(6);
     const studio::Snapshot snapshot = simulation->capture();

@@ -73,7 +73,7 @@ TEST_P(PlumeTest, DoesNotFlowThroughWallsNorAClosedTop) {
     }
 }
 
-TEST_P(PlumeTest, GoesOnFromASnapshotWithTheSameBits) {
+TEST_P(PlumeTest, ContinuesBitExactlyFromASnapshot) {
     const auto plume = made();
     plume->advance(10);
     const studio::Snapshot snapshot = plume->capture();

@@ -61,7 +61,7 @@ TEST_F(Program, ListsTheSimulationsOneALine) {
     EXPECT_EQ(outcome.err, "");
 }
 
-TEST_F(Program, TellsItsVersionAndHowToUseIt) {
+TEST_F(Program, ReportsItsVersionAndHowToUseIt) {
     EXPECT_EQ(glint("--version").out.find("glint 0."), 0u);
     for (const char* word :
          {"list", "run", "doctor", "cache", "check", "new", "compile", "--version"})
@@ -222,7 +222,7 @@ TEST_F(Program, OpensAWindowWhereThereIsADisplay) {
     EXPECT_TRUE(written().empty());
 }
 
-TEST_F(Program, DoctorTellsWhatIsThereAndWhatToDo) {
+TEST_F(Program, DoctorReportsWhatIsThereAndWhatToDo) {
     const Outcome outcome = glint("doctor");
     EXPECT_EQ(outcome.status, 0) << outcome.out;
     EXPECT_EQ(outcome.err, "");
@@ -240,7 +240,7 @@ TEST_F(Program, DoctorShowsEveryAttributeWhenAsked) {
         << outcome.out;
 }
 
-TEST_F(Program, ShowsTheViewsThatAreNamedAndTwoVersionsBesideEachOther) {
+TEST_F(Program, ShowsTheNamedViewsAndTwoVersionsSideBySide) {
     const std::string pond = "run pond --headless --device cpu --size 96x64 --frames 2 --every 2 ";
     Outcome outcome = glint(pond + "--views level,rising --out $DIR/two");
     EXPECT_EQ(outcome.status, 0) << outcome.err;

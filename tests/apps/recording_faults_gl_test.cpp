@@ -33,7 +33,7 @@ TEST_F(RecordedRuns, EndWithTheEncodersWords) {
 }
 
 // An existing video of the same name does not belong to this recording.
-TEST_F(RecordedRuns, TellTheirFailureWhateverElseIsMissing) {
+TEST_F(RecordedRuns, ReportTheirFailureWhateverElseIsMissing) {
     fs::create_directory(made(""));
     folder_.write("work/x.mp4", "a video of yesterday");
     const Outcome outcome = run("--frames 1000 --record x.mp4 --result r.json",
@@ -212,7 +212,7 @@ TEST_F(RecordedWindows, AreCompleteWhenTheWindowIsClosed) {
               number_in(outcome.out, "wrote x.mp4: ([0-9]+) pictures"));
 }
 
-TEST_F(RecordedWindows, GoOnWhenTheEncoderIsKilled) {
+TEST_F(RecordedWindows, ContinueWhenTheEncoderIsKilled) {
     const Started started(folder_.path(), windowed("--record x.mp4 --set noise=1 --monitors m.csv"),
                           true);
     wait_for_bytes("x.mp4", 10'000);

@@ -159,7 +159,7 @@ TEST_F(RecordedRuns, FollowPathsOfCameras) {
 }
 
 // The second part has the same pictures as an uninterrupted recording.
-TEST_F(RecordedRuns, GoOnInAFileOfTheirOwn) {
+TEST_F(RecordedRuns, ContinueInAFileOfTheirOwn) {
     const Outcome whole = run("--frames 12 --record whole --fps 30");
     ASSERT_EQ(whole.status, 0) << whole.err;
     const Outcome begun =

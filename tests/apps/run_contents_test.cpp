@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <apps/grey_png.hpp>
+#include <apps/gray_png.hpp>
 #include <apps/run_records.hpp>
 #include <glint/base/path_lock.hpp>
 
@@ -188,7 +188,7 @@ __global__ void keep(int width, float* a) {}
         for (const auto& [image, first] : {std::pair{"2.png", 0}, {"10.png", 100}}) {
             std::vector<std::uint16_t> values(8);
             std::iota(values.begin(), values.end(), static_cast<std::uint16_t>(first));
-            write_grey_png(work() / "in/stack" / image, 4, values);
+            write_gray_png(work() / "in/stack" / image, 4, values);
         }
         if (!header.empty()) folder_.write("work/" + name, header);
         expect_success(

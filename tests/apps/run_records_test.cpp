@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include <apps/grey_png.hpp>
+#include <apps/gray_png.hpp>
 #include <apps/run_records.hpp>
 #include <glint/base/path_lock.hpp>
 
@@ -16,7 +16,7 @@ namespace glint::test {
 namespace {
 
 // The summary counts only the steps of this command, not those of the run before it.
-TEST_P(RunRecords, TellTheirStepsPerSecond) {
+TEST_P(RunRecords, ReportTheirStepsPerSecond) {
     const auto steps_told = [&](const std::string& arguments) {
         const Outcome outcome = glint(arguments);
         EXPECT_EQ(outcome.status, 0) << outcome.err;

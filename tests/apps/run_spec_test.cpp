@@ -56,7 +56,7 @@ TEST(RunSpecs, RecordedRunsKeepWhatTheirFlagsSaid) {
     EXPECT_EQ(spec.until, 2.0);
     EXPECT_EQ(spec.run.save.fields, std::vector<std::string>{"position"});
     EXPECT_EQ(spec.run.save.at, (std::vector<double>{1, 2}));
-    EXPECT_EQ(spec.run.keep.sums_every, 7u);
+    EXPECT_EQ(spec.run.keep.checksum_every, 7u);
     EXPECT_TRUE(spec.has_fps);
     EXPECT_EQ(spec.run.fps, 20u);
     ASSERT_TRUE(spec.run.record);

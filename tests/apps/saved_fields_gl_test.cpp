@@ -208,7 +208,7 @@ TEST_F(SavedFields, AreAllThereWhenARunIsInterrupted) {
         << said_then;
 }
 
-TEST_F(SavedFields, AreAllThereWhenAKilledRunGoesOn) {
+TEST_F(SavedFields, AreAllThereWhenAKilledRunResumes) {
     const int status = script(
         "set -m; $GLINT & for i in $(seq 3000); do compgen -G 'out/checkpoint-*' && break; "
         "sleep 0.01; done; sleep 0.1; kill -KILL $!; wait $!",

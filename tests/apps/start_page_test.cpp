@@ -140,16 +140,16 @@ TEST(StartPageAges, AreInWords) {
 TEST(StartPageFocus, MovesToTheNearestItemInTheDirectionOfTheArrow) {
     const std::vector<ItemBox> items{{300, 0, 340, 10}, {0, 20, 100, 80},   {110, 20, 210, 80},
                                      {0, 90, 100, 150}, {300, 20, 340, 30}, {300, 40, 340, 50}};
-    EXPECT_EQ(item_towards(items, 1, Arrow::right), 2u);
-    EXPECT_EQ(item_towards(items, 2, Arrow::left), 1u);
-    EXPECT_EQ(item_towards(items, 1, Arrow::down), 3u);
-    EXPECT_EQ(item_towards(items, 2, Arrow::down), 3u) << "the last row is shorter";
-    EXPECT_EQ(item_towards(items, 3, Arrow::up), 1u);
-    EXPECT_EQ(item_towards(items, 2, Arrow::right), 5u) << "the row nearest to its middle";
-    EXPECT_EQ(item_towards(items, 5, Arrow::left), 2u);
-    EXPECT_EQ(item_towards(items, 4, Arrow::up), 0u);
-    EXPECT_EQ(item_towards(items, 1, Arrow::left), 1u) << "nothing is there";
-    EXPECT_EQ(item_towards({}, 0, Arrow::left), 0u);
+    EXPECT_EQ(item_toward(items, 1, Arrow::right), 2u);
+    EXPECT_EQ(item_toward(items, 2, Arrow::left), 1u);
+    EXPECT_EQ(item_toward(items, 1, Arrow::down), 3u);
+    EXPECT_EQ(item_toward(items, 2, Arrow::down), 3u) << "the last row is shorter";
+    EXPECT_EQ(item_toward(items, 3, Arrow::up), 1u);
+    EXPECT_EQ(item_toward(items, 2, Arrow::right), 5u) << "the row nearest to its middle";
+    EXPECT_EQ(item_toward(items, 5, Arrow::left), 2u);
+    EXPECT_EQ(item_toward(items, 4, Arrow::up), 0u);
+    EXPECT_EQ(item_toward(items, 1, Arrow::left), 1u) << "nothing is there";
+    EXPECT_EQ(item_toward({}, 0, Arrow::left), 0u);
 }
 
 TEST_F(StartPages, AreTextsWithoutADisplay) {

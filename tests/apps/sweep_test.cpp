@@ -61,7 +61,7 @@ TEST_F(Sweeps, MakeARowOfEachFailure) {
     EXPECT_TRUE(fs::exists(work("s/case-0001/picture.png")));
 }
 
-TEST_F(Sweeps, GoOnAndRunNothingTwice) {
+TEST_F(Sweeps, ResumeAndRunNothingTwice) {
     EXPECT_EQ(sweep("rise=1,2,3 --limit Highest=0..50").status, 1);
     const auto before = times(3);
     const Outcome again = sweep("rise=1,2,3 --limit Highest=0..50 --jobs 1");

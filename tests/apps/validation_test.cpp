@@ -52,7 +52,7 @@ TEST(Findings, HoldWithinTheirBand) {
     EXPECT_FALSE((Finding{.what = "x", .kind = at_least, .result = 1.9, .reference = 2}.holds()));
 }
 
-TEST(ValidateCommand, ListsPrintsAndTellsNamesThatAreNotThere) {
+TEST(ValidateCommand, ListsPrintsAndReportsNamesThatAreNotThere) {
     const test::TemporaryFolder folder;
     const auto listed = test::start_glint(folder.path(), "validate");
     EXPECT_EQ(listed.status, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `glint view` in a window, which shows the current content of a file.
-#include <apps/grey_png.hpp>
+#include <apps/gray_png.hpp>
 #include <apps/running.hpp>
 #include <base/scratch.hpp>
 #include <gl/headless.hpp>
@@ -91,7 +91,7 @@ TEST_F(ViewWindow, ReadsNumbersAloneAndFoldersAgain) {
                 write_raw);
     std::filesystem::create_directory(folder_.path() / "slices");
     const auto add_slice = [&](int i) {
-        write_grey_png(folder_.path() / fmt::format("slices/{}.png", i), 2,
+        write_gray_png(folder_.path() / fmt::format("slices/{}.png", i), 2,
                        {1, 2, static_cast<std::uint16_t>(i), 4});
     };
     add_slice(0);
@@ -102,7 +102,7 @@ TEST_F(ViewWindow, TakesFoldersThatGrowWhileTheyAreRead) {
     const fs::path slices = folder_.path() / "slices";
     fs::create_directory(slices);
     const auto add_slice = [&](int i) {
-        write_grey_png(slices / fmt::format("{}.png", i), 2, {1, 2, 3, 4});
+        write_gray_png(slices / fmt::format("{}.png", i), 2, {1, 2, 3, 4});
     };
     add_slice(0);
     add_slice(1);

@@ -123,7 +123,7 @@ TEST_F(ViewPoints, OfAMeshAreItsCornersWhereTheyAreAskedFor) {
               shown("cloud.csv --as glow --color heat").rgba);
 }
 
-TEST_F(ViewPoints, AreColouredByColumnsOfTheFileAlone) {
+TEST_F(ViewPoints, AreColoredByColumnsOfTheFileAlone) {
     write_clouds();
     const Outcome slip = view("cloud.csv --color heet");
     EXPECT_EQ(slip.status, 1);
@@ -246,7 +246,7 @@ TEST_F(ViewPoints, ColumnsOfAnyNameAreShown) {
 }
 
 // "colour" and "position" are also fields made of several columns.
-TEST_F(ViewPoints, AreColouredByColumnsOfAnyName) {
+TEST_F(ViewPoints, AreColoredByColumnsOfAnyName) {
     const std::string rows = "\n0,0,0,1\n1,0,0,2\n0,1,0,5\n1,2,3.5,9\n";
     const auto view_of_column = [&](const std::string& names, const std::string& column) {
         const fs::path file = folder_.write("a.csv", names + rows);
@@ -308,7 +308,7 @@ TEST_F(ViewPoints, LargerThanTheMemoryArePartlyShown) {
                     file));
 }
 
-TEST_F(ViewPoints, WithFaultsAreShownAndTold) {
+TEST_F(ViewPoints, WithFaultsAreShownAndReported) {
     folder_.write(
         "scan.xyz",
         "0 0 0 0 0 1\n1 0 0 0 0 0\n0 1 0 nan nan nan\n0 0 inf 0 0 1\n0 0 1\n1 1 1 0 1 0\n");

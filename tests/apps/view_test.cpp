@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <apps/glint/viewed_file.hpp>
-#include <apps/grey_png.hpp>
+#include <apps/gray_png.hpp>
 #include <apps/started.hpp>
 #include <base/scratch.hpp>
 #include <glint/app/options.hpp>
@@ -51,7 +51,7 @@ protected:
         return apps::view_of(folder_.path() / name, "").text;
     }
     /// Number of pixels that are neither dark nor gray.
-    static std::size_t coloured(const Picture& picture) {
+    static std::size_t colored(const Picture& picture) {
         std::size_t count = 0;
         for (std::size_t i = 0; i < picture.rgba.size(); i += 4) {
             const auto [low, high] =
@@ -85,18 +85,18 @@ TEST_F(View, ShowsVolumesAsCloudsSurfacesAndSlices) {
     }
 }
 
-TEST_F(View, ShowsColoursAsTheyAre) {
+TEST_F(View, ShowsColorsAsTheyAre) {
     std::vector<std::uint8_t> bytes;
     for (int i = 0; i < 8; ++i)
         for (const int channel : {30 * i, 255 - 30 * i, 100})
             bytes.push_back(static_cast<std::uint8_t>(channel));
     folder_.write("colours.npy", npy_file(std::array<std::size_t, 3>{2, 4, 3}, {'u', 1},
                                           std::as_bytes(std::span(bytes))));
-    Picture colours{4, 2, {}};
+    Picture colors{4, 2, {}};
     for (std::size_t i = 0; i < 8; ++i)
-        colours.rgba.insert(colours.rgba.end(),
-                            {bytes[3 * i], bytes[3 * i + 1], bytes[3 * i + 2], 255});
-    write_png(folder_.path() / "colours.png", colours);
+        colors.rgba.insert(colors.rgba.end(),
+                           {bytes[3 * i], bytes[3 * i + 1], bytes[3 * i + 2], 255});
+    write_png(folder_.path() / "colours.png", colors);
     for (const char* name : {"colours.npy", "colours.png"}) {
         const Picture picture = shown(name);
         for (unsigned i = 0; i < 8; ++i) {
@@ -109,8 +109,8 @@ TEST_F(View, ShowsColoursAsTheyAre) {
     }
 }
 
-TEST_F(View, ShowsGreyOf16Bits) {
-    write_grey_png(folder_.path() / "grey.png", 4, {0, 20000, 40000, 65535, 0, 0, 65535, 65535});
+TEST_F(View, ShowsGrayOf16Bits) {
+    write_gray_png(folder_.path() / "grey.png", 4, {0, 20000, 40000, 65535, 0, 0, 65535, 65535});
     EXPECT_NE(text_of("grey.png").find("struct Image {  //@ 4 x 2 y down\n"), std::string::npos);
     EXPECT_NE(text_of("grey.png").find("float* values;  //@ 0..1 \"Luminance\" as grey"),
               std::string::npos);
@@ -142,7 +142,7 @@ TEST_F(View, ShowsVolumesOfOtherPrograms) {
         big += {static_cast<char>(values[i] >> 8), static_cast<char>(values[i] & 255)};
     }
     for (std::size_t z = 0; z < 16; ++z)
-        write_grey_png(folder_.path() / fmt::format("slices/slice_{}.png", z), 24,
+        write_gray_png(folder_.path() / fmt::format("slices/slice_{}.png", z), 24,
                        {values.begin() + static_cast<std::ptrdiff_t>(z * 480),
                         values.begin() + static_cast<std::ptrdiff_t>(z * 480 + 480)});
     folder_.write("little.raw", little);
@@ -189,7 +189,7 @@ TEST_F(View, ShowsAVolumeOfNumPy) {
         for (unsigned y = 0; y < 5; ++y)
             for (unsigned x = 0; x < 6; ++x)
                 expect_near(rgb_at(slice, 80 + 40 * x + 20, 40 * (4 - y) + 20),
-                            colour("viridis", static_cast<float>(2000 + 100 * y + x) / 3405), 2);
+                            color("viridis", static_cast<float>(2000 + 100 * y + x) / 3405), 2);
     }
 }
 
@@ -216,9 +216,9 @@ TEST_F(View, ShowsPointsWithTheirNumbers) {
                         "points by heat\n    float* heat;  //@ \"heat\"\n    unsigned* row;\n};"),
               std::string::npos)
         << text;
-    EXPECT_GT(coloured(shown("points.csv")), 300u);
-    EXPECT_GT(coloured(shown("points.ply")), 300u);
-    EXPECT_GT(coloured(shown("bare.csv")), 300u);  // colored by height
+    EXPECT_GT(colored(shown("points.csv")), 300u);
+    EXPECT_GT(colored(shown("points.ply")), 300u);
+    EXPECT_GT(colored(shown("bare.csv")), 300u);  // colored by height
     EXPECT_NE(shown("bare.csv --color x").rgba, shown("bare.csv").rgba);
     EXPECT_EQ(shown("bare.csv --color z").rgba, shown("bare.csv").rgba);
     EXPECT_NE(shown("bare.csv --as glow").rgba, shown("bare.csv").rgba);
@@ -251,7 +251,7 @@ __global__ void rise(int width, int height, int depth, float* level, float3* flo
         folder_.path(), "view out/Grid-000001.vti --device cpu --views level,flow --picture g.png");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(outcome.err, "");
-    EXPECT_GT(coloured(read_png(folder_.path() / "work/g.png")), 1000u);
+    EXPECT_GT(colored(read_png(folder_.path() / "work/g.png")), 1000u);
     EXPECT_NE(text_of("work/out/Grid-000001.vti")
                   .find("struct Volume {  //@ 12 x 10 x 8\n    float* level;  //@ \"level\" as "
                         "volume\n    float3* flow;  //@ \"flow\"\n    float* agent_heat;  //@ "
@@ -281,7 +281,7 @@ __global__ void fill(int width, int height, float* level) {{
             for (unsigned y = 0; y < 4; ++y)
                 for (unsigned x = 0; x < 8; ++x)
                     expect_near(rgb_at(picture, 25 + 50 * x, is_up ? 175 - 50 * y : 25 + 50 * y),
-                                colour("viridis", static_cast<float>(8 * y + x) / 31), 2);
+                                color("viridis", static_cast<float>(8 * y + x) / 31), 2);
         };
         const Outcome run = start_glint(
             folder_.path(),
@@ -421,8 +421,8 @@ TEST_F(View, RefusesVolumesThatDoNotFit) {
     fs::create_directory(folder_.path() / "slices");
     refused("$DIR/slices", 1,
             fmt::format("read stack '{}/slices': it contains no .png files", folder));
-    write_grey_png(folder_.path() / "slices/1.png", 2, {1, 2, 3, 4});
-    write_grey_png(folder_.path() / "slices/2.png", 2, {1, 2, 3, 4, 5, 6});
+    write_gray_png(folder_.path() / "slices/1.png", 2, {1, 2, 3, 4});
+    write_gray_png(folder_.path() / "slices/2.png", 2, {1, 2, 3, 4, 5, 6});
     refused("$DIR/slices --picture x.png", 1,
             fmt::format("read stack '{}/slices': '1.png' has 2 x 2 pixels of 16 bits, but '2.png' "
                         "has 2 x 3 pixels of 16 bits",

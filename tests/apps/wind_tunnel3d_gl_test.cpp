@@ -294,7 +294,7 @@ TEST_P(WindTunnel3dTest, PassesThroughObstaclesThatAreOff) {
     }
 }
 
-TEST_P(WindTunnel3dTest, GoesOnFromASnapshotAsIfNothingWere) {
+TEST_P(WindTunnel3dTest, ContinuesFromASnapshotAsIfNothingHappened) {
     Simulation tunnel(small(kSingles));
     tunnel.advance(20);
     const studio::Snapshot kept = tunnel.capture();

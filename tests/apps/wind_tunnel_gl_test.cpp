@@ -150,7 +150,7 @@ TEST_P(WindTunnelTest, ShowsStreamsAlongTheFlow) {
     EXPECT_GT(across, 48 * 32 * 5);
 }
 
-TEST_P(WindTunnelTest, GoesOnFromASnapshotAsIfNothingWere) {
+TEST_P(WindTunnelTest, ContinuesFromASnapshotAsIfNothingHappened) {
     Simulation tunnel(small());
     tunnel.advance(60);
     const studio::Snapshot kept = tunnel.capture();

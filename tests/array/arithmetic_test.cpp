@@ -74,7 +74,7 @@ TEST_P(ArrayArithmetic, IsThatOfEachPair) {
     check_operators<double>();
 }
 
-TEST_P(ArrayArithmetic, KeepsTheTypeOfAnArrayBesideANumber) {
+TEST_P(ArrayArithmetic, KeepsTheTypeOfAnArrayCombinedWithANumber) {
     const Array<float> x(stream_, quarters<float>(3));
     static_assert(std::is_same_v<detail::ElementOf<decltype(2.0 * x)>, float>);
     static_assert(std::is_same_v<detail::ElementOf<decltype(x * 2.0)>, float>);
@@ -156,7 +156,7 @@ TEST_P(ArrayArithmetic, ComparesSignedWithUnsignedByValue) {
     EXPECT_EQ(Array(maximum(p, q)).to_vector(), (std::vector<std::int64_t>{1, 1}));
 }
 
-TEST_P(ArrayArithmetic, PassesOnWhatIsNoNumber) {
+TEST_P(ArrayArithmetic, PassesOnNonFiniteValues) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const Array<double> x = array_of<double>(stream_, {1, nan, 3, nan});
     const Array<double> y = array_of<double>(stream_, {nan, 2, 3, nan});

@@ -96,13 +96,13 @@ TEST_P(Closeness, IsOfAnyTypes) {
 
 TEST_P(Closeness, NumbersTakeThePlaceOfNoneAndOfInfinities) {
     const auto x = array_of<float>(stream_, {1, kNone, kInfinity, -kInfinity, -2});
-    constexpr float kMost = std::numeric_limits<float>::max();
-    EXPECT_EQ(Array(nan_to_num(x)).to_vector(), (std::vector<float>{1, 0, kMost, -kMost, -2}));
+    constexpr float kMax = std::numeric_limits<float>::max();
+    EXPECT_EQ(Array(nan_to_num(x)).to_vector(), (std::vector<float>{1, 0, kMax, -kMax, -2}));
     EXPECT_EQ(Array(nan_to_num(x, {.nan = 7, .posinf = 8, .neginf = -9})).to_vector(),
               (std::vector<float>{1, 7, 8, -9, -2}));
-    constexpr double kMostDouble = std::numeric_limits<double>::max();
+    constexpr double kMaxDouble = std::numeric_limits<double>::max();
     EXPECT_EQ(Array(nan_to_num(cast<double>(x), {.neginf = 3})).to_vector(),
-              (std::vector<double>{1, 0, kMostDouble, 3, -2}));
+              (std::vector<double>{1, 0, kMaxDouble, 3, -2}));
     EXPECT_EQ(Array(cast<float>(nan_to_num(cast<half>(x)))).to_vector(),
               (std::vector<float>{1, 0, 65504, -65504, -2}));
     EXPECT_EQ(Array(cast<float>(nan_to_num(cast<bfloat16>(x)))).to_vector(),

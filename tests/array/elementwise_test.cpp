@@ -217,12 +217,12 @@ TEST_P(ElementwiseKernels, RunOnAStreamThatIsOrderedWithTheArrays) {
     Array<float> y = zeros<float>(stream_, {1000}), z(stream_, 1000);
     add(y);  // compiles the kernel
     {
-        test::Gate before(stream_), behind(plain);
+        test::Gate before(stream_), after(plain);
         y = 10.0f;
         add(other, y);
         z = 2.0f * y;
         before.open();
-        behind.open();
+        after.open();
     }
     EXPECT_EQ(counting->launches(), 1);
     EXPECT_EQ(z.to_vector(), std::vector<float>(1000, 26.0f));

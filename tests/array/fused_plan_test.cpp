@@ -22,11 +22,11 @@ FusedLoad rows(std::size_t lines, std::size_t size, std::size_t pack = 4,
             .held_bytes = 4 * pack,
             .state_bytes = state_bytes};
 }
-FusedLoad columns(std::size_t lines, std::size_t size, std::size_t beside, std::size_t pack = 4,
+FusedLoad columns(std::size_t lines, std::size_t size, std::size_t adjacent, std::size_t pack = 4,
                   std::size_t state_bytes = 16) {
     FusedLoad load = rows(lines, size, pack, state_bytes);
     load.is_columnwise = true;
-    load.beside = beside;
+    load.adjacent_lines = adjacent;
     return load;
 }
 FusedLoad once(FusedLoad load) {
@@ -77,9 +77,9 @@ TEST(FusedPlans, GiveEachElementOfEachLineToAThread) {
         ASSERT_EQ(work.is_columnwise, load.is_columnwise) << what;
         const std::size_t lines = work.threads / work.group;
         if (work.is_tiled) {
-            const std::size_t in_row = (load.beside + lines - 1) / lines;
+            const std::size_t in_row = (load.adjacent_lines + lines - 1) / lines;
             ASSERT_TRUE(load.is_columnwise) << what;
-            ASSERT_EQ(plan.blocks, load.lines / load.beside * in_row) << what;
+            ASSERT_EQ(plan.blocks, load.lines / load.adjacent_lines * in_row) << what;
         } else {
             ASSERT_GE(plan.blocks * lines, load.lines) << what;
         }

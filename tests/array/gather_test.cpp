@@ -290,7 +290,7 @@ TEST_P(Indexed, ValuesOfAllTypesAreJoinedToElements) {
     expect_joined<std::complex<double>>(stream_);
 }
 
-TEST_P(Indexed, TheLeastAndTheGreatestOfNoNumberIsNone) {
+TEST_P(Indexed, TheMinimumAndMaximumOfNaNIsNone) {
     const float none = std::nanf("");
     Array<float> x(stream_, std::vector{1.0f, 2.0f, none});
     const Array<int> index = array({0, 0, 0, 1, 2});

@@ -82,12 +82,12 @@ Value<T> rounded(long double value, long double error, long double roundings = 1
 
 template <class To, class From>
 To saturated(From value) {
-    constexpr auto kLeast = static_cast<From>(std::numeric_limits<To>::min());
-    constexpr auto kMost = static_cast<From>(std::numeric_limits<To>::max());
+    constexpr auto kMin = static_cast<From>(std::numeric_limits<To>::min());
+    constexpr auto kMax = static_cast<From>(std::numeric_limits<To>::max());
     if (std::isnan(value)) return 0;
-    return value <= kLeast  ? std::numeric_limits<To>::min()
-           : value >= kMost ? std::numeric_limits<To>::max()
-                            : static_cast<To>(value);
+    return value <= kMin   ? std::numeric_limits<To>::min()
+           : value >= kMax ? std::numeric_limits<To>::max()
+                           : static_cast<To>(value);
 }
 
 template <class To, class From>

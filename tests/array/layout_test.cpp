@@ -23,7 +23,7 @@ namespace {
 using test::expect_error;
 using Places = std::vector<std::ptrdiff_t>;
 
-constexpr std::ptrdiff_t kLeast = std::numeric_limits<std::ptrdiff_t>::min();
+constexpr std::ptrdiff_t kMin = std::numeric_limits<std::ptrdiff_t>::min();
 constexpr std::ptrdiff_t kGreatest = std::numeric_limits<std::ptrdiff_t>::max();
 
 /// Calls `each(index)` for all indices of a shape, in row-major order.
@@ -164,9 +164,9 @@ TEST(Parts, TakeBoundsAndStepsOfAnySize) {
         const Part part = part_of(layout, std::array<AxisIndex, 1>{slice});
         return places_of(part.layout, part.offset);
     };
-    EXPECT_EQ(places({kLeast, kGreatest, kGreatest}), Places{0});
-    EXPECT_EQ(places({kGreatest, kLeast, kLeast}), Places{9});
-    EXPECT_EQ(places({kLeast, kLeast, 1}), Places{});
+    EXPECT_EQ(places({kMin, kGreatest, kGreatest}), Places{0});
+    EXPECT_EQ(places({kGreatest, kMin, kMin}), Places{9});
+    EXPECT_EQ(places({kMin, kMin, 1}), Places{});
     EXPECT_EQ(places({3, std::nullopt, kGreatest}), Places{3});
 }
 
@@ -201,7 +201,7 @@ TEST(Layouts, HaveDiagonals) {
             const Part turned = diagonal(layout, -offset, 1, 0);
             EXPECT_EQ(places_of(turned.layout, turned.offset), expected) << offset;
         }
-        EXPECT_EQ(diagonal(layout, kLeast, 0, 1).layout.size(), 0u);
+        EXPECT_EQ(diagonal(layout, kMin, 0, 1).layout.size(), 0u);
         EXPECT_EQ(diagonal(layout, kGreatest, 0, 1).layout.size(), 0u);
     }
     const Part inner = diagonal({{2, 3, 4}, {100, 10, 1}}, 1, 0, -1);
@@ -332,16 +332,16 @@ TEST(Shapes, OfNegativeExtentsAreRefused) {
 }
 
 TEST(Extents, AddUpAndMultiplyToWhatThereCanBe) {
-    constexpr std::size_t kMost = std::size_t(kGreatest), kAll = ~std::size_t(0);
+    constexpr std::size_t kMax = std::size_t(kGreatest), kAll = ~std::size_t(0);
     EXPECT_EQ(extent_sum(3, 4), 7u);
-    EXPECT_EQ(extent_sum(kMost, 0), kMost);
-    EXPECT_EQ(extent_sum(kMost - 1, 1), kMost);
-    EXPECT_EQ(extent_sum(kMost, 1), kMost);
-    EXPECT_EQ(extent_sum(kAll, 3), kMost);
+    EXPECT_EQ(extent_sum(kMax, 0), kMax);
+    EXPECT_EQ(extent_sum(kMax - 1, 1), kMax);
+    EXPECT_EQ(extent_sum(kMax, 1), kMax);
+    EXPECT_EQ(extent_sum(kAll, 3), kMax);
     EXPECT_EQ(extent_product(3, 4), 12u);
     EXPECT_EQ(extent_product(0, kAll), 0u);
-    EXPECT_EQ(extent_product(std::size_t(1) << 62, 2), kMost);
-    EXPECT_EQ(extent_product(std::size_t(1) << 62, 4), kMost);
+    EXPECT_EQ(extent_product(std::size_t(1) << 62, 2), kMax);
+    EXPECT_EQ(extent_product(std::size_t(1) << 62, 4), kMax);
     EXPECT_EQ(extent_product(std::size_t(1) << 61, 2), std::size_t(1) << 62);
 }
 
@@ -421,10 +421,10 @@ TEST(Layouts, AreJoinedRepeatedAndFramed) {
     EXPECT_EQ(inner.offset, 6);
     expect_error(ErrorCode::invalid_argument, "it needs one margin per dimension, but got 1 margin",
                  [&] { framed({2, 3}, std::span(margins).first(1)); });
-    constexpr std::size_t kMost = std::size_t(kGreatest);
+    constexpr std::size_t kMax = std::size_t(kGreatest);
     const std::array<Margin, 1> wide{{{~std::size_t(0) - 1, 1}}};
-    EXPECT_EQ(framed({2}, wide), Shape(kMost));
-    EXPECT_EQ(joined_shape(std::array{Shape(kMost), Shape(kMost), Shape(4)}, 0), Shape(kMost));
+    EXPECT_EQ(framed({2}, wide), Shape(kMax));
+    EXPECT_EQ(joined_shape(std::array{Shape(kMax), Shape(kMax), Shape(4)}, 0), Shape(kMax));
 }
 
 }  // namespace

@@ -100,7 +100,7 @@ TEST(Loops, GoOverAllElementsAsTheyAreIndexed) {
     }
 }
 
-TEST(Loops, MergeWhatLiesOneBehindTheOther) {
+TEST(Loops, MergeConsecutiveLoops) {
     const Shape shape{2, 3, 4};
     const std::array dense{row_major(shape).strides};
     const Loops one = loops_over(shape, dense, LoopOrder::as_indexed);
@@ -128,27 +128,27 @@ TEST(Loops, MergeWhatLiesOneBehindTheOther) {
 }
 
 TEST(Loops, AreOf32BitsAsLongAsTheseHoldEveryIndexTwice) {
-    constexpr std::size_t kMost = (std::size_t(1) << 30) - 1;
+    constexpr std::size_t kMax = (std::size_t(1) << 30) - 1;
     const auto fit = [](std::size_t extent, std::ptrdiff_t stride) {
         return loops_over(Shape(extent), std::array{Strides{stride}}, LoopOrder::as_indexed)
             .fit_32_bits();
     };
-    EXPECT_TRUE(fit(kMost, 1));
-    EXPECT_FALSE(fit(kMost + 1, 1));
-    EXPECT_FALSE(fit(kMost + 1, 0));
-    EXPECT_TRUE(fit(kMost, -1));
-    EXPECT_FALSE(fit(kMost / 2 + 1, -2));
-    EXPECT_TRUE(fit(kMost / 2, 2));
-    EXPECT_FALSE(loops_over({2, kMost / 2 + 1}, std::array{Strides{0, 1}}, LoopOrder::as_indexed)
+    EXPECT_TRUE(fit(kMax, 1));
+    EXPECT_FALSE(fit(kMax + 1, 1));
+    EXPECT_FALSE(fit(kMax + 1, 0));
+    EXPECT_TRUE(fit(kMax, -1));
+    EXPECT_FALSE(fit(kMax / 2 + 1, -2));
+    EXPECT_TRUE(fit(kMax / 2, 2));
+    EXPECT_FALSE(loops_over({2, kMax / 2 + 1}, std::array{Strides{0, 1}}, LoopOrder::as_indexed)
                      .fit_32_bits());
     EXPECT_FALSE(
-        loops_over({2, 3}, std::array{Strides{std::ptrdiff_t(kMost) / 2, 1}}, LoopOrder::as_indexed)
+        loops_over({2, 3}, std::array{Strides{std::ptrdiff_t(kMax) / 2, 1}}, LoopOrder::as_indexed)
             .fit_32_bits());
-    EXPECT_TRUE(loops_over({2, 3}, std::array{Strides{std::ptrdiff_t(kMost) / 2 - 3, 1}},
+    EXPECT_TRUE(loops_over({2, 3}, std::array{Strides{std::ptrdiff_t(kMax) / 2 - 3, 1}},
                            LoopOrder::as_indexed)
                     .fit_32_bits());
     Loops shorter = loops_over(Shape(4), std::array{Strides{1}}, LoopOrder::as_indexed);
-    shorter.extents[shorter.rank] = kMost;  // left over from other loops
+    shorter.extents[shorter.rank] = kMax;  // left over from other loops
     shorter.strides[0][shorter.rank] = 2;
     EXPECT_TRUE(shorter.fit_32_bits());
 }

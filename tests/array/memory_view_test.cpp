@@ -191,7 +191,7 @@ TEST_P(MemoryViews, OfNoElementsAreEmpty) {
     EXPECT_TRUE(ArrayView(stream_, DeviceSpan<float>()).empty());
 }
 
-TEST_P(MemoryViews, TellOfMemoryThatWasFreed) {
+TEST_P(MemoryViews, ReportMemoryThatWasFreed) {
     std::optional<DeviceMemory<float>> memory(std::in_place, device_, 10);
     const ArrayView<float> view(stream_, *memory);
     const auto lazy = 2.0f * view;

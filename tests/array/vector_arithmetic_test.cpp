@@ -128,15 +128,15 @@ TEST_P(Vectors, FunctionsAreThoseOfTheComponents) {
 }
 
 TEST_P(Vectors, IntegersWrapAndAreDividedByZero) {
-    constexpr int kLeast = std::numeric_limits<int>::min();
-    constexpr int kMost = std::numeric_limits<int>::max();
-    const Array<glm::ivec4> a(stream_, std::vector{glm::ivec4(7, -7, kLeast, 5)});
+    constexpr int kMin = std::numeric_limits<int>::min();
+    constexpr int kMax = std::numeric_limits<int>::max();
+    const Array<glm::ivec4> a(stream_, std::vector{glm::ivec4(7, -7, kMin, 5)});
     const Array<glm::ivec4> b(stream_, std::vector{glm::ivec4(2, 2, -1, 0)});
-    EXPECT_EQ(Array(a / b)(0).item(), glm::ivec4(3, -3, kLeast, 0));
+    EXPECT_EQ(Array(a / b)(0).item(), glm::ivec4(3, -3, kMin, 0));
     EXPECT_EQ(Array(a % b)(0).item(), glm::ivec4(1, -1, 0, 0));
-    EXPECT_EQ(Array(a + kLeast)(0).item(), glm::ivec4(kLeast + 7, kMost - 6, 0, kLeast + 5));
+    EXPECT_EQ(Array(a + kMin)(0).item(), glm::ivec4(kMin + 7, kMax - 6, 0, kMin + 5));
     EXPECT_EQ(Array(2.5f * cast<glm::vec4>(a))(0, newaxis).item(),
-              2.5f * glm::vec4(7, -7, kLeast, 5));
+              2.5f * glm::vec4(7, -7, kMin, 5));
 }
 
 TEST_P(Vectors, SumsAndMeans) {
@@ -149,8 +149,8 @@ TEST_P(Vectors, SumsAndMeans) {
     EXPECT_EQ(Array(sum(a, axis(1))).to_vector(), rows);
     EXPECT_EQ(sum(2 * transposed(a), axis(1)).shape(), Shape(kOddCount));
     const glm::vec3 mean_of = total / static_cast<float>(p.size());
-    const Array<glm::vec3> centred = a - mean(a);
-    const auto found = centred.to_vector();
+    const Array<glm::vec3> centered = a - mean(a);
+    const auto found = centered.to_vector();
     for (std::size_t i = 0; i < p.size(); ++i)
         for (int k = 0; k < 3; ++k) ASSERT_NEAR(found[i][k], p[i][k] - mean_of[k], 1e-5f) << i;
     const Array<glm::vec3> far = a - sum(a, axis(1), keepdims);

@@ -69,7 +69,7 @@ void open_as(int descriptor, const char* file) {
     ::dup2(opened, descriptor);
 }
 
-TEST(Console, TellsLostOutputAtTheEnd) {
+TEST(Console, ReportsLostOutputAtTheEnd) {
     const auto print = [](const char* out, int status) {
         return status_of([&] {
             open_as(STDOUT_FILENO, out);
@@ -96,7 +96,7 @@ TEST(Console, RemembersOutputThatWasLostEarlier) {
               1);
 }
 
-TEST(Console, GoesOnWithoutStderr) {
+TEST(Console, ContinuesWithoutStderr) {
     EXPECT_EQ(status_of([] {
                   open_as(STDERR_FILENO, "/dev/full");
                   console::say("{}\n", std::string(100'000, 'a'));

@@ -44,7 +44,7 @@ TEST(Files, WrittenBytesAreReadBack) {
     EXPECT_EQ(read_text(folder.write("empty", "")), "");
 }
 
-TEST(Files, ReadsFilesThatDoNotTellTheirSize) {
+TEST(Files, ReadsFilesThatDoNotReportTheirSize) {
     EXPECT_EQ(read_text("/proc/self/comm"), [] {
         std::string name = fs::read_symlink("/proc/self/exe").filename().string();
         return name.substr(0, 15) + "\n";  // the kernel keeps 15 characters

@@ -74,7 +74,7 @@ TEST(Parameters, SetTextTakesWhatTextGives) {
     }
 }
 
-TEST(Parameters, NarrowNumbersHaveTheDigitsThatTellThemApart) {
+TEST(Parameters, NarrowNumbersHaveTheDigitsThatDistinguishThem) {
     Parameter half;
     half.name = "half";
     half.type = ScalarType::f16;

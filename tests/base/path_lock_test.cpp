@@ -88,7 +88,7 @@ TEST(LeftOvers, AreTheTemporaryFilesOfWritersThatAreGone) {
         folder.write(name, "text");
     fs::create_directory(folder.path() / ("log" + gone));
     fs::create_symlink(folder.path() / "notes.tmp", folder.path() / ("link" + gone));
-    remove_left_overs(folder.path(), [](const std::string& name) { return name != "thesis"; });
+    remove_leftovers(folder.path(), [](const std::string& name) { return name != "thesis"; });
     EXPECT_FALSE(fs::exists(folder.path() / ("run.json" + gone)));
     for (const std::string& name : {"run.json" + running, "thesis" + gone, std::string("notes.tmp"),
                                     std::string("run.json.tmp"), "log" + gone, "link" + gone})

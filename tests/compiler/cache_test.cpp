@@ -14,7 +14,7 @@
 
 #include <glint/compiler/detail/build.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
-#include <glint/compiler/kept_modules.hpp>
+#include <glint/compiler/loaded_modules.hpp>
 #include <glint/compiler/make_source.hpp>
 #include <glint/compiler/program.hpp>
 
@@ -75,7 +75,7 @@ TEST_P(Cache, TheSecondProgramIsCached) {
     EXPECT_EQ(binaries().size(), 1u);
 }
 
-TEST_P(Cache, WhateverChangesTheCodeIsCompiledAnew) {
+TEST_P(Cache, WhateverChangesTheCodeIsCompiledAgain) {
     EXPECT_FALSE(is_cached());
     EXPECT_FALSE(is_cached(kAnswer + " "));
     EXPECT_FALSE(is_cached(kAnswer, {.fast_math = true}));
@@ -106,7 +106,7 @@ TEST_P(Cache, InstantiationsArePartOfTheCodeAndKeepTheirSymbols) {
     EXPECT_FALSE(is_cached(text, {.instantiations = {"set<8>"}}));
 }
 
-TEST_P(Cache, AnEditedHeaderIsCompiledAnew) {
+TEST_P(Cache, AnEditedHeaderIsCompiledAgain) {
     const TemporaryFolder sources;
     sources.write("outer.cuh", "#include \"inner.cuh\"\n");
     sources.write("inner.cuh", "constexpr int kAnswer = 1;\n");
@@ -210,11 +210,11 @@ TEST_P(Cache, ModulesAreLoadedOnceWhileTheyAreKept) {
         "extern \"C\" __global__ void answer(int* out) { *out = calls++; }\n";
     EXPECT_NE(module_of(kAnswer), module_of(kAnswer));
     {
-        const compiler::KeptModules kept(device_);
+        const compiler::LoadedModules kept(device_);
         const auto module = module_of(kAnswer);
         EXPECT_EQ(module_of(kAnswer), module);
         EXPECT_NE(module_of(kAnswer + "// another\n"), module);
-        { const compiler::KeptModules too(device_); }
+        { const compiler::LoadedModules too(device_); }
         EXPECT_EQ(module_of(kAnswer), module);
         EXPECT_EQ(answer(program()), 42);
         // A program with variables starts with their initial values each time.

@@ -10,9 +10,9 @@
 namespace glint::compiler {
 namespace {
 
-using Characterise = test::OnEachBackend;
+using Characterize = test::OnEachBackend;
 
-TEST_P(Characterise, SizesAreThoseInKernels) {
+TEST_P(Characterize, SizesAreThoseInKernels) {
     const Device device = open();
     EXPECT_EQ(device_sizeof(device, "float"), 4u);
     EXPECT_EQ(device_sizeof(device, "float3"), 12u);
@@ -21,12 +21,12 @@ TEST_P(Characterise, SizesAreThoseInKernels) {
               32u);
 }
 
-TEST_P(Characterise, AnUnknownTypeDoesNotCompile) {
+TEST_P(Characterize, AnUnknownTypeDoesNotCompile) {
     const Device device = open();
     EXPECT_THROW(device_sizeof(device, "Particle"), CompileError);
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, Characterise, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, Characterize, test::each_backend(), test::name);
 
 }  // namespace
 }  // namespace glint::compiler

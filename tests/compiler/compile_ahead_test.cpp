@@ -127,7 +127,7 @@ TEST_F(CompileAheadOfTime, LeavesMistakesToTheProgramItself) {
 
 // Closing a window must not wait for a program that loops forever because everything it reads is
 // zero.
-TEST_F(CompileAheadOfTime, EndsAProgramThatGoesOnForEver) {
+TEST_F(CompileAheadOfTime, EndsAProgramThatContinuesForEver) {
     std::atomic<bool> has_begun = false;
     {
         CompileAhead ahead(kAheadTarget);

@@ -25,7 +25,7 @@ TEST(Diagnostics, ShowTheirPlaceAndACaretUnderIt) {
     EXPECT_EQ(to_string(diagnostic), "a.cu:3:5: error: no\n    \tint x;\n    \t   ^");
 }
 
-TEST(Diagnostics, TheCaretMayStandBehindTheLineAndNoFurther) {
+TEST(Diagnostics, TheCaretMayBeRightAfterTheLine) {
     const auto shown = [](unsigned column) {
         return to_string(Diagnostic{
             .file = "a", .line = 2, .column = column, .message = "no", .source_line = "\txy"});
@@ -104,7 +104,7 @@ TEST_P(Compilers, ErrorsHaveFileLineColumnAndSourceLine) {
         << text_;
 }
 
-TEST_P(Compilers, AnErrorTellsHowTheCompilerWasCalledAndWhatItSaid) {
+TEST_P(Compilers, AnErrorReportsHowTheCompilerWasCalledAndWhatItSaid) {
     Source broken = source("broken.cu", "__global__ void f() { nowhere(); }\n");
     broken.defines = {{"WIDTH", "7"}};
     try {

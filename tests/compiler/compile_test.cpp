@@ -97,7 +97,7 @@ TEST_P(CompileFor, HeadersMayBeTexts) {
     EXPECT_THROW((void)compile_add({}, text), CompileError);
 }
 
-TEST_P(CompileFor, ATextThatAnotherHeaderHasChangedIsCompiledAnew) {
+TEST_P(CompileFor, ATextThatAnotherHeaderHasChangedIsCompiledAgain) {
     const std::string text =
         "#include <value.cuh>\nstatic_assert(VALUE == 1);\n"
         "extern \"C\" __global__ void f() {}\n";
@@ -155,7 +155,7 @@ TEST_P(CompileFor, DebugIsForAllProgramsIfTheEnvironmentSaysSo) {
     EXPECT_EQ(compile_add().image, plain.image);
 }
 
-TEST_P(CompileFor, KeptFilesShowWhatWasReadAndMade) {
+TEST_P(CompileFor, SavedFilesShowWhatWasReadAndMade) {
     const fs::path kept = folder_.path() / "kept";
     const ScopedVariable wish("GLINT_KEEP", kept.string());
     (void)compile_add();
@@ -172,7 +172,7 @@ TEST_P(CompileFor, KeptFilesShowWhatWasReadAndMade) {
     }
 }
 
-TEST_P(CompileFor, KeptFilesShowWhyASourceDoesNotCompile) {
+TEST_P(CompileFor, SavedFilesShowWhyASourceDoesNotCompile) {
     const fs::path kept = folder_.path() / "kept";
     const ScopedVariable wish("GLINT_KEEP", kept.string());
     const std::string text = "__global__ void f() { nowhere(); }\n";

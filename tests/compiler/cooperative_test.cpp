@@ -85,11 +85,11 @@ TEST_F(CooperativeKernelsOf, AreKnownOfCodeFromTheCache) {
     EXPECT_EQ(fresh.cooperative_kernels.size(), 3u);
 }
 
-TEST_F(CooperativeKernelsOf, AreNotToldByCodeForADebugger) {
+TEST_F(CooperativeKernelsOf, AreNotReportedByCodeForADebugger) {
     EXPECT_EQ(compiled("sm_90", {.debug = true}).cooperative_kernels, Names{});
 }
 
-TEST_F(CooperativeKernelsOf, AreKnownBehindALinker) {
+TEST_F(CooperativeKernelsOf, AreKnownAfterLinking) {
     const Binary part = compiled("sm_90", {.relocatable = true});
     Linker linker("sm_90");
     linker.add(part, "waits.cu");

@@ -54,7 +54,7 @@ TEST_F(IncludeScans, LookInTheFoldersInTheirOrder) {
     EXPECT_EQ(names(scan("#include \"h.cuh\"\n", {two})), (Names{"two/h.cuh"}));
 }
 
-TEST_F(IncludeScans, QuotesLookBesideTheFileFirst) {
+TEST_F(IncludeScans, QuotesSearchTheFoldersOfTheFileFirst) {
     folder_.write("h.cuh", "beside");
     folder_.write("one/h.cuh", "1");
     const std::vector<std::string> folders{(folder_.path() / "one").string()};

@@ -118,8 +118,8 @@ TEST_F(Linking, OptionsChangeTheCode) {
     const Linker linker = both(BinaryKind::ptx);
     const std::vector<std::byte> plain = linker.link().image;
     EXPECT_NE(linker.link({.max_registers = 16}).image, plain);
-    EXPECT_NE(linker.link({.optimised = false}).image, plain);
-    const std::string debug = text_of(linker.link({.optimised = false, .debug = true}));
+    EXPECT_NE(linker.link({.optimized = false}).image, plain);
+    const std::string debug = text_of(linker.link({.optimized = false, .debug = true}));
     EXPECT_NE(debug.find(".debug_line"), debug.npos);
     EXPECT_GT(debug.size(), plain.size());
 }
@@ -225,14 +225,14 @@ TEST_F(Linking, TheSecondTimeItIsCached) {
     EXPECT_EQ(entries(), 4);
 }
 
-TEST_F(Linking, TheLogTellsWhatTheLinkerSaid) {
+TEST_F(Linking, TheLogReportsWhatTheLinkerSaid) {
     std::string log = "old";
     (void)both(BinaryKind::native).link({.nvjitlink_flags = {"-verbose"}, .log = &log});
     EXPECT_EQ(log.find("old"), std::string::npos);
     EXPECT_NE(log.find("apply"), std::string::npos) << log;
 }
 
-TEST_F(Linking, TheLogTellsWhyNothingWasLinked) {
+TEST_F(Linking, TheLogReportsWhyNothingWasLinked) {
     Linker unresolved("sm_90");
     unresolved.add(part("sm_90", kCaller, BinaryKind::native), "caller");
     Linker nonsense("sm_90");

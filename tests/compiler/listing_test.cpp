@@ -67,7 +67,7 @@ TEST_P(Listings, HoldWhatIsAskedForAlone) {
                        [&] { (void)signatures({"first", "inner::secnod"}); });
 }
 
-TEST_P(Listings, TellTheLimitsOfAKernel) {
+TEST_P(Listings, ReportTheLimitsOfAKernel) {
     const Listing listing = inspect({.kernels = {"inner::second", "third<32>"}});
     ASSERT_EQ(listing.kernels.size(), 2u);
     const bool in_order = listing.kernels[0].name == "inner::second";

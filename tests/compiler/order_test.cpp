@@ -42,7 +42,7 @@ const std::map<std::string, std::string> kExpected{
 
 class OrderOn : public test::OnEachBackend {};
 
-TEST_P(OrderOn, KernelsTellWhetherTheOrderOfThreadsMatters) {
+TEST_P(OrderOn, KernelsReportWhetherTheOrderOfThreadsMatters) {
     const Device device = open();
     for (int round = 0; round < 2; ++round)  // the second round reads from the cache
         EXPECT_EQ(Program::from_text(device, "order.cu", kAtomicKernels).unordered_kernels(),

@@ -224,7 +224,7 @@ extern "C" __global__ void f(int* out) { *out = kValue + kNear; }
     EXPECT_EQ(run_text(text, {.include_folders = {second, first}}), 32);
 }
 
-TEST_P(Programs, AFileFindsItsNeighboursAndTheDeviceLibrary) {
+TEST_P(Programs, AFileFindsItsNeighborsAndTheDeviceLibrary) {
     const TemporaryFolder folder;
     folder.write("value.cuh", "constexpr int kValue = 7;");
     Program program(device_, folder.write("kernel.cu", R"(

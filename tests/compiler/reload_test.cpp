@@ -270,7 +270,7 @@ TEST_P(Reload, AStructThatNobodyBringsUpToDateKeepsItsSize) {
     EXPECT_EQ(to_vector(stream_, memory)[0], 1);
 }
 
-TEST_P(Reload, AStructIsNoNumber) {
+TEST_P(Reload, AStructIsNotANumber) {
     Program program = open_program(sum_of(kTwo, "params.a"));
     ParameterSet parameters = program.parameters();
     const auto kernel = program.kernel<void(const ParameterSet&, int*)>("answer");

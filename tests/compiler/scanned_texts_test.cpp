@@ -101,7 +101,7 @@ TEST_P(ScannedTexts, HeadersOfOneNameInTwoFoldersStayApart) {
     EXPECT_NO_THROW((void)compiled(user, scan(user)));
 }
 
-TEST_P(ScannedTexts, AHeaderThatIsALinkFindsTheLinksNeighbours) {
+TEST_P(ScannedTexts, AHeaderThatIsALinkFindsTheLinksNeighbors) {
     sources_.write("elsewhere/real.cuh", "#include \"near.cuh\"\n");
     sources_.write("one/near.cuh", "constexpr int kNear = 1;\n");
     fs::create_symlink("../elsewhere/real.cuh", sources_.path() / "one/outer.cuh");
@@ -111,7 +111,7 @@ TEST_P(ScannedTexts, AHeaderThatIsALinkFindsTheLinksNeighbours) {
     EXPECT_NO_THROW((void)compiled(user, scan(user)));
 }
 
-TEST_P(ScannedTexts, MistakesAreToldInTheirFiles) {
+TEST_P(ScannedTexts, MistakesAreReportedInTheirFiles) {
     const fs::path file = sources_.write("deep/outer.cuh", "\nconstexpr int kAnswer = nothing;\n");
     const compiler::Source user = source(kUser);
     try {

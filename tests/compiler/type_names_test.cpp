@@ -58,7 +58,7 @@ TEST(CudaNames, AreThoseThatKernelsWrite) {
     EXPECT_EQ(cuda_name<TextureHandle>(), "cudaTextureObject_t");
 }
 
-TEST(CudaNames, OfStructsAreTheirOwnUnlessSpecialised) {
+TEST(CudaNames, OfStructsAreTheirOwnUnlessSpecialized) {
     EXPECT_EQ(cuda_name<PlainBody>(), "PlainBody");
     EXPECT_EQ(cuda_name<const physics::Body*>(), "const physics::Body*");
     EXPECT_EQ((cuda_name<physics::Grid<float, 4>>()), "physics::Grid<float, 4>");

@@ -225,7 +225,7 @@ TEST_P(CpuFault, AnEndlessLoopEndsWithItsTime) {
     expect_works(program);
 }
 
-TEST_P(CpuFault, OtherStreamsGoOn) {
+TEST_P(CpuFault, OtherStreamsContinue) {
     const auto other = program_.backend().create_stream({});
     Buffer<int> out(program_, 256);
     for (int round = 0; round < 100; ++round) {
@@ -242,7 +242,7 @@ TEST_P(CpuFault, OtherStreamsGoOn) {
     }
 }
 
-TEST(CpuFaultOnStacks, OverflowIsToldFromOtherFaults) {
+TEST(CpuFaultOnStacks, OverflowIsDistinguishedFromOtherFaults) {
     Program program(faults(""));
     Buffer<int> out(program, 2);
     for (int round = 0; round < 3; ++round) {
@@ -310,7 +310,7 @@ protected:
     Program program_{faults("", true)};
 };
 
-TEST_F(CpuDebugMode, FindsReadsAndWritesBesideBuffers) {
+TEST_F(CpuDebugMode, FindsReadsAndWritesOutsideBuffers) {
     Buffer<float> in(program_, 256), out(program_, 256);
     program_.run("reads_next", one_block({256}), in.data(), out.data(), 0);
     std::string text =
@@ -325,7 +325,7 @@ TEST_F(CpuDebugMode, FindsReadsAndWritesBesideBuffers) {
     expect_works(program_);
 }
 
-TEST_F(CpuDebugMode, FindsAtomicOperationsBesideBuffers) {
+TEST_F(CpuDebugMode, FindsAtomicOperationsOutsideBuffers) {
     Buffer<int> out(program_, 256);
     program_.run("adds_next", one_block({256}), out.data(), 0);
     EXPECT_EQ(out.values(), std::vector<int>(256, 1));

@@ -61,7 +61,7 @@ TEST(GuardedPages, WhatCannotBeIsAnError) {
 }
 
 // Each guard uses up one of the process's limited number of mappings.
-TEST(GuardedPages, GoOnWithoutGuardsWhereTheyRunShort) {
+TEST(GuardedPages, ContinueWithoutGuardsWhereTheyRunShort) {
     std::vector<PageRun> runs;
     std::size_t guarded = 0;
     for (int i = 0; i < 40000; ++i) {

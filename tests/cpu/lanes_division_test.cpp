@@ -33,7 +33,7 @@ protected:
     }
 };
 
-TEST_P(CpuLanesDivision, NeighboursOnPeriodicGridsAreThoseOfTheHost) {
+TEST_P(CpuLanesDivision, NeighborsOnPeriodicGridsAreThoseOfTheHost) {
     const Dim3 block = GetParam();
     for (const int width : {1, 2, 5, 31, 64, 100, 129}) {
         const int height = 3 + width % 5;

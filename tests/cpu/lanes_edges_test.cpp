@@ -62,17 +62,17 @@ protected:
     }
 };
 
-TEST_P(CpuLanesEdges, NeighboursAreHeldAtEdges) {
+TEST_P(CpuLanesEdges, NeighborsAreHeldAtEdges) {
     expect_same<unsigned>("held_unsigned", edges::held);
     expect_same<double>("held_double", edges::held);
 }
 
-TEST_P(CpuLanesEdges, NeighboursAreOnTheOtherSide) {
+TEST_P(CpuLanesEdges, NeighborsAreOnTheOtherSide) {
     expect_same<unsigned>("round_unsigned", edges::round);
     expect_same<double>("round_double", edges::round);
 }
 
-TEST_P(CpuLanesEdges, NeighboursAreClamped) {
+TEST_P(CpuLanesEdges, NeighborsAreClamped) {
     expect_same<unsigned>("clamped_unsigned", edges::clamped);
     expect_same<double>("clamped_double", edges::clamped);
 }

@@ -41,7 +41,7 @@ TEST(CpuLanesIndices, BlocksKnowTheirPlaceInGridsOfThreeAxes) {
     }
 }
 
-TEST(CpuLanesIndices, NeighboursFromTheLastToTheFirst) {
+TEST(CpuLanesIndices, NeighborsFromTheLastToTheFirst) {
     Program program(lanes_source("lanes_indices.cu"));
     for (const int count : {1, 15, 16, 17, 31, 250, 256}) {
         std::vector<float> from(300), to(300, -1);
@@ -74,7 +74,7 @@ TEST(CpuLanesIndices, NumbersThatFallPastZero) {
 }
 
 template <class Word>
-void check_neighbours(const std::string& kernel) {
+void check_neighbors(const std::string& kernel) {
     Program program(lanes_source("lanes_indices.cu"));
     constexpr int kApart = 40;
     std::vector<Word> from(300);
@@ -96,9 +96,9 @@ void check_neighbours(const std::string& kernel) {
     }
 }
 
-TEST(CpuLanesIndices, NeighboursAtPlacesThatWereRead) {
-    check_neighbours<unsigned>("neighbours");
-    check_neighbours<double>("wide_neighbours");
+TEST(CpuLanesIndices, NeighborsAtPlacesThatWereRead) {
+    check_neighbors<unsigned>("neighbours");
+    check_neighbors<double>("wide_neighbours");
 }
 
 }  // namespace

@@ -123,11 +123,11 @@ TEST_F(CpuLanesStructs, InSharedMemory) {
     }
 }
 
-TEST_F(CpuLanesStructs, WhoseMembersAreReadBehindABarrier) {
+TEST_F(CpuLanesStructs, WhoseMembersAreReadAfterABarrier) {
     for (const driver::Dim3& block : kBlocks) {
         const testing::ScopedTrace trace(__FILE__, __LINE__, name_of(block));
         std::vector<int> out(threads_of(block));
-        program().run("member_behind_barrier", {.block = block}, out.data());
+        program().run("member_after_barrier", {.block = block}, out.data());
         for (int i = 0; i < static_cast<int>(out.size()); ++i)
             ASSERT_EQ(out[static_cast<std::size_t>(i)], 1000 * (i + 1) + i + 1 + i % 100) << i;
     }

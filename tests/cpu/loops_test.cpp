@@ -31,7 +31,7 @@ protected:
     }
 };
 
-TEST_F(CpuLoops, NoKernelOfThemNeedsFibres) {
+TEST_F(CpuLoops, NoKernelOfThemNeedsFibers) {
     for (const std::string& symbol : program().module().kernel_symbols())
         EXPECT_EQ(program().kernel(symbol).info().lowering, "loops") << symbol;
 }
@@ -82,7 +82,7 @@ TEST_F(CpuLoops, AThreadMayReturnEarlyAnywhere) {
 
 TEST_F(CpuLoops, StructsAndSmallTypesArriveByValue) {
     struct Material {
-        float colour[3];
+        float color[3];
         int count;
         double weights[5];
     } material{{1, 2, 3}, 4, {10, 20, 30, 40, 50}};

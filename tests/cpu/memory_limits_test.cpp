@@ -83,7 +83,7 @@ TEST_F(MemoryLimitsTest, AreReadOfTheFirstVersionToo) {
     expect(64 * kMegabyte, 40 * kMegabyte);
 }
 
-TEST_F(MemoryLimitsTest, AreToldByTheSystemWhereNoFilesAre) {
+TEST_F(MemoryLimitsTest, AreReportedByTheSystemWhereNoFilesAre) {
     const MemoryLimits limits = memory_limits(root_ / "nowhere");
     EXPECT_EQ(limits.total_bytes, static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
                                       static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE)));
@@ -106,7 +106,7 @@ TEST(MemoryFits, UpToAReserve) {
     EXPECT_FALSE(fits(0, {.total_bytes = 640 * kMegabyte, .available_bytes = 9 * kMegabyte}, 0, 0));
 }
 
-TEST(MemoryFits, BesideWhatWasPromisedAndNotTouched) {
+TEST(MemoryFits, InAdditionToUntouchedReservations) {
     const MemoryLimits limits{.total_bytes = 640 * kMegabyte, .available_bytes = 100 * kMegabyte};
     EXPECT_TRUE(fits(60 * kMegabyte, limits, 50 * kMegabyte, 20 * kMegabyte));
     EXPECT_FALSE(fits(60 * kMegabyte + 1, limits, 50 * kMegabyte, 20 * kMegabyte));

@@ -70,7 +70,7 @@ TEST_F(CpuMemory, WhatIsFreedTwiceIsAWarningThatTheProgramSees) {
     for (void* other : others) backend.release(other, MemoryKind::device);
 }
 
-TEST_F(CpuMemory, BuffersTellWhereTheyAre) {
+TEST_F(CpuMemory, BuffersReportWhereTheyAre) {
     driver::Backend& backend = program_.backend();
     auto* memory = static_cast<std::byte*>(backend.allocate(1000, MemoryKind::pinned));
     for (const std::size_t offset : {0u, 999u}) {

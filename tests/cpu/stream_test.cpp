@@ -38,7 +38,7 @@ TEST_F(CpuStream, WorkRunsInOrder) {
     EXPECT_EQ(order, expected);
 }
 
-TEST_F(CpuStream, CallsReturnAtOnceAndIsDoneTells) {
+TEST_F(CpuStream, CallsReturnAtOnceAndIsDoneReports) {
     std::atomic<bool> released = false;
     stream_->call([&] { released.wait(false); });
     EXPECT_FALSE(stream_->is_done());
@@ -146,7 +146,7 @@ TEST_F(CpuStream, SynchronizingTheDeviceWaitsForAllStreams) {
 }
 
 // A forked process lacks the threads that do the work.
-TEST_F(CpuStream, AForkOfTheProcessIsToldSo) {
+TEST_F(CpuStream, AForkOfTheProcessIsReported) {
     const auto event = backend_->create_event({});
     stream_->record(*event);
     stream_->synchronize();

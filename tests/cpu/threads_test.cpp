@@ -58,7 +58,7 @@ bool fails(ErrorCode code, const std::function<void()>& action) {
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-TEST(ThreadLimit, APoolGoesOnWithFewerThreads) {
+TEST(ThreadLimit, APoolContinuesWithFewerThreads) {
     EXPECT_EQ(in_a_fork([] {
                   limit_threads();
                   ThreadPool pool(64);

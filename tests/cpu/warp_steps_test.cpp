@@ -38,7 +38,7 @@ TEST_P(CpuWarpSteps, OneWarpNeedsNoBarrier) {
     EXPECT_EQ(out, std::vector<int>(32, 2016));
 }
 
-TEST_P(CpuWarpSteps, ThreadsMeetAgainBehindABranchInALoop) {
+TEST_P(CpuWarpSteps, ThreadsMeetAgainAfterABranchInALoop) {
     std::vector<int> values(32), out(32);
     std::iota(values.begin(), values.end(), 0);
     program_.run("reduce_global", one_block({32}), values.data(), out.data());

@@ -175,9 +175,9 @@ TEST(FullQueue, LetsWhoPushesWait) {
     WorkQueue queue;
     Gate gate(queue);
     Producer producer(queue, 5000);
-    while (producer.pushed < WorkQueue::kMostTasks) std::this_thread::yield();
+    while (producer.pushed < WorkQueue::kMaxTasks) std::this_thread::yield();
     std::this_thread::sleep_for(milliseconds(250));  // longer than any internal timeout
-    EXPECT_EQ(producer.pushed, WorkQueue::kMostTasks);
+    EXPECT_EQ(producer.pushed, WorkQueue::kMaxTasks);
     gate.open();
     producer.join();
     queue.wait();
@@ -186,28 +186,28 @@ TEST(FullQueue, LetsWhoPushesWait) {
     EXPECT_EQ(producer.done, expected);
 }
 
-TEST(FullQueue, GoesOnWhenHalfOfItIsDone) {
+TEST(FullQueue, ContinuesWhenHalfOfItIsDone) {
     WorkQueue queue;
     Gate gate(queue);
-    for (std::size_t i = 0; i < WorkQueue::kMostTasks / 2; ++i) queue.push([] {}, kKernel);
+    for (std::size_t i = 0; i < WorkQueue::kMaxTasks / 2; ++i) queue.push([] {}, kKernel);
     std::promise<void> opened;
     queue.push([open = opened.get_future().share()] { open.wait(); }, kKernel);
-    Producer producer(queue, static_cast<int>(WorkQueue::kMostTasks));
+    Producer producer(queue, static_cast<int>(WorkQueue::kMaxTasks));
     give_time();
-    EXPECT_EQ(producer.pushed, WorkQueue::kMostTasks / 2 - 1);
+    EXPECT_EQ(producer.pushed, WorkQueue::kMaxTasks / 2 - 1);
     gate.open();
-    while (producer.pushed < WorkQueue::kMostTasks - 1) std::this_thread::yield();
+    while (producer.pushed < WorkQueue::kMaxTasks - 1) std::this_thread::yield();
     opened.set_value();
     producer.join();
     queue.wait();
-    EXPECT_EQ(producer.done.size(), WorkQueue::kMostTasks);
+    EXPECT_EQ(producer.done.size(), WorkQueue::kMaxTasks);
 }
 
 TEST(FullQueue, TakesWhatTheRuntimeHasToDo) {
     WorkQueue queue;
     Gate gate(queue);
     bool ran = false;
-    for (std::size_t i = 0; i < WorkQueue::kMostTasks; ++i) queue.push([] {}, kKernel);
+    for (std::size_t i = 0; i < WorkQueue::kMaxTasks; ++i) queue.push([] {}, kKernel);
     queue.push_own([&] { ran = true; });
     gate.open();
     queue.wait();

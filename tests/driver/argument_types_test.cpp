@@ -22,7 +22,7 @@ using driver::ValueKind;
 using driver::ValueType;
 using test::expect_error;
 
-enum class Colour : unsigned { red };
+enum class Color : unsigned { red };
 struct Vector {
     float x, y;
 };
@@ -31,7 +31,7 @@ TEST(ValueType, OfTheHostsTypes) {
     using detail::value_type;
     EXPECT_EQ(value_type<float>(), ValueType{.kind = ValueKind::floating});
     EXPECT_EQ(value_type<const bool>(), ValueType{.kind = ValueKind::integer});
-    EXPECT_EQ(value_type<Colour>(), ValueType{.kind = ValueKind::integer});
+    EXPECT_EQ(value_type<Color>(), ValueType{.kind = ValueKind::integer});
     EXPECT_EQ(value_type<Vector>(), ValueType{.kind = ValueKind::aggregate});
     EXPECT_EQ(value_type<const double*>(), (ValueType{ValueKind::pointer, ValueKind::floating, 8}));
     EXPECT_EQ(value_type<short**>(), (ValueType{ValueKind::pointer, ValueKind::pointer, 8}));

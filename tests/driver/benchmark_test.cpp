@@ -189,7 +189,7 @@ TEST_P(Timing, TakesElementsAsLaunchesDo) {
     stream_.synchronize();
 }
 
-TEST_P(Timing, ABenchmarkTellsHostAndDeviceApart) {
+TEST_P(Timing, ABenchmarkDistinguishesHostAndDevice) {
     unsigned calls = 0;
     const auto work = [&] {
         ++calls;

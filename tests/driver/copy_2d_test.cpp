@@ -139,7 +139,7 @@ TEST_P(Blocks, SlicesMayBeAnyNumberOfBytesApart) {
         }
 }
 
-TEST_P(Blocks, WithinOneMemoryAreCopiedBesideEachOther) {
+TEST_P(Blocks, WithinOneMemoryAreCopiedNextToEachOther) {
     auto host = HostBlock<int>::counting({16, 8, 2});
     auto memory = on_device(host);
     const Extent half{8, 8, 2};

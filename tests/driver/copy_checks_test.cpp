@@ -243,7 +243,7 @@ private:
 };
 
 // Remembers at most 64 freed buffers and 1 MiB of them, so that memory does not pile up.
-TEST_F(CopyChecksOfTheCpu, TellOfTheBuffersThatWereFreedLast) {
+TEST_F(CopyChecksOfTheCpu, ReportTheBuffersThatWereFreedLast) {
     FreedBuffers large(device_);
     large.add(std::size_t{1} << 19);
     large.add(std::size_t{1} << 19);
@@ -292,7 +292,7 @@ TEST_P(CopyChecks, PageLockedMemoryIsBoth) {
 
 INSTANTIATE_TEST_SUITE_P(Backends, CopyChecks, test::each_backend(), test::name);
 
-class CopyChecksBesideTheCpu : public testing::Test {
+class CopyChecksWithTheCpu : public testing::Test {
 protected:
     void SetUp() override {
         if (const std::string why = cuda_unavailable_reason(); !why.empty())
@@ -300,7 +300,7 @@ protected:
     }
 };
 
-TEST_F(CopyChecksBesideTheCpu, MemoryOfTheHostIsNoGpus) {
+TEST_F(CopyChecksWithTheCpu, MemoryOfTheHostIsNoGpus) {
     Stream stream(Device::open("cuda"));
     DeviceMemory<int> memory(stream.device(), 100);
     std::vector<int> values(100);
@@ -310,7 +310,7 @@ TEST_F(CopyChecksBesideTheCpu, MemoryOfTheHostIsNoGpus) {
     expect_copy_refused(stream, reason, [&] { fill(stream, host, 1); });
 }
 
-TEST_F(CopyChecksBesideTheCpu, AGpusMemoryIsNotTheCpus) {
+TEST_F(CopyChecksWithTheCpu, AGpusMemoryIsNotTheCpus) {
     const DeviceMemory<int> memory(Device::open("cuda"), 100);
     Stream stream(Device::open("cpu"));
     DeviceMemory<int> own(stream.device(), 100);

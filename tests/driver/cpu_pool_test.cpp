@@ -149,8 +149,8 @@ TEST_F(CpuPool, SpansThatAreTooLargeForMemoryThatIsTakenAgainAreRefused) {
 
 TEST_F(CpuPool, KeepsAsMuchAsWasInUseAndAtLeast64Megabytes) {
     using driver::BlockPool;
-    EXPECT_EQ(BlockPool::kept_by_default(0), 64 * kMegabyte);
-    EXPECT_EQ(BlockPool::kept_by_default(64 * kMegabyte + 1), 64 * kMegabyte + 1);
+    EXPECT_EQ(BlockPool::default_idle_bytes(0), 64 * kMegabyte);
+    EXPECT_EQ(BlockPool::default_idle_bytes(64 * kMegabyte + 1), 64 * kMegabyte + 1);
     { const DeviceMemory<char> once(stream_, 100 * kMegabyte, pool_); }
     stream_.synchronize();
     EXPECT_EQ(pool_.statistics().held_bytes, 100 * kMegabyte);

@@ -64,7 +64,7 @@ void expect_works(const Device& device) {
 
 /// Runs `body`, in a child process if it makes the GPU unusable: later tests of this process could
 /// not use that GPU.
-void run_apart(bool is_cuda, const std::function<void()>& body) {
+void run_in_child(bool is_cuda, const std::function<void()>& body) {
     if (!is_cuda) return body();
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(run_and_exit(body), testing::ExitedWithCode(0), "");
@@ -191,7 +191,7 @@ private:
 };
 
 TEST_P(FaultOnEach, IsReportedOnceWithTheKernel) {
-    run_apart(is_cuda(), [this] {
+    run_in_child(is_cuda(), [this] {
         Device device = open();
         {
             Before before(device);
@@ -226,8 +226,8 @@ void expect_not_opened_again(const Device& device, Before& before, const std::st
     for (int i = 0; i < 64; ++i) EXPECT_EQ(before.pinned.data()[i], i) << "taken by opening";
 }
 
-TEST_P(FaultOnEach, OpeningAgainBesideWhatItLeft) {
-    run_apart(is_cuda(), [this] {
+TEST_P(FaultOnEach, OpeningAgainWithLeftovers) {
+    run_in_child(is_cuda(), [this] {
         Device device = open();
         Before before(device);
         ASSERT_TRUE(fail(before));
@@ -241,7 +241,7 @@ TEST_P(FaultOnEach, OpeningAgainBesideWhatItLeft) {
 }
 
 TEST_P(FaultOnEach, OpeningAgainAfterAllWasLetGo) {
-    run_apart(is_cuda(), [this] {
+    run_in_child(is_cuda(), [this] {
         {
             const Device device = open();
             Before before(device);
@@ -276,7 +276,7 @@ using FaultOnDevice = test::OnEachBackend;
 TEST(FaultOnGpu, MisalignedAccessesFail) {
     if (const std::string why = cuda_unavailable_reason(); !why.empty())
         GTEST_SKIP() << "cuda: " << why;
-    run_apart(true, [] {
+    run_in_child(true, [] {
         Device device = Device::open("cuda");
         Before before(device);
         const auto error = failure_of(before.stream, before, "misaligned", before.memory.data());
@@ -288,7 +288,7 @@ TEST(FaultOnGpu, MisalignedAccessesFail) {
 }
 
 TEST_P(FaultOnDevice, NamesNoKernelThatIsKnownToBeDone) {
-    run_apart(GetParam() == "cuda", [this] {
+    run_in_child(GetParam() == "cuda", [this] {
         Device device = open();
         Before before(device);
         before.fills.launch(before.stream, threads(64, 64u), before.memory, 1);
@@ -301,7 +301,7 @@ TEST_P(FaultOnDevice, NamesNoKernelThatIsKnownToBeDone) {
 }
 
 TEST_P(FaultOnDevice, NamesAllThatMayHaveFailed) {
-    run_apart(GetParam() == "cuda", [this] {
+    run_in_child(GetParam() == "cuda", [this] {
         Device device = open();
         Before before(device);
         before.fills.launch(before.other, threads(64, 64u), before.memory, 1);
@@ -322,7 +322,7 @@ void expect_reset_ended(Stream& stream) {
 }
 
 TEST_P(FaultOnDevice, ResetOfAHealthyDevice) {
-    run_apart(GetParam() == "cuda", [this] {
+    run_in_child(GetParam() == "cuda", [this] {
         Device device = open();
         const Device before = device;
         std::optional<DeviceMemory<int>> memory(std::in_place, device, 64);
@@ -342,7 +342,7 @@ TEST_P(FaultOnDevice, ResetOfAHealthyDevice) {
 }
 
 TEST_P(FaultOnDevice, ResetMeetsFailuresThatNobodyMet) {
-    run_apart(GetParam() == "cuda", [this] {
+    run_in_child(GetParam() == "cuda", [this] {
         Device device = open();
         Before before(device);
         before.program.kernel<void(int*)>("traps").launch(before.stream, threads(1, 1u), nullptr);

@@ -95,7 +95,7 @@ void use(Device device, CUcontext expected) {
     look("a failure");
 }
 
-class BesideOthers : public testing::Test {
+class WithForeignContexts : public testing::Test {
 protected:
     void SetUp() override {
         if (const std::string why = cuda_unavailable_reason(); !why.empty())
@@ -103,13 +103,13 @@ protected:
     }
 };
 
-TEST_F(BesideOthers, NothingBecomesCurrent) {
+TEST_F(WithForeignContexts, NothingBecomesCurrent) {
     ASSERT_EQ(current(), nullptr);
     use(Device::open("cuda:0"), nullptr);
     EXPECT_EQ(current(), nullptr);
 }
 
-TEST_F(BesideOthers, AForeignContextStaysCurrent) {
+TEST_F(WithForeignContexts, AForeignContextStaysCurrent) {
     const ContextOfOthers others;
     ASSERT_EQ(current(), others.get());
     const Device device = Device::open("cuda:0");
@@ -121,7 +121,7 @@ TEST_F(BesideOthers, AForeignContextStaysCurrent) {
     use(again, others.get());
 }
 
-TEST_F(BesideOthers, AForeignContextCanBeAdopted) {
+TEST_F(WithForeignContexts, AForeignContextCanBeAdopted) {
     const ContextOfOthers others;
     {
         Device device = Device::adopt(others.get());
@@ -138,7 +138,7 @@ TEST_F(BesideOthers, AForeignContextCanBeAdopted) {
     EXPECT_EQ(current(), others.get()) << "its owner still has it";
 }
 
-TEST_F(BesideOthers, AdoptingAnOpenDevicesContextGivesThatDevice) {
+TEST_F(WithForeignContexts, AdoptingAnOpenDevicesContextGivesThatDevice) {
     const Device device = Device::open("cuda:0");
     EXPECT_EQ(Device::adopt(device.native()), device);
 }

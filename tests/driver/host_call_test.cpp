@@ -34,11 +34,11 @@ public:
     void operator()() const {}
 
 private:
-    struct Teller {
-        ~Teller() { promise.set_value(); }
+    struct PromiseSetter {
+        ~PromiseSetter() { promise.set_value(); }
         std::promise<void> promise;
     };
-    std::shared_ptr<Teller> teller_ = std::make_shared<Teller>();
+    std::shared_ptr<PromiseSetter> teller_ = std::make_shared<PromiseSetter>();
     std::shared_ptr<T> held_;  // destroyed first
 };
 

@@ -182,7 +182,7 @@ TEST_P(Launch, InfoDescribesTheKernel) {
     EXPECT_FALSE(info.lowering.empty());
 }
 
-TEST_P(Launch, AKernelTellsHowItRunsInBlocksOfAShape) {
+TEST_P(Launch, AKernelReportsHowItRunsInBlocksOfAShape) {
     const test::ScopedVariable free("GLINT_CPU_LOWERING", std::nullopt);
     const Module module = test::kernels(device_);
     EXPECT_EQ(module.kernel<Saxpy>("saxpy").lowering({256}),

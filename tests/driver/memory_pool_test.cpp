@@ -47,7 +47,7 @@ TEST_P(Pool, CountsBytesAndBlocks) {
     EXPECT_GE(after.held_bytes, 4024u) << "the pool keeps what is not in use";
 }
 
-TEST_P(Pool, PeaksStartAnew) {
+TEST_P(Pool, PeaksRestart) {
     Stream stream(open());
     MemoryPool pool(stream.device());
     { const DeviceMemory<char> memory(stream, 3000, pool); }
@@ -380,7 +380,7 @@ TEST_P(Pool, ACapturedStreamTakesNothing) {
     expect_nothing_taken_in_a_capture(open(), {.debug = true});
 }
 
-TEST_P(Pool, WhatACapturedStreamGivesBackIsFreeBehindTheCapture) {
+TEST_P(Pool, WhatACapturedStreamGivesBackIsFreeAfterTheCapture) {
     const Device device = open();
     Stream stream(device);
     const MemoryPool pool(device);

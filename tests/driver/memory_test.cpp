@@ -181,7 +181,7 @@ void expect_filled(Stream& stream, std::size_t count, T value) {
     EXPECT_EQ(to_vector(stream, memory), expected) << count << " of " << sizeof(T) << " bytes";
 }
 
-TEST_P(Memory, FillSetsTheElementsAndNotTheirNeighbours) {
+TEST_P(Memory, FillSetsTheElementsAndNotTheirNeighbors) {
     Stream stream(open());
     for (const std::size_t count : {1u, 5u, 1023u, 300001u}) {
         expect_filled<std::uint8_t>(stream, count, 0xab);

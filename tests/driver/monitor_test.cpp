@@ -43,7 +43,7 @@ TEST_F(MonitorOnCuda, FiguresAreThoseOfAWorkingGpu) {
     EXPECT_GE(monitor_->clocks_mhz().memory, 100u);
     EXPECT_LE(monitor_->clocks_mhz().multiprocessors * 1e6,
               1.01 * static_cast<double>(device_->info().clock_hz));
-    const Utilisation use = monitor_->utilisation();
+    const Utilization use = monitor_->utilization();
     EXPECT_TRUE(use.kernels >= 0 && use.kernels <= 1) << use.kernels;
     EXPECT_TRUE(use.memory >= 0 && use.memory <= 1) << use.memory;
 }

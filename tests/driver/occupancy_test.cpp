@@ -151,7 +151,7 @@ TEST_P(OccupancyOf, PreferencesAreTakenAndChangeNoResult) {
                  [&] { number_.prefer_shared_memory(101); });
 }
 
-TEST_P(OccupancyOf, InfoTellsWhatTheCodeNeeds) {
+TEST_P(OccupancyOf, InfoReportsWhatTheCodeNeeds) {
     const driver::KernelInfo info = number_.info();
     EXPECT_EQ(info.max_dynamic_shared_bytes, device_.info().max_shared_bytes_per_block);
     EXPECT_EQ(info.local_bytes, 0u);

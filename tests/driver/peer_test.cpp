@@ -109,7 +109,7 @@ TEST_P(Peer, SizesThatDifferAreRefused) {
 
 INSTANTIATE_TEST_SUITE_P(Backends, Peer, test::each_backend(), test::name);
 
-class BesideTheCpu : public testing::Test {
+class WithTheCpu : public testing::Test {
 protected:
     void SetUp() override {
         if (const std::string why = cuda_unavailable_reason(); !why.empty())
@@ -118,7 +118,7 @@ protected:
     Device cpu_ = Device::open("cpu");
 };
 
-TEST_F(BesideTheCpu, AGpuCopiesToItAndFromIt) {
+TEST_F(WithTheCpu, AGpuCopiesToItAndFromIt) {
     const Device gpu = Device::open("cuda");
     Stream stream(gpu);
     Stream cpu_stream(cpu_);
@@ -133,7 +133,7 @@ TEST_F(BesideTheCpu, AGpuCopiesToItAndFromIt) {
     EXPECT_THROW(copy(cpu_stream, back.span(), cpu_, on_gpu.span(), gpu), Error);
 }
 
-TEST_F(BesideTheCpu, NeitherReachesTheOther) {
+TEST_F(WithTheCpu, NeitherReachesTheOther) {
     const Device gpu = Device::open("cuda");
     EXPECT_FALSE(can_access(gpu, cpu_));
     EXPECT_FALSE(can_access(cpu_, gpu));

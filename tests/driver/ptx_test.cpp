@@ -55,7 +55,7 @@ TEST(CooperativeKernels, FunctionsThatCallEachOtherAreSeenOnce) {
     EXPECT_EQ(found_in(circle + kernel("round", "\t_Z1av, \n")), Names{"round"});
 }
 
-TEST(CooperativeKernels, CodeForADebuggerDoesNotTell) {
+TEST(CooperativeKernels, CodeForADebuggerDoesNotReport) {
     EXPECT_EQ(found_in(kernel("waits", kRead + kTrap), "sm_90, debug"), Names{});
 }
 

@@ -40,7 +40,7 @@ protected:
     std::size_t most_ = device_.info().max_shared_bytes_per_block;
 };
 
-TEST_P(SharedMemory, InfoTellsBothParts) {
+TEST_P(SharedMemory, InfoReportsBothParts) {
     EXPECT_EQ(kernel_.info().static_shared_bytes, kStaticBytes);
     EXPECT_EQ(kernel_.info().max_dynamic_shared_bytes, most_ - kStaticBytes);
 }

@@ -58,7 +58,7 @@ TEST_P(Streams, AHostCallSeesWhatEarlierWorkDid) {
     EXPECT_EQ(sum, 3000);
 }
 
-TEST_P(Streams, TellWhetherWorkIsLeft) {
+TEST_P(Streams, ReportWhetherWorkIsLeft) {
     Stream stream(open());
     EXPECT_TRUE(stream.is_done());
     Gate gate(stream);

@@ -91,7 +91,7 @@ TEST(TensorMapOnTheCpu, IsRefused) {
                  });
 }
 
-TEST(TensorMapOnCuda, KernelsCopyBoxesAndReadZerosBesideTheTensor) {
+TEST(TensorMapOnCuda, KernelsCopyBoxesAndReadZerosOutsideTheTensor) {
     if (const std::string why = cuda_unavailable_reason(); !why.empty())
         GTEST_SKIP() << "cuda: " << why;
     const Device device = Device::open("cuda");

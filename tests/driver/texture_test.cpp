@@ -117,7 +117,7 @@ TEST_P(TextureObjects, OptionsThatDoNotFitAreRefused) {
                            "wrap and mirror require normalized coordinates");
     expect_texture_refused(floats, {.address = {AddressMode::clamp, AddressMode::mirror}},
                            "wrap and mirror require normalized coordinates");
-    expect_texture_refused(floats, {.normalised_reads = true}, "not 1 x float32");
+    expect_texture_refused(floats, {.normalized_reads = true}, "not 1 x float32");
     expect_texture_refused(bytes, {.address = AddressMode::border, .border = {1, 0, 0, 0}},
                            "a border color requires reads as float");
     expect_texture_refused({.width = 4, .height = 4, .levels = 2}, {},
@@ -134,7 +134,7 @@ TEST_P(TextureObjects, MemoryThatDoesNotFitIsRefused) {
     };
     expect_object_refused("linear memory is read by index", linear({.filter = Filter::linear}));
     expect_object_refused("linear memory is read by index",
-                          linear({.address = AddressMode::wrap, .normalised = true}));
+                          linear({.address = AddressMode::wrap, .normalized = true}));
     expect_object_refused("linear memory does not support address modes",
                           linear({.address = AddressMode::wrap}));
     expect_object_refused("the memory has 0 texels", [&] {

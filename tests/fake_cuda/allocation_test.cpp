@@ -14,9 +14,9 @@
 namespace glint {
 namespace {
 
+using fake_cuda::RecordedCalls;
 using fake_cuda::refuse_allocations;
-using fake_cuda::take_told;
-using fake_cuda::Told;
+using fake_cuda::take_recorded_calls;
 
 constexpr std::size_t kMegabyte = std::size_t{1} << 20;
 
@@ -24,7 +24,7 @@ class FakeAllocation : public testing::Test {
 protected:
     ~FakeAllocation() override {
         refuse_allocations(0);
-        take_told("cuMemPoolTrimTo");
+        take_recorded_calls("cuMemPoolTrimTo");
     }
 
     template <class Action>
@@ -56,7 +56,7 @@ TEST_F(FakeAllocation, BlocksOfOtherSizesGiveWay) {
 }
 
 // The fake driver refuses allocations that would become part of the graph.
-TEST_F(FakeAllocation, AWarmUpTakesMemoryBesideTheStreamThatItCaptures) {
+TEST_F(FakeAllocation, AWarmUpAllocatesOutsideTheCapturedStream) {
     const MemoryPool pool(device_);
     const DeviceMemory<char> before(stream_, 100, pool);
     warm_up(stream_, [&] {
@@ -85,23 +85,23 @@ TEST_F(FakeAllocation, WhatFailsTwiceIsAnError) {
 }
 
 TEST_F(FakeAllocation, APlainOneHasTheDevicesPoolTrimmed) {
-    take_told("cuMemPoolTrimTo");
+    take_recorded_calls("cuMemPoolTrimTo");
     const DeviceMemory<int> first(device_, 10);
-    EXPECT_EQ(take_told("cuMemPoolTrimTo"), Told{});
+    EXPECT_EQ(take_recorded_calls("cuMemPoolTrimTo"), RecordedCalls{});
     refuse_allocations(1);
     const DeviceMemory<int> second(device_, 10);
-    EXPECT_EQ(take_told("cuMemPoolTrimTo"), Told{{0}});
+    EXPECT_EQ(take_recorded_calls("cuMemPoolTrimTo"), RecordedCalls{{0}});
     refuse_allocations(2);
     expect_out_of_memory([&] { const DeviceMemory<int> third(device_, 10); });
-    EXPECT_EQ(take_told("cuMemPoolTrimTo"), Told{{0}});
+    EXPECT_EQ(take_recorded_calls("cuMemPoolTrimTo"), RecordedCalls{{0}});
 }
 
-TEST_F(FakeAllocation, APoolIsTrimmedToWhatItIsTold) {
+TEST_F(FakeAllocation, APoolIsTrimmedToTheRequestedSize) {
     MemoryPool pool(device_);
-    take_told("cuMemPoolTrimTo");
+    take_recorded_calls("cuMemPoolTrimTo");
     pool.trim(12345);
     pool.trim();
-    EXPECT_EQ(take_told("cuMemPoolTrimTo"), (Told{{12345}, {0}}));
+    EXPECT_EQ(take_recorded_calls("cuMemPoolTrimTo"), (RecordedCalls{{12345}, {0}}));
 }
 
 // Blocks have at least 256 bytes.

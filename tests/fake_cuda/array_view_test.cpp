@@ -25,7 +25,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_F(FakeArrayView, AsksOnceAndTellsOfMemoryThatWasFreed) {
+TEST_F(FakeArrayView, AsksOnceAndReportsMemoryThatWasFreed) {
     std::optional<DeviceMemory<int>> memory(std::in_place, device_, 64);
     const int before = account().pointer_questions;
     const ArrayView<int> view(stream_, *memory, {8, 8});

@@ -275,7 +275,7 @@ CUresult cuMemFree(CUdeviceptr address) {
     return destroy(address);
 }
 CUresult cuMemHostAlloc(void** address, std::size_t size, unsigned flags) {
-    tell("cuMemHostAlloc", {static_cast<long long>(size), flags});
+    report("cuMemHostAlloc", {static_cast<long long>(size), flags});
     const std::lock_guard lock(driver_mutex);
     const CUresult result = allocate(address, size);
     if (result == CUDA_SUCCESS) host_memory.insert(*address);
@@ -315,7 +315,7 @@ CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* names, void
 CUresult cuMemPoolCreate(CUmemoryPool* pool, const CUmemPoolProps*) { return make(pool); }
 CUresult cuMemPoolDestroy(CUmemoryPool pool) { return destroy(pool); }
 CUresult cuMemPoolTrimTo(CUmemoryPool pool, std::size_t size) {
-    tell("cuMemPoolTrimTo", {static_cast<long long>(size)});
+    report("cuMemPoolTrimTo", {static_cast<long long>(size)});
     return look(pool);
 }
 CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute, void*) { return look(pool); }
@@ -345,7 +345,7 @@ CUresult cuCtxGetStreamPriorityRange(int* least, int* greatest) {
     return cuCtxSynchronize();
 }
 CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int priority) {
-    tell("cuStreamCreateWithPriority", {flags, priority});
+    report("cuStreamCreateWithPriority", {flags, priority});
     return make(stream);
 }
 CUresult cuStreamDestroy(CUstream stream) { return destroy(stream); }
@@ -365,7 +365,7 @@ CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void* data) {
 }
 CUresult cuStreamWaitEvent(CUstream stream, CUevent, unsigned) { return look(stream); }
 CUresult cuEventCreate(CUevent* event, unsigned flags) {
-    tell("cuEventCreate", {flags});
+    report("cuEventCreate", {flags});
     return make(event);
 }
 CUresult cuEventDestroy(CUevent event) { return destroy(event); }
@@ -376,15 +376,15 @@ CUresult cuEventQuery(CUevent event) { return look(event); }
 // Records all options except the log buffers.
 CUresult cuModuleLoadDataEx(CUmodule* module, const void*, unsigned count, CUjit_option* options,
                             void** values) {
-    std::vector<long long> told;
+    std::vector<long long> recorded;
     for (unsigned i = 0; i < count; ++i) {
         if (options[i] >= CU_JIT_INFO_LOG_BUFFER &&
             options[i] <= CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
             continue;
-        told.push_back(options[i]);
-        told.push_back(reinterpret_cast<long long>(values[i]));
+        recorded.push_back(options[i]);
+        recorded.push_back(reinterpret_cast<long long>(values[i]));
     }
-    tell("cuModuleLoadDataEx", std::move(told));
+    report("cuModuleLoadDataEx", std::move(recorded));
     return make(module);
 }
 CUresult cuModuleUnload(CUmodule module) { return destroy(module); }

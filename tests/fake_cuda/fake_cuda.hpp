@@ -53,10 +53,10 @@ struct Launch {
 std::vector<Launch> take_launches();
 
 /// Arguments of each recorded call of a driver function, as numbers.
-using Told = std::vector<std::vector<long long>>;
+using RecordedCalls = std::vector<std::vector<long long>>;
 /// Returns the calls of `function` since the previous request for it. fake_settings.cpp shows which
 /// functions are recorded.
-Told take_told(std::string_view function);
+RecordedCalls take_recorded_calls(std::string_view function);
 
 /// Makes this allocation belong to another GPU. `open_peer` sets whether that GPU grants access.
 void move_to_peer(const void* memory);

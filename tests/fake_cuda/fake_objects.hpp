@@ -19,8 +19,8 @@ inline constexpr std::size_t kRefusedBytes = std::size_t{3} << 21;
 CUresult make_object(void** handle);
 CUresult destroy_object(void* handle);
 void count_mapped(long long bytes);
-/// Records a call for take_told.
-void tell(const char* function, std::vector<long long> values);
+/// Records a call for take_recorded_calls.
+void report(const char* function, std::vector<long long> values);
 
 template <class Handle>
 void* as_address(Handle handle) {

@@ -86,10 +86,10 @@ TEST_F(GraphScheduling, OfLargeClustersIsAskedForWithEachKernel) {
     const LaunchShape shape{.grid = {18}, .cluster = {9}};
     const Graph graph = graph_of(shape);
     ExecutableGraph work = graph.instantiate();
-    fake_cuda::take_told("cuFuncSetAttribute");
+    fake_cuda::take_recorded_calls("cuFuncSetAttribute");
     update(work, graph, plain_, shape);
-    EXPECT_EQ(fake_cuda::take_told("cuFuncSetAttribute"),
-              (fake_cuda::Told{{CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1}}));
+    EXPECT_EQ(fake_cuda::take_recorded_calls("cuFuncSetAttribute"),
+              (fake_cuda::RecordedCalls{{CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1}}));
 }
 
 TEST_F(GraphScheduling, DoesNotChangeWithTheWholeGraph) {

@@ -19,9 +19,9 @@ namespace {
 
 using fake_cuda::account;
 
-struct Teller {
-    explicit Teller(std::promise<void> to) : promise(std::move(to)) {}
-    ~Teller() { promise.set_value(); }
+struct PromiseSetter {
+    explicit PromiseSetter(std::promise<void> to) : promise(std::move(to)) {}
+    ~PromiseSetter() { promise.set_value(); }
     std::promise<void> promise;
 };
 
@@ -33,7 +33,7 @@ TEST(FakeHostCalls, DestroyNothingOfTheDevicesOnTheDriversThread) {
         auto stream = std::make_shared<Stream>(*device);
         std::promise<void> promise;
         std::future<void> gone = promise.get_future();
-        auto teller = std::make_shared<Teller>(std::move(promise));
+        auto teller = std::make_shared<PromiseSetter>(std::move(promise));
         auto memory = std::make_shared<DeviceMemory<int>>(*device, std::size_t{64});
         auto event = std::make_shared<Event>(*device);
         Stream& queue = *stream;
@@ -48,7 +48,7 @@ TEST(FakeHostCalls, DestroyNothingOfTheDevicesOnTheDriversThread) {
     EXPECT_EQ(account().calls_in_host_calls, before);
 }
 
-TEST(FakeHostCalls, GiveTheirFailureToWhoeverSynchronises) {
+TEST(FakeHostCalls, GiveTheirFailureToWhoeverSynchronizes) {
     Stream stream(Device::open("cuda"));
     DeviceMemory<int> owner(stream.device(), 4);
     auto tensor = dlpack::to_dlpack(stream, std::move(owner));

@@ -153,7 +153,7 @@ TEST_F(LostDevice, WithoutKernelsTheCallIsNamed) {
     EXPECT_TRUE(device.is_lost());
 }
 
-TEST_F(LostDevice, ResetGivesADeviceBesideDeadObjects) {
+TEST_F(LostDevice, ResetGivesADeviceWhileDeadObjectsExist) {
     Device device = Device::open("cuda");
     const Device copy = device;
     Objects dead(device);
@@ -363,7 +363,7 @@ TEST_F(LostDevice, LimitsAreSetAndRead) {
     device.set_limit(DeviceLimit::stack_bytes, 1024);
 }
 
-TEST(PooledMemory, ThatTheDriverDoesNotTakeBackIsTold) {
+TEST(PooledMemory, ThatTheDriverDoesNotTakeBackIsReported) {
     Stream stream(Device::open("cuda"));
     const test::ExpectedComplaints one(1);
     const DeviceMemory<char> memory(stream, 100);

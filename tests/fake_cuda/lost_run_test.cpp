@@ -18,11 +18,11 @@ protected:
         fake_cuda::refuse_to_recover(false);
     }
     std::optional<std::string> loss(const std::exception& error, const Device& device) {
-        return loss_behind(error, device, context());
+        return loss_message(error, device, context());
     }
 };
 
-TEST_F(LostRun, TellsTheKernelThatFailed) {
+TEST_F(LostRun, ReportsTheKernelThatFailed) {
     const Device device = Device::open("cuda");
     Stream stream(device);
     Module module(device, fake_cuda::kImage);

@@ -10,8 +10,8 @@ namespace {
 
 TEST(FakeMonitor, FiguresComeInTheUnitsThatTheirNamesSay) {
     const Monitor monitor(Device::open("cuda"));
-    EXPECT_DOUBLE_EQ(monitor.utilisation().kernels, 0.75);
-    EXPECT_DOUBLE_EQ(monitor.utilisation().memory, 0.4);
+    EXPECT_DOUBLE_EQ(monitor.utilization().kernels, 0.75);
+    EXPECT_DOUBLE_EQ(monitor.utilization().memory, 0.4);
     EXPECT_EQ(monitor.memory().free, 600u);
     EXPECT_EQ(monitor.memory().total, 1000u);
     EXPECT_EQ(monitor.temperature_c(), 41);
@@ -20,7 +20,7 @@ TEST(FakeMonitor, FiguresComeInTheUnitsThatTheirNamesSay) {
     EXPECT_EQ(monitor.clocks_mhz().memory, 2619u);
 }
 
-TEST(FakeMonitor, AFigureThatTheGpuDoesNotTellIsUnsupported) {
+TEST(FakeMonitor, AFigureThatTheGpuDoesNotReportIsUnsupported) {
     const Monitor monitor(Device::open("cuda"));
     test::expect_error(ErrorCode::unsupported, "Not Supported", [&] { (void)monitor.power_w(); });
 }

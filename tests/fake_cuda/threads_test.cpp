@@ -70,7 +70,7 @@ TEST_F(FakeThreads, OpenAndCloseIt) {
     });
 }
 
-TEST_F(FakeThreads, MeetAFailureAndOpenItAnew) {
+TEST_F(FakeThreads, MeetAFailureAndOpenItAgain) {
     std::atomic<int> named = 0;
     const Device first = Device::open("cuda");
     const Module module(first, kImage);

@@ -128,9 +128,9 @@ Mask BlockRun::loop(const Statement& statement, const Mask& active) {
         continues_.pop_back();
         if (statement.step) store(statement.place, evaluate(statement.step, inside), inside);
     }
-    const Mask gone_on = finished | breaks_.back();
+    const Mask is_finished = finished | breaks_.back();
     breaks_.pop_back();
-    return gone_on;
+    return is_finished;
 }
 
 Mask BlockRun::choose(const Statement& statement, const Mask& active) {

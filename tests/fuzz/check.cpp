@@ -112,15 +112,15 @@ std::vector<Verdict> read_verdicts(const std::string& text) {
     return verdicts;
 }
 
-bool compiles_apart(const Kernel& kernel, const Target& target, double timeout_seconds) {
+bool compiles_in_child(const Kernel& kernel, const Target& target, double timeout_seconds) {
     const std::string yes = "yes";
     const Ending ending =
         in_child([&] { return compiles(target, kernel) ? yes : std::string(); }, timeout_seconds);
     return ending.trouble.empty() && ending.text == yes;
 }
 
-std::vector<Verdict> check_apart(const Kernel& kernel, const Target& target,
-                                 double timeout_seconds) {
+std::vector<Verdict> check_disjoint(const Kernel& kernel, const Target& target,
+                                    double timeout_seconds) {
     const Ending ending =
         in_child([&] { return write_verdicts(check({kernel}, {target})); }, timeout_seconds);
     std::vector<Verdict> verdicts = read_verdicts(ending.text);

@@ -40,10 +40,10 @@ std::string write_verdicts(const std::vector<Verdict>& verdicts);
 std::vector<Verdict> read_verdicts(const std::string& text);
 
 /// Runs `compiles` in a child process; returns false if it dies.
-bool compiles_apart(const Kernel& kernel, const Target& target, double timeout_seconds);
+bool compiles_in_child(const Kernel& kernel, const Target& target, double timeout_seconds);
 
 /// Runs `check` in a child process. If it dies, the last verdict says so.
-std::vector<Verdict> check_apart(const Kernel& kernel, const Target& target,
-                                 double timeout_seconds);
+std::vector<Verdict> check_disjoint(const Kernel& kernel, const Target& target,
+                                    double timeout_seconds);
 
 }  // namespace glint::fuzz

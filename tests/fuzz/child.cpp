@@ -92,13 +92,13 @@ void in_children(const std::vector<Work>& works, int jobs, double timeout_second
         std::size_t place = 0;
         for (auto child = children.begin(); child != children.end(); ++place) {
             const bool spoke = pipes[place].revents != 0;
-            const bool gone_on = !spoke || listen(child->second);
+            const bool is_alive = !spoke || listen(child->second);
             const bool late = Clock::now() > child->second.deadline;
-            if (gone_on && !late) {
+            if (is_alive && !late) {
                 ++child;
                 continue;
             }
-            const Ending ending = end(child->second, gone_on);
+            const Ending ending = end(child->second, is_alive);
             const std::size_t number = child->first;
             child = children.erase(child);
             ended(number, ending);

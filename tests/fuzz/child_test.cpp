@@ -17,7 +17,7 @@ TEST(Child, ItsTextComesBack) {
     EXPECT_EQ(ending.trouble, "");
 }
 
-TEST(Child, ACrashAndAHangAreToldApart) {
+TEST(Child, ACrashAndAHangAreDistinguished) {
     const auto crash = [] {
         std::raise(SIGKILL);
         return std::string();
@@ -30,7 +30,7 @@ TEST(Child, ACrashAndAHangAreToldApart) {
     EXPECT_EQ(in_child(hang, 0.2).trouble, "ran too long");
 }
 
-TEST(Child, EachEndIsToldOnce) {
+TEST(Child, EachEndIsReportedOnce) {
     std::vector<Work> works;
     for (int i = 0; i < 7; ++i) works.push_back([i] { return std::to_string(i); });
     std::vector<std::string> texts(7);

@@ -230,7 +230,7 @@ void Generator::start_body() {
         number_by_place();
     else
         number_by_block();
-    initialise_shared();
+    initialize_shared();
     for (const Type type : {Type::i32, Type::u32}) {
         const int variable = local(scalar(type));
         emit(declare(variable, value(type)));
@@ -280,7 +280,7 @@ void Generator::number_by_block() {
 }
 
 // Initializes every element that has a thread. Other elements are never read.
-void Generator::initialise_shared() {
+void Generator::initialize_shared() {
     if (shared_.empty()) return;
     for (const SharedState& state : shared_) {
         const Variable variable = kernel_.variables[state.variable];

@@ -64,7 +64,7 @@ private:
     void number_by_place();
     void number_by_block();
     std::pair<ExpressionPtr, ExpressionPtr> place_in_grid();
-    void initialise_shared();
+    void initialize_shared();
     void finish_body();
     ExpressionPtr sum_of_whole();
     ExpressionPtr sum_of_reals();
@@ -89,7 +89,7 @@ private:
     Place place_near(ExpressionPtr element);
     ExpressionPtr index_in(const RowArray& array, std::int64_t first, ExpressionPtr element);
     ExpressionPtr near(const Axis& axis, int distance);
-    ExpressionPtr neighbour();
+    ExpressionPtr neighbor();
     Real real_near(Type type, ExpressionPtr element);
     ExpressionPtr value_near(Type type, ExpressionPtr element);
     /// True if expressions should stay short, so that the compiler needs no branch around them.
@@ -99,7 +99,7 @@ private:
     bool row_statement(Context& context);
     bool store_row();
     bool load_row();
-    bool sum_of_neighbours();
+    bool sum_of_neighbors();
     std::pair<ExpressionPtr, int> element_in_round(const ExpressionPtr& k);
     bool loop_along_rows();
     bool copy_row();

@@ -136,7 +136,7 @@ ExpressionPtr Generator::near(const Axis& axis, int distance) {
 }
 
 // The element of another position, or of this one.
-ExpressionPtr Generator::neighbour() {
+ExpressionPtr Generator::neighbor() {
     const auto& [x, y, z] = rows_->axes;
     const int dx = random_.pick({0, -1, 1, -1, 1, 2, -kReach, kReach});
     const int dy = random_.pick({0, 0, 0, -1, 1});
@@ -162,7 +162,7 @@ bool Generator::row_statement(Context& context) {
         case 4:
         case 5: return load_row();
         case 6:
-        case 7: return sum_of_neighbours();
+        case 7: return sum_of_neighbors();
         case 8: return (!rows_->plain || random_.chance(15)) && loop_along_rows();
         case 9: return copy_row();
         case 10: declare_value(); return true;
@@ -203,19 +203,19 @@ bool Generator::load_row() {
     const Type type =
         random_.pick({Type::i32, Type::u32, Type::i64, Type::u8, Type::f32, Type::f32, Type::f64});
     if (is_float(type))
-        introduce(scalar(type), {.role = Role::real}, kept(type, real_near(type, neighbour())));
+        introduce(scalar(type), {.role = Role::real}, kept(type, real_near(type, neighbor())));
     else
-        introduce(scalar(type), {.role = Role::value}, value_near(type, neighbour()));
+        introduce(scalar(type), {.role = Role::value}, value_near(type, neighbor()));
     return true;
 }
 
-bool Generator::sum_of_neighbours() {
+bool Generator::sum_of_neighbors() {
     const Type type = random_.pick({Type::i32, Type::u32, Type::i64, Type::f32, Type::f32});
     const int count = random_.between(2, 5);
     if (is_float(type)) {
-        Real sum = real_near(type, neighbour());
+        Real sum = real_near(type, neighbor());
         for (int i = 1; i < count; ++i) {
-            const Real other = real_near(type, neighbour());
+            const Real other = real_near(type, neighbor());
             sum = {binary(random_.pick({Binary::add, Binary::subtract}), sum.expression,
                           other.expression),
                    sum.bound + other.bound};
@@ -223,10 +223,10 @@ bool Generator::sum_of_neighbours() {
         introduce(scalar(type), {.role = Role::real}, kept(type, sum));
         return true;
     }
-    ExpressionPtr sum = value_near(type, neighbour());
+    ExpressionPtr sum = value_near(type, neighbor());
     for (int i = 1; i < count; ++i)
         sum = wrapping(random_.pick({Binary::add, Binary::bit_xor}), sum,
-                       value_near(type, neighbour()));
+                       value_near(type, neighbor()));
     introduce(scalar(type), {.role = Role::value}, sum);
     return true;
 }
@@ -234,17 +234,17 @@ bool Generator::sum_of_neighbours() {
 // The element of round `k`, and the maximum number of rounds: starting from the thread's own
 // element, or from the start of its row or column.
 std::pair<ExpressionPtr, int> Generator::element_in_round(const ExpressionPtr& k) {
-    constexpr std::int64_t kMost = 8;
+    constexpr std::int64_t kMax = 8;
     const auto& [x, y, z] = rows_->axes;
     const ExpressionPtr deep = get(z.variable);
     switch (random_.between(0, 2)) {
         case 0: return {binary(Binary::add, get(rows_->element), k), kReach + 1};
         case 1:
             return {element_of(k, get(y.variable), deep),
-                    static_cast<int>(std::min(kMost, rows_->pitch))};
+                    static_cast<int>(std::min(kMax, rows_->pitch))};
         default:
             return {element_of(get(x.variable), k, deep),
-                    static_cast<int>(std::min(kMost, y.threads))};
+                    static_cast<int>(std::min(kMax, y.threads))};
     }
 }
 
@@ -276,7 +276,7 @@ bool Generator::copy_row() {
         if (kernel_.variables[from.variable].layout != kernel_.variables[to.variable].layout)
             continue;
         emit(copy({.variable = to.variable, .index = own_place(to).index},
-                  {.variable = from.variable, .index = index_in(from, from.read, neighbour())}));
+                  {.variable = from.variable, .index = index_in(from, from.read, neighbor())}));
         return true;
     }
     return false;

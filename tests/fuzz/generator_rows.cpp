@@ -51,8 +51,8 @@ void Generator::choose_rows() {
         grid = {9, 1, 1};
         return;
     }
-    constexpr unsigned kMostThreads = 4096;
-    while (kernel_.shape.threads() * kernel_.shape.blocks() > kMostThreads)
+    constexpr unsigned kMaxThreads = 4096;
+    while (kernel_.shape.threads() * kernel_.shape.blocks() > kMaxThreads)
         --*std::ranges::max_element(grid);
 }
 

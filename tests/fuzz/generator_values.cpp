@@ -67,7 +67,7 @@ ExpressionPtr Generator::leaf(Type type) {
 
 // Loads an integer value from a buffer, table, array, or struct.
 ExpressionPtr Generator::from_memory(Type type) {
-    if (stands_in_rows() && random_.chance(50)) return value_near(type, neighbour());
+    if (stands_in_rows() && random_.chance(50)) return value_near(type, neighbor());
     std::vector<int> sources = inputs_;
     for (const Visible* array : having({Role::array, Role::record}))
         sources.insert(sources.end(), 3, array->variable);
@@ -131,7 +131,7 @@ Bounded Generator::bounded_leaf() {
 
 // Plain signed arithmetic as in typical code: the compiler may assume that it does not overflow.
 Bounded Generator::bounded_operation(int depth) {
-    constexpr std::int64_t kMost = 1 << 30;
+    constexpr std::int64_t kMax = 1 << 30;
     const Bounded a = bounded(depth), b = bounded(depth);
     const auto made = [&](Binary operation, std::int64_t low, std::int64_t high) {
         return Bounded{binary(operation, a.expression, b.expression), low, high};
@@ -141,15 +141,15 @@ Bounded Generator::bounded_operation(int depth) {
         case 1: return made(Binary::maximum, std::max(a.low, b.low), std::max(a.high, b.high));
         case 2:
         case 3:
-            if (a.high + b.high > kMost || a.low + b.low < -kMost) return a;
+            if (a.high + b.high > kMax || a.low + b.low < -kMax) return a;
             return made(Binary::add, a.low + b.low, a.high + b.high);
         case 4:
-            if (a.high - b.low > kMost || a.low - b.high < -kMost) return a;
+            if (a.high - b.low > kMax || a.low - b.high < -kMax) return a;
             return made(Binary::subtract, a.low - b.high, a.high - b.low);
         default: break;
     }
     const std::int64_t factor = random_.between(2, 5);
-    if (a.high * factor > kMost || a.low * factor < -kMost) return a;
+    if (a.high * factor > kMax || a.low * factor < -kMax) return a;
     return {binary(Binary::multiply, a.expression, number(factor)), a.low * factor,
             a.high * factor};
 }

@@ -19,7 +19,7 @@ bool is_visible(const Variable& variable) {
 }  // namespace
 
 Memory interpret(const Kernel& kernel) {
-    constexpr long kMostSteps = 30'000'000;
+    constexpr long kMaxSteps = 30'000'000;
     const std::vector<bool> used = used_variables(kernel);
     Storages common;
     for (std::size_t i = 0; i < used.size(); ++i) {
@@ -28,7 +28,7 @@ Memory interpret(const Kernel& kernel) {
             common[static_cast<int>(i)] =
                 std::make_shared<Storage>(variable, 1, initial_cells(variable));
     }
-    long budget = kMostSteps;
+    long budget = kMaxSteps;
     for (unsigned block = 0; block < kernel.shape.blocks(); ++block)
         BlockRun(kernel, static_cast<int>(block), common, budget).run();
     Memory memory;

@@ -68,7 +68,7 @@ public:
         const auto start = std::chrono::steady_clock::now();
         run_batches();
         run_singly();
-        summarise(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+        summarize(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
         return bad_.empty() && tolerable();
     }
 
@@ -96,7 +96,7 @@ private:
             for (const Kernel& kernel : kernels_of(options_, first))
                 for (const Target& target : targets_of(options_))
                     for (const Verdict& verdict :
-                         check_apart(kernel, target, options_.timeout_seconds))
+                         check_disjoint(kernel, target, options_.timeout_seconds))
                         take(verdict);
     }
 
@@ -121,8 +121,8 @@ private:
     }
 
     void reduce_and_show(const Verdict& verdict, const Kernel& kernel) {
-        const bool compiled = compiles_apart(kernel, target_called(options_, verdict.target),
-                                             options_.timeout_seconds);
+        const bool compiled = compiles_in_child(kernel, target_called(options_, verdict.target),
+                                                options_.timeout_seconds);
         std::string detail;
         const Kernel small = reduce(kernel, [&](const Kernel& candidate) {
             const auto failure = same_failure(candidate, verdict, compiled);
@@ -138,10 +138,10 @@ private:
     std::optional<std::string> same_failure(const Kernel& candidate, const Verdict& verdict,
                                             bool compiled) const {
         const Target target = target_called(options_, verdict.target);
-        for (const Verdict& found : check_apart(candidate, target, options_.timeout_seconds)) {
+        for (const Verdict& found : check_disjoint(candidate, target, options_.timeout_seconds)) {
             if (found.status != verdict.status) continue;
             if (found.status == Status::crashed && found.detail != verdict.detail) continue;
-            if (compiles_apart(candidate, target, options_.timeout_seconds) == compiled)
+            if (compiles_in_child(candidate, target, options_.timeout_seconds) == compiled)
                 return found.detail;
         }
         return std::nullopt;
@@ -156,7 +156,7 @@ private:
             << text;
     }
 
-    void summarise(double seconds) const {
+    void summarize(double seconds) const {
         fmt::print("\n{} kernels from seed {} in {:.1f} s ({:.2f} kernels/s, {} jobs)\n",
                    options_.count, options_.seed, seconds, options_.count / seconds, options_.jobs);
         const auto line = [](const char* head, const auto& entries) {

@@ -46,7 +46,7 @@ inline Place corner(const TriangleMesh& mesh, std::size_t triangle, std::size_t 
     return {p[0], p[1], p[2]};
 }
 
-inline Place centre_of(const VoxelGrid& grid, std::size_t i) {
+inline Place center_of(const VoxelGrid& grid, std::size_t i) {
     const auto [nx, ny, nz] = grid.cells;
     return {grid.low[0] + (static_cast<double>(i % nx) + 0.5) * grid.spacing,
             grid.low[1] + (static_cast<double>(i / nx % ny) + 0.5) * grid.spacing,

@@ -103,12 +103,12 @@ TEST(PlaceMesh, RefusesWhatWouldNotBeSeen) {
     expect_refused("its size is zero", sheet, {}, {40, 12, 12});
 }
 
-constexpr float kMost = std::numeric_limits<float>::max();
+constexpr float kMax = std::numeric_limits<float>::max();
 
 TEST(PlaceMesh, TakesTheGreatestAndTheLeastFloats) {
     TriangleMesh far = test::box_mesh({-1, -1, -1}, {1, 1, 1});
     for (auto& p : far.positions)
-        for (float& each : p) each *= kMost;
+        for (float& each : p) each *= kMax;
     expect_box(place_mesh(far, {}, {64, 64, 64}), {16, 16, 16}, {48, 48, 48});
     // After the rotation, its corners are outside the range of floats.
     expect_box(place_mesh(far, {.turns = {{.degrees = 45}}, .side = {{2, 20}}}, {64, 64, 64}),
@@ -133,7 +133,7 @@ TEST(PlaceMesh, RefusesMeshesThatReachTooFar) {
                        broken, {}, {40, 12, 12});
     }
     TriangleMesh point = brick();
-    for (auto& p : point.positions) p = {kMost, -kMost, kMost};
+    for (auto& p : point.positions) p = {kMax, -kMax, kMax};
     expect_refused("its size is zero", point, {}, {40, 12, 12});
 }
 

@@ -69,7 +69,7 @@ TEST(RepairMesh, TurnsOverWhatLooksInwardsAsAWhole) {
 }
 
 // Flat and slanted tetrahedra, whose volume is a small difference of large terms.
-TEST(RepairMesh, TellsTheOutsideOfTetrahedraOfAnyShape) {
+TEST(RepairMesh, FindsTheOutsideOfTetrahedraOfAnyShape) {
     std::mt19937 random(7);
     std::uniform_real_distribution<float> place(-1, 1);
     for (int i = 0; i < 200; ++i) {

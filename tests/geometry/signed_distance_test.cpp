@@ -16,7 +16,7 @@
 namespace glint {
 namespace {
 
-using test::centre_of;
+using test::center_of;
 using test::Place;
 
 class SignedDistance : public test::OnEachBackend {
@@ -41,7 +41,7 @@ Errors errors_of(const std::vector<float>& distances, const TriangleMesh& mesh,
                  const VoxelGrid& grid, double band) {
     Errors errors;
     for (std::size_t i = 0; i < distances.size(); ++i) {
-        const double exact = test::distance_to(mesh, centre_of(grid, i)) / grid.spacing;
+        const double exact = test::distance_to(mesh, center_of(grid, i)) / grid.spacing;
         const double error = std::abs(distances[i]) / grid.spacing - exact;
         double& worst = exact <= band ? errors.in_band : errors.beyond;
         worst = std::max(worst, std::abs(error));
@@ -71,13 +71,13 @@ TEST_P(SignedDistance, IsNegativeInWhatIsSolid) {
     const std::vector<float> found = distances(sphere, grid);
     double near = 0, far = 0;
     for (std::size_t i = 0; i < found.size(); ++i) {
-        const double exact = test::length(centre_of(grid, i) - Place{0.01, 0.02, 0.03}) - 1;
+        const double exact = test::length(center_of(grid, i) - Place{0.01, 0.02, 0.03}) - 1;
         double& worst = std::abs(exact) < 0.19 ? near : far;
         worst = std::max(worst, std::abs(exact - static_cast<double>(found[i])));
     }
     EXPECT_LT(near, 0.0015);  // faces lie up to (edge / sqrt(3))^2 / 2 inside the sphere
     EXPECT_LT(far, 0.007);    // and less than 0.1 cells are lost beyond the band
-    const auto solid = voxelise(DeviceMesh(stream_, sphere), grid).to_vector();
+    const auto solid = voxelize(DeviceMesh(stream_, sphere), grid).to_vector();
     for (std::size_t i = 0; i < found.size(); ++i) ASSERT_EQ(found[i] < 0, solid[i] == 1);
 }
 
@@ -111,7 +111,7 @@ TEST_P(SignedDistance, IsThatToTheFaceOfAHugeTriangle) {
     huge.triangles = {{0, 1, 2}};
     const auto found = distances(huge, grid, {.solid = {.by_votes = true}});
     for (std::size_t i = 0; i < found.size(); ++i)
-        ASSERT_NEAR(std::abs(found[i]), std::abs(centre_of(grid, i)[2] - 3), 1e-3) << i;
+        ASSERT_NEAR(std::abs(found[i]), std::abs(center_of(grid, i)[2] - 3), 1e-3) << i;
 }
 
 TEST_P(SignedDistance, TakesMeshesOfAnySize) {

@@ -36,7 +36,7 @@ TEST_F(Context, KnowsItsExtensions) {
     EXPECT_FALSE(context().has_extension("GL_ARB_direct_state"));
 }
 
-TEST_F(Context, HasADeviceUuidWhereTheDriverTellsOne) {
+TEST_F(Context, HasADeviceUuidWhereTheDriverReportsOne) {
     const auto uuid = context().device_uuid();
     EXPECT_EQ(uuid.has_value(), context().has_extension("GL_EXT_memory_object"));
     if (!uuid) return;
@@ -176,7 +176,7 @@ protected:
 TEST_F(Lost, NoneIsAtFirst) {
     EXPECT_EQ(context().loss(), std::nullopt);
     EXPECT_NO_THROW(context().require_not_lost());
-    RecordProperty("tells_losses", context().tells_losses());
+    RecordProperty("reports_loss", context().reports_loss());
 }
 
 TEST_F(Lost, OnesSayWhatTheDriverReports) {
@@ -222,7 +222,7 @@ void open_and_exit_with_code() {
     std::exit(0);
 }
 
-TEST(HeadlessContext, TellsAllThatItTried) {
+TEST(HeadlessContext, ReportsAllThatItTried) {
     testing::GTEST_FLAG(death_test_style) = "threadsafe";
     // Without a vendor library, libEGL itself still loads, but every display fails.
     EXPECT_EXIT(

@@ -56,13 +56,13 @@ TEST_F(DrawingCheck, IsDoneByThoseWhoMakeContexts) {
     EXPECT_EQ(viewport, (std::array{0, 0, 4, 4}));
 }
 
-TEST_F(DrawingCheck, TellsOfATriangleThatIsNotDrawn) {
+TEST_F(DrawingCheck, ReportsATriangleThatIsNotDrawn) {
     EXPECT_EQ(complaint("glDrawArraysInstanced", &draw_nothing),
               "it draws incorrectly: pixel (0, 0) of a triangle over 4 x 4 is (0, 0, 0, 255), not "
               "(16, 128, 64, 255)");
 }
 
-TEST_F(DrawingCheck, TellsOfNumbersThatAreNotComputed) {
+TEST_F(DrawingCheck, ReportsNumbersThatAreNotComputed) {
     EXPECT_EQ(complaint("glDispatchCompute", &compute_nothing),
               "it computes incorrectly: value 0 of a compute shader is 0, not 7");
 }

@@ -19,7 +19,7 @@ TEST_F(Framebuffer, StartsOpaqueBlack) {
     for (unsigned x = 0; x < 3; ++x) EXPECT_EQ(pixel(image, x, 1), (Rgba{0, 0, 0, 255}));
 }
 
-TEST_F(Framebuffer, ClearsToAColour) {
+TEST_F(Framebuffer, ClearsToAColor) {
     gl::Framebuffer target(context(), {.width = 4, .height = 4});
     target.clear({1.0f, 0.2f, 0.4f, 0.6f});
     EXPECT_EQ(pixel(target.read_pixels(), 3, 0), (Rgba{255, 51, 102, 153}));
@@ -93,7 +93,7 @@ TEST_F(Framebuffer, KeepsItsSizeIfAResizeFails) {
 TEST_F(Framebuffer, HoldsFloatsWithoutALimit) {
     gl::Framebuffer target(context(), {.width = 2, .height = 2, .format = PixelFormat::rgba32f});
     target.clear({5.5f, -2.0f, 0.0f, 1.0f});
-    EXPECT_EQ(target.colour().download<float>()[0], 5.5f);
+    EXPECT_EQ(target.color().download<float>()[0], 5.5f);
     const Error failure = test::error_of([&] { target.read_pixels(); });
     EXPECT_TRUE(test::contains(failure.what(), "its format is rgba32f, not rgba8"));
 }

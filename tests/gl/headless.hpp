@@ -58,7 +58,7 @@ Error error_of(Action&& action) {
     return Error(ErrorCode::invalid_state, "nothing", "thrown");
 }
 
-/// Shaders that draw a triangle over the whole picture in the color of the uniform `colour`.
+/// Shaders that draw a triangle over the whole picture in the color of the uniform `color`.
 inline const gl::ShaderText kCoverAll = {"cover.vert", R"(#version 450 core
 uniform float depth;
 void main() {
@@ -66,17 +66,17 @@ void main() {
     gl_Position = vec4(2.0 * corner - 1.0, depth, 1.0);
 }
 )"};
-inline const gl::ShaderText kOneColour = {"colour.frag", R"(#version 450 core
+inline const gl::ShaderText kOneColor = {"colour.frag", R"(#version 450 core
 uniform vec4 colour;
 out vec4 result;
 void main() { result = colour; }
 )"};
 
-/// Covers the whole target with `colour` at `depth`, -1 (near) to 1.
+/// Covers the whole target with `color` at `depth`, -1 (near) to 1.
 inline void cover(gl::Framebuffer& target, const gl::PassOptions& options,
-                  const std::array<float, 4>& colour, float depth = 0) {
-    gl::ShaderProgram program(target.context(), kCoverAll, kOneColour);
-    program.set("colour", colour);
+                  const std::array<float, 4>& color, float depth = 0) {
+    gl::ShaderProgram program(target.context(), kCoverAll, kOneColor);
+    program.set("colour", color);
     program.set("depth", depth);
     const gl::VertexArray no_vertices(target.context());
     gl::Pass pass(target, options);

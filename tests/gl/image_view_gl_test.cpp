@@ -42,7 +42,7 @@ protected:
     }
 };
 
-TEST_F(ImageViews, TellWhatATextureIs) {
+TEST_F(ImageViews, ReportWhatATextureIs) {
     const ImageObject cube(context(), {.target = ImageTarget::cube_map,
                                        .width = 16,
                                        .height = 16,

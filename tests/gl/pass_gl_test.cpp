@@ -102,7 +102,7 @@ void main() {
 )"};
 
 TEST_F(Pass, DrawsEachKindOfPrimitive) {
-    gl::ShaderProgram program(context(), kCorners, test::kOneColour);
+    gl::ShaderProgram program(context(), kCorners, test::kOneColor);
     program.set("colour", std::array{1.0f, 1.0f, 1.0f, 1.0f});
     const gl::VertexArray no_vertices(context());
     gl::Framebuffer target(context(), {.width = 8, .height = 8});
@@ -170,7 +170,7 @@ TEST_F(Pass, DepthIsWrittenWithoutATestToo) {
 
 TEST_F(Pass, RefusesObjectsOfAnotherContext) {
     const gl::HeadlessContext other;
-    const gl::ShaderProgram program(other, test::kCoverAll, test::kOneColour);
+    const gl::ShaderProgram program(other, test::kCoverAll, test::kOneColor);
     const gl::Texture2D texture(other, {.width = 1, .height = 1});
     const gl::VertexArray vertices(context());
     gl::Framebuffer target(context(), {.width = 2, .height = 2});
@@ -183,7 +183,7 @@ TEST_F(Pass, RefusesObjectsOfAnotherContext) {
 }
 
 TEST_F(Pass, RefusesNumbersThatOpenGlCannotCount) {
-    const gl::ShaderProgram program(context(), test::kCoverAll, test::kOneColour);
+    const gl::ShaderProgram program(context(), test::kCoverAll, test::kOneColor);
     const gl::VertexArray vertices(context());
     gl::Framebuffer target(context(), {.width = 2, .height = 2});
     gl::Pass pass(target);

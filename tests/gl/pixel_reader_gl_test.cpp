@@ -27,7 +27,7 @@ protected:
                 pixel[3] = 255;
             }
         const GladGLContext& gl = context().functions();
-        gl.TextureSubImage2D(target.colour().native(), 0, 0, 0, target.width(), target.height(),
+        gl.TextureSubImage2D(target.color().native(), 0, 0, 0, target.width(), target.height(),
                              GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
     }
     /// Checks that the picture is what `paint` draws.
@@ -56,7 +56,7 @@ TEST_F(PixelReader, GivesPicturesInTheirOrder) {
     }
     paint(target, 99);  // not visible in any copy
     EXPECT_FALSE(reader.has_room());
-    EXPECT_EQ(reader.under_way(), 3u);
+    EXPECT_EQ(reader.pending(), 3u);
     for (unsigned i = 0; i < 3; ++i) {
         const auto block = reader.wait();
         ASSERT_TRUE(block);
@@ -64,7 +64,7 @@ TEST_F(PixelReader, GivesPicturesInTheirOrder) {
         EXPECT_EQ(block->height(), 5u);
         EXPECT_TRUE(is_painted(block->picture(), 10 * i)) << i;
     }
-    EXPECT_EQ(reader.under_way(), 0u);
+    EXPECT_EQ(reader.pending(), 0u);
     EXPECT_EQ(target.read_pixels().rgba[2], 99);
 }
 

@@ -12,7 +12,7 @@ namespace {
 using test::contains;
 using test::error_of;
 using test::kCoverAll;
-using test::kOneColour;
+using test::kOneColor;
 
 class Shader : public test::OnContext {};
 
@@ -44,7 +44,7 @@ void main() { result = vec4(never_written, 1.0); }
 }
 
 TEST_F(Shader, AnUnknownUniformIsAnErrorThatHelps) {
-    gl::ShaderProgram program(context(), kCoverAll, kOneColour);
+    gl::ShaderProgram program(context(), kCoverAll, kOneColor);
     EXPECT_TRUE(program.has_uniform("colour"));
     const Error failure = error_of([&] { program.set("color", 1.0f); });
     EXPECT_EQ(failure.code(), ErrorCode::not_found);
@@ -53,7 +53,7 @@ TEST_F(Shader, AnUnknownUniformIsAnErrorThatHelps) {
 }
 
 TEST_F(Shader, AUniformOfAnotherTypeIsRefused) {
-    gl::ShaderProgram program(context(), kCoverAll, kOneColour);
+    gl::ShaderProgram program(context(), kCoverAll, kOneColor);
     const Error floats = error_of([&] { program.set("colour", std::array{1.0f, 2.0f}); });
     EXPECT_EQ(floats.code(), ErrorCode::invalid_argument);
     EXPECT_EQ(floats.reason(), "its type is vec4, not 2 floats");
@@ -94,7 +94,7 @@ void main() {
         gl::Pass pass(target);
         pass.draw(program, no_vertices, gl::Primitive::triangles, 3);
     }
-    EXPECT_EQ(target.colour().download<float>()[0], 22222.0f);
+    EXPECT_EQ(target.color().download<float>()[0], 22222.0f);
 }
 
 TEST_F(Shader, ComesFromFiles) {
@@ -104,14 +104,14 @@ TEST_F(Shader, ComesFromFiles) {
     const Error failure = error_of(
         [&] { gl::ShaderProgram::from_files(context(), folder / "a.vert", folder / "a.frag"); });
     EXPECT_TRUE(contains(failure.what(), (folder / "a.frag").string()));
-    write_atomically(folder / "a.frag", kOneColour.text);
+    write_atomically(folder / "a.frag", kOneColor.text);
     EXPECT_TRUE(gl::ShaderProgram::from_files(context(), folder / "a.vert", folder / "a.frag")
                     .has_uniform("colour"));
     std::filesystem::remove_all(folder);
 }
 
 TEST_F(Shader, AdoptsAndReleasesANative) {
-    gl::ShaderProgram maker(context(), kCoverAll, kOneColour);
+    gl::ShaderProgram maker(context(), kCoverAll, kOneColor);
     const auto adopted = gl::ShaderProgram::adopt(context(), maker.release(), "mine");
     EXPECT_TRUE(adopted.has_uniform("depth"));
     EXPECT_EQ(error_of([&] { maker.set("depth", 1.0f); }).code(), ErrorCode::invalid_state);

@@ -23,7 +23,7 @@ out vec4 result;
 void main() { result = shown; }
 )";
     using Place = std::array<float, 2>;
-    using Colour = std::array<std::uint8_t, 4>;
+    using Color = std::array<std::uint8_t, 4>;
 
     Picture draw(const gl::VertexArray& vertices, std::size_t count, std::size_t instances = 1) {
         gl::Framebuffer target(context(), {.width = 4, .height = 1});
@@ -36,12 +36,12 @@ void main() { result = shown; }
 
 TEST_F(VertexArray, FeedsFloatsAndBytes) {
     const std::array<Place, 2> places = {{{-0.75f, 0}, {0.25f, 0}}};
-    const std::array<Colour, 2> colours = {{{255, 0, 51, 255}, {1, 2, 3, 4}}};
+    const std::array<Color, 2> colors = {{{255, 0, 51, 255}, {1, 2, 3, 4}}};
     const gl::Buffer<Place> place_buffer(context(), std::span<const Place>(places));
-    const gl::Buffer<Colour> colour_buffer(context(), std::span<const Colour>(colours));
+    const gl::Buffer<Color> color_buffer(context(), std::span<const Color>(colors));
     gl::VertexArray vertices(context());
     vertices.attach(0, place_buffer);
-    vertices.attach(1, colour_buffer);
+    vertices.attach(1, color_buffer);
     const Picture image = draw(vertices, 2);
     EXPECT_EQ(pixel(image, 0, 0), (Rgba{255, 0, 51, 255}));
     EXPECT_EQ(pixel(image, 1, 0), (Rgba{0, 0, 0, 255}));

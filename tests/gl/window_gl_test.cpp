@@ -51,7 +51,7 @@ private:
     std::deque<gl::Event> events_;
 };
 
-TEST(WindowWithoutDisplay, TellsWhy) {
+TEST(WindowWithoutDisplay, ReportsWhy) {
     unsetenv("DISPLAY");
     unsetenv("WAYLAND_DISPLAY");
     const Error failure = error_of([] { gl::Window window; });
@@ -201,7 +201,7 @@ TEST_F(Window, OpensAfterAForeignContextOverAHeadlessOne) {
     expect_window();  // both contexts are destroyed
 }
 
-TEST_F(Window, LivesBesideAHeadlessContext) {
+TEST_F(Window, CoexistsWithAHeadlessContext) {
     std::optional<gl::Window> window(std::in_place,
                                      gl::WindowOptions{.width = 8, .height = 8, .visible = false});
     const gl::HeadlessContext headless;

@@ -124,7 +124,7 @@ TEST_P(MappedArrays, SeeWhatOpenGLWrote) {
     EXPECT_EQ(shared.gl().download(), values);
 }
 
-TEST_P(MappedArrays, OfAClosedMapTellOfIt) {
+TEST_P(MappedArrays, OfAClosedMapReportIt) {
     auto shared = buffer<float>(10);
     auto mapped = shared.map(stream());
     const ArrayView<float> view(mapped);

@@ -20,7 +20,7 @@ TEST_F(DeviceFor, TakesTheGpuThatDraws) {
 }
 
 TEST_F(DeviceFor, OpenGlAndCudaNameTheSameGpu) {
-    const auto by_cuda = gpu_that_cuda_names(context());
+    const auto by_cuda = gpu_named_by_cuda(context());
     const bool one_draws = std::ranges::any_of(devices(), [&](const DeviceInfo& info) {
         return info.kind == BackendKind::cuda && context().device_uuid() == info.uuid;
     });

@@ -38,7 +38,7 @@ extern "C" __global__ void paint_volume(cudaSurfaceObject_t image, int size, int
 
 using Texel = std::array<std::uint16_t, 4>;
 
-Texel colour_of(int x, int y, int size, unsigned slice, unsigned level) {
+Texel color_of(int x, int y, int size, unsigned slice, unsigned level) {
     const int dx = 2 * x + 1 - size, dy = 2 * y + 1 - size;
     const unsigned ring =
         static_cast<unsigned>(dx * dx + dy * dy) * 40000u / static_cast<unsigned>(2 * size * size);
@@ -120,8 +120,8 @@ void paint_by_host(const gl::ImageView& view) {
         for (unsigned z = 0; z < extents.slices; ++z)
             for (unsigned y = 0; y < extents.height; ++y)
                 for (unsigned x = 0; x < extents.width; ++x)
-                    texels.push_back(colour_of(static_cast<int>(x), static_cast<int>(y),
-                                               static_cast<int>(extents.width), z, level));
+                    texels.push_back(color_of(static_cast<int>(x), static_cast<int>(y),
+                                              static_cast<int>(extents.width), z, level));
         view.upload(std::span<const Texel>(texels), level);
     }
 }

@@ -42,7 +42,7 @@ inline std::vector<BackendWay> every_way() {
     std::vector<BackendWay> all;
     for (const std::string& backend : backend_names())
         for (const interop::Sharing way :
-             interop::ways_of(backend == "cpu" ? BackendKind::cpu : BackendKind::cuda))
+             interop::sharing_methods(backend == "cpu" ? BackendKind::cpu : BackendKind::cuda))
             all.push_back({backend, way});
     return all;
 }

@@ -73,7 +73,7 @@ TEST_P(Order, GlWaitsForTheKernelsThatWriteATexture) {
     EXPECT_EQ(shared.gl().download<float>()[511], 1533.0f);
 }
 
-TEST_P(Order, AMapOnAnotherStreamComesBehindTheFirst) {
+TEST_P(Order, AMapOnAnotherStreamComesAfterTheFirst) {
     auto shared = buffer();
     Stream second(device());
     number(stream(), shared, 0.0f);

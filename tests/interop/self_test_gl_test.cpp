@@ -12,9 +12,9 @@ class SelfTest : public test::OnContext, public testing::WithParamInterface<std:
 
 TEST_P(SelfTest, EveryWayOfTheDeviceWorksAndHasACost) {
     const Device device = Device::open(GetParam());
-    const std::vector<WayReport> reports = test_ways(device, context());
-    ASSERT_EQ(reports.size(), ways_of(device.kind()).size());
-    for (const WayReport& report : reports) {
+    const std::vector<SharingReport> reports = test_sharing(device, context());
+    ASSERT_EQ(reports.size(), sharing_methods(device.kind()).size());
+    for (const SharingReport& report : reports) {
         EXPECT_EQ(report.failure, "") << to_string(report.way);
         EXPECT_GT(report.frame_buffer.count(), 0.0);
         EXPECT_GT(report.frame_texture.count(), 0.0);

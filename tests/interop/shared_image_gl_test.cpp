@@ -59,7 +59,7 @@ extern "C" __global__ void ramp(cudaSurfaceObject_t image) {
     surf2Dwrite(half, image, 8 * x, y);
 })";
 
-struct alignas(16) Colour {
+struct alignas(16) Color {
     float r, g, b, a;
 };
 
@@ -100,8 +100,8 @@ protected:
     Program& kernels() { return *kernels_; }
 
     void triple(SharedImage& shared, const Kind& kind, unsigned level);
-    std::vector<Colour> sampled(const char* kernel, const MappedTexture& mapped,
-                                const TextureOptions& options, unsigned count, float level = 0);
+    std::vector<Color> sampled(const char* kernel, const MappedTexture& mapped,
+                               const TextureOptions& options, unsigned count, float level = 0);
     /// Returns true for cube maps that would be registered, which is unsupported, and expects the
     /// error.
     bool is_refused(const gl::ImageView& view) {
@@ -137,20 +137,20 @@ void SharedImageTest::triple(SharedImage& shared, const Kind& kind, unsigned lev
                 mapped.surface({.level = level}));
 }
 
-std::vector<Colour> SharedImageTest::sampled(const char* kernel, const MappedTexture& mapped,
-                                             const TextureOptions& options, unsigned count,
-                                             float level) {
-    DeviceMemory<Colour> to(device(), count);
+std::vector<Color> SharedImageTest::sampled(const char* kernel, const MappedTexture& mapped,
+                                            const TextureOptions& options, unsigned count,
+                                            float level) {
+    DeviceMemory<Color> to(device(), count);
     const TextureHandle texture = mapped.texture(options);
     const LaunchShape shape{.grid = {1}, .block = {count}};
     const std::string name = kernel;
     if (name == "sample") {
-        kernels().kernel<void(TextureHandle, float, float, Colour*)>(name).launch(
+        kernels().kernel<void(TextureHandle, float, float, Color*)>(name).launch(
             stream(), shape, texture, 1.0f / static_cast<float>(count), level, to);
     } else {
-        kernels().kernel<void(TextureHandle, Colour*)>(name).launch(stream(), shape, texture, to);
+        kernels().kernel<void(TextureHandle, Color*)>(name).launch(stream(), shape, texture, to);
     }
-    std::vector<Colour> found(count);
+    std::vector<Color> found(count);
     download(stream(), found, to.span());
     stream().synchronize();
     return found;
@@ -260,9 +260,9 @@ TEST_P(SharedImageTest, KernelsSampleWhatGlDrew) {
         GLuint target = 0;
         gl.CreateFramebuffers(1, &target);
         for (GLint level = 0; level < 2; ++level) {
-            const std::array<float, 4> colour{shade, 0, level == 0 ? 0.0f : 1.0f, 1};
+            const std::array<float, 4> color{shade, 0, level == 0 ? 0.0f : 1.0f, 1};
             gl.NamedFramebufferTexture(target, GL_COLOR_ATTACHMENT0, object.native(), level);
-            gl.ClearNamedFramebufferfv(target, GL_COLOR, 0, colour.data());
+            gl.ClearNamedFramebufferfv(target, GL_COLOR, 0, color.data());
         }
         gl.Enable(GL_SCISSOR_TEST);  // a separate clear of half of level 0
         gl.Scissor(2, 0, 2, 2);
@@ -274,8 +274,8 @@ TEST_P(SharedImageTest, KernelsSampleWhatGlDrew) {
         {
             const auto mapped = shared.map(stream());
             const TextureOptions options{.filter = Filter::linear,
-                                         .normalised = true,
-                                         .normalised_reads = true,
+                                         .normalized = true,
+                                         .normalized_reads = true,
                                          .level_filter = Filter::linear};
             const auto fine = sampled("sample", mapped, options, 8);
             const auto between = sampled("sample", mapped, options, 8, 0.5f);
@@ -292,13 +292,13 @@ TEST_P(SharedImageTest, KernelsSampleWhatGlDrew) {
 TEST_P(SharedImageTest, CubesOfGlsAreSampledByDirection) {
     const ImageObject object = image(ImageTarget::cube_map, 4, 4, ImageFormat::rgba32f);
     if (is_refused(object.view())) return;
-    std::vector<Colour> faces(6 * 16);
+    std::vector<Color> faces(6 * 16);
     for (std::size_t i = 0; i < faces.size(); ++i)
         faces[i] = {static_cast<float>(i / 16), static_cast<float>(i), 2, 3};
-    object.view().upload(std::span<const Colour>(faces));
+    object.view().upload(std::span<const Color>(faces));
     SharedImage shared = share(object.view());
     const auto mapped = shared.map(stream());
-    const auto found = sampled("look_round", mapped, {.normalised = true}, 6);
+    const auto found = sampled("look_round", mapped, {.normalized = true}, 6);
     for (std::size_t face = 0; face < 6; ++face) EXPECT_EQ(found[face].r, static_cast<float>(face));
 }
 
@@ -334,7 +334,7 @@ TEST_P(SharedImageTest, OptionsThatTheFormatDoesNotTakeAreRefused) {
     const Error error = error_of([&] { (void)mapped.texture({.filter = Filter::linear}); });
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
     EXPECT_EQ(mapped.texture(), mapped.texture());
-    EXPECT_NE(mapped.texture(), mapped.texture({.normalised_reads = true}));
+    EXPECT_NE(mapped.texture(), mapped.texture({.normalized_reads = true}));
 }
 
 TEST_P(SharedImageTest, IsMappedTogetherWithBuffers) {

@@ -29,10 +29,10 @@ TEST(Sharing, AnUnknownNameIsRefusedWithTheChoices) {
 }
 
 TEST(Sharing, EveryDeviceEndsInTheWayThatAlwaysWorks) {
-    EXPECT_EQ(ways_of(BackendKind::cuda).front(), Sharing::exported);
-    EXPECT_EQ(ways_of(BackendKind::cuda).back(), Sharing::host);
-    EXPECT_EQ(std::ranges::count(ways_of(BackendKind::cpu), Sharing::host), 1);
-    EXPECT_EQ(std::ranges::count(ways_of(BackendKind::cpu), Sharing::exported), 0);
+    EXPECT_EQ(sharing_methods(BackendKind::cuda).front(), Sharing::exported);
+    EXPECT_EQ(sharing_methods(BackendKind::cuda).back(), Sharing::host);
+    EXPECT_EQ(std::ranges::count(sharing_methods(BackendKind::cpu), Sharing::host), 1);
+    EXPECT_EQ(std::ranges::count(sharing_methods(BackendKind::cpu), Sharing::exported), 0);
 }
 
 }  // namespace

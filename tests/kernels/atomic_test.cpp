@@ -13,7 +13,7 @@ namespace {
 
 struct Joined {
     float least, greatest;
-    double least_double, greatest_double;
+    double min_double, greatest_double;
     float product;
     unsigned updates;
 };
@@ -37,7 +37,7 @@ protected:
         const Joined found = to_vector(stream_, joined)[0];
         EXPECT_EQ(found.least, std::ranges::min(in)) << middle;
         EXPECT_EQ(found.greatest, std::ranges::max(in)) << middle;
-        EXPECT_EQ(found.least_double, std::ranges::min(in)) << middle;
+        EXPECT_EQ(found.min_double, std::ranges::min(in)) << middle;
         EXPECT_EQ(found.greatest_double, std::ranges::max(in)) << middle;
         EXPECT_EQ(found.product, 3.0f * 1024) << middle;
         EXPECT_EQ(found.updates, 700u) << middle;

@@ -130,7 +130,7 @@ TEST_P(RandomStatistics, IntegersHaveNoBias) {
     expect_moments(draw<unsigned>("chance", 0.3), 0.3, 0.21, 1.77, "chance");
 }
 
-TEST_P(RandomStatistics, SequencesAndNeighboursAreIndependent) {
+TEST_P(RandomStatistics, SequencesAndNeighborsAreIndependent) {
     const auto numbers = draw<float>("uniform");
     // The next number, the same number of the next sequence, and a distant one.
     for (const std::size_t apart :

@@ -179,7 +179,7 @@ void BlockSorts::expect_guarded(const std::string& type) {
     EXPECT_EQ(part(found, 4, 256), cut(T(-2))) << type;
 }
 
-TEST_P(BlockSorts, LoadsAndStoresStopWhereTold) {
+TEST_P(BlockSorts, LoadsAndStoresStopAtTheGivenCount) {
     expect_guarded<float>("float");
     expect_guarded<double>("double");
     expect_guarded<short>("short");

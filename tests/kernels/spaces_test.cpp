@@ -57,7 +57,7 @@ TEST_P(Spaces, MortonCodesInterleaveBits) {
     }
 }
 
-std::vector<Float3> colours() {
+std::vector<Float3> colors() {
     std::mt19937 random(20);
     std::uniform_real_distribution<float> uniform(0, 1);
     std::vector<Float3> values{{0, 0, 0}, {1, 1, 1}, {1, 0, 0},
@@ -67,8 +67,8 @@ std::vector<Float3> colours() {
     return values;
 }
 
-TEST_P(Spaces, ColoursComeBack) {
-    const std::vector<Float3> in = colours();
+TEST_P(Spaces, ColorsComeBack) {
+    const std::vector<Float3> in = colors();
     const auto found = map<Float3>("colours", in, in.size(), 8);
     for (std::size_t i = 0; i < in.size(); ++i) {
         const Float3* const own = &found[8 * i];
@@ -81,7 +81,7 @@ TEST_P(Spaces, ColoursComeBack) {
     }
 }
 
-TEST_P(Spaces, ColoursAreWhatTheirSpacesSay) {
+TEST_P(Spaces, ColorsAreWhatTheirSpacesSay) {
     const std::vector<Float3> in{
         {1, 1, 1}, {1, 0, 0}, {0, 0, 1}, {0.5f, 0.5f, 0.5f}, {0.02f, 0, 0.5f}};
     const auto found = map<Float3>("colours", in, in.size(), 8);

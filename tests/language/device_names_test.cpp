@@ -138,7 +138,7 @@ TEST_P(DeviceNames, PairsAreComplexNumbersToHcmadd) {
     });
 }
 
-TEST_P(DeviceNames, AddressesTellTheirSpace) {
+TEST_P(DeviceNames, AddressesReportTheirSpace) {
     for_each_way(all_ways(), [&](Program& program) {
         auto out = to_device(stream_, std::vector<int>(64));
         program.kernel<void(int*)>("spaces").launch(stream_, {.block = {64}}, out);

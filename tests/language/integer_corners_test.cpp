@@ -18,8 +18,8 @@ namespace {
 
 using Wide = std::int64_t;
 using UnsignedWide = std::uint64_t;
-constexpr int kLeast = std::numeric_limits<int>::min();
-constexpr Wide kLeastWide = std::numeric_limits<Wide>::min();
+constexpr int kMin = std::numeric_limits<int>::min();
+constexpr Wide kMinWide = std::numeric_limits<Wide>::min();
 
 /// Only the low 32 bits of the amount count, as an unsigned number.
 template <class T>
@@ -100,7 +100,7 @@ std::vector<Wide> divisions(Wide l, Wide m, int by, Wide wide_by) {
             size_of(l),
             size_of(l),
             size_of(l),
-            a == kLeast ? 1 : 0,
+            a == kMin ? 1 : 0,
             static_cast<Wide>(static_cast<std::uint32_t>(size_of(a)))};
 }
 
@@ -124,7 +124,7 @@ std::vector<float> extremes(float x, float y) {
 class IntegerCorners : public test::OnEachBackend {
 protected:
     static std::vector<Wide> numbers() {
-        std::vector<Wide> all{kLeastWide, kLeast, -1, 0, 1, 2147483647, 32768, -32768, 65535};
+        std::vector<Wide> all{kMinWide, kMin, -1, 0, 1, 2147483647, 32768, -32768, 65535};
         std::mt19937_64 random(3);
         while (all.size() < 40) all.push_back(static_cast<Wide>(random()));
         return all;
@@ -156,12 +156,12 @@ protected:
 TEST_P(IntegerCorners, ShiftsByTheWidthAndMoreLeaveNothingButTheSign) {
     const Wide full = Wide{1} << 32;
     const std::vector<Wide> amounts{
-        0,   1,  7,   15,  16,  31,   32,       33,        40,    63,           64,     65,
-        255, -1, -31, -32, -64, full, full + 5, full + 32, -full, 3 * full - 1, kLeast, kLeastWide};
+        0,   1,  7,   15,  16,  31,   32,       33,        40,    63,           64,   65,
+        255, -1, -31, -32, -64, full, full + 5, full + 32, -full, 3 * full - 1, kMin, kMinWide};
     test::for_each_lowering(device_, "integer_corners.cu", [&](Program& program) {
         const auto kernel =
             program.kernel<void(unsigned, const Wide*, const Wide*, int, Wide*)>("shifts");
-        for (const int same : {0, 5, 31, 32, 33, 63, 64, -1, kLeast})
+        for (const int same : {0, 5, 31, 32, 33, 63, 64, -1, kMin})
             expect_pairs(
                 numbers(), amounts,
                 [&](std::size_t count, const auto& x, const auto& y, auto& to) {
@@ -172,11 +172,11 @@ TEST_P(IntegerCorners, ShiftsByTheWidthAndMoreLeaveNothingButTheSign) {
 }
 
 TEST_P(IntegerCorners, TheLeastNumberByMinusOneWraps) {
-    const std::vector<Wide> divisors{-1, 1, 2, -2, 7, -100, 2147483647, kLeast + 1, 65537};
+    const std::vector<Wide> divisors{-1, 1, 2, -2, 7, -100, 2147483647, kMin + 1, 65537};
     test::for_each_lowering(device_, "integer_corners.cu", [&](Program& program) {
         const auto kernel =
             program.kernel<void(unsigned, const Wide*, const Wide*, int, Wide, Wide*)>("divisions");
-        for (const int by : {-1, 1, 3, kLeast})
+        for (const int by : {-1, 1, 3, kMin})
             expect_pairs(
                 numbers(), divisors,
                 [&](std::size_t count, const auto& x, const auto& y, auto& to) {
@@ -192,7 +192,7 @@ TEST_P(IntegerCorners, NumbersInARowDivideByOneAndMinusOne) {
         const auto kernel = program.kernel<void(int, unsigned, int, int*)>("row_divisions");
         DeviceMemory<int> to(device_, 2 * kCount);
         for (const unsigned first : {0u, 5u, 0x7fffff80u, 0x80000000u, 0xffffff80u})
-            for (const int by : {-1, 1, 2, 64, 1000, -64, kLeast}) {
+            for (const int by : {-1, 1, 2, 64, 1000, -64, kMin}) {
                 kernel.launch(stream_, threads(kCount), kCount, first, by, to);
                 const std::vector<int> found = to_vector(stream_, to);
                 for (unsigned i = 0; i < kCount; ++i) {
@@ -249,12 +249,12 @@ TEST_P(IntegerCorners, ConstantsAreShiftedAndDividedLikeVariables) {
     DeviceMemory<int> calls = to_device(stream_, std::vector<int>{0});
     DeviceMemory<Wide> to(device_, 22);
     program.kernel<void(int, int*, Wide*)>("constants")
-        .launch(stream_, {.grid = {1}, .block = {1}}, kLeast, calls, to);
+        .launch(stream_, {.grid = {1}, .block = {1}}, kMin, calls, to);
     // NVRTC 13.0 returns 0 for a right shift of a negative number by a constant that is too large.
     const Wide sign = device_.kind() == BackendKind::cpu ? -1 : 0;
     EXPECT_EQ(to_vector(stream_, to),
-              (std::vector<Wide>{0,    0, sign, 0, 0,    sign,   0, 0,      0, 0,          0,
-                                 sign, 0, 0,    0, sign, kLeast, 0, kLeast, 0, kLeastWide, 0}));
+              (std::vector<Wide>{0,    0, sign, 0, 0,    sign, 0, 0,    0, 0,        0,
+                                 sign, 0, 0,    0, sign, kMin, 0, kMin, 0, kMinWide, 0}));
     EXPECT_EQ(to_vector(stream_, calls)[0], 2);
 }
 

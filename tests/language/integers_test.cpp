@@ -148,7 +148,7 @@ TEST_P(Language, PrintfReturnsTheNumberOfItsArguments) {
     EXPECT_EQ(to_vector(stream_, to), (std::vector<int>{0, 1, 3, -1}));
 }
 
-TEST_P(Language, ClocksGoOn) {
+TEST_P(Language, ClocksAdvance) {
     DeviceMemory<long long> to(device_, 2);
     program_.kernel<void(long, long long*)>("waited").launch(stream_, {.grid = {1}, .block = {1}},
                                                              100'000L, to);

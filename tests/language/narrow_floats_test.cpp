@@ -98,7 +98,7 @@ bool is_even(long double x) {
 }
 
 /// x + y, rounded to odd if inexact, so that rounding it again never hits a false tie.
-long double sum_beside_ties(long double x, long double y) {
+long double sum_near_ties(long double x, long double y) {
     const long double sum = x + y, other = sum - x;
     const long double rest = (x - (sum - other)) + (y - other);
     if (rest == 0 || !std::isfinite(sum) || !is_even(sum)) return sum;
@@ -106,7 +106,7 @@ long double sum_beside_ties(long double x, long double y) {
 }
 
 std::vector<long double> exact_results(long double a, long double b) {
-    return {a + b,        a - b, a * b,       a / b,           sum_beside_ties(a * b, a),
+    return {a + b,        a - b, a * b,       a / b,           sum_near_ties(a * b, a),
             std::sqrt(a), -a,    std::abs(a), std::fmax(a, b), std::fmin(a, b)};
 }
 

@@ -51,7 +51,7 @@ TEST_P(SharedMemory, LiesAtMultiplesOfItsAlignment) {
 }
 
 // On an H100 a block can have up to 227 KiB of dynamic shared memory.
-TEST_P(SharedMemory, CanBeAsLargeAsTheDeviceTells) {
+TEST_P(SharedMemory, CanBeAsLargeAsTheDeviceReports) {
     const std::size_t most = device_.info().max_shared_bytes_per_block;
     if (device_.info().kind == BackendKind::cpu) {
         EXPECT_EQ(most, 227u * 1024);

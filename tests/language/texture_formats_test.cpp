@@ -20,7 +20,7 @@ protected:
     template <class Channel>
     void expect_texels(const std::string& name, const std::vector<unsigned>& vectors);
     template <class Channel>
-    void expect_normalised(double scale);
+    void expect_normalized(double scale);
 };
 
 /// Random texels, including the minimum and maximum of the type.
@@ -63,11 +63,11 @@ TEST_P(TextureFormats, ElementsAreReadAsTheyAre) {
 }
 
 template <class Channel>
-void TextureFormats::expect_normalised(double scale) {
+void TextureFormats::expect_normalized(double scale) {
     const auto texels = random_channels<Channel>(kWidth * kRows);
     Image image(device_, {.width = kWidth, .height = kRows, .format = texels_of<Channel>(1)});
     upload(stream_, image, texels);
-    const Texture texture(image, {.normalised_reads = true});
+    const Texture texture(image, {.normalized_reads = true});
     DeviceMemory<float> to(device_, texels.size());
     program_.kernel<void(TextureHandle, unsigned, unsigned, float*)>("read_float")
         .launch(stream_, threads(kWidth * kRows), texture, kWidth, kWidth * kRows, to);
@@ -77,17 +77,17 @@ void TextureFormats::expect_normalised(double scale) {
 }
 
 TEST_P(TextureFormats, IntegersAreReadAsFractionsOfTheirGreatest) {
-    expect_normalised<std::int8_t>(127);
-    expect_normalised<std::uint8_t>(255);
-    expect_normalised<std::int16_t>(32767);
-    expect_normalised<std::uint16_t>(65535);
+    expect_normalized<std::int8_t>(127);
+    expect_normalized<std::uint8_t>(255);
+    expect_normalized<std::int16_t>(32767);
+    expect_normalized<std::uint16_t>(65535);
 }
 
 TEST_P(TextureFormats, FractionsAreFiltered) {
     Image image(device_, {.width = 2, .height = 1, .format = texels_of<std::uint8_t>(4)});
     const std::vector<std::uint8_t> texels{0, 255, 51, 0, 255, 0, 102, 0};
     upload(stream_, image, texels);
-    const Texture texture(image, {.filter = Filter::linear, .normalised_reads = true});
+    const Texture texture(image, {.filter = Filter::linear, .normalized_reads = true});
     const auto found = fetch_all("fetch_2d", texture, {{1.25f, 0.5f, 0, 0}});
     // The texture unit may blend channels with more bits than they have, but not with fewer.
     for (std::size_t channel = 0; channel < 4; ++channel) {

@@ -12,7 +12,7 @@ using test::Point;
 using test::Texel;
 using test::Texels;
 
-constexpr TextureOptions kSmooth{.filter = Filter::linear, .normalised = true};
+constexpr TextureOptions kSmooth{.filter = Filter::linear, .normalized = true};
 
 class TextureKinds : public test::OnTextures {
 protected:

@@ -49,7 +49,7 @@ protected:
 TEST_P(TextureOptionsTest, ABiasIsAddedToTheLevel) {
     const Image image = numbered_levels(4);
     const auto found = levels_read(
-        image, {.normalised = true, .level_filter = Filter::linear, .level_bias = 1.25f},
+        image, {.normalized = true, .level_filter = Filter::linear, .level_bias = 1.25f},
         {0, 1, 1.5f, 3});
     const std::array<float, 4> expected{1.25f, 2.25f, 2.75f, 3};
     for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1.0 / 256);
@@ -59,7 +59,7 @@ TEST_P(TextureOptionsTest, LevelsAreBroughtBetweenLeastAndMost) {
     const Image image = numbered_levels(4);
     const auto found = levels_read(
         image,
-        {.normalised = true, .level_filter = Filter::linear, .least_level = 0.5f, .most_level = 2},
+        {.normalized = true, .level_filter = Filter::linear, .min_level = 0.5f, .max_level = 2},
         {-1, 0, 1.5f, 2.5f, 9});
     const std::array<float, 5> expected{0.5f, 0.5f, 1.5f, 2, 2};
     for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1.0 / 256);
@@ -67,8 +67,8 @@ TEST_P(TextureOptionsTest, LevelsAreBroughtBetweenLeastAndMost) {
 
 TEST_P(TextureOptionsTest, AFetchWithoutALevelReadsTheLeast) {
     const Image image = numbered_levels(4);
-    EXPECT_EQ(levels_read(image, {.normalised = true, .least_level = 2}, {0}, "fetch_2d")[0], 2);
-    EXPECT_EQ(levels_read(image, {.normalised = true}, {0}, "fetch_2d")[0], 0);
+    EXPECT_EQ(levels_read(image, {.normalized = true, .min_level = 2}, {0}, "fetch_2d")[0], 2);
+    EXPECT_EQ(levels_read(image, {.normalized = true}, {0}, "fetch_2d")[0], 0);
 }
 
 TEST_P(TextureOptionsTest, BytesOfSrgbAreReadAsLinear) {
@@ -78,7 +78,7 @@ TEST_P(TextureOptionsTest, BytesOfSrgbAreReadAsLinear) {
     for (std::size_t i = 0; i < texels.size(); ++i)
         texels[i] = static_cast<std::uint8_t>(i % 4 == 1 ? 255 - i / 4 : i / 4);
     upload(stream_, image, texels);
-    const Texture texture(image, {.normalised_reads = true, .srgb = true});
+    const Texture texture(image, {.normalized_reads = true, .srgb = true});
     std::vector<Point> points;
     for (unsigned x = 0; x < kBytes; ++x)
         points.push_back({static_cast<float>(x) + 0.5f, 0.5f, 0, 0});
@@ -101,7 +101,7 @@ TEST_P(TextureOptionsTest, BytesOfSrgbAreReadAsLinear) {
 TEST_P(TextureOptionsTest, AnisotropyKeepsTheFinerLevelOnGpus) {
     const Image image = numbered_levels(4);
     const TextureOptions options{.filter = Filter::linear,
-                                 .normalised = true,
+                                 .normalized = true,
                                  .level_filter = Filter::linear,
                                  .anisotropy = 8};
     if (is_cpu()) {
@@ -132,7 +132,7 @@ TEST_P(TextureOptionsTest, SeamlessCubesFilterAcrossEdgesOnGpus) {
     std::fill_n(texels.begin(), 16, Texel{1, 1, 1, 1});
     upload(stream_, image, texels);
     stream_.synchronize();
-    TextureOptions options{.filter = Filter::linear, .normalised = true, .seamless_cube = true};
+    TextureOptions options{.filter = Filter::linear, .normalized = true, .seamless_cube = true};
     if (is_cpu()) {
         try {
             Texture(image, options);
@@ -176,7 +176,7 @@ TEST_P(TextureOptionsTest, OptionsThatDoNotFitAreRefused) {
               "float32 without normalization");
     EXPECT_EQ(reason(floats, {.seamless_cube = true}),
               "create a texture: seamless filtering applies only to cubes");
-    EXPECT_EQ(reason(floats, {.least_level = 2, .most_level = 1}),
+    EXPECT_EQ(reason(floats, {.min_level = 2, .max_level = 1}),
               "create a texture: the range of levels from 2 to 1 is invalid");
     EXPECT_EQ(reason(floats, {.level_bias = std::nanf("")}),
               "create a texture: the level bias is nan, but must be finite");
@@ -187,7 +187,7 @@ TEST_P(TextureOptionsTest, AKernelReadsSeveralTextures) {
     const Image first = image_of({.width = 8, .height = 4}, a);
     const Image second = image_of({.width = 8, .height = 4}, b);
     const Texture nearest(first);
-    const Texture mirrored(second, {.address = AddressMode::mirror, .normalised = true});
+    const Texture mirrored(second, {.address = AddressMode::mirror, .normalized = true});
     DeviceMemory<Texel> to(device_, 32);
     program_.kernel<void(TextureHandle, TextureHandle, unsigned, unsigned, Texel*)>("add_textures")
         .launch(stream_, {.grid = {1}, .block = {8, 4}}, nearest, mirrored, 8u, 4u, to);

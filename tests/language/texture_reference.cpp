@@ -31,7 +31,7 @@ std::optional<int> addressed(int index, int size, AddressMode mode) {
 }
 
 std::vector<Share> shares(double x, int size, const TextureOptions& options, std::size_t axis) {
-    const double position = options.normalised ? x * size : x;
+    const double position = options.normalized ? x * size : x;
     const AddressMode mode = options.address.axis[axis];
     if (options.filter == Filter::nearest)
         return {{addressed(static_cast<int>(std::floor(position)), size, mode)}};

@@ -57,12 +57,12 @@ std::vector<float> positions(int size, bool with_edges) {
     return all;
 }
 
-std::vector<Point> grid(int dimensions, const Texels& texels, bool normalised, bool with_edges) {
+std::vector<Point> grid(int dimensions, const Texels& texels, bool normalized, bool with_edges) {
     std::vector<Point> points;
     const auto along = [&](std::size_t axis) {
         if (static_cast<int>(axis) >= dimensions) return std::vector<float>{0};
         auto all = positions(texels.size[axis], with_edges);
-        if (normalised)
+        if (normalized)
             for (float& x : all) x /= static_cast<float>(texels.size[axis]);
         return all;
     };
@@ -90,24 +90,24 @@ void Textures::expect_all_modes(int dimensions, const Texels& texels, bool exact
     for (const Filter filter : {Filter::nearest, Filter::linear})
         for (const AddressMode address :
              {AddressMode::clamp, AddressMode::border, AddressMode::wrap, AddressMode::mirror})
-            for (const bool normalised : {false, true}) {
+            for (const bool normalized : {false, true}) {
                 const bool repeats = address == AddressMode::wrap || address == AddressMode::mirror;
-                if (repeats && !normalised) continue;
+                if (repeats && !normalized) continue;
                 // CUDA does not specify blending with the border in this case, and hardware
                 // differs.
-                const bool is_defined = normalised || address == AddressMode::clamp;
+                const bool is_defined = normalized || address == AddressMode::clamp;
                 if (filter == Filter::linear && !is_defined) continue;
                 SCOPED_TRACE(testing::Message()
                              << "filter " << static_cast<int>(filter) << ", address "
-                             << static_cast<int>(address) << ", normalised " << normalised);
+                             << static_cast<int>(address) << ", normalised " << normalized);
                 const TextureOptions options{.filter = filter,
                                              .address = address,
-                                             .normalised = normalised,
+                                             .normalized = normalized,
                                              .border = kBorder};
                 if (mixes_border_of_row(options, dimensions)) continue;
                 const bool edges = may_have_edges(options, exact);
                 expect_fetches(dimensions, texels, options,
-                               grid(dimensions, texels, normalised, edges));
+                               grid(dimensions, texels, normalized, edges));
             }
 }
 
@@ -133,7 +133,7 @@ TEST_P(Textures, AxesHaveModesOfTheirOwn) {
     const TextureOptions options{
         .filter = Filter::linear,
         .address = {AddressMode::wrap, AddressMode::clamp, AddressMode::mirror},
-        .normalised = true};
+        .normalized = true};
     expect_fetches(3, texels, options, grid(3, texels, true, true));
 }
 

@@ -112,12 +112,12 @@ class Source:
     def _opens_function(self, head: int, brace: int) -> bool:
         words = self.tokens[head:brace]
         if words and words[0].text == "template":
-            words = self._behind_template(words)
+            words = self._after_template(words)
         has_list = any(word.text == "(" for word in words)
         return has_list and not any(word.text in _TYPES[:-1] for word in words[:2])
 
     @staticmethod
-    def _behind_template(words: list[Token]) -> list[Token]:
+    def _after_template(words: list[Token]) -> list[Token]:
         depth = 0
         for i, word in enumerate(words):
             depth += {"<": 1, ">": -1, ">>": -2}.get(word.text, 0)
@@ -260,7 +260,7 @@ def _arguments(source: Source, i: int) -> Iterator[Fault]:
     arguments = source.arguments(i)
     for (a, b), (c, d) in zip(arguments, arguments[1:]):
         first, second = source.between(a, b), source.between(c, d)
-        if first != second and _look_alike(source.tokens[a:b], source.tokens[c:d]):
+        if first != second and _are_similar(source.tokens[a:b], source.tokens[c:d]):
             yield source.replaced(a, d - 1, f"{second}, {first}", "arguments")
 
 
@@ -272,7 +272,7 @@ def _declares(source: Source, i: int) -> bool:
                for start, end in opening)
 
 
-def _look_alike(a: list[Token], b: list[Token]) -> bool:
+def _are_similar(a: list[Token], b: list[Token]) -> bool:
     def look(words: list[Token]) -> str:
         if len(words) == 1:
             return {"name": "name", "number": "number"}.get(words[0].kind, "")

@@ -170,8 +170,8 @@ class Workshop:
     def learn(self, program: str, tests: str) -> Run:
         """Runs a program without a fault. Stores its duration and keeps the kernels that it
         compiles."""
-        self._kept_cache.mkdir(parents=True, exist_ok=True)
-        run = self._run(program, tests, self._kept_cache, 3600)
+        self._shared_cache.mkdir(parents=True, exist_ok=True)
+        run = self._run(program, tests, self._shared_cache, 3600)
         self.seconds[program] = run.seconds
         return run
 
@@ -179,11 +179,11 @@ class Workshop:
         """Runs a program with the kernels compiled without a fault. Discards what it stores."""
         used = self.copy / ".mutate/used"
         shutil.rmtree(used, ignore_errors=True)
-        shutil.copytree(self._kept_cache, used)
+        shutil.copytree(self._shared_cache, used)
         return self._run(program, tests, used, 3 * self.seconds[program] + 30)
 
     @property
-    def _kept_cache(self) -> pathlib.Path:
+    def _shared_cache(self) -> pathlib.Path:
         return self.copy / ".mutate/kept"
 
     def _run(self, program: str, tests: str, cache: pathlib.Path, limit: float) -> Run:

@@ -84,7 +84,7 @@ void npz(std::string_view bytes) {
 
 void require_whole(const PointCloud& cloud) {
     require(!cloud.positions.empty());
-    require(cloud.colours.empty() || cloud.colours.size() == cloud.positions.size());
+    require(cloud.colors.empty() || cloud.colors.size() == cloud.positions.size());
     for (const auto& position : cloud.positions)
         require(std::ranges::all_of(position, [](float x) { return std::isfinite(x); }));
 }
@@ -139,8 +139,8 @@ void png_as_it_is(const InputFile& file) {
     const ScalarField field = parse_png_luminance(file);
     require(field.values.size() == std::size_t{field.width} * field.height);
     for (const float value : field.values) require(value >= 0 && value <= 1);
-    const GreyPicture grey = parse_png_grey(file);  // refuses colors
-    require(grey.values.size() == std::size_t{grey.bits / 8} * grey.width * grey.height);
+    const GrayPicture gray = parse_png_gray(file);  // refuses colors
+    require(gray.values.size() == std::size_t{gray.bits / 8} * gray.width * gray.height);
 }
 
 void png(std::string_view bytes) { png_as_it_is(input(with_checksums(bytes))); }

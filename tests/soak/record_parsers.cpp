@@ -19,7 +19,7 @@
 namespace glint::soak {
 namespace {
 
-constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 53;
+constexpr std::uint64_t kMaxSteps = std::uint64_t{1} << 53;
 
 /// Parameters of every kind that a preset can set.
 const std::vector<ParameterSet>& parameters() {
@@ -40,7 +40,7 @@ struct Params {
 
 void run_record(std::string_view bytes) {
     const studio::RunRecord record = studio::parse_run_record(std::string(bytes), "run.json");
-    require(record.steps <= kMostSteps && std::isfinite(record.dt));
+    require(record.steps <= kMaxSteps && std::isfinite(record.dt));
     const std::string text = studio::to_json(record);
     require(studio::to_json(studio::parse_run_record(text, "run.json")) == text);
 }
@@ -48,10 +48,10 @@ void run_record(std::string_view bytes) {
 void run_log(std::string_view bytes) {
     const studio::ReadLog log = studio::parse_log(bytes, "folder/events.jsonl");
     for (const studio::LogEntry& entry : log.entries) {
-        require(entry.step <= kMostSteps);
+        require(entry.step <= kMaxSteps);
         if (const auto* drag = std::get_if<studio::Drag>(&entry.what))
             for (const float each : drag->mouse.place) require(std::isfinite(each));
-        if (const auto* text = std::get_if<studio::OtherText>(&entry.what))
+        if (const auto* text = std::get_if<studio::LoggedVersion>(&entry.what))
             require(text->file.parent_path() == "folder" && text->file.extension() == ".cu");
     }
 }
@@ -65,7 +65,7 @@ void checkpoint(std::string_view bytes) {
 
 void checkpoint_about(std::string_view bytes) {
     const auto about = studio::parse_checkpoint_about(std::string(bytes), "checkpoint.json");
-    require(about.step <= kMostSteps && about.log_bytes <= kMostSteps && std::isfinite(about.dt));
+    require(about.step <= kMaxSteps && about.log_bytes <= kMaxSteps && std::isfinite(about.dt));
 }
 
 void bundle(std::string_view bytes) {

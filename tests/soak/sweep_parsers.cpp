@@ -52,7 +52,7 @@ struct Grid {             //@ 8 x 8
 
 /// Checks that each case has a nonempty value for each axis.
 void require_sound(const studio::Cases& cases) {
-    require(cases.size() >= 1 && cases.size() <= studio::Cases::kMost);
+    require(cases.size() >= 1 && cases.size() <= studio::Cases::kMax);
     for (const std::size_t index : {std::size_t(0), cases.size() / 2, cases.size() - 1}) {
         const std::vector<std::string> values = cases.values(index);
         require(values.size() == cases.axes().size());
@@ -67,8 +67,8 @@ void sweep_file(std::string_view bytes) {
     named.simulation = file_with(bytes, ".toml").string();
     const apps::SweepRequest request = apps::read_sweep_file(named);
     require(!request.simulation.empty());
-    require(request.samples.value_or(1) <= studio::Cases::kMost);
-    require(request.jobs.value_or(1) <= apps::kMostJobs);
+    require(request.samples.value_or(1) <= studio::Cases::kMax);
+    require(request.jobs.value_or(1) <= apps::kMaxJobs);
     for (const auto& [flag, value] : request.passed) require(flag.starts_with("--"));
     std::vector<studio::AxisSpec> specs;
     for (const std::string& text : request.axes) specs.push_back(studio::parse_axis(text));
@@ -79,7 +79,7 @@ void sweep_file(std::string_view bytes) {
 
 void axis(std::string_view bytes) {
     const studio::AxisSpec spec = studio::parse_axis(bytes);
-    require(!spec.name.empty() && spec.count <= studio::Cases::kMost);
+    require(!spec.name.empty() && spec.count <= studio::Cases::kMax);
     constexpr double kFew = 10'000;  // a larger number only takes longer
     if (static_cast<double>(spec.count) > kFew || spec.high - spec.low > kFew) return;
     require_sound(

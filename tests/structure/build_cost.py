@@ -3,7 +3,7 @@
 """Measures how much a compiler reads and writes to build a target, so that the first build does not
 become slow unnoticed. Neither number depends on the machine's speed.
 
-Usage: build_cost.py BUILD TARGET [MOST_LINES MOST_BYTES]
+Usage: build_cost.py BUILD TARGET [MAX_LINES MAX_BYTES]
 
 Lines are the lines of sources and headers, counted once per object file that parses them. The lines
 of a precompiled header are counted once, when it is built. Bytes are the code of the object files.

@@ -12,7 +12,7 @@ import sys
 
 from tree import DEVICE, HOST, Tree
 
-MOST_LINES = 500
+MAX_LINES = 500
 LICENSE = b"SPDX-License-Identifier: MIT"
 # Texts that tests read or break, and templates whose copies belong to users.
 WITHOUT_LICENSE = re.compile(r"tests/.*\.cuh?$|apps/starters/|.*/data/")
@@ -26,12 +26,12 @@ def violations(root: pathlib.Path) -> list[str]:
         if not has_license and not WITHOUT_LICENSE.match(str(file)):
             found.append(f"{file}: the first line must be '// {LICENSE.decode()}'")
         lines = len(text) - has_license
-        if lines > MOST_LINES:
-            found.append(f"{file}: {lines} lines, but the maximum is {MOST_LINES}")
+        if lines > MAX_LINES:
+            found.append(f"{file}: {lines} lines, but the maximum is {MAX_LINES}")
     return found
 
 
 if __name__ == "__main__":
     complaints = violations(pathlib.Path(sys.argv[1]))
-    print("\n".join(complaints) or f"no source has more than {MOST_LINES} lines, and each names its license")
+    print("\n".join(complaints) or f"no source has more than {MAX_LINES} lines, and each names its license")
     sys.exit(bool(complaints))

@@ -103,7 +103,7 @@ TEST_F(Axes, RangesOfWholeNumbersHaveEach) {
     EXPECT_EQ(values("dt=0.001,0.01"), (Texts{"0.001", "0.01"}));
 }
 
-TEST_F(Axes, AreNamedAndLabelled) {
+TEST_F(Axes, AreNamedAndLabeled) {
     const auto all = axes({"feed=0.01,0.02", "Other.speed=1,2", "seed=1..2"});
     EXPECT_EQ(all[0].label, "Feed");
     EXPECT_EQ(all[0].unit, "1/s");

@@ -152,7 +152,7 @@ TEST_F(ServedCases, HaveProcessesOfTheirEnvironment) {
 
 TEST_F(ServedCases, AreNotEndlesslyManyInOneProcess) {
     const pid_t first = process();
-    for (unsigned i = 1; i < CaseRunner::kMostServed; ++i) ASSERT_EQ(process(), first) << i;
+    for (unsigned i = 1; i < CaseRunner::kMaxServed; ++i) ASSERT_EQ(process(), first) << i;
     EXPECT_NE(process(), first);
 }
 
@@ -166,7 +166,7 @@ TEST_F(ServedCases, RunSideBySide) {
     EXPECT_EQ(runner_.running(), 0u);
 }
 
-TEST_F(Runner, TellsHowProcessesEnd) {
+TEST_F(Runner, ReportsHowProcessesEnd) {
     const CaseEnd good = end_of(shell("echo said; echo complained >&2; pwd >/dev/null"));
     EXPECT_EQ(good.id, 7u);
     EXPECT_EQ(good.status, 0);
@@ -303,19 +303,19 @@ TEST_F(Runner, KeepsAFileOpenInItsProcesses) {
 
 TEST(JobLimits, AreCoresAndMemory) {
     const Resources machine{.cores = 16, .host_bytes = 64'000'000'000};
-    EXPECT_EQ(most_jobs(machine, {}), 16u);
+    EXPECT_EQ(max_jobs(machine, {}), 16u);
     // A process takes 250 MB in addition to its state, and a tenth of the memory stays free.
-    EXPECT_EQ(most_jobs(machine, {.state_bytes = 7'750'000'000}), 7u);
-    EXPECT_EQ(most_jobs(machine, {.state_bytes = 7'750'000'000, .measured_bytes = 19'200'000'000}),
+    EXPECT_EQ(max_jobs(machine, {.state_bytes = 7'750'000'000}), 7u);
+    EXPECT_EQ(max_jobs(machine, {.state_bytes = 7'750'000'000, .measured_bytes = 19'200'000'000}),
               3u);
-    EXPECT_EQ(most_jobs({.cores = 4, .host_bytes = 1000}, {}), 1u);
+    EXPECT_EQ(max_jobs({.cores = 4, .host_bytes = 1000}, {}), 1u);
     const Resources gpu{
         .cores = 16, .host_bytes = 64'000'000'000, .gpu_bytes = 20'000'000'000, .gpus = 1};
-    EXPECT_EQ(most_jobs(gpu, {}), 1u);
+    EXPECT_EQ(max_jobs(gpu, {}), 1u);
     Resources four = gpu;
     four.gpus = 4;
-    EXPECT_EQ(most_jobs(four, {.state_bytes = 2'300'000'000}), 4u);
-    EXPECT_EQ(most_jobs(four, {.measured_bytes = 30'000'000'000}), 1u);
+    EXPECT_EQ(max_jobs(four, {.state_bytes = 2'300'000'000}), 4u);
+    EXPECT_EQ(max_jobs(four, {.measured_bytes = 30'000'000'000}), 1u);
 }
 
 TEST(JobLimits, AreOfThisMachine) {

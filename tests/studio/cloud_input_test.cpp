@@ -106,7 +106,7 @@ TEST_P(Clouds, GoToTheFieldsThatTheirColumnsAreNamedFor) {
         << said;
 }
 
-TEST_P(Clouds, FieldsWhoseColumnsAreWordsAreTold) {
+TEST_P(Clouds, FieldsWhoseColumnsAreWordsAreReported) {
     testing::internal::CaptureStderr();
     {
         const test::ExpectedComplaints complaints(1);
@@ -119,7 +119,7 @@ TEST_P(Clouds, FieldsWhoseColumnsAreWordsAreTold) {
         << said;
 }
 
-TEST_P(Clouds, ColoursOutsideOfTheirRangeAreTold) {
+TEST_P(Clouds, ColorsOutsideOfTheirRangeAreReported) {
     testing::internal::CaptureStderr();
     {
         const test::ExpectedComplaints complaints(1);
@@ -149,7 +149,7 @@ TEST_P(Clouds, GiveParametersTheirNumber) {
     EXPECT_EQ(values<F4>(cloud, "position"), (std::vector<F4>{{1, 2, 3, 0}, {4, 5, 6, 0}}));
 }
 
-TEST_P(Clouds, OfMapsKeepTheirMillimetres) {
+TEST_P(Clouds, OfMapsKeepTheirMillimeters) {
     Simulation cloud = make(
         "    float3* position;  //@ \"p\" as points\n", 2,
         write("a.csv", "x,y,z\n454123.125,5411999.875,312.5\n454124,5412001,313\n") + ",streamed");

@@ -62,7 +62,7 @@ TEST(Declarations, MayBeginWithAByteOrderMark) {
     EXPECT_EQ(read_declaration("first.cu", "\xEF\xBB\xBF" + first).title, "First");
 }
 
-TEST(Declarations, TellTheTitleAndTheClock) {
+TEST(Declarations, ReportTheTitleAndTheClock) {
     const Declaration slime = read_good("slime");
     EXPECT_EQ(slime.title, "Slime");
     EXPECT_EQ(slime.help, "agents that follow their own trail");
@@ -74,7 +74,7 @@ TEST(Declarations, TellTheTitleAndTheClock) {
     EXPECT_EQ(life.steps_per_frame, 1u);
 }
 
-TEST(Declarations, TellStructuresAndTheirFields) {
+TEST(Declarations, ReportStructuresAndTheirFields) {
     const Declaration pond = read_good("pond");
     ASSERT_EQ(pond.structures.size(), 1u);
     const Structure& structure = pond.structures[0];
@@ -118,7 +118,7 @@ TEST(Declarations, SayWhichRowIsOnTop) {
     }
 }
 
-TEST(Declarations, TellWhereAGridIs) {
+TEST(Declarations, ReportWhereAGridIs) {
     const auto read = [](const std::string& annotation) {
         return read_annotations(
             "grid.cu",
@@ -167,7 +167,7 @@ TEST(Declarations, LayElementsOutAsTheCompilersDo) {
     EXPECT_TRUE(slime.structures[0].fields[1].display->logarithmic);
 }
 
-TEST(Declarations, TellWhatKernelsRunOverAndTake) {
+TEST(Declarations, ReportWhatKernelsRunOverAndTake) {
     const Declaration slime = read_good("slime");
     ASSERT_EQ(slime.passes.size(), 4u);
     EXPECT_EQ(slime.passes[0].role, Role::init);
@@ -192,7 +192,7 @@ TEST(Declarations, TellWhatKernelsRunOverAndTake) {
     EXPECT_TRUE(slime.structures[1].fields[0].is_state);
 }
 
-TEST(Declarations, TellGroupsOfSteps) {
+TEST(Declarations, ReportGroupsOfSteps) {
     const Declaration pond = read_good("pond");
     ASSERT_EQ(pond.passes.size(), 3u);
     for (const std::size_t i : {0, 1}) {
@@ -203,7 +203,7 @@ TEST(Declarations, TellGroupsOfSteps) {
     EXPECT_EQ(pond.passes[2].arguments[2].number, Number::mouse);
 }
 
-TEST(Declarations, TellMultiplesAndPartsOfParameters) {
+TEST(Declarations, ReportMultiplesAndPartsOfParameters) {
     const auto read = [](const std::string& extents) {
         return read_annotations("box.cu",
                                 "//@ simulation \"Box\"\n"
@@ -229,7 +229,7 @@ TEST(Declarations, TellMultiplesAndPartsOfParameters) {
                               extent));
 }
 
-TEST(Declarations, TellWhatDoesSeveralStepsAtOnce) {
+TEST(Declarations, ReportWhatDoesSeveralStepsAtOnce) {
     const std::string source =
         "#include <glint/sim.cuh>\n//@ simulation \"Pond\"\n"
         "struct Pond {  //@ 64 x 32\n    float* level;  //@ \"Level\"\n};\n"
@@ -245,7 +245,7 @@ TEST(Declarations, TellWhatDoesSeveralStepsAtOnce) {
     EXPECT_EQ(pond.passes[1].tiling, (Tiling{{32, 8, 1}, {86, 54, 1}}));
 }
 
-TEST(Declarations, TellTheBlocksOfAnyKernel) {
+TEST(Declarations, ReportTheBlocksOfAnyKernel) {
     const Declaration pond = read_declaration(
         "pond.cu",
         "#include <glint/sim.cuh>\n//@ simulation \"Pond\"\n"
@@ -265,7 +265,7 @@ TEST(Declarations, TellTheBlocksOfAnyKernel) {
     EXPECT_EQ(pond.passes[3].tiling, (Tiling{{32, 1, 1}, {32, 1, 1}, true}));
 }
 
-TEST(Declarations, TellWhatIsDerived) {
+TEST(Declarations, ReportWhatIsDerived) {
     const Declaration slime = read_good("slime");
     ASSERT_EQ(slime.derived.size(), 3u);
     EXPECT_EQ(slime.derived[0].kind, Derived::Kind::sum);
@@ -279,7 +279,7 @@ TEST(Declarations, TellWhatIsDerived) {
     EXPECT_EQ(slime.derived[2].display.unit, "rad");
 }
 
-TEST(Declarations, TellThePlacesThatFunctionsTake) {
+TEST(Declarations, ReportThePlacesThatFunctionsTake) {
     const Declaration declared = read_declaration(
         "box.cu",
         "//@ simulation \"Box\"\nstruct Box {  //@ 8 x 6 x 4\n    float* level;\n};\n"
@@ -367,7 +367,7 @@ TEST(Declarations, KernelsMayBeMarkedByMacros) {
     EXPECT_EQ(reading.declaration.derived[0].type.name, "float");
 }
 
-TEST(Declarations, TellAtomicsAndBlocksThatAreReachedInAnyWay) {
+TEST(Declarations, ReportAtomicsAndBlocksThatAreReachedInAnyWay) {
     const auto pass = [](const std::string& helpers, const std::string& body) {
         return read_declaration("row.cu",
                                 "//@ simulation \"Row\"\nstruct Row {  //@ 8\n    int* u;\n};\n" +

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <apps/grey_png.hpp>
+#include <apps/gray_png.hpp>
 #include <base/scratch.hpp>
 #include <glint/array/array.hpp>
 #include <glint/base/formats/npy.hpp>
@@ -239,7 +239,7 @@ TEST_P(Directions, PicturesKeepTheirTopRowOnTop) {
 TEST_P(Directions, StacksOfPicturesDoSoInEachLayer) {
     std::filesystem::create_directory(folder_.path() / "slices");
     for (std::uint16_t z = 0; z < 3; ++z)
-        test::write_grey_png(folder_.path() / fmt::format("slices/{}.png", z), 2,
+        test::write_gray_png(folder_.path() / fmt::format("slices/{}.png", z), 2,
                              {z, 10, 20, 30, 40, 50});
     const std::string input = "count=" + (folder_.path() / "slices").string();
     Simulation simulation = made(grid("2 x 3 x 3", "    unsigned short* count;\n"), {input});

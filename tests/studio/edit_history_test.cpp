@@ -95,7 +95,7 @@ TEST_F(Edits, ThatWereNotWatchedYetAreUndoneToo) {
     EXPECT_EQ(speed(), 1);
 }
 
-TEST_F(Edits, OfParametersOfOneNameAreToldApart) {
+TEST_F(Edits, OfParametersOfOneNameAreDistinguished) {
     sets_[1].set("speed", 9);
     release();
     frame("speed", 3);

@@ -218,7 +218,7 @@ TEST_P(FieldFilesOn, AreFunctionsOfWhatIsDrawnNow) {
     }
 }
 
-TEST_P(FieldFilesOn, GoOnWithASeriesOfTheirOwnRunAlone) {
+TEST_P(FieldFilesOn, ContinueWithASeriesOfTheirOwnRunAlone) {
     Simulation simulation = make();
     const auto series = [&](std::uint64_t first_step) {
         FieldFilesOptions all = options({"exact"}, FileFormat::vti);
@@ -266,7 +266,7 @@ TEST_P(FieldFilesOn, AreOneOfAGridWithASeries) {
         std::string::npos);
 }
 
-TEST_P(FieldFilesOn, TellUnitsAndLabels) {
+TEST_P(FieldFilesOn, ReportUnitsAndLabels) {
     Simulation simulation = make();
     simulation.advance(1);
     save_field(simulation, "velocity", folder_.path() / "a.csv");
@@ -341,7 +341,7 @@ TEST_P(FieldFilesOn, SayWhichFileCouldNotBeWritten) {
 }
 
 // A pipe that nobody reads simulates a slow disk.
-TEST_P(FieldFilesOn, LetStepsGoOnUntilTwoAreUnderWay) {
+TEST_P(FieldFilesOn, LetStepsContinueUntilTwoArePending) {
     Simulation simulation = make(), other = make();
     FieldFiles files(simulation, options({"exact"}, FileFormat::npy));
     ASSERT_EQ(::mkfifo(at("exact-000001.npy").c_str(), 0600), 0);
@@ -405,7 +405,7 @@ TEST_P(FieldFilesOn, AreCopiedBeforeLaterSteps) {
     }
 }
 
-TEST(FieldSavingSteps, AreThoseAtTimesOrBehindThem) {
+TEST(FieldSavingSteps, AreThoseAtTimesOrAfterThem) {
     EXPECT_EQ(step_at(0, 0.1), 0u);
     EXPECT_EQ(step_at(0.3, 0.1), 3u);  // 0.3 / 0.1 is 2.9999999999999996
     EXPECT_EQ(step_at(20.5, 0.004), 5125u);

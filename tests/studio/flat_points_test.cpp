@@ -70,8 +70,8 @@ TEST_P(FlatPoints, LieWhereTheirNumbersSay) {
         ASSERT_TRUE(pane.are_points_flat());
         const PlaneCamera camera = pane.plane_camera({kWidth, kHeight});
         const glm::dvec2 at = camera.pixel_of({3, 1}, {kWidth, kHeight});
-        EXPECT_NEAR(camera.centre.x, 2, 1e-5);
-        EXPECT_NEAR(camera.centre.y, 1, 1e-5);
+        EXPECT_NEAR(camera.center.x, 2, 1e-5);
+        EXPECT_NEAR(camera.center.y, 1, 1e-5);
         EXPECT_GT(at.x, 0.6 * kWidth);
         const Bright ball = bright_in(picture);
         EXPECT_GT(ball.count, 20);
@@ -90,7 +90,7 @@ TEST_P(FlatPoints, ARangeIsTheirPlane) {
     Viewer viewer(simulation, std::nullopt, interop::Sharing::automatic);
     (void)viewer.picture(kWidth, kHeight);
     const PlaneCamera camera = viewer.active().plane_camera({kWidth, kHeight});
-    EXPECT_NEAR(camera.centre.x, 0, 1e-5);
+    EXPECT_NEAR(camera.center.x, 0, 1e-5);
     EXPECT_NEAR(camera.at({kWidth / 2.0, 0}, {kWidth, kHeight}).y, 12.5, 1e-3);
 }
 
@@ -105,8 +105,8 @@ TEST_P(FlatPoints, AreMovedAndZoomedAsPlanesAre) {
         {.x_px = 210, .y_px = 170, .dx_px = 10, .dy_px = 20});
     pane.control(drag);
     const PlaneCamera moved = pane.plane_camera({kWidth, kHeight});
-    EXPECT_NEAR(moved.centre.x, before.centre.x - 10 * before.units_per_px, 1e-9);
-    EXPECT_NEAR(moved.centre.y, before.centre.y + 20 * before.units_per_px, 1e-9);
+    EXPECT_NEAR(moved.center.x, before.center.x - 10 * before.units_per_px, 1e-9);
+    EXPECT_NEAR(moved.center.y, before.center.y + 20 * before.units_per_px, 1e-9);
     PaneInput wheel;
     wheel.scrolls.push_back({.steps = 2, .at_px = {100, 100}});
     pane.control(wheel);

@@ -246,7 +246,7 @@ TEST_P(HistoryOn, ABranchBeforeAnyEventHasTheStepsBeforeIt) {
     }
 }
 
-TEST_P(HistoryOn, GoingOnFromThePastMakesTheSameStepsInABranchOfItsOwn) {
+TEST_P(HistoryOn, ContinuingFromThePastMakesTheSameStepsInABranchOfItsOwn) {
     History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 10});
     std::map<std::uint64_t, Bytes> seen;
     live(history, 29, seen);
@@ -283,7 +283,7 @@ TEST_P(HistoryOn, AResetBeginsABranchAndWhatWasBeforeStays) {
     EXPECT_FALSE(history.is_in_past());
 }
 
-TEST_P(HistoryOn, ALookAtAnotherBranchChangesNothing) {
+TEST_P(HistoryOn, PeekingAtAnotherBranchChangesNothing) {
     History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 10});
     std::map<std::uint64_t, Bytes> seen;
     live(history, 60, seen);
@@ -359,7 +359,7 @@ TEST_P(HistoryOn, AnEditBeforeTheNextStepIsKept) {
 }
 
 // A reader of the log sees only what the run did, not looks into the past.
-TEST_P(HistoryOn, TheLogKnowsNothingOfLooksIntoThePast) {
+TEST_P(HistoryOn, TheLogHasNoEntriesForPeeks) {
     History history(mixing_, {.budget_bytes = 6 * state_bytes(), .reach = 50, .share = 10});
     std::map<std::uint64_t, Bytes> seen;
     live(history, 70, seen);
@@ -384,7 +384,7 @@ TEST_P(HistoryOn, TheLogKnowsNothingOfLooksIntoThePast) {
     EXPECT_TRUE(change.fresh.empty());
 }
 
-TEST_P(HistoryOn, LooksAndWaysLeaveNoMemoryBehind) {
+TEST_P(HistoryOn, PeeksAndMovesLeakNoMemory) {
     History history(mixing_, {.budget_bytes = 6 * state_bytes(), .reach = 50, .share = 10});
     std::map<std::uint64_t, Bytes> seen;
     live(history, 40, seen);
@@ -428,18 +428,18 @@ TEST_P(HistoryOn, KeepsToItsMemoryAndTheLastStepsNear) {
 }
 
 TEST_P(HistoryOn, SnapshotsComeBackFromTheHost) {
-    Stream beside(mixing_.stream().device());
+    Stream comparison(mixing_.stream().device());
     const PinnedPool pool(mixing_.stream().device());
     mixing_.advance(9);
-    KeptState state(mixing_.capture());
+    StoredSnapshot state(mixing_.capture());
     const Bytes then = bytes_of(mixing_);
-    state.move_to_host(mixing_.stream(), beside, pool);
+    state.move_to_host(mixing_.stream(), comparison, pool);
     mixing_.set("salt", 77);
     mixing_.advance(5);
-    beside.synchronize();
+    comparison.synchronize();
     state.finish_move(mixing_.stream());
     EXPECT_FALSE(state.is_on_device());
-    state.restore(mixing_, beside);
+    state.restore(mixing_, comparison);
     EXPECT_EQ(bytes_of(mixing_), then);
     EXPECT_EQ(mixing_.get<int>("salt"), 1);
     EXPECT_EQ(mixing_.now().number, 9u);

@@ -101,7 +101,7 @@ TEST_P(LiquidOn, IsTheSameInAnyOrder) {
     EXPECT_EQ(picture_of({}).rgba, picture_of({{"reversed", "true"}}).rgba);
 }
 
-TEST_P(LiquidOn, ShowsMoreOfItsColourTheThickerItIs) {
+TEST_P(LiquidOn, ShowsMoreOfItsColorTheThickerItIs) {
     const auto blue = [&](const char* count, const char* layers) {
         return middle(picture_of({{"count", count}, {"layers", layers}}))[2];
     };
@@ -110,11 +110,11 @@ TEST_P(LiquidOn, ShowsMoreOfItsColourTheThickerItIs) {
     EXPECT_GT(thick, thicker + 5);
 }
 
-TEST_P(LiquidOn, TakesTheColoursOfAFieldThatIsChosen) {
+TEST_P(LiquidOn, TakesTheColorsOfAFieldThatIsChosen) {
     const test::Rgb water = middle(picture_of({}));
     EXPECT_GT(water[2], water[0]);
     const test::Rgb hot =
-        middle(picture_of({}, [](Pane& pane) { pane.choices().colours = "Pool.heat"; }));
+        middle(picture_of({}, [](Pane& pane) { pane.choices().colors = "Pool.heat"; }));
     EXPECT_GT(hot[0], hot[2] + 40);
 }
 

@@ -163,7 +163,7 @@ TEST_P(LiveOn, AFileThatIsBeingWrittenIsNoMistake) {
     EXPECT_EQ(log::complaint_count(), complaints);
 }
 
-TEST_P(LiveOn, AResetThatCannotBeIsToldAndTheStateStays) {
+TEST_P(LiveOn, AResetThatCannotBeIsReportedAndTheStateStays) {
     std::string wide = growing("1.0f");
     const std::string field = "float* level;";
     wide.replace(
@@ -188,7 +188,7 @@ TEST_P(LiveOn, AResetThatCannotBeIsToldAndTheStateStays) {
     EXPECT_EQ(growing_.state().extents(0).count(), 3u);
 }
 
-TEST_P(LiveOn, AStateThatDoesNotFitIsToldAndTheOldOneStays) {
+TEST_P(LiveOn, AStateThatDoesNotFitIsReportedAndTheOldOneStays) {
     EXPECT_EQ(step(), 1);
     const auto replaced = [](std::string text, const std::string& what, const std::string& with) {
         return text.replace(text.find(what), what.size(), with);

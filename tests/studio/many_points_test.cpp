@@ -24,11 +24,11 @@ using test::expect_error;
 
 struct ScatteredCloud {
     std::vector<glm::vec3> places;
-    std::vector<glm::u8vec4> colours;
+    std::vector<glm::u8vec4> colors;
 
-    void add(glm::vec3 place, glm::u8vec4 colour) {
+    void add(glm::vec3 place, glm::u8vec4 color) {
         places.push_back(place);
-        colours.push_back(colour);
+        colors.push_back(color);
     }
 };
 
@@ -64,15 +64,15 @@ protected:
 
     Picture drawn(const ScatteredCloud& cloud, const PointsOptions& options) {
         const auto places = to_device(stream_, cloud.places);
-        const auto colours = to_device(stream_, cloud.colours);
+        const auto colors = to_device(stream_, cloud.colors);
         canvas_.begin(Background::space);
         view_.draw(canvas_,
                    {.places = {places.data(), sizeof(glm::vec3)},
                     .type = vector_of_words("float3", ScalarType::f32, 3, 12),
                     .count = cloud.places.size(),
-                    .values = {colours.data(), sizeof(glm::u8vec4)},
+                    .values = {colors.data(), sizeof(glm::u8vec4)},
                     .value_type = vector_of_words("uchar4", ScalarType::u8, 4, 4)},
-                   {.is_colour = 1}, options);
+                   {.is_color = 1}, options);
         canvas_.end();
         return canvas_.picture();
     }
@@ -112,8 +112,8 @@ TEST_P(ManyPoints, AreTheNearestAtEachPixel) {
         for (std::size_t i = 0; i < expected.size(); ++i) {
             if (expected[i] < 0) continue;
             ++covered;
-            const glm::u8vec4 colour = cloud.colours[static_cast<std::size_t>(expected[i])];
-            others += picture.rgba[4 * i] != colour.x || picture.rgba[4 * i + 1] != colour.y;
+            const glm::u8vec4 color = cloud.colors[static_cast<std::size_t>(expected[i])];
+            others += picture.rgba[4 * i] != color.x || picture.rgba[4 * i + 1] != color.y;
         }
         EXPECT_GE(covered, std::min(count / 10, std::size_t{10'000}));
         EXPECT_LE(others, covered / 500) << count;  // rounded to the adjacent pixel
@@ -128,7 +128,7 @@ TEST_P(ManyPoints, AreTheSamePictureInAnyOrder) {
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::ranges::shuffle(order, std::mt19937(1));
     ScatteredCloud shuffled;
-    for (const std::size_t i : order) shuffled.add(cloud.places[i], cloud.colours[i]);
+    for (const std::size_t i : order) shuffled.add(cloud.places[i], cloud.colors[i]);
     EXPECT_EQ(drawn(shuffled, options()).rgba, picture.rgba);
 }
 
@@ -168,12 +168,12 @@ TEST_P(ManyPoints, WithReliefAreDarkBehindEdges) {
         EXPECT_EQ(test::rgb_at(after, x, middle)[0], 200) << x;
 }
 
-TEST_P(ManyPoints, MoreThanPixelsCanTellAreRefused) {
+TEST_P(ManyPoints, MoreThanPixelsCanResolveAreRefused) {
     canvas_.begin();
     const float place[3]{};
     const Points all{.places = {place, 0},
                      .type = vector_of_words("float3", ScalarType::f32, 3, 12),
-                     .count = kMostPoints + 1};
+                     .count = kMaxPoints + 1};
     expect_error(ErrorCode::unsupported, "the maximum is 4294967295. Draw a subset",
                  [&] { view_.draw(canvas_, all, {}, options()); });
     canvas_.end();

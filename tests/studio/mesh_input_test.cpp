@@ -228,7 +228,7 @@ TEST_P(MeshInputs, RefuseOptionsThatAreNone) {
     refused("at=3:0.5:0.5", "its box, 20 x 10 x 5 cells, would be outside the grid along x");
 }
 
-TEST(InputTexts, HaveOptionsBehindMeshesOnly) {
+TEST(InputTexts, HaveOptionsAfterMeshesOnly) {
     const auto expect_parts = [](const std::string& text, const std::string& field,
                                  const std::string& file, const std::string& options) {
         const InputText parts = split_input(text);

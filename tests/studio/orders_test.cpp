@@ -67,13 +67,13 @@ TEST(Orders, FindRacesWithinABlock) {
         "the result of 'smear' depends on the order of its threads: write 'u_next'"};
     const std::string begin =
         "    const int2 c = glint::cell();\n    if (c.x >= width || c.y >= height) return;\n";
-    for (const char* neighbour :
+    for (const char* neighbor :
          {"u[c.y * width + (c.x + 1) % width]", "u[c.y * width + (c.x + width - 1) % width]",
           "u[(c.y + 1) % height * width + c.x]", "u[(c.y + height - 1) % height * width + c.x]"}) {
         const std::string body = begin +
                                  "    u[c.y * width + c.x] = 0.5f * (u[c.y * width + c.x] + " +
-                                 neighbour + ") + 0.01f;\n";
-        EXPECT_EQ(racing("8 x 8", body), found) << neighbour;
+                                 neighbor + ") + 0.01f;\n";
+        EXPECT_EQ(racing("8 x 8", body), found) << neighbor;
     }
     for (const char* index : {"min(i + 1, count - 1)", "max(i - 1, 0)"})
         EXPECT_EQ(racing("8",

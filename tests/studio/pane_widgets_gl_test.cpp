@@ -93,7 +93,7 @@ TEST_F(PaneWidgets, AreThoseThatWhatIsShownHas) {
     viewer_.draw(target_);
     viewer_.active().choices().volume.level = 0.25f;
     EXPECT_TRUE(has("0.25"));
-    viewer_.active().look().range = Look::Range::fixed;
+    viewer_.active().look().range = DisplayOverride::Range::fixed;
     EXPECT_TRUE(has("Min, max"));
     viewer_.show({"other"});
     for (const char* label : {"Across", "Slice", "Scale", "Border", "inferno"})

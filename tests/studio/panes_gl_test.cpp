@@ -21,7 +21,7 @@ using gl::Action;
 using gl::MouseButton;
 using test::expect_error;
 
-using test::colour;
+using test::color;
 using test::expect_near;
 using test::Rgb;
 using test::rgb_at;
@@ -139,9 +139,9 @@ TEST_P(PanesOn, ShowSeveralThingsAtOnce) {
     }
     viewer_.show({"decades", "rows", "Ramps.level", "Block.layer"});
     const Picture four = draw(130, 66);
-    expect_near(rgb_at(four, 4, 20), colour("viridis", 0), 2);
-    expect_near(rgb_at(four, 66 + 20, 4), colour("grey", 1), 2);
-    expect_near(rgb_at(four, 60, 34 + 20), colour("turbo", 1), 2);
+    expect_near(rgb_at(four, 4, 20), color("viridis", 0), 2);
+    expect_near(rgb_at(four, 66 + 20, 4), color("grey", 1), 2);
+    expect_near(rgb_at(four, 60, 34 + 20), color("turbo", 1), 2);
     EXPECT_EQ(viewer_.pane(3).shown()->name, "layer");
 }
 
@@ -158,7 +158,7 @@ TEST_P(PanesOn, AreFoundByName) {
                  [&] { viewer_.show({"rows", "rows", "rows", "rows", "rows"}); });
     viewer_.show({"charge"});  // a list's numbers color its points
     EXPECT_EQ(viewer_.shown()->name, "position");
-    EXPECT_EQ(viewer_.active().coloured()->name, "charge");
+    EXPECT_EQ(viewer_.active().colored()->name, "charge");
 }
 
 TEST_P(PanesOn, SplitKeepsTheActiveOneAndShowsMore) {
@@ -200,38 +200,38 @@ TEST_P(PanesOn, TheMouseIsThePanesUnderIt) {
     EXPECT_EQ(different_pixels(draw(130, 32), before), 0u);
 }
 
-TEST_P(PanesOn, TakeOtherColoursAndRanges) {
-    expect_near(rgb_at(draw(), 20, 12), colour("grey", 2.0f / 3), 2);
-    Look& look = viewer_.active().look();
+TEST_P(PanesOn, TakeOtherColorsAndRanges) {
+    expect_near(rgb_at(draw(), 20, 12), color("grey", 2.0f / 3), 2);
+    DisplayOverride& look = viewer_.active().look();
     look.colormap = "plasma";
-    expect_near(rgb_at(draw(), 20, 12), colour("plasma", 2.0f / 3), 2);
-    look.range = Look::Range::fixed;
+    expect_near(rgb_at(draw(), 20, 12), color("plasma", 2.0f / 3), 2);
+    look.range = DisplayOverride::Range::fixed;
     look.low = 1;
     look.high = 5;
-    expect_near(rgb_at(draw(), 20, 12), colour("plasma", 0.25f), 2);
+    expect_near(rgb_at(draw(), 20, 12), color("plasma", 0.25f), 2);
     look.is_logarithmic = true;
-    expect_near(rgb_at(draw(), 20, 12), colour("plasma", std::log(2.0f) / std::log(5.0f)), 3);
-    look = {.range = Look::Range::values};
+    expect_near(rgb_at(draw(), 20, 12), color("plasma", std::log(2.0f) / std::log(5.0f)), 3);
+    look = {.range = DisplayOverride::Range::values};
     EXPECT_EQ((draw(), viewer_.scale().high), 3);
     viewer_.show({"decades"});
     viewer_.active().look().is_logarithmic = false;
-    expect_near(rgb_at(draw(), 8 * 6 + 4, 20), colour("viridis", 0.1f), 2);
+    expect_near(rgb_at(draw(), 8 * 6 + 4, 20), color("viridis", 0.1f), 2);
     viewer_.show({"rows"});  // has its own settings
-    expect_near(rgb_at(draw(), 20, 12), colour("grey", 2.0f / 3), 2);
+    expect_near(rgb_at(draw(), 20, 12), color("grey", 2.0f / 3), 2);
 }
 
 TEST_P(PanesOn, CutGridsOfThreeExtents) {
     viewer_.show({"Block.layer"});
-    expect_near(rgb_at(draw(), 32, 15), colour("viridis", 4.0f / 7), 2);  // the middle slice in z
+    expect_near(rgb_at(draw(), 32, 15), color("viridis", 4.0f / 7), 2);  // the middle slice in z
     Slice& slice = viewer_.active().choices().slice;
     slice.index = 1;
-    expect_near(rgb_at(draw(), 32, 15), colour("viridis", 1.0f / 7), 2);
+    expect_near(rgb_at(draw(), 32, 15), color("viridis", 1.0f / 7), 2);
     slice = {.axis = 0, .index = 3};  // y to the right, z up, 4 pixels per cell
     const Picture side = draw();
     for (unsigned z = 0; z < 8; ++z)
-        expect_near(rgb_at(side, 33, 4 * (7 - z) + 2), colour("viridis", static_cast<float>(z) / 7),
+        expect_near(rgb_at(side, 33, 4 * (7 - z) + 2), color("viridis", static_cast<float>(z) / 7),
                     2);
-    expect_near(rgb_at(side, 42, 4 * 4 + 2), colour("viridis", 3.4f / 7), 2);
+    expect_near(rgb_at(side, 42, 4 * 4 + 2), color("viridis", 3.4f / 7), 2);
     const auto picked = viewer_.pick({20 + 4 * 2 + 1, 4 * 5 + 1});
     ASSERT_TRUE(picked);
     EXPECT_EQ(picked->at, (std::array<std::size_t, 3>{3, 2, 2}));
@@ -262,23 +262,23 @@ TEST_P(PanesOn, ShowVolumesThroughATransferFunction) {
     viewer_.active().look().view = View::image;
     EXPECT_TRUE(viewer_.active().is_flat());
     // The cells with x = 0 and 1 have the highest values.
-    expect_near(rgb_at(draw(96, 64), 48 - 10, 32), colour("viridis", 1), 2);
+    expect_near(rgb_at(draw(96, 64), 48 - 10, 32), color("viridis", 1), 2);
 }
 
-TEST_P(PanesOn, ColourPointsByAnyNumberOfTheirs) {
+TEST_P(PanesOn, ColorPointsByAnyNumberOfTheirs) {
     viewer_.show({"position"});
     viewer_.active().choices().radius = 0.2f;
-    const Picture grey = draw(96, 64);
-    const Rgb ball = rgb_at(grey, 48, 32);
+    const Picture gray = draw(96, 64);
+    const Rgb ball = rgb_at(gray, 48, 32);
     EXPECT_EQ(ball[0], ball[1]);
     EXPECT_GT(sum(ball), 300);
-    viewer_.active().choices().colours = "Balls.charge";
+    viewer_.active().choices().colors = "Balls.charge";
     const Rgb red = rgb_at(draw(96, 64), 48, 32);
     EXPECT_GT(red[0], 4 * red[2]);
     viewer_.active().look().colormap = "grey";
-    EXPECT_EQ(different_pixels(draw(96, 64), grey), 0u);
+    EXPECT_EQ(different_pixels(draw(96, 64), gray), 0u);
     viewer_.active().choices().radius = 0.05f;
-    EXPECT_GT(different_pixels(draw(96, 64), grey), 60u);
+    EXPECT_GT(different_pixels(draw(96, 64), gray), 60u);
 }
 
 TEST_P(PanesOn, HaveTheirOverlaysInTheirParts) {
@@ -300,12 +300,12 @@ TEST_P(PanesOn, HaveTheirOverlaysInTheirParts) {
         return count;
     };
     OverlayOptions& right = viewer_.pane(1).choices().overlay;
-    right.colour_bar = true;
+    right.color_bar = true;
     const std::size_t bar = changed(540, 642);
     EXPECT_GT(bar, 2000u);
-    right = {.colour_bar = false, .axes = false, .box = false, .scale_bar = true};
+    right = {.color_bar = false, .axes = false, .box = false, .scale_bar = true};
     EXPECT_GT(changed(540, 642), 500u);
-    right = {.colour_bar = false, .axes = false, .box = true, .scale_bar = false};
+    right = {.color_bar = false, .axes = false, .box = true, .scale_bar = false};
     EXPECT_GT(changed(322, 642), 500u);
     viewer_.show({"Block.level"});
     OverlayOptions& options = viewer_.active().choices().overlay;
@@ -422,7 +422,7 @@ TEST_P(PanesOn, DragsInSpaceAndOnSlicesAreInCells) {
     drag(30, 20, MouseButton::left);
     EXPECT_LT(glm::distance(last(), glm::vec3(2.5f, 5.5f, (56 - 20) / 12.0f)), 1e-3f);
     drag(30, 20, MouseButton::right);  // by 8 pixels
-    EXPECT_NEAR(viewer.active().choices().plane->centre.x, 4 - 8 / 12.0, 1e-6);
+    EXPECT_NEAR(viewer.active().choices().plane->center.x, 4 - 8 / 12.0, 1e-6);
 }
 
 TEST_P(PanesOn, ForgetWhatIsNoLongerThere) {

@@ -131,25 +131,26 @@ TEST(Slices, AreAcrossAnyAxis) {
     EXPECT_EQ(plane.cell(5, 3), (std::array<std::size_t, 3>{7, 5, 3}));
 }
 
-TEST(Looks, ChangeWhatTheAnnotationSays) {
-    Shown shown;
+TEST(DisplayOverrides, ChangeWhatTheAnnotationSays) {
+    DeclaredView shown;
     shown.display = {.range = std::pair(0.0, 7.0), .colormap = "turbo"};
     EXPECT_EQ(seen(shown, {}).display.colormap, "turbo");
     EXPECT_EQ(seen(shown, {}).display.range, std::pair(0.0, 7.0));
-    EXPECT_FALSE(seen(shown, {.range = Look::Range::values}).display.range);
-    const Look fixed{.range = Look::Range::fixed,
-                     .low = 1,
-                     .high = 3,
-                     .is_logarithmic = true,
-                     .colormap = "grey"};
+    EXPECT_FALSE(seen(shown, {.range = DisplayOverride::Range::values}).display.range);
+    const DisplayOverride fixed{.range = DisplayOverride::Range::fixed,
+                                .low = 1,
+                                .high = 3,
+                                .is_logarithmic = true,
+                                .colormap = "grey"};
     EXPECT_EQ(seen(shown, fixed).display.range, std::pair(1.0, 3.0));
     EXPECT_TRUE(seen(shown, fixed).display.logarithmic);
     EXPECT_EQ(seen(shown, fixed).display.colormap, "grey");
     // A logarithmic scale cannot begin at 0, so the values determine the range.
     EXPECT_FALSE(seen(shown, {.is_logarithmic = true}).display.range);
     // A range of zero size is ignored.
-    EXPECT_EQ(seen(shown, {.range = Look::Range::fixed, .low = 2, .high = 2}).display.range,
-              std::pair(0.0, 7.0));
+    EXPECT_EQ(
+        seen(shown, {.range = DisplayOverride::Range::fixed, .low = 2, .high = 2}).display.range,
+        std::pair(0.0, 7.0));
 }
 
 class BoxAxes : public testing::Test {
@@ -182,7 +183,7 @@ TEST_F(BoxAxes, HaveRoundNumbersWhereTheyAre) {
         EXPECT_LT(glm::distance(axis.ticks.back().at_px, axis.to_px), 0.01f);
         EXPECT_NEAR(glm::length(axis.outwards), 1, 1e-5);
         const glm::vec2 middle = 0.5f * (axis.from_px + axis.to_px);
-        EXPECT_GT(glm::dot(axis.outwards, middle - projected(box.centre())), 0);
+        EXPECT_GT(glm::dot(axis.outwards, middle - projected(box.center())), 0);
     }
     // x is on the lower front edge: the camera is above, at positive x and z.
     EXPECT_LT(glm::distance(found.axes[0].from_px, projected({0, 0, 4})), 0.01f);

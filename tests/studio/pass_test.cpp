@@ -131,7 +131,7 @@ TEST_P(Passes, AreMistakesInFilesThatRunAlone) {
     }
 }
 
-TEST_P(Passes, GoOnWithVersionsThatHaveWhatHostsNeed) {
+TEST_P(Passes, ContinueWithVersionsThatHaveWhatHostsNeed) {
     Ranked line(options());
     line.advance(1);
     (void)line.adopt(code("first + i", "first - i"));

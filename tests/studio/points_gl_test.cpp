@@ -31,11 +31,11 @@ constexpr float kInfinite = std::numeric_limits<float>::infinity();
 
 struct Cloud {
     std::vector<glm::vec4> places;
-    std::vector<glm::u8vec4> colours;
+    std::vector<glm::u8vec4> colors;
 
-    void add(glm::vec3 place, glm::u8vec4 colour = glm::u8vec4(255)) {
+    void add(glm::vec3 place, glm::u8vec4 color = glm::u8vec4(255)) {
         places.emplace_back(place, 0);
-        colours.push_back(colour);
+        colors.push_back(color);
     }
 };
 
@@ -105,17 +105,17 @@ protected:
 
     template <class Place>
     Points points_at(const DeviceMemory<Place>& places, const ElementType& type,
-                     const DeviceMemory<glm::u8vec4>& colours) const {
+                     const DeviceMemory<glm::u8vec4>& colors) const {
         return {.places = {places.data(), sizeof(Place)},
                 .type = type,
                 .count = places.size(),
-                .values = {colours.data(), sizeof(glm::u8vec4)},
+                .values = {colors.data(), sizeof(glm::u8vec4)},
                 .value_type = aligned_vector("uchar4", ScalarType::u8, 4, 4)};
     }
 
     Picture drawn(const Points& points, const PointsOptions& options) {
         canvas_.begin(Background::space);
-        view_.draw(canvas_, points, {.is_colour = 1}, options);
+        view_.draw(canvas_, points, {.is_color = 1}, options);
         canvas_.end();
         canvas_.show(target_, {0, 0, kWidth, kHeight});
         return target_.read_pixels();
@@ -123,17 +123,17 @@ protected:
 
     Picture drawn(const Cloud& cloud, const PointsOptions& options) {
         const auto places = to_device(stream_, cloud.places);
-        const auto colours = to_device(stream_, cloud.colours);
-        return drawn(points_at(places, float4_, colours), options);
+        const auto colors = to_device(stream_, cloud.colors);
+        return drawn(points_at(places, float4_, colors), options);
     }
 
     std::optional<std::size_t> picked(const Cloud& cloud, const PointsOptions& options,
                                       glm::dvec2 px) {
         const auto places = to_device(stream_, cloud.places);
-        const auto colours = to_device(stream_, cloud.colours);
+        const auto colors = to_device(stream_, cloud.colors);
         canvas_.begin();
         const auto found =
-            PointsView::pick(canvas_, points_at(places, float4_, colours), options, px);
+            PointsView::pick(canvas_, points_at(places, float4_, colors), options, px);
         canvas_.end();
         return found;
     }
@@ -148,8 +148,8 @@ protected:
     Picture drawn_by_opengl(const Cloud& cloud, view::PointOptions options) {
         view::BackgroundRenderer().draw(target_);
         const gl::Buffer<glm::vec4> places(context_, std::span(cloud.places));
-        const gl::Buffer<glm::u8vec4> colours(context_, std::span(cloud.colours));
-        view::PointRenderer(std::move(options)).draw(target_, places, colours, camera_);
+        const gl::Buffer<glm::u8vec4> colors(context_, std::span(cloud.colors));
+        view::PointRenderer(std::move(options)).draw(target_, places, colors, camera_);
         return target_.read_pixels();
     }
 
@@ -175,15 +175,15 @@ protected:
                     if (r >= 1) continue;
                     for (int c = 0; c < 3; ++c)
                         light[std::size_t(3 * (row * kWidth + column) + c)] +=
-                            energy * std::pow(cloud.colours[i][c] / 255.0, 1.5) *
+                            energy * std::pow(cloud.colors[i][c] / 255.0, 1.5) *
                             std::pow(1 - r * r, 2);
                 }
         }
         Picture picture = background();
         for (std::size_t i = 0; i < light.size(); ++i) {
             std::uint8_t& shown = picture.rgba[i / 3 * 4 + i % 3];
-            const double colour = std::pow(1 - std::exp(-light[i]), 1 / 1.5);
-            shown = static_cast<std::uint8_t>(255 * colour + shown * (1 - colour) + 0.5);
+            const double color = std::pow(1 - std::exp(-light[i]), 1 / 1.5);
+            shown = static_cast<std::uint8_t>(255 * color + shown * (1 - color) + 0.5);
         }
         return picture;
     }
@@ -260,9 +260,9 @@ TEST_P(PointsOn, GlowInOnePlaceInAnyNumber) {
     PointsOptions dim = options(PointStyle::glow);
     dim.glow = {.light = 3e-4f, .halo = 0};
     const Picture dark = background();
-    const auto brightest = [&](unsigned count, glm::u8vec4 colour) {
+    const auto brightest = [&](unsigned count, glm::u8vec4 color) {
         Cloud cloud;
-        for (unsigned i = 0; i < count; ++i) cloud.add({0, 0, 0}, colour);
+        for (unsigned i = 0; i < count; ++i) cloud.add({0, 0, 0}, color);
         const Picture picture = drawn(cloud, dim);
         keep(picture, "one-place-" + std::to_string(count));
         return rgb_at(picture, kWidth / 2, kHeight / 2);
@@ -339,17 +339,17 @@ TEST_P(PointsOn, OfPlacesThatCannotBeSeenAreNotDrawn) {
         EXPECT_NE(alone.rgba, dark.rgba);
         Cloud both = unseen;
         both.places.insert(both.places.begin(), one.places.front());
-        both.colours.insert(both.colours.begin(), one.colours.front());
+        both.colors.insert(both.colors.begin(), one.colors.front());
         EXPECT_EQ(drawn(both, options).rgba, alone.rgba);
     }
 }
 
-TEST_P(PointsOn, OfNoNumberAreNoPicture) {
+TEST_P(PointsOn, OfNaNAreNoPicture) {
     const DeviceMemory<glm::vec4> places;
-    const DeviceMemory<glm::u8vec4> colours;
+    const DeviceMemory<glm::u8vec4> colors;
     const Picture dark = background();
     for (const PointStyle style : {PointStyle::balls, PointStyle::glow}) {
-        const Points none = points_at(places, float4_, colours);
+        const Points none = points_at(places, float4_, colors);
         EXPECT_EQ(drawn(none, options(style)).rgba, dark.rgba);
         canvas_.begin();
         EXPECT_FALSE(PointsView::pick(canvas_, none, options(style), {1, 1}));
@@ -403,9 +403,9 @@ TEST_P(PointsOn, HavePlacesOfAnyType) {
     std::vector<glm::dvec3> doubles;
     for (const glm::vec4& place : cloud.places) doubles.emplace_back(place);
     const auto places = to_device(stream_, doubles);
-    const auto colours = to_device(stream_, cloud.colours);
+    const auto colors = to_device(stream_, cloud.colors);
     const Points points =
-        points_at(places, aligned_vector("double3", ScalarType::f64, 3, 24), colours);
+        points_at(places, aligned_vector("double3", ScalarType::f64, 3, 24), colors);
     for (const PointStyle style : {PointStyle::balls, PointStyle::glow})
         EXPECT_EQ(drawn(points, options(style)).rgba, drawn(cloud, options(style)).rgba);
 }
@@ -458,7 +458,7 @@ __global__ void place(int count, unsigned seed, float4* position, float* heat) {
 
 INSTANTIATE_TEST_SUITE_P(Backends, PointsOn, test::each_backend(), test::name);
 
-TEST(PointColours, StartWhereTheyCanBeTold) {
+TEST(PointColors, StartWhereTheyCanBeTold) {
     for (const char* dark : {"inferno", "magma", "grey"})
         EXPECT_FLOAT_EQ(start_for_points(dark), 0.2f) << dark;
     for (const char* light : {"viridis", "plasma", "turbo", "coolwarm"})

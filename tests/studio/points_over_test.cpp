@@ -26,7 +26,7 @@ protected:
         Viewer viewer(simulation, std::nullopt, interop::Sharing::automatic);
         PaneChoices same = viewer.active().choices();
         same.has_points_over = choices.has_points_over;
-        same.colours = choices.colours;
+        same.colors = choices.colors;
         viewer.set_choices(same);
         return viewer.picture(400, 200);
     }
@@ -97,7 +97,7 @@ TEST_P(PointsOver, AreHiddenBySurfacesAndHideThem) {
     EXPECT_NE(picture(simulation, {}).rgba, inside.rgba);
 }
 
-TEST_P(PointsOver, TheColoursOfASurfaceAreThoseOfTheOtherField) {
+TEST_P(PointsOver, TheColorsOfASurfaceAreThoseOfTheOtherField) {
     Simulation simulation = made(kSpace);
     const PaneChoices bare{.has_points_over = false};
     const test::Rgb white = test::rgb_at(picture(simulation, bare), 200, 100);
@@ -108,7 +108,7 @@ TEST_P(PointsOver, TheColoursOfASurfaceAreThoseOfTheOtherField) {
     EXPECT_EQ(black[0], black[2]);  // with some reflected light
     EXPECT_LT(black[0], white[0] - 50);
     const test::Rgb own = test::rgb_at(
-        picture(simulation, {.colours = "Grid.ball", .has_points_over = false}), 200, 100);
+        picture(simulation, {.colors = "Grid.ball", .has_points_over = false}), 200, 100);
     EXPECT_GT(own[2], own[0] + 30);  // the middle of viridis
 }
 

@@ -49,7 +49,7 @@ TEST_F(PresetTest, GiveBackEveryValueThatWasWritten) {
     EXPECT_EQ(text(), written);
 }
 
-TEST_F(PresetTest, TellParametersOfOneNameApart) {
+TEST_F(PresetTest, DistinguishParametersOfOneName) {
     sets_[1] = ParameterSet("Wind", {test::slider("speed", 3, 10, 0)}, 4);
     const std::string written = text();
     EXPECT_EQ(written,
@@ -126,7 +126,7 @@ TEST_F(PresetTest, ThatAreNoTomlAreRefusedWithTheirLine) {
                  [&] { (void)read_preset(folder_.path() / "none.toml"); });
 }
 
-TEST_F(PresetTest, LieInAFolderBesideTheFile) {
+TEST_F(PresetTest, AreInAFolderNextToTheFile) {
     const Presets presets(folder_.path() / "pond.cu");
     EXPECT_EQ(presets.folder(), folder_.path() / "pond.presets");
     EXPECT_TRUE(presets.names().empty());

@@ -133,7 +133,7 @@ TEST_P(RecordingOn, APictureOfAnotherSizeIsFitted) {
             << x;
 }
 
-TEST_P(RecordingOn, BookmarksAreKeptInAFileThatIsReadAgain) {
+TEST_P(RecordingOn, BookmarksAreSavedInAFileThatIsReadAgain) {
     point(600, 333);
     user("click 4 click 4 click 4");
     press("ctrl+3");
@@ -176,7 +176,7 @@ TEST_P(RecordingOn, TheButtonPlaysThePathOfTheBookmarks) {
     EXPECT_NEAR(scale(), near, 1e-9);
 }
 
-TEST_P(RecordingOn, APathGoesOnWhereARecordingOfItStopped) {
+TEST_P(RecordingOn, APathContinuesWhereARecordingOfItStopped) {
     press("ctrl+1");
     point(600, 333);
     user("click 4 click 4 click 4 click 4 click 4 click 4");

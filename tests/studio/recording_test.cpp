@@ -42,9 +42,9 @@ PaneChoices orbit(const view::OrbitCameraOptions& pose, bool is_fitted = false) 
     return choices;
 }
 
-PaneChoices plane(glm::dvec2 centre, double units_per_px) {
+PaneChoices plane(glm::dvec2 center, double units_per_px) {
     return {.shown = "Pond.level",
-            .plane = PlaneCamera{.centre = centre, .units_per_px = units_per_px}};
+            .plane = PlaneCamera{.center = center, .units_per_px = units_per_px}};
 }
 
 TEST(CameraPath, GoesThroughItsViewsAtTheirTimes) {
@@ -123,8 +123,8 @@ TEST(CameraPath, KeepsFieldsOfViewBelowHalfATurn) {
 TEST(CameraPath, ZoomsPlanesByFactors) {
     const CameraPath path({plane({0, 0}, 1), plane({10, 20}, 4)}, Seconds(1));
     const PlaneCamera half = *path.at(Seconds(0.5)).plane;
-    EXPECT_NEAR(half.centre.x, 5, 1e-12);
-    EXPECT_NEAR(half.centre.y, 10, 1e-12);
+    EXPECT_NEAR(half.center.x, 5, 1e-12);
+    EXPECT_NEAR(half.center.y, 10, 1e-12);
     EXPECT_NEAR(half.units_per_px, 2, 1e-12);
 }
 
@@ -160,7 +160,7 @@ TEST(Bookmark, ShowsAsMuchOfAPlaneInAPictureOfAnotherSize) {
     EXPECT_EQ(bookmark.for_picture({800, 400}).plane->units_per_px, 0.5);
     EXPECT_EQ(bookmark.for_picture({1600, 800}).plane->units_per_px, 0.25);
     EXPECT_EQ(bookmark.for_picture({1600, 400}).plane->units_per_px, 0.5);
-    EXPECT_EQ(bookmark.for_picture({1600, 800}).plane->centre, glm::dvec2(3, 4));
+    EXPECT_EQ(bookmark.for_picture({1600, 800}).plane->center, glm::dvec2(3, 4));
     EXPECT_EQ(Bookmark{.choices = plane({}, 0.5)}.for_picture({10, 10}).plane->units_per_px, 0.5);
 }
 
@@ -176,30 +176,30 @@ protected:
     test::TemporaryFolder folder_;
 };
 
-TEST_F(BookmarkFile, GivesBackEverythingThatWasKept) {
+TEST_F(BookmarkFile, RestoresEverythingThatWasSaved) {
     Viewer::Bookmarks bookmarks;
     Bookmark& first = bookmarks[0].emplace(Bookmark{.choices = plane({1.5, -2}, 0.1)});
     first.picture_px = {1280, 720};
     first.choices.slice = {.axis = 1, .index = 7};
-    first.choices.looks["Pond.\"level\"\\"] = {.range = Look::Range::fixed,
-                                               .low = -3,
-                                               .high = 1e-7f,
-                                               .is_logarithmic = true,
-                                               .colormap = "turbo",
-                                               .view = View::arrows,
-                                               .style = PointStyle::glow};
-    first.choices.looks["Pond.rising"] = {};
+    first.choices.overrides["Pond.\"level\"\\"] = {.range = DisplayOverride::Range::fixed,
+                                                   .low = -3,
+                                                   .high = 1e-7f,
+                                                   .is_logarithmic = true,
+                                                   .colormap = "turbo",
+                                                   .view = View::arrows,
+                                                   .style = PointStyle::glow};
+    first.choices.overrides["Pond.rising"] = {};
     Bookmark& last = bookmarks[8].emplace(Bookmark{.choices = orbit({.target = {1, 2, 3},
                                                                      .distance_m = 0.25f,
                                                                      .yaw_rad = -1,
                                                                      .pitch_rad = 0.5f,
                                                                      .vertical_fov_rad = 1})});
-    last.choices.colours = "Cloud.heat";
+    last.choices.colors = "Cloud.heat";
     last.choices.radius = 0.125f;
     last.choices.bounds = view::Box{.min = {-1, 0, 1}, .max = {2, 3, 4}};
     last.choices.volume = {.density = 2, .opacity_begin = 0.1f, .opacity_end = 0.9f, .level = 0.3f};
     last.choices.glow = {.radius_px = 5, .light = 0.5f, .halo = 1};
-    last.choices.overlay = {.colour_bar = false, .axes = true, .box = false, .scale_bar = true};
+    last.choices.overlay = {.color_bar = false, .axes = true, .box = false, .scale_bar = true};
     const std::string text = bookmark_text("Pond", bookmarks);
     EXPECT_TRUE(text.starts_with("# Bookmarks of Pond\n\n[1]\nshown = \"Pond.level\"\n")) << text;
     const Viewer::Bookmarks read_back = read(text);
@@ -207,7 +207,7 @@ TEST_F(BookmarkFile, GivesBackEverythingThatWasKept) {
     ASSERT_TRUE(read_back[0] && read_back[8] && !read_back[1]);
     EXPECT_EQ(read_back[0]->choices.plane, first.choices.plane);
     EXPECT_EQ(read_back[0]->choices.slice, first.choices.slice);
-    EXPECT_EQ(read_back[0]->choices.looks, first.choices.looks);
+    EXPECT_EQ(read_back[0]->choices.overrides, first.choices.overrides);
     EXPECT_EQ(read_back[0]->picture_px, first.picture_px);
     EXPECT_EQ(read_back[8]->choices.orbit.pose().target, glm::vec3(1, 2, 3));
     EXPECT_EQ(read_back[8]->choices.orbit.pose().vertical_fov_rad, 1.0f);
@@ -261,7 +261,8 @@ TEST_F(BookmarkFile, HasNoNumberThatIsOutOfRange) {
     bookmark.choices.radius = 0.125f;
     bookmark.choices.relief = 1;
     bookmark.choices.bounds = view::Box{.min = {-1, 0, 1}, .max = {2, 3, 4}};
-    bookmark.choices.looks["Pond.level"] = {.range = Look::Range::fixed, .low = -3, .high = 1};
+    bookmark.choices.overrides["Pond.level"] = {
+        .range = DisplayOverride::Range::fixed, .low = -3, .high = 1};
     const std::string text = bookmark_text("Pond", bookmarks);
     const auto lines = text::split(text, '\n');
     std::size_t numbers = 0;
@@ -318,7 +319,7 @@ TEST(FitPicture, KeepsAllOfAPictureAndItsShape) {
         EXPECT_EQ(larger.rgba[static_cast<std::size_t>(4 * x)], value) << x;
 }
 
-TEST(RecordingOptions, TellKindsByTheirNames) {
+TEST(RecordingOptions, ReportKindsByTheirNames) {
     const test::TemporaryFolder folder;
     EXPECT_EQ(kind_of("a/x.mp4"), RecordingKind::mp4);
     EXPECT_EQ(kind_of("x.GIF"), RecordingKind::gif);
@@ -361,15 +362,17 @@ TEST(RecordingOptions, NameOneOfSeveral) {
     EXPECT_EQ(new_recording(folder.path(), "pond"), folder.path() / "pond-0001");
 }
 
-TEST(Recorder, TellsWhatIsThere) {
+TEST(Recorder, ReportsWhatIsThere) {
     RecordingResult result{.pictures = 4, .kept = 4, .frames = {2, 4, 6, 8}};
-    EXPECT_EQ(kept_text(result, "x.mp4"), "'x.mp4' has the first 4 of 4 pictures (frames 2 to 8)");
+    EXPECT_EQ(written_text(result, "x.mp4"),
+              "'x.mp4' has the first 4 of 4 pictures (frames 2 to 8)");
     result.kept = 1;
-    EXPECT_EQ(kept_text(result, "x.mp4"), "'x.mp4' has the first 1 of 4 pictures (frames 2 to 2)");
+    EXPECT_EQ(written_text(result, "x.mp4"),
+              "'x.mp4' has the first 1 of 4 pictures (frames 2 to 2)");
     result.kept = 0;
-    EXPECT_EQ(kept_text(result, "x.mp4"), "'x.mp4' has none of 4 pictures");
+    EXPECT_EQ(written_text(result, "x.mp4"), "'x.mp4' has none of 4 pictures");
     result.kept.reset();
-    EXPECT_EQ(kept_text(result, "x.mp4"), "'x.mp4' has an unknown part of 4 pictures");
+    EXPECT_EQ(written_text(result, "x.mp4"), "'x.mp4' has an unknown part of 4 pictures");
 }
 
 /// Fails, and cannot report how many pictures it has written.
@@ -383,7 +386,7 @@ public:
     }
 };
 
-TEST(Recorder, TellsItsFailureWhereNobodyCanCount) {
+TEST(Recorder, ReportsItsFailureWhereNobodyCanCount) {
     Recorder recorder(std::make_unique<Failing>());
     const RecordingResult& result = recorder.finish();
     EXPECT_EQ(result.error, "record 'x': the disk is full");

@@ -7,8 +7,8 @@
 #include <base/scratch.hpp>
 #include <glint/driver/copies.hpp>
 #include <glint/studio/host.hpp>
-#include <glint/studio/keep/detail/keeping.hpp>
-#include <glint/studio/run/field_sums.hpp>
+#include <glint/studio/keep/detail/run_recorder.hpp>
+#include <glint/studio/run/field_checksums.hpp>
 #include <support/backends.hpp>
 
 namespace glint::studio {
@@ -59,7 +59,7 @@ protected:
             disturb(simulation);
             return true;
         });
-        Keeping keeping(simulation, {.folder = run_, .sums_every = 1}, schedule);
+        RunRecorder keeping(simulation, {.folder = run_, .checksum_every = 1}, schedule);
         keeping.begin_frame();
         for (int frame = 0; frame < 3; ++frame) {
             schedule.advance(simulation, 4);
@@ -68,7 +68,7 @@ protected:
         keeping.finish(0);
     }
 
-    void keep_with_all_that_can_happen() {
+    void record_with_all_events() {
         keep([&](Simulation& simulation) {
             const std::uint64_t step = simulation.now().number;
             if (step == 3) simulation.parameters()[0].set("rate", 0.5);
@@ -112,7 +112,7 @@ protected:
 };
 
 TEST_P(ReplayOn, EditsDragsVersionsAndResetsComeAgain) {
-    keep_with_all_that_can_happen();
+    record_with_all_events();
     EXPECT_TRUE(fs::exists(run_ / "code-0001.cu"));
     Simulation simulation = make();
     const Replay replay = replayed(simulation);
@@ -146,7 +146,7 @@ TEST_P(ReplayOn, AnEventThatCannotBeIsNamedByItsLine) {
 }
 
 TEST_P(ReplayOn, AnAppMakesTheRunAgain) {
-    keep_with_all_that_can_happen();
+    record_with_all_events();
     Simulation simulation = make(), shown = make();
     (void)replayed(simulation);
     testing::internal::CaptureStderr();
@@ -154,7 +154,7 @@ TEST_P(ReplayOn, AnAppMakesTheRunAgain) {
     const std::string said = testing::internal::GetCapturedStderr();
     EXPECT_NE(said.find("identical at all 12 steps with recorded checksums"), said.npos) << said;
     EXPECT_EQ(shown.now().number, read_record(run_).steps);
-    EXPECT_EQ(FieldSums(device_).of(shown), FieldSums(device_).of(simulation));
+    EXPECT_EQ(FieldChecksums(device_).of(shown), FieldChecksums(device_).of(simulation));
     EXPECT_EQ(shown.parameters()[0].get("rate"), 0.75);
 
     // Also stops at the reset, before it, and at the very beginning.
@@ -166,8 +166,8 @@ TEST_P(ReplayOn, AnAppMakesTheRunAgain) {
     }
 }
 
-TEST_P(ReplayOn, GoesOnFromAnEarlierStep) {
-    keep_with_all_that_can_happen();
+TEST_P(ReplayOn, ContinuesFromAnEarlierStep) {
+    record_with_all_events();
     Simulation simulation = make();
     Replay replay(simulation, read_log(run_ / kLogFile).entries);
     replay.advance_to(3, 3);
@@ -228,7 +228,7 @@ TEST_P(ReplayOn, TakesTheTextThatAResumedRunAdopted) {
     {
         Simulation simulation = make();
         Schedule schedule;
-        Keeping keeping(simulation, {.folder = run_, .checkpoint_every = 4}, schedule);
+        RunRecorder keeping(simulation, {.folder = run_, .checkpoint_every = 4}, schedule);
         keeping.begin_frame();
         schedule.advance(simulation, 3);
         simulation.parameters()[0].set("rate", 0.5);
@@ -236,36 +236,36 @@ TEST_P(ReplayOn, TakesTheTextThatAResumedRunAdopted) {
         keeping.finish(0);
     }
     (void)folder_.write("replayed.cu", text);
-    std::vector<FieldSum> expected;
+    std::vector<FieldChecksum> expected;
     {
         Simulation simulation = make();
         Schedule schedule;
         const auto from =
             std::make_shared<Checkpoint>(read_checkpoint(run_ / "checkpoint-000004.npz"));
-        Keeping keeping(simulation,
-                        {.folder = run_,
-                         .record = parse_run_record(from->run, "run.json"),
-                         .sums_every = 1,
-                         .from = from,
-                         .from_name = "it",
-                         .adopts = true},
-                        schedule);
+        RunRecorder keeping(simulation,
+                            {.folder = run_,
+                             .record = parse_run_record(from->run, "run.json"),
+                             .checksum_every = 1,
+                             .from = from,
+                             .from_name = "it",
+                             .adopts = true},
+                            schedule);
         keeping.begin_frame();
         schedule.advance(simulation, 3);
         simulation.parameters()[0].set("rate", 0.75);
         schedule.advance(simulation, 1);
         keeping.finish(0);
-        expected = FieldSums(device_).of(simulation);
+        expected = FieldChecksums(device_).of(simulation);
     }
     Simulation simulation({.device = device_, .file = file_, .text = kReplayedText});
     const Replay replay = replayed(simulation);
     EXPECT_EQ(replay.difference(), "");
     EXPECT_EQ(replay.compared(), 5u);
-    EXPECT_EQ(FieldSums(device_).of(simulation), expected);
+    EXPECT_EQ(FieldChecksums(device_).of(simulation), expected);
     EXPECT_EQ(simulation.parameters()[0].get("rate"), 0.75);
     Simulation shown({.device = device_, .file = file_, .text = kReplayedText});
     run_again(shown);
-    EXPECT_EQ(FieldSums(device_).of(shown), expected);
+    EXPECT_EQ(FieldChecksums(device_).of(shown), expected);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, ReplayOn, test::each_backend(), test::name);

@@ -60,7 +60,7 @@ protected:
 
 TEST_P(HeadlessOn, GivesTheMonitorsAsATable) {
     const HeadlessRun run = run_headless(growing_, {.steps = 5, .sample_every = 2});
-    EXPECT_TRUE(run.is_all_right());
+    EXPECT_TRUE(run.is_successful());
     EXPECT_EQ(run.monitors.steps, (std::vector<std::uint64_t>{2, 4, 5}));
     EXPECT_EQ(run.monitors.times, (std::vector<double>{1, 2, 2.5}));
     EXPECT_EQ(run.monitors.names, (std::vector<std::string>{"mean_level", "highest"}));
@@ -90,14 +90,14 @@ TEST_P(HeadlessOn, EndsWhereALimitIsLeft) {
 
     growing_.reset();
     EXPECT_TRUE(run_headless(growing_, {.steps = 20, .sample_every = 1, .stops_at_limits = false})
-                    .is_all_right());
+                    .is_successful());
     EXPECT_EQ(growing_.now().number, 20u);
     expect_error(ErrorCode::not_found,
                  "monitor not found; available: Mean, mean_level, Highest, highest",
                  [&] { run_headless(growing_, {.limits = {"Mass=0..1"}}); });
 }
 
-TEST_P(HeadlessOn, SaysWhatIsNoNumber) {
+TEST_P(HeadlessOn, ReportsNonFiniteValues) {
     growing_.set("bad", 3);
     const HeadlessRun last = run_headless(growing_, {.steps = 12, .stops_at_limits = false});
     ASSERT_TRUE(last.finding);
@@ -115,7 +115,7 @@ TEST_P(HeadlessOn, SaysWhatIsNoNumber) {
 
     growing_.reset();
     EXPECT_TRUE(run_headless(growing_, {.steps = 12, .stops_at_limits = false, .check_every = 0})
-                    .is_all_right());
+                    .is_successful());
 }
 
 TEST_P(HeadlessOn, ParametersAreSetAndReadByName) {

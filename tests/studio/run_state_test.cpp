@@ -6,7 +6,7 @@
 #include <base/scratch.hpp>
 #include <glint/array/array.hpp>
 #include <glint/driver/copies.hpp>
-#include <glint/studio/keep/detail/keeping.hpp>
+#include <glint/studio/keep/detail/run_recorder.hpp>
 #include <glint/studio/run/detail/schedule.hpp>
 #include <glint/studio/run/field.hpp>
 #include <glint/studio/run/snapshot.hpp>
@@ -157,7 +157,7 @@ TEST_P(RunStateOn, IsSavedAtTheStepAtWhichItStops) {
             }
 }
 
-class KeptHistoryOn : public RunStateOn {
+class SavedHistoryOn : public RunStateOn {
 protected:
     std::vector<std::uint64_t> checkpoint_steps() {
         std::vector<std::uint64_t> steps;
@@ -169,10 +169,10 @@ protected:
 };
 
 // A reset discards later checkpoints of the abandoned run, also at a step that is reached again.
-TEST_P(KeptHistoryOn, HasNoCheckpointsOfBeforeAReset) {
+TEST_P(SavedHistoryOn, HasNoCheckpointsOfBeforeAReset) {
     Simulation simulation = make();
     Schedule schedule;
-    Keeping keeping(simulation, {.folder = run_, .checkpoint_every = 10}, schedule);
+    RunRecorder keeping(simulation, {.folder = run_, .checkpoint_every = 10}, schedule);
     keeping.begin_frame();
     schedule.advance(simulation, 40);
     simulation.drag({.place = {3, 5, 0}});
@@ -191,10 +191,10 @@ TEST_P(KeptHistoryOn, HasNoCheckpointsOfBeforeAReset) {
               fs::file_size(run_ / kLogFile));
 }
 
-TEST_P(KeptHistoryOn, HasACheckpointAtTheSameStepAfterAReset) {
+TEST_P(SavedHistoryOn, HasACheckpointAtTheSameStepAfterAReset) {
     Simulation simulation = make();
     Schedule schedule;
-    Keeping keeping(simulation, {.folder = run_, .checkpoint_every = 10}, schedule);
+    RunRecorder keeping(simulation, {.folder = run_, .checkpoint_every = 10}, schedule);
     keeping.begin_frame();
     schedule.advance(simulation, 10);
     simulation.drag({.place = {3, 5, 0}});
@@ -212,18 +212,20 @@ TEST_P(KeptHistoryOn, HasACheckpointAtTheSameStepAfterAReset) {
 }
 
 // Resuming from a checkpoint with other events removes all later checkpoints.
-TEST_P(KeptHistoryOn, HasOneFutureAfterItContinuedFromACheckpoint) {
+TEST_P(SavedHistoryOn, HasOneFutureAfterItContinuedFromACheckpoint) {
     const auto continued = [&](std::uint64_t from, float x, unsigned steps) {
         Simulation simulation = make();
         Schedule schedule;
-        KeepRequest request{
-            .folder = run_, .record = {.started = "then"}, .checkpoint_every = 10, .sums_every = 5};
+        RunRecordRequest request{.folder = run_,
+                                 .record = {.started = "then"},
+                                 .checkpoint_every = 10,
+                                 .checksum_every = 5};
         if (from > 0) {
             request.from_file = run_ / checkpoint_name(from);
             request.from = std::make_shared<Checkpoint>(read_checkpoint(request.from_file));
             request.record = parse_run_record(request.from->run, "run.json");
         }
-        Keeping keeping(simulation, request, schedule);
+        RunRecorder keeping(simulation, request, schedule);
         keeping.begin_frame();
         schedule.advance(simulation, 3);
         simulation.drag({.place = {x, 0, 0}});
@@ -254,7 +256,7 @@ TEST_P(KeptHistoryOn, HasOneFutureAfterItContinuedFromACheckpoint) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, RunStateOn, test::each_backend(), test::name);
-INSTANTIATE_TEST_SUITE_P(Backends, KeptHistoryOn, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, SavedHistoryOn, test::each_backend(), test::name);
 
 }  // namespace
 }  // namespace glint::studio

@@ -26,7 +26,7 @@ TEST_P(SaveButtonOn, AButtonSavesWhatIsShown) {
     EXPECT_EQ(session_->finish(), 0);
 }
 
-TEST_P(SaveButtonOn, GoesOnWhereFieldsCannotBeSaved) {
+TEST_P(SaveButtonOn, ContinuesWhereFieldsCannotBeSaved) {
     press("space");
     click_on(widget({"Save fields"}));
     go(20);

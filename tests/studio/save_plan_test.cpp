@@ -51,7 +51,7 @@ TEST(SavePlans, PutEveryNameIntoAFileOnce) {
               (std::vector<Names>{{"speed"}, {"energy"}, {"mass"}}));
 }
 
-TEST(SavePlans, TellTwoFunctionsOfOneStructureApart) {
+TEST(SavePlans, DistinguishTwoFunctionsOfOneStructure) {
     const SavePlan plan = plan_saves(bodies(), Names{"energy", "speed"}, FileFormat::csv);
     ASSERT_EQ(plan.fields.size(), 2u);
     EXPECT_EQ(plan.fields[0].columns, Names{"energy"});

@@ -117,7 +117,7 @@ TEST_P(SimulationOn, RainAndHandsMoveThePondsWaterAndTakeNoneAway) {
     EXPECT_NEAR(*pond.monitors().back(), 0, 2e-6);
 }
 
-TEST_P(SimulationOn, StartsAnewAtAReset) {
+TEST_P(SimulationOn, RestartsAtAReset) {
     Simulation life = open_good("life");
     const auto before = life.field<unsigned char>("alive").to_vector();
     life.advance(2);

@@ -7,7 +7,7 @@
 
 #include <base/scratch.hpp>
 #include <glint/driver/copies.hpp>
-#include <glint/studio/run/field_sums.hpp>
+#include <glint/studio/run/field_checksums.hpp>
 #include <glint/studio/run/simulation.hpp>
 #include <support/backends.hpp>
 
@@ -68,7 +68,9 @@ __global__ void paint(int width, int height, float* drawn) {
 class SnapshotOn : public test::OnEachBackend {
 protected:
     Simulation make() { return Simulation({.device = device_, .file = file_}); }
-    std::vector<FieldSum> sums(Simulation& simulation) { return FieldSums(device_).of(simulation); }
+    std::vector<FieldChecksum> sums(Simulation& simulation) {
+        return FieldChecksums(device_).of(simulation);
+    }
 
     /// Edits, drags and another version of the file, between steps.
     void disturb(Simulation& simulation) {
@@ -142,7 +144,7 @@ TEST_P(SnapshotOn, OtherExtentsComeBack) {
     EXPECT_EQ(sums(simulation), expected);
 }
 
-TEST_P(SnapshotOn, EventsTellWhatCameAndWhen) {
+TEST_P(SnapshotOn, EventsReportWhatCameAndWhen) {
     Simulation simulation = make();
     simulation.advance(5);
     EXPECT_TRUE(simulation.events().all().empty());
@@ -157,7 +159,7 @@ TEST_P(SnapshotOn, EventsTellWhatCameAndWhen) {
     EXPECT_EQ(all[1].step, 8u);
     EXPECT_EQ(std::get<Drag>(all[1].what).mouse.place[0], 4);
     EXPECT_EQ(all[2].step, 10u);
-    EXPECT_TRUE(std::get<OtherVersion>(all[2].what).code);
+    EXPECT_TRUE(std::get<VersionChange>(all[2].what).code);
     EXPECT_EQ(all[3].step, 14u);
     EXPECT_EQ(std::get<Edit>(all[3].what).text, "30");
     EXPECT_TRUE(std::holds_alternative<Reset>(all[4].what));
@@ -165,7 +167,7 @@ TEST_P(SnapshotOn, EventsTellWhatCameAndWhen) {
     EXPECT_EQ(simulation.now().number, 0u);
 }
 
-TEST(EventLog, TellsWhatChanged) {
+TEST(EventLog, ReportsWhatChanged) {
     EventLog log;
     for (std::uint64_t step : {1, 2, 3}) log.add({step, Reset{}});
     EXPECT_EQ(log.take_change().fresh.size(), 3u);
@@ -182,8 +184,8 @@ TEST(EventLog, TellsWhatChanged) {
 }
 
 /// Computes the same checksums as the kernel.
-Sums sums_of(std::span<const std::byte> bytes) {
-    Sums sums;
+Checksums sums_of(std::span<const std::byte> bytes) {
+    Checksums sums;
     for (std::uint64_t i = 0; 4 * i < bytes.size(); ++i) {
         std::uint64_t x = 0;
         std::memcpy(&x, bytes.data() + 4 * i, std::min<std::size_t>(4, bytes.size() - 4 * i));
@@ -200,7 +202,7 @@ Sums sums_of(std::span<const std::byte> bytes) {
 TEST_P(SnapshotOn, SumsAreThoseOfTheWords) {
     Simulation simulation = make();
     simulation.advance(9);
-    const std::vector<FieldSum> found = sums(simulation);
+    const std::vector<FieldChecksum> found = sums(simulation);
     ASSERT_EQ(found.size(), 2u);
     EXPECT_EQ(found[0].field, "Grid.level");
     EXPECT_EQ(found[1].field, "List.seen");
@@ -208,15 +210,15 @@ TEST_P(SnapshotOn, SumsAreThoseOfTheWords) {
         EXPECT_EQ(
             to_string(found[s].sums),
             to_string(sums_of(to_vector(simulation.stream(), simulation.state().memory({s, 0})))));
-    EXPECT_EQ(parse_sums(to_string(found[0].sums)), found[0].sums);
-    EXPECT_FALSE(parse_sums("12"));
-    EXPECT_FALSE(parse_sums(std::string(48, 'g')));
+    EXPECT_EQ(parse_checksums(to_string(found[0].sums)), found[0].sums);
+    EXPECT_FALSE(parse_checksums("12"));
+    EXPECT_FALSE(parse_checksums(std::string(48, 'g')));
 }
 
-TEST(FieldSums, NameTheOneWordThatChanged) {
+TEST(FieldChecksums, NameTheOneWordThatChanged) {
     std::vector<std::byte> bytes(4003);
     for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i * i % 251);
-    const Sums before = sums_of(bytes);
+    const Checksums before = sums_of(bytes);
     EXPECT_FALSE(changed_word(before, before, bytes));
     for (std::size_t bit = 0; bit < 8 * bytes.size(); bit += 7) {
         bytes[bit / 8] ^= static_cast<std::byte>(1u << bit % 8);

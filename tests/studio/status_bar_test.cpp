@@ -109,7 +109,7 @@ TEST(StatusBar, HasABarForEachPass) {
     EXPECT_TRUE(shares_of({}, 200).empty());
 }
 
-TEST_P(PassTimes, AndTheSpeedAreToldByTheBar) {
+TEST_P(PassTimes, AndTheSpeedAreShownByTheBar) {
     Simulation simulation({.device = device_, .file = folder_.write("passes.cu", passes(device_))});
     simulation.advance(2);  // may have to compile
     simulation.stream().synchronize();

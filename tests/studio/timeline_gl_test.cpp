@@ -127,7 +127,7 @@ TEST_P(TimelineOn, ADragInThePastForks) {
     EXPECT_EQ(level(cell[0], cell[1]), 0);
 }
 
-TEST_P(TimelineOn, SpaceGoesOnFromThePastInABranchOfItsOwn) {
+TEST_P(TimelineOn, SpaceContinuesFromThePastInABranchOfItsOwn) {
     run_to(20);
     timeline().go_to(5);
     go(2);
@@ -160,7 +160,7 @@ TEST_P(TimelineOn, BranchesAreShownSideBySide) {
     ASSERT_EQ(session_->viewer().pane_count(), 3u);
     EXPECT_EQ(risen(), 3.0f + static_cast<float>(now - 6));
     EXPECT_EQ(second(3, 3), 0.5f * static_cast<float>(now));
-    EXPECT_EQ(timeline().beside(), 0u);
+    EXPECT_EQ(timeline().comparison_branch(), 0u);
     press("Left");
     EXPECT_EQ(step(), now - 1);
     EXPECT_EQ(risen(), 3.0f + static_cast<float>(now - 7));
@@ -179,23 +179,23 @@ TEST_P(TimelineOn, BranchesAreShownSideBySide) {
     EXPECT_TRUE(history().branches()[0].events.empty());
     timeline().go_to(0, 10);
     go(2);
-    EXPECT_EQ(timeline().beside(), 1u) << "they change places";
+    EXPECT_EQ(timeline().comparison_branch(), 1u) << "they change places";
     EXPECT_EQ(risen(), 5.0f);
     EXPECT_EQ(second(3, 3), 7.0f);
     click_on(widget({"###beside"}, kTimeline), kTimeline);
     EXPECT_EQ(session_->viewer().pane_count(), 1u);
-    EXPECT_FALSE(timeline().beside());
+    EXPECT_FALSE(timeline().comparison_branch());
 
     const ImRect at = line();  // with the other branch above
     point(at.Min.x + 0.2f * at.GetWidth(), at.Min.y + 3);
     user("keydown shift mousedown 1");
     user("mouseup 1 keyup shift");
-    EXPECT_EQ(timeline().beside(), 1u);
+    EXPECT_EQ(timeline().comparison_branch(), 1u);
     EXPECT_EQ(step(), 10u);
     user("mousedown 1");
     user("mouseup 1");
     EXPECT_EQ(history().current(), 1u) << "a click goes there";
-    EXPECT_EQ(timeline().beside(), 0u);
+    EXPECT_EQ(timeline().comparison_branch(), 0u);
 }
 
 TEST_P(TimelineOn, EarlierVersionsOfTheFileComeBack) {

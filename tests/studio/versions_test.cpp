@@ -46,7 +46,7 @@ TEST(Versions, AreKeptOnceEachInTheOrderOfTheirUse) {
     EXPECT_EQ(versions.all()[3].changes, (LineChanges{1, 0})) << "against the one before";
 }
 
-TEST(Versions, AreToldByNumberTimeAndChanges) {
+TEST(Versions, AreReportedByNumberTimeAndChanges) {
     std::tm local{};
     local.tm_year = 126, local.tm_mon = 4, local.tm_mday = 7;
     local.tm_hour = 14, local.tm_min = 5, local.tm_sec = 9, local.tm_isdst = -1;

@@ -27,12 +27,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using test::colour;
+using test::color;
 using test::expect_near;
 using test::Rgb;
 using test::rgb_at;
 
-std::size_t colours_in(const Picture& picture) {
+std::size_t colors_in(const Picture& picture) {
     std::set<Rgb> all;
     for (unsigned y = 0; y < picture.height; ++y)
         for (unsigned x = 0; x < picture.width; ++x) all.insert(rgb_at(picture, x, y));
@@ -68,7 +68,7 @@ protected:
     gl::HeadlessContext context_;
     Device device_ = open();
     test::TemporaryFolder folder_;
-    ColourScale scale_;
+    ColorScale scale_;
     std::vector<glm::dvec2> clicks_;
     std::vector<std::optional<Picked>> picked_;
 };
@@ -100,30 +100,29 @@ __global__ void fill(int width, int height, float* level, double* automatic, uch
 }
 )";
 
-TEST_P(ViewsOn, ShowNumbersInTheirColours) {
+TEST_P(ViewsOn, ShowNumbersInTheirColors) {
     const Picture level = drawn(kRamp);
     for (unsigned x = 0; x < 8; ++x)
-        expect_near(rgb_at(level, 8 * x + 4, 20), colour("turbo", static_cast<float>(x) / 7), 2);
+        expect_near(rgb_at(level, 8 * x + 4, 20), color("turbo", static_cast<float>(x) / 7), 2);
     const Picture found = drawn(kRamp, "automatic");
     EXPECT_EQ(scale_.low, -3);
     EXPECT_EQ(scale_.high, 0);
     for (unsigned y = 0; y < 4; ++y)  // row 0 is at the bottom
-        expect_near(rgb_at(found, 3, 8 * (3 - y) + 4), colour("viridis", static_cast<float>(y) / 3),
+        expect_near(rgb_at(found, 3, 8 * (3 - y) + 4), color("viridis", static_cast<float>(y) / 3),
                     2);
     const Picture decades = drawn(kRamp, "decades");
     for (unsigned x = 0; x < 8; ++x)
-        expect_near(rgb_at(decades, 8 * x + 4, 20), colour("viridis", static_cast<float>(x) / 7),
-                    3);
+        expect_near(rgb_at(decades, 8 * x + 4, 20), color("viridis", static_cast<float>(x) / 7), 3);
 }
 
-TEST_P(ViewsOn, ShowColoursAsTheyAre) {
+TEST_P(ViewsOn, ShowColorsAsTheyAre) {
     const Picture picture = drawn(kRamp, "picture");
     expect_near(rgb_at(picture, 8 * 5 + 4, 4), {50, 60, 200}, 0);
     expect_near(rgb_at(drawn(kRamp, "tint"), 8 * 4 + 4, 20), {128, 102, 255}, 1);
 }
 
-TEST_P(ViewsOn, ShowTheLengthOfVectorsAndWhatIsNoNumber) {
-    expect_near(rgb_at(drawn(kRamp, "flow"), 9, 9), colour("viridis", 1), 2);
+TEST_P(ViewsOn, ShowTheLengthOfVectorsAndNonFiniteValues) {
+    expect_near(rgb_at(drawn(kRamp, "flow"), 9, 9), color("viridis", 1), 2);
     const Picture broken = drawn(kRamp, "broken");
     expect_near(rgb_at(broken, 9, 9), {255, 0, 255}, 0);
     expect_near(rgb_at(broken, 60, 9), {255, 255, 255}, 0);
@@ -131,13 +130,13 @@ TEST_P(ViewsOn, ShowTheLengthOfVectorsAndWhatIsNoNumber) {
 
 TEST_P(ViewsOn, FitTheGridIntoThePicture) {
     const Picture wide = drawn(kRamp, {}, 128, 32);  // the middle 64 pixels show the grid
-    expect_near(rgb_at(wide, 32 + 4, 20), colour("turbo", 0), 2);
-    expect_near(rgb_at(wide, 32 + 60, 20), colour("turbo", 1), 2);
+    expect_near(rgb_at(wide, 32 + 4, 20), color("turbo", 0), 2);
+    expect_near(rgb_at(wide, 32 + 60, 20), color("turbo", 1), 2);
     EXPECT_LT(rgb_at(wide, 5, 5)[0] + rgb_at(wide, 5, 5)[1], 80);
     const Picture small = drawn(kRamp, {}, 4, 2);  // each pixel covers four cells
     Rgb mean{};
     for (const float t : {0.0f, 1.0f / 7})
-        for (std::size_t c = 0; c < 3; ++c) mean[c] += colour("turbo", t)[c];
+        for (std::size_t c = 0; c < 3; ++c) mean[c] += color("turbo", t)[c];
     for (int& c : mean) c /= 2;
     expect_near(rgb_at(small, 0, 0), mean, 3);
 }
@@ -163,7 +162,7 @@ TEST_P(ViewsOn, ShowPointsAsBallsTheNearestInFront) {
     // Point 0 is at the camera's target, in the darkest gray that points have. The others are
     // lighter or outside the picture.
     expect_near(rgb_at(picture, 100, 75), {44, 44, 44}, 4);
-    EXPECT_GT(colours_in(picture), 30u);
+    EXPECT_GT(colors_in(picture), 30u);
     ASSERT_EQ(picked_.size(), 2u);
     ASSERT_TRUE(picked_[0]);
     EXPECT_EQ(picked_[0]->at[0], 0u);
@@ -230,7 +229,7 @@ TEST_P(ViewsOn, ShowGridsOfThreeExtents) {
         viewer.choose(i);
         viewer.draw(target);
         const Picture picture = target.read_pixels();
-        EXPECT_GT(colours_in(picture), 100u) << viewer.all()[i].name;
+        EXPECT_GT(colors_in(picture), 100u) << viewer.all()[i].name;
         if (const char* out = std::getenv("GLINT_TEST_PICTURES"))
             write_png(fs::path(out) / ("cloud-" + viewer.all()[i].name + ".png"), picture);
     }
@@ -264,16 +263,16 @@ TEST_P(ViewsOn, JumpToElements) {
     };
     // Before and after the first drawing.
     for (const std::array<std::size_t, 3>& at : {std::array<std::size_t, 3>{7, 1, 0}, {0, 4, 0}}) {
-        const auto centre = jump({0, at});
-        ASSERT_TRUE(centre);
-        EXPECT_EQ(centre->structure, 0u);
-        EXPECT_EQ(centre->at, at);
+        const auto center = jump({0, at});
+        ASSERT_TRUE(center);
+        EXPECT_EQ(center->structure, 0u);
+        EXPECT_EQ(center->at, at);
     }
     // An element of another structure shows that structure first.
-    const auto centre = jump({1, {1, 0, 0}});
+    const auto center = jump({1, {1, 0, 0}});
     EXPECT_EQ(viewer.shown()->name, "place");
-    ASSERT_TRUE(centre);
-    EXPECT_EQ(centre->at[0], 1u);
+    ASSERT_TRUE(center);
+    EXPECT_EQ(center->at[0], 1u);
     // An element without a finite position does not move the camera.
     const auto still = jump({1, {2, 0, 0}});
     ASSERT_TRUE(still);
@@ -350,7 +349,7 @@ TEST_P(GalleryOn, RunsAndShowsSomething) {
     EXPECT_EQ(run(app, simulation), 0);
     EXPECT_EQ(simulation.now().number, 3 * simulation.declaration().steps_per_frame);
     ASSERT_EQ(app.images().size(), 1u);
-    EXPECT_GT(colours_in(read_png(app.images()[0])), 100u);
+    EXPECT_GT(colors_in(read_png(app.images()[0])), 100u);
     for (const auto& value : simulation.monitors()) EXPECT_TRUE(!value || std::isfinite(*value));
 }
 

@@ -93,7 +93,7 @@ protected:
         camera.zoom(nearer);
         return camera;
     }
-    Picture drawn(const Grid& grid, const view::OrbitCamera& camera, const VolumeLook& look) {
+    Picture drawn(const Grid& grid, const view::OrbitCamera& camera, const VolumeStyle& look) {
         const auto values = to_device(stream_, grid.values);
         return drawn({.values = {values.data(), sizeof(float)},
                       .type = {.name = "float", .size_bytes = 4, .alignment = 4, .parts = {{}}},
@@ -101,7 +101,7 @@ protected:
                       .cell_size = 0.5f},
                      camera, look);
     }
-    Picture drawn(const Volume& volume, const view::OrbitCamera& camera, const VolumeLook& look) {
+    Picture drawn(const Volume& volume, const view::OrbitCamera& camera, const VolumeStyle& look) {
         canvas_.begin(Background::space);
         view_.draw(canvas_, volume, camera, look);
         canvas_.end();
@@ -114,8 +114,8 @@ protected:
     }
 
     /// Max's emission-absorption model in double precision, along the whole of each ray.
-    Picture by_formula(const Grid& grid, const view::OrbitCamera& camera, const VolumeLook& look) {
-        const auto colours = view::Colormap(look.colormap).table();
+    Picture by_formula(const Grid& grid, const view::OrbitCamera& camera, const VolumeStyle& look) {
+        const auto colors = view::Colormap(look.colormap).table();
         const glm::dvec3 cells(grid.extents.width, grid.extents.height, grid.extents.depth);
         const glm::dmat4 to_world = glm::inverse(camera.view());
         const double half = std::tan(0.5 * double{camera.pose().vertical_fov_rad});
@@ -144,7 +144,7 @@ protected:
                             double{look.options.opacity_end - look.options.opacity_begin},
                         0.0, 1.0);
                     const double opacity = 1 - std::exp(-depth * part * part);
-                    const auto& c = colours[static_cast<std::size_t>(
+                    const auto& c = colors[static_cast<std::size_t>(
                         std::lround(255 * std::clamp(place, 0.0, 1.0)))];
                     light += through * opacity * glm::dvec3(c.x, c.y, c.z);
                     through *= 1 - opacity;
@@ -182,7 +182,7 @@ protected:
 TEST_P(VolumeOn, DrawsWhatTheFormulaSays) {
     const Grid grid({37, 29, 21}, ball);
     for (const float density : {0.3f, 3.0f, 30.0f}) {
-        const VolumeLook look{.options = {.density = density, .opacity_begin = 0.3f}};
+        const VolumeStyle look{.options = {.density = density, .opacity_begin = 0.3f}};
         for (const auto& camera :
              {camera_for(grid.extents, 0.6f, 0.35f), camera_for(grid.extents, -2, 0.1f, 3)}) {
             const Picture picture = drawn(grid, camera, look);
@@ -205,7 +205,7 @@ TEST_P(VolumeOn, LeavesOutWhatIsNotSeen) {
         for (const View view : {View::volume, View::surface})
             for (const auto& camera : {camera_for(extents, 0.6f, 0.35f), camera_for(extents, 0, 0),
                                        camera_for(extents, 2.5f, -1, 25) /* from inside */}) {
-                VolumeLook look{.view = view, .options = {.density = 8, .level = 0.4f}};
+                VolumeStyle look{.view = view, .options = {.density = 8, .level = 0.4f}};
                 if (view == View::volume) look.options.opacity_begin = 0.1f;
                 const Picture some = drawn(grid, camera, look);
                 look.leaves_out = false;
@@ -258,7 +258,7 @@ TEST_P(VolumeOn, TakesNumbersAndVectorsOfAnyType) {
                       .cell_size = 0.5f};
     };
     for (const View view : {View::volume, View::surface}) {
-        const VolumeLook look{
+        const VolumeStyle look{
             .view = view, .scale = {.low = 0, .high = 200}, .options = {.opacity_begin = 0.2f}};
         const Picture expected = drawn(grid, camera, look);
         for (const Volume& other : {volume(of_bytes.data(), "unsigned char", ScalarType::u8, 1, 1),
@@ -289,7 +289,7 @@ __device__ float twice(float level) { return 2 * level; }
     Simulation simulation({.device = device_, .file = folder.path() / "grow.cu"});
     Canvas canvas(std::make_shared<ViewKernels>(simulation.stream()), std::nullopt,
                   interop::Sharing::automatic, kWidth, kHeight);
-    const std::vector<Shown> all = shown_in(simulation.declaration());
+    const std::vector<DeclaredView> all = declared_views(simulation.declaration());
     const view::OrbitCamera camera = camera_for({20, 20, 20}, 0.6f, 0.35f);
     VolumeView view;
     const auto draw = [&](std::size_t index) {
@@ -301,15 +301,15 @@ __device__ float twice(float level) { return 2 * level; }
     };
     const Picture empty = draw(0);
     EXPECT_EQ(draw(0).rgba, empty.rgba);
-    EXPECT_EQ(view.bricks_made(), 1u);
+    EXPECT_EQ(view.bricks_computed(), 1u);
     simulation.advance(1);
     const Picture grown = draw(0);
     EXPECT_GT(different(grown, empty), 1000u);
-    EXPECT_EQ(view.bricks_made(), 2u);
+    EXPECT_EQ(view.bricks_computed(), 2u);
     draw(0);
     (void)simulation.element({0, 0}, {1, 2, 3});  // only reads
     draw(0);
-    EXPECT_EQ(view.bricks_made(), 2u);
+    EXPECT_EQ(view.bricks_computed(), 2u);
     const Snapshot snapshot = simulation.capture();
     simulation.reset();
     EXPECT_EQ(draw(0).rgba, empty.rgba);
@@ -320,13 +320,13 @@ __device__ float twice(float level) { return 2 * level; }
     simulation.restore(snapshot);
     EXPECT_EQ(draw(0).rgba, grown.rgba);
     // The result of a function may change with parameters, too.
-    const unsigned made = view.bricks_made();
+    const unsigned made = view.bricks_computed();
     draw(1);
     draw(1);
-    EXPECT_EQ(view.bricks_made(), made + 2);
+    EXPECT_EQ(view.bricks_computed(), made + 2);
 }
 
-TEST_P(VolumeOn, FindsRangesAnewWhenTheNumbersChange) {
+TEST_P(VolumeOn, FindsRangesAgainWhenTheNumbersChange) {
     const test::TemporaryFolder folder;
     folder.write("rise.cu", R"(#include <glint/sim.cuh>
 //@ simulation "Rise"
@@ -348,7 +348,7 @@ __device__ float scaled(Params params, float level) { return params.factor * lev
     Simulation simulation({.device = device_, .file = folder.path() / "rise.cu"});
     Canvas canvas(std::make_shared<ViewKernels>(simulation.stream()), std::nullopt,
                   interop::Sharing::automatic, kWidth, kHeight);
-    const std::vector<Shown> all = shown_in(simulation.declaration());
+    const std::vector<DeclaredView> all = declared_views(simulation.declaration());
     KnownRange known;
     const auto greatest = [&](std::size_t index) {
         return known.of(canvas, simulation, all[index]).second;

@@ -97,7 +97,7 @@ protected:
     test::TemporaryFolder folder_;
 };
 
-TEST_P(WatchOn, TheFirstElementThatIsNoNumberIsFound) {
+TEST_P(WatchOn, TheFirstElementThatIsNonFiniteIsFound) {
     const std::pair<int, const char*> cases[] = {
         {0, ""},
         {1, "'small[70]' is nan at step 5"},
@@ -146,7 +146,7 @@ TEST_P(WatchOn, NumbersNextToNoneAreNumbers) {
     EXPECT_EQ(text(watch.check_numbers()), "'small[50]' is inf at step 0");
 }
 
-TEST_P(WatchOn, ScheduleActsBehindMultiplesUntilOneEndsTheSteps) {
+TEST_P(WatchOn, ScheduleActsAfterMultiplesUntilOneEndsTheSteps) {
     Simulation simulation = make(3);
     Watch watch(simulation, {});
     Schedule schedule;

@@ -47,7 +47,7 @@ TEST_P(WindowOn, KeysKeepViewsAndFly) {
     EXPECT_FALSE(viewer.active().choices().is_flying);
 }
 
-TEST_P(WindowOn, AKeyFindsWhatIsNoNumber) {
+TEST_P(WindowOn, AKeyFindsNonFiniteValues) {
     const test::ExpectedComplaints one(1);
     press("j");
     EXPECT_FALSE(session_->viewer().picked());
@@ -222,11 +222,11 @@ TEST_P(WindowOn, MayBeResizedAndHidden) {
     const auto middle = [&](double width, double height) {
         return session_->viewer().pick({width / 2 + 1, height / 2 + 1})->at;
     };
-    const auto centre = middle(kWidth, kHeight);
+    const auto center = middle(kWidth, kHeight);
     user("search --onlyvisible --name Pond windowsize 640 400", 6);
     session_->viewer().fit();
     go(2);
-    EXPECT_EQ(middle(640, 400), centre);
+    EXPECT_EQ(middle(640, 400), center);
     EXPECT_FALSE(session_->viewer().pick({kWidth - 2.0, kHeight - 2.0}));
     user("search --onlyvisible --name Pond windowsize 1 1", 6);
     const std::uint64_t small = step();

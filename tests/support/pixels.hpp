@@ -27,7 +27,7 @@ inline Rgb rgb_at(const Picture& picture, unsigned x, unsigned y) {
 }
 
 /// Color of a colormap at `t` from 0 to 1.
-inline Rgb colour(const char* colormap, float t) {
+inline Rgb color(const char* colormap, float t) {
     const glm::vec3 c = view::Colormap(colormap).at(t);
     return {static_cast<int>(std::lround(c.x * 255)), static_cast<int>(std::lround(c.y * 255)),
             static_cast<int>(std::lround(c.z * 255))};

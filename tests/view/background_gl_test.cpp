@@ -10,7 +10,7 @@ class Background : public test::OnContext {};
 
 TEST_F(Background, IsBrightInTheMiddleAndDarkAtTheEdge) {
     gl::Framebuffer target(context(), {.width = 101, .height = 101});
-    view::BackgroundRenderer background({.centre = {0.4f, 0.6f, 0.8f}, .edge = {0.0f, 0.2f, 0.0f}});
+    view::BackgroundRenderer background({.center = {0.4f, 0.6f, 0.8f}, .edge = {0.0f, 0.2f, 0.0f}});
     background.draw(target);
     const Picture image = target.read_pixels();
     const test::Rgba middle = test::pixel(image, 50, 48);
@@ -36,7 +36,7 @@ TEST_F(Background, FollowsItsTargetToAnotherContext) {
     const gl::HeadlessContext other;
     gl::Framebuffer here(context(), {.width = 4, .height = 4});
     gl::Framebuffer there(other, {.width = 4, .height = 4});
-    view::BackgroundRenderer background({.centre = glm::vec3(1), .edge = glm::vec3(1)});
+    view::BackgroundRenderer background({.center = glm::vec3(1), .edge = glm::vec3(1)});
     background.draw(here);
     background.draw(there);
     EXPECT_GE(test::pixel(here.read_pixels(), 1, 1)[0], 254);

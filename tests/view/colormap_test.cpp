@@ -12,11 +12,11 @@
 namespace glint {
 namespace {
 
-std::uint32_t hex(const glm::vec3& colour) {
+std::uint32_t hex(const glm::vec3& color) {
     const auto byte = [](float channel) {
         return static_cast<std::uint32_t>(std::lround(255.0f * channel));
     };
-    return byte(colour.r) << 16 | byte(colour.g) << 8 | byte(colour.b);
+    return byte(color.r) << 16 | byte(color.g) << 8 | byte(color.b);
 }
 
 struct Published {

@@ -30,7 +30,7 @@ protected:
     }
 };
 
-Rgba colour_of(const char* map, float t) {
+Rgba color_of(const char* map, float t) {
     const glm::vec3 c = glm::vec3(255.0f) * view::Colormap(map).at(t);
     return {static_cast<std::uint8_t>(std::lround(c.r)),
             static_cast<std::uint8_t>(std::lround(c.g)),
@@ -41,18 +41,18 @@ void expect_near(const Rgba& actual, const Rgba& expected, int tolerance) {
     for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(actual[i], expected[i], tolerance) << i;
 }
 
-TEST_F(ImageRenderer, ColoursValuesByTheirRange) {
+TEST_F(ImageRenderer, ColorsValuesByTheirRange) {
     const auto image = texture(4, 1, PixelFormat::r32f, {10, 20, 30, 99});
     const Picture drawn =
         draw(image, {.colormap = "plasma", .min = 10, .max = 30, .filter = Filter::nearest}, 4, 1);
     // One step of tolerance: the colors come from a table of 256.
-    expect_near(pixel(drawn, 0, 0), colour_of("plasma", 0.0f), 1);
-    expect_near(pixel(drawn, 1, 0), colour_of("plasma", 0.5f), 1);
-    expect_near(pixel(drawn, 2, 0), colour_of("plasma", 1.0f), 1);
-    expect_near(pixel(drawn, 3, 0), colour_of("plasma", 1.0f), 1);
+    expect_near(pixel(drawn, 0, 0), color_of("plasma", 0.0f), 1);
+    expect_near(pixel(drawn, 1, 0), color_of("plasma", 0.5f), 1);
+    expect_near(pixel(drawn, 2, 0), color_of("plasma", 1.0f), 1);
+    expect_near(pixel(drawn, 3, 0), color_of("plasma", 1.0f), 1);
 }
 
-TEST_F(ImageRenderer, ShowsNaNAsGreyAndTheLengthOfPairs) {
+TEST_F(ImageRenderer, ShowsNaNAsGrayAndTheLengthOfPairs) {
     const auto nan = texture(1, 1, PixelFormat::r32f, {std::nanf("")});
     expect_near(pixel(draw(nan, {}, 1, 1), 0, 0), {128, 128, 128, 255}, 1);
     const auto pair = texture(1, 1, PixelFormat::rg32f, {-3, 4});
@@ -71,8 +71,8 @@ TEST_F(ImageRenderer, DrawsIntoAPartOfThePicture) {
     for (unsigned y = 0; y < 8; ++y)
         for (unsigned x = 0; x < 10; ++x) {
             const bool is_inside = x >= 3 && x < 9 && y >= 2 && y < 5;
-            const std::uint8_t grey = x < 6 ? 0 : 255;
-            const Rgba expected = is_inside ? Rgba{grey, grey, grey, 255} : Rgba{255, 0, 0, 255};
+            const std::uint8_t gray = x < 6 ? 0 : 255;
+            const Rgba expected = is_inside ? Rgba{gray, gray, gray, 255} : Rgba{255, 0, 0, 255};
             EXPECT_EQ(pixel(drawn, x, y), expected) << x << ", " << y;
         }
 }
@@ -111,7 +111,7 @@ TEST_F(ImageRenderer, FiltersByItsOwnOption) {
     EXPECT_EQ(pixel(sharp, 4, 1)[0], 255);
 }
 
-TEST_F(ImageRenderer, DrawsColoursWithTheirOpacity) {
+TEST_F(ImageRenderer, DrawsColorsWithTheirOpacity) {
     gl::Texture2D image(context(), {.width = 1, .height = 1});
     const std::array<std::uint8_t, 4> texel = {255, 0, 102, 51};
     image.upload(std::span<const std::uint8_t>(texel));

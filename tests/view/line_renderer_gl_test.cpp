@@ -28,15 +28,15 @@ protected:
 
 // Fraction of the color left at the target's distance by the distance fade. The smoothstep from 0.7
 // to 1.5 is 3 t^2 - 2 t^3 at t = 0.375, and removes 0.75 of it.
-constexpr double kKept = 1.0 - 0.75 * (3 * 0.140625 - 2 * 0.052734375);
+constexpr double kRemaining = 1.0 - 0.75 * (3 * 0.140625 - 2 * 0.052734375);
 
 TEST_F(LineRenderer, CoversItsWidth) {
     // Between pixels 9 and 10, and 2 pixels wide: covers both completely.
     const Picture image =
-        draw({{-1, 0, 0, 1}, {1, 0, 0, 1}}, {.colour = {1, 1, 1, 1}, .width_px = 2});
+        draw({{-1, 0, 0, 1}, {1, 0, 0, 1}}, {.color = {1, 1, 1, 1}, .width_px = 2});
     for (const unsigned x : {1u, 10u, 18u}) {
-        EXPECT_NEAR(pixel(image, x, 9)[0], 255 * kKept, 1.5) << x;
-        EXPECT_NEAR(pixel(image, x, 10)[0], 255 * kKept, 1.5) << x;
+        EXPECT_NEAR(pixel(image, x, 9)[0], 255 * kRemaining, 1.5) << x;
+        EXPECT_NEAR(pixel(image, x, 10)[0], 255 * kRemaining, 1.5) << x;
         EXPECT_EQ(pixel(image, x, 7)[0], 0) << x;
         EXPECT_EQ(pixel(image, x, 12)[0], 0) << x;
     }
@@ -44,19 +44,19 @@ TEST_F(LineRenderer, CoversItsWidth) {
 
 TEST_F(LineRenderer, ConservesTheLightOfASlantedLine) {
     // The mean coverage of a row crossed by a 45-degree line of width w is w * sqrt(2).
-    const Picture image = draw({{-0.9f, -0.9f, 0, 1}, {0.9f, 0.9f, 0, 1}},
-                               {.colour = {1, 1, 1, 1}, .width_px = 1.5f});
+    const Picture image =
+        draw({{-0.9f, -0.9f, 0, 1}, {0.9f, 0.9f, 0, 1}}, {.color = {1, 1, 1, 1}, .width_px = 1.5f});
     double sum = 0;
     for (unsigned y = 5; y < 15; ++y) {
         for (unsigned x = 0; x < 20; ++x) sum += pixel(image, x, y)[0];
     }
-    EXPECT_NEAR(sum / 10 / 255, 1.5 * std::numbers::sqrt2 * kKept, 0.05);
+    EXPECT_NEAR(sum / 10 / 255, 1.5 * std::numbers::sqrt2 * kRemaining, 0.05);
 }
 
 TEST_F(LineRenderer, CutsWhatIsBehindTheCamera) {
     // From the center of the picture to 9 m behind the camera, 10 m to the right.
     const Picture image =
-        draw({{0, 0, 0, 1}, {10, 0, 10, 1}}, {.colour = {1, 1, 1, 1}, .width_px = 2});
+        draw({{0, 0, 0, 1}, {10, 0, 10, 1}}, {.color = {1, 1, 1, 1}, .width_px = 2});
     EXPECT_GT(pixel(image, 15, 9)[0], 100);
     EXPECT_GT(pixel(image, 19, 9)[0], 100);
     EXPECT_EQ(pixel(image, 4, 9)[0], 0);
@@ -65,7 +65,7 @@ TEST_F(LineRenderer, CutsWhatIsBehindTheCamera) {
 TEST_F(LineRenderer, HidesBehindWhatIsNearer) {
     gl::Framebuffer target(context(), {.width = 20, .height = 20});
     test::cover(target, {}, {0, 0, 1, 1}, -1.0f);
-    view::LineRenderer({.colour = {1, 0, 0, 1}}).draw(target, view::Box{}, camera_);
+    view::LineRenderer({.color = {1, 0, 0, 1}}).draw(target, view::Box{}, camera_);
     for (unsigned x = 0; x < 20; ++x) EXPECT_EQ(pixel(target.read_pixels(), x, 9)[0], 0);
 }
 
@@ -76,7 +76,7 @@ TEST_F(LineRenderer, DrawsTheTwelveEdgesOfABox) {
                          .yaw_rad = 0,
                          .pitch_rad = 0,
                          .vertical_fov_rad = std::numbers::pi_v<float> / 2});
-    view::LineRenderer({.colour = {1, 1, 1, 1}, .width_px = 2})
+    view::LineRenderer({.color = {1, 1, 1, 1}, .width_px = 2})
         .draw(target, view::Box{}, far_camera);
     const Picture image = target.read_pixels();
     // The near face's edges are at 1/3 of the way to the picture's edges, the far face's at 1/5.

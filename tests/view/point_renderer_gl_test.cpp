@@ -90,7 +90,7 @@ TEST_F(PointRenderer, GlowAddsUpByItsFormula) {
     // maximum energy, 2.
     constexpr double kOpacity = 0.125;  // far from white, where light would saturate
     const view::PointOptions options = {
-        .radius_px = 3, .opacity = float{kOpacity}, .halo = 0, .colour = {0.3f, 0.5f, 1.0f, 1.0f}};
+        .radius_px = 3, .opacity = float{kOpacity}, .halo = 0, .color = {0.3f, 0.5f, 1.0f, 1.0f}};
     const double radius = 3.5;  // including its smooth edge
     for (const float x : {0.0f, 0.013f, 0.2f}) {
         for (const int count : {1, 2, 3}) {
@@ -133,7 +133,7 @@ TEST_F(PointRenderer, GlowOfManyPointsIsNotBurntOut) {
             positions.emplace_back(place(i % side), place(i / side), 0, 1);
         }
         const Picture image =
-            draw(positions, {.radius_px = 1.5f, .halo = 0, .colour = glm::vec4(1)});
+            draw(positions, {.radius_px = 1.5f, .halo = 0, .color = glm::vec4(1)});
         double sum = 0;
         for (unsigned i = 5; i < 36; ++i) sum += pixel(image, i, 20)[0];
         EXPECT_GT(sum / 31, 40) << side;
@@ -150,7 +150,7 @@ TEST_F(PointRenderer, HaloReachesBeyondThePoint) {
 TEST_F(PointRenderer, GlowLightensWhatIsThere) {
     gl::Framebuffer picture = target();
     picture.clear({0.2f, 0.2f, 0.2f, 1});
-    view::PointRenderer renderer({.radius_px = 3, .halo = 0, .colour = {1, 0, 0, 1}});
+    view::PointRenderer renderer({.radius_px = 3, .halo = 0, .color = {1, 0, 0, 1}});
     renderer.draw(picture, buffer<glm::vec4>({{0, 0, 0, 1}}), camera_);
     const Rgba middle = pixel(picture.read_pixels(), 20, 20);
     EXPECT_GT(middle[0], 200);
@@ -160,10 +160,10 @@ TEST_F(PointRenderer, GlowLightensWhatIsThere) {
 
 TEST_F(PointRenderer, BallsHideWhatIsBehind) {
     const auto positions = buffer<glm::vec4>({{0, 0, 0.3f, 1}, {0, 0, 0, 1}});
-    const auto colours = buffer<glm::u8vec4>({{255, 0, 0, 255}, {0, 255, 0, 255}});
+    const auto colors = buffer<glm::u8vec4>({{255, 0, 0, 255}, {0, 255, 0, 255}});
     gl::Framebuffer picture = target();
     view::PointRenderer renderer({.radius_px = 4, .style = PointStyle::balls});
-    renderer.draw(picture, positions, colours, camera_);
+    renderer.draw(picture, positions, colors, camera_);
     const Rgba middle = pixel(picture.read_pixels(), 20, 20);
     EXPECT_GT(middle[0], 2 * middle[1]);
 }
@@ -176,12 +176,12 @@ TEST_F(PointRenderer, RefusesAnUnknownColormapAtOnce) {
                  "grey, coolwarm; did you mean 'plasma'?");
 }
 
-TEST_F(PointRenderer, ColoursByBytesFloatsAndValuesAgree) {
+TEST_F(PointRenderer, ColorsByBytesFloatsAndValuesAgree) {
     const auto positions = buffer<glm::vec4>({{0, 0, 0, 0.75f}});
-    const glm::vec3 colour = view::Colormap("turbo").at(0.5f);
+    const glm::vec3 color = view::Colormap("turbo").at(0.5f);
     const view::PointOptions options = {.radius_px = 5,
                                         .style = PointStyle::balls,
-                                        .colour = glm::vec4(colour, 1),
+                                        .color = glm::vec4(color, 1),
                                         .colormap = "turbo",
                                         .min = 0.5f,
                                         .max = 1.0f};
@@ -194,10 +194,10 @@ TEST_F(PointRenderer, ColoursByBytesFloatsAndValuesAgree) {
     const Rgba plain = drawn([&](auto& r, auto& t) { r.draw(t, positions, camera_); });
     const std::array<Rgba, 4> others = {
         drawn([&](auto& r, auto& t) {
-            r.draw(t, positions, buffer<glm::u8vec4>({glm::u8vec4(255.0f * colour, 255)}), camera_);
+            r.draw(t, positions, buffer<glm::u8vec4>({glm::u8vec4(255.0f * color, 255)}), camera_);
         }),
         drawn([&](auto& r, auto& t) {
-            r.draw(t, positions, buffer<glm::vec4>({glm::vec4(colour, 1)}), camera_);
+            r.draw(t, positions, buffer<glm::vec4>({glm::vec4(color, 1)}), camera_);
         }),
         drawn([&](auto& r, auto& t) { r.draw(t, positions, buffer<float>({0.75f}), camera_); }),
         drawn([&](auto& r, auto& t) { r.draw_values(t, positions, camera_); })};
@@ -213,12 +213,12 @@ TEST_F(PointRenderer, DrawsNothingOfNothing) {
     EXPECT_EQ(width_of(picture.read_pixels()), 0);
 }
 
-TEST_F(PointRenderer, RefusesTooFewColours) {
+TEST_F(PointRenderer, RefusesTooFewColors) {
     gl::Framebuffer picture = target();
     view::PointRenderer renderer;
     const gl::Buffer<glm::vec4> positions(context(), 3);
-    const gl::Buffer<glm::u8vec4> colours(context(), 2);
-    const Error failure = error_of([&] { renderer.draw(picture, positions, colours, camera_); });
+    const gl::Buffer<glm::u8vec4> colors(context(), 2);
+    const Error failure = error_of([&] { renderer.draw(picture, positions, colors, camera_); });
     EXPECT_EQ(failure.code(), ErrorCode::invalid_argument);
     EXPECT_STREQ(failure.what(), "draw 3 points: there are only 2 colors");
 }

@@ -48,7 +48,7 @@ bool run(glint::studio::Simulation& simulation, double feed, double kill) {
     simulation.set("feed", feed);
     simulation.set("kill", kill);
     simulation.reset();
-    return glint::studio::run_headless(simulation, {.steps = kSteps}).is_all_right();
+    return glint::studio::run_headless(simulation, {.steps = kSteps}).is_successful();
 }
 
 /// Amplitudes of waves by wavelength, from the whole picture down to four cells, in rings of the
@@ -138,9 +138,9 @@ void make_picture(const glint::Device& device, const char* file, double feed, do
     run(simulation, feed, kill);
     glint::Picture picture{.width = kSide, .height = kSide, .rgba = {}};
     for (const float v : simulation.field<float>("v").to_vector()) {
-        const auto grey =
+        const auto gray =
             static_cast<std::uint8_t>(std::lround(255 * std::clamp(v / kWhite, 0.0f, 1.0f)));
-        picture.rgba.insert(picture.rgba.end(), {grey, grey, grey, 255});
+        picture.rgba.insert(picture.rgba.end(), {gray, gray, gray, 255});
     }
     glint::write_png(file, picture);
 }

@@ -92,11 +92,11 @@ void sort_pairs(const Problem& problem) {
     if (from.values != out) copy(from.values, out, problem.count);
 }
 
-constexpr std::size_t kMost = 100;
+constexpr std::size_t kMax = 100;
 
 // Adds a key to the greatest keys so far, a heap with the smallest on top.
 void keep(std::vector<unsigned>& heap, unsigned key) {
-    if (heap.size() == kMost) {
+    if (heap.size() == kMax) {
         if (key <= heap.front()) return;
         std::ranges::pop_heap(heap, std::greater<>());
         heap.pop_back();
@@ -117,7 +117,7 @@ void largest(const Problem& problem) {
         all.insert(all.end(), heap.begin(), heap.end());
     }
     std::ranges::sort(all, std::greater<>());
-    std::copy_n(all.begin(), std::min(all.size(), kMost), output<unsigned>(problem));
+    std::copy_n(all.begin(), std::min(all.size(), kMax), output<unsigned>(problem));
 }
 
 constexpr std::array kRows{

@@ -23,7 +23,7 @@ public:
     void launch(Stream& stream) override {
         const LaunchShape tiles{.grid = {kTiles}, .block = {kBlock}};
         sum_tiles_.launch(stream, tiles, values_, sums_);
-        scan_sums_.launch(stream, {.grid = {1}, .block = {kMostThreads}}, kTiles, sums_);
+        scan_sums_.launch(stream, {.grid = {1}, .block = {kMaxThreads}}, kTiles, sums_);
         scan_tiles_.launch(stream, tiles, values_, sums_, scanned_);
     }
     void run(const ReferenceLibrary& references) override {
@@ -40,7 +40,7 @@ private:
     static constexpr unsigned kCount = 1u << 22;
     static constexpr unsigned kBlock = 512;
     static constexpr unsigned kTiles = kCount / (4 * kBlock);  // 4 numbers per thread
-    static constexpr unsigned kMostThreads = 1024;
+    static constexpr unsigned kMaxThreads = 1024;
 
     WatchedKernel<void(const unsigned*, unsigned*)> sum_tiles_ =
         kernel<void(const unsigned*, unsigned*)>("sum_tiles");

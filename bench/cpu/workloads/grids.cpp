@@ -92,10 +92,10 @@ public:
 
     void reset() override { spoil(steps_); }
     void launch(Stream& stream) override {
-        kernel_.launch(stream, threads(kSize, kSize, {16, 16, 1}), kSize, kMostSteps, steps_);
+        kernel_.launch(stream, threads(kSize, kSize, {16, 16, 1}), kSize, kMaxSteps, steps_);
     }
     void run(const ReferenceLibrary& references) override {
-        references.mandelbrot(kSize, kMostSteps, steps_.data());
+        references.mandelbrot(kSize, kMaxSteps, steps_.data());
     }
     std::optional<std::string> mistake() const override {
         int different = 0;
@@ -108,7 +108,7 @@ public:
 
 private:
     static constexpr int kSize = 1024;
-    static constexpr int kMostSteps = 256;
+    static constexpr int kMaxSteps = 256;
 
     static int wanted_at(int x, int y) {
         const double real = -2.0 + x * (2.5 / kSize);
@@ -116,7 +116,7 @@ private:
         double u = 0;
         double v = 0;
         int step = 0;
-        for (; step < kMostSteps && u * u + v * v <= 4; ++step) {
+        for (; step < kMaxSteps && u * u + v * v <= 4; ++step) {
             const double next = u * u - v * v + real;
             v = 2 * u * v + imaginary;
             u = next;

@@ -21,7 +21,7 @@ public:
     void launch(Stream& stream) override {
         const LaunchShape tiles{.grid = {kTiles}, .block = {kBlock}};
         count_.launch(stream, tiles, kShift, keys_, counts_);
-        scan_.launch(stream, {.grid = {1}, .block = {kMostThreads}}, kDigits * kTiles, counts_);
+        scan_.launch(stream, {.grid = {1}, .block = {kMaxThreads}}, kDigits * kTiles, counts_);
         scatter_.launch(stream, tiles, kShift, keys_, counts_, sorted_);
     }
     void run(const ReferenceLibrary& references) override {
@@ -40,7 +40,7 @@ private:
     static constexpr unsigned kShift = 8;
     static constexpr unsigned kDigits = 16;
     static constexpr unsigned kBlock = 256;
-    static constexpr unsigned kMostThreads = 1024;
+    static constexpr unsigned kMaxThreads = 1024;
     static constexpr unsigned kTiles = kCount / (16 * kBlock);  // 16 keys per thread
 
     WatchedKernel<Count> count_ = kernel<Count>("radix_count");

@@ -61,13 +61,13 @@ Row row_of(const Level& level, int scale, int y, int z, const float* zero) {
 }
 
 /// Contribution of the neighbors in other rows to the Laplacian.
-GLINT_INLINE float beside(const Row& row, int x) {
+GLINT_INLINE float sum_of_adjacent(const Row& row, int x) {
     return row.along_y.below * row.below[x] + row.along_y.above * row.above[x] +
            row.along_z.below * row.near[x] + row.along_z.above * row.far[x];
 }
 
 GLINT_INLINE void relax_inside(const Row& row, float step, int x) {
-    const float sum = beside(row, x) + row.inside * (row.p[x - 1] + row.p[x + 1]);
+    const float sum = sum_of_adjacent(row, x) + row.inside * (row.p[x - 1] + row.p[x + 1]);
     const float diagonal = row.others + 2 * row.inside;
     row.p[x] += step * (sum - diagonal * row.p[x] - row.f[x]);
 }
@@ -75,7 +75,7 @@ GLINT_INLINE void relax_inside(const Row& row, float step, int x) {
 void relax_at_border(const Row& row, float relaxation, int x) {
     const Pull along = pull_at(x, row.cells, row.inside);
     const float diagonal = row.others + along.below + along.above;
-    const float sum = beside(row, x) + (x > 0 ? along.below * row.p[x - 1] : 0) +
+    const float sum = sum_of_adjacent(row, x) + (x > 0 ? along.below * row.p[x - 1] : 0) +
                       (x < row.cells - 1 ? along.above * row.p[x + 1] : 0);
     row.p[x] += relaxation / diagonal * (sum - diagonal * row.p[x] - row.f[x]);
 }
@@ -106,13 +106,13 @@ void sweep(const Level& level, int scale, float relaxation) {
 }
 
 GLINT_INLINE float residual_inside(const Row& row, int x) {
-    const float sum = beside(row, x) + row.inside * (row.p[x - 1] + row.p[x + 1]);
+    const float sum = sum_of_adjacent(row, x) + row.inside * (row.p[x - 1] + row.p[x + 1]);
     return row.f[x] - sum + (row.others + 2 * row.inside) * row.p[x];
 }
 
 float residual_at_border(const Row& row, int x) {
     const Pull along = pull_at(x, row.cells, row.inside);
-    const float sum = beside(row, x) + (x > 0 ? along.below * row.p[x - 1] : 0) +
+    const float sum = sum_of_adjacent(row, x) + (x > 0 ? along.below * row.p[x - 1] : 0) +
                       (x < row.cells - 1 ? along.above * row.p[x + 1] : 0);
     return row.f[x] - sum + (row.others + along.below + along.above) * row.p[x];
 }

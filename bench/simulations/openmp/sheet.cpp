@@ -57,7 +57,8 @@ void find_contacts(const Sheet& sheet, const float4* position) {
                     if (glint::dot(way, way) >= most * most) return;
                     const int other_id = sheet.order[other];
                     const int dx = other_id % sheet.columns - x, dy = other_id / sheet.columns - y;
-                    if (std::abs(dx) <= cloth::kBeside && std::abs(dy) <= cloth::kBeside) return;
+                    if (std::abs(dx) <= cloth::kAdjacent && std::abs(dy) <= cloth::kAdjacent)
+                        return;
                     const int3 there = cells.cell_of(glint::xyz(sorted[other]));
                     if (there.y != j || there.z != k) return;
                     if (found < cloth::kContacts)
@@ -109,9 +110,9 @@ void unbend(const Ahead& at, int a, int apart, int count, float compliance) {
 }
 
 /// The constraints of one color: all that begin at x = `phase` and so on.
-class Colours {
+class Colors {
 public:
-    explicit Colours(const Sheet& sheet)
+    explicit Colors(const Sheet& sheet)
         : sheet_(sheet),
           at_{sheet.ahead[0], sheet.ahead[1], sheet.ahead[2], sheet.ahead[3]},
           columns_(sheet.columns),
@@ -160,16 +161,16 @@ private:
 
 /// Applies the constraints in the simulation's order.
 void constrain(const Sheet& sheet) {
-    const Colours colours(sheet);
-    colours.bend_down(2), colours.bend_down(1);
-    colours.stretch_down(1);
-    colours.bend_across(2), colours.bend_across(1);
-    colours.stretch_across(1);
-    colours.shear(1, 1), colours.shear(1, 0), colours.shear(0, 1), colours.shear(0, 0);
-    colours.stretch_down(0);
-    colours.bend_down(0);
-    colours.stretch_across(0);
-    colours.bend_across(0);
+    const Colors colors(sheet);
+    colors.bend_down(2), colors.bend_down(1);
+    colors.stretch_down(1);
+    colors.bend_across(2), colors.bend_across(1);
+    colors.stretch_across(1);
+    colors.shear(1, 1), colors.shear(1, 0), colors.shear(0, 1), colors.shear(0, 0);
+    colors.stretch_down(0);
+    colors.bend_down(0);
+    colors.stretch_across(0);
+    colors.bend_across(0);
 }
 
 // ------------------------------------------------------------------------------------- substeps

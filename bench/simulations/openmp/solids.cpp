@@ -236,8 +236,8 @@ void transfer_all(const Solids& solids, const Blocks& blocks, const Four* from, 
 
 /// Converts momenta to velocities and applies gravity and walls.
 void turn_to_velocities(const Solids& solids, Four* nodes) {
-    const sand_snow::Surroundings around{grid_of(solids), solids.pull, solids.floor_friction,
-                                         solids.wall_friction, false};
+    const sand_snow::NodeForces around{grid_of(solids), solids.pull, solids.floor_friction,
+                                       solids.wall_friction, false};
 #pragma omp for collapse(2) schedule(static)
     for (int z = 0; z < solids.nodes[2]; ++z)
         for (int y = 0; y < solids.nodes[1]; ++y)
@@ -245,9 +245,9 @@ void turn_to_velocities(const Solids& solids, Four* nodes) {
                 Four& node = nodes[(z * solids.nodes[1] + y) * solids.nodes[0] + x];
                 if (!(node[3] > 0)) continue;
                 node /= node[3];
-                const float3 v =
-                    sand_snow::beside_walls(make_float3(node[0], node[1] - solids.pull, node[2]),
-                                            make_int3(x, y, z), around);
+                const float3 v = sand_snow::slide_along_walls(
+                    make_float3(node[0], node[1] - solids.pull, node[2]), make_int3(x, y, z),
+                    around);
                 node = Four{v.x, v.y, v.z, 0};
             }
 }

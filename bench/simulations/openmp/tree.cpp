@@ -115,7 +115,7 @@ void divide(const TreeBodies& b, TreeNode& node, Shared& shared) {
             b.keys);
     for (int octant = 0; octant < 8; ++octant) node.children += begins[octant] < begins[octant + 1];
     node.child = shared.nodes.fetch_add(node.children);
-    if (node.child + node.children > b.most_nodes) {
+    if (node.child + node.children > b.max_nodes) {
         shared.has_room = false;
         node.children = 0;
         return;

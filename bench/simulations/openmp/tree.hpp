@@ -28,8 +28,8 @@ struct TreeBodies {
     int *order, *other_order;
     unsigned* digits;
     int *begins, *counts, *places;  ///< 2049 each; `counts` and `places` per thread
-    TreeNode* nodes;                ///< space for `most_nodes`
-    int most_nodes;
+    TreeNode* nodes;                ///< space for `max_nodes`
+    int max_nodes;
     TreeGroup* groups;  ///< space for one per body
 };
 

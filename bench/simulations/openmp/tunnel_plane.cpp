@@ -129,8 +129,8 @@ float sent_back(const Tunnel& tunnel, int x, int y, int d, const float* f) {
 }
 
 /// Updates a cell in or next to an obstacle.
-void go_beside(const Tunnel& tunnel, const Rows& rows, const Rates& rates, int x, int y,
-               const float* f, float* force) {
+void update_boundary(const Tunnel& tunnel, const Rows& rows, const Rates& rates, int x, int y,
+                     const float* f, float* force) {
     const std::ptrdiff_t width = tunnel.width, i = y * width + x;
     float g[kDirections], fx = 0, fy = 0;
     g[0] = rows.from[0][x];
@@ -163,7 +163,7 @@ void openmp_tunnel_plane(const Tunnel* given, const float* f, float* force, floa
         go_along<true>(tunnel, rows, rates, calmed, last);
         go_at_ends(tunnel, rows, rates, y, f);
         for (int i = tunnel.starts[y]; i < tunnel.starts[y + 1]; ++i)
-            go_beside(tunnel, rows, rates, tunnel.beside[i], y, f, force);
+            update_boundary(tunnel, rows, rates, tunnel.adjacent[i], y, f, force);
     }
 }
 

@@ -237,8 +237,8 @@ float gap(const Tunnel& tunnel, Cell c, int d) {
 /// Updates a cell in or next to an obstacle, but not next to a wall. Populations that the ball
 /// reflects are interpolated between cells.
 template <class Storage>
-void go_beside(const Tunnel& tunnel, const Rows<typename Storage::Stored>& rows, const Rates& rates,
-               Cell c, const typename Storage::Stored* f, float* force) {
+void update_boundary(const Tunnel& tunnel, const Rows<typename Storage::Stored>& rows,
+                     const Rates& rates, Cell c, const typename Storage::Stored* f, float* force) {
     const std::ptrdiff_t width = tunnel.width, layer = width * tunnel.height;
     const std::ptrdiff_t i = c.z * layer + c.y * width + c.x;
     const bool rests = tunnel.solid[i] != 0;
@@ -276,7 +276,7 @@ void step(const Tunnel& tunnel, const typename Storage::Stored* f, float* force,
         const Rows<typename Storage::Stored> at(tunnel, y, z, f, f_next);
         go_along<Storage>(tunnel, at, rates);
         for (int i = tunnel.starts[row]; i < tunnel.starts[row + 1]; ++i)
-            go_beside<Storage>(tunnel, at, rates, {tunnel.beside[i], y, z}, f, force);
+            update_boundary<Storage>(tunnel, at, rates, {tunnel.adjacent[i], y, z}, f, force);
     }
 }
 

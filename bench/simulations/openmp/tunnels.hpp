@@ -15,7 +15,7 @@ struct Tunnel {
     /// The cells in and next to obstacles; those of each row start at starts[row]. The first and
     /// the last cell of a row are not included.
     const int* starts;
-    const int* beside;
+    const int* adjacent;
 };
 
 extern "C" {

@@ -67,7 +67,7 @@ public:
             .counts = counts_.data(),
             .places = orders_.data() + 2 * count_,
             .nodes = nodes_.data(),
-            .most_nodes = static_cast<int>(nodes_.size()),
+            .max_nodes = static_cast<int>(nodes_.size()),
             .groups = groups_.data()};
         for (int i = 0; i < steps(); ++i) found_ = library.tree(&bodies);
     }

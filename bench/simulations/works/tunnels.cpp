@@ -31,16 +31,16 @@ struct TunnelSize {
 
 /// The cells in and next to obstacles, row by row.
 struct Obstacle {
-    std::vector<int> starts, beside;
+    std::vector<int> starts, adjacent;
 
     Obstacle(const TunnelSize& size, std::span<const unsigned char> solid) {
         for (int z = 0; z < size.depth; ++z)
             for (int y = 0; y < size.height; ++y) {
-                starts.push_back(static_cast<int>(beside.size()));
+                starts.push_back(static_cast<int>(adjacent.size()));
                 for (int x = 1; x < size.width - 1; ++x)
-                    if (is_near(size, solid, x, y, z)) beside.push_back(x);
+                    if (is_near(size, solid, x, y, z)) adjacent.push_back(x);
             }
-        starts.push_back(static_cast<int>(beside.size()));
+        starts.push_back(static_cast<int>(adjacent.size()));
     }
 
 private:
@@ -87,7 +87,7 @@ protected:
                    .radius = shape.of[size.is_space() ? 3 : 2],
                    .solid = solid_.data(),
                    .starts = obstacle_.starts.data(),
-                   .beside = obstacle_.beside.data()};
+                   .adjacent = obstacle_.adjacent.data()};
         std::memset(force_.data(), 0, force_.size() * sizeof(float));
         set_steps(2 * steps_for(size.cells()));
     }

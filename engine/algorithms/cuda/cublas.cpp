@@ -26,7 +26,7 @@ namespace {
 
 // Batched LU, with the same signatures for all types except for the pointer types.
 struct LuOfLists {
-    cublasStatus_t (*factorise)(cublasHandle_t, int, void* const*, int, int*, int*, int) = nullptr;
+    cublasStatus_t (*factorize)(cublasHandle_t, int, void* const*, int, int*, int*, int) = nullptr;
     cublasStatus_t (*solve)(cublasHandle_t, cublasOperation_t, int, int, const void* const*, int,
                             const int*, void* const*, int, int*, int) = nullptr;
 };
@@ -60,7 +60,7 @@ CublasApi load_cublas() {
     find(library, "cublasGemmStridedBatchedEx_64", functions.gemm);
     for (std::size_t type = 0; type < functions.lu.size(); ++type) {
         const std::string name = std::string("cublas") + "SDCZ"[type];
-        look_up(library, name + "getrfBatched", functions.lu[type].factorise);
+        look_up(library, name + "getrfBatched", functions.lu[type].factorize);
         look_up(library, name + "getrsBatched", functions.lu[type].solve);
     }
     return functions;
@@ -125,21 +125,21 @@ public:
         });
     }
 
-    void lu_of_many(Stream& stream, const ColumnMatrix& a, const ArrayView<std::int64_t>& pivots,
+    void lu_batched(Stream& stream, const ColumnMatrix& a, const ArrayView<std::int64_t>& pivots,
                     int* info) {
         const auto addresses = addresses_of(stream, a);
         Array<int> narrow(stream, pivots.shape());
         const auto n = static_cast<int>(a.rows), count = static_cast<int>(a.batches);
         on(stream, [&] {
-            check_cublas(lu_of(a.type).factorise(handle_, n, pointers_of<void*>(addresses), n,
+            check_cublas(lu_of(a.type).factorize(handle_, n, pointers_of<void*>(addresses), n,
                                                  narrow.data(), info, count),
                          "factorize matrices");
         });
         pivots = cast<std::int64_t>(narrow);
     }
 
-    void lu_solve_many(Stream& stream, const ColumnMatrix& factors,
-                       const ArrayView<const std::int64_t>& pivots, const ColumnMatrix& b) {
+    void lu_solve_batched(Stream& stream, const ColumnMatrix& factors,
+                          const ArrayView<const std::int64_t>& pivots, const ColumnMatrix& b) {
         const auto factor_addresses = addresses_of(stream, factors);
         const auto addresses = addresses_of(stream, b);
         const Array<int> narrow = cast<int>(pivots);
@@ -200,9 +200,9 @@ cudaDataType data_type_of(MatrixType type) {
     return CUDA_R_32F;
 }
 
-bool are_many_small(const ColumnMatrix& matrices) {
-    constexpr std::int64_t kMostRows = 128, kFewest = 4;
-    return matrices.rows == matrices.columns && matrices.rows <= kMostRows &&
+bool are_batched_small(const ColumnMatrix& matrices) {
+    constexpr std::int64_t kMaxRows = 128, kFewest = 4;
+    return matrices.rows == matrices.columns && matrices.rows <= kMaxRows &&
            matrices.batches >= kFewest && matrices.batches <= std::numeric_limits<int>::max();
 }
 
@@ -214,14 +214,14 @@ Array<unsigned long long> addresses_of(const Stream& stream, const ColumnMatrix&
            static_cast<unsigned long long>(first);
 }
 
-void lu_of_many(Stream& stream, const ColumnMatrix& a, const ArrayView<std::int64_t>& pivots,
+void lu_batched(Stream& stream, const ColumnMatrix& a, const ArrayView<std::int64_t>& pivots,
                 int* info) {
-    stream.device().backend()->owned<Cublas>().lu_of_many(stream, a, pivots, info);
+    stream.device().backend()->owned<Cublas>().lu_batched(stream, a, pivots, info);
 }
 
-void lu_solve_many(Stream& stream, const ColumnMatrix& factors,
-                   const ArrayView<const std::int64_t>& pivots, const ColumnMatrix& b) {
-    stream.device().backend()->owned<Cublas>().lu_solve_many(stream, factors, pivots, b);
+void lu_solve_batched(Stream& stream, const ColumnMatrix& factors,
+                      const ArrayView<const std::int64_t>& pivots, const ColumnMatrix& b) {
+    stream.device().backend()->owned<Cublas>().lu_solve_batched(stream, factors, pivots, b);
 }
 
 BlasLibrary& cuda_blas_of(const Device& device) { return device.backend()->owned<Cublas>(); }

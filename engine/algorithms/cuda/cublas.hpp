@@ -13,7 +13,7 @@ cudaDataType data_type_of(MatrixType type);
 
 /// True if there are so many and such small square matrices that batched functions are faster than
 /// one call per matrix.
-bool are_many_small(const ColumnMatrix& matrices);
+bool are_batched_small(const ColumnMatrix& matrices);
 
 /// The address of each matrix, for batched functions.
 Array<unsigned long long> addresses_of(const Stream& stream, const ColumnMatrix& matrices);
@@ -25,9 +25,9 @@ Pointer* pointers_of(const Array<unsigned long long>& addresses) {
 }
 
 /// LapackLibrary functions for batches, implemented with cuBLAS.
-void lu_of_many(Stream& stream, const ColumnMatrix& a, const ArrayView<std::int64_t>& pivots,
+void lu_batched(Stream& stream, const ColumnMatrix& a, const ArrayView<std::int64_t>& pivots,
                 int* info);
-void lu_solve_many(Stream& stream, const ColumnMatrix& factors,
-                   const ArrayView<const std::int64_t>& pivots, const ColumnMatrix& b);
+void lu_solve_batched(Stream& stream, const ColumnMatrix& factors,
+                      const ArrayView<const std::int64_t>& pivots, const ColumnMatrix& b);
 
 }  // namespace glint::detail

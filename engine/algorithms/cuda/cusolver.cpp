@@ -41,7 +41,7 @@ struct MakeQ {
 
 // Batched Cholesky functions; the solver takes one right-hand side per matrix.
 struct CholeskyOfLists {
-    cusolverStatus_t (*factorise)(cusolverDnHandle_t, cublasFillMode_t, int, void**, int, int*,
+    cusolverStatus_t (*factorize)(cusolverDnHandle_t, cublasFillMode_t, int, void**, int, int*,
                                   int) = nullptr;
     cusolverStatus_t (*solve)(cusolverDnHandle_t, cublasFillMode_t, int, int, void**, int, void**,
                               int, int*, int) = nullptr;
@@ -49,8 +49,8 @@ struct CholeskyOfLists {
 
 // Batched eigenvalues, since CUDA 12.6.
 #if CUSOLVER_VERSION >= 11701
-#define GLINT_CUSOLVER_HAS_EIGEN_OF_MANY
-struct EigenOfMany {
+#define GLINT_CUSOLVER_HAS_BATCHED_EIGEN
+struct BatchedEigen {
     decltype(&::cusolverDnXsyevBatched_bufferSize) size = nullptr;
     decltype(&::cusolverDnXsyevBatched) run = nullptr;
 };
@@ -63,8 +63,8 @@ struct CusolverApi {
 #undef GLINT_CUSOLVER_MEMBER
     std::array<MakeQ, 4> make_q;
     std::array<CholeskyOfLists, 4> cholesky;
-#ifdef GLINT_CUSOLVER_HAS_EIGEN_OF_MANY
-    EigenOfMany eigen_of_many;  // null if the library is older than the header
+#ifdef GLINT_CUSOLVER_HAS_BATCHED_EIGEN
+    BatchedEigen eigen_batched;  // null if the library is older than the header
 #endif
 };
 
@@ -86,13 +86,13 @@ CusolverApi load_cusolver() {
     }
     for (std::size_t type = 0; type < functions.cholesky.size(); ++type) {
         const std::string name = std::string("cusolverDn") + "SDCZ"[type];
-        look_up(library, name + "potrfBatched", functions.cholesky[type].factorise);
+        look_up(library, name + "potrfBatched", functions.cholesky[type].factorize);
         look_up(library, name + "potrsBatched", functions.cholesky[type].solve);
     }
-#ifdef GLINT_CUSOLVER_HAS_EIGEN_OF_MANY
-    functions.eigen_of_many = {.size = reinterpret_cast<decltype(EigenOfMany::size)>(
+#ifdef GLINT_CUSOLVER_HAS_BATCHED_EIGEN
+    functions.eigen_batched = {.size = reinterpret_cast<decltype(BatchedEigen::size)>(
                                    library.find("cusolverDnXsyevBatched_bufferSize")),
-                               .run = reinterpret_cast<decltype(EigenOfMany::run)>(
+                               .run = reinterpret_cast<decltype(BatchedEigen::run)>(
                                    library.find("cusolverDnXsyevBatched"))};
 #endif
     return functions;
@@ -203,11 +203,11 @@ private:
         check_cusolver(cusolver_api().cusolverDnCreateParams(&parameters_), "start cuSOLVER");
     }
 
-    void cholesky_of_many(Stream& stream, const ColumnMatrix& a, int* info);
-    void cholesky_solve_many(Stream& stream, const ColumnMatrix& factor, const ColumnMatrix& b,
-                             int* info);
-#ifdef GLINT_CUSOLVER_HAS_EIGEN_OF_MANY
-    void eigen_of_many(Stream& stream, const ColumnMatrix& a, void* values, int* info);
+    void cholesky_batched(Stream& stream, const ColumnMatrix& a, int* info);
+    void cholesky_solve_batched(Stream& stream, const ColumnMatrix& factor, const ColumnMatrix& b,
+                                int* info);
+#ifdef GLINT_CUSOLVER_HAS_BATCHED_EIGEN
+    void eigen_batched(Stream& stream, const ColumnMatrix& a, void* values, int* info);
 #endif
     void upper_of_qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& scales, int* info);
     void make_q(Stream& stream, const ColumnMatrix& q, const ColumnMatrix& scales, int* info);
@@ -220,7 +220,7 @@ private:
 
 void Cusolver::lu(Stream& stream, const ColumnMatrix& a, const ArrayView<std::int64_t>& pivots,
                   int* info) {
-    if (are_many_small(a)) return lu_of_many(stream, a, pivots, info);
+    if (are_batched_small(a)) return lu_batched(stream, a, pivots, info);
     const cudaDataType type = data_type_of(a.type);
     const std::int64_t pivot_count = std::min(a.rows, a.columns);
     with_memory(
@@ -240,8 +240,8 @@ void Cusolver::lu(Stream& stream, const ColumnMatrix& a, const ArrayView<std::in
 void Cusolver::lu_solve(Stream& stream, const ColumnMatrix& factors,
                         const ArrayView<const std::int64_t>& pivots, const ColumnMatrix& b,
                         int* info) {
-    if (are_many_small(factors) && b.columns <= std::numeric_limits<int>::max())
-        return lu_solve_many(stream, factors, pivots, b);
+    if (are_batched_small(factors) && b.columns <= std::numeric_limits<int>::max())
+        return lu_solve_batched(stream, factors, pivots, b);
     const cudaDataType type = data_type_of(b.type);
     on(stream, [&] {
         for (std::int64_t batch = 0; batch < b.batches; ++batch)
@@ -254,19 +254,19 @@ void Cusolver::lu_solve(Stream& stream, const ColumnMatrix& factors,
     });
 }
 
-void Cusolver::cholesky_of_many(Stream& stream, const ColumnMatrix& a, int* info) {
+void Cusolver::cholesky_batched(Stream& stream, const ColumnMatrix& a, int* info) {
     const auto addresses = addresses_of(stream, a);
     const auto n = static_cast<int>(a.rows);
     on(stream, [&] {
-        check_cusolver(cusolver_api().cholesky[static_cast<std::size_t>(a.type)].factorise(
+        check_cusolver(cusolver_api().cholesky[static_cast<std::size_t>(a.type)].factorize(
                            handle_, CUBLAS_FILL_MODE_LOWER, n, pointers_of<void*>(addresses), n,
                            info, static_cast<int>(a.batches)),
                        "factorize matrices");
     });
 }
 
-void Cusolver::cholesky_solve_many(Stream& stream, const ColumnMatrix& factor,
-                                   const ColumnMatrix& b, int* info) {
+void Cusolver::cholesky_solve_batched(Stream& stream, const ColumnMatrix& factor,
+                                      const ColumnMatrix& b, int* info) {
     const auto factor_addresses = addresses_of(stream, factor);
     const auto addresses = addresses_of(stream, b);
     const auto n = static_cast<int>(b.rows);
@@ -280,7 +280,7 @@ void Cusolver::cholesky_solve_many(Stream& stream, const ColumnMatrix& factor,
 }
 
 void Cusolver::cholesky(Stream& stream, const ColumnMatrix& a, int* info) {
-    if (are_many_small(a)) return cholesky_of_many(stream, a, info);
+    if (are_batched_small(a)) return cholesky_batched(stream, a, info);
     const cudaDataType type = data_type_of(a.type);
     with_memory(
         stream, a, "factorize a matrix",
@@ -299,8 +299,8 @@ void Cusolver::cholesky(Stream& stream, const ColumnMatrix& a, int* info) {
 
 void Cusolver::cholesky_solve(Stream& stream, const ColumnMatrix& factor, const ColumnMatrix& b,
                               int* info) {
-    if (are_many_small(factor) && b.columns == 1)
-        return cholesky_solve_many(stream, factor, b, info);
+    if (are_batched_small(factor) && b.columns == 1)
+        return cholesky_solve_batched(stream, factor, b, info);
     const cudaDataType type = data_type_of(b.type);
     on(stream, [&] {
         for (std::int64_t batch = 0; batch < b.batches; ++batch)
@@ -369,8 +369,8 @@ void Cusolver::qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& q, 
     make_q(stream, q, scales, info);
 }
 
-#ifdef GLINT_CUSOLVER_HAS_EIGEN_OF_MANY
-void Cusolver::eigen_of_many(Stream& stream, const ColumnMatrix& a, void* values, int* info) {
+#ifdef GLINT_CUSOLVER_HAS_BATCHED_EIGEN
+void Cusolver::eigen_batched(Stream& stream, const ColumnMatrix& a, void* values, int* info) {
     const cudaDataType type = data_type_of(a.type), real = real_type_of(a.type);
     const auto vectors = CUSOLVER_EIG_MODE_VECTOR;
     const auto lower = CUBLAS_FILL_MODE_LOWER;
@@ -379,12 +379,12 @@ void Cusolver::eigen_of_many(Stream& stream, const ColumnMatrix& a, void* values
     with_memory(
         stream, together, "find the eigenvalues of matrices",
         [&](std::size_t* device, std::size_t* host) {
-            return cusolver_api().eigen_of_many.size(handle_, parameters_, vectors, lower, a.rows,
+            return cusolver_api().eigen_batched.size(handle_, parameters_, vectors, lower, a.rows,
                                                      type, a.data, a.rows, real, values, type,
                                                      device, host, a.batches);
         },
         [&](CallMemory& memory, std::int64_t) {
-            return cusolver_api().eigen_of_many.run(
+            return cusolver_api().eigen_batched.run(
                 handle_, parameters_, vectors, lower, a.rows, type, a.data, a.rows, real, values,
                 type, memory.device(), memory.device_bytes(), memory.host(), memory.host_bytes(),
                 info, a.batches);
@@ -393,9 +393,10 @@ void Cusolver::eigen_of_many(Stream& stream, const ColumnMatrix& a, void* values
 #endif
 
 void Cusolver::eigen(Stream& stream, const ColumnMatrix& a, void* values, int* info) {
-#ifdef GLINT_CUSOLVER_HAS_EIGEN_OF_MANY
-    if (are_many_small(a) && cusolver_api().eigen_of_many.size && cusolver_api().eigen_of_many.run)
-        return eigen_of_many(stream, a, values, info);
+#ifdef GLINT_CUSOLVER_HAS_BATCHED_EIGEN
+    if (are_batched_small(a) && cusolver_api().eigen_batched.size &&
+        cusolver_api().eigen_batched.run)
+        return eigen_batched(stream, a, values, info);
 #endif
     const cudaDataType type = data_type_of(a.type), real = real_type_of(a.type);
     const auto vectors = CUSOLVER_EIG_MODE_VECTOR;

@@ -80,13 +80,13 @@ public:
         for (std::size_t i = plans_.size(); i-- > 0;)
             if (plans_[i].first == key) return used(i);
         std::shared_ptr<Plan> plan = make();
-        if (plans_.size() == kMost) plans_.erase(plans_.begin());
+        if (plans_.size() == kMax) plans_.erase(plans_.begin());
         plans_.emplace_back(key, plan);
         return plan;
     }
 
 private:
-    static constexpr std::size_t kMost = 64;
+    static constexpr std::size_t kMax = 64;
 
     // The most recently used plan is last.
     std::shared_ptr<Plan> used(std::size_t place) {

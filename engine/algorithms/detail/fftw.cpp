@@ -63,9 +63,9 @@ FftProblem complex_side(FftProblem problem) {
 /// All axes at once; or the last axis first (last for real results), and the others separately.
 class Fftw::Plan {
 public:
-    Plan(const FftProblem& problem, void* from, void* to, unsigned most_threads)
+    Plan(const FftProblem& problem, void* from, void* to, unsigned max_threads)
         : columns_first_(problem.kind == FftKind::real_inverse) {
-        const unsigned threads = elements_of(problem) >= kElementsForThreads ? most_threads : 1;
+        const unsigned threads = elements_of(problem) >= kElementsForThreads ? max_threads : 1;
         const std::size_t last = problem.axes.rank() - 1;
         if (!has_columns(problem)) {
             whole_.emplace(problem, from, to, threads);

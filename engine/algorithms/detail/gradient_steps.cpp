@@ -17,14 +17,14 @@ namespace {
 
 // Each block sums the partial results of all blocks, so there are only enough to saturate a GPU's
 // memory bandwidth.
-constexpr std::size_t kMostBlocks = 512;
+constexpr std::size_t kBlockLimit = 512;
 // Limits the number of blocks, so that summing the partial results is cheap relative to the rest.
 constexpr std::size_t kElementsPerThread = 4;
 
 // Partial results per block: of p * q, of r * r, and of r * z of two iterations.
 enum Parts : std::size_t { kPq, kRr, kRz, kNextRz, kKinds };
 
-constexpr std::size_t kPartBytes = kMostBlocks * 16;  // for the widest type
+constexpr std::size_t kPartBytes = kBlockLimit * 16;  // for the widest type
 
 template <class T>
 double real_sum(const std::vector<std::byte>& bytes) {
@@ -50,7 +50,7 @@ GradientSteps::GradientSteps(Stream& stream, MatrixType type, const GradientVect
       type_(type),
       vectors_(vectors),
       blocks_(static_cast<unsigned>(std::clamp<std::size_t>(
-          vectors.size / (kAlgebraThreads * kElementsPerThread), 1, kMostBlocks))),
+          vectors.size / (kAlgebraThreads * kElementsPerThread), 1, kBlockLimit))),
       parts_(allocate(stream, Shape(kKinds * kPartBytes), 1)) {
     queue_inner(b, b, parts(kRr));
     norm_of_b_ = std::sqrt(sum_of(parts(kRr)));

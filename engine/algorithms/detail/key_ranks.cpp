@@ -122,7 +122,7 @@ struct Sorted {
 // Number of parts per line in which threads keep their first keys; 0 if another method is faster.
 // Parts are so long that even in the worst order keeping keys takes no longer than counting all
 // digits. Keys of an expression would be evaluated twice, and might differ.
-unsigned keeping_parts(const Stream& stream, const SortJob& job, std::uint64_t count) {
+unsigned first_key_parts(const Stream& stream, const SortJob& job, std::uint64_t count) {
     const driver::DeviceInfo& info = stream.device().info();
     if (info.kind != BackendKind::cpu || job.expression) return 0;
     const auto most = static_cast<unsigned>(
@@ -178,7 +178,7 @@ void select_keys(Stream& stream, const SortJob& job, const SortDigits& digits,
 
 void select_first(Stream& stream, const SortJob& job, const SortDigits& digits,
                   std::uint64_t count) {
-    if (const unsigned parts = keeping_parts(stream, job, count))
+    if (const unsigned parts = first_key_parts(stream, job, count))
         return keep_first(stream, job, digits, count, parts);
     if (are_short(job)) return sort_first(stream, job, digits, static_cast<std::size_t>(count));
     RankSelection selection(stream, job, digits);

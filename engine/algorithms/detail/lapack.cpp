@@ -130,7 +130,7 @@ void with_memory(const ColumnMatrix& all, Function&& function) {
     for (std::int64_t batch = 0; batch < all.batches; ++batch) function(batch, memory.data(), size);
 }
 
-void factorise_qr(const Functions& f, const ColumnMatrix& a, const ColumnMatrix& q, int* info) {
+void factorize_qr(const Functions& f, const ColumnMatrix& a, const ColumnMatrix& q, int* info) {
     const Sizes size(a), q_size(q);
     const auto kept = static_cast<std::size_t>(std::min(a.rows, a.columns));
     const auto kept_bytes = static_cast<std::size_t>(q.rows * q.columns) * size_of(q.type);
@@ -251,7 +251,7 @@ void Lapack::qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& q, in
     (void)Sizes(a);  // checks the sizes here, where errors can be thrown
     stream.call([&f = functions_of(a.type), a, q, info] {
         const WithRoom a_room(a), q_room(q);
-        factorise_qr(f, a_room.matrices(), q_room.matrices(), info);
+        factorize_qr(f, a_room.matrices(), q_room.matrices(), info);
     });
 }
 

@@ -85,9 +85,9 @@ public:
         const void* b = at_element(product_.b.data, batch * product_.b.batch_stride, product_.type);
         void* c = const_cast<void*>(
             at_element(product_.c, batch * product_.c_batch_stride, product_.type));
-        if (columns_ == 1 && takes_as_matrix(a, product_.a.is_transposed, rows_, a_leading_))
+        if (columns_ == 1 && accepts_matrix(a, product_.a.is_transposed, rows_, a_leading_))
             return by_column(a, b, c);
-        if (rows_ == 1 && takes_as_matrix(b, !product_.b.is_transposed, columns_, b_leading_))
+        if (rows_ == 1 && accepts_matrix(b, !product_.b.is_transposed, columns_, b_leading_))
             return by_row(a, b, c);
         const char a_side = side(product_.a.is_transposed), b_side = side(product_.b.is_transposed);
         functions_.gemm(&a_side, &b_side, &rows_, &columns_, &inner_, alpha_.data(), a, &a_leading_,
@@ -97,7 +97,7 @@ public:
 private:
     static char side(bool is_transposed) { return is_transposed ? 'T' : 'N'; }
 
-    bool takes_as_matrix(const void* matrix, bool is_transposed, int size, int leading) const {
+    bool accepts_matrix(const void* matrix, bool is_transposed, int size, int leading) const {
         if (!is_complex(product_.type)) return true;
         const std::int64_t lines = is_transposed ? inner_ : size;
         const std::int64_t across = is_transposed ? size : inner_;

@@ -16,8 +16,8 @@
 namespace glint::detail {
 namespace {
 
-constexpr std::size_t kMostExtent = 65535;
-constexpr unsigned kMostParts = 2048;
+constexpr std::size_t kMaxExtent = 65535;
+constexpr unsigned kMaxParts = 2048;
 constexpr std::size_t kCellsForEachPart = 2048;
 constexpr std::size_t kBottomCells = 4096;  // maximum
 constexpr std::size_t kLargeCells = std::size_t(1) << 22;
@@ -47,8 +47,8 @@ void check_options(const Shape& shape, const PoissonOptions& options) {
     if (shape.rank() != 2 && shape.rank() != 3)
         refuse(shape, "the grid must have two or three dimensions");
     for (const std::size_t extent : shape)
-        if (extent == 0 || extent > kMostExtent)
-            refuse(shape, fmt::format("each dimension must have 1 to {} cells", kMostExtent));
+        if (extent == 0 || extent > kMaxExtent)
+            refuse(shape, fmt::format("each dimension must have 1 to {} cells", kMaxExtent));
     check_entries(shape, options.borders, "borders");
     check_entries(shape, options.spacing, "spacings");
     for (const double spacing : options.spacing)
@@ -143,10 +143,10 @@ PoissonPlan::PoissonPlan(const Stream& stream, const Shape& shape, bool is_doubl
         add_level(grids[i], grids[std::min(i + 1, grids.size() - 1)]);
     const driver::LaunchShape columns = columns_of(grids[0]);
     const std::size_t most = std::size_t(columns.grid.x) * columns.grid.y * columns.grid.z;
-    parts_ = numbers(2 * std::max<std::size_t>(kMostParts, variant_.has_large ? most : 0),
+    parts_ = numbers(2 * std::max<std::size_t>(kMaxParts, variant_.has_large ? most : 0),
                      sizeof(double));
     results_ = numbers(kResults, sizeof(double));
-    bottom_ = levels_.size() - std::min<std::size_t>(levels_.size(), poisson::kMostBottom);
+    bottom_ = levels_.size() - std::min<std::size_t>(levels_.size(), poisson::kMaxBottom);
     while (bottom_ + 1 < levels_.size() && count_of(levels_[bottom_].grid) > kBottomCells)
         ++bottom_;
     has_null_space_ = !leads_to_given_values(grids[0]);
@@ -203,7 +203,7 @@ driver::LaunchShape PoissonPlan::cells_of(const PoissonGrid& grid, std::size_t e
 
 unsigned PoissonPlan::parts_of(const Level& level) const {
     return static_cast<unsigned>(
-        std::clamp<std::size_t>(count_of(level.grid) / kCellsForEachPart, 1, kMostParts));
+        std::clamp<std::size_t>(count_of(level.grid) / kCellsForEachPart, 1, kMaxParts));
 }
 
 const double* PoissonPlan::mean_of(std::size_t level) const {

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kDigitCount = 256;
 constexpr std::size_t kRadixRoom = 2, kSpare = 3;  // as numbered in sort_buffers.cuh
-constexpr std::size_t kMostSpareBytes = std::size_t(4) << 30;
+constexpr std::size_t kMaxSpareBytes = std::size_t(4) << 30;
 constexpr std::size_t kSharedBytes = 36 * 1024;             // for a block's items
 constexpr std::size_t kNarrowCount = std::size_t(1) << 30;  // the smallest count that needs 64 bits
 
@@ -61,12 +61,12 @@ private:
         return {256, items_within(job_, 30 * 1024, 256, 11)};
     }
     void sort_by_blocks() {
-        constexpr std::size_t kMostBlocks = std::size_t(1) << 24;
+        constexpr std::size_t kBlockLimit = std::size_t(1) << 24;
         const SortTile tile = block_tile(is_uniform() ? length() : job_.size);
         Allocation rooms[2];
         if (!is_uniform() || length() > tile.size()) make_room(kRadixRoom, job_.size, rooms);
         if (job_.expression) buffers_.set_given(digits_.passes());
-        const auto blocks = std::min<std::size_t>(job_.segments.count, kMostBlocks);
+        const auto blocks = std::min<std::size_t>(job_.segments.count, kBlockLimit);
         SortKernels(stream_, job_, "algorithms/radix_segments.cu", tile)
             .launch_given("sort_segments", blocks, digits_, buffers_, job_.segments);
     }
@@ -141,13 +141,13 @@ int RadixSort::log2_copies() const {
 driver::LaunchShape RadixSort::counting_shape() const {
     constexpr std::size_t kReservedBytes = 1024;
     // Computing the keys of an expression also takes time.
-    const std::size_t least_keys = job_.expression ? 4 * 1024 : 32 * 1024;
+    const std::size_t min_keys = job_.expression ? 4 * 1024 : 32 * 1024;
     const std::size_t bytes = std::size_t(digits_.passes()) * kDigitCount * sizeof(unsigned)
                               << log2_copies();
     const std::size_t resident = std::clamp<std::size_t>(
         info().shared_bytes_per_multiprocessor / (bytes + kReservedBytes), 1, 2);
     const std::size_t blocks =
-        std::clamp<std::size_t>(length() / least_keys, 1, info().multiprocessors * resident);
+        std::clamp<std::size_t>(length() / min_keys, 1, info().multiprocessors * resident);
     return {.grid = {static_cast<unsigned>(blocks)}, .block = {1024}, .shared_bytes = bytes};
 }
 
@@ -163,7 +163,7 @@ void RadixSort::sort_by_sweeps(bool wide) {
     Allocation room[2], spare[2];
     make_room(kRadixRoom, length(), room);
     const std::size_t pair_bytes = job_.key.size_bytes + job_.value.size_bytes;
-    if (job_.keys.given == job_.keys.result && length() <= kMostSpareBytes / pair_bytes)
+    if (job_.keys.given == job_.keys.result && length() <= kMaxSpareBytes / pair_bytes)
         make_room(kSpare, length(), spare);
 
     const std::uint64_t count = length();  // kernels with 32-bit counts use its lower half
@@ -187,11 +187,11 @@ void RadixSort::sort_by_sweeps(bool wide) {
 
 // Sorts long segments in chunks on all threads, and each of the others on one thread.
 void RadixSort::sort_serially() {
-    constexpr std::size_t kLeastChunk = 16 * 1024;
+    constexpr std::size_t kMinChunk = 16 * 1024;
     const SortKernels kernels(stream_, job_, "algorithms/radix_serial.cu", {});
     Allocation rooms[2];
     const bool is_long =
-        is_uniform() && length() >= 2 * kLeastChunk && job_.segments.count < info().multiprocessors;
+        is_uniform() && length() >= 2 * kMinChunk && job_.segments.count < info().multiprocessors;
     make_room(kRadixRoom, is_long ? length() : job_.size, rooms);
     if (!is_long) {
         const auto blocks = std::min<std::size_t>(job_.segments.count, info().multiprocessors * 8);
@@ -200,7 +200,7 @@ void RadixSort::sort_serially() {
         return;
     }
     const std::size_t chunks =
-        std::min<std::size_t>(length() / kLeastChunk, std::size_t(info().multiprocessors) * 4);
+        std::min<std::size_t>(length() / kMinChunk, std::size_t(info().multiprocessors) * 4);
     Allocation counts(stream_, chunks * kDigitCount, sizeof(std::size_t));
     Allocation steps(stream_, 16, 3 * sizeof(int));
     for (std::uint64_t row = 0; row < job_.segments.count; ++row)
@@ -245,8 +245,8 @@ void sort_places(Stream& stream, const SortJob& job, const SortDigits& digits, R
 }  // namespace
 
 void radix_sort(Stream& stream, const SortJob& job, const SortDigits& digits, RadixWay way) {
-    constexpr std::size_t kMostMoved = 16;  // maximum size of values that are moved in every pass
-    if (job.value.size_bytes > kMostMoved && job.size > 0)
+    constexpr std::size_t kMaxMoved = 16;  // maximum size of values that are moved in every pass
+    if (job.value.size_bytes > kMaxMoved && job.size > 0)
         sort_places(stream, job, digits, way);
     else
         RadixSort(stream, job, digits).sort(way);

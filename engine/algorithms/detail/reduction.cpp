@@ -72,7 +72,7 @@ PerAxis<bool> reduced_axes(const Along& along, std::size_t rank) {
     return reduced;
 }
 
-std::size_t axes_behind_weights(const Shape& values, const Shape& weights, const Along& along) {
+std::size_t axes_after_weights(const Shape& values, const Shape& weights, const Along& along) {
     if (weights == values) return 0;
     if (weights.rank() == 1 && along.axes.rank() == 1) {
         const std::size_t axis = axis_of(along.axes[0], values.rank());

@@ -64,7 +64,7 @@ PerAxis<bool> reduced_axes(const Along& along, std::size_t rank);
 
 /// The number of dimensions of `values` after the one along which one-dimensional `weights` go; 0
 /// if each value has a weight. Throws Error(invalid_argument) unless the weights match either way.
-std::size_t axes_behind_weights(const Shape& values, const Shape& weights, const Along& along);
+std::size_t axes_after_weights(const Shape& values, const Shape& weights, const Along& along);
 
 /// The shape of a reduction's result. Throws like reduced_axes.
 Shape reduced_shape(const Shape& shape, const Along& along, Keepdims keep);

@@ -212,7 +212,7 @@ struct Weighted : ExpressionTag {
         : values(of),
           weights(by),
           size(shape_of(of)),
-          trailing(axes_behind_weights(size, shape_of(by), along)) {}
+          trailing(axes_after_weights(size, shape_of(by), along)) {}
 
     const Shape& shape() const noexcept { return size; }
     void collect(OperandList& operands) const {

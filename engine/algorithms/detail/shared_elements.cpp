@@ -68,7 +68,7 @@ bool share_elements(const Elements& a, const Elements& b) {
     return runs_meet(*runs_a, *runs_b, distance).value_or(true);
 }
 
-void check_apart(const Elements& result, const Elements& operand, const char* name) {
+void check_disjoint(const Elements& result, const Elements& operand, const char* name) {
     if (!share_elements(result, operand)) return;
     throw Error(
         ErrorCode::invalid_argument,

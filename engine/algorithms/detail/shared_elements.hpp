@@ -18,14 +18,14 @@ Elements elements_of(const ArrayView<T>& view) {
 bool share_elements(const Elements& a, const Elements& b);
 
 /// Throws Error(invalid_argument), naming the operand, if it shares elements with the result.
-void check_apart(const Elements& result, const Elements& operand, const char* name);
+void check_disjoint(const Elements& result, const Elements& operand, const char* name);
 
 /// Throws Error(invalid_argument), naming the operand, if it is an array or a view that shares
 /// elements with the result; expressions never do.
 template <class T, ArrayLike A>
-void check_apart(const ArrayView<T>& result, const A& operand, const char* name) {
+void check_disjoint(const ArrayView<T>& result, const A& operand, const char* name) {
     if constexpr (Viewable<const A&>)
-        check_apart(elements_of(result), elements_of(view_of(operand)), name);
+        check_disjoint(elements_of(result), elements_of(view_of(operand)), name);
 }
 
 }  // namespace glint::detail

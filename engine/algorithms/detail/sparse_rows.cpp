@@ -15,12 +15,12 @@
 namespace glint::detail {
 namespace {
 
-constexpr int kMostInt = std::numeric_limits<int>::max();
+constexpr int kMaxInt = std::numeric_limits<int>::max();
 // Leaves a margin, so that thread indices past the end do not overflow.
-constexpr int kMostElements = kMostInt - 1023;
+constexpr int kMaxElements = kMaxInt - 1023;
 // The number of iterations of its threads from which a row counts as long, and the length of its
 // pieces.
-constexpr int kMostTurns = 64;
+constexpr int kMaxTurns = 64;
 constexpr int kPieceElements = 2048;
 
 [[noreturn]] void refuse(const Shape& shape, const std::string& reason) {
@@ -31,8 +31,8 @@ constexpr int kPieceElements = 2048;
 void check_shape(const Shape& shape) {
     if (shape.rank() != 2) refuse(shape, "a matrix must have two dimensions");
     for (const std::size_t extent : shape)
-        if (extent >= std::size_t(kMostInt))
-            refuse(shape, fmt::format("the maximum is {} rows or columns", kMostInt - 1));
+        if (extent >= std::size_t(kMaxInt))
+            refuse(shape, fmt::format("the maximum is {} rows or columns", kMaxInt - 1));
 }
 
 void check_offsets(const Shape& shape, const std::vector<int>& offsets, std::size_t count) {
@@ -77,13 +77,13 @@ Array<int> on_device(Stream& stream, const std::vector<int>& values) {
 SparseRows::SparseRows(const Shape& shape, Array<int> offsets, Array<int> columns)
     : shape_(shape), offsets_(std::move(offsets)), columns_(std::move(columns)) {
     check_shape(shape_);
-    if (columns_.size() > std::size_t(kMostElements))
-        refuse(shape_, fmt::format("it has {} elements; the maximum is {}", columns_.size(),
-                                   kMostElements));
+    if (columns_.size() > std::size_t(kMaxElements))
+        refuse(shape_,
+               fmt::format("it has {} elements; the maximum is {}", columns_.size(), kMaxElements));
     const std::vector<int> host = offsets_.to_vector();
     check_offsets(shape_, host, columns_.size());
     check_columns();
-    share_out(host);
+    distribute_rows(host);
 }
 
 void SparseRows::check_columns() {
@@ -99,11 +99,11 @@ void SparseRows::check_columns() {
     refuse(shape_, fmt::format("element {} is in column {}, outside the matrix", place, column));
 }
 
-void SparseRows::share_out(const std::vector<int>& offsets) {
+void SparseRows::distribute_rows(const std::vector<int>& offsets) {
     row_threads_ = row_threads_for(stream().device(), count(), rows());
     // The thread pool balances rows of any length, as long as there are many.
     const bool is_cpu = stream().device().kind() == BackendKind::cpu;
-    longest_ = static_cast<int>(row_threads_) * (is_cpu ? kPieceElements : kMostTurns);
+    longest_ = static_cast<int>(row_threads_) * (is_cpu ? kPieceElements : kMaxTurns);
     std::vector<int> pieces, long_rows, first_pieces{0};
     for (std::size_t row = 0; row < rows(); ++row) {
         const int end = offsets[row + 1];
@@ -179,8 +179,8 @@ std::vector<std::size_t> order_of(const Shape& shape, std::span<const int> rows,
         refuse(shape, fmt::format("it got {}, {} and {}", text::counted(values, "value"),
                                   text::counted(rows.size(), "row"),
                                   text::counted(columns.size(), "column")));
-    if (values > std::size_t(kMostElements))
-        refuse(shape, fmt::format("it has {} elements; the maximum is {}", values, kMostElements));
+    if (values > std::size_t(kMaxElements))
+        refuse(shape, fmt::format("it has {} elements; the maximum is {}", values, kMaxElements));
     for (std::size_t i = 0; i < values; ++i) check_element(shape, i, rows[i], columns[i]);
     std::vector<std::size_t> order(values);
     std::iota(order.begin(), order.end(), std::size_t(0));

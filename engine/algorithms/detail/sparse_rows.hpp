@@ -33,7 +33,7 @@ public:
 
 private:
     void check_columns();
-    void share_out(const std::vector<int>& offsets);
+    void distribute_rows(const std::vector<int>& offsets);
     void multiply_long_rows(MatrixType type, const void* values, const void* x, void* y,
                             const void* alpha, const void* beta) const;
 

@@ -27,15 +27,15 @@ bool contains(const Labels& labels, Label label) {
 /// One list of labels in the text: letters, with at most one '...'.
 struct Term {
     std::string_view text;
-    Labels before{}, behind{};
+    Labels before{}, after{};
     bool has_dots = false;
 
-    std::size_t named() const { return before.size() + behind.size(); }
+    std::size_t named() const { return before.size() + after.size(); }
     /// The labels, with `dots` dimensions for '...'.
     Labels labels(std::size_t dots) const {
         Labels all = before;
         for (std::size_t i = dots; i-- > 0;) all.push_back(static_cast<Label>(kLetters + i));
-        all.insert(all.end(), behind.begin(), behind.end());
+        all.insert(all.end(), after.begin(), after.end());
         return all;
     }
 };
@@ -81,7 +81,7 @@ private:
                 result.has_dots = true;
                 i += 2;
             } else {
-                (result.has_dots ? result.behind : result.before).push_back(letter(text[i]));
+                (result.has_dots ? result.after : result.before).push_back(letter(text[i]));
             }
         }
         return result;

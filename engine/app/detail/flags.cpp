@@ -182,7 +182,7 @@ std::vector<std::string> command_names(const CLI::App& program) {
 }
 
 /// Returns the words that are valid after the commands given so far.
-std::vector<std::string> known_words(const CLI::App& program) {
+std::vector<std::string> known_keywords(const CLI::App& program) {
     const auto given = program.get_subcommands();
     std::vector<std::string> words =
         given.empty() ? command_names(program) : std::vector<std::string>();
@@ -213,7 +213,7 @@ std::string refusal_reason(const CLI::App& program, const CLI::Error& error) {
         // These are the words as typed: a flag may include its value.
         const std::string word = unknown.front().substr(0, unknown.front().find('='));
         return fmt::format("unknown argument '{}'{}", word,
-                           text::did_you_mean(word, known_words(program)));
+                           text::did_you_mean(word, known_keywords(program)));
     }
     const std::vector<std::string> commands = command_names(program);
     if (!commands.empty() && program.get_subcommands().empty())

@@ -78,7 +78,7 @@ public:
     // A resumed run takes pictures of the same frames.
     void record(PictureSink& sink, unsigned steps) override {
         RecordingStage::record(sink, steps);
-        tap()->start_behind(begun_ * steps_);
+        tap()->start_after(begun_ * steps_);
     }
 
     std::vector<std::filesystem::path> images() const override { return images_.written(); }

@@ -18,7 +18,7 @@ ImageFiles::ImageFiles(const AppOptions& options)
 }
 
 void ImageFiles::require_folder() const {
-    if (const auto reason = why_not_writable(folder_))
+    if (const auto reason = reason_not_writable(folder_))
         throw WrongOption(
             Error(ErrorCode::io, fmt::format("write images to '{}'", folder_.string()), *reason));
 }

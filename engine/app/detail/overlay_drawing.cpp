@@ -13,9 +13,9 @@ namespace glint::app {
 namespace {
 
 /// Draws ImGui's triangles, with the opacities of its font, over a picture.
-class Rasteriser {
+class Rasterizer {
 public:
-    Rasteriser(Picture& picture, const FontTexels& font) : picture_(picture), font_(font) {}
+    Rasterizer(Picture& picture, const FontTexels& font) : picture_(picture), font_(font) {}
 
     void draw(std::span<const ImDrawVert> vertices, const OverlayDrawing::Part& part) {
         clip_ = ImVec4(part.clip[0], part.clip[1], part.clip[2], part.clip[3]);
@@ -77,23 +77,23 @@ private:
             if (weights[i] < 0 || (weights[i] == 0 && !owns_edge(a, b))) return;
         }
         ImVec2 uv(0, 0);
-        std::array<float, 4> colour{};
+        std::array<float, 4> color{};
         for (std::size_t i = 0; i < 3; ++i) {
             uv.x += weights[i] * t[i]->uv.x;
             uv.y += weights[i] * t[i]->uv.y;
             for (unsigned c = 0; c < 4; ++c)
-                colour[c] += weights[i] * static_cast<float>(t[i]->col >> (8 * c) & 255u);
+                color[c] += weights[i] * static_cast<float>(t[i]->col >> (8 * c) & 255u);
         }
-        blend(x, y, colour, colour[3] / 255 * opacity(uv));
+        blend(x, y, color, color[3] / 255 * opacity(uv));
     }
 
-    void blend(int x, int y, const std::array<float, 4>& colour, float alpha) {
+    void blend(int x, int y, const std::array<float, 4>& color, float alpha) {
         std::uint8_t* to = &picture_.rgba[(static_cast<std::size_t>(y) * picture_.width +
                                            static_cast<std::size_t>(x)) *
                                           4];
         for (std::size_t c = 0; c < 3; ++c)
             to[c] = static_cast<std::uint8_t>(
-                std::lround(colour[c] * alpha + static_cast<float>(to[c]) * (1 - alpha)));
+                std::lround(color[c] * alpha + static_cast<float>(to[c]) * (1 - alpha)));
     }
 
     /// Returns the font's opacity, linearly interpolated between texels.
@@ -140,8 +140,8 @@ OverlayDrawing::OverlayDrawing(const ImDrawData& data, std::shared_ptr<const Fon
 OverlayDrawing::~OverlayDrawing() = default;
 
 void OverlayDrawing::draw_over(Picture& picture) const {
-    Rasteriser rasteriser(picture, *font_);
-    for (const Part& part : parts_) rasteriser.draw(vertices_, part);
+    Rasterizer rasterizer(picture, *font_);
+    for (const Part& part : parts_) rasterizer.draw(vertices_, part);
 }
 
 }  // namespace glint::app

@@ -38,7 +38,7 @@ void PictureTap::begin(const FrameInput& frame) {
 void PictureTap::end(const FrameInput& frame, const gl::Framebuffer& picture,
                      const Overlay& overlay) {
     if (!has_begun_) return;
-    give_what_is_done();
+    deliver_finished();
     if (std::exchange(is_due_, false) && is_wanted_) take(frame, picture, overlay);
 }
 
@@ -46,29 +46,29 @@ void PictureTap::take(const FrameInput& frame, const gl::Framebuffer& picture,
                       const Overlay& overlay) {
     make_room();
     reader_.read(picture);
-    waiting_.push_back({nullptr, frame.number});
+    queue_.push_back({nullptr, frame.number});
     if (!overlay) return;
-    waiting_.back().overlay = gui_.record(static_cast<unsigned>(picture.width()),
-                                          static_cast<unsigned>(picture.height()), overlay);
+    queue_.back().overlay = gui_.record(static_cast<unsigned>(picture.width()),
+                                        static_cast<unsigned>(picture.height()), overlay);
 }
 
 void PictureTap::make_room() {
     if (reader_.has_room()) return;
     const auto begun = std::chrono::steady_clock::now();
-    if (reader_.under_way() == reader_.slots()) give(*reader_.wait());
+    if (reader_.pending() == reader_.slots()) give(*reader_.wait());
     reader_.wait_for_room();
     waited_ += std::chrono::steady_clock::now() - begun;
 }
 
-void PictureTap::give_what_is_done() {
+void PictureTap::deliver_finished() {
     while (auto pixels = reader_.take()) give(std::move(*pixels));
 }
 
 // Pixels from a lost context are not a picture.
 void PictureTap::give(gl::PixelBlock pixels) {
     context_.require_not_lost();
-    const Waiting waiting = std::move(waiting_.front());
-    waiting_.pop_front();
+    const PendingPicture waiting = std::move(queue_.front());
+    queue_.pop_front();
     if (is_wanted_)
         is_wanted_ = sink_.take(TakenPicture(std::move(pixels), waiting.overlay, waiting.frame));
 }

@@ -18,7 +18,7 @@ public:
     PictureTap(const gl::Context& context, PictureSink& sink, unsigned steps, float scale);
 
     /// Accounts for earlier steps when it determines which steps get a picture.
-    void start_behind(unsigned steps) noexcept { made_ = steps % steps_; }
+    void start_after(unsigned steps) noexcept { made_ = steps % steps_; }
     /// Limits the frame's steps to the number left until the next picture.
     void shorten(FrameInput& frame) const;
     /// Call when a frame begins, after its steps are known.
@@ -33,7 +33,7 @@ public:
     Seconds finish();
 
 private:
-    struct Waiting {
+    struct PendingPicture {
         std::shared_ptr<const OverlayDrawing> overlay;
         unsigned frame;
     };
@@ -41,15 +41,15 @@ private:
     void take(const FrameInput& frame, const gl::Framebuffer& picture, const Overlay& overlay);
     void make_room();
     void give(gl::PixelBlock pixels);
-    void give_what_is_done();
+    void deliver_finished();
 
     gl::Context context_;
     PictureSink& sink_;
     unsigned steps_;
     PictureGui gui_;
     gl::PixelReader reader_;
-    std::deque<Waiting> waiting_;  ///< for the pixels in progress
-    unsigned made_ = 0;            ///< steps since the last picture
+    std::deque<PendingPicture> queue_;  ///< for the pixels in progress
+    unsigned made_ = 0;                 ///< steps since the last picture
     bool is_due_ = false;
     bool has_begun_ = false;  ///< false until the first frame of its own begins
     bool is_wanted_ = true;

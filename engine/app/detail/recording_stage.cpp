@@ -27,7 +27,7 @@ void RecordingStage::draw_over(Picture& picture, const Overlay& overlay) {
 }
 
 void RecordingStage::give_captures(const Overlay& overlay) {
-    for (const Wanted& wanted : std::exchange(wanted_, {})) {
+    for (const Request& wanted : std::exchange(wanted_, {})) {
         std::optional<Picture> picture;
         if (wanted.what == Capture::window) picture = seen();
         if (!picture) {

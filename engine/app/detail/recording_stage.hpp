@@ -32,7 +32,7 @@ protected:
     void give_captures(const Overlay& overlay);
 
 private:
-    struct Wanted {
+    struct Request {
         Capture what;
         CaptureTaker take;
     };
@@ -41,7 +41,7 @@ private:
 
     std::optional<PictureGui> gui_;
     std::optional<PictureTap> tap_;
-    std::vector<Wanted> wanted_;
+    std::vector<Request> wanted_;
 };
 
 }  // namespace glint::app

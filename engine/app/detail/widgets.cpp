@@ -54,7 +54,7 @@ void store(ParameterSet& parameters, const Parameter& parameter,
             std::clamp(static_cast<double>(values[i]), annotation.minimum, annotation.maximum), i);
 }
 
-bool is_colour(const Parameter& parameter) {
+bool is_color(const Parameter& parameter) {
     return parameter.components == 3 && parameter.annotation->unit == "rgb";
 }
 
@@ -64,7 +64,7 @@ void draw_floats(ParameterSet& parameters, const Parameter& parameter) {
     const auto minimum = static_cast<float>(annotation.minimum);
     const auto maximum = static_cast<float>(annotation.maximum);
     const bool changed =
-        is_colour(parameter)
+        is_color(parameter)
             ? ImGui::ColorEdit3(annotation.label.c_str(), values.data())
             : ImGui::SliderScalarN(annotation.label.c_str(), ImGuiDataType_Float, values.data(),
                                    static_cast<int>(parameter.components), &minimum, &maximum,

@@ -22,7 +22,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// Returns the letter that the user's keyboard layout has at this key.
-gl::Key as_labelled(gl::Key key) {
+gl::Key as_labeled(gl::Key key) {
     const int code = static_cast<int>(key);
     const char* const label = code > 32 && code < 127 ? glfwGetKeyName(code, 0) : nullptr;
     if (!label || label[0] < 'a' || label[0] > 'z' || label[1] != '\0') return key;
@@ -115,7 +115,7 @@ private:
                 // A released key may have been pressed before the panel took the keyboard.
                 if (gui_.takes_keyboard() && key->action != gl::Action::release) continue;
                 if (!gui_.takes_keyboard())
-                    keys().press({as_labelled(key->key), key->action, key->modifiers});
+                    keys().press({as_labeled(key->key), key->action, key->modifiers});
             } else if (const auto* typed = std::get_if<gl::CharacterEvent>(&event)) {
                 if (gui_.takes_keyboard()) continue;
                 keys().type(typed->code_point);

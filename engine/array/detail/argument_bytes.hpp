@@ -38,13 +38,13 @@ public:
 
 private:
     void check_room(std::size_t size_bytes) const {
-        if (size_bytes > kMost - size_) refuse();
+        if (size_bytes > kMax - size_) refuse();
     }
     [[noreturn]] static void refuse();
 
-    static constexpr std::size_t kMost = 4000;  // of the 4 KB limit for kernel parameters
+    static constexpr std::size_t kMax = 4000;  // of the 4 KB limit for kernel parameters
 
-    alignas(16) std::array<std::byte, kMost> bytes_;
+    alignas(16) std::array<std::byte, kMax> bytes_;
     std::size_t size_ = 0;
 };
 

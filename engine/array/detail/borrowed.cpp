@@ -33,13 +33,13 @@ private:
     MemoryRange range_;
 };
 
-class KeptMemory final : public MemoryLease {
+class RetainedMemory final : public MemoryLease {
 public:
-    KeptMemory(const Stream& stream, std::shared_ptr<void> memory)
+    RetainedMemory(const Stream& stream, std::shared_ptr<void> memory)
         : stream_(stream.share()), device_(stream.device()), memory_(std::move(memory)) {}
-    ~KeptMemory() override { stream_->drain(); }
-    KeptMemory(const KeptMemory&) = delete;
-    KeptMemory& operator=(const KeptMemory&) = delete;
+    ~RetainedMemory() override { stream_->drain(); }
+    RetainedMemory(const RetainedMemory&) = delete;
+    RetainedMemory& operator=(const RetainedMemory&) = delete;
     void require() const override {}
 
 private:
@@ -107,7 +107,7 @@ std::shared_ptr<ArrayStorage> borrow(const Stream& stream, const Elements& eleme
 }
 
 std::shared_ptr<const MemoryLease> keep(const Stream& stream, std::shared_ptr<void> memory) {
-    return std::make_shared<KeptMemory>(stream, std::move(memory));
+    return std::make_shared<RetainedMemory>(stream, std::move(memory));
 }
 
 }  // namespace glint::detail

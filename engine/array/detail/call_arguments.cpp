@@ -148,9 +148,7 @@ public:
     const Loops& loops() const noexcept { return own_ ? *own_ : all_; }
     std::size_t number() const noexcept { return number_; }
     std::size_t rank() const noexcept { return loops().rank; }
-    bool lies_side_by_side() const noexcept {
-        return rank() == 1 && loops().step(number_) == Step::unit;
-    }
+    bool is_adjacent() const noexcept { return rank() == 1 && loops().step(number_) == Step::unit; }
 
 private:
     const Loops& all_;
@@ -304,7 +302,7 @@ void CallArguments::append_to(KernelKey& key) const {
         [&](const KernelArgument& declared, const GivenArgument& given, std::size_t number) {
             if (!declared.is_pointer) return;
             const LoopedArray array(declared, given, loops_, number);
-            key.append(static_cast<std::uint8_t>(array.lies_side_by_side() ? 0 : array.rank()));
+            key.append(static_cast<std::uint8_t>(array.is_adjacent() ? 0 : array.rank()));
         });
 }
 
@@ -317,7 +315,7 @@ ArgumentTexts CallArguments::texts() const {
         put_narrow_header(texts, declared.type);
         const LoopedArray array(declared, given, loops_, number);
         const std::string extents = array.is_raw() ? fmt::format("extents_{}", place) : "extents";
-        if (!declared.is_pointer || array.lies_side_by_side()) {
+        if (!declared.is_pointer || array.is_adjacent()) {
             put_plain(texts, declared, place++);
             return;
         }
@@ -356,7 +354,7 @@ void CallArguments::append_to(ArgumentBytes& bytes, bool wide_index) const {
                 return;
             }
             const LoopedArray array(declared, given, loops_, number);
-            if (array.lies_side_by_side()) {
+            if (array.is_adjacent()) {
                 bytes.append(given.data);
                 return;
             }

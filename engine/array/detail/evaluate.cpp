@@ -18,7 +18,7 @@ namespace glint::detail {
 namespace {
 
 constexpr unsigned kMaxGridRows = 65535;
-constexpr std::size_t kLeastTurned = 16;  // elements, below which tiles do not pay off
+constexpr std::size_t kMinTurned = 16;  // elements, below which tiles do not pay off
 
 // Number of neighboring elements per access, and of accesses per thread.
 struct Work {
@@ -31,7 +31,7 @@ class Evaluation {
 public:
     Evaluation(Stream& stream, const Elements& to, const AnyExpression& expression)
         : stream_(stream), to_(to), expression_(expression), loops_(make_loops()) {
-        const std::size_t turned = turned_axis(loops_, kLeastTurned);
+        const std::size_t turned = turned_axis(loops_, kMinTurned);
         if (turned < loops_.rank) move_to_last_outer(loops_, turned);
         variant_ = variant_of(expression, loops_, 1);
         if (turned < loops_.rank) stage_turned_operands(variant_, expression, loops_, 1);

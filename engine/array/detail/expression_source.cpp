@@ -18,8 +18,8 @@ bool same_elements(const ArrayOperand& a, const ArrayOperand& b, const LoopStrid
 }
 
 // The most shared memory for tiles per block, so that several blocks fit on a multiprocessor.
-constexpr std::size_t kMostTileBytes = 36 * 1024;
-constexpr std::size_t kMostDirectBytes = 12;
+constexpr std::size_t kMaxTileBytes = 36 * 1024;
+constexpr std::size_t kMaxDirectBytes = 12;
 
 std::string_view name_of(Step step) {
     switch (step) {
@@ -280,8 +280,8 @@ void stage_turned_operands(ExpressionVariant& variant, const AnyExpression& expr
     // With the larger side, a thread holds 16 elements of each operand that is not staged in
     // registers.
     for (const std::size_t side : {64, 32})
-        if (variant.tile_side == 0 && side * (side + 1) * bytes <= kMostTileBytes &&
-            (side == 32 || direct_bytes <= kMostDirectBytes))
+        if (variant.tile_side == 0 && side * (side + 1) * bytes <= kMaxTileBytes &&
+            (side == 32 || direct_bytes <= kMaxDirectBytes))
             variant.tile_side = static_cast<std::uint8_t>(side);
     if (variant.tile_side == 0) variant.staged.fill(false);
 }

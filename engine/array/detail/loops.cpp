@@ -81,13 +81,13 @@ Step Loops::step(std::size_t operand) const noexcept {
 }
 
 bool Loops::fit_32_bits() const noexcept {
-    constexpr std::size_t kMost = std::numeric_limits<std::int32_t>::max() / 2;
-    if (rows() * columns() > kMost) return false;
+    constexpr std::size_t kMax = std::numeric_limits<std::int32_t>::max() / 2;
+    if (rows() * columns() > kMax) return false;
     for (std::size_t i = 0; i < operand_count; ++i) {
         std::size_t reach = 0;
         for (std::size_t axis = 0; axis < rank; ++axis)
             reach += extents[axis] * static_cast<std::size_t>(std::abs(strides[i][axis]));
-        if (reach > kMost) return false;
+        if (reach > kMax) return false;
     }
     return true;
 }

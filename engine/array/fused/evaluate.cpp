@@ -47,7 +47,7 @@ private:
         const std::vector<std::size_t>& bytes = lines_.level_bytes();
         const std::size_t most = *std::ranges::max_element(bytes);
         kernel_.levels = bytes.size();
-        kernel_.state_bytes = bytes.size() > 1 ? round_up(most, LineShape::kMostAlignment) : most;
+        kernel_.state_bytes = bytes.size() > 1 ? round_up(most, LineShape::kMaxAlignment) : most;
     }
     // True if elements are read only once.
     bool is_one_pass() const { return kernel_.levels == 1 && !kernel_.is_whole; }
@@ -56,7 +56,7 @@ private:
         kernel_.is_whole = lines_.is_whole();
         FusedLoad load = load_with(choose_pack());
         if (load.is_one_pass && load.is_columnwise &&
-            suits_single_threads(lines_.count(), load.beside, load.size)) {
+            suits_single_threads(lines_.count(), load.adjacent_lines, load.size)) {
             turn_to_rows(loops_);
             variant_ = variant_of(expression_, loops_.loops, 1);
             load = load_with(1);
@@ -82,7 +82,7 @@ private:
                 .is_one_pass = is_one_pass(),
                 .pack = pack,
                 .lines = lines_.count() / (is_columnwise ? pack : 1),
-                .beside = is_columnwise ? loops_.loops.columns() / pack : 1,
+                .adjacent_lines = is_columnwise ? loops_.loops.columns() / pack : 1,
                 .size = lines_.size(),
                 .operands = expression_.operands.arrays().size(),
                 .element_bytes = element_bytes(),
@@ -93,7 +93,7 @@ private:
 
     // Column-wise, a thread has one state per line of its pack.
     std::size_t choose_pack() const {
-        const std::size_t most_state_bytes = is_one_pass() ? 128 : 64;
+        const std::size_t max_state_bytes = is_one_pass() ? 128 : 64;
         std::size_t together = 1;
         for (const ArrayOperand& array : expression_.operands.arrays())
             together = std::max<std::size_t>(together, array.together);
@@ -101,7 +101,7 @@ private:
             is_on_cpu() ? 1 : widest_pack(expression_, is_packed() ? to_.element_bytes : 0);
         pack = std::max(pack, together);
         if (!loops_.is_columnwise) return packs_fit(pack) ? pack : 1;
-        while (pack > 1 && (pack * lines_.state_bytes() > most_state_bytes || !packs_fit(pack)))
+        while (pack > 1 && (pack * lines_.state_bytes() > max_state_bytes || !packs_fit(pack)))
             pack /= 2;
         return pack;
     }

@@ -12,7 +12,7 @@ namespace glint::detail {
 namespace {
 
 // Maximum state size per thread in bytes, so that a block's states fit into its shared memory.
-constexpr std::size_t kMostColumnBytes = 80;
+constexpr std::size_t kMaxColumnBytes = 80;
 
 // Calls `each(reduction, is_outermost)`, with enclosing reductions before the ones they contain.
 template <class Each>
@@ -56,7 +56,7 @@ std::vector<std::size_t> bytes_of_levels(std::span<const LineReduction> reductio
     for (std::size_t i = 0; i < reductions.size(); ++i) {
         const std::size_t size = reductions[i].state_bytes, divisor = size & (~size + 1);
         std::size_t& alignment = alignments[level[i]];
-        alignment = std::max(alignment, std::min(LineShape::kMostAlignment, divisor));
+        alignment = std::max(alignment, std::min(LineShape::kMaxAlignment, divisor));
     }
     std::vector<std::size_t> bytes(alignments.size(), 0);
     for (std::size_t i = 0; i < reductions.size(); ++i)
@@ -64,12 +64,12 @@ std::vector<std::size_t> bytes_of_levels(std::span<const LineReduction> reductio
     return bytes;
 }
 
-bool go_together(std::span<const LineReduction> reductions) {
+bool run_together(std::span<const LineReduction> reductions) {
     const LineReduction& last = reductions.back();
     return std::ranges::find(last.reduced, true) != last.reduced.end() &&
            std::ranges::all_of(reductions, [&](const LineReduction& each) {
                return each.reduced == last.reduced && each.shape == last.shape &&
-                      each.alignment <= LineShape::kMostAlignment;
+                      each.alignment <= LineShape::kMaxAlignment;
            });
 }
 
@@ -139,8 +139,7 @@ Strides LineShape::strides_of(const Elements& to) const {
 }
 
 // Returns 0 if there are no neighbors.
-std::size_t LineShape::least_step(const Strides& strides, std::size_t first,
-                                  std::size_t last) const {
+std::size_t LineShape::min_step(const Strides& strides, std::size_t first, std::size_t last) const {
     std::size_t least = 0;
     for (std::size_t axis = first; axis < last; ++axis) {
         const auto step = static_cast<std::size_t>(std::abs(strides[axis]));
@@ -150,8 +149,8 @@ std::size_t LineShape::least_step(const Strides& strides, std::size_t first,
 }
 
 LineShape::Direction LineShape::direction_of(const Strides& strides) const {
-    const std::size_t across = least_step(strides, 0, outer_);
-    const std::size_t along = least_step(strides, outer_, rank());
+    const std::size_t across = min_step(strides, 0, outer_);
+    const std::size_t along = min_step(strides, outer_, rank());
     if (across == 0 || along == 0) return Direction::either;
     return across < along ? Direction::columnwise : Direction::rowwise;
 }
@@ -169,7 +168,7 @@ std::optional<LineShape::Direction> LineShape::direction() const {
     return all;
 }
 
-bool LineShape::has_small_states() const { return state_bytes() <= kMostColumnBytes; }
+bool LineShape::has_small_states() const { return state_bytes() <= kMaxColumnBytes; }
 
 bool LineShape::is_columnwise(std::size_t main) const {
     if (size() == 0 || count() == 1 || !has_small_states()) return false;
@@ -191,7 +190,7 @@ bool is_reduced(const AnyExpression& expression, std::size_t number) noexcept {
 bool fits_lines(AnyExpression& expression) {
     const OperandList& operands = expression.operands;
     if (operands.refuses_lines() || operands.reductions().empty()) return false;
-    if (!go_together(operands.reductions())) return false;
+    if (!run_together(operands.reductions())) return false;
     expression.shape = shape_of_result(expression);
     const LineShape lines(expression);
     if (lines.size() == 0 || lines.count() == 0 || !lines.results_fit()) return false;

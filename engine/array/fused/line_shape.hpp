@@ -15,7 +15,7 @@ namespace glint::detail {
 class LineShape {
 public:
     /// The largest alignment of a state, which is that of kernel parameters.
-    static constexpr std::size_t kMostAlignment = 16;
+    static constexpr std::size_t kMaxAlignment = 16;
 
     explicit LineShape(const AnyExpression& expression);
 
@@ -61,7 +61,7 @@ private:
     Strides in_order(const Strides& strides) const;
     Strides with_dropped(const Strides& strides) const;
     bool meets_lines(const LineReduction& reduction) const;
-    std::size_t least_step(const Strides& strides, std::size_t first, std::size_t last) const;
+    std::size_t min_step(const Strides& strides, std::size_t first, std::size_t last) const;
     Direction direction_of(const Strides& strides) const;
 
     const AnyExpression& expression_;

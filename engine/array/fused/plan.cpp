@@ -10,7 +10,7 @@
 namespace glint::detail {
 namespace {
 
-constexpr std::size_t kWarp = 32, kBlock = 256, kMostThreads = 1024;
+constexpr std::size_t kWarp = 32, kBlock = 256, kMaxThreads = 1024;
 constexpr std::size_t kHeldBytes = 128;  // of registers per thread
 
 std::uint16_t small(std::size_t value) { return static_cast<std::uint16_t>(value); }
@@ -19,10 +19,12 @@ std::uint16_t small(std::size_t value) { return static_cast<std::uint16_t>(value
 // are adjacent: their offsets are cheaper to compute and vectorize on the CPU, but some threads
 // may be idle.
 void lay_out(FusedPlan& plan, const FusedLoad& load) {
-    const std::size_t lines = plan.work.threads / plan.work.group, beside = load.beside;
-    plan.work.is_tiled = load.is_columnwise && (beside == load.lines || beside % lines == 0 ||
-                                                beside >= (load.is_cpu() ? lines : 4 * lines));
-    plan.blocks = plan.work.is_tiled ? load.lines / beside * ceil_div(beside, lines)
+    const std::size_t lines = plan.work.threads / plan.work.group,
+                      adjacent_lines = load.adjacent_lines;
+    plan.work.is_tiled =
+        load.is_columnwise && (adjacent_lines == load.lines || adjacent_lines % lines == 0 ||
+                               adjacent_lines >= (load.is_cpu() ? lines : 4 * lines));
+    plan.blocks = plan.work.is_tiled ? load.lines / adjacent_lines * ceil_div(adjacent_lines, lines)
                                      : ceil_div(load.lines, lines);
 }
 
@@ -32,22 +34,22 @@ FusedWork work_of(const FusedLoad& load) {
 
 // Lines that several blocks may share.
 
-constexpr std::size_t kMostBlocks = 4096;
+constexpr std::size_t kBlockLimit = 4096;
 constexpr std::size_t kRereading = 512;  // threads per block if elements are read again
 
 // Blocks that read their part again must first combine the states of all earlier parts. This must
 // stay cheap: few bytes if row-wise, few iterations per thread if column-wise.
-std::size_t most_parts_again(const FusedPlan& plan, const FusedLoad& load) {
+std::size_t max_reread_parts(const FusedPlan& plan, const FusedLoad& load) {
     if (load.is_columnwise)
-        return std::min<std::size_t>(kMostBlocks / 4 / plan.blocks, 4 * plan.work.group);
+        return std::min<std::size_t>(kBlockLimit / 4 / plan.blocks, 4 * plan.work.group);
     const double bytes = static_cast<double>(load.size * load.element_bytes);
     return static_cast<std::size_t>(std::sqrt(bytes / static_cast<double>(8 * load.state_bytes)));
 }
 
 // Parts are whole steps, so that only the last block ends within one.
 void split(FusedPlan& plan, const FusedLoad& load, std::size_t step, std::size_t wanted) {
-    std::size_t most = kMostBlocks / plan.blocks;
-    if (!load.is_one_pass && !load.is_cpu()) most = std::min(most, most_parts_again(plan, load));
+    std::size_t most = kBlockLimit / plan.blocks;
+    if (!load.is_one_pass && !load.is_cpu()) most = std::min(most, max_reread_parts(plan, load));
     const std::size_t parts = std::clamp<std::size_t>(wanted, 1, std::max<std::size_t>(most, 1));
     plan.part_size = round_up(ceil_div(load.size, parts), step);
     plan.parts = load.size == 0 ? 1 : ceil_div(load.size, plan.part_size);
@@ -56,7 +58,7 @@ void split(FusedPlan& plan, const FusedLoad& load, std::size_t step, std::size_t
     plan.join = plan.work;
     plan.join.pack = load.is_columnwise ? 1 : plan.work.pack;
     const std::size_t lines = load.lines * (load.is_columnwise ? load.pack : 1);
-    plan.join.group = small(plan.parts > kWarp ? kBlock : lines < kMostBlocks ? kWarp : 1);
+    plan.join.group = small(plan.parts > kWarp ? kBlock : lines < kBlockLimit ? kWarp : 1);
     plan.join.threads = small(kBlock);
     plan.join.is_tiled = false;
     plan.join_blocks = ceil_div(lines, kBlock / plan.join.group);
@@ -74,7 +76,7 @@ std::size_t within(std::size_t reads, std::size_t most) {
 std::size_t row_group(const FusedLoad& load) {
     if (load.has_thread_each) return 1;
     if (load.is_cpu()) return load.size < kWarp ? 1 : load.size < 4096 ? kWarp : kBlock;
-    const bool are_few = load.lines < kMostBlocks / 4;
+    const bool are_few = load.lines < kBlockLimit / 4;
     if (load.packs() >= 1024 || (are_few && load.packs() >= 2 * kWarp)) return kBlock;
     return std::bit_floor(std::clamp<std::size_t>(load.packs() / 2, 1, kWarp));
 }
@@ -93,16 +95,16 @@ void share_rows(FusedPlan& plan, const FusedLoad& load) {
 void share_columns(FusedPlan& plan, const FusedLoad& load) {
     FusedWork& work = plan.work;
     const std::size_t threads = load.is_one_pass ? kBlock : kRereading;
-    const std::size_t packs = std::bit_ceil(load.beside), narrow = std::min(packs, kWarp);
+    const std::size_t packs = std::bit_ceil(load.adjacent_lines), narrow = std::min(packs, kWarp);
     const std::size_t down =
         std::bit_floor(std::clamp<std::size_t>(load.size / work.reads, 1, threads / narrow));
-    const std::size_t beside = std::min(packs, threads / down);
-    work.group = small(std::max(down, ceil_div(kWarp, beside)));
-    work.threads = small(work.group * beside);
+    const std::size_t adjacent_lines = std::min(packs, threads / down);
+    work.group = small(std::max(down, ceil_div(kWarp, adjacent_lines)));
+    work.threads = small(work.group * adjacent_lines);
     work.reads = small(within(work.reads, load.size / work.group));
     lay_out(plan, load);
     const std::size_t step = work.group * std::size_t(work.reads);
-    const std::size_t bytes = load.size * beside * load.pack * load.element_bytes;
+    const std::size_t bytes = load.size * adjacent_lines * load.pack * load.element_bytes;
     split(plan, load, step, std::min(bytes / kPartBytes, load.size / (4 * step)));
 }
 
@@ -120,37 +122,37 @@ FusedPlan shared(const FusedLoad& load) {
 // Lines that are processed by one block each, and held in registers or read again at each level.
 
 // The most packs a thread holds, and the number that gives it enough loads in flight.
-std::size_t most_held(const FusedLoad& load) {
+std::size_t max_held(const FusedLoad& load) {
     return std::max<std::size_t>(std::bit_floor(kHeldBytes / load.held_bytes), 1);
 }
 std::size_t some_held(const FusedLoad& load) {
     return std::clamp<std::size_t>(kHeldBytes / 4 / load.held_bytes, 1, 4);
 }
 
-void read_again(FusedWork& work, const FusedLoad& load) {
+void plan_rereading(FusedWork& work, const FusedLoad& load) {
     work.reads = load.held_bytes <= 8 ? 8 : load.held_bytes <= 32 ? 4 : 2;
 }
 
 // A fraction of a warp, or a block.
 std::size_t group_of(std::size_t threads, std::size_t most) {
-    constexpr std::size_t kLeastBlock = 128;
+    constexpr std::size_t kMinBlock = 128;
     const std::size_t group = std::bit_ceil(threads);
-    return group <= kWarp ? group : std::clamp(group, kLeastBlock, most);
+    return group <= kWarp ? group : std::clamp(group, kMinBlock, most);
 }
 
 // A line is held in registers if it fits. It uses few threads, which reduces synchronization, each
 // with several loads in flight.
 void hold_rows(FusedWork& work, const FusedLoad& load) {
-    const std::size_t most = most_held(load), packs = load.packs();
-    if (packs > kMostThreads * most) {
+    const std::size_t most = max_held(load), packs = load.packs();
+    if (packs > kMaxThreads * most) {
         work.group = small(group_of(std::max<std::size_t>(packs / 4, 1), kRereading));
         if (work.group > kWarp) work.threads = work.group;
-        return read_again(work, load);
+        return plan_rereading(work, load);
     }
     const bool in_a_warp = packs <= kWarp * most;
     const std::size_t group = in_a_warp
                                   ? std::min(std::bit_ceil(ceil_div(packs, some_held(load))), kWarp)
-                                  : group_of(ceil_div(packs, most), kMostThreads);
+                                  : group_of(ceil_div(packs, most), kMaxThreads);
     work.group = small(group);
     if (!in_a_warp) work.threads = work.group;
     work.held = small(std::bit_ceil(ceil_div(packs, group)));
@@ -162,7 +164,7 @@ std::size_t narrowest(const FusedLoad& load) {
     constexpr std::size_t kCacheLine = 128, kSharedBytes = 32768;
     std::size_t threads =
         std::min(std::bit_ceil(load.lines), std::bit_ceil(ceil_div(kCacheLine, load.read_bytes)));
-    const std::size_t bytes = (kMostThreads / kWarp + 1) * load.state_bytes;
+    const std::size_t bytes = (kMaxThreads / kWarp + 1) * load.state_bytes;
     while (threads > 1 && threads * bytes > kSharedBytes) threads /= 2;
     return threads;
 }
@@ -173,26 +175,26 @@ void hold_columns(FusedWork& work, const FusedLoad& load) {
     const std::size_t all = std::bit_ceil(load.lines), narrow = narrowest(load);
     const std::size_t wanted = std::bit_ceil(ceil_div(load.size, some_held(load)));
     std::size_t threads = kBlock;
-    while (threads < kMostThreads && threads / narrow * most_held(load) < load.size) threads *= 2;
-    const bool is_held = threads / narrow * most_held(load) >= load.size;
+    while (threads < kMaxThreads && threads / narrow * max_held(load) < load.size) threads *= 2;
+    const bool is_held = threads / narrow * max_held(load) >= load.size;
     if (!is_held) threads = kRereading;
     const std::size_t down = std::min(wanted, threads / narrow);
-    const std::size_t beside = std::min(all, threads / down);
-    work.group = small(std::max(down, ceil_div(kWarp, beside)));
-    work.threads = small(work.group * beside);
+    const std::size_t adjacent_lines = std::min(all, threads / down);
+    work.group = small(std::max(down, ceil_div(kWarp, adjacent_lines)));
+    work.threads = small(work.group * adjacent_lines);
     if (is_held)
         work.held = small(std::bit_ceil(ceil_div(load.size, work.group)));
     else
-        read_again(work, load);
+        plan_rereading(work, load);
 }
 
 // One core runs a whole block, whose warps are vectors, and its caches are as fast as registers.
 void read_on_cpu(FusedWork& work, const FusedLoad& load) {
     constexpr std::size_t kWorthABlock = 1024;
     if (load.is_columnwise) {
-        const std::size_t beside = std::min(std::bit_ceil(load.lines), kBlock);
-        work.group = small(ceil_div(kWarp, beside));
-        work.threads = small(work.group * beside);
+        const std::size_t adjacent_lines = std::min(std::bit_ceil(load.lines), kBlock);
+        work.group = small(ceil_div(kWarp, adjacent_lines));
+        work.threads = small(work.group * adjacent_lines);
     } else {
         work.group = small(load.size < kWarp ? 1 : kWarp);
         if (load.size >= kWorthABlock) work.threads = kWarp;
@@ -219,7 +221,7 @@ std::size_t lines_of_block(const FusedPlan& plan, const FusedLoad& load) {
 
 // Long lines in so few blocks that most of a GPU would be idle are shared between blocks.
 FusedPlan on_gpu(const FusedLoad& load) {
-    constexpr std::size_t kFew = 128, kLongBytes = kMostThreads * kHeldBytes;
+    constexpr std::size_t kFew = 128, kLongBytes = kMaxThreads * kHeldBytes;
     const FusedPlan plan = in_a_block(load);
     const bool are_long = load.packs() * load.read_bytes * lines_of_block(plan, load) > kLongBytes;
     const bool is_read_again = load.is_columnwise && plan.work.held == 0;
@@ -227,12 +229,12 @@ FusedPlan on_gpu(const FusedLoad& load) {
 }
 
 FusedPlan on_cpu(const FusedLoad& load) {
-    constexpr std::size_t kWorthSharing = 32768, kLeastElements = 8192;
+    constexpr std::size_t kWorthSharing = 32768, kMinElements = 8192;
     FusedPlan plan = in_a_block(load);
     const std::size_t elements = load.size * lines_of_block(plan, load);
     if (plan.blocks < 2 * load.cpu_threads && elements >= kWorthSharing)
         split(plan, load, std::size_t(plan.work.group) * load.pack,
-              std::min(ceil_div(4 * load.cpu_threads, plan.blocks), elements / kLeastElements));
+              std::min(ceil_div(4 * load.cpu_threads, plan.blocks), elements / kMinElements));
     return plan;
 }
 

@@ -36,14 +36,14 @@ struct FusedLoad {
     bool has_thread_each = false;  ///< row-wise: each line is processed by one thread
     bool is_one_pass = false;      ///< elements are read once: one level, and no value for each
     std::size_t pack = 1;
-    std::size_t lines = 0;          ///< or, column-wise, packs of lines
-    std::size_t beside = 1;         ///< number of adjacent ones
-    std::size_t size = 0;           ///< elements of a line
-    std::size_t operands = 1;       ///< arrays and sequences
-    std::size_t element_bytes = 1;  ///< sum over all operands, per element
-    std::size_t read_bytes = 0;     ///< contiguous bytes in a pack
-    std::size_t held_bytes = 0;     ///< register bytes that hold a pack
-    std::size_t state_bytes = 0;    ///< of all reductions; column-wise, for a pack of lines
+    std::size_t lines = 0;           ///< or, column-wise, packs of lines
+    std::size_t adjacent_lines = 1;  ///< number of adjacent ones
+    std::size_t size = 0;            ///< elements of a line
+    std::size_t operands = 1;        ///< arrays and sequences
+    std::size_t element_bytes = 1;   ///< sum over all operands, per element
+    std::size_t read_bytes = 0;      ///< contiguous bytes in a pack
+    std::size_t held_bytes = 0;      ///< register bytes that hold a pack
+    std::size_t state_bytes = 0;     ///< of all reductions; column-wise, for a pack of lines
 
     bool is_cpu() const noexcept { return cpu_threads > 0; }
     /// Packs per line or, column-wise, elements per line.

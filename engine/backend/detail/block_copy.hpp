@@ -57,17 +57,17 @@ struct BlockCopy {
     Extent extent{};  ///< width in bytes
 };
 
-inline constexpr std::size_t kMostFillBytes = 16;
+inline constexpr std::size_t kMaxFillBytes = 16;
 
 /// Sets each element of `extent` to the first `element_bytes` of `element`.
 struct BlockFill {
     Rows to{};
     Extent extent{};
-    std::array<std::byte, kMostFillBytes> element{};
+    std::array<std::byte, kMaxFillBytes> element{};
     std::size_t element_bytes = 1;
 };
 
-/// `element` must have at most kMostFillBytes.
+/// `element` must have at most kMaxFillBytes.
 inline BlockFill fill_of(const Rows& to, const Extent& extent, std::span<const std::byte> element) {
     BlockFill fill{.to = to, .extent = extent, .element_bytes = element.size()};
     std::ranges::copy(element, fill.element.begin());
@@ -75,7 +75,7 @@ inline BlockFill fill_of(const Rows& to, const Extent& extent, std::span<const s
 }
 
 /// Returns a fill of `count` consecutive elements in device memory; `element` must have at most
-/// kMostFillBytes.
+/// kMaxFillBytes.
 inline BlockFill fill_of(void* to, std::size_t count, std::span<const std::byte> element) {
     const std::size_t size_bytes = count * element.size();
     return fill_of({.data = to,

@@ -13,9 +13,9 @@
 namespace glint::driver {
 namespace {
 
-constexpr std::size_t kLeastBytes = 256;
+constexpr std::size_t kMinBytes = 256;
 constexpr std::size_t kBinsOfAPower = 16;
-constexpr std::size_t kLeastKeptBytes = std::size_t{64} << 20;
+constexpr std::size_t kMinKeptBytes = std::size_t{64} << 20;
 
 bool same_stream(const std::weak_ptr<Stream>& a, const std::shared_ptr<Stream>& b) noexcept {
     return !a.owner_before(b) && !b.owner_before(a);
@@ -59,8 +59,8 @@ void CountedPool::allow_access(const Backend& peer) {
 BlockPool::BlockPool(Backend& backend, MemoryKind kind, std::size_t keep_bytes)
     : CountedPool(backend, kind),
       keep_bytes_(keep_bytes),
-      keeps_by_default_(keep_bytes == std::numeric_limits<std::size_t>::max() &&
-                        backend.info().kind == BackendKind::cpu) {}
+      uses_default_limit_(keep_bytes == std::numeric_limits<std::size_t>::max() &&
+                          backend.info().kind == BackendKind::cpu) {}
 
 BlockPool::~BlockPool() {
     for (const auto& [size_bytes, bin] : bins_)
@@ -75,12 +75,12 @@ BlockPool::~BlockPool() {
 
 std::size_t BlockPool::bin_bytes(std::size_t size_bytes) noexcept {
     const std::size_t power = std::bit_floor(std::max<std::size_t>(size_bytes, 1));
-    const std::size_t step = std::max(power / kBinsOfAPower, kLeastBytes);
+    const std::size_t step = std::max(power / kBinsOfAPower, kMinBytes);
     return round_up(size_bytes, step);
 }
 
-std::size_t BlockPool::kept_by_default(std::size_t most_in_use) noexcept {
-    return std::max(most_in_use, kLeastKeptBytes);
+std::size_t BlockPool::default_idle_bytes(std::size_t peak_in_use) noexcept {
+    return std::max(peak_in_use, kMinKeptBytes);
 }
 
 void* BlockPool::take(std::size_t size_bytes, const std::shared_ptr<Stream>& stream) {
@@ -143,18 +143,18 @@ void BlockPool::give_back(void* block, std::size_t size_bytes,
 
 bool BlockPool::keep(FreeBlock block, std::size_t bin_bytes) noexcept try {
     const std::lock_guard lock(mutex_);
-    most_in_use_ = std::max(most_in_use_, held_bytes() - free_bytes_);
+    peak_in_use_ = std::max(peak_in_use_, held_bytes() - free_bytes_);
     block.number = next_number_++;
     bins_[bin_bytes].push_back(std::move(block));
     free_bytes_ += bin_bytes;
-    while (free_bytes_ > most_free_bytes() && free_oldest()) {}
+    while (free_bytes_ > max_free_bytes() && free_oldest()) {}
     return true;
 } catch (const std::bad_alloc&) {
     return false;
 }
 
-std::size_t BlockPool::most_free_bytes() noexcept {
-    if (keeps_by_default_) return kept_by_default(most_in_use_);
+std::size_t BlockPool::max_free_bytes() noexcept {
+    if (uses_default_limit_) return default_idle_bytes(peak_in_use_);
     const std::size_t in_use = held_bytes() - free_bytes_;
     return keep_bytes_ - std::min(keep_bytes_, in_use);
 }

@@ -50,8 +50,8 @@ private:
 /// them, else in the order of that stream.
 class BlockPool : public CountedPool {
 public:
-    /// `keep_bytes` is as in PoolOptions; its maximum value means kept_by_default on the CPU, and
-    /// no limit elsewhere.
+    /// `keep_bytes` is as in PoolOptions; its maximum value means default_idle_bytes on the CPU,
+    /// and no limit elsewhere.
     BlockPool(Backend& backend, MemoryKind kind, std::size_t keep_bytes);
     ~BlockPool() override;
     BlockPool(const BlockPool&) = delete;
@@ -67,7 +67,7 @@ public:
 
     /// Default limit for idle bytes, given the maximum bytes in use at once: the same amount, which
     /// suits a program that repeats its allocations, and at least 64 MiB.
-    static std::size_t kept_by_default(std::size_t most_in_use) noexcept;
+    static std::size_t default_idle_bytes(std::size_t peak_in_use) noexcept;
 
 private:
     struct FreeBlock {
@@ -84,7 +84,7 @@ private:
     virtual std::size_t offset_of(std::size_t /*bin_bytes*/, std::size_t /*size_bytes*/) const {
         return 0;
     }
-    /// Sets which bytes of a block belong to its user from now on. Work queued on `behind`, if not
+    /// Sets which bytes of a block belong to its user from now on. Work queued on `after`, if not
     /// null, still uses those of the previous user.
     virtual void set_used(void* /*block*/, std::size_t /*offset*/, std::size_t /*size_bytes*/,
                           Stream* /*behind*/) {}
@@ -100,17 +100,17 @@ private:
     void* reuse(const Request& request, const std::shared_ptr<Stream>& stream);
     bool keep(FreeBlock block, std::size_t bin_bytes) noexcept;
     /// The caller must hold the lock.
-    std::size_t most_free_bytes() noexcept;
+    std::size_t max_free_bytes() noexcept;
     bool may_free(const FreeBlock& block) const noexcept;
     void free_one(const FreeBlock& block, std::size_t bin_bytes) noexcept;
     bool free_oldest() noexcept;
 
     const std::size_t keep_bytes_;
-    const bool keeps_by_default_;
+    const bool uses_default_limit_;
     std::mutex mutex_;
     Bins bins_;
     std::size_t free_bytes_ = 0;
-    std::size_t most_in_use_ = 0;
+    std::size_t peak_in_use_ = 0;
     std::uint64_t next_number_ = 0;
 };
 

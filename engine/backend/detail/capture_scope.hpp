@@ -46,7 +46,7 @@ public:
         const std::lock_guard lock(mutex_);
         kept_.push_back(std::move(object));
     }
-    std::vector<std::shared_ptr<const void>> take_kept() {
+    std::vector<std::shared_ptr<const void>> take_retained() {
         const std::lock_guard lock(mutex_);
         return std::exchange(kept_, {});
     }

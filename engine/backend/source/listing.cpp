@@ -36,8 +36,8 @@ std::string signature_of(const KernelListing& kernel) {
     return text + ')';
 }
 
-void keep_wanted(std::vector<KernelListing>& kernels, std::span<const std::string> wanted,
-                 const Symbols& symbols, const std::string& source_name) {
+void select_wanted(std::vector<KernelListing>& kernels, std::span<const std::string> wanted,
+                   const Symbols& symbols, const std::string& source_name) {
     for (const std::string& name : wanted)
         if (std::none_of(kernels.begin(), kernels.end(),
                          [&](const auto& kernel) { return is_called(kernel, name, symbols); }))

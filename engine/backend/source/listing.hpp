@@ -66,7 +66,13 @@ std::string signature_of(const KernelListing& kernel);
 /// Removes kernels that `wanted` does not name; see InspectOptions. `symbols` are those of the
 /// instantiations requested from `source_name`. Throws Error(not_found), with similar names, for a
 /// wanted kernel that does not exist.
-void keep_wanted(std::vector<KernelListing>& kernels, std::span<const std::string> wanted,
-                 const std::map<std::string, std::string>& symbols, const std::string& source_name);
+void select_wanted(std::vector<KernelListing>& kernels, std::span<const std::string> wanted,
+                   const std::map<std::string, std::string>& symbols,
+                   const std::string& source_name);
+[[deprecated("use select_wanted")]] inline void keep_wanted(
+    std::vector<KernelListing>& kernels, std::span<const std::string> wanted,
+    const std::map<std::string, std::string>& symbols, const std::string& source_name) {
+    select_wanted(kernels, wanted, symbols, source_name);
+}
 
 }  // namespace glint::compiler

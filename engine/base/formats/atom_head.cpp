@@ -13,7 +13,7 @@
 namespace glint {
 namespace {
 
-constexpr std::size_t kMostColumns = 4096;
+constexpr std::size_t kMaxColumns = 4096;
 
 using Words = std::vector<std::string_view>;
 
@@ -44,7 +44,7 @@ bool take_columns(std::string_view properties, AtomHead& head) {
     for (std::size_t i = 0; i + 2 < parts.size(); i += 3) {
         const auto count = text::parse_unsigned(parts[i + 2]);
         if (parts[i].empty() || parts[i + 1].size() != 1 || !count || *count == 0 ||
-            field + *count > kMostColumns)
+            field + *count > kMaxColumns)
             return false;
         const char type = parts[i + 1].front();
         for (std::size_t k = 0; k < *count && (type == 'R' || type == 'I'); ++k)
@@ -67,10 +67,10 @@ std::string_view properties_in(std::string_view comment) {
     return comment.substr(0, comment.find_first_of(is_quoted ? "\"" : " \t"));
 }
 
-std::vector<AtomHead::Column> usual_columns(std::size_t count) {
+std::vector<AtomHead::Column> default_columns(std::size_t count) {
     constexpr std::array<const char*, 4> kNames{"element", "x", "y", "z"};
     std::vector<AtomHead::Column> columns;
-    for (std::size_t i = 0; i < std::min(count, kMostColumns); ++i)
+    for (std::size_t i = 0; i < std::min(count, kMaxColumns); ++i)
         columns.push_back({i, i < kNames.size() ? kNames[i] : fmt::format("column_{}", i + 1)});
     return columns;
 }
@@ -110,13 +110,13 @@ std::optional<AtomHead> parse_atom_head(std::string_view text) {
     AtomHead head{.atoms = *atoms, .bytes = lines.offset(), .count_bytes = count_bytes};
     if (take_columns(properties_in(*comment), head)) return head;
     const auto first = lines.next();
-    if (*atoms == 0) head.columns = usual_columns(4);
+    if (*atoms == 0) head.columns = default_columns(4);
     if (*atoms == 0 || !first) return *atoms == 0 ? std::optional(head) : std::nullopt;
     const Words row = words_of(*first);
     const Words of_comment = words_of(*comment);
     if (!is_atom(row) || has_names(of_comment, row)) return std::nullopt;
     head.may_be_table = is_row_like(of_comment, row);
-    head.columns = usual_columns(row.size());
+    head.columns = default_columns(row.size());
     head.width = row.size();
     return head;
 }

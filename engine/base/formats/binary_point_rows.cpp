@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::size_t kPieceBytes = std::size_t{4} << 20;
 constexpr std::size_t kRowsOfColumns = std::size_t{1} << 18;
-constexpr std::size_t kMostBinaryNumbers = std::size_t{1} << 24;  // per block
-constexpr std::size_t kMostListBytes = std::size_t{1} << 30;
+constexpr std::size_t kMaxBinaryNumbers = std::size_t{1} << 24;  // per block
+constexpr std::size_t kMaxListBytes = std::size_t{1} << 30;
 constexpr std::size_t kSample = 4096;
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
 
@@ -106,7 +106,7 @@ std::optional<std::size_t> BinaryPointRows::row_at(const PlyElement& element, st
         const double length =
             load_number(bytes.data() + size, *property.length_type, layout_.order);
         size += head;
-        if (!(length >= 0) || length * static_cast<double>(each) > double{kMostListBytes})
+        if (!(length >= 0) || length * static_cast<double>(each) > double{kMaxListBytes})
             return std::nullopt;
         size += static_cast<std::size_t>(length) * each;
         if (file_.at_least(size).size() < size) return std::nullopt;
@@ -225,7 +225,7 @@ bool BinaryPointRows::next(PointBlock& block) {
 
 bool BinaryPointRows::next_of_columns(PointBlock& block) {
     const std::size_t most = std::clamp<std::size_t>(
-        kMostBinaryNumbers / std::max<std::size_t>(wanted_.size(), 1), 1, kRowsOfColumns);
+        kMaxBinaryNumbers / std::max<std::size_t>(wanted_.size(), 1), 1, kRowsOfColumns);
     block.rows = static_cast<std::size_t>(std::min<std::uint64_t>(count_ - done_, most));
     for (std::size_t i = 0; i < wanted_.size(); ++i) {
         const std::size_t each = size_of(places_[wanted_[i].column].type);

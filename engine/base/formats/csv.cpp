@@ -37,7 +37,7 @@ std::vector<std::string> names_of(const Fields& fields) {
     return names;
 }
 
-std::vector<std::size_t> colour_columns(std::span<const std::string> names) {
+std::vector<std::size_t> color_columns(std::span<const std::string> names) {
     const auto red = find_column(names, {"r", "red"});
     const auto green = find_column(names, {"g", "green"});
     const auto blue = find_column(names, {"b", "blue"});
@@ -54,25 +54,24 @@ std::vector<std::size_t> number_columns(const Fields& fields) {
 }
 
 /// Colors as stored in the file; their range is known only at its end.
-class ColourColumns {
+class ColorColumns {
 public:
     bool empty() const noexcept { return raw_.empty(); }
 
-    void add(const std::array<float, 4>& colour) {
-        raw_.push_back(colour);
-        for (std::size_t i = 0; i < 4; ++i)
-            greatest_[i / 3] = std::max(greatest_[i / 3], colour[i]);
+    void add(const std::array<float, 4>& color) {
+        raw_.push_back(color);
+        for (std::size_t i = 0; i < 4; ++i) greatest_[i / 3] = std::max(greatest_[i / 3], color[i]);
     }
 
     std::vector<std::array<std::uint8_t, 4>> scaled() const {
-        std::vector<std::array<std::uint8_t, 4>> colours(raw_.size());
+        std::vector<std::array<std::uint8_t, 4>> colors(raw_.size());
         for (std::size_t point = 0; point < raw_.size(); ++point) {
             for (std::size_t i = 0; i < 4; ++i) {
                 const float scale = greatest_[i / 3] <= 1 ? 255.0f : 1.0f;
-                colours[point][i] = static_cast<std::uint8_t>(std::round(raw_[point][i] * scale));
+                colors[point][i] = static_cast<std::uint8_t>(std::round(raw_[point][i] * scale));
             }
         }
-        return colours;
+        return colors;
     }
 
 private:
@@ -91,7 +90,7 @@ public:
             add_point();
         }
         if (cloud_.positions.empty()) file_.fail("it has no points");
-        cloud_.colours = colours_.scaled();
+        cloud_.colors = colors_.scaled();
         return std::move(cloud_);
     }
 
@@ -108,7 +107,7 @@ private:
             std::ranges::count_if(named, [](auto& c) { return c.has_value(); });
         if (named_count < 3 && !number_columns(fields()).empty()) return false;
         rows_.require_names();
-        colour_columns_ = colour_columns(names);
+        color_columns_ = color_columns(names);
         if (named_count == 0) return true;
         for (std::size_t axis = 0; axis < 3; ++axis) {
             if (!named[axis]) fail(fmt::format("column '{}' not found", "xyz"[axis]));
@@ -143,26 +142,26 @@ private:
             if (!std::isfinite(position[axis]))
                 fail(fmt::format("'{}' is not a finite float", fields()[positions_[axis]]));
         }
-        if (!colour_columns_.empty()) add_colour();
+        if (!color_columns_.empty()) add_color();
     }
 
-    void add_colour() {
-        std::array<float, 4> colour{0, 0, 0, 1};
-        for (std::size_t i = 0; i < colour_columns_.size(); ++i) {
-            const double value = number(colour_columns_[i]);
+    void add_color() {
+        std::array<float, 4> color{0, 0, 0, 1};
+        for (std::size_t i = 0; i < color_columns_.size(); ++i) {
+            const double value = number(color_columns_[i]);
             const bool possible = value >= 0 && value <= 255;  // false for NaN
             if (!possible) fail(fmt::format("the color {} is outside 0..255", value));
-            colour[i] = static_cast<float>(value);
+            color[i] = static_cast<float>(value);
         }
-        colours_.add(colour);
+        colors_.add(color);
     }
 
     const InputFile& file_;
     CsvRows rows_;
     bool first_row_ = true;
-    std::vector<std::size_t> positions_;       ///< columns of x, y and z, once known
-    std::vector<std::size_t> colour_columns_;  ///< empty, 3, or 4 with alpha
-    ColourColumns colours_;
+    std::vector<std::size_t> positions_;      ///< columns of x, y and z, once known
+    std::vector<std::size_t> color_columns_;  ///< empty, 3, or 4 with alpha
+    ColorColumns colors_;
     PointCloud cloud_;
 };
 

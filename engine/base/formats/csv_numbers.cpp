@@ -90,8 +90,8 @@ void check_form(std::size_t names, std::size_t columns, char delimiter) {
     if (names > 0 && names != columns)
         refuse(fmt::format("{} given for {}", text::counted(names, "name"),
                            text::counted(columns, "column")));
-    if (columns > kMostCsvColumns)
-        refuse(fmt::format("it would have more than {} columns", kMostCsvColumns));
+    if (columns > kMaxCsvColumns)
+        refuse(fmt::format("it would have more than {} columns", kMaxCsvColumns));
 }
 
 // --- reading ---

@@ -62,8 +62,8 @@ bool CsvRows::next() {
         if (text.empty() || text.starts_with('#')) continue;
         if (separators_.empty()) separators_ = csv_separators(*line);
         if (!split_csv_row(*line, separators_, fields_)) fail("a quoted field is not closed");
-        if (fields_.size() > kMostCsvColumns)
-            fail(fmt::format("it has more than {} columns", kMostCsvColumns));
+        if (fields_.size() > kMaxCsvColumns)
+            fail(fmt::format("it has more than {} columns", kMaxCsvColumns));
         if (width_ == 0) width_ = fields_.size();
         if (used_fields(fields_).size() > width_)
             fail(fmt::format("expected {}, found {}", text::counted(width_, "field"),
@@ -144,7 +144,7 @@ bool split_csv_row(std::string_view row, std::string_view separators,
         const auto field = take_field(rest, separators);
         if (!field) return false;
         fields.push_back(*field);
-        if (rest.empty() || fields.size() > kMostCsvColumns) return true;
+        if (rest.empty() || fields.size() > kMaxCsvColumns) return true;
     }
 }
 

@@ -18,7 +18,8 @@ namespace glint {
 std::string_view csv_separators(std::string_view row) noexcept;
 
 /// Maximum number of columns in a table: in memory a field takes many times its one byte.
-inline constexpr std::size_t kMostCsvColumns = 65'536;
+inline constexpr std::size_t kMaxCsvColumns = 65'536;
+[[deprecated("use kMaxCsvColumns")]] inline constexpr std::size_t kMostCsvColumns = kMaxCsvColumns;
 
 /// Returns the fields without the empty ones at the end, which a trailing separator creates.
 std::span<const std::string_view> used_fields(std::span<const std::string_view> fields) noexcept;
@@ -53,7 +54,7 @@ public:
     explicit CsvRows(const InputFile& file);
 
     /// Advances to the next row; returns false at the end. Throws Error(bad_input) for an unclosed
-    /// quoted field, for more than kMostCsvColumns fields, and for a row with more fields than the
+    /// quoted field, for more than kMaxCsvColumns fields, and for a row with more fields than the
     /// first. Empty fields at the end of a row are ignored.
     bool next();
     /// Fields of the current row.

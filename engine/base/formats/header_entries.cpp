@@ -11,8 +11,8 @@
 namespace glint {
 namespace {
 
-constexpr std::size_t kMostDimensions = 3;
-constexpr std::size_t kMostComponents = 4;
+constexpr std::size_t kMaxDimensions = 3;
+constexpr std::size_t kMaxComponents = 4;
 
 /// Returns the text in lower case, with one space between words.
 std::string normal_type(std::string_view text) {
@@ -75,12 +75,12 @@ std::vector<std::size_t> HeaderEntries::lengths(const Entry& entry, std::size_t 
     std::vector<std::size_t> lengths;
     double numbers_in_all = 1;
     for (const double length : numbers(entry, count)) {
-        if (!(length >= 1) || length > kGreatestLength || length != std::floor(length))
+        if (!(length >= 1) || length > kMaxLength || length != std::floor(length))
             fail(entry, fmt::format("a length must be a positive whole number, not {}", length));
         lengths.push_back(static_cast<std::size_t>(length));
         numbers_in_all *= length;
     }
-    if (numbers_in_all > kMostNumbers)
+    if (numbers_in_all > kMaxNumbers)
         fail(entry, fmt::format("{} numbers are too many", numbers_in_all));
     return lengths;
 }
@@ -95,16 +95,16 @@ NumberType HeaderEntries::type(std::string_view name, std::span<const TypeName> 
 
 void check_components(const HeaderEntries& entries, const HeaderEntries::Entry& entry,
                       std::size_t components) {
-    if (components < 1 || components > kMostComponents)
+    if (components < 1 || components > kMaxComponents)
         entries.fail(entry, fmt::format("{} per element are not supported; use 1 to {}",
-                                        text::counted(components, "number"), kMostComponents));
+                                        text::counted(components, "number"), kMaxComponents));
 }
 
 void check_dimensions(const HeaderEntries& entries, const HeaderEntries::Entry& entry,
                       std::size_t dimensions) {
-    if (dimensions < 1 || dimensions > kMostDimensions)
+    if (dimensions < 1 || dimensions > kMaxDimensions)
         entries.fail(entry, fmt::format("{} are not supported; use 1 to {}",
-                                        text::counted(dimensions, "dimension"), kMostDimensions));
+                                        text::counted(dimensions, "dimension"), kMaxDimensions));
 }
 
 std::filesystem::path path_next_to(const std::filesystem::path& path, std::string_view name) {

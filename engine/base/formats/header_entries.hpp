@@ -20,8 +20,10 @@
 namespace glint {
 
 /// The greatest length along an axis, and the most values in total, that a header may claim.
-inline constexpr std::uint64_t kGreatestLength = 1'000'000'000;
-inline constexpr double kMostNumbers = 1e15;
+inline constexpr std::uint64_t kMaxLength = 1'000'000'000;
+inline constexpr double kMaxNumbers = 1e15;
+[[deprecated("use kMaxLength")]] inline constexpr std::uint64_t kGreatestLength = kMaxLength;
+[[deprecated("use kMaxNumbers")]] inline constexpr double kMostNumbers = kMaxNumbers;
 
 /// The names and values in the header of a MetaImage or an NRRD. Names are case-insensitive.
 class HeaderEntries {

@@ -55,18 +55,18 @@ std::string operation_on(const fs::path& folder) {
     return fmt::format("read stack '{}'", folder.string());
 }
 
-ImageStack stack_like(const GreyPicture& picture, std::size_t depth) {
+ImageStack stack_like(const GrayPicture& picture, std::size_t depth) {
     return {.width = picture.width,
             .height = picture.height,
             .depth = depth,
             .type = picture.bits == 16 ? NumberType::uint16 : NumberType::uint8};
 }
 
-GreyPicture read_grey(const fs::path& path) {
-    return parse_png_grey(InputFile("read image", path));
+GrayPicture read_gray(const fs::path& path) {
+    return parse_png_gray(InputFile("read image", path));
 }
 
-std::string size_text(const GreyPicture& picture) {
+std::string size_text(const GrayPicture& picture) {
     return fmt::format("{} x {} pixels of {} bits", picture.width, picture.height, picture.bits);
 }
 
@@ -104,17 +104,17 @@ std::vector<fs::path> images_in(const fs::path& folder) {
 
 ImageStack describe_image_stack(const fs::path& folder) {
     const std::vector<fs::path> images = images_in(folder);
-    return stack_like(read_grey(images.front()), images.size());
+    return stack_like(read_gray(images.front()), images.size());
 }
 
 ImageStack read_image_stack(const fs::path& folder) {
     const std::vector<fs::path> images = images_in(folder);
-    const GreyPicture first = read_grey(images.front());
+    const GrayPicture first = read_gray(images.front());
     ImageStack stack = stack_like(first, images.size());
     require_room(folder, images, first.values.size());
     stack.values.reserve(first.values.size() * images.size());
     for (const fs::path& image : images) {
-        const GreyPicture picture = read_grey(image);
+        const GrayPicture picture = read_gray(image);
         if (picture.width != first.width || picture.height != first.height ||
             picture.bits != first.bits)
             throw Error(

@@ -20,7 +20,7 @@ using Entry = HeaderEntries::Entry;
 /// The direction of an axis in the file's space, if it has one.
 using Direction = std::optional<std::vector<double>>;
 
-constexpr std::size_t kMostAxes = 16;  // the limit in the NRRD format
+constexpr std::size_t kMaxAxes = 16;  // the limit in the NRRD format
 
 constexpr std::array<HeaderEntries::TypeName, 40> kNrrdTypes{{
     {"signed char", NumberType::int8},
@@ -200,7 +200,7 @@ public:
     explicit Axes(const HeaderEntries& entries) : entries_(entries) {
         const Entry& dimension = entries.require("dimension");
         const std::size_t count = entries.whole(dimension);
-        if (count < 1 || count > kMostAxes) check_dimensions(entries, dimension, count);
+        if (count < 1 || count > kMaxAxes) check_dimensions(entries, dimension, count);
         lengths_ = entries.lengths(entries.require("sizes"), count);
         if (const Entry* entry = entries.find("space directions"))
             directions_ = directions_of(entries, *entry, count);

@@ -18,7 +18,7 @@ namespace {
 /// The indices of the position and color properties.
 struct Columns {
     std::array<std::size_t, 3> position{};
-    std::vector<std::size_t> colour;  ///< empty, red green blue, or red green blue alpha
+    std::vector<std::size_t> color;  ///< empty, red green blue, or red green blue alpha
 };
 
 Columns columns_of(const InputFile& file, const PlyElement& vertices) {
@@ -30,14 +30,14 @@ Columns columns_of(const InputFile& file, const PlyElement& vertices) {
         columns.position[axis] = *place;
     }
     for (const char* name : {"red", "green", "blue", "alpha"})
-        if (const auto place = vertices.find_number(name)) columns.colour.push_back(*place);
+        if (const auto place = vertices.find_number(name)) columns.color.push_back(*place);
     const bool has_rgb = vertices.find_number("red") && vertices.find_number("green") &&
                          vertices.find_number("blue");
-    if (!has_rgb) columns.colour.clear();
+    if (!has_rgb) columns.color.clear();
     return columns;
 }
 
-double colour_scale(NumberType type) {
+double color_scale(NumberType type) {
     if (is_float(type)) return 255;
     return type == NumberType::uint16 ? 255.0 / 65535.0 : 1;
 }
@@ -62,15 +62,15 @@ public:
             position[axis] = static_cast<float>(row.numbers[column]);
             if (!std::isfinite(position[axis])) fail(column);
         }
-        if (columns_.colour.empty()) return;
-        auto& colour = cloud_.colours.emplace_back(std::array<std::uint8_t, 4>{0, 0, 0, 255});
-        for (std::size_t i = 0; i < columns_.colour.size(); ++i) {
-            const std::size_t column = columns_.colour[i];
-            const double scale = colour_scale(vertices_.properties[column].type);
+        if (columns_.color.empty()) return;
+        auto& color = cloud_.colors.emplace_back(std::array<std::uint8_t, 4>{0, 0, 0, 255});
+        for (std::size_t i = 0; i < columns_.color.size(); ++i) {
+            const std::size_t column = columns_.color[i];
+            const double scale = color_scale(vertices_.properties[column].type);
             const double value = std::round(scale * row.numbers[column]);
             const bool possible = value >= 0 && value <= 255;  // false for NaN
             if (!possible) fail(column);
-            colour[i] = static_cast<std::uint8_t>(value);
+            color[i] = static_cast<std::uint8_t>(value);
         }
     }
 

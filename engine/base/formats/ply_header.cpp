@@ -12,7 +12,7 @@
 namespace glint {
 namespace {
 
-constexpr std::size_t kMostProperties = 4096;
+constexpr std::size_t kMaxProperties = 4096;
 
 using Words = std::vector<std::string_view>;
 
@@ -106,8 +106,8 @@ private:
         auto& known = header_.elements.back().properties;
         if (std::ranges::find(known, made.name, &PlyProperty::name) != known.end())
             fail(fmt::format("duplicate property '{}'", made.name));
-        if (known.size() == kMostProperties)
-            fail(fmt::format("an element has more than {} properties", kMostProperties));
+        if (known.size() == kMaxProperties)
+            fail(fmt::format("an element has more than {} properties", kMaxProperties));
         known.push_back(std::move(made));
     }
 

@@ -21,7 +21,7 @@
 namespace glint {
 namespace {
 
-enum class Wanted { rgba8, luminance, grey };
+enum class Wanted { rgba8, luminance, gray };
 
 /// Pixels as libpng returns them: `channels` samples each, 8-bit or 16-bit in native order.
 struct Raster {
@@ -54,7 +54,7 @@ public:
             png_read_info(png_, info_);
         });
         require_plausible_size();
-        if (wanted == Wanted::grey && (png_get_color_type(png_, info_) & PNG_COLOR_MASK_COLOR) != 0)
+        if (wanted == Wanted::gray && (png_get_color_type(png_, info_) & PNG_COLOR_MASK_COLOR) != 0)
             file_.fail("it is a color image, but a grayscale image is required");
         attempt([&] { convert_to(wanted); });
         require_allowed_size(wanted);
@@ -243,9 +243,9 @@ ScalarField parse_png_luminance(const InputFile& file) {
     return field;
 }
 
-GreyPicture parse_png_grey(const InputFile& file) {
-    const Raster raster = PngReader(file).read(Wanted::grey);
-    GreyPicture picture{raster.width, raster.height, raster.bit_depth, {}};
+GrayPicture parse_png_gray(const InputFile& file) {
+    const Raster raster = PngReader(file).read(Wanted::gray);
+    GrayPicture picture{raster.width, raster.height, raster.bit_depth, {}};
     const auto bytes = std::as_bytes(std::span(raster.bytes));
     picture.values.assign(bytes.begin(), bytes.end());
     return picture;

@@ -32,16 +32,20 @@ Picture parse_png(const InputFile& file);
 ScalarField parse_png_luminance(const InputFile& file);
 
 /// A gray image at full precision.
-struct GreyPicture {
+struct GrayPicture {
     unsigned width = 0;
     unsigned height = 0;
     unsigned bits = 8;                ///< 8 or 16 per pixel
     std::vector<std::byte> values{};  ///< the top row first, 16 bits in the host's byte order
 };
+using GreyPicture [[deprecated("use GrayPicture")]] = GrayPicture;
 
 /// Reads a gray PNG; 1, 2 or 4 bits become 8, alpha is ignored. Throws Error(bad_input) for a color
 /// image, and what `read_png` throws.
-GreyPicture parse_png_grey(const InputFile& file);
+GrayPicture parse_png_gray(const InputFile& file);
+[[deprecated("use parse_png_gray")]] inline GrayPicture parse_png_grey(const InputFile& file) {
+    return parse_png_gray(file);
+}
 
 /// Writes an 8-bit RGBA PNG, atomically. Throws Error(invalid_argument) for an image without pixels
 /// or whose `rgba` has the wrong size, or Error(io).

@@ -10,7 +10,7 @@ namespace glint {
 
 struct PointCloud {
     std::vector<std::array<float, 3>> positions;
-    std::vector<std::array<std::uint8_t, 4>> colours;  ///< RGBA; empty, or one per point
+    std::vector<std::array<std::uint8_t, 4>> colors;  ///< RGBA; empty, or one per point
 };
 
 /// Reads `.ply` (see ply.hpp), `.csv` (see csv.hpp) or `.npy`; the extension, in any case, selects

@@ -129,8 +129,8 @@ NumberType checked_type(const fs::path& path, const NpyType& type) {
 /// in Fortran order: its columns would start at wrong offsets.
 void check_layout(const InputFile& head, const NpyHeader& header, std::uint64_t file_bytes) {
     const std::size_t rows = header.shape[0], columns = header.shape[1];
-    if (columns > kMostCsvColumns)
-        head.fail(fmt::format("it has more than {} columns", kMostCsvColumns));
+    if (columns > kMaxCsvColumns)
+        head.fail(fmt::format("it has more than {} columns", kMaxCsvColumns));
     const std::uint64_t there =
         (file_bytes - std::min<std::uint64_t>(file_bytes, header.data_offset)) /
         header.type.size_bytes;

@@ -23,7 +23,7 @@ constexpr std::string_view kHead =
     "  <Collection>\n";
 constexpr std::string_view kTail = "  </Collection>\n</VTKFile>\n";
 
-std::string read_there(const std::filesystem::path& path) try {
+std::string read_existing(const std::filesystem::path& path) try {
     return read_text(path);
 } catch (const Error&) {
     return {};
@@ -42,7 +42,7 @@ std::optional<std::uint64_t> step_in(std::string_view line) {
 PvdSeries::PvdSeries(std::filesystem::path path, std::uint64_t first_step)
     : path_(std::move(path)) {
     if (first_step == 0) return;
-    const std::string there = read_there(path_);
+    const std::string there = read_existing(path_);
     LineReader lines(there);
     while (const auto line = lines.next())
         if (const auto step = step_in(*line); step && *step < first_step)

@@ -22,12 +22,12 @@ namespace glint {
 namespace {
 
 constexpr std::size_t kPieceBytes = std::size_t{8} << 20;
-constexpr std::size_t kLeastPartBytes = std::size_t{1} << 18;
+constexpr std::size_t kMinPartBytes = std::size_t{1} << 18;
 constexpr std::size_t kSample = 4096;
-constexpr std::size_t kMostSampled = std::size_t{1} << 20;      // numbers in the sampled rows
-constexpr std::size_t kMostTextNumbers = std::size_t{1} << 24;  // per block
-constexpr std::uint64_t kMostForByte = 8;                       // numbers per byte, in sparse rows
-constexpr std::size_t kMostThreads = 16;
+constexpr std::size_t kMaxSampled = std::size_t{1} << 20;      // numbers in the sampled rows
+constexpr std::size_t kMaxTextNumbers = std::size_t{1} << 24;  // per block
+constexpr std::uint64_t kMaxByteColor = 8;                     // numbers per byte, in sparse rows
+constexpr std::size_t kMaxThreads = 16;
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
 
 bool is_row(std::string_view line) {
@@ -144,8 +144,8 @@ std::size_t last_line_end(std::string_view text) {
 /// Splits the text into roughly equal parts of whole lines.
 std::vector<std::string_view> parts_of(std::string_view text) {
     const std::size_t threads =
-        std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
-    const std::size_t size = std::max(text.size() / threads + 1, kLeastPartBytes);
+        std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMaxThreads);
+    const std::size_t size = std::max(text.size() / threads + 1, kMinPartBytes);
     std::vector<std::string_view> parts;
     while (!text.empty()) {
         const std::size_t end = line_end_after(text, size);
@@ -252,8 +252,8 @@ void TextPointRows::read_names() {
             stated_ = text::parse_unsigned(words.front());
             continue;
         }
-        if (words.size() > kMostCsvColumns)
-            fail(lines.number(), fmt::format("it has more than {} columns", kMostCsvColumns));
+        if (words.size() > kMaxCsvColumns)
+            fail(lines.number(), fmt::format("it has more than {} columns", kMaxCsvColumns));
         if (!has_number) refuse_decimal_commas(words, lines.number());
         has_names_ = !has_number;
         first_row_ = static_cast<std::uint64_t>(text.data() - head.data()) +
@@ -287,7 +287,7 @@ void TextPointRows::count_rows(std::optional<std::uint64_t> most) {
 
 // Rows that are much shorter than the first would expand to far more numbers than the file has.
 void TextPointRows::require_full_rows() const {
-    const std::uint64_t most = kMostForByte * file_.size_bytes() + kMostSampled;
+    const std::uint64_t most = kMaxByteColor * file_.size_bytes() + kMaxSampled;
     if (!columns_.empty() && count_ > most / columns_.size())
         throw Error(
             ErrorCode::bad_input, operation_,
@@ -313,7 +313,7 @@ void TextPointRows::sample(std::string_view head) {
     std::vector<std::vector<double>> rows;
     std::vector<std::size_t> numbers(columns_.size()), others(columns_.size());
     const std::size_t most = std::clamp<std::size_t>(
-        kMostSampled / std::max<std::size_t>(columns_.size(), 1), 1, kSample);
+        kMaxSampled / std::max<std::size_t>(columns_.size(), 1), 1, kSample);
     for (auto line = lines.next(); line && rows.size() < std::min<std::uint64_t>(most, count_);
          line = lines.next()) {
         if (!is_row(*line) || !split_csv_row(*line, separators_, words)) continue;
@@ -358,7 +358,7 @@ void TextPointRows::name_columns(const std::vector<std::vector<double>>& rows) {
                });
     };
     const auto is_byte = [](double v) { return v >= 0 && v <= 255 && v == std::floor(v); };
-    const auto are_colours = [&](double r, double g, double b) {
+    const auto are_colors = [&](double r, double g, double b) {
         return is_byte(r) && is_byte(g) && is_byte(b);
     };
     const auto are_normals = [](double x, double y, double z) {
@@ -374,7 +374,7 @@ void TextPointRows::name_columns(const std::vector<std::vector<double>>& rows) {
     };
     if (of_three(3, are_normals)) name(3, {"nx", "ny", "nz"});
     for (const std::size_t first : {std::size_t{3}, std::size_t{4}, std::size_t{6}})
-        if (of_three(first, are_colours) && columns_[first].name.starts_with("column"))
+        if (of_three(first, are_colors) && columns_[first].name.starts_with("column"))
             return name(first, {"red", "green", "blue"});
 }
 
@@ -399,7 +399,7 @@ std::string_view TextPointRows::piece() {
 /// Returns as many rows as a block may have, excluding those of other elements and frames.
 std::string_view TextPointRows::next_rows(std::string_view text) const {
     LineReader lines(text);
-    const std::size_t most = kMostTextNumbers / std::max<std::size_t>(wanted_.size(), 1);
+    const std::size_t most = kMaxTextNumbers / std::max<std::size_t>(wanted_.size(), 1);
     std::uint64_t left = std::min<std::uint64_t>(count_ - done_, std::max<std::size_t>(most, 1));
     while (left > 0) {
         const auto line = lines.next();

@@ -74,7 +74,7 @@ public:
         std::size_t done = 0;
         while (done < into.size() && !is_at_end_) {
             refill();
-            const std::size_t most = std::min<std::size_t>(into.size() - done, kMostAtOnce);
+            const std::size_t most = std::min<std::size_t>(into.size() - done, kMaxAtOnce);
             stream_.next_out = reinterpret_cast<Bytef*>(&into[done]);
             stream_.avail_out = static_cast<uInt>(most);
             const int state = inflate(&stream_, Z_NO_FLUSH);
@@ -86,11 +86,11 @@ public:
     }
 
 private:
-    static constexpr std::size_t kMostAtOnce = std::numeric_limits<uInt>::max();
+    static constexpr std::size_t kMaxAtOnce = std::numeric_limits<uInt>::max();
 
     void refill() {
         if (stream_.avail_in > 0) return;
-        const std::size_t most = std::min(packed_.size(), kMostAtOnce);
+        const std::size_t most = std::min(packed_.size(), kMaxAtOnce);
         stream_.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(packed_.data()));
         stream_.avail_in = static_cast<uInt>(most);
         packed_ = packed_.subspan(most);
@@ -195,8 +195,8 @@ std::vector<std::byte> read_volume(const VolumeHeader& header) {
     const bool is_native =
         (header.order == ByteOrder::little) == (std::endian::native == std::endian::little);
     if (!is_native && size_of(header.type) > 1) swap_numbers(bytes, size_of(header.type));
-    const bool are_apart = header.components > 1 && header.component_axis > 0;
-    return are_apart ? with_components_first(header, bytes) : bytes;
+    const bool are_disjoint = header.components > 1 && header.component_axis > 0;
+    return are_disjoint ? with_components_first(header, bytes) : bytes;
 }
 
 }  // namespace glint

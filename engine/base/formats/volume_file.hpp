@@ -71,7 +71,7 @@ struct ImageStack {
 std::vector<std::filesystem::path> images_in(const std::filesystem::path& folder);
 
 /// Reads the gray images of a folder with 8 or 16 bits, keeping their precision; 1, 2 or 4 bits
-/// become 8. Throws what images_in() and parse_png_grey() throw. Throws Error(bad_input), with both
+/// become 8. Throws what images_in() and parse_png_gray() throw. Throws Error(bad_input), with both
 /// names, if an image's size or bit depth differs from the first. Throws Error(bad_input) if the
 /// stack takes more memory than `expansion_limit` allows for the sum of the file sizes.
 ImageStack read_image_stack(const std::filesystem::path& folder);

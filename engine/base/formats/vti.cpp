@@ -18,7 +18,7 @@ namespace {
 
 using Size = std::array<std::size_t, 3>;
 
-constexpr std::size_t kMostValues = std::size_t{1} << 60;
+constexpr std::size_t kMaxValues = std::size_t{1} << 60;
 
 /// Number of points or cells along each axis. VTK gives an axis without thickness one cell.
 Size size_of(const VtkExtent& extent, bool is_of_cells) {
@@ -34,7 +34,7 @@ Size size_of(const VtkExtent& extent, bool is_of_cells) {
 std::size_t count_of(const InputFile& file, const Size& size, std::size_t components) {
     std::size_t count = components;
     for (const std::size_t side : size) {
-        if (side > 0 && count > kMostValues / side)
+        if (side > 0 && count > kMaxValues / side)
             file.fail("its extent is too large for any file");
         count *= side;
     }
@@ -126,7 +126,7 @@ struct VtiFile::Parts {
         for (const VtkPiece& piece : document.pieces) {
             const std::size_t more =
                 count_of(file, size_of(piece.extent, array.is_of_cells), array.components);
-            if (sum + more > kMostValues) file.fail("its pieces are too large for any file");
+            if (sum + more > kMaxValues) file.fail("its pieces are too large for any file");
             sum += more;
         }
         return sum;
@@ -136,10 +136,10 @@ struct VtiFile::Parts {
     /// the file may expand to.
     void require_room(std::size_t values) const {
         const std::size_t all = taken_values + values;
-        const bool is_too_much = all < values || all > kMostValues ||
-                                 all * sizeof(double) > expansion_limit(file.size());
+        const bool is_too_much =
+            all < values || all > kMaxValues || all * sizeof(double) > expansion_limit(file.size());
         if (is_too_much)
-            file.fail(expansion_refusal(std::min(all, kMostValues) * sizeof(double), file.size()));
+            file.fail(expansion_refusal(std::min(all, kMaxValues) * sizeof(double), file.size()));
     }
 
     /// Copies the piece's values to their place in `whole`, and marks the elements in `is_there`.
@@ -214,7 +214,7 @@ VtiArray VtiFile::describe(std::string_view name) const {
 void VtiFile::require_room(std::span<const std::string> names) const {
     std::size_t values = 0;
     for (const std::string& name : names)
-        values = std::min(values + parts_->values_of(parts_->model(name)), 2 * kMostValues);
+        values = std::min(values + parts_->values_of(parts_->model(name)), 2 * kMaxValues);
     parts_->require_room(values);
 }
 

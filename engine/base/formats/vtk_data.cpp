@@ -18,7 +18,7 @@
 namespace glint {
 namespace {
 
-constexpr std::size_t kMostTimes = 1100;  // maximum compression ratio of zlib
+constexpr std::size_t kMaxTimes = 1100;  // maximum compression ratio of zlib
 
 std::optional<NumberType> number_type(std::string_view name) {
     constexpr std::pair<std::string_view, NumberType> types[] = {
@@ -105,7 +105,7 @@ public:
         const auto type = number_type(array.type);
         if (!type) fail(fmt::format("unsupported type '{}'", array.type));
         type_ = *type;
-        if (count > file.content().size() * kMostTimes) fail("the file is too short for it");
+        if (count > file.content().size() * kMaxTimes) fail("the file is too short for it");
         if (count * sizeof(double) > expansion_limit(file.size()))
             fail(expansion_refusal(count * sizeof(double), file.size()));
     }

@@ -21,7 +21,7 @@ namespace glint {
 namespace {
 
 constexpr std::string_view kEndOfAppended = "</AppendedData";
-constexpr std::int64_t kMostPlace = std::int64_t{1} << 31;
+constexpr std::int64_t kMaxPlace = std::int64_t{1} << 31;
 
 using Attributes = std::map<std::string, std::string, std::less<>>;
 
@@ -96,9 +96,9 @@ private:
 
     /// Passes the text to Expat up to its end, or up to the appended data, which may not be XML.
     void feed(std::string_view text) {
-        constexpr std::size_t kMost = std::size_t{1} << 30;  // Expat takes an int
+        constexpr std::size_t kMax = std::size_t{1} << 30;  // Expat takes an int
         do {
-            const std::string_view part = text.substr(0, kMost);
+            const std::string_view part = text.substr(0, kMax);
             text.remove_prefix(part.size());
             const auto state =
                 XML_Parse(parser_.get(), part.data(), static_cast<int>(part.size()), text.empty());
@@ -230,8 +230,8 @@ private:
         for (std::size_t i = 0; is_one && i < words.size(); ++i) {
             const char* const last = words[i].data() + words[i].size();
             const auto [stop, error] = std::from_chars(words[i].data(), last, extent[i]);
-            is_one = error == std::errc() && stop == last && extent[i] > -kMostPlace &&
-                     extent[i] < kMostPlace;
+            is_one = error == std::errc() && stop == last && extent[i] > -kMaxPlace &&
+                     extent[i] < kMaxPlace;
         }
         // VTK writes empty pieces as "0 -1 0 -1 0 -1".
         for (std::size_t axis = 0; is_one && axis < 3; ++axis)

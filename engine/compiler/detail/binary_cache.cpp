@@ -14,7 +14,7 @@
 namespace glint::compiler {
 namespace {
 
-// Increment when the format of `serialised` changes.
+// Increment when the format of `serialized` changes.
 constexpr unsigned kLayout = 4;
 
 /// Appends numbers and length-prefixed text.
@@ -55,7 +55,7 @@ private:
     std::string_view content_;
 };
 
-std::string serialised(const Binary& binary) {
+std::string serialized(const Binary& binary) {
     Writer writer;
     writer.text({reinterpret_cast<const char*>(binary.image.data()), binary.image.size()});
     writer.number(binary.symbols.size());
@@ -131,7 +131,7 @@ std::optional<Binary> BinaryCache::load(const std::string& key) const {
 }
 
 void BinaryCache::store(const std::string& key, const Binary& binary) const {
-    if (const auto reason = entries_.store(key, serialised(binary)))
+    if (const auto reason = entries_.store(key, serialized(binary)))
         log::warning_once(fmt::format("compiled kernels are not cached in '{}': {}",
                                       entries_.folder()->string(), *reason));
 }

@@ -29,16 +29,16 @@ bool starts_like_one_of(std::string_view flag, std::initializer_list<std::string
 }
 
 // Flags that name files; the files' content is not part of any key.
-bool names_a_file(std::string_view flag) {
+bool names_file(std::string_view flag) {
     return flag.find("include") != flag.npos ||
            starts_like_one_of(flag, {"-I", "-i", "@", "-optf", "--options-file", "-use-pch",
                                      "--use-pch", "-load"});
 }
 
 // Files included through a macro or a flag are not in the key, so such a source is always compiled.
-bool can_be_kept(const Source& source, const IncludeScan& includes) {
-    return includes.complete && std::ranges::none_of(source.nvrtc_flags, names_a_file) &&
-           std::ranges::none_of(source.clang_flags, names_a_file);
+bool is_cacheable(const Source& source, const IncludeScan& includes) {
+    return includes.complete && std::ranges::none_of(source.nvrtc_flags, names_file) &&
+           std::ranges::none_of(source.clang_flags, names_file);
 }
 
 /// A source in the form that compilers read, and its entry in the cache.
@@ -57,7 +57,7 @@ bool may_have_read_more(const IncludeScan& includes) {
 }
 
 Job job_for(const SourceCompiler& compiler, Source source, const IncludeScan& includes) {
-    const bool keep = can_be_kept(source, includes);
+    const bool keep = is_cacheable(source, includes);
     source.text = includes.text;
     source.headers = includes.headers;
     for (const IncludedFile& file : includes.files)
@@ -146,8 +146,8 @@ driver::ModuleOptions options_for(const Source& source, const Device& device) {
     return {.max_registers = source.max_registers, .debug = source.debug, .line_info = true};
 }
 
-std::shared_ptr<driver::Module> kept_with(const Modules& modules,
-                                          std::shared_ptr<driver::Module> module) {
+std::shared_ptr<driver::Module> with_dependencies(const Modules& modules,
+                                                  std::shared_ptr<driver::Module> module) {
     struct Kept {
         Modules owners;
         std::shared_ptr<driver::Module> module;
@@ -177,7 +177,7 @@ Build build(const Device& device, const Source& source, const IncludeScan& inclu
     const auto compiler = compiler_of(device, source);
     const Job job = job_for(*compiler, source, includes);
     if (auto* ahead = compile_only(device)) return build_ahead(*ahead, compiler, job, includes);
-    if (auto kept = job.is_whole ? find_kept(device, job.key) : std::nullopt)
+    if (auto kept = job.is_whole ? find_loaded(device, job.key) : std::nullopt)
         return std::move(*kept);
     Build built = build(*compiler, job, includes, [&](const Binary& binary) {
         return device.backend()->load_module(binary.image,
@@ -195,18 +195,18 @@ Build build(const Device& device, const Source& source, const IncludeScan& inclu
     return build(*compiler, job, includes, load);
 }
 
-Build build_beside(const Device& device, const Source& source, const IncludeScan& includes,
-                   const Modules& modules) {
+Build build_additional(const Device& device, const Source& source, const IncludeScan& includes,
+                       const Modules& modules) {
     if (std::ranges::none_of(modules, [](const auto& it) { return may_have_variables(*it); }))
         return build(device, source, includes);
     const auto compiler = compiler_of(device, source);
-    Source beside = source;
-    beside.kind = compiler->shareable_kind();
-    return build(device, beside, includes, [&](const Binary& binary) {
+    Source additional = source;
+    additional.kind = compiler->shareable_kind();
+    return build(device, additional, includes, [&](const Binary& binary) {
         const std::vector<std::byte> image = compiler->share_variables(
             binary, [&](const std::string& symbol) { return address_in(modules, symbol); });
-        return kept_with(modules,
-                         device.backend()->load_module(image, options_for(source, device)));
+        return with_dependencies(modules,
+                                 device.backend()->load_module(image, options_for(source, device)));
     });
 }
 

@@ -55,8 +55,8 @@ using Modules = std::vector<std::shared_ptr<driver::Module>>;
 /// Builds `source` in addition to `modules`, which were made from it with other instantiations. The
 /// new module shares the variables of those modules, so that all kernels access the same memory,
 /// and it keeps the modules alive.
-Build build_beside(const Device& device, const Source& source, const IncludeScan& includes,
-                   const Modules& modules);
+Build build_additional(const Device& device, const Source& source, const IncludeScan& includes,
+                       const Modules& modules);
 
 /// Detects whether files have changed since they were added, by their times and sizes, or whether
 /// files were added to or removed from a folder.

@@ -5,7 +5,7 @@
 #include <mutex>
 
 #include <glint/base/error.hpp>
-#include <glint/compiler/kept_modules.hpp>
+#include <glint/compiler/loaded_modules.hpp>
 
 namespace glint::compiler {
 namespace {
@@ -36,7 +36,7 @@ bool may_have_variables(driver::Module& module) {
     }
 }
 
-std::optional<Build> find_kept(const Device& device, const std::string& key) {
+std::optional<Build> find_loaded(const Device& device, const std::string& key) {
     const std::lock_guard lock(shelves().mutex);
     const auto shelf = shelves().all.find(device.backend().get());
     if (shelf == shelves().all.end()) return std::nullopt;
@@ -53,12 +53,12 @@ void keep(const Device& device, const std::string& key, const Build& build) {
     kept.was_cached = true;
 }
 
-KeptModules::KeptModules(const Device& device) : device_(device) {
+LoadedModules::LoadedModules(const Device& device) : device_(device) {
     const std::lock_guard lock(shelves().mutex);
     ++shelves().all[device_.backend().get()].users;
 }
 
-KeptModules::~KeptModules() {
+LoadedModules::~LoadedModules() {
     std::map<std::string, Build> gone;  // destroyed after the lock is released
     const std::lock_guard lock(shelves().mutex);
     const auto shelf = shelves().all.find(device_.backend().get());

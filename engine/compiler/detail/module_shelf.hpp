@@ -13,9 +13,9 @@ namespace glint::compiler {
 bool may_have_variables(driver::Module& module);
 
 /// Returns the kept build with this disk cache key, or nullopt.
-std::optional<Build> find_kept(const Device& device, const std::string& key);
+std::optional<Build> find_loaded(const Device& device, const std::string& key);
 
-/// Keeps the build if a KeptModules of the device exists and the module has no variables.
+/// Keeps the build if a LoadedModules of the device exists and the module has no variables.
 void keep(const Device& device, const std::string& key, const Build& build);
 
 }  // namespace glint::compiler

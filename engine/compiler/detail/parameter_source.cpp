@@ -13,7 +13,7 @@
 namespace glint::compiler {
 namespace {
 
-constexpr unsigned kMostAliases = 32;
+constexpr unsigned kMaxAliases = 32;
 
 bool is_token(const Token& token, std::string_view text) { return token.text == text; }
 
@@ -145,7 +145,7 @@ std::size_t ParameterSource::find_struct(std::string_view name, std::size_t limi
 }
 
 std::optional<MemberType> ParameterSource::find_type(std::string name, std::size_t limit) const {
-    for (unsigned i = 0; i < kMostAliases; ++i) {
+    for (unsigned i = 0; i < kMaxAliases; ++i) {
         if (auto made = find_enum(name, limit)) return made;
         const std::string plain = plain_type_name(name);
         if (const auto number = find_number_type(plain))

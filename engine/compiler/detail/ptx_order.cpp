@@ -15,9 +15,9 @@ namespace {
 std::size_t count_of(std::string_view text, std::string_view name) {
     std::size_t count = 0;
     for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
-        const std::size_t behind = at + name.size();
-        const bool goes_on = behind < text.size() && text[behind] >= '0' && text[behind] <= '9';
-        count += goes_on ? 0 : 1;
+        const std::size_t after = at + name.size();
+        const bool has_digit = after < text.size() && text[after] >= '0' && text[after] <= '9';
+        count += has_digit ? 0 : 1;
     }
     return count;
 }

@@ -20,7 +20,7 @@ constexpr auto kNone = ParameterSource::kNone;
 constexpr unsigned kDeepest = 32;
 /// Maximum number of members in total, counting a struct's members each time it is used as a
 /// member: such a text can double with each line.
-constexpr std::size_t kMostMembers = 10'000;
+constexpr std::size_t kMaxMembers = 10'000;
 
 bool has_text(const Token& token, std::string_view text) { return token.text == text; }
 
@@ -97,7 +97,7 @@ private:
         }
         if (stop == at) return at + 1;  // only a `;`
         if (members_left_ == 0)
-            refuse(at, fmt::format("its structs have more than {} members in total", kMostMembers));
+            refuse(at, fmt::format("its structs have more than {} members in total", kMaxMembers));
         --members_left_;
         const bool has_end = stop + 1 < end_ && has_text(tokens[stop], ";");
         try {
@@ -347,7 +347,7 @@ ParameterSet reflect_parameters(const std::string& source_name, std::string_view
     if (open == kNone)
         throw Error(ErrorCode::not_found, reading_operation(source_name, struct_name),
                     fmt::format("`struct {} {{` not found", struct_name));
-    std::size_t members_left = kMostMembers;
+    std::size_t members_left = kMaxMembers;
     Layout layout = StructReader(read, struct_name, open, members_left, mistakes).read();
     return {std::string(struct_name), std::move(layout.parameters), layout.size_bytes};
 }

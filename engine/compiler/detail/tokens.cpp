@@ -89,7 +89,7 @@ private:
         const std::string_view line = whole_line();
         result_.directives.push_back({text::trim(line), line_, result_.tokens.size()});
         skip(line.size());
-        if (is_directive(line, "if") && text::trim(behind_hash(line).substr(2)) == "0")
+        if (is_directive(line, "if") && text::trim(after_hash(line).substr(2)) == "0")
             skip_condition();
     }
 
@@ -106,12 +106,12 @@ private:
         return source_.substr(at_, end - at_);
     }
 
-    static std::string_view behind_hash(std::string_view line) {
+    static std::string_view after_hash(std::string_view line) {
         return line.empty() || line.front() != '#' ? std::string_view()
                                                    : text::trim(line.substr(1));
     }
     static bool is_directive(std::string_view line, std::string_view name) {
-        const std::string_view rest = behind_hash(line);
+        const std::string_view rest = after_hash(line);
         return rest.starts_with(name) &&
                (rest.size() == name.size() || !is_word(rest[name.size()]));
     }

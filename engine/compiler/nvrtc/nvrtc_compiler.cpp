@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <glint/backend/architecture.hpp>
-#include <glint/backend/source/detail/kept_files.hpp>
+#include <glint/backend/source/detail/saved_files.hpp>
 #include <glint/base/error.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
 #include <glint/compiler/detail/ptx_order.hpp>
@@ -30,7 +30,7 @@ std::pair<int, int> version_of(const Api& api) {
     return {major, minor};
 }
 
-void keep(const KeptFiles& kept, const NvrtcProgram& program, BinaryKind kind, bool has_cubin) {
+void keep(const SavedFiles& kept, const NvrtcProgram& program, BinaryKind kind, bool has_cubin) {
     if (!kept) return;
     kept.write("log", to_string(program.run()));
     if (kind == BinaryKind::ltoir) return kept.write("ltoir", program.ltoir());
@@ -65,7 +65,7 @@ public:
 
     Binary compile(const Source& source) const override {
         const std::string target = to_string(target_for(source.kind));
-        const KeptFiles kept(source, target);
+        const SavedFiles kept(source, target);
         try {
             const NvrtcProgram program(source, target);
             keep(kept, program, source.kind, target.starts_with("sm_"));

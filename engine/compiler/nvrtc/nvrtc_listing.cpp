@@ -63,7 +63,7 @@ Listing list_kernels(const Source& source, const std::string& target,
     Listing listing{.warnings = program.warnings()};
     for (const PtxEntry& entry : ptx_entries(ptx))
         listing.kernels.push_back(listing_of(entry, usage[entry.symbol]));
-    keep_wanted(listing.kernels, options.kernels, program.symbols(source), source.name);
+    select_wanted(listing.kernels, options.kernels, program.symbols(source), source.name);
     ask_for_signatures(listing.kernels, source, target);
     if (options.with_code) {
         listing.ptx = std::move(ptx);

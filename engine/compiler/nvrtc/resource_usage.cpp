@@ -58,10 +58,10 @@ std::map<std::string, ResourceUsage> resource_usage(std::string_view log) {
 }
 
 unsigned threads_with_registers(unsigned registers) {
-    constexpr unsigned kRegisters = 65536, kUnit = 256, kWarp = 32, kMost = 1024;
+    constexpr unsigned kRegisters = 65536, kUnit = 256, kWarp = 32, kMax = 1024;
     const unsigned of_warp = round_up(registers * kWarp, kUnit);
-    if (of_warp == 0) return kMost;
-    return std::min(kMost, kRegisters / of_warp / 4 * 4 * kWarp);
+    if (of_warp == 0) return kMax;
+    return std::min(kMax, kRegisters / of_warp / 4 * 4 * kWarp);
 }
 
 }  // namespace glint::compiler::nvrtc

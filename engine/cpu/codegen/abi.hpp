@@ -37,21 +37,21 @@ using LoopsEntry = void(const LaunchView*, std::uint64_t first, std::uint64_t la
                         std::byte* shared);
 
 /// Runs one thread of a block, on that thread's fiber.
-using FibreEntry = void(const LaunchView*, const ThreadPlace*, std::byte* shared);
+using FiberEntry = void(const LaunchView*, const ThreadPlace*, std::byte* shared);
 
 /// Lane code relies on launches having at most this many threads along each axis.
-inline constexpr std::uint64_t kMostLaneThreads = std::uint64_t{1} << 31;
+inline constexpr std::uint64_t kMaxLaneThreads = std::uint64_t{1} << 31;
 
 /// Minimum alignment of shared variables, in bytes.
 inline constexpr std::size_t kSharedAlignment = 16;
 
 /// Alignment in bytes of a block's shared memory and of its dynamic part. No variable in shared
 /// memory may request a larger alignment.
-inline constexpr std::size_t kMostSharedAlignment = 1024;
+inline constexpr std::size_t kMaxSharedAlignment = 1024;
 
 /// Offset of dynamic shared memory after `static_bytes` of static shared variables.
 constexpr std::size_t dynamic_shared_offset(std::size_t static_bytes) noexcept {
-    return round_up(static_bytes, kMostSharedAlignment);
+    return round_up(static_bytes, kMaxSharedAlignment);
 }
 
 /// Size of a block's shared memory up to the end of its last variable.

@@ -16,14 +16,14 @@ namespace glint::cpu {
 namespace {
 
 // Mangled names can be longer than the longest file name.
-constexpr std::size_t kMostOfName = 150;
+constexpr std::size_t kMaxNameLength = 150;
 
 }  // namespace
 
 Dump::Dump(std::string_view kernel, std::string_view block) {
     const char* folder = std::getenv("GLINT_KEEP");
     if (folder != nullptr && *folder != 0)
-        prefix_ = fmt::format("{}/{}.{}.", folder, kernel.substr(0, kMostOfName), block);
+        prefix_ = fmt::format("{}/{}.{}.", folder, kernel.substr(0, kMaxNameLength), block);
 }
 
 void Dump::write(std::string_view stage, const llvm::Module& module) const {

@@ -18,7 +18,7 @@
 #include <glint/cpu/codegen/exact_extremes.hpp>
 #include <glint/cpu/codegen/hide_masks.hpp>
 #include <glint/cpu/codegen/host_target.hpp>
-#include <glint/cpu/codegen/optimise.hpp>
+#include <glint/cpu/codegen/optimize.hpp>
 #include <glint/cpu/codegen/widen_comparisons.hpp>
 
 namespace glint::cpu {
@@ -89,7 +89,7 @@ void generate(llvm::Module& module, bool debug, const std::string& source_name,
     const std::unique_ptr<llvm::TargetMachine> machine = make_target_machine(debug);
     module.setDataLayout(machine->createDataLayout());
     probe_stack(module);
-    if (!debug) optimise(module, *machine);
+    if (!debug) optimize(module, *machine);
     make_extremes_exact(module);
     widen_comparisons(module);
     hide_masks(module);

@@ -36,7 +36,7 @@ std::vector<std::string> usable_features() {
     return features;
 }
 
-void initialise_llvm() {
+void initialize_llvm() {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
     llvm::InitializeNativeTargetAsmParser();
@@ -64,7 +64,7 @@ std::string HostTarget::identity() const {
 
 const HostTarget& host_target() {
     static const HostTarget target = [] {
-        initialise_llvm();
+        initialize_llvm();
         return HostTarget{.triple = llvm::sys::getProcessTriple(),
                           .cpu = llvm::sys::getHostCPUName().str(),
                           .features = usable_features()};

@@ -88,7 +88,7 @@ KernelRecord read_kernel(ByteReader& in) {
     kernel.argument_bytes = in.number<std::size_t>();
     kernel.max_threads_per_block = in.number<unsigned>();
     kernel.static_shared_bytes = in.number<std::uint64_t>();
-    kernel.fallback = in.choice(Lowering::fibres);
+    kernel.fallback = in.choice(Lowering::fibers);
     kernel.flushes_subnormals = in.number<std::uint8_t>() != 0;
     kernel.obstacle = in.text();
     check(in, kernel);

@@ -56,10 +56,10 @@ private:
                 found_ = std::move(reason);
             visit_operands(instruction);
             const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-            if (call != nullptr && call->isIndirectCall()) visit_those_called_by_pointer();
+            if (call != nullptr && call->isIndirectCall()) visit_indirect_callees();
         }
     }
-    void visit_those_called_by_pointer() {
+    void visit_indirect_callees() {
         for (const llvm::Function& function : module_)
             if (function.hasFnAttribute(names::kAddressTaken)) visit(&function);
     }

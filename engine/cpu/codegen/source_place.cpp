@@ -10,7 +10,7 @@
 namespace glint::cpu {
 namespace {
 
-bool is_users(const SourceFrame& frame) {
+bool is_user_code(const SourceFrame& frame) {
     return frame.line != 0 && !frame.file.starts_with(kPreludeFolder);
 }
 
@@ -37,7 +37,7 @@ std::string describe_place(std::span<const SourceFrame> all) {
     const std::span<const SourceFrame> frames = without_entry(all);
     std::string text;
     for (const SourceFrame& frame : frames) {
-        if (!is_users(frame)) continue;
+        if (!is_user_code(frame)) continue;
         text += fmt::format("{}{}:{}", text.empty() ? "" : ", from ", without_dot(frame.file),
                             frame.line);
         const bool is_outermost = &frame == &frames.back();

@@ -7,7 +7,7 @@
 
 namespace glint::cpu {
 
-std::vector<std::byte> write_specialisation(const Specialisation& code) {
+std::vector<std::byte> write_specialization(const Specialization& code) {
     ByteWriter out;
     out.number(static_cast<std::uint8_t>(code.lowering));
     out.text(code.reason);
@@ -17,9 +17,9 @@ std::vector<std::byte> write_specialisation(const Specialisation& code) {
     return std::move(out).take();
 }
 
-Specialisation read_specialisation(std::span<const std::byte> bytes) {
+Specialization read_specialization(std::span<const std::byte> bytes) {
     ByteReader in(bytes);
-    Specialisation code;
+    Specialization code;
     code.lowering = in.choice(Lowering::lanes);
     code.reason = in.text();
     code.lane_count = in.number<unsigned>();

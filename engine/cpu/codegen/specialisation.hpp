@@ -14,7 +14,7 @@
 namespace glint::cpu {
 
 /// One kernel compiled for one block shape, or for any.
-struct Specialisation {
+struct Specialization {
     Lowering lowering = Lowering::loops;
     std::string reason{};     ///< why nothing better was possible, as in "it is recursive"
     unsigned lane_count = 0;  ///< 0 unless lowered to lanes
@@ -24,10 +24,10 @@ struct Specialisation {
     std::vector<std::byte> object{};  ///< an ELF relocatable file
 };
 
-std::vector<std::byte> write_specialisation(const Specialisation& code);
+std::vector<std::byte> write_specialization(const Specialization& code);
 
-/// Throws Error(bad_input) unless `write_specialisation` wrote the bytes.
-Specialisation read_specialisation(std::span<const std::byte> bytes);
+/// Throws Error(bad_input) unless `write_specialization` wrote the bytes.
+Specialization read_specialization(std::span<const std::byte> bytes);
 
 /// "16x8x1", or "any".
 std::string to_string(const std::optional<driver::Dim3>& block);

@@ -107,7 +107,7 @@ bool replace_conversion(llvm::Instruction& instruction) {
 }
 
 // A GPU uses the low 32 bits of a wider amount.
-Value* amount_of_gpu(Builder& ir, Value* amount) {
+Value* gpu_shift_amount(Builder& ir, Value* amount) {
     llvm::Type* type = amount->getType();
     if (type->getScalarSizeInBits() <= 32) return amount;
     if (const auto* extended = llvm::dyn_cast<llvm::ZExtInst>(amount))
@@ -122,7 +122,7 @@ void define_shift(llvm::BinaryOperator& shift) {
     const llvm::DataLayout& layout = shift.getDataLayout();
     if (llvm::computeKnownBits(given, layout).getMaxValue().ult(bits)) return;
     Builder ir(&shift);
-    Value* amount = amount_of_gpu(ir, given);
+    Value* amount = gpu_shift_amount(ir, given);
     Value* fits = ir.CreateICmpULT(amount, llvm::ConstantInt::get(type, bits));
     if (shift.getOpcode() == llvm::Instruction::AShr) {
         llvm::Constant* most = llvm::ConstantInt::get(type, bits - 1);

@@ -55,7 +55,7 @@ CallAnalysis::CallAnalysis(llvm::Module& module) {
     }
 }
 
-bool CallAnalysis::stands_alone(const llvm::Function& function) const {
+bool CallAnalysis::exists_separately(const llvm::Function& function) const {
     return !can_merge(function) || has_address_taken(function);
 }
 
@@ -86,7 +86,7 @@ bool CallAnalysis::waits_for_threads(llvm::Function& kernel) const {
 
 bool CallAnalysis::hides_indices(llvm::Function& kernel) const {
     for (llvm::Function* function : reachable(kernel)) {
-        if (!stands_alone(*function)) continue;
+        if (!exists_separately(*function)) continue;
         for (const llvm::Function* inner : reachable(*function))
             if (calls_any(*inner, names::kIndices) || calls_any(*inner, {&names::kLaneIndex, 1}))
                 return true;
@@ -94,10 +94,10 @@ bool CallAnalysis::hides_indices(llvm::Function& kernel) const {
     return false;
 }
 
-FunctionSet CallAnalysis::reachable_alone() const {
+FunctionSet CallAnalysis::reachable_from_separate() const {
     FunctionSet functions;
     for (llvm::Function* function : defined_) {
-        if (!stands_alone(*function)) continue;
+        if (!exists_separately(*function)) continue;
         const FunctionSet inner = reachable(*function);
         functions.insert(inner.begin(), inner.end());
     }

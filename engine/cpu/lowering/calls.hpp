@@ -25,7 +25,7 @@ public:
 
     /// True if `function` also exists as a separate function, next to its inlined copies: it cannot
     /// be inlined, or its address is taken.
-    bool stands_alone(const llvm::Function& function) const;
+    bool exists_separately(const llvm::Function& function) const;
 
     /// True if `kernel` may reach a barrier or a warp operation.
     bool waits_for_threads(llvm::Function& kernel) const;
@@ -34,7 +34,7 @@ public:
     bool hides_indices(llvm::Function& kernel) const;
 
     /// All functions that separate functions may reach, including themselves.
-    FunctionSet reachable_alone() const;
+    FunctionSet reachable_from_separate() const;
 
 private:
     void add_callees(llvm::Function& function, FunctionSet& functions) const;

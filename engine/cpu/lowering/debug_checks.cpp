@@ -99,7 +99,7 @@ private:
     // now, the copy of a vector is several accesses. GPU accesses have at most 16 bytes.
     void check_alignment(Value* address, std::uint64_t size_bytes, llvm::Align declared,
                          AccessKind kind) {
-        if (size_bytes == 0 || is_runtimes(address)) return;
+        if (size_bytes == 0 || is_runtime_memory(address)) return;
         const std::uint64_t alignment = std::min(declared.value(), std::uint64_t{16});
         if (alignment == 1) return;
         call(names::kCheckAlignment,
@@ -120,7 +120,7 @@ private:
         if ((object && !object->is_shared) || store.isAtomic() || bits == nullptr)
             return check(address, value->getType(),
                          store.isAtomic() ? AccessKind::atomic : AccessKind::write);
-        if (is_runtimes(address)) return;
+        if (is_runtime_memory(address)) return;
         if (object) check_object(address, size_of(value->getType()), AccessKind::write, *object);
         call(names::kCheckStore, {address, size_of(value->getType()), bits, place()});
     }
@@ -133,7 +133,7 @@ private:
     }
 
     void check(Value* address, Value* size, AccessKind kind) {
-        if (is_runtimes(address)) return;
+        if (is_runtime_memory(address)) return;
         const std::optional<VariableBounds> object = variables_.bounds_of(*address);
         if (object) check_object(address, size, kind, *object);
         // For shared variables, the runtime also detects races.
@@ -158,7 +158,7 @@ private:
     }
 
     // True for a whole local variable, and for the launch that the entry reads.
-    bool is_runtimes(Value* address) const {
+    bool is_runtime_memory(Value* address) const {
         if (llvm::isa<llvm::AllocaInst>(address)) return true;
         Value* start = llvm::getUnderlyingObject(address, 0);
         const auto* argument = llvm::dyn_cast<llvm::Argument>(start);

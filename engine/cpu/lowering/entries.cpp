@@ -37,7 +37,7 @@ public:
         return finish();
     }
 
-    Entry build_fibre() {
+    Entry build_fiber() {
         begin({builder_.getPtrTy(), builder_.getPtrTy(), builder_.getPtrTy()});
         entry_.shared = entry_.function->getArg(2);
         load_launch();
@@ -176,7 +176,7 @@ private:
         llvm::Value* more = builder_.CreateICmpULT(block, entry_.function->getArg(2));
         llvm::BasicBlock* body = new_block("block.body");
         set(names::kBlockIndex, block_index(block));
-        tell_block(builder_, *entry_.shared, *block);
+        store_block_index(builder_, *entry_.shared, *block);
         loop_over_threads(2);
         block->addIncoming(builder_.CreateAdd(block, builder_.getInt64(1)),
                            builder_.GetInsertBlock());
@@ -243,8 +243,8 @@ private:
 };
 
 // Volatile, because it is read while the block runs.
-void tell(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::Value& value,
-          std::size_t offset) {
+void store_field(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::Value& value,
+                 std::size_t offset) {
     llvm::Value* place = builder.CreateConstGEP1_64(builder.getInt8Ty(), &shared,
                                                     offset - std::uint64_t{sizeof(SharedHeader)});
     builder.CreateAlignedStore(&value, place, llvm::Align(alignof(SharedHeader)), true);
@@ -256,20 +256,20 @@ std::string entry_symbol(const std::string& kernel, const std::optional<driver::
     return std::string(names::kEntryPrefix) + kernel + "." + to_string(block);
 }
 
-void tell_block(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::Value& block) {
-    tell(builder, shared, block, offsetof(SharedHeader, block));
+void store_block_index(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::Value& block) {
+    store_field(builder, shared, block, offsetof(SharedHeader, block));
 }
 
-void tell_together(llvm::IRBuilderBase& builder, llvm::Value& shared, unsigned count) {
-    tell(builder, shared, *builder.getInt64(count), offsetof(SharedHeader, together));
+void store_block_count(llvm::IRBuilderBase& builder, llvm::Value& shared, unsigned count) {
+    store_field(builder, shared, *builder.getInt64(count), offsetof(SharedHeader, together));
 }
 
 Entry add_loops_entry(llvm::Module& module, const KernelDescription& kernel) {
     return EntryBuilder(module, kernel).build_loops();
 }
 
-Entry add_fibre_entry(llvm::Module& module, const KernelDescription& kernel) {
-    return EntryBuilder(module, kernel).build_fibre();
+Entry add_fiber_entry(llvm::Module& module, const KernelDescription& kernel) {
+    return EntryBuilder(module, kernel).build_fiber();
 }
 
 Entry add_body(llvm::Module& module, const KernelDescription& kernel, const driver::Dim3& block) {

@@ -27,8 +27,8 @@ std::string entry_symbol(const std::string& kernel, const std::optional<driver::
 /// Adds a LoopsEntry (see abi.hpp): loops over blocks, then over z, y, and x of threads.
 Entry add_loops_entry(llvm::Module& module, const KernelDescription& kernel);
 
-/// Adds a FibreEntry (see abi.hpp).
-Entry add_fibre_entry(llvm::Module& module, const KernelDescription& kernel);
+/// Adds a FiberEntry (see abi.hpp).
+Entry add_fiber_entry(llvm::Module& module, const KernelDescription& kernel);
 
 /// Adds a function of the launch (LaunchView*) and the block's shared memory that runs one thread
 /// of a block of this shape. The thread and block indices stay open: they are nullptr.
@@ -36,9 +36,9 @@ Entry add_body(llvm::Module& module, const KernelDescription& kernel, const driv
 
 /// Builds the store that tells the runtime which block (64-bit linear index) runs from here on;
 /// see SharedHeader.
-void tell_block(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::Value& block);
+void store_block_index(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::Value& block);
 /// Builds the store that tells the runtime, once for all blocks, how many of them run together.
-void tell_together(llvm::IRBuilderBase& builder, llvm::Value& shared, unsigned count);
+void store_block_count(llvm::IRBuilderBase& builder, llvm::Value& shared, unsigned count);
 
 /// Replaces calls to placeholders in the entry with the entry's values, where it has them.
 void replace_placeholders(const Entry& entry);

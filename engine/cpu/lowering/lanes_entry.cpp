@@ -8,12 +8,12 @@
 
 #include <glint/cpu/codegen/host_target.hpp>
 #include <glint/cpu/lowering/calls.hpp>
-#include <glint/cpu/lowering/lanes/analyse/floats_alive.hpp>
-#include <glint/cpu/lowering/lanes/analyse/operations.hpp>
+#include <glint/cpu/lowering/lanes/analyze/floats_alive.hpp>
+#include <glint/cpu/lowering/lanes/analyze/operations.hpp>
 #include <glint/cpu/lowering/lanes/lane_layout.hpp>
 #include <glint/cpu/lowering/lanes/prepare/prepare_body.hpp>
 #include <glint/cpu/lowering/lanes/rejection.hpp>
-#include <glint/cpu/lowering/lanes/vectorise.hpp>
+#include <glint/cpu/lowering/lanes/vectorize.hpp>
 #include <glint/cpu/lowering/volatile_steps.hpp>
 
 namespace glint::cpu {
@@ -26,7 +26,7 @@ void check_calls(llvm::Module& module, llvm::Function& kernel, const SharedMemor
     if (calls.hides_indices(kernel))
         throw Rejection("a function that is recursive or called by pointer reads its indices");
     for (llvm::Function* function : calls.reachable(kernel)) {
-        if (!calls.stands_alone(*function)) continue;
+        if (!calls.exists_separately(*function)) continue;
         if (calls.waits_for_threads(*function))
             throw Rejection(
                 "a function that is recursive or called by pointer waits for other threads");
@@ -56,7 +56,7 @@ unsigned preferred_width(llvm::Function& body, const LanesPasses& passes) {
     const unsigned floats = vector_register_bytes() / sizeof(float);
     if (computes_in_double(body)) return floats;
     const bool is_crowded = passes.contains(LanesPass::narrow_groups) &&
-                            8 * most_floats_alive(body) > 5 * vector_register_count();
+                            8 * max_live_floats(body) > 5 * vector_register_count();
     return is_crowded ? floats : 2 * floats;
 }
 
@@ -71,7 +71,7 @@ LanesEntry build(llvm::Module& module, const KernelRecord& kernel, const driver:
     prepare_body(*body.function, block, *machine, passes);
     LaneLayout layout =
         choose_layout(block, preferred_width(*body.function, passes), uses_warps(*body.function));
-    llvm::Function* lanes = vectorise(*body.function, layout, passes);
+    llvm::Function* lanes = vectorize(*body.function, layout, passes);
     body.function->eraseFromParent();
     return {.entry = {.function = lanes, .shared = lanes->getArg(3)}, .lane_count = layout.width};
 }

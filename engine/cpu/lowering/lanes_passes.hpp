@@ -20,12 +20,12 @@ enum class LanesPass : std::uint8_t {
     launch_constants,   ///< emit/launch_constants
     repeated_values,    ///< cheap values are recomputed after barriers, not stored
     whole_versions,     ///< versions of nodes for groups in which all lanes are active
-    usual_answers,      ///< emit/usual_answers: such versions for groups away from grid edges
+    likely_conditions,  ///< emit/likely_conditions: such versions for groups away from grid edges
     skipped_parts,      ///< nodes that are reached only through one node are skipped together
     row_divisions,      ///< emit/row_division
     double_divisions,   ///< 32-bit integers are divided as doubles
     members,            ///< emit/members: structs are accessed as a whole
-    neighbours,         ///< emit/neighbours: adjacent words are loaded together for each lane
+    neighbors,          ///< emit/neighbours: adjacent words are loaded together for each lane
     likely_rows,        ///< addresses that may be a row of neighbors are checked at run time
     combined_atomics,   ///< one atomic operation for lanes with the same address
     last_atomics,       ///< emit/last_atomics: one atomic operation for many blocks

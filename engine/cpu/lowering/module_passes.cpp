@@ -7,7 +7,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 
-#include <glint/cpu/codegen/optimise.hpp>
+#include <glint/cpu/codegen/optimize.hpp>
 
 namespace glint::cpu {
 

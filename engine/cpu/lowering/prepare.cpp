@@ -106,7 +106,7 @@ void check_defined(const llvm::Module& module, const std::string& source_name) {
 }
 
 /// Functions other than kernels. All of them are in use.
-std::vector<llvm::Function*> functions_apart(llvm::Module& module, const Kernels& kernels) {
+std::vector<llvm::Function*> separate_functions(llvm::Module& module, const Kernels& kernels) {
     std::vector<llvm::Function*> apart;
     for (llvm::Function& function : module)
         if (!function.isDeclaration() && !is_kernel(function, kernels)) apart.push_back(&function);
@@ -147,7 +147,7 @@ bool hides_shared_memory(llvm::Function& kernel, const CallAnalysis& calls,
                          const SharedMemory& shared) {
     const FunctionSet reachable = calls.reachable(kernel);
     return std::any_of(reachable.begin(), reachable.end(), [&](llvm::Function* function) {
-        return calls.stands_alone(*function) && shared.is_used_by(calls.reachable(*function));
+        return calls.exists_separately(*function) && shared.is_used_by(calls.reachable(*function));
     });
 }
 
@@ -156,15 +156,15 @@ bool hides_shared_memory(llvm::Function& kernel, const CallAnalysis& calls,
 void choose_fallback(KernelRecord& record, llvm::Function& kernel, const CallAnalysis& calls,
                      const SharedMemory& shared) {
     if (calls.waits_for_threads(kernel))
-        set_fallback(record, Lowering::fibres, "its threads wait for each other");
+        set_fallback(record, Lowering::fibers, "its threads wait for each other");
     else if (exchanges_through_volatile(calls.reachable(kernel)))
-        set_fallback(record, Lowering::fibres,
+        set_fallback(record, Lowering::fibers,
                      "its threads exchange values through volatile memory");
     else if (calls.hides_indices(kernel))
-        set_fallback(record, Lowering::fibres,
+        set_fallback(record, Lowering::fibers,
                      "a function that is recursive or called by pointer reads its indices");
     else if (hides_shared_memory(kernel, calls, shared))
-        set_fallback(record, Lowering::fibres,
+        set_fallback(record, Lowering::fibers,
                      "a function that is recursive or called by pointer uses shared memory");
 }
 
@@ -184,12 +184,12 @@ Symbols flushing_kernels(llvm::Module& module, const Kernels& kernels) {
 // CUDA has the same limit: larger arrays must be dynamic.
 void check_static_shared(const KernelDescription& kernel, const llvm::Function& function,
                          std::uint64_t size_bytes, const std::string& source_name) {
-    constexpr std::uint64_t kMostStatic = 48 * 1024;
-    if (size_bytes <= kMostStatic) return;
+    constexpr std::uint64_t kMaxStatic = 48 * 1024;
+    if (size_bytes <= kMaxStatic) return;
     const std::string message = fmt::format(
         "kernel `{}` has {} bytes of static shared memory; the maximum is {}. Declare it `extern "
         "__shared__` and pass its size at launch",
-        kernel.name, size_bytes, kMostStatic);
+        kernel.name, size_bytes, kMaxStatic);
     throw compiler::CompileError(source_name,
                                  {error_at(function.getSubprogram(), source_name, message)});
 }
@@ -261,7 +261,7 @@ PreparedModule prepare(ParsedSource& parsed, const compiler::Source& source) {
     }
     if (source.fast_math) limit_fast_math(module);
 
-    const std::vector<llvm::Function*> apart = functions_apart(module, parsed.kernels);
+    const std::vector<llvm::Function*> apart = separate_functions(module, parsed.kernels);
     const std::vector<llvm::GlobalVariable*> variables = device_variables(module);
     note_taken_addresses(module);
     for (llvm::Function* function : apart) expose(*function);

@@ -111,7 +111,7 @@ SharedMemory::SharedMemory(llvm::Module& module, const CallAnalysis& calls) {
     std::vector<llvm::Constant*> all(fixed_.begin(), fixed_.end());
     all.insert(all.end(), dynamic_.begin(), dynamic_.end());
     llvm::convertUsersOfConstantsToInstructions(all);
-    const FunctionSet alone = calls.reachable_alone();
+    const FunctionSet alone = calls.reachable_from_separate();
     for (llvm::GlobalVariable* variable : fixed_)
         if (is_used_in(*variable, alone)) add(common_, *variable);
 }

@@ -101,13 +101,13 @@ struct coalesced_group {
     __glint_member T shfl_up(T value, int delta) const {
         const unsigned int lane = num_threads() == 32
                                       ? __glint_lane_up(static_cast<unsigned int>(delta), 32)
-                                      : __lane_beside(-1 - delta);
+                                      : __lane_offset(-1 - delta);
         return __glint_wide_shuffle(value, lane, __mask);
     }
     template <class T>
     __glint_member T shfl_down(T value, unsigned int delta) const {
         const unsigned int lane = num_threads() == 32 ? __glint_lane_down(delta, 32)
-                                                      : __lane_beside(static_cast<int>(delta + 1));
+                                                      : __lane_offset(static_cast<int>(delta + 1));
         return __glint_wide_shuffle(value, lane, __mask);
     }
     __glint_member int any(int predicate) const { return __any_sync(__mask, predicate); }
@@ -126,7 +126,7 @@ struct coalesced_group {
 
     /// Returns the group's `place`-th lane, counting from the caller as the first; backwards if
     /// negative. Returns the caller's own lane if the group has no such lane.
-    __glint_member unsigned int __lane_beside(int place) const {
+    __glint_member unsigned int __lane_offset(int place) const {
         const int distance = place > 0 ? place - 1 : place < 0 ? place + 1 : 0;
         const unsigned int rank = thread_rank() + static_cast<unsigned int>(distance);
         return rank < num_threads() ? __glint_lane_of_rank(__mask, rank) : __glint_lane();

@@ -41,7 +41,7 @@ __glint_any double __glint_erfcinv_tail(double q) {
     return y;
 }
 /// erf's inverse for |x| <= 1/2, from its series.
-__glint_any double __glint_erfinv_centre(double x) {
+__glint_any double __glint_erfinv_center(double x) {
     const double s = x * x;
     const double series = 0.88622692545275801365 +
                           s * (0.23201366653465444 + s * (0.12755617530559795 + s * 0.0865521292));
@@ -56,7 +56,7 @@ __glint_any double erfinv(double x) {
     // Where a square would underflow, y is x times the slope at 0.
     if (size < 1e-9) return x * 0.88622692545275801365;
     // 1 - size is exact for size >= 1/2.
-    const double y = size <= 0.5 ? __glint_erfinv_centre(size) : __glint_erfcinv_tail(1 - size);
+    const double y = size <= 0.5 ? __glint_erfinv_center(size) : __glint_erfcinv_tail(1 - size);
     return __builtin_copysign(y, x);
 }
 __glint_any double erfcinv(double x) {

@@ -24,10 +24,10 @@ enum GlintChannel {
 // Address modes beyond the end of an axis.
 enum GlintAddress { GlintAddressWrap, GlintAddressClamp, GlintAddressMirror, GlintAddressBorder };
 
-enum { GlintMostLevels = 18 };
+enum { GlintMaxLevels = 18 };
 
 struct GlintTexture {
-    GlintTextureLevel levels[GlintMostLevels];
+    GlintTextureLevel levels[GlintMaxLevels];
     int level_count;
     GlintChannel channel;
     int channel_bytes;
@@ -35,10 +35,10 @@ struct GlintTexture {
     GlintAddress address[3];
     bool is_linear;  // interpolates between texels instead of taking the nearest
     bool is_linear_between_levels;
-    bool is_normalised;     // coordinates are 0..1
-    bool reads_normalised;  // integers are read as float, 0..1 or -1..1
+    bool is_normalized;     // coordinates are 0..1
+    bool reads_normalized;  // integers are read as float, 0..1 or -1..1
     float border[4];
-    float level_bias, least_level, most_level;
+    float level_bias, min_level, max_level;
     int first_level;    // for fetches that request no level
     const float* srgb;  // values of 0..255 if they are sRGB, else null
 };

@@ -13,11 +13,11 @@ struct __glint_axis {
 };
 
 /// A position in texels. If it repeats, it is in the first period, or the first two if mirrored.
-__glint_device float __glint_position(float x, int size, GlintAddress address, bool normalised) {
+__glint_device float __glint_position(float x, int size, GlintAddress address, bool normalized) {
     // There are no texels beyond this, and the offset added below would be lost.
     constexpr float kFar = 4194304.0f;
     float position = x;
-    if (normalised) {
+    if (normalized) {
         if (address == GlintAddressWrap) x -= __builtin_floorf(x);
         if (address == GlintAddressMirror) x -= 2 * __builtin_floorf(0.5f * x);
         position = x * static_cast<float>(size);
@@ -43,7 +43,7 @@ __glint_device int __glint_texel_index(int index, int size, GlintAddress address
 __glint_device __glint_axis __glint_nearest_axis(const GlintTexture& texture, int axis, int size,
                                                  float x) {
     const GlintAddress address = texture.address[axis];
-    const float position = __glint_position(x, size, address, texture.is_normalised);
+    const float position = __glint_position(x, size, address, texture.is_normalized);
     const int index = static_cast<int>(__builtin_floorf(position));
     const int texel = __glint_texel_index(index, size, address);
     return {texel, texel, 0.0f};
@@ -52,7 +52,7 @@ __glint_device __glint_axis __glint_nearest_axis(const GlintTexture& texture, in
 __glint_device __glint_axis __glint_linear_axis(const GlintTexture& texture, int axis, int size,
                                                 float x) {
     const GlintAddress address = texture.address[axis];
-    const float position = __glint_position(x, size, address, texture.is_normalised);
+    const float position = __glint_position(x, size, address, texture.is_normalized);
     // Centers lie at halves; the weights are 8-bit fractions.
     const int fixed = static_cast<int>(__builtin_floorf((position - 0.5f) * 256.0f + 0.5f));
     const int index = fixed >> 8;
@@ -93,7 +93,7 @@ __glint_device unsigned int __glint_channel(const GlintTexture& texture, const u
         case GlintChannelU16: value = __glint_channel_at<unsigned short>(at), scale = 65535; break;
         case GlintChannelS16: value = __glint_channel_at<short>(at), scale = 32767; break;
     }
-    if (!texture.reads_normalised) return static_cast<unsigned int>(value);
+    if (!texture.reads_normalized) return static_cast<unsigned int>(value);
     // The least signed number also gives -1.
     return __builtin_bit_cast(unsigned int,
                               __builtin_fmaxf(static_cast<float>(value) / scale, -1.0f));

@@ -96,7 +96,7 @@ template <class T, int dimensions>
 __glint_device T __glint_fetch_lod(cudaTextureObject_t handle, __glint_point at, float level) {
     const GlintTexture& texture = __glint_texture(handle);
     const float near = __builtin_fminf(
-        __builtin_fmaxf(level + texture.level_bias, texture.least_level), texture.most_level);
+        __builtin_fmaxf(level + texture.level_bias, texture.min_level), texture.max_level);
     if (texture.is_linear_between_levels)
         return __glint_fetch_mixed<T, dimensions>(texture, near, at);
     const int nearest = static_cast<int>(__builtin_floorf(near + 0.5f));

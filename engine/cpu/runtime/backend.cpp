@@ -22,7 +22,7 @@ namespace glint::cpu {
 namespace {
 
 // Limit of an H100 for a block of a kernel that opts in.
-constexpr std::size_t kMostSharedBytes = 227 * 1024;
+constexpr std::size_t kMaxSharedBytes = 227 * 1024;
 
 driver::DeviceInfo describe(const ThreadPool& pool) {
     driver::DeviceInfo info;
@@ -35,7 +35,7 @@ driver::DeviceInfo describe(const ThreadPool& pool) {
     info.l2_bytes = cache_bytes(2);
     info.l3_bytes = cache_bytes(3);
     info.vector_bytes = vector_register_bytes();
-    info.max_shared_bytes_per_block = kMostSharedBytes;
+    info.max_shared_bytes_per_block = kMaxSharedBytes;
     info.integrated = true;
     info.managed_memory = true;
     return info;
@@ -107,8 +107,8 @@ void* Backend::allocate_or_drain(std::size_t size_bytes, driver::MemoryKind kind
 
 void* Backend::allocate(std::size_t size_bytes, driver::MemoryKind kind) {
     void* address = allocate_or_drain(size_bytes, kind);
-    trace_.tell([&] { return fmt::format("cpu.allocate({})", size_bytes); },
-                [&] { return fmt::format("{}", address); });
+    trace_.report([&] { return fmt::format("cpu.allocate({})", size_bytes); },
+                  [&] { return fmt::format("{}", address); });
     return address;
 }
 
@@ -116,7 +116,7 @@ void* Backend::allocate(std::size_t size_bytes, driver::MemoryKind kind) {
 void Backend::release(void* address, driver::MemoryKind) noexcept {
     drain();
     allocations_.release(address);
-    trace_.tell([&] { return fmt::format("cpu.release({})", address); }, [] { return "done"; });
+    trace_.report([&] { return fmt::format("cpu.release({})", address); }, [] { return "done"; });
 }
 
 // Module variables, shared OpenGL buffers, and the user's own memory are as valid as our buffers,

@@ -58,7 +58,7 @@ std::uint32_t lane_index() { return block().lane(); }
 std::byte* shared_memory() { return block().shared().data; }
 std::byte* dynamic_shared_memory() { return block().shared().dynamic_data(); }
 
-bool lies_in(std::span<const std::byte> memory, const void* address) {
+bool is_within(std::span<const std::byte> memory, const void* address) {
     const auto* byte = static_cast<const std::byte*>(address);
     return byte >= memory.data() && byte < memory.data() + memory.size();
 }
@@ -66,9 +66,10 @@ bool lies_in(std::span<const std::byte> memory, const void* address) {
 /// Returns the prelude's numbers for global, shared, and local memory: 0, 1, and 2.
 std::uint32_t memory_space(const void* address) {
     const Worker& worker = Worker::of_this_thread();
-    if (lies_in(worker.shared_pages(), address)) return 1;
-    const bool is_local = lies_in(worker.stack(), address) ||
-                          (ActiveBlock::current() != nullptr && lies_in(block().stack(), address));
+    if (is_within(worker.shared_pages(), address)) return 1;
+    const bool is_local =
+        is_within(worker.stack(), address) ||
+        (ActiveBlock::current() != nullptr && is_within(block().stack(), address));
     return is_local ? 2 : 0;
 }
 

@@ -6,7 +6,7 @@
 #include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 #include <glint/cpu/codegen/abi.hpp>
-#include <glint/cpu/lowering/specialise.hpp>
+#include <glint/cpu/lowering/specialize.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -30,18 +30,18 @@ constexpr unsigned kWarp = 32;
 
 // The other axes of a grid are too short to reach the limit.
 bool suits_lanes(const driver::LaunchShape& shape) {
-    return std::uint64_t{shape.grid.x} * shape.block.x <= kMostLaneThreads;
+    return std::uint64_t{shape.grid.x} * shape.block.x <= kMaxLaneThreads;
 }
 
 driver::KernelInfo info_of(const KernelRecord& record, LoweringPolicy policy,
-                           std::size_t most_shared_bytes) {
+                           std::size_t max_shared_bytes) {
     driver::KernelInfo info;
     info.name = record.name;
     info.parameters = record.parameters;
     info.parameters_known = true;
     info.static_shared_bytes = record.static_shared_bytes;
     info.max_dynamic_shared_bytes =
-        most_shared_bytes - std::min<std::size_t>(most_shared_bytes, record.static_shared_bytes);
+        max_shared_bytes - std::min<std::size_t>(max_shared_bytes, record.static_shared_bytes);
     info.max_threads_per_block = record.max_threads_per_block;
     info.lowering = expected_lowering(record, policy);
     return info;
@@ -49,8 +49,8 @@ driver::KernelInfo info_of(const KernelRecord& record, LoweringPolicy policy,
 
 }  // namespace
 
-Kernel::Kernel(const KernelRecord& record, const KernelCode& code, std::size_t most_shared_bytes)
-    : record_(record), info_(info_of(record, code.policy(), most_shared_bytes)), code_(code) {}
+Kernel::Kernel(const KernelRecord& record, const KernelCode& code, std::size_t max_shared_bytes)
+    : record_(record), info_(info_of(record, code.policy(), max_shared_bytes)), code_(code) {}
 
 std::string Kernel::lowering(driver::Dim3 block) {
     return std::string(to_string(code_for(block).lowering));

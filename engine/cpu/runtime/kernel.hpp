@@ -15,9 +15,9 @@ namespace glint::cpu {
 /// A kernel that is compiled for each block shape on first use.
 class Kernel final : public driver::Kernel {
 public:
-    /// `record` and `code` must outlive the kernel. Blocks can have `most_shared_bytes` of shared
+    /// `record` and `code` must outlive the kernel. Blocks can have `max_shared_bytes` of shared
     /// memory.
-    Kernel(const KernelRecord& record, const KernelCode& code, std::size_t most_shared_bytes);
+    Kernel(const KernelRecord& record, const KernelCode& code, std::size_t max_shared_bytes);
 
     const driver::KernelInfo& info() const noexcept override { return info_; }
     void* native() const noexcept override { return nullptr; }

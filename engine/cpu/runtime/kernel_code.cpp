@@ -11,12 +11,12 @@
 #include <glint/cpu/codegen/dump.hpp>
 #include <glint/cpu/codegen/generate.hpp>
 #include <glint/cpu/codegen/library_stamp.hpp>
-#include <glint/cpu/lowering/specialise.hpp>
+#include <glint/cpu/lowering/specialize.hpp>
 
 namespace glint::cpu {
 namespace {
 
-// Raise this when the output of `write_specialisation` changes.
+// Raise this when the output of `write_specialization` changes.
 constexpr unsigned kLayout = 1;
 
 std::string_view as_text(std::span<const std::byte> bytes) {
@@ -53,27 +53,27 @@ std::string KernelCode::key(const KernelRecord& kernel,
     return content_hash(fmt::format("{}\n{}\n{}", origin_, kernel.symbol, to_string(block)));
 }
 
-std::optional<Specialisation> KernelCode::find(const std::string& key) const {
+std::optional<Specialization> KernelCode::find(const std::string& key) const {
     const std::optional<std::string> entry = cache_.load(key);
     if (!entry) return std::nullopt;
     try {
-        return read_specialisation(std::as_bytes(std::span(*entry)));
+        return read_specialization(std::as_bytes(std::span(*entry)));
     } catch (const Error&) {  // treated as absent
         return std::nullopt;
     }
 }
 
 // Uses a separate context, because no two threads may share one.
-Specialisation KernelCode::compile(const KernelRecord& kernel,
+Specialization KernelCode::compile(const KernelRecord& kernel,
                                    const std::optional<driver::Dim3>& block) const {
     llvm::LLVMContext context;
     const std::unique_ptr<llvm::Module> module = parse_bitcode(image_.bitcode, context);
     const Dump dump(kernel.symbol, to_string(block));
     dump.write("prepared", *module);
-    SpecialisedKernel lowered =
-        specialise(*module, kernel, block,
+    SpecializedKernel lowered =
+        specialize(*module, kernel, block,
                    {.policy = image_.policy, .debug = image_.debug, .passes = passes_});
-    Specialisation code{.lowering = lowered.lowering,
+    Specialization code{.lowering = lowered.lowering,
                         .reason = std::move(lowered.reason),
                         .lane_count = lowered.lane_count,
                         .entry = std::move(lowered.entry)};
@@ -86,11 +86,11 @@ Specialisation KernelCode::compile(const KernelRecord& kernel,
 std::optional<Code> KernelCode::load(const KernelRecord& kernel,
                                      const std::optional<driver::Dim3>& block) const {
     const std::string name = key(kernel, block);
-    std::optional<Specialisation> found = find(name);
+    std::optional<Specialization> found = find(name);
     if (!found) {
         found = compile(kernel, block);
         // If the folder cannot be written, its cache of compiled sources has already reported that.
-        (void)cache_.store(name, as_text(write_specialisation(*found)));
+        (void)cache_.store(name, as_text(write_specialization(*found)));
     }
     if (found->entry.empty()) return std::nullopt;
     memory_.add(found->object);

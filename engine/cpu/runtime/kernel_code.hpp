@@ -15,7 +15,7 @@ namespace glint::cpu {
 /// A kernel's machine code for some block shape, in memory.
 struct Code {
     Lowering lowering = Lowering::loops;
-    void* entry = nullptr;  ///< a LoopsEntry, or a FibreEntry for fibres
+    void* entry = nullptr;  ///< a LoopsEntry, or a FiberEntry for fibres
     unsigned lane_count = 0;
 };
 
@@ -39,8 +39,8 @@ public:
 
 private:
     std::string key(const KernelRecord& kernel, const std::optional<driver::Dim3>& block) const;
-    std::optional<Specialisation> find(const std::string& key) const;
-    Specialisation compile(const KernelRecord& kernel,
+    std::optional<Specialization> find(const std::string& key) const;
+    Specialization compile(const KernelRecord& kernel,
                            const std::optional<driver::Dim3>& block) const;
 
     Image image_;

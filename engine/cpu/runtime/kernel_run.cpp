@@ -141,8 +141,8 @@ void KernelRun::run_blocks(std::uint64_t first, std::uint64_t last, Outcome& out
     const Watchdog::Watch::Thread watched(outcome.watch());
     const FlushSubnormals flush(kernel_.flushes_subnormals());
     try {
-        if (code_->lowering == Lowering::fibres)
-            run_fibres(first, last, outcome);
+        if (code_->lowering == Lowering::fibers)
+            run_fibers(first, last, outcome);
         else
             run_loops(first, last, outcome);
     } catch (const Error& error) {  // no memory for stacks or shared variables
@@ -165,8 +165,8 @@ void KernelRun::run_loops(std::uint64_t first, std::uint64_t last, Outcome& outc
         describe(*fault, guard.code(), guard.allocations(), std::span(shared, shared_bytes())));
 }
 
-void KernelRun::run_fibres(std::uint64_t first, std::uint64_t last, Outcome& outcome) const {
-    auto* entry = reinterpret_cast<FibreEntry*>(code_->entry);
+void KernelRun::run_fibers(std::uint64_t first, std::uint64_t last, Outcome& outcome) const {
+    auto* entry = reinterpret_cast<FiberEntry*>(code_->entry);
     Worker& worker = Worker::of_this_thread();
     std::byte* shared = worker.shared_memory(shared_bytes());
     ThreadBlock& threads = worker.thread_block();

@@ -44,7 +44,7 @@ private:
 
     void run_blocks(std::uint64_t first, std::uint64_t last, Outcome& outcome) const;
     void run_loops(std::uint64_t first, std::uint64_t last, Outcome& outcome) const;
-    void run_fibres(std::uint64_t first, std::uint64_t last, Outcome& outcome) const;
+    void run_fibers(std::uint64_t first, std::uint64_t last, Outcome& outcome) const;
     std::array<std::uint32_t, 3> block_index(std::uint64_t linear) const noexcept;
     std::string blocks(std::uint64_t first, std::uint64_t last, const SharedHeader& reached) const;
     std::size_t shared_bytes() const noexcept;

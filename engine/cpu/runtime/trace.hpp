@@ -26,7 +26,7 @@ public:
 
     /// Logs an operation that was done immediately.
     template <class Text, class Result>
-    void tell(const Text& text, const Result& result) const {
+    void report(const Text& text, const Result& result) const {
         if (is_on_) write_trace(text(), result(), {});
     }
 

@@ -65,7 +65,7 @@ constexpr std::size_t element_bytes() {
 }
 
 template <class Memory>
-ArgumentMemory memory_behind(Memory& memory) {
+ArgumentMemory backing_memory(Memory& memory) {
     const auto pointer = device_pointer(memory);
     ArgumentMemory known{.address = pointer};
     if (!pointer) return known;

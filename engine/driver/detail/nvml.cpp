@@ -28,7 +28,7 @@ bool look_up_all(const SharedLibrary& library, Api& api) {
            look_up(library, "nvmlDeviceGetHandleByUUID", api.find) &&
            look_up(library, "nvmlDeviceGetCount_v2", api.count) &&
            look_up(library, "nvmlDeviceGetHandleByIndex_v2", api.at) &&
-           look_up(library, "nvmlDeviceGetUtilizationRates", api.utilisation) &&
+           look_up(library, "nvmlDeviceGetUtilizationRates", api.utilization) &&
            look_up(library, "nvmlDeviceGetMemoryInfo", api.memory) &&
            look_up(library, "nvmlDeviceGetTemperature", api.temperature) &&
            look_up(library, "nvmlDeviceGetPowerUsage", api.power) &&

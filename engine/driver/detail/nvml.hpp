@@ -30,7 +30,7 @@ struct Api {
     Result (*find)(const char* uuid, Device*) = nullptr;
     Result (*count)(unsigned*) = nullptr;
     Result (*at)(unsigned index, Device*) = nullptr;
-    Result (*utilisation)(Device, Rates*) = nullptr;
+    Result (*utilization)(Device, Rates*) = nullptr;
     Result (*memory)(Device, MemoryUse*) = nullptr;
     Result (*temperature)(Device, Sensor, unsigned* celsius) = nullptr;
     Result (*power)(Device, unsigned* milliwatts) = nullptr;

@@ -29,14 +29,14 @@ using driver::TextureOptions;
 }
 
 /// Returns the maximum extents along x and y for an image of this shape.
-std::pair<unsigned, unsigned> most_of(const ImageShape& shape, const ImageLimits& limits) {
+std::pair<unsigned, unsigned> max_size(const ImageShape& shape, const ImageLimits& limits) {
     if (shape.depth > 0) return {limits.size_3d, limits.size_3d};
     if (shape.layers > 0 || shape.cube) return {limits.size_layered, limits.size_layered};
     if (shape.height == 0) return {limits.width_1d, 0};
     return {limits.width_2d, limits.height_2d};
 }
 
-void check_most(const char* what, unsigned value, unsigned most) {
+void check_max(const char* what, unsigned value, unsigned most) {
     if (value > most)
         refuse_image(fmt::format("its {} is {}, but the maximum is {}", what, value, most));
 }
@@ -60,23 +60,23 @@ void check_levels(const ImageShape& shape, const ImageLimits& limits) {
         refuse_image(fmt::format("it has {} levels, but the maximum for {} texels is {}",
                                  shape.levels, longest, most));
     if (shape.levels > 1)
-        check_most("longest side with more than one level", longest, limits.size_mipmapped);
+        check_max("longest side with more than one level", longest, limits.size_mipmapped);
 }
 
 void check_axes(const TextureOptions& options) {
     const bool repeats = std::ranges::any_of(options.address.axis, [](AddressMode mode) {
         return mode == AddressMode::wrap || mode == AddressMode::mirror;
     });
-    if (repeats && !options.normalised)
+    if (repeats && !options.normalized)
         refuse_texture("address modes wrap and mirror require normalized coordinates");
 }
 
 void check_reads(const TexelFormat& format, const TextureOptions& options) {
     const bool floating = format.kind == ChannelKind::floating;
-    if (options.normalised_reads && (floating || format.bits == 32))
+    if (options.normalized_reads && (floating || format.bits == 32))
         refuse_texture(fmt::format("normalized reads require 8-bit or 16-bit integers, not {}",
                                    to_string(format)));
-    const bool as_float = floating || options.normalised_reads;
+    const bool as_float = floating || options.normalized_reads;
     const bool filters = options.filter == Filter::linear || options.level_filter == Filter::linear;
     if (filters && !as_float)
         refuse_texture(
@@ -89,15 +89,15 @@ void check_reads(const TexelFormat& format, const TextureOptions& options) {
 }
 
 void check_coordinates(const ImageShape& shape, const TextureOptions& options) {
-    if (shape.levels > 1 && !options.normalised)
+    if (shape.levels > 1 && !options.normalized)
         refuse_texture(fmt::format("{} levels require normalized coordinates", shape.levels));
-    if (shape.cube && !options.normalised) refuse_texture("a cube requires normalized coordinates");
+    if (shape.cube && !options.normalized) refuse_texture("a cube requires normalized coordinates");
 }
 
 void check_levels_read(const TextureOptions& options) {
-    if (!(options.least_level >= 0 && options.least_level <= options.most_level))
+    if (!(options.min_level >= 0 && options.min_level <= options.max_level))
         refuse_texture(fmt::format("the range of levels from {} to {} is invalid",
-                                   options.least_level, options.most_level));
+                                   options.min_level, options.max_level));
     if (!std::isfinite(options.level_bias))
         refuse_texture(fmt::format("the level bias is {}, but must be finite", options.level_bias));
 }
@@ -107,17 +107,17 @@ void check_extras(const ImageShape& shape, const TextureOptions& options) {
         refuse_texture(
             fmt::format("the anisotropy {} is not between 1 and 16", options.anisotropy));
     const bool bytes = shape.format.kind == ChannelKind::unsigned_integer && shape.format.bits == 8;
-    if (options.srgb && !(bytes && options.normalised_reads))
+    if (options.srgb && !(bytes && options.normalized_reads))
         refuse_texture(fmt::format("sRGB decoding requires normalized reads of uint8, not of {}{}",
                                    to_string(shape.format),
-                                   options.normalised_reads ? "" : " without normalization"));
+                                   options.normalized_reads ? "" : " without normalization"));
     if (options.seamless_cube && !shape.cube)
         refuse_texture("seamless filtering applies only to cubes");
 }
 
 void check_linear(const ImageMemory& memory, const TextureOptions& options,
                   const ImageLimits& limits) {
-    if (options.filter == Filter::linear || options.normalised)
+    if (options.filter == Filter::linear || options.normalized)
         refuse_texture(
             "linear memory is read by index, and does not support a linear filter or normalized "
             "coordinates");
@@ -162,12 +162,12 @@ void check_format(const TexelFormat& format) {
 void check_image(const ImageShape& shape, const ImageLimits& limits) {
     check_format(shape.format);
     check_kind(shape);
-    const auto [width, height] = most_of(shape, limits);
-    check_most("width", shape.width, width);
-    check_most("height", shape.height, height);
-    check_most("depth", shape.depth, limits.size_3d);
+    const auto [width, height] = max_size(shape, limits);
+    check_max("width", shape.width, width);
+    check_max("height", shape.height, height);
+    check_max("depth", shape.depth, limits.size_3d);
     if (shape.layers > limits.layers || (shape.layers > 0 && slices_of(shape) > limits.layers))
-        check_most("number of layers and faces", slices_of(shape), limits.layers);
+        check_max("number of layers and faces", slices_of(shape), limits.layers);
     check_levels(shape, limits);
 }
 

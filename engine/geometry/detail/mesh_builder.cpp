@@ -12,7 +12,7 @@
 namespace glint::detail {
 namespace {
 
-constexpr std::size_t kMostTriangles = 0x3fffffff;
+constexpr std::size_t kMaxTriangles = 0x3fffffff;
 
 }  // namespace
 
@@ -51,9 +51,9 @@ void MeshBuilder::add_face(std::span<const MeshPosition> corners) {
                 fmt::format("face {} has {} corners, and its outline is too complicated: "
                             "split it into triangles before exporting",
                             faces_, corners.size()));
-        if (mesh_.triangles.size() + triangles_.size() > kMostTriangles)
+        if (mesh_.triangles.size() + triangles_.size() > kMaxTriangles)
             file_.fail(
-                fmt::format("it has more than {} triangles: simplify the mesh", kMostTriangles));
+                fmt::format("it has more than {} triangles: simplify the mesh", kMaxTriangles));
         indices_.clear();
         for (const MeshPosition& corner : corners) indices_.push_back(index_of(corner));
         for (const auto& [a, b, c] : triangles_)

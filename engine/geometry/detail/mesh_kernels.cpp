@@ -14,7 +14,7 @@
 namespace glint::detail {
 namespace {
 
-constexpr std::size_t kMostCells = 65535;
+constexpr std::size_t kMaxCells = 65535;
 constexpr unsigned kThreads = 256;
 constexpr unsigned kBlockWidth = 64, kMeshBlockHeight = 4;
 constexpr unsigned kBlocksForEachProcessor = 8;
@@ -40,8 +40,8 @@ void check_grid(const char* operation, const VoxelGrid& grid) {
                     reason);
     };
     for (const std::size_t count : grid.cells)
-        if (count == 0 || count > kMostCells)
-            refuse(fmt::format("each axis must have 1 to {} cells", kMostCells));
+        if (count == 0 || count > kMaxCells)
+            refuse(fmt::format("each axis must have 1 to {} cells", kMaxCells));
     if (!(grid.spacing > 0) || !std::isfinite(grid.spacing) || !std::isfinite(1 / grid.spacing))
         refuse(fmt::format("the spacing {} is out of range", grid.spacing));
     for (const double low : grid.low)

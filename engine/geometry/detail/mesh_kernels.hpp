@@ -21,7 +21,7 @@ using MeshRays = geometry::Rays;
 /// Returns the kernels of a file in kernels/geometry; `first_kernel` is one of them.
 KernelFile mesh_kernels(Stream& stream, std::string_view file, std::string_view first_kernel);
 
-/// Throws Error(invalid_argument), with `operation` in the message, for a grid that voxelise()
+/// Throws Error(invalid_argument), with `operation` in the message, for a grid that voxelize()
 /// rejects.
 void check_grid(const char* operation, const VoxelGrid& grid);
 

@@ -76,7 +76,7 @@ private:
     std::uint32_t corner(std::string_view word) {
         const bool is_relative = word.starts_with('-');
         const auto number = text::parse_unsigned(word.substr(is_relative ? 1 : 0));
-        if (!number || *number == 0 || *number > kMostVertices)
+        if (!number || *number == 0 || *number > kMaxVertices)
             fail(fmt::format("'{}' is not a vertex index: indices start at 1", word));
         if (!is_relative) {
             if (*number > highest_) {
@@ -91,7 +91,7 @@ private:
         return static_cast<std::uint32_t>(count - *number);
     }
 
-    static constexpr std::uint64_t kMostVertices = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::uint64_t kMaxVertices = std::numeric_limits<std::uint32_t>::max();
 
     const InputFile& file_;
     LineReader lines_;

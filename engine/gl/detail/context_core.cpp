@@ -21,7 +21,7 @@ thread_local std::weak_ptr<Platform> current_platform;
 
 /// Releases the thread's context if it is another one: EGL rejects a thread that holds a GLX
 /// context, and vice versa.
-void release_other_than(const std::shared_ptr<Platform>& wanted) noexcept {
+void release_all_except(const std::shared_ptr<Platform>& wanted) noexcept {
     const std::shared_ptr<Platform> held = current_platform.lock();
     if (held && held != wanted) held->release_current();
     current_platform.reset();
@@ -64,7 +64,7 @@ std::string_view error_flag_name(GLenum flag) {
 
 }  // namespace
 
-void release_current_context() noexcept { release_other_than(nullptr); }
+void release_current_context() noexcept { release_all_except(nullptr); }
 
 ContextCore::ContextCore(std::unique_ptr<Platform> platform, bool debug)
     : platform_(std::move(platform)),
@@ -86,7 +86,7 @@ ContextCore::~ContextCore() { end(); }
 
 void ContextCore::make_current() {
     require_alive();
-    release_other_than(platform_);
+    release_all_except(platform_);
     platform_->make_current();
     // The callback that makes a foreign context current may itself have used one of our contexts,
     // which is then current on this thread.

@@ -30,9 +30,9 @@ unsigned renderbuffer_value(const GladGLContext& gl, unsigned renderbuffer, GLen
 unsigned levels_of(const GladGLContext& gl, unsigned texture) {
     if (texture_value(gl, texture, GL_TEXTURE_IMMUTABLE_FORMAT))
         return texture_value(gl, texture, GL_TEXTURE_IMMUTABLE_LEVELS);
-    constexpr unsigned kMostLevels = 32;
+    constexpr unsigned kMaxLevels = 32;
     unsigned level = 1;
-    while (level < kMostLevels &&
+    while (level < kMaxLevels &&
            level_value(gl, texture, GL_TEXTURE_WIDTH, static_cast<int>(level)) > 0)
         ++level;
     return level;

@@ -41,8 +41,8 @@ double parse_end(std::string_view whole, std::string_view text) {
 std::size_t parse_axis_count(std::string_view whole, std::string_view text) {
     const auto count = text::parse_unsigned(text);
     if (!count) refuse_axis(whole, fmt::format("'{}' is not a valid number of values", text));
-    if (*count > Cases::kMost)
-        refuse_axis(whole, fmt::format("the maximum is {} values, not {}", Cases::kMost, *count));
+    if (*count > Cases::kMax)
+        refuse_axis(whole, fmt::format("the maximum is {} values, not {}", Cases::kMax, *count));
     return *count;
 }
 
@@ -155,14 +155,14 @@ double rounded_digits(double value, bool is_logarithmic) {
 }
 
 [[noreturn]] void refuse_length(const AxisSpec& spec) {
-    refuse_axis(whole_text(spec), fmt::format("the maximum is {} values", Cases::kMost));
+    refuse_axis(whole_text(spec), fmt::format("the maximum is {} values", Cases::kMax));
 }
 
 std::vector<double> whole_numbers(const AxisSpec& spec) {
     constexpr double kExact = 9007199254740992;  // 2^53: above it doubles skip integers
     if (spec.low < -kExact || spec.high > kExact)
         refuse_axis(whole_text(spec), "whole numbers are exact only up to 2^53");
-    if (spec.high - spec.low >= static_cast<double>(Cases::kMost)) refuse_length(spec);
+    if (spec.high - spec.low >= static_cast<double>(Cases::kMax)) refuse_length(spec);
     std::vector<double> all;
     for (double value = spec.low; value <= spec.high; ++value) all.push_back(value);
     return all;
@@ -189,7 +189,7 @@ double count_of(const AxisSpec& spec, const Sampling& sampling) {
 
 [[noreturn]] void refuse_count(double count) {
     throw Error(ErrorCode::invalid_argument, "sweep",
-                fmt::format("{:.7g} cases are too many: the maximum is {}", count, Cases::kMost));
+                fmt::format("{:.7g} cases are too many: the maximum is {}", count, Cases::kMax));
 }
 
 /// Runs before memory for the values is allocated.
@@ -199,10 +199,10 @@ void require_few_cases(std::span<const AxisSpec> specs, const Sampling& sampling
     for (const AxisSpec& spec : specs) {
         if (is_sampled(spec, sampling) && std::exchange(has_samples, true)) continue;
         const double own = count_of(spec, sampling);
-        if (own > static_cast<double>(Cases::kMost)) refuse_length(spec);
+        if (own > static_cast<double>(Cases::kMax)) refuse_length(spec);
         count *= own;
     }
-    if (count > static_cast<double>(Cases::kMost)) refuse_count(count);
+    if (count > static_cast<double>(Cases::kMax)) refuse_count(count);
 }
 
 std::vector<double> sampled(const AxisSpec& spec, bool is_whole, const Sampling& sampling,
@@ -387,7 +387,7 @@ Cases cases_of(std::vector<Axis> axes) {
         if (axis.is_sampled && std::exchange(has_samples, true)) continue;
         count *= static_cast<double>(axis.values.size());
     }
-    if (count > static_cast<double>(Cases::kMost)) refuse_count(count);
+    if (count > static_cast<double>(Cases::kMax)) refuse_count(count);
     return Cases(std::move(axes), static_cast<std::size_t>(count));
 }
 

@@ -70,7 +70,7 @@ struct Axis {
 /// Throws Error(not_found), with the nearest names, for an unknown parameter. Throws
 /// Error(invalid_argument) for a parameter that several structs have; for values that the parameter
 /// cannot take, that occur twice, or whose number is not given; and for two axes with the same
-/// name. Ranges with more than Cases::kMost combinations also throw it, before any memory is
+/// name. Ranges with more than Cases::kMax combinations also throw it, before any memory is
 /// allocated.
 std::vector<Axis> axes_of(const Declaration& declaration, std::span<const AxisSpec> specs,
                           const Sampling& sampling = {});
@@ -78,7 +78,7 @@ std::vector<Axis> axes_of(const Declaration& declaration, std::span<const AxisSp
 /// The cases of a sweep: every combination of values. The first axis changes slowest.
 class Cases {
 public:
-    static constexpr std::size_t kMost = 1'000'000;
+    static constexpr std::size_t kMax = 1'000'000;
 
     explicit Cases(std::vector<Axis> axes, std::size_t count)
         : axes_(std::move(axes)), count_(count) {}
@@ -97,7 +97,7 @@ private:
     std::size_t count_;
 };
 
-/// Throws Error(invalid_argument) if there are no axes, or more than Cases::kMost cases.
+/// Throws Error(invalid_argument) if there are no axes, or more than Cases::kMax cases.
 Cases cases_of(std::vector<Axis> axes);
 
 /// Helpers of axes_of() that generate the values of a range, declared here for tests.

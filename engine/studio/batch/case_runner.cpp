@@ -258,11 +258,11 @@ bool CaseRunner::take_end(Process& process, std::vector<CaseEnd>& ended) {
                          .status = answer.status,
                          .seconds = seconds(),
                          .peak_memory_bytes = answer.peak_memory_bytes});
-        const bool goes_on =
-            answer.status == 0 && !running->is_late && process.served < kMostServed;
+        const bool continues =
+            answer.status == 0 && !running->is_late && process.served < kMaxServed;
         running.reset();
-        if (!goes_on) (void)end_process(process.id, process.socket);
-        return !goes_on;
+        if (!continues) (void)end_process(process.id, process.socket);
+        return !continues;
     }
     siginfo_t info{};
     if (::waitid(P_PID, static_cast<id_t>(process.id), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
@@ -286,14 +286,14 @@ bool CaseRunner::take_end(Process& process, std::vector<CaseEnd>& ended) {
 }
 
 std::chrono::milliseconds CaseRunner::until_next(std::chrono::milliseconds at_most) const {
-    double least_ms = static_cast<double>(at_most.count());
+    double min_ms = static_cast<double>(at_most.count());
     for (const Process& each : processes_) {
         if (!each.running || !each.running->time_limit || each.running->is_late) continue;
         const std::chrono::duration<double, std::milli> left =
             *each.running->time_limit - (Clock::now() - each.running->started);
-        least_ms = std::min(least_ms, std::ceil(left.count()));
+        min_ms = std::min(min_ms, std::ceil(left.count()));
     }
-    return std::chrono::milliseconds(static_cast<long>(std::max(least_ms, 0.0)));
+    return std::chrono::milliseconds(static_cast<long>(std::max(min_ms, 0.0)));
 }
 
 std::vector<CaseEnd> CaseRunner::wait(std::chrono::milliseconds at_most) {

@@ -42,7 +42,7 @@ struct CaseEnd {
 };
 
 /// Runs cases in parallel, each in a process that runs no other case meanwhile. A serving process
-/// gets another case after one that ended with status 0, up to kMostServed cases. After any other
+/// gets another case after one that ended with status 0, up to kMaxServed cases. After any other
 /// status it is not reused, so a crash, a time limit, or a lost device affects one case only.
 ///
 /// Each process leads a process group, and is killed together with that group. No process outlives
@@ -50,7 +50,7 @@ struct CaseEnd {
 /// That thread therefore has to live as long as they do.
 class CaseRunner {
 public:
-    static constexpr unsigned kMostServed = 200;
+    static constexpr unsigned kMaxServed = 200;
 
     /// Processes keep this file descriptor open while they live; -1: none.
     explicit CaseRunner(int kept_descriptor = -1) : kept_(kept_descriptor) {}

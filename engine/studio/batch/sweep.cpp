@@ -125,20 +125,20 @@ public:
 
     SweepSummary run() {
         const Interruption interruption;
-        tell();
+        report();
         while (true) {
-            if (!interruption.came() && !summary_.is_stopped) start_some();
+            if (!interruption.has_arrived() && !summary_.is_stopped) start_some();
             if (runner_.running() == 0) break;
             const auto ended = runner_.wait(kTick);
             for (const CaseEnd& end : ended) finish(end);
-            if (interruption.came()) {
+            if (interruption.has_arrived()) {
                 runner_.kill_all();
                 break;
             }
-            tell();
+            report();
         }
         summary_.is_interrupted =
-            interruption.came() && summary_.done + summary_.failed < summary_.total;
+            interruption.has_arrived() && summary_.done + summary_.failed < summary_.total;
         return summary_;
     }
 
@@ -154,13 +154,13 @@ private:
 
     std::size_t jobs() const {
         if (options_.jobs > 0) return options_.jobs;
-        return most_jobs(resources_,
-                         {.state_bytes = options_.state_bytes, .measured_bytes = measured_bytes_});
+        return max_jobs(resources_,
+                        {.state_bytes = options_.state_bytes, .measured_bytes = measured_bytes_});
     }
 
     void start_some() {
         while (!waiting_.empty() && runner_.running() < jobs()) {
-            if (options_.goes_on && !options_.goes_on()) {
+            if (options_.continues && !options_.continues()) {
                 summary_.is_stopped = true;
                 return;
             }
@@ -191,7 +191,7 @@ private:
             program.environment.emplace_back(kDevice, fmt::format("cuda:{}", *gpu));
         }
         runner_.start(index, program, task);
-        summary_.most_at_once = std::max(summary_.most_at_once, runner_.running());
+        summary_.max_parallel = std::max(summary_.max_parallel, runner_.running());
     }
 
     std::size_t threads_each() const {
@@ -236,7 +236,7 @@ private:
         return result;
     }
 
-    void tell() const {
+    void report() const {
         SweepProgress progress{.total = summary_.total,
                                .done = summary_.done,
                                .failed = summary_.failed,

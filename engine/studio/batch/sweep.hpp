@@ -30,7 +30,7 @@ struct SweepOptions {
     std::size_t state_bytes = 0;  ///< of a case's arrays, the maximum over all cases
     std::string code{};           ///< CaseResult::code of all cases
     /// Called before each case. Returns false to stop the sweep, because its inputs have changed.
-    std::function<bool()> goes_on{};
+    std::function<bool()> continues{};
 };
 
 /// Progress of a sweep.
@@ -48,11 +48,11 @@ struct SweepSummary {
     std::size_t done = 0;
     std::size_t failed = 0;
     std::size_t ran = 0;  ///< cases run by this start, done or failed
-    std::size_t most_at_once = 0;
+    std::size_t max_parallel = 0;
     std::chrono::duration<double> taken{};     ///< from this start until its last case ended
     std::chrono::duration<double> of_cases{};  ///< of the cases run by this start, summed
     bool is_interrupted = false;
-    bool is_stopped = false;  ///< SweepOptions::goes_on returned false
+    bool is_stopped = false;  ///< SweepOptions::continues returned false
 
     /// Summed time of the cases divided by the elapsed time: the average number of cases that ran
     /// at once. Cases may take longer in parallel than one at a time.

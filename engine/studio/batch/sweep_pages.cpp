@@ -18,12 +18,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostOnSheet = 10'000;
+constexpr std::size_t kMaxOnSheet = 10'000;
 constexpr std::size_t kSheetWidth_px = 2400;
 constexpr std::size_t kCaptionedWidth_px = 1200;
-constexpr std::size_t kMostCurves = 2000;
-constexpr unsigned kLeastCell_px = 16;
-constexpr unsigned kLeastCaptioned_px = 60;  // minimum width for a caption
+constexpr std::size_t kMaxCurves = 2000;
+constexpr unsigned kMinCell_px = 16;
+constexpr unsigned kMinCaptioned_px = 60;  // minimum width for a caption
 constexpr const char* kPicture = "picture.png";
 
 using Results = std::vector<std::optional<CaseResult>>;
@@ -70,12 +70,12 @@ ContactCell cell_of(const std::optional<CaseResult>& result) {
 /// Returns the size of the first picture whose aspect ratio is reasonable for the sheet. Other
 /// pictures are scaled to fit.
 std::pair<unsigned, unsigned> picture_size(const CaseFolders& folder, std::size_t cases) {
-    constexpr unsigned kMostTimes = 8, kLongestCell_px = 2048;
-    for (std::size_t i = 0; i < std::min(cases, kMostOnSheet); ++i) {
+    constexpr unsigned kMaxTimes = 8, kLongestCell_px = 2048;
+    for (std::size_t i = 0; i < std::min(cases, kMaxOnSheet); ++i) {
         const auto picture = picture_of_case(folder, i);
         if (!picture) continue;
         const auto [shorter, longer] = std::minmax(picture->width, picture->height);
-        if (longer <= kMostTimes * shorter && longer <= kLongestCell_px)
+        if (longer <= kMaxTimes * shorter && longer <= kLongestCell_px)
             return {picture->width, picture->height};
     }
     return {128, 128};
@@ -83,10 +83,10 @@ std::pair<unsigned, unsigned> picture_size(const CaseFolders& folder, std::size_
 
 void size_cells(ContactSheet& sheet, std::pair<unsigned, unsigned> picture) {
     const std::size_t most = std::max(kSheetWidth_px / std::max(sheet.columns, std::size_t(1)),
-                                      std::size_t(kLeastCell_px));
+                                      std::size_t(kMinCell_px));
     const double scale = std::min(1.0, static_cast<double>(most) / picture.first);
     const auto side = [&](unsigned length) {
-        return std::max(static_cast<unsigned>(std::lround(length * scale)), kLeastCell_px);
+        return std::max(static_cast<unsigned>(std::lround(length * scale)), kMinCell_px);
     };
     sheet.cell_width = side(picture.first);
     sheet.cell_height = side(picture.second);
@@ -172,7 +172,7 @@ std::string figure(const Cases& cases, const Results& results, const CaseFolders
 std::string grid_of_cases(const Cases& cases, const Results& results, const CaseFolders& folder,
                           unsigned width_px) {
     const std::vector<std::size_t> changing = changing_axes(cases);
-    const std::size_t count = std::min(cases.size(), kMostOnSheet);
+    const std::size_t count = std::min(cases.size(), kMaxOnSheet);
     if (!is_plane_of_cases(cases, changing)) {
         std::string html = fmt::format(
             "<div class=\"grid\" style=\"grid-template-columns: repeat(auto-fill, {}px)\">\n",
@@ -247,7 +247,7 @@ std::string table_row(const Cases& cases, const std::optional<CaseResult>& resul
     const auto add = [&](const std::string& text) { html += "<td>" + html_text(text) + "</td>"; };
     for (const std::string& value : cases.values(index)) add(value);
     const CaseResult known = result.value_or(CaseResult{});
-    const auto in_time = index < kMostCurves
+    const auto in_time = index < kMaxCurves
                              ? monitors_in_time(folder.case_folder(index) / "monitors.csv")
                              : std::map<std::string, std::vector<double>>{};
     for (const std::string& name : monitors) {
@@ -282,7 +282,7 @@ std::string table_of_cases(const Cases& cases, const Results& results, const Cas
 ContactSheet sheet_of(const Cases& cases, const Results& results, const CaseFolders& folder,
                       const std::string& title) {
     ContactSheet sheet{.title = title};
-    const std::size_t count = std::min(cases.size(), kMostOnSheet);
+    const std::size_t count = std::min(cases.size(), kMaxOnSheet);
     const std::vector<std::size_t> changing = changing_axes(cases);
     const auto picture = picture_size(folder, cases.size());
     const bool is_plane = is_plane_of_cases(cases, changing);
@@ -305,7 +305,7 @@ ContactSheet sheet_of(const Cases& cases, const Results& results, const CaseFold
     for (std::size_t i = 0; i < count; ++i) {
         ContactCell cell = cell_of(results[i]);
         const std::vector<std::string> values = cases.values(i);
-        if (!is_plane && sheet.cell_width >= kLeastCaptioned_px)
+        if (!is_plane && sheet.cell_width >= kMinCaptioned_px)
             for (const std::size_t axis : changing)
                 cell.caption.push_back(cases.axes()[axis].name + ' ' + values[axis]);
         sheet.cells.push_back(std::move(cell));

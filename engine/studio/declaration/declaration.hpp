@@ -54,7 +54,7 @@ struct Display {
     std::string label{};
     View view = View::automatic;
     std::string colormap{};  ///< a name of view::Colormap, or empty
-    std::string colours{};   ///< for points and surfaces: the field that colors them, or empty
+    std::string colors{};    ///< for points and surfaces: the field that colors them, or empty
     std::string over{};      ///< for points: the grid over whose picture they are drawn, or empty
     std::string help{};
 };

@@ -313,7 +313,7 @@ private:
             else
                 read_derived(function, *note);
         }
-        if (!function.is_kernel || runs || function.is_template || is_noted_elsewhere(function))
+        if (!function.is_kernel || runs || function.is_template || is_annotated_elsewhere(function))
             return;
         if (options_.has_host)
             add_pass(function, {.role = Role::by_host}, function.line);
@@ -322,7 +322,7 @@ private:
                     function.name);
     }
     /// A declaration and its definition need only one annotation.
-    bool is_noted_elsewhere(const FunctionSyntax& function) {
+    bool is_annotated_elsewhere(const FunctionSyntax& function) {
         return std::ranges::any_of(syntax_.functions, [&](const FunctionSyntax& other) {
             return other.is_kernel && other.name == function.name && &other != &function &&
                    (!other.notes.empty() || &other < &function);

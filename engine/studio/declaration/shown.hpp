@@ -1,55 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Deprecated: include <glint/studio/declaration/declared_view.hpp>.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include <glint/studio/declaration/declaration.hpp>
-
-namespace glint::studio {
-
-/// Rendering style of points.
-enum class PointStyle {
-    balls,   ///< shaded, with depth
-    glow,    ///< spots of light that add up
-    liquid,  ///< the surface of a liquid that they form
-};
-
-/// A view of a declaration: a field, or the result of a `show` function.
-struct Shown {
-    std::string name;       ///< of the field or the function
-    std::string full_name;  ///< with the structure's name: "Pond.level"
-    Display display;
-    View view = View::image;               ///< never `automatic`; `points` for all point views
-    PointStyle style = PointStyle::balls;  ///< of points, as annotated
-    ElementType type;
-    std::size_t structure = 0;
-    std::optional<std::size_t> field{};    ///< its index, if it is a field
-    std::optional<std::size_t> derived{};  ///< index of the function, if one computes it
-    const void* values = nullptr;          ///< where they are, if it is a difference of two
-
-    /// True if its values are colors, which need no colormap.
-    bool is_colour() const;
-};
-
-/// All views in file order, those with View::none last: they can color points.
-std::vector<Shown> shown_in(const Declaration& declaration);
-
-/// The view for a name.
-struct NamedView {
-    std::size_t index = 0;                 ///< the displayed view
-    std::optional<std::size_t> colours{};  ///< the values that color it, if they were named
-};
-
-/// Finds the view named "level" or "Pond.level". Values of a list mean its points, colored by them.
-/// Throws Error(not_found), with the nearest names if there is no match, or the structures if there
-/// are several, and Error(invalid_argument) for something that cannot be drawn.
-NamedView find_view(const Declaration& declaration, const std::vector<Shown>& all,
-                    std::string_view name);
-
-/// Views whose numbers can color the points of `structure`, as indices into `all`.
-std::vector<std::size_t> colours_for(std::size_t structure, const std::vector<Shown>& all);
-
-}  // namespace glint::studio
+#include <glint/studio/declaration/declared_view.hpp>

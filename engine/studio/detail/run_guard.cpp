@@ -32,7 +32,7 @@ RunGuard::RunGuard(app::App& app, Simulation& simulation, Viewer& viewer, const 
       checks_frames_(is_headless_ && !options.check_every),
       watch_(simulation, options.limits) {
     if (options.check_every.value_or(0) > 0)
-        schedule_.add(*options.check_every, [this] { return is_all_right(); });
+        schedule_.add(*options.check_every, [this] { return passes_checks(); });
     if (options.monitors)
         log_.emplace(*options.monitors, simulation.declaration(),
                      options.keep.from ? std::optional(options.keep.from->step) : std::nullopt);
@@ -95,7 +95,7 @@ void RunGuard::advance(const app::Frame& frame) {
 }
 
 // Reports only the first problem. A window continues.
-bool RunGuard::is_all_right() {
+bool RunGuard::passes_checks() {
     if (finding_.empty()) report(watch_.check_numbers());
     return finding_.empty() || !is_headless_;
 }
@@ -111,7 +111,7 @@ void RunGuard::look(const app::Frame& frame, bool is_past) {
     if (checks_frames_ && (monitors_ || frame.is_image())) check_numbers();
     check_when_asked();
     if (is_headless_ && options_.times) add_times();
-    if (status_ != 0 || !interruption_.came()) return;
+    if (status_ != 0 || !interruption_.has_arrived()) return;
     status_ = kInterrupted;
     app_.end_after(frame.number() + 1);
 }
@@ -172,12 +172,12 @@ void RunGuard::draw_widgets() {
 int RunGuard::finish() {
     if (checks_frames_ && status_ == 0 && checked_at_ != simulation_.now().number) check_numbers();
     if (status_ == kInterrupted) console::say("interrupted at step {}\n", simulation_.now().number);
-    look_at_probes();
+    update_probes();
     if (is_headless_) print_summary();
     return status_ == 0 && has_failed_ ? EXIT_FAILURE : status_;
 }
 
-void RunGuard::look_at_probes() {
+void RunGuard::update_probes() {
     for (const std::string& text : options_.probes) {
         const Probe probe = parse_probe(simulation_.declaration(), text);
         if (options_.report)
@@ -191,7 +191,7 @@ void RunGuard::leave_picture() {
     if (!is_headless_ || !options_.picture) return;
     Viewer still(simulation_, std::nullopt, interop::Sharing::automatic);
     if (!options_.views.empty()) still.show(options_.views);
-    if (options_.beside) still.compare(*options_.beside);
+    if (options_.comparison) still.compare(*options_.comparison);
     const Picture picture = still.picture(app_.options().width, app_.options().height);
     write_atomically(*options_.picture, fast_png(picture));  // sweeps write thousands of small ones
 }

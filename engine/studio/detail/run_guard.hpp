@@ -58,11 +58,11 @@ private:
     void begin_files();
     void add_lost_row();
     unsigned steps_of(const app::Frame& frame) const;
-    bool is_all_right();
+    bool passes_checks();
     void report(const std::optional<Finding>& found);
     void check_numbers();
     void check_when_asked();
-    void look_at_probes();
+    void update_probes();
     CaseResult result_with(int status);
     void print_summary();
     void add_times();

@@ -43,10 +43,10 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
             saving_.settle();
             return true;
         });
-    if (options_.keep.folder) keeping_.emplace(simulation, options_.keep, guard_.schedule());
+    if (options_.keep.folder) run_recorder_.emplace(simulation, options_.keep, guard_.schedule());
     if (options_.keep.from) viewer_.look_again();
     if (!options_.views.empty()) viewer_.show(options_.views);
-    if (options_.beside) beside_.emplace(viewer_, simulation, *options_.beside);
+    if (options_.comparison) comparison_.emplace(viewer_, simulation, *options_.comparison);
     if (options_.replay) replay_.emplace(app, simulation, guard_, std::move(*options_.replay));
     if (options_.stop_at)  // after everything else that is due at this step
         guard_.schedule().add_at({*options_.stop_at}, [this] {
@@ -78,7 +78,7 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
 void Session::begin_timeline() {
     const Device device = simulation_->stream().device();
     const std::size_t budget = options_.history_bytes.value_or(default_history_bytes(device));
-    if (budget == 0 || app_->options().headless || beside_) return;
+    if (budget == 0 || app_->options().headless || comparison_) return;
     try {
         timeline_.emplace(*simulation_, viewer_, app_->controls(),
                           HistoryOptions{.budget_bytes = budget});
@@ -110,13 +110,13 @@ void Session::fill_panel() {
 
 // Window elements do not cover saved pictures.
 void Session::draw_picture_overlay() {
-    if (beside_) beside_->set_captions();
+    if (comparison_) comparison_->set_captions();
     viewer_.draw_overlay();
 }
 
 // The status bar replaces the status line of pictures.
 void Session::draw_window_overlay() {
-    if (beside_) beside_->set_captions();
+    if (comparison_) comparison_->set_captions();
     const bool has_bar = std::exchange(viewer_.has_status(), false);
     viewer_.draw_overlay(timeline_ ? timeline_->covered_px() : 0);
     viewer_.has_status() = has_bar;
@@ -160,19 +160,19 @@ std::vector<app::Fact> Session::facts() const {
 // Handles user input and changes of the file. Returns true if another version is now in use.
 bool Session::edit(const app::Frame& frame) {
     const bool is_window = !app_->options().headless;
-    const bool has_travelled = timeline_ && timeline_->update(steps_of(frame));
+    const bool has_traveled = timeline_ && timeline_->update(steps_of(frame));
     const bool is_new = is_window && editing_.update();
-    refresh_if(is_new || has_travelled);
+    refresh_if(is_new || has_traveled);
     if (follower_) follower_->update(is_new);
     if (frame.wants_reset()) editing_.reset();
-    if (beside_) {
-        if (is_window) beside_->reload();
-        if (is_new) beside_->keep_parameters();
-        if (frame.wants_reset()) beside_->reset();
+    if (comparison_) {
+        if (is_window) comparison_->reload();
+        if (is_new) comparison_->note_parameters();
+        if (frame.wants_reset()) comparison_->reset();
     }
     if (is_new || frame.wants_reset()) plots_.clear();
     viewer_.control(frame);
-    return is_new || has_travelled;
+    return is_new || has_traveled;
 }
 
 // The parameters, and perhaps the version of the file, differ from those in the panel.
@@ -202,16 +202,17 @@ void Session::advance(const app::Frame& frame) {
         if (timeline_->take_other_branch()) plots_.clear();
         return refresh_if(false);  // including events of a replay
     }
-    if (beside_) beside_->begin_steps();
+    if (comparison_) comparison_->begin_steps();
     guard_.advance(frame);
-    if (beside_) beside_->end_steps(static_cast<unsigned>(simulation_->now().number - before));
+    if (comparison_)
+        comparison_->end_steps(static_cast<unsigned>(simulation_->now().number - before));
     refresh_if(false);
 }
 
 bool Session::next_frame() {
     const auto frame = app_->next_frame();
     if (!frame) return false;
-    if (keeping_) keeping_->begin_frame();
+    if (run_recorder_) run_recorder_->begin_frame();
     guard_.begin(*frame, edit(*frame));
     advance(*frame);
     move_camera(*frame);
@@ -220,8 +221,8 @@ bool Session::next_frame() {
     pace_.end_frame(simulation_->stream());
     const bool is_past = timeline_ && timeline_->history().is_in_past();
     guard_.look(*frame, is_past);
-    look_at_recording();
-    if (keeping_ && !is_past) keeping_->end_frame();
+    update_recording();
+    if (run_recorder_ && !is_past) run_recorder_->end_frame();
     return true;
 }
 
@@ -235,7 +236,7 @@ void Session::move_camera(const app::Frame& frame) {
 }
 
 // A window continues without the recording; a headless run that only makes the file ends.
-void Session::look_at_recording() {
+void Session::update_recording() {
     if (!recordings_.has_failed()) return;
     guard_.fail();
     if (!app_->options().headless) recordings_.stop(false);
@@ -249,7 +250,7 @@ int Session::finish() {
     if (options_.report && options_.record) options_.report->files.push_back(options_.record->file);
     if (status == 0) status = is_recorded ? saved : EXIT_FAILURE;
     guard_.leave_picture();
-    if (keeping_) keeping_->finish(status);
+    if (run_recorder_) run_recorder_->finish(status);
     guard_.leave_result(status);
     return status;
 }

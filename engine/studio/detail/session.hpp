@@ -10,8 +10,8 @@
 #include <glint/studio/keep/recording/detail/bookmark_saving.hpp>
 #include <glint/studio/keep/recording/detail/recordings.hpp>
 #include <glint/studio/run/detail/pace.hpp>
-#include <glint/studio/views/detail/beside.hpp>
 #include <glint/studio/views/detail/panel_widgets.hpp>
+#include <glint/studio/views/detail/simulation_comparison.hpp>
 #include <glint/studio/views/viewer.hpp>
 #include <glint/studio/window/detail/edit_history.hpp>
 #include <glint/studio/window/detail/live_editing.hpp>
@@ -36,7 +36,7 @@ public:
     int finish();
     /// Writes into the run record that an exception ended it with this status.
     void note_failure(int status) noexcept {
-        if (keeping_) keeping_->note_failure(status);
+        if (run_recorder_) run_recorder_->note_failure(status);
     }
 
     Simulation& simulation() noexcept { return *simulation_; }
@@ -61,7 +61,7 @@ private:
     unsigned steps_of(const app::Frame& frame) const;
     void advance(const app::Frame& frame);
     void move_camera(const app::Frame& frame);
-    void look_at_recording();
+    void update_recording();
 
     app::App* app_;
     Simulation* simulation_;
@@ -71,12 +71,12 @@ private:
     LiveEditing editing_;
     Pace pace_;
     RunGuard guard_;
-    std::optional<Keeping> keeping_;
+    std::optional<RunRecorder> run_recorder_;
     FieldSaving saving_;
     std::optional<FollowedReplay> replay_;
     EditHistory edits_;
     PresetPanel presets_;
-    std::optional<Beside> beside_;
+    std::optional<SimulationComparison> comparison_;
     std::optional<Timeline> timeline_;
     std::optional<FileFollower> follower_;
     const Code* code_;                ///< its declaration is shown in the panel and the panes...

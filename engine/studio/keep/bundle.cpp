@@ -76,18 +76,18 @@ void add_headers(Contents& contents, const std::string& text, const fs::path& gi
 
 /// True for a name that is valid for a file or folder on every system, and cannot lead elsewhere.
 bool is_plain(std::string_view name) {
-    constexpr std::size_t kMostLetters = 255;
-    return !name.empty() && name.size() <= kMostLetters && name != "." && name != ".." &&
+    constexpr std::size_t kMaxLetters = 255;
+    return !name.empty() && name.size() <= kMaxLetters && name != "." && name != ".." &&
            std::ranges::none_of(name, is_special);
 }
 
 /// Refuses a bundle in which some names would not map to separate files in its folder.
 void require_plain_names(const fs::path& bundle, const std::vector<std::string>& names) {
-    constexpr std::size_t kMostFolders = 32;
+    constexpr std::size_t kMaxFolders = 32;
     std::set<std::string, std::less<>> files, folders;
     for (const std::string& name : names) {
         const auto parts = text::split(name, '/');
-        if (!std::ranges::all_of(parts, is_plain) || parts.size() > kMostFolders)
+        if (!std::ranges::all_of(parts, is_plain) || parts.size() > kMaxFolders)
             refuse_bundle(bundle, fmt::format("{:?} is not a valid file name", name));
         if (!files.insert(name).second)
             refuse_bundle(bundle, fmt::format("it contains the file '{}' twice", name));

@@ -145,13 +145,13 @@ void read_about(const std::string& text, const std::string& name, Checkpoint& ch
         about.refuse(
             fmt::format("its format is {}, but this version of glint reads {}", format, kFormat));
     const auto places = about.places("mouse", 2);
-    checkpoint.step = about.whole("step", kMostFileSteps);
+    checkpoint.step = about.whole("step", kMaxFileSteps);
     checkpoint.seed =
         static_cast<std::uint32_t>(about.whole("seed", std::numeric_limits<std::uint32_t>::max()));
     checkpoint.dt = about.number("dt");
     checkpoint.mouse = {.place = places[0], .before = places[1]};
     checkpoint.device_kind = about.text("device");
-    checkpoint.log_bytes = about.whole("log_bytes", kMostFileSteps);
+    checkpoint.log_bytes = about.whole("log_bytes", kMaxFileSteps);
     checkpoint.parameters = about.pairs("parameters");
     if (about.has("included")) checkpoint.included = about.pairs("included");
 }
@@ -288,7 +288,7 @@ void restore_checkpoint(const Checkpoint& checkpoint, const std::string& name,
     for (const Place& place : places)
         if (const Checkpoint::Member* member = find(checkpoint, place.name))
             upload(simulation.stream(), place.memory, member->bytes);
-    simulation.go_on_at(checkpoint.step, checkpoint.mouse);
+    simulation.continue_from(checkpoint.step, checkpoint.mouse);
     simulation.stream().synchronize();  // the copies no longer read the checkpoint
 }
 
@@ -308,7 +308,7 @@ std::vector<std::string> adopt_checkpoint(const Checkpoint& checkpoint, Simulati
         if (!member.name.starts_with(kNext) &&
             std::ranges::find(places, member.name, &Place::name) == places.end())
             changes.push_back("removed: " + member.name);
-    simulation.go_on_at(checkpoint.step, checkpoint.mouse);
+    simulation.continue_from(checkpoint.step, checkpoint.mouse);
     simulation.stream().synchronize();
     return changes;
 }
@@ -319,7 +319,7 @@ void adopt_resumed(std::shared_ptr<const Code> code, Simulation& simulation) {
     // Restores variables to their values at program start. `init` kernels may write to them, and
     // run twice in a resumed run: when the simulation is created, and in adopt_checkpoint().
     const std::size_t events = simulation.events().all().size();
-    const auto& version = std::get<OtherVersion>(simulation.events().all().back().what);
+    const auto& version = std::get<VersionChange>(simulation.events().all().back().what);
     for (std::size_t i = 0; i < version.variables.size(); ++i)
         upload(simulation.stream(), simulation.code().variables()[i].bytes, version.variables[i]);
     simulation.reset();

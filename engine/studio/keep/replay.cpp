@@ -42,7 +42,8 @@ std::string word_difference(Simulation& simulation, Declaration::Place place, st
                        value_text(type, std::span(before).subspan(at, type.size_bytes)));
 }
 
-std::string field_difference(Simulation& simulation, const FieldSum& then, const Sums& now) {
+std::string field_difference(Simulation& simulation, const FieldChecksum& then,
+                             const Checksums& now) {
     const auto place = simulation.declaration().require_field(then.field, "compare a replay");
     const std::vector<std::byte> bytes =
         to_vector(simulation.stream(), std::as_const(simulation).state().memory(place));
@@ -98,16 +99,16 @@ void Replay::catch_up(std::optional<std::uint64_t> stop) {
             redo_from_log(*simulation_, entry.line, {entry.step, *edit});
         else if (const auto* drag = std::get_if<Drag>(&entry.what))
             redo_from_log(*simulation_, entry.line, {entry.step, *drag});
-        else if (const auto* other = std::get_if<OtherText>(&entry.what))
+        else if (const auto* other = std::get_if<LoggedVersion>(&entry.what))
             take(*other);
-        else if (const auto* sums = std::get_if<LoggedSums>(&entry.what))
+        else if (const auto* sums = std::get_if<LoggedChecksums>(&entry.what))
             compare(*sums);
         else
             simulation_->reset();
     }
 }
 
-void Replay::take(const OtherText& other) {
+void Replay::take(const LoggedVersion& other) {
     Code code(simulation_->stream().device(), simulation_->file(), read_text(other.file),
               simulation_->code_options());
     if (other.is_resumed)
@@ -117,22 +118,22 @@ void Replay::take(const OtherText& other) {
 }
 
 void Replay::advance_to(std::uint64_t end, std::optional<std::uint64_t> stop) {
-    constexpr std::uint64_t kMost = std::numeric_limits<unsigned>::max();
+    constexpr std::uint64_t kMax = std::numeric_limits<unsigned>::max();
     for (catch_up(stop);;) {
         const std::uint64_t now = simulation_->now().number;
         const std::uint64_t until = std::min(is_done() ? end : next_step(), stop.value_or(kNever));
         if (now >= until) return;  // a log that goes back without a reset would never end
-        simulation_->advance(static_cast<unsigned>(std::min(until - now, kMost)));
+        simulation_->advance(static_cast<unsigned>(std::min(until - now, kMax)));
         catch_up(stop);
     }
 }
 
-void Replay::compare(const LoggedSums& then) {
+void Replay::compare(const LoggedChecksums& then) {
     ++compared_;
     if (!difference_.empty()) return;
-    const std::vector<FieldSum> now = sums_.of(*simulation_);
-    for (const FieldSum& each : then) {
-        const auto found = std::ranges::find(now, each.field, &FieldSum::field);
+    const std::vector<FieldChecksum> now = sums_.of(*simulation_);
+    for (const FieldChecksum& each : then) {
+        const auto found = std::ranges::find(now, each.field, &FieldChecksum::field);
         if (found == now.end())
             difference_ = fmt::format("'{}' is not in the file", each.field);
         else if (found->sums != each.sums)

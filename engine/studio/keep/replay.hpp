@@ -54,13 +54,13 @@ public:
     std::uint64_t last_same() const noexcept { return last_same_; }
 
 private:
-    void take(const OtherText& other);
-    void compare(const LoggedSums& then);
+    void take(const LoggedVersion& other);
+    void compare(const LoggedChecksums& then);
 
     Simulation* simulation_;
     std::vector<LogEntry> entries_;
     std::size_t next_ = 0;
-    FieldSums sums_;
+    FieldChecksums sums_;
     std::size_t compared_ = 0;
     std::string difference_;
     std::uint64_t last_same_ = 0;

@@ -26,8 +26,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kSweepFile = "sweep.json";
-constexpr std::size_t kKeptCheckpoints = 2;
-constexpr unsigned kMostFolders = 9999;
+constexpr std::size_t kRetainedCheckpoints = 2;
+constexpr unsigned kMaxFolders = 9999;
 
 [[noreturn]] void fail(const fs::path& folder, ErrorCode code, const std::string& reason) {
     throw Error(code, fmt::format("write a run into '{}'", folder.string()), reason);
@@ -49,7 +49,7 @@ bool is_case_of_sweep(const fs::path& folder) {
 std::optional<std::set<std::string>> texts_in_log(const fs::path& file) try {
     std::set<std::string> names;
     for (const LogEntry& entry : read_log(file).entries)
-        if (const auto* other = std::get_if<OtherText>(&entry.what))
+        if (const auto* other = std::get_if<LoggedVersion>(&entry.what))
             names.insert(other->file.filename().string());
     return names;
 } catch (const Error& error) {
@@ -66,11 +66,11 @@ RunFolder::RunFolder(fs::path path, RunFileNames names, std::optional<ResumedRun
     if (failure) fail(path_, ErrorCode::io, failure.message());
     lock_ = FolderLock::try_lock(path_);
     if (!lock_) fail(path_, ErrorCode::invalid_state, "another run or sweep is writing to it");
-    refuse_what_it_holds();
+    refuse_existing_files();
     names_.add_texts_in(path_);
 }
 
-void RunFolder::refuse_what_it_holds() const {
+void RunFolder::refuse_existing_files() const {
     if (is_there(path_ / kSweepFile))
         fail(path_, ErrorCode::invalid_state, "it holds a sweep. Use a different folder");
     if (resumed_) return refuse_another_run();
@@ -129,7 +129,7 @@ void RunFolder::remove_files(const Choice& is_chosen) const {
 // Versions of the file are removed after the files whose names they determine.
 void RunFolder::begin(const RunRecord& record) const {
     using Kind = RunFile::Kind;
-    remove_left_overs(path_, [this](const std::string& name) { return is_ours(name); });
+    remove_leftovers(path_, [this](const std::string& name) { return is_ours(name); });
     if (find_record(path_)) {
         remove_files([](const RunFile& file, const fs::path&) {
             return file.kind != Kind::record && file.kind != Kind::text;
@@ -147,7 +147,7 @@ void RunFolder::begin(const RunRecord& record) const {
 // that remains therefore always has its log.
 void RunFolder::go_back(const RunRecord& record, const Checkpoint& to,
                         std::uint64_t log_bytes) const {
-    remove_left_overs(path_, [this](const std::string& name) { return is_ours(name); });
+    remove_leftovers(path_, [this](const std::string& name) { return is_ours(name); });
     if (!is_same_file(source(), path_)) copy_from_source(log_bytes);
     const fs::path safe = path_ / checkpoint_name(to.step);
     if (!resumed_->file.empty() && !is_same_file(safe, resumed_->file)) write_checkpoint(safe, to);
@@ -189,18 +189,18 @@ void thin_checkpoints(const fs::path& folder, std::uint64_t step) {
         fs::remove(all.back(), ignored);
         all.pop_back();
     }
-    for (std::size_t i = 0; i + kKeptCheckpoints < all.size(); ++i) fs::remove(all[i], ignored);
+    for (std::size_t i = 0; i + kRetainedCheckpoints < all.size(); ++i) fs::remove(all[i], ignored);
 }
 
 fs::path make_run_folder(const fs::path& parent, const std::string& name) {
     std::error_code failure;
     fs::create_directories(parent, failure);
-    for (unsigned number = 1; number <= kMostFolders && !failure; ++number) {
+    for (unsigned number = 1; number <= kMaxFolders && !failure; ++number) {
         fs::path folder = parent / fmt::format("{}-{:04}", name, number);
         if (fs::create_directory(folder, failure)) return folder;
     }
     fail(parent / (name + "-0001"), ErrorCode::io,
-         failure ? failure.message() : fmt::format("{} folders already exist", kMostFolders));
+         failure ? failure.message() : fmt::format("{} folders already exist", kMaxFolders));
 }
 
 RunRecord read_record(const fs::path& folder) {

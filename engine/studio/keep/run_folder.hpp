@@ -56,7 +56,7 @@ public:
     void write(const RunRecord& record) const;  ///< run.json; throws Error(io)
 
 private:
-    void refuse_what_it_holds() const;
+    void refuse_existing_files() const;
     void refuse_another_run() const;
     /// Rejects a folder with files, except for checkpoints if the name of one is given.
     void refuse_other_files(const std::string& checkpoint) const;

@@ -69,9 +69,9 @@ RunRecord parse_run_record(const std::string& text, const std::string& name) {
     record.inexact = json.texts("inexact_because");
     record.started = json.text("started");
     if (!json.is_null("ended")) record.ended = json.text("ended");
-    record.steps = json.whole("steps", kMostFileSteps);
+    record.steps = json.whole("steps", kMaxFileSteps);
     if (!json.is_null("status")) record.status = json.integer("status");
-    record.resumed = json.wholes("resumed", kMostFileSteps);
+    record.resumed = json.wholes("resumed", kMaxFileSteps);
     return record;
 }
 

@@ -40,18 +40,19 @@ struct Reset {
     friend bool operator==(const Reset&, const Reset&) = default;
 };
 /// The simulation continued with another version of its file.
-struct OtherVersion {
+struct VersionChange {
     std::shared_ptr<const Code> code;
     /// Values of its variables at that time, in the order of Code::variables(), if they are known.
     std::vector<std::vector<std::byte>> variables{};
 
-    friend bool operator==(const OtherVersion&, const OtherVersion&) = default;
+    friend bool operator==(const VersionChange&, const VersionChange&) = default;
 };
+using OtherVersion [[deprecated("use VersionChange")]] = VersionChange;
 
 /// An external event of a simulation.
 struct RunEvent {
     std::uint64_t step = 0;  ///< the step that was next
-    std::variant<Edit, Drag, Reset, OtherVersion> what;
+    std::variant<Edit, Drag, Reset, VersionChange> what;
 
     friend bool operator==(const RunEvent&, const RunEvent&) = default;
 };

@@ -116,14 +116,14 @@ std::optional<std::string> left_limits(const Declaration& declaration,
 }
 
 MonitorLog::MonitorLog(const std::filesystem::path& file, const Declaration& declaration,
-                       std::optional<std::uint64_t> behind)
+                       std::optional<std::uint64_t> after)
     : file_(file) {
     for (const Derived& derived : declaration.derived)
         if (derived.is_monitor()) functions_.push_back(derived.function);
     for (const std::string& function : functions_) header_ += ',' + function;
-    table_ = behind ? rows_before(file_, header_, *behind + 1) : header_ + '\n';
+    table_ = after ? rows_before(file_, header_, *after + 1) : header_ + '\n';
     last_ = last_step_of(*table_);
-    if (const auto reason = why_not_replaceable(file_))
+    if (const auto reason = reason_not_replaceable(file_))
         throw Error(ErrorCode::io, fmt::format("write '{}'", file_.string()), *reason);
 }
 

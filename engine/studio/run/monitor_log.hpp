@@ -45,11 +45,11 @@ std::optional<std::string> left_limits(const Declaration& declaration,
 /// the same when the file that declares the monitors changes; cells of removed monitors are empty.
 class MonitorLog {
 public:
-    /// If `behind` is given, keeps the file's rows up to this step and continues after them. Does
+    /// If `after` is given, keeps the file's rows up to this step and continues after them. Does
     /// not modify the file before begin(). Throws Error(io) if it cannot be written, and
     /// Error(bad_input) if it has other columns.
     MonitorLog(const std::filesystem::path& file, const Declaration& declaration,
-               std::optional<std::uint64_t> behind = std::nullopt);
+               std::optional<std::uint64_t> after = std::nullopt);
     MonitorLog(MonitorLog&&) noexcept;
     ~MonitorLog();
 

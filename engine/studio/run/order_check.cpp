@@ -15,11 +15,11 @@ namespace glint::studio {
 namespace {
 
 constexpr unsigned kFrames = 2;
-constexpr std::uint64_t kMostSteps = 64;
+constexpr std::uint64_t kMaxSteps = 64;
 /// Limit for elements times steps beyond the first frames: 16 steps for 256 x 256 elements.
-constexpr std::uint64_t kMostWork = 1u << 20u;
-constexpr std::uint64_t kMostSingleThreads = 1u << 20u;
-constexpr std::uint64_t kMostBlocksAcross = 65535;  ///< along y and z
+constexpr std::uint64_t kMaxWork = 1u << 20u;
+constexpr std::uint64_t kMaxSingleThreads = 1u << 20u;
+constexpr std::uint64_t kMaxBlocksAcross = 65535;  ///< along y and z
 
 /// A simulation whose kernels run one at a time, in a given thread order.
 class Ordered final : public Simulation {
@@ -50,11 +50,11 @@ public:
 
     std::vector<Mistake> run() {
         compare_passes(Role::init);
-        simulation_.go_on_at(0, mouse_in_the_middle());
+        simulation_.continue_from(0, mouse_at_center());
         compare_passes(Role::drag);
         const std::uint64_t steps = step_count();
         for (std::uint64_t step = 0; step < steps; ++step) {
-            simulation_.go_on_at(step, simulation_.mouse());
+            simulation_.continue_from(step, simulation_.mouse());
             compare_passes(Role::step);
         }
         compare_passes(Role::draw);
@@ -73,12 +73,12 @@ private:
         for (std::size_t i = 0; i < declaration.structures.size(); ++i)
             elements += simulation_.state().extents(i).count();
         const std::uint64_t wanted =
-            std::max<std::uint64_t>(kFrames * declaration.steps_per_frame, kMostWork / elements);
-        return std::min(wanted, kMostSteps);
+            std::max<std::uint64_t>(kFrames * declaration.steps_per_frame, kMaxWork / elements);
+        return std::min(wanted, kMaxSteps);
     }
 
     /// Center of the first structure over which a `drag` kernel runs.
-    Mouse mouse_in_the_middle() const {
+    Mouse mouse_at_center() const {
         const auto pass = std::ranges::find(passes(), Role::drag, &DeclaredPass::role);
         if (pass == passes().end()) return {};
         const Extents& extents = simulation_.state().extents(pass->over);
@@ -98,10 +98,10 @@ private:
     /// these runs, because their results differ by rounding; the simulation then continues with
     /// them.
     void compare_pass(std::size_t index) {
-        const std::string& reason = simulation_.code().why_unordered(index);
+        const std::string& reason = simulation_.code().unordered_reason(index);
         const bool adds_floats = reason == compiler::kAddsFloatsByAtomics;
         auto [order, shape] = forwards(index);
-        order.leaves_floats_out = adds_floats ? 1 : 0;
+        order.omits_float_atomics = adds_floats ? 1 : 0;
         if (reason.empty() || adds_floats) {
             const Snapshot before = simulation_.capture();
             ThreadOrder reversed = order;
@@ -114,7 +114,7 @@ private:
             if (!adds_floats) return;
             simulation_.restore(before);
         }
-        order.leaves_floats_out = 0;
+        order.omits_float_atomics = 0;
         simulation_.run(index, order, shape);
     }
 
@@ -127,12 +127,12 @@ private:
     Launch forwards(std::size_t index) {
         const LaunchShape shape = simulation_.shape(index);
         const Launch whole{{}, shape};
-        if (works_in_blocks(passes()[index], simulation_.code().pass(index))) return whole;
+        if (has_block_cooperation(passes()[index], simulation_.code().pass(index))) return whole;
         const std::array<std::uint64_t, 3> threads{std::uint64_t{shape.grid.x} * shape.block.x,
                                                    std::uint64_t{shape.grid.y} * shape.block.y,
                                                    std::uint64_t{shape.grid.z} * shape.block.z};
-        if (std::max(threads[1], threads[2]) > kMostBlocksAcross ||
-            threads[0] * threads[1] * threads[2] > kMostSingleThreads)
+        if (std::max(threads[1], threads[2]) > kMaxBlocksAcross ||
+            threads[0] * threads[1] * threads[2] > kMaxSingleThreads)
             return whole;
         const auto length = [](std::uint64_t count) { return static_cast<unsigned>(count); };
         return {{.block = {shape.block.x, shape.block.y, shape.block.z}},

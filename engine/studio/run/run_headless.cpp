@@ -25,7 +25,7 @@ public:
                                  : std::vector<Limit>()) {
         name_columns();
         if (options.check_every.value_or(0) > 0)
-            schedule_.add(*options.check_every, [this] { return is_made_of_numbers(); });
+            schedule_.add(*options.check_every, [this] { return is_finite_state(); });
         if (options.sample_every > 0)
             schedule_.add(options.sample_every, [this] { return sample(); });
     }
@@ -35,7 +35,7 @@ public:
         while (simulation_.now().number < end && advance(end - simulation_.now().number));
         if (run_.monitors.steps.empty() || run_.monitors.steps.back() != simulation_.now().number)
             sample();
-        if (!options_.check_every) is_made_of_numbers();
+        if (!options_.check_every) is_finite_state();
         return std::move(run_);
     }
 
@@ -47,11 +47,11 @@ private:
     }
 
     bool advance(std::uint64_t steps) {
-        constexpr std::uint64_t kMost = std::numeric_limits<unsigned>::max();
-        return schedule_.advance(simulation_, static_cast<unsigned>(std::min(steps, kMost)));
+        constexpr std::uint64_t kMax = std::numeric_limits<unsigned>::max();
+        return schedule_.advance(simulation_, static_cast<unsigned>(std::min(steps, kMax)));
     }
 
-    bool is_made_of_numbers() {
+    bool is_finite_state() {
         if (!run_.finding) run_.finding = watch_.check_numbers();
         return !run_.finding;
     }

@@ -44,7 +44,10 @@ struct HeadlessRun {
     MonitorTable monitors;
     std::optional<Finding> finding{};  ///< why it ended early, or what is wrong at its end
 
-    bool is_all_right() const noexcept { return !finding; }
+    bool is_successful() const noexcept { return !finding; }
+    [[deprecated("use is_successful")]] bool is_all_right() const noexcept {
+        return is_successful();
+    }
 };
 
 /// Runs `simulation` from its current step, without a window and without OpenGL. The results are in

@@ -191,7 +191,7 @@ std::vector<std::string> Simulation::adopt(std::shared_ptr<const Code> code) {
         fresh_state =
             std::make_unique<State>(stream_, file_.string(), fresh_declaration, parameters);
     note_edits();
-    events_.add({step_, OtherVersion{code, variables_of(*code, stream_)}});
+    events_.add({step_, VersionChange{code, variables_of(*code, stream_)}});
     stream_.synchronize();   // the old kernels are unloaded
     std::swap(code_, code);  // `code` is the old one from here on
     std::swap(parameters_, parameters);
@@ -210,7 +210,7 @@ std::vector<std::string> Simulation::adopt(std::shared_ptr<const Code> code) {
     return state_->take_fields(declaration(), *fresh_state, code->declaration());
 }
 
-void Simulation::go_on_at(std::uint64_t step, const Mouse& mouse) {
+void Simulation::continue_from(std::uint64_t step, const Mouse& mouse) {
     noted_ = parameters_;
     step_ = step;
     mouse_ = mouse;

@@ -161,7 +161,10 @@ public:
 
     /// Continues as if the current state and parameters were those of this step, with the last
     /// mouse position `mouse`.
-    void go_on_at(std::uint64_t step, const Mouse& mouse);
+    void continue_from(std::uint64_t step, const Mouse& mouse);
+    [[deprecated("use continue_from")]] void go_on_at(std::uint64_t step, const Mouse& mouse) {
+        continue_from(step, mouse);
+    }
 
     /// Requests the times of the passes of the next step, or their shares if one launch does
     /// several steps. Costs two events per pass.

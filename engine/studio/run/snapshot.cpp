@@ -85,7 +85,7 @@ void Simulation::redo(const RunEvent& event) {
         set->set_text(edit->name.substr(dot + 1), edit->text);
     } else if (const auto* done = std::get_if<Drag>(&event.what)) {
         drag(done->mouse);
-    } else if (const auto* version = std::get_if<OtherVersion>(&event.what)) {
+    } else if (const auto* version = std::get_if<VersionChange>(&event.what)) {
         for (std::size_t i = 0; i < version->variables.size(); ++i)
             upload(stream_, version->code->variables()[i].bytes, version->variables[i]);
         (void)adopt(version->code);

@@ -16,7 +16,7 @@ Watch::Watch(Simulation& simulation, std::vector<Limit> limits)
 
 std::optional<Finding> Watch::check_numbers() {
     if (!numbers_) numbers_.emplace(simulation_->stream().device());
-    const std::vector<NoNumber> found = numbers_->find(*simulation_);
+    const std::vector<NonFinite> found = numbers_->find(*simulation_);
     if (found.empty()) return std::nullopt;
     return Finding{.text = to_text(*simulation_, found.front()),
                    .structure = found.front().place.structure,

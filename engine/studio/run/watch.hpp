@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <glint/studio/run/detail/number_check.hpp>
+#include <glint/studio/run/detail/non_finite_check.hpp>
 #include <glint/studio/run/monitor_log.hpp>
 
 namespace glint::studio {
@@ -25,7 +25,7 @@ public:
     /// The simulation must outlive it.
     Watch(Simulation& simulation, std::vector<Limit> limits);
 
-    /// Searches all numbers of the state. Waits; see NumberCheck.
+    /// Searches all numbers of the state. Waits; see NonFiniteCheck.
     std::optional<Finding> check_numbers();
 
     bool has_limits() const noexcept { return !limits_.empty(); }
@@ -41,7 +41,7 @@ public:
 private:
     Simulation* simulation_;
     std::vector<Limit> limits_;
-    std::optional<NumberCheck> numbers_;  // compiled when it is first needed
+    std::optional<NonFiniteCheck> numbers_;  // compiled when it is first needed
 };
 
 }  // namespace glint::studio

@@ -152,7 +152,7 @@ public:
         }
         sort_run();
         stream_.synchronize();
-        faults_.tell(operation_, count_, cloud_.rows->faults());
+        faults_.report(operation_, count_, cloud_.rows->faults());
     }
 
 private:
@@ -202,13 +202,12 @@ private:
         if (columns_[i].empty()) put_rows(first_row);
         for (unsigned c = 0; c < part.components && !columns_[i].empty(); ++c) {
             std::byte* const to = staged_.data() + c * each;
-            const bool is_colour = cloud_.parts[i].is_colour;
+            const bool is_color = cloud_.parts[i].is_color;
             if (c < columns_[i].size())
-                faults_.add_changed(
-                    cloud_.parts[i].columns[c], type.name,
-                    put(scaled(values(block, columns_[i][c]), i, c), part.scalar, to,
-                        type.size_bytes, is_colour ? kRounding : 0, operation_));
-            else if (is_colour)
+                faults_.add_changed(cloud_.parts[i].columns[c], type.name,
+                                    put(scaled(values(block, columns_[i][c]), i, c), part.scalar,
+                                        to, type.size_bytes, is_color ? kRounding : 0, operation_));
+            else if (is_color)
                 put(filled_with(full(part.scalar)), part.scalar, to, type.size_bytes, kRounding,
                     operation_);
         }
@@ -236,7 +235,7 @@ private:
 
     /// Scales colors from the range of their column to that of the field.
     std::span<const float> scaled(std::span<const float> values, std::size_t i, unsigned c) {
-        if (!cloud_.parts[i].is_colour) return values;
+        if (!cloud_.parts[i].is_color) return values;
         const float factor =
             full(fields_[i].type.parts.front().scalar) / white(cloud_.parts[i].columns, c);
         if (factor == 1.0f) return values;
@@ -318,7 +317,7 @@ std::vector<CloudInput::Part> find_parts(const Declaration& declaration, const P
         for (std::size_t f = 0; f < fields.size(); ++f) {
             const Declaration::Place place{s, f};
             if (const auto match = match_columns(declaration, place, names))
-                parts.push_back({place, match->columns, match->is_colour});
+                parts.push_back({place, match->columns, match->is_color});
             else if (fields[f].name == "row" && is_integer(fields[f].type))
                 parts.push_back({place, {}, false});
         }

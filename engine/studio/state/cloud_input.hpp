@@ -20,7 +20,7 @@ struct CloudInput {
     struct Part {
         Declaration::Place place;
         std::vector<std::size_t> columns;  ///< empty: the row numbers in the file, from 0
-        bool is_colour = false;
+        bool is_color = false;
     };
     std::filesystem::path file;
     std::unique_ptr<PointRows> rows;

@@ -17,7 +17,7 @@ using Words = std::set<std::string_view>;
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 /// Keywords up to C++23, and names reserved by CUDA.
-const Words& language_words() {
+const Words& language_keywords() {
     static const Words words{"alignas",
                              "alignof",
                              "and",
@@ -184,7 +184,7 @@ const Words& macros() {
 
 /// Kernel arguments that are not fields, and structure names of views: a member cannot have the
 /// name of its structure.
-const Words& simulation_words() {
+const Words& simulation_keywords() {
     static const Words words{"width",  "height", "depth",  "count", "dt",
                              "time",   "step",   "seed",   "mouse", "mouse_before",
                              "Points", "Image",  "Volume", "Array"};
@@ -201,7 +201,7 @@ bool is_vector_type(std::string_view name) {
 }
 
 bool means_something(std::string_view name) {
-    for (const Words* words : {&language_words(), &macros(), &simulation_words()})
+    for (const Words* words : {&language_keywords(), &macros(), &simulation_keywords()})
         if (words->contains(name)) return true;
     return is_vector_type(name);
 }

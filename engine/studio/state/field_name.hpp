@@ -14,7 +14,7 @@ namespace glint::studio {
 std::string field_name(std::string_view column);
 
 /// Converts the names of a file's columns with field_name(). Results are unique even if case is
-/// ignored, and are never `position` or `colour`, which have several columns: the second column
+/// ignored, and are never `position` or `color`, which have several columns: the second column
 /// called `heat` becomes `heat_2`.
 std::vector<std::string> field_names(std::span<const std::string> columns);
 

@@ -14,7 +14,7 @@
 #include <glint/geometry/read_mesh.hpp>
 #include <glint/geometry/repair_mesh.hpp>
 #include <glint/geometry/signed_distance.hpp>
-#include <glint/geometry/voxelise.hpp>
+#include <glint/geometry/voxelize.hpp>
 #include <glint/studio/declaration/declaration.hpp>
 #include <glint/studio/state/input.hpp>
 
@@ -121,7 +121,7 @@ void require_closed(const MeshReport& report, const std::string& operation,
             text::counted(report.triangles, "triangle"), file));
 }
 
-void tell(const MeshReport& report, const std::string& file) {
+void report_repairs(const MeshReport& report, const std::string& file) {
     const std::size_t dropped = report.degenerate + report.duplicates;
     if (dropped + report.flipped + report.open_edges == 0) return;
     log::info(fmt::format("{}: {}, {}; flipped: {}, dropped: {}", file,
@@ -165,7 +165,7 @@ std::vector<std::byte> bytes_of(const std::vector<T>& values) {
 std::vector<std::byte> solid_elements(const Input& input, const Field& field,
                                       const DeviceMesh& mesh, const VoxelGrid& grid) {
     std::vector<unsigned char> solid =
-        voxelise(mesh, grid, {.by_votes = input.mesh->by_votes}).to_vector();
+        voxelize(mesh, grid, {.by_votes = input.mesh->by_votes}).to_vector();
     if (std::ranges::find(solid, 1) == solid.end())
         refuse(input,
                "no cell has its center in the mesh: it is thinner than a cell. Make it larger with "
@@ -181,9 +181,9 @@ std::vector<std::byte> distance_elements(const Input& input, double cell_size,
                                          const DeviceMesh& mesh, const VoxelGrid& grid) {
     std::vector<float> distances =
         signed_distance(mesh, grid, {.solid = {.by_votes = input.mesh->by_votes}}).to_vector();
-    constexpr double kMost = std::numeric_limits<float>::max();
+    constexpr double kMax = std::numeric_limits<float>::max();
     for (float& each : distances)
-        each = static_cast<float>(std::clamp(double{each} * cell_size, -kMost, kMost));
+        each = static_cast<float>(std::clamp(double{each} * cell_size, -kMax, kMax));
     return bytes_of(distances);
 }
 
@@ -220,7 +220,7 @@ std::shared_ptr<MeshInput> read_mesh_input(const std::string& file, const std::s
     input->mesh = read_mesh(file);
     const MeshReport report = repair_mesh(input->mesh);
     if (!input->by_votes) require_closed(report, operation, file);
-    tell(report, file);
+    report_repairs(report, file);
     return input;
 }
 
@@ -229,7 +229,7 @@ void make_elements(const Declaration& declaration, Input& input, const Extents& 
     if (!input.mesh) return;
     MeshInput& mesh = *input.mesh;
     const double length = length_of(input, parameters);
-    if (mesh.made_for == extents && mesh.made_length == length) return;
+    if (mesh.computed_for == extents && mesh.computed_length == length) return;
     const Structure& structure = declaration.structures[input.place.structure];
     const Field& field = structure.fields[input.place.field];
     const VoxelGrid grid{.cells = {extents.width, extents.height, extents.depth}};
@@ -245,8 +245,8 @@ void make_elements(const Declaration& declaration, Input& input, const Extents& 
         refuse(input, error.reason());
     }
     input.extents = extents;
-    mesh.made_for = extents;
-    mesh.made_length = length;
+    mesh.computed_for = extents;
+    mesh.computed_length = length;
 }
 
 }  // namespace glint::studio

@@ -39,8 +39,8 @@ struct MeshInput {
     double cut = 0.5;
     bool by_votes = false;  ///< may have holes; see VoxelOptions
     /// The grid for which the field's elements were last computed.
-    std::optional<Extents> made_for{};
-    double made_length = 0;
+    std::optional<Extents> computed_for{};
+    double computed_length = 0;
 };
 
 /// Suffix after the name of a point file that is read in blocks; see cloud_input.hpp.

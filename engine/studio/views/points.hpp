@@ -7,13 +7,14 @@
 
 #include <glm/ext/matrix_float4x4.hpp>
 
-#include <glint/studio/declaration/shown.hpp>
+#include <glint/studio/declaration/declared_view.hpp>
 #include <glint/studio/views/detail/canvas.hpp>
 
 namespace glint::studio {
 
 /// A pixel stores a point's index in 32 bits.
-inline constexpr std::size_t kMostPoints = 0xffff'ffff;
+inline constexpr std::size_t kMaxPoints = 0xffff'ffff;
+[[deprecated("use kMaxPoints")]] inline constexpr std::size_t kMostPoints = kMaxPoints;
 
 /// From this number of points on, the studio uses relief by default, because balls are then smaller
 /// than pixels and cannot be shaded individually.
@@ -23,7 +24,7 @@ inline constexpr std::size_t kManyPoints = 1'000'000;
 struct Points {
     Values places{};
     ElementType type;       ///< type of a position: a vector of 2 to 4 numbers
-    std::size_t count = 0;  ///< at most kMostPoints
+    std::size_t count = 0;  ///< at most kMaxPoints
     Values values{};        ///< nothing: all points have the same color
     std::optional<ElementType> value_type{};
     std::string colormap = "viridis";

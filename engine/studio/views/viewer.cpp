@@ -69,10 +69,10 @@ void Viewer::show_another(Pane& pane) const {
 }
 
 void Viewer::show(const std::vector<std::string>& names) {
-    if (names.empty() || names.size() > kMostPanes)
+    if (names.empty() || names.size() > kMaxPanes)
         throw Error(
             ErrorCode::invalid_argument, "show views",
-            fmt::format("the number of views must be 1 to {}, not {}", kMostPanes, names.size()));
+            fmt::format("the number of views must be 1 to {}, not {}", kMaxPanes, names.size()));
     split(names.size(), Arrangement::grid);
     for (std::size_t i = 0; i < names.size(); ++i) panes_[i]->choose(names[i]);
 }
@@ -87,11 +87,11 @@ void Viewer::compare(Simulation& other, Drags drags) {
                                             context_, sharing_));
     panes_.push_back(make_pane());
     if (drags == Drags::both) {
-        panes_[0]->drag_too(other);
-        panes_[1]->drag_too(*simulation_);
-        panes_[2]->drag_too(other);
+        panes_[0]->share_drags(other);
+        panes_[1]->share_drags(*simulation_);
+        panes_[2]->share_drags(other);
     } else {
-        panes_[1]->drag_instead(*simulation_);
+        panes_[1]->redirect_drags(*simulation_);
     }
     panes_[2]->subtract(other);
     link({});
@@ -119,10 +119,10 @@ void Viewer::link(std::span<const PaneInput> inputs) {
         if (!inputs[i].scrolls.empty()) leader = i;
     for (std::size_t i = 0; i < panes_.size(); ++i)
         if (i != leader) panes_[i]->follow(*panes_[leader]);
-    panes_[1]->wear_colours_of(panes_[0].get());
+    panes_[1]->use_colors_of(panes_[0].get());
 }
 
-void Viewer::keep_bookmark(std::size_t index) {
+void Viewer::save_bookmark(std::size_t index) {
     bookmarks_[index] = Bookmark{active().choices(), active().picture_px()};
     ++bookmark_changes_;
 }
@@ -234,7 +234,7 @@ void Viewer::bind_keys(app::Keys& keys) {
         keys.add(kGroup, {.key = digit,
                           .modifiers = {.control = true},
                           .action = "save the view as a bookmark",
-                          .act = [this, i] { keep_bookmark(i); },
+                          .act = [this, i] { save_bookmark(i); },
                           .shown_as = "Ctrl+1 to Ctrl+9"});
         keys.add(kGroup, {.key = digit,
                           .action = "return to the bookmark",

@@ -23,7 +23,8 @@ namespace glint::studio {
 /// last pressed.
 class Viewer {
 public:
-    static constexpr std::size_t kMostPanes = 4;
+    static constexpr std::size_t kMaxPanes = 4;
+    [[deprecated("use kMaxPanes")]] static constexpr std::size_t kMostPanes = kMaxPanes;
     static constexpr std::size_t kBookmarks = 9;
     using Bookmarks = std::array<std::optional<Bookmark>, kBookmarks>;
 
@@ -39,13 +40,13 @@ public:
     std::size_t active_index() const noexcept { return active_; }
     void activate(std::size_t index) { active_ = index; }
 
-    /// Changes the number of panes, 1 to kMostPanes. New panes show views that no other pane shows,
+    /// Changes the number of panes, 1 to kMaxPanes. New panes show views that no other pane shows,
     /// if there are any; the active pane stays.
     void split(std::size_t panes, Arrangement arrangement);
     Arrangement arrangement() const noexcept { return arrangement_; }
 
     /// Shows each of these views in a separate pane, side by side if there are two. Throws as
-    /// find_view does, and Error(invalid_argument) unless there are 1 to kMostPanes.
+    /// find_view does, and Error(invalid_argument) unless there are 1 to kMaxPanes.
     void show(const std::vector<std::string>& names);
 
     /// Which simulations in a comparison get the drags.
@@ -59,17 +60,20 @@ public:
     bool is_comparing() const noexcept { return other_ != nullptr; }
 
     /// For the active pane.
-    const std::vector<Shown>& all() const noexcept { return active().all(); }
-    const Shown* shown() const noexcept { return active().shown(); }
+    const std::vector<DeclaredView>& all() const noexcept { return active().all(); }
+    const DeclaredView* shown() const noexcept { return active().shown(); }
     void choose(std::size_t index) { active().choose(index); }
     void fit() { active().fit(); }
-    const ColourScale& scale() const noexcept { return active().scale(); }
+    const ColorScale& scale() const noexcept { return active().scale(); }
     std::optional<Picked> pick(glm::dvec2 px) { return active().pick(px); }
     const std::optional<Picked>& picked() const noexcept { return active().picked(); }
     void jump_to(const Picked& picked) { active().jump_to(picked); }
 
     /// Save the active pane's view and camera, or restore them. `index` is below kBookmarks.
-    void keep_bookmark(std::size_t index);
+    void save_bookmark(std::size_t index);
+    [[deprecated("use save_bookmark")]] void keep_bookmark(std::size_t index) {
+        save_bookmark(index);
+    }
     bool has_bookmark(std::size_t index) const { return bookmarks_[index].has_value(); }
     void go_to_bookmark(std::size_t index);
     const Bookmarks& bookmarks() const noexcept { return bookmarks_; }

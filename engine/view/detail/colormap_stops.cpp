@@ -50,7 +50,7 @@ constexpr Stops kCoolwarm = {
     0xe57057, 0xde614c, 0xd55042, 0xcb3e38, 0xc0282f, 0xb40426,
 };
 
-constexpr std::array<std::uint32_t, 2> kGrey = {0x000000, 0xffffff};
+constexpr std::array<std::uint32_t, 2> kGray = {0x000000, 0xffffff};
 
 }  // namespace
 
@@ -60,7 +60,7 @@ std::span<const std::uint32_t> colormap_stops(std::string_view name) noexcept {
     if (name == "inferno") return kInferno;
     if (name == "plasma") return kPlasma;
     if (name == "turbo") return kTurbo;
-    if (name == "grey") return kGrey;
+    if (name == "grey") return kGray;
     if (name == "coolwarm") return kCoolwarm;
     return {};
 }

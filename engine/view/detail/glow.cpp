@@ -50,9 +50,9 @@ void Glow::make_halo(const gl::Framebuffer& target, const gl::Texture2D& light) 
     downsample_.set("picture_px", size_px(target));
     run(*halo_, light, downsample_);
     blur_.set("direction", glm::vec2(1, 0));
-    run(*scratch_, halo_->colour(), blur_);
+    run(*scratch_, halo_->color(), blur_);
     blur_.set("direction", glm::vec2(0, 1));
-    run(*halo_, scratch_->colour(), blur_);
+    run(*halo_, scratch_->color(), blur_);
 }
 
 void Glow::show(gl::Framebuffer& target, const gl::Texture2D& light, const LightGrid& grid,
@@ -63,7 +63,7 @@ void Glow::show(gl::Framebuffer& target, const gl::Texture2D& light, const Light
     compose_.set("picture_px", size_px(target));
     gl::Pass pass(target, {.blend = gl::Blend::screen, .depth_test = false, .depth_write = false});
     pass.sample(0, light);
-    if (has_halo) pass.sample(1, halo_->colour());
+    if (has_halo) pass.sample(1, halo_->color());
     grid.draw_lit(pass, compose_, target);
 }
 

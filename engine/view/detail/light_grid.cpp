@@ -60,7 +60,7 @@ void LightGrid::lend(gl::ComputePass& pass, unsigned binding, gl::ShaderProgram&
 
 const gl::Texture2D& LightGrid::gather(float step_light) {
     for (std::size_t i = grids_.size(); i-- > 0;) gather(i, step_light);
-    return grids_.front().light.colour();
+    return grids_.front().light.color();
 }
 
 void LightGrid::gather(std::size_t grid, float step_light) {
@@ -73,7 +73,7 @@ void LightGrid::gather(std::size_t grid, float step_light) {
     target.clear({0, 0, 0, 0});
     gl::Pass pass(target, {.depth_test = false, .depth_write = false});
     pass.sample(0, *nodes_);
-    if (has_coarser) pass.sample(1, grids_[grid + 1].light.colour());
+    if (has_coarser) pass.sample(1, grids_[grid + 1].light.color());
     draw_lit(pass, gather_, target, grid);
 }
 

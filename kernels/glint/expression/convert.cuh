@@ -49,10 +49,10 @@ __device__ inline To saturated(From from) {
     constexpr bool kSigned = To(-1) < To(0);
     constexpr To kHighest = To(To(1) << (8 * sizeof(To) - 1 - kSigned));  // bit of a number
     constexpr From kEnd = From(2) * From(kHighest);
-    constexpr To kMost = To(kHighest - 1) + kHighest;
-    constexpr To kLeast = kSigned ? To(-kMost - 1) : To(0);
-    if (!(from > (kSigned ? -kEnd : From(-1)))) return from != from ? To(0) : kLeast;
-    return from >= kEnd ? kMost : static_cast<To>(from);
+    constexpr To kMax = To(kHighest - 1) + kHighest;
+    constexpr To kMin = kSigned ? To(-kMax - 1) : To(0);
+    if (!(from > (kSigned ? -kEnd : From(-1)))) return from != from ? To(0) : kMin;
+    return from >= kEnd ? kMax : static_cast<To>(from);
 }
 
 }  // namespace detail

@@ -7,9 +7,9 @@ namespace glint::expression {
 /// The slope at the middle of three points with equal spacing, whose inverse is `inverse`;
 /// or at the first or the last point, of the parabola through them.
 template <class T, class Real>
-__device__ inline T even_slope(T before, T middle, T behind, Real inverse, bool first, bool last) {
-    const T slope = (behind - before) * (inverse * Real(0.5));
-    const T bend = (behind - middle - (middle - before)) * inverse;
+__device__ inline T even_slope(T before, T middle, T after, Real inverse, bool first, bool last) {
+    const T slope = (after - before) * (inverse * Real(0.5));
+    const T bend = (after - middle - (middle - before)) * inverse;
     return first ? slope - bend : last ? slope + bend : slope;
 }
 
@@ -17,11 +17,11 @@ __device__ inline T even_slope(T before, T middle, T behind, Real inverse, bool 
 /// the parabola through them. With order 1, the first and last slopes are those of the line to
 /// the adjacent point, and `middle` is the end point itself.
 template <int Order, class T, class Real>
-__device__ inline T uneven_slope(T before, T middle, T behind, Real x_before, Real x_middle,
-                                 Real x_behind, bool first, bool last) {
-    const Real left = x_middle - x_before, right = x_behind - x_middle;
+__device__ inline T uneven_slope(T before, T middle, T after, Real x_before, Real x_middle,
+                                 Real x_after, bool first, bool last) {
+    const Real left = x_middle - x_before, right = x_after - x_middle;
     const T slope_left = (middle - before) * (1 / left);
-    const T slope_right = (behind - middle) * (1 / right);
+    const T slope_right = (after - middle) * (1 / right);
     if (Order == 1 && (first || last)) return first ? slope_right : slope_left;
     const T bend = (slope_right - slope_left) * (1 / (left + right));
     return first  ? slope_left - bend * left

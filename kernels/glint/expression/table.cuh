@@ -19,9 +19,9 @@ enum class OutOfRange {
 /// Unsigned indices never become negative.
 template <class Index>
 __device__ inline long long index_of(Index given) {
-    constexpr Index kMost = Index(~0ull >> 1);
+    constexpr Index kMax = Index(~0ull >> 1);
     if constexpr (sizeof(Index) == 8 && Index(-1) > Index(0))
-        if (given > kMost) return static_cast<long long>(kMost);
+        if (given > kMax) return static_cast<long long>(kMax);
     return static_cast<long long>(given);
 }
 

@@ -217,7 +217,7 @@ std::string zlib_of(const std::string& content) {
 
 struct Header {
     std::uint32_t width = 1, height = 1;
-    std::uint8_t depth = 8, colours = PNG_COLOR_TYPE_GRAY, interlaced = 0;
+    std::uint8_t depth = 8, colors = PNG_COLOR_TYPE_GRAY, interlaced = 0;
 };
 
 /// Puts `chunks` between the header and `rows`, without checking the size of `rows`.
@@ -225,7 +225,7 @@ std::string png(const Header& header, const std::string& chunks, const std::stri
     using std::uint8_t;
     return "\x89PNG\r\n\x1a\n" +
            png_chunk("IHDR" + bytes<std::endian::big>(header.width, header.height, header.depth,
-                                                      header.colours, uint8_t{0}, uint8_t{0},
+                                                      header.colors, uint8_t{0}, uint8_t{0},
                                                       header.interlaced)) +
            chunks + png_chunk("IDAT" + zlib_of(rows)) + png_chunk("IEND");
 }
@@ -282,7 +282,7 @@ TEST(Bombs, TheClaimsOfAnImageAreComparedWithItsFile) {
 TEST(Bombs, AnImageTakesTheMemoryOfWhatItHolds) {
     // The pixels would reach the limit exactly, and 2 MB in an ignored chunk make the claim
     // plausible.
-    const std::string lie = png({.width = 16'000, .height = 16'000, .colours = PNG_COLOR_TYPE_RGBA},
+    const std::string lie = png({.width = 16'000, .height = 16'000, .colors = PNG_COLOR_TYPE_RGBA},
                                 png_chunk("juNk" + std::string(2'000'000, 'x')), "\0");
     expect_image_refused(lie,
                          "byte " + std::to_string(lie.size() - 16) + ": Not enough image data");

@@ -11,7 +11,7 @@ namespace {
 using test::expect_error;
 using test::TemporaryFolder;
 using Positions = std::vector<std::array<float, 3>>;
-using Colours = std::vector<std::array<std::uint8_t, 4>>;
+using Colors = std::vector<std::array<std::uint8_t, 4>>;
 
 PointCloud read_csv_content(std::string_view content) {
     const TemporaryFolder folder;
@@ -61,15 +61,15 @@ TEST(Csv, TabsKeepEmptyColumns) {
     EXPECT_EQ(read_csv_content("\tx\t\ty\tz\na\t1\t\t2\t3\n").positions, (Positions{{1, 2, 3}}));
 }
 
-TEST(Csv, ColoursCountToOneOrTo255) {
-    EXPECT_EQ(read_csv_content("x,y,z,r,g,b\n1,2,3,255,128,0\n1,2,3,1,1,1\n").colours,
-              (Colours{{255, 128, 0, 255}, {1, 1, 1, 255}}));
-    EXPECT_EQ(read_csv_content("x,y,z,R,G,B\n1,2,3,1,0.5,0\n").colours,
-              (Colours{{255, 128, 0, 255}}));
-    EXPECT_EQ(read_csv_content("red,green,blue,alpha,x,y,z\n255,0,7,0.5,1,2,3\n").colours,
-              (Colours{{255, 0, 7, 128}}));
-    EXPECT_TRUE(read_csv_content("x,y,z,r,g\n1,2,3,4,5\n").colours.empty());
-    EXPECT_TRUE(read_csv_content("1,2,3,4,5,6\n").colours.empty());
+TEST(Csv, ColorsCountToOneOrTo255) {
+    EXPECT_EQ(read_csv_content("x,y,z,r,g,b\n1,2,3,255,128,0\n1,2,3,1,1,1\n").colors,
+              (Colors{{255, 128, 0, 255}, {1, 1, 1, 255}}));
+    EXPECT_EQ(read_csv_content("x,y,z,R,G,B\n1,2,3,1,0.5,0\n").colors,
+              (Colors{{255, 128, 0, 255}}));
+    EXPECT_EQ(read_csv_content("red,green,blue,alpha,x,y,z\n255,0,7,0.5,1,2,3\n").colors,
+              (Colors{{255, 0, 7, 128}}));
+    EXPECT_TRUE(read_csv_content("x,y,z,r,g\n1,2,3,4,5\n").colors.empty());
+    EXPECT_TRUE(read_csv_content("1,2,3,4,5,6\n").colors.empty());
 }
 
 TEST(Csv, FaultsNameTheLine) {

@@ -19,7 +19,7 @@ using test::bytes;
 using test::expect_error;
 using test::TemporaryFolder;
 using Positions = std::vector<std::array<float, 3>>;
-using Colours = std::vector<std::array<std::uint8_t, 4>>;
+using Colors = std::vector<std::array<std::uint8_t, 4>>;
 
 constexpr std::string_view kXyz = "property float x\nproperty float y\nproperty float z\n";
 
@@ -80,14 +80,14 @@ TEST(Ply, ReadsAnAsciiScan) {
     for (const std::string& text : {std::string(kScan), with_windows_lines(kScan)}) {
         const PointCloud cloud = read_ply_content(text);
         EXPECT_EQ(cloud.positions, (Positions{{-1.5e-3f, 2, 3.25f}, {4, 5, 6}}));
-        EXPECT_EQ(cloud.colours, (Colours{{255, 128, 0, 255}, {1, 2, 3, 255}}));
+        EXPECT_EQ(cloud.colors, (Colors{{255, 128, 0, 255}, {1, 2, 3, 255}}));
     }
 }
 
-TEST(Ply, ReadsPointsWithoutColours) {
+TEST(Ply, ReadsPointsWithoutColors) {
     const PointCloud cloud = read_ply_content(points("ascii", "2", "1 2 3\n\n4 5 6"));
     EXPECT_EQ(cloud.positions, (Positions{{1, 2, 3}, {4, 5, 6}}));
-    EXPECT_TRUE(cloud.colours.empty());
+    EXPECT_TRUE(cloud.colors.empty());
 }
 
 TEST(Ply, BinaryPointsMayFollowAWindowsHeader) {
@@ -122,7 +122,7 @@ TEST(Ply, ReadsBinaryOfBothOrdersPastOtherElements) {
     for (const std::string& content : {binary_scan<endian::little>(), binary_scan<endian::big>()}) {
         const PointCloud cloud = read_ply_content(content);
         EXPECT_EQ(cloud.positions, (Positions{{1, 2, -3}, {4, 5, 6}}));
-        EXPECT_EQ(cloud.colours, (Colours{{30, 20, 10, 40}, {3, 2, 1, 4}}));
+        EXPECT_EQ(cloud.colors, (Colors{{30, 20, 10, 40}, {3, 2, 1, 4}}));
     }
 }
 
@@ -149,27 +149,25 @@ TEST(Ply, KnowsOldAndNewTypeNames) {
     for (const char* name : {"double", "float64"}) expect_type_is_read<double>(name);
 }
 
-std::string coloured(std::string_view type, std::string_view values) {
+std::string colored(std::string_view type, std::string_view values) {
     std::string declaration = "element vertex 1\n" + std::string(kXyz);
     for (const char* name : {" red\n", " green\n", " blue\n"})
         declaration.append("property ").append(type).append(name);
     return ply("ascii", declaration, "1 2 3 " + std::string(values) + "\n");
 }
 
-TEST(Ply, ColoursAreScaledByTheirType) {
-    EXPECT_EQ(read_ply_content(coloured("float", "0 0.5 1")).colours,
-              (Colours{{0, 128, 255, 255}}));
-    EXPECT_EQ(read_ply_content(coloured("ushort", "0 32768 65535")).colours,
-              (Colours{{0, 128, 255, 255}}));
+TEST(Ply, ColorsAreScaledByTheirType) {
+    EXPECT_EQ(read_ply_content(colored("float", "0 0.5 1")).colors, (Colors{{0, 128, 255, 255}}));
+    EXPECT_EQ(read_ply_content(colored("ushort", "0 32768 65535")).colors,
+              (Colors{{0, 128, 255, 255}}));
     // 65407 / 257 is 254.502.
-    EXPECT_EQ(read_ply_content(coloured("ushort", "65406 65407 0")).colours,
-              (Colours{{254, 255, 0, 255}}));
-    EXPECT_EQ(read_ply_content(coloured("int", "0 128 255")).colours,
-              (Colours{{0, 128, 255, 255}}));
-    expect_ply_refused(coloured("float", "0 255 1"), "line 11: green of vertex 1 is 255");
-    expect_ply_refused(coloured("int", "0 0 -1"), "line 11: blue of vertex 1 is -1");
-    expect_ply_refused(coloured("uchar", "256 0 0"), "line 11: red is 256, which is not a uint8");
-    expect_ply_refused(coloured("uchar", "0.5 0 0"), "line 11: red is 0.5, which is not a uint8");
+    EXPECT_EQ(read_ply_content(colored("ushort", "65406 65407 0")).colors,
+              (Colors{{254, 255, 0, 255}}));
+    EXPECT_EQ(read_ply_content(colored("int", "0 128 255")).colors, (Colors{{0, 128, 255, 255}}));
+    expect_ply_refused(colored("float", "0 255 1"), "line 11: green of vertex 1 is 255");
+    expect_ply_refused(colored("int", "0 0 -1"), "line 11: blue of vertex 1 is -1");
+    expect_ply_refused(colored("uchar", "256 0 0"), "line 11: red is 256, which is not a uint8");
+    expect_ply_refused(colored("uchar", "0.5 0 0"), "line 11: red is 0.5, which is not a uint8");
 }
 
 TEST(Ply, NumbersInTextFitTheirType) {
@@ -198,10 +196,10 @@ TEST(Ply, NumbersInTextFitTheirType) {
                            fmt::format("line 9: p is {}, which is not {}", value, name));
 }
 
-TEST(Ply, ColoursNeedAllThreeChannels) {
+TEST(Ply, ColorsNeedAllThreeChannels) {
     const std::string declaration =
         "element vertex 1\n" + std::string(kXyz) + "property uchar red\n";
-    EXPECT_TRUE(read_ply_content(ply("ascii", declaration, "1 2 3 4\n")).colours.empty());
+    EXPECT_TRUE(read_ply_content(ply("ascii", declaration, "1 2 3 4\n")).colors.empty());
 }
 
 TEST(Ply, BadHeadersNameTheLine) {

@@ -22,25 +22,25 @@ struct Layout {
     unsigned width = 1;
     unsigned height = 1;
     int bit_depth = 8;
-    int colour_type = PNG_COLOR_TYPE_RGBA;
+    int color_type = PNG_COLOR_TYPE_RGBA;
     bool interlaced = false;
 };
 
 /// Writes chunks between a PNG's header and its pixels.
 using Extra = std::function<void(png_structp, png_infop)>;
 
-Extra palette(const std::vector<png_color>& colours, const std::vector<png_byte>& alpha = {}) {
+Extra palette(const std::vector<png_color>& colors, const std::vector<png_byte>& alpha = {}) {
     return [=](png_structp png, png_infop info) {
-        png_set_PLTE(png, info, colours.data(), static_cast<int>(colours.size()));
+        png_set_PLTE(png, info, colors.data(), static_cast<int>(colors.size()));
         if (alpha.empty()) return;
         png_set_tRNS(png, info, alpha.data(), static_cast<int>(alpha.size()), nullptr);
     };
 }
 
-Extra transparent_grey(png_uint_16 level) {
+Extra transparent_gray(png_uint_16 level) {
     return [=](png_structp png, png_infop info) {
-        const png_color_16 colour{0, 0, 0, 0, level};
-        png_set_tRNS(png, info, nullptr, 0, &colour);
+        const png_color_16 color{0, 0, 0, 0, level};
+        png_set_tRNS(png, info, nullptr, 0, &color);
     };
 }
 
@@ -61,7 +61,7 @@ std::string encode(const Layout& layout, std::string rows, const Extra& extra = 
     png_infop info = png_create_info_struct(png);
     std::string encoded;
     png_set_write_fn(png, &encoded, append, [](png_structp) {});
-    png_set_IHDR(png, info, layout.width, layout.height, layout.bit_depth, layout.colour_type,
+    png_set_IHDR(png, info, layout.width, layout.height, layout.bit_depth, layout.color_type,
                  layout.interlaced ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     if (extra) extra(png, info);
@@ -107,24 +107,24 @@ TEST(Png, WhatIsWrittenIsReadBack) {
     EXPECT_EQ(back.rgba, image.rgba);
 }
 
-TEST(Png, EachColourTypeBecomesRgba) {
+TEST(Png, EachColorTypeBecomesRgba) {
     const auto check = [](const std::string& png, const Rgba& expected) {
         EXPECT_EQ(read_png_content(png).rgba, expected);
     };
-    check(encode({.colour_type = PNG_COLOR_TYPE_RGBA}, samples({1, 2, 3, 4})), {1, 2, 3, 4});
-    check(encode({.colour_type = PNG_COLOR_TYPE_RGB}, samples({1, 2, 3})), {1, 2, 3, 255});
-    check(encode({.colour_type = PNG_COLOR_TYPE_GRAY}, samples({7})), {7, 7, 7, 255});
-    check(encode({.colour_type = PNG_COLOR_TYPE_GRAY_ALPHA}, samples({7, 8})), {7, 7, 7, 8});
-    check(encode({.width = 2, .bit_depth = 1, .colour_type = PNG_COLOR_TYPE_GRAY}, samples({0x40})),
+    check(encode({.color_type = PNG_COLOR_TYPE_RGBA}, samples({1, 2, 3, 4})), {1, 2, 3, 4});
+    check(encode({.color_type = PNG_COLOR_TYPE_RGB}, samples({1, 2, 3})), {1, 2, 3, 255});
+    check(encode({.color_type = PNG_COLOR_TYPE_GRAY}, samples({7})), {7, 7, 7, 255});
+    check(encode({.color_type = PNG_COLOR_TYPE_GRAY_ALPHA}, samples({7, 8})), {7, 7, 7, 8});
+    check(encode({.width = 2, .bit_depth = 1, .color_type = PNG_COLOR_TYPE_GRAY}, samples({0x40})),
           {0, 0, 0, 255, 255, 255, 255, 255});
-    check(encode({.width = 2, .bit_depth = 4, .colour_type = PNG_COLOR_TYPE_GRAY}, samples({0x3F})),
+    check(encode({.width = 2, .bit_depth = 4, .color_type = PNG_COLOR_TYPE_GRAY}, samples({0x3F})),
           {51, 51, 51, 255, 255, 255, 255, 255});
-    check(encode({.bit_depth = 16, .colour_type = PNG_COLOR_TYPE_GRAY}, samples({0x80, 0x7F})),
+    check(encode({.bit_depth = 16, .color_type = PNG_COLOR_TYPE_GRAY}, samples({0x80, 0x7F})),
           {128, 128, 128, 255});
 }
 
-TEST(Png, PalettesAndTransparentColoursBecomeRgba) {
-    const Layout two_bits{.width = 2, .bit_depth = 1, .colour_type = PNG_COLOR_TYPE_PALETTE};
+TEST(Png, PalettesAndTransparentColorsBecomeRgba) {
+    const Layout two_bits{.width = 2, .bit_depth = 1, .color_type = PNG_COLOR_TYPE_PALETTE};
     EXPECT_EQ(
         read_png_content(encode(two_bits, samples({0x40}), palette({{1, 2, 3}, {4, 5, 6}}))).rgba,
         (Rgba{1, 2, 3, 255, 4, 5, 6, 255}));
@@ -132,20 +132,20 @@ TEST(Png, PalettesAndTransparentColoursBecomeRgba) {
         read_png_content(encode(two_bits, samples({0x80}), palette({{1, 2, 3}, {4, 5, 6}}, {9})))
             .rgba,
         (Rgba{4, 5, 6, 255, 1, 2, 3, 9}));
-    const Layout two_greys{.width = 2, .colour_type = PNG_COLOR_TYPE_GRAY};
-    EXPECT_EQ(read_png_content(encode(two_greys, samples({7, 8}), transparent_grey(7))).rgba,
+    const Layout two_grays{.width = 2, .color_type = PNG_COLOR_TYPE_GRAY};
+    EXPECT_EQ(read_png_content(encode(two_grays, samples({7, 8}), transparent_gray(7))).rgba,
               (Rgba{7, 7, 7, 0, 8, 8, 8, 255}));
 }
 
 TEST(Png, GammaIsNotApplied) {
-    const Layout grey{.colour_type = PNG_COLOR_TYPE_GRAY};
-    EXPECT_EQ(read_png_content(encode(grey, samples({100}), add_gamma)).rgba,
+    const Layout gray{.color_type = PNG_COLOR_TYPE_GRAY};
+    EXPECT_EQ(read_png_content(encode(gray, samples({100}), add_gamma)).rgba,
               (Rgba{100, 100, 100, 255}));
-    EXPECT_EQ(luminance(encode(grey, samples({51}), add_gamma)), (std::vector<float>{0.2f}));
+    EXPECT_EQ(luminance(encode(gray, samples({51}), add_gamma)), (std::vector<float>{0.2f}));
 }
 
 TEST(Png, TheTopRowIsFirst) {
-    const Layout column{.height = 2, .colour_type = PNG_COLOR_TYPE_GRAY};
+    const Layout column{.height = 2, .color_type = PNG_COLOR_TYPE_GRAY};
     EXPECT_EQ(read_png_content(encode(column, samples({1, 2}))).rgba,
               (Rgba{1, 1, 1, 255, 2, 2, 2, 255}));
 }
@@ -154,19 +154,19 @@ TEST(Png, InterlacedImagesAreRead) {
     std::string rows;
     for (char i = 0; i < 63; ++i) rows += i;
     const Picture image = read_png_content(encode(
-        {.width = 9, .height = 7, .colour_type = PNG_COLOR_TYPE_GRAY, .interlaced = true}, rows));
+        {.width = 9, .height = 7, .color_type = PNG_COLOR_TYPE_GRAY, .interlaced = true}, rows));
     ASSERT_EQ(image.rgba.size(), 63u * 4);
     for (std::size_t i = 0; i < 63; ++i) EXPECT_EQ(image.rgba[4 * i], i);
 }
 
 TEST(Png, LuminanceKeepsSixteenBits) {
-    const Layout grey{.width = 3, .bit_depth = 16, .colour_type = PNG_COLOR_TYPE_GRAY};
-    EXPECT_EQ(luminance(encode(grey, samples({0, 1, 0x80, 0, 0xFF, 0xFF}))),
+    const Layout gray{.width = 3, .bit_depth = 16, .color_type = PNG_COLOR_TYPE_GRAY};
+    EXPECT_EQ(luminance(encode(gray, samples({0, 1, 0x80, 0, 0xFF, 0xFF}))),
               (std::vector<float>{1 / 65535.0f, 32768 / 65535.0f, 1}));
 }
 
-TEST(Png, LuminanceWeighsColoursAndIgnoresAlpha) {
-    const Layout rgba{.width = 4, .colour_type = PNG_COLOR_TYPE_RGBA};
+TEST(Png, LuminanceWeighsColorsAndIgnoresAlpha) {
+    const Layout rgba{.width = 4, .color_type = PNG_COLOR_TYPE_RGBA};
     const std::vector<float> values = luminance(
         encode(rgba, samples({255, 0, 0, 0, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 128})));
     ASSERT_EQ(values.size(), 4u);
@@ -177,12 +177,12 @@ TEST(Png, LuminanceWeighsColoursAndIgnoresAlpha) {
 }
 
 TEST(Png, LuminanceExpandsPalettesAndFewBits) {
-    const Layout indexed{.width = 2, .bit_depth = 1, .colour_type = PNG_COLOR_TYPE_PALETTE};
+    const Layout indexed{.width = 2, .bit_depth = 1, .color_type = PNG_COLOR_TYPE_PALETTE};
     EXPECT_EQ(
         luminance(encode(indexed, samples({0x40}), palette({{0, 0, 0}, {255, 255, 255}}, {0}))),
         (std::vector<float>{0, 1}));
-    const Layout two_bits{.width = 2, .bit_depth = 2, .colour_type = PNG_COLOR_TYPE_GRAY};
-    const auto values = luminance(encode(two_bits, samples({0x70}), transparent_grey(1)));
+    const Layout two_bits{.width = 2, .bit_depth = 2, .color_type = PNG_COLOR_TYPE_GRAY};
+    const auto values = luminance(encode(two_bits, samples({0x70}), transparent_gray(1)));
     ASSERT_EQ(values.size(), 2u);
     EXPECT_FLOAT_EQ(values[0], 1 / 3.0f);
     EXPECT_FLOAT_EQ(values[1], 1.0f);
@@ -194,7 +194,7 @@ TEST(Png, OtherAndDamagedFilesAreRefused) {
     };
     refuse("", "byte 0: this is not a PNG file");
     refuse("\xFF\xD8\xFF\xE0 a JPEG", "byte 0: this is not a PNG file");
-    std::string png = encode({.colour_type = PNG_COLOR_TYPE_GRAY}, samples({7}));
+    std::string png = encode({.color_type = PNG_COLOR_TYPE_GRAY}, samples({7}));
     refuse(png.substr(0, 50), "byte 50: the file ends inside the image");
     refuse(png.substr(0, png.size() - 1),
            "byte " + std::to_string(png.size() - 1) + ": the file ends inside the image");
@@ -226,9 +226,9 @@ TEST(Png, WritingChecksTheImage) {
 
 TEST(Png, TruncationAndDamageAreSurvived) {
     const std::string files[] = {
-        encode({.width = 3, .height = 2, .colour_type = PNG_COLOR_TYPE_RGB, .interlaced = true},
+        encode({.width = 3, .height = 2, .color_type = PNG_COLOR_TYPE_RGB, .interlaced = true},
                std::string(18, 'a')),
-        encode({.width = 2, .height = 2, .colour_type = PNG_COLOR_TYPE_PALETTE},
+        encode({.width = 2, .height = 2, .color_type = PNG_COLOR_TYPE_PALETTE},
                samples({0, 1, 1, 0}), palette({{1, 2, 3}, {4, 5, 6}})),
     };
     for (const std::string& png : files) {

@@ -62,7 +62,7 @@ TEST(PointCloud, ErrorsNameThePath) {
 TEST(PointCloud, AFourthArrayColumnIsIgnored) {
     const PointCloud cloud = cloud_of_array({2, 4}, {1, 2, 3, NAN, 4, 5, 6, 9});
     EXPECT_EQ(cloud.positions, (Positions{{1, 2, 3}, {4, 5, 6}}));
-    EXPECT_TRUE(cloud.colours.empty());
+    EXPECT_TRUE(cloud.colors.empty());
 }
 
 TEST(PointCloud, ArraysOfOtherShapesAndValuesAreRefused) {

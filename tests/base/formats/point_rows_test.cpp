@@ -214,7 +214,7 @@ TEST_F(PointRowsOf, ArraysByRowsAndByColumns) {
     EXPECT_EQ(read_all(*open("b.npy", by_columns)).columns, (Rows{{1, 2}, {3, 4}, {5, 6}, {7, 8}}));
 }
 
-TEST_F(PointRowsOf, WhatLiesBehindTheFilesEndIsMissing) {
+TEST_F(PointRowsOf, WhatLiesAfterTheFilesEndIsMissing) {
     const std::string header =
         "ply\nformat binary_little_endian 1.0\nelement vertex 9\n"
         "property float x\nproperty float y\nproperty float z\n";

@@ -131,7 +131,7 @@ VtiFile parsed(const std::string& content) {
     return VtiFile(InputFile::of_content("read image data", content));
 }
 
-TEST(Vti, TellsWhereItsValuesAre) {
+TEST(Vti, ReportsWhereItsValuesAre) {
     const auto array = [&](const std::string& attributes, const std::string& kind) {
         const std::string data =
             "<DataArray type=\"UInt8\" Name=\"a\" format=\"ascii\">1 2 3 4 5 6</DataArray>";

@@ -126,13 +126,13 @@ TEST(NpyWriter, DescribesStructsWithTheirGaps) {
 TEST(VtkWriter, WritesWhatTheReaderReads) {
     std::vector<float> level(7 * 5);
     for (std::size_t i = 0; i < level.size(); ++i) level[i] = 0.1f * static_cast<float>(i);
-    std::vector<std::uint8_t> colour(4 * level.size());
-    for (std::size_t i = 0; i < colour.size(); ++i) colour[i] = static_cast<std::uint8_t>(3 * i);
+    std::vector<std::uint8_t> color(4 * level.size());
+    for (std::size_t i = 0; i < color.size(); ++i) color[i] = static_cast<std::uint8_t>(3 * i);
     const std::vector<bfloat16> wide(level.size(), bfloat16(1.5f));
     SavedArray first = array_of("level", level, ScalarType::f32);
     first.label = "Höhe <\"&\">";
     first.unit = "µm & <\"m\">";
-    const std::vector<SavedArray> arrays{first, array_of("colour", colour, ScalarType::u8, 4),
+    const std::vector<SavedArray> arrays{first, array_of("colour", color, ScalarType::u8, 4),
                                          array_of("wide", wide, ScalarType::bf16)};
     for (const bool is_compressed : {false, true}) {
         const std::string text = collected([&](const ByteSink& sink) {
@@ -148,7 +148,7 @@ TEST(VtkWriter, WritesWhatTheReaderReads) {
         EXPECT_EQ(read_back.spacing, (std::array<double, 3>{0.25, 0.25, 0.25}));
         EXPECT_EQ(read_back.first, (std::array<double, 3>{-0.875, 2.625, 1e6 + 0.125}));
         EXPECT_EQ(read_back.values, std::vector<double>(level.begin(), level.end()));
-        EXPECT_EQ(file.read("colour").values, std::vector<double>(colour.begin(), colour.end()));
+        EXPECT_EQ(file.read("colour").values, std::vector<double>(color.begin(), color.end()));
         EXPECT_EQ(file.read("colour").components, 4u);
         EXPECT_EQ(file.read("wide").values, std::vector<double>(level.size(), 1.5));
     }
@@ -212,16 +212,16 @@ SavedColumn saved_column(const std::string& name, const SavedArray& array, unsig
 TEST(PlyWriter, WritesWhatTheReaderReads) {
     const test::TemporaryFolder folder;
     const std::vector<double> place{1, 2, 3.25, -4, 5e-300, 6};
-    const std::vector<std::uint8_t> colour{255, 0, 7, 1, 2, 3};
+    const std::vector<std::uint8_t> color{255, 0, 7, 1, 2, 3};
     const std::vector<half> small{half(0.5f), half(-2)};
     const SavedArray places = array_of("place", place, ScalarType::f64, 3),
-                     colours = array_of("colour", colour, ScalarType::u8, 3),
+                     colors = array_of("colour", color, ScalarType::u8, 3),
                      smalls = array_of("small", small, ScalarType::f16);
     std::vector<SavedColumn> columns;
     for (unsigned i = 0; i < 3; ++i)
         columns.push_back(saved_column(std::string(1, "xyz"[i]), places, i));
     for (unsigned i = 0; i < 3; ++i)
-        columns.push_back(saved_column(std::array{"red", "green", "blue"}[i], colours, i));
+        columns.push_back(saved_column(std::array{"red", "green", "blue"}[i], colors, i));
     columns.push_back(saved_column("small", smalls));
     const std::string text = collected([&](const ByteSink& sink) {
         write_ply(columns, 2, std::vector<std::string>{"x y z: Place (m)", "two\nlines"}, sink);

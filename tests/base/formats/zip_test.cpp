@@ -109,7 +109,7 @@ TEST(Zip, ReadsNumbersOf64Bits) {
     EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
 }
 
-TEST(Zip, FindsNumbersOf64BitsBehindOtherExtraFields) {
+TEST(Zip, FindsNumbersOf64BitsAfterOtherExtraFields) {
     ZipClaims claims = claims_of_abc();
     claims.content_bytes = kInExtraField;
     const std::string other = bytes(std::uint16_t{0x5455}, std::uint16_t{5}) + "times";
@@ -145,7 +145,7 @@ TEST(Zip, RefusesSizesThatCannotBe) {
 }
 
 // Local headers may have their own extra fields.
-TEST(Zip, FindsContentBehindAnExtraField) {
+TEST(Zip, FindsContentAfterAnExtraField) {
     ZipClaims claims = claims_of_abc();
     claims.local_extra = bytes(std::uint16_t{0x5455}, std::uint16_t{5}) + "times";
     EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");

@@ -52,7 +52,7 @@ struct Mixed {
     unsigned char e;
 };
 
-extern "C" __global__ void member_behind_barrier(int* out) {
+extern "C" __global__ void member_after_barrier(int* out) {
     __shared__ Mixed values[1024];
     const unsigned i = linear_index();
     values[i].b = i + 1;

@@ -3,7 +3,7 @@
 
 struct Joined {
     float least, greatest;
-    double least_double, greatest_double;
+    double min_double, greatest_double;
     float product;
     unsigned updates;
 };
@@ -13,7 +13,7 @@ extern "C" __global__ void join(unsigned count, const float* in, Joined* joined)
     if (i >= count) return;
     glint::atomic_min(&joined->least, in[i]);
     glint::atomic_max(&joined->greatest, in[i]);
-    glint::atomic_min(&joined->least_double, static_cast<double>(in[i]));
+    glint::atomic_min(&joined->min_double, static_cast<double>(in[i]));
     glint::atomic_max(&joined->greatest_double, static_cast<double>(in[i]));
     if (i < 20) glint::atomic_multiply(&joined->product, i % 2 ? 2.0f : -1.0f);
     // Counts up to a limit, which no atomic function of CUDA does.

@@ -81,14 +81,14 @@ void FaultGuard::note(Fault fault) {
 }
 
 std::span<std::byte> FaultGuard::stack() const noexcept {
-    const ThreadBlock* fibres = ActiveBlock::current();
-    return fibres != nullptr ? fibres->stack() : stack_;
+    const ThreadBlock* fibers = ActiveBlock::current();
+    return fibers != nullptr ? fibers->stack() : stack_;
 }
 
 bool FaultGuard::is_overflow(std::uintptr_t address) const noexcept {
     const auto lowest = reinterpret_cast<std::uintptr_t>(stack().data());
-    const bool on_fibre = ActiveBlock::current() != nullptr;
-    const std::uintptr_t zone = on_fibre ? FibreStacks::kGuardBytes : kGuardZone;
+    const bool on_fiber = ActiveBlock::current() != nullptr;
+    const std::uintptr_t zone = on_fiber ? FiberStacks::kGuardBytes : kGuardZone;
     return address < lowest && address >= lowest - zone;
 }
 
@@ -132,7 +132,7 @@ bool FaultGuard::accepts(int number, const siginfo_t& info, const ucontext_t& co
 }
 
 void leave_kernel() {
-    if (ThreadBlock* fibres = ActiveBlock::current()) fibres->abandon();
+    if (ThreadBlock* fibers = ActiveBlock::current()) fibers->abandon();
     std::longjmp(ActiveLoops::current()->place, 1);
 }
 

@@ -46,11 +46,11 @@ void Watchdog::watch_until_stopped() {
         }
         // All launches have the same limit, so the first one is the first to be late.
         changed_->wait_until(lock, std::max(watches_.front()->deadline_, Clock::now() + kRetry));
-        stop_late_ones();
+        stop_late_kernels();
     }
 }
 
-void Watchdog::stop_late_ones() {
+void Watchdog::stop_late_kernels() {
     const auto now = Clock::now();
     for (Watch* watch : watches_) {
         if (watch->deadline_ > now) return;

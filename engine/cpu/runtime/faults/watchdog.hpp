@@ -65,7 +65,7 @@ public:
 
 private:
     void watch_until_stopped();
-    void stop_late_ones();
+    void stop_late_kernels();
 
     std::optional<Duration> limit_;
     std::mutex mutex_;

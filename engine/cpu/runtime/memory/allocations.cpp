@@ -15,8 +15,8 @@ namespace glint::cpu {
 namespace {
 
 // Limits of the freed buffers that stay mapped.
-constexpr std::size_t kMostFreedBytes = std::size_t{1} << 20;
-constexpr std::size_t kMostFreedBuffers = 64;
+constexpr std::size_t kMaxFreedBytes = std::size_t{1} << 20;
+constexpr std::size_t kMaxFreedBuffers = 64;
 
 // A segmentation fault at most this far beyond a buffer is attributed to it.
 constexpr std::size_t kNearBytes = std::size_t{1} << 30;
@@ -84,7 +84,7 @@ void Allocations::mark_freed(std::uintptr_t address) {
 // Removes the oldest freed buffer if there are too many, and returns its pages.
 std::optional<PageRun> Allocations::forget_oldest() {
     const std::lock_guard lock(mutex_);
-    if (freed_.size() <= kMostFreedBuffers && freed_bytes_ <= kMostFreedBytes) return std::nullopt;
+    if (freed_.size() <= kMaxFreedBuffers && freed_bytes_ <= kMaxFreedBytes) return std::nullopt;
     const auto found = buffers_.find(freed_.front());
     const PageRun pages = found->second.pages;
     freed_.pop_front();

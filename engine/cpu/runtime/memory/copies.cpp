@@ -19,7 +19,7 @@ namespace {
 // Copies and fills below this stay on the stream's thread.
 constexpr std::uint64_t kChunkBytes = std::uint64_t{1} << 20;
 // A fill copies what is already filled, in steps that stay in the L1 cache.
-constexpr std::size_t kMostFillStep = 4096;
+constexpr std::size_t kMaxFillStep = 4096;
 
 /// Calls `work` for all of [0, count) on the pool. Its frames must not hold anything that needs
 /// destruction: bad memory ends them.
@@ -52,8 +52,7 @@ void fill_with(const RunContext& context, void* to, T value, std::size_t count) 
 /// Sets the first element, then copies what is already set.
 void fill_row(std::byte* to, const std::byte* element, std::size_t element_bytes,
               std::size_t size_bytes) {
-    const std::size_t most =
-        std::max<std::size_t>(kMostFillStep / element_bytes, 1) * element_bytes;
+    const std::size_t most = std::max<std::size_t>(kMaxFillStep / element_bytes, 1) * element_bytes;
     std::memcpy(to, element, element_bytes);
     for (std::size_t done = element_bytes; done < size_bytes;) {
         const std::size_t step = std::min({done, most, size_bytes - done});

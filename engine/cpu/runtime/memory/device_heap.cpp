@@ -15,19 +15,19 @@
 namespace glint::cpu {
 namespace {
 
-constexpr std::size_t kLeastAlignment = 16;
+constexpr std::size_t kMinAlignment = 16;
 
 // Space for gaps, for freed blocks, and for fragments between blocks.
 constexpr std::size_t kSpanBytes = 4 * DeviceHeap::kCapacityBytes;
 
-constexpr std::size_t kMostGap = std::size_t{64} << 10;
+constexpr std::size_t kMaxGap = std::size_t{64} << 10;
 
 // Limits of the freed blocks that are not reused yet.
-constexpr std::size_t kMostFreedHeapBytes = std::size_t{1} << 20;
-constexpr std::size_t kMostFreedBlocks = 4096;
+constexpr std::size_t kMaxFreedHeapBytes = std::size_t{1} << 20;
+constexpr std::size_t kMaxFreedBlocks = 4096;
 
 std::size_t gap_after(std::size_t block_bytes) {
-    return std::clamp(block_bytes, kLeastAlignment, kMostGap);
+    return std::clamp(block_bytes, kMinAlignment, kMaxGap);
 }
 
 }  // namespace
@@ -61,12 +61,12 @@ std::optional<AddressRange> DeviceHeap::take(std::size_t size_bytes) {
 }
 
 void* DeviceHeap::allocate(std::size_t size_bytes, std::size_t alignment) noexcept try {
-    alignment = std::max(alignment, kLeastAlignment);
+    alignment = std::max(alignment, kMinAlignment);
     if (size_bytes > kCapacityBytes || alignment > kCapacityBytes) return nullptr;
-    const std::size_t room = round_up(std::max<std::size_t>(size_bytes, 1), kLeastAlignment);
+    const std::size_t room = round_up(std::max<std::size_t>(size_bytes, 1), kMinAlignment);
     const std::lock_guard lock(mutex_);
     if (room > kCapacityBytes - used_bytes_) return nullptr;
-    const auto range = take(alignment - kLeastAlignment + room + gap_after(room));
+    const auto range = take(alignment - kMinAlignment + room + gap_after(room));
     if (!range) return nullptr;
     const std::uintptr_t address = round_up(range->begin, alignment);
     blocks_.emplace(address, Block{.taken = *range, .size_bytes = size_bytes});
@@ -100,8 +100,8 @@ std::optional<std::string> DeviceHeap::release(void* memory) noexcept try {
     freed_.push_back(address);
     block.is_freed = true;
     freed_bytes_ += block.taken.size_bytes();
-    used_bytes_ -= round_up(std::max<std::size_t>(block.size_bytes, 1), kLeastAlignment);
-    while (freed_bytes_ > kMostFreedHeapBytes || freed_.size() > kMostFreedBlocks)
+    used_bytes_ -= round_up(std::max<std::size_t>(block.size_bytes, 1), kMinAlignment);
+    while (freed_bytes_ > kMaxFreedHeapBytes || freed_.size() > kMaxFreedBlocks)
         forget_oldest_freed();
     return std::nullopt;
 } catch (const std::bad_alloc&) {

@@ -16,14 +16,14 @@ namespace glint::cpu {
 namespace {
 
 constexpr std::size_t kPageBytes = 4096;
-constexpr std::size_t kLeastGuard = std::size_t{64} << 10;
-constexpr std::size_t kMostGuard = std::size_t{1} << 30;
+constexpr std::size_t kMinGuard = std::size_t{64} << 10;
+constexpr std::size_t kMaxGuard = std::size_t{1} << 30;
 
 // Bytes that a cache keeps for reuse.
-constexpr std::size_t kMostFreeBytes = std::size_t{32} << 20;
+constexpr std::size_t kMaxFreeBytes = std::size_t{32} << 20;
 
 // A run with guards is two or three mappings. Stacks of fibers may use as many.
-constexpr std::size_t kMostGuardedRuns = 10000;
+constexpr std::size_t kMaxGuardedRuns = 10000;
 std::atomic<std::size_t> guarded_runs = 0;
 
 std::size_t whole_pages(std::size_t size_bytes) { return round_up(size_bytes, kPageBytes); }
@@ -39,7 +39,7 @@ bool addresses_are_limited() {
 // Size of the guard on each side of a run: that of the run itself, within limits, since few wrong
 // indices go further. One page if the address space is limited.
 std::size_t guard_for(std::size_t size_bytes) {
-    return addresses_are_limited() ? kPageBytes : std::clamp(size_bytes, kLeastGuard, kMostGuard);
+    return addresses_are_limited() ? kPageBytes : std::clamp(size_bytes, kMinGuard, kMaxGuard);
 }
 
 std::byte* map(std::size_t size_bytes, int protection) {
@@ -68,7 +68,7 @@ PageRun map_guarded(std::size_t size_bytes) {
 PageRun map_pages(std::size_t size_bytes) {
     const std::size_t bytes = whole_pages(size_bytes);
     if (bytes < size_bytes) throw_out_of_memory(size_bytes);
-    if (guarded_runs.fetch_add(1) < kMostGuardedRuns)
+    if (guarded_runs.fetch_add(1) < kMaxGuardedRuns)
         if (const PageRun run = map_guarded(bytes); run.begin != nullptr) return run;
     --guarded_runs;
     if (std::byte* memory = map(bytes, PROT_READ | PROT_WRITE)) return {memory, bytes, 0};
@@ -99,7 +99,7 @@ PageRun PageCache::take(std::size_t size_bytes) {
 
 bool PageCache::keep(const PageRun& run) {
     const std::lock_guard lock(mutex_);
-    if (free_bytes_ + run.size_bytes > kMostFreeBytes) return false;
+    if (free_bytes_ + run.size_bytes > kMaxFreeBytes) return false;
     free_[run.size_bytes].push_back(run);
     free_bytes_ += run.size_bytes;
     return true;

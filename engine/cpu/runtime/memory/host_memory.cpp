@@ -45,10 +45,10 @@ private:
         return bin_bytes - aligned_size(std::max<std::size_t>(size_bytes, 1));
     }
     void set_used(void* block, std::size_t offset, std::size_t size_bytes,
-                  driver::Stream* behind) override {
-        allocations_.set_used(block, offset, size_bytes, behind != nullptr);
-        if (behind == nullptr) return;
-        as_cpu_stream(*behind).queue().push_own(
+                  driver::Stream* after) override {
+        allocations_.set_used(block, offset, size_bytes, after != nullptr);
+        if (after == nullptr) return;
+        as_cpu_stream(*after).queue().push_own(
             [=, &allocations = allocations_] { allocations.settle(block, offset, size_bytes); });
     }
 

@@ -18,9 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Memory left for other processes: 1/kReservedPart of all, but no more than kMostReserved.
+// Memory left for other processes: 1/kReservedPart of all, but no more than kMaxReserved.
 constexpr std::size_t kReservedPart = 64;
-constexpr std::size_t kMostReserved = std::size_t{128} << 20;
+constexpr std::size_t kMaxReserved = std::size_t{128} << 20;
 
 /// Returns the number after `key` in a file whose lines each have a key and a number.
 std::optional<std::size_t> value_in(const fs::path& path, const std::string& key) {
@@ -114,7 +114,7 @@ std::size_t resident_bytes(const fs::path& root) {
 bool fits(std::size_t size_bytes, const MemoryLimits& limits, std::size_t promised_bytes,
           std::size_t resident_bytes) noexcept {
     const std::size_t untouched = promised_bytes - std::min(promised_bytes, resident_bytes);
-    const std::size_t reserved = std::min(limits.total_bytes / kReservedPart, kMostReserved);
+    const std::size_t reserved = std::min(limits.total_bytes / kReservedPart, kMaxReserved);
     const std::size_t taken = untouched + reserved;
     return taken <= limits.available_bytes && size_bytes <= limits.available_bytes - taken;
 }

@@ -49,15 +49,15 @@ GlintTextureLevel describe(const driver::ImageMemory& level) noexcept {
 void check(const driver::ImageMemory& image) {
     if (image.data == nullptr)
         throw Error(ErrorCode::invalid_argument, "create a texture", "the image has no memory");
-    if (image.shape.levels > GlintMostLevels)
+    if (image.shape.levels > GlintMaxLevels)
         throw Error(
             ErrorCode::invalid_argument, "create a texture",
             fmt::format("it has {}; the maximum is {}", text::counted(image.shape.levels, "level"),
-                        static_cast<int>(GlintMostLevels)));
+                        static_cast<int>(GlintMaxLevels)));
 }
 
 // Filtering across a cube's edges, or along a gradient, would need separate samplers.
-void refuse_what_gpus_alone_do(const driver::TextureOptions& options) {
+void refuse_gpu_only_options(const driver::TextureOptions& options) {
     if (options.anisotropy > 1)
         throw Error(ErrorCode::unsupported, "create a texture",
                     fmt::format("the CPU does not support anisotropic filtering, but an anisotropy "
@@ -85,9 +85,9 @@ const float* linear_of_srgb() {
 void set_levels(GlintTexture& texture, const driver::TextureOptions& options) {
     const auto last = static_cast<float>(texture.level_count - 1);
     texture.level_bias = options.level_bias;
-    texture.least_level = std::min(options.least_level, last);
-    texture.most_level = std::min(options.most_level, last);
-    const float first = std::clamp(texture.level_bias, texture.least_level, texture.most_level);
+    texture.min_level = std::min(options.min_level, last);
+    texture.max_level = std::min(options.max_level, last);
+    const float first = std::clamp(texture.level_bias, texture.min_level, texture.max_level);
     texture.first_level = static_cast<int>(std::floor(first + 0.5f));
 }
 
@@ -96,7 +96,7 @@ void set_levels(GlintTexture& texture, const driver::TextureOptions& options) {
 std::uint64_t make_texture(const driver::ImageMemory& image,
                            const driver::TextureOptions& options) {
     check(image);
-    refuse_what_gpus_alone_do(options);
+    refuse_gpu_only_options(options);
     auto texture = std::make_unique<GlintTexture>();
     for (unsigned level = 0; level < image.shape.levels; ++level)
         texture->levels[level] = describe(level_of(image, level));
@@ -107,8 +107,8 @@ std::uint64_t make_texture(const driver::ImageMemory& image,
     std::ranges::transform(options.address.axis, texture->address, address_of);
     texture->is_linear = options.filter == Filter::linear;
     texture->is_linear_between_levels = options.level_filter == Filter::linear;
-    texture->is_normalised = options.normalised;
-    texture->reads_normalised = options.normalised_reads;
+    texture->is_normalized = options.normalized;
+    texture->reads_normalized = options.normalized_reads;
     std::ranges::copy(options.border, texture->border);
     texture->srgb = options.srgb ? linear_of_srgb() : nullptr;
     set_levels(*texture, options);

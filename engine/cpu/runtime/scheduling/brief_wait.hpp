@@ -7,7 +7,7 @@
 #include <mutex>
 
 #include <glint/base/process.hpp>
-#include <glint/cpu/runtime/scheduling/look.hpp>
+#include <glint/cpu/runtime/scheduling/spin.hpp>
 
 namespace glint::cpu {
 
@@ -22,7 +22,7 @@ public:
         while (!ready()) {
             const std::uint64_t before = changes_.load(std::memory_order_relaxed);
             lock.unlock();
-            const bool changed = look_for(
+            const bool changed = spin_until(
                 moment_, [&] { return changes_.load(std::memory_order_acquire) != before; });
             lock.lock();
             if (!changed) return woken_->wait(lock, ready);

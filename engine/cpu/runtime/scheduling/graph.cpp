@@ -125,7 +125,7 @@ ExecutableGraph::ExecutableGraph(std::shared_ptr<Backend> backend,
 ExecutableGraph::~ExecutableGraph() { settle(); }
 
 void ExecutableGraph::settle() noexcept {
-    if (last_launch_ && plan_->nodes()->keeps_objects()) last_launch_->wait();
+    if (last_launch_ && plan_->nodes()->owns_objects()) last_launch_->wait();
 }
 
 void ExecutableGraph::launch(driver::Stream& stream) {

@@ -7,12 +7,12 @@
 namespace glint::cpu {
 namespace {
 
-bool holds_keeper(const GraphNode& node) {
+bool owns_objects_in(const GraphNode& node) {
     if (const auto* child = std::get_if<GraphNode::Child>(&node.content))
-        return (*child)->keeps_objects();
+        return (*child)->owns_objects();
     const auto* conditional = std::get_if<GraphNode::Conditional>(&node.content);
     return conditional && std::ranges::any_of(conditional->bodies, [](const auto& body) {
-               return body->keeps_objects();
+               return body->owns_objects();
            });
 }
 
@@ -68,9 +68,9 @@ std::vector<std::shared_ptr<Condition>> GraphNodes::conditions() const {
     return conditions_;
 }
 
-bool GraphNodes::keeps_objects() const {
+bool GraphNodes::owns_objects() const {
     const std::lock_guard lock(mutex_);
-    return !kept_.empty() || std::ranges::any_of(nodes_, holds_keeper);
+    return !kept_.empty() || std::ranges::any_of(nodes_, owns_objects_in);
 }
 
 }  // namespace glint::cpu

@@ -80,7 +80,7 @@ public:
     std::vector<GraphNode> all() const;
     std::vector<std::shared_ptr<Condition>> conditions() const;
     /// True if other objects live as long as the graph, its children, or its bodies.
-    bool keeps_objects() const;
+    bool owns_objects() const;
 
 private:
     mutable std::mutex mutex_;

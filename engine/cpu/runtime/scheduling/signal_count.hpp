@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include <glint/cpu/runtime/scheduling/look.hpp>
+#include <glint/cpu/runtime/scheduling/spin.hpp>
 
 namespace glint::cpu {
 
@@ -24,7 +24,7 @@ public:
 
     /// Waits while the count is `seen`: spins for a moment before it sleeps.
     void wait(std::uint32_t seen) const noexcept {
-        if (!look_for(kLookForWork, [&] { return count() != seen; }))
+        if (!spin_until(kSpinForWork, [&] { return count() != seen; }))
             count_.wait(seen, std::memory_order_acquire);
     }
 

@@ -15,15 +15,15 @@ namespace {
 
 // Steps that lanes of a warp may take while others wait at a later site. More than a loop over
 // shared memory takes. A loop that waits for those others takes as many in a few milliseconds.
-constexpr unsigned kMostHeldUp = 10'000;
+constexpr unsigned kMaxHeldUp = 10'000;
 
 }  // namespace
 
 ThreadBlock::~ThreadBlock() {
-    for (Fibre& fibre : fibres_) forget_fibre(fibre);
+    for (Fiber& fiber : fibers_) forget_fiber(fiber);
 }
 
-std::optional<std::string> ThreadBlock::run(FibreEntry* entry, const LaunchView& launch,
+std::optional<std::string> ThreadBlock::run(FiberEntry* entry, const LaunchView& launch,
                                             const std::array<std::uint32_t, 3>& block,
                                             const BlockMemory& shared) {
     entry_ = entry;
@@ -32,7 +32,7 @@ std::optional<std::string> ThreadBlock::run(FibreEntry* entry, const LaunchView&
     prepare(block);
     const ActiveBlock active(*this);
     adopt_current(caller_);
-    switch_fibre(caller_, fibres_[0]);
+    switch_fiber(caller_, fibers_[0]);
     return std::exchange(failure_, std::nullopt);
 }
 
@@ -53,7 +53,7 @@ void ThreadBlock::prepare_threads(const std::array<std::uint32_t, 3>& block) {
         for (std::uint32_t y = 0; y < size[1]; ++y)
             for (std::uint32_t x = 0; x < size[0]; ++x, ++index) {
                 places_[index] = {.thread = {x, y, z}, .block = {block[0], block[1], block[2]}};
-                prepare_fibre(fibres_[index], stacks_.stack(index), stacks_.top(index),
+                prepare_fiber(fibers_[index], stacks_.stack(index), stacks_.top(index),
                               &run_current_thread);
             }
 }
@@ -69,7 +69,7 @@ void ThreadBlock::prepare_warps() {
 }
 
 void ThreadBlock::run_current_thread() {
-    enter_fibre();
+    enter_fiber();
     ThreadBlock& block = *ActiveBlock::current();
     block.entry_(block.launch_, &block.places_[block.current_], block.shared_.data);
     block.leave();
@@ -123,7 +123,7 @@ void ThreadBlock::release_step(unsigned warp) noexcept {
     for (LaneMask left = waiting; left != 0; left &= left - 1)
         if (site_of(left) == first) released |= left & -left;
     held_up_[warp] = released == waiting ? 0 : held_up_[warp] + 1;
-    if (held_up_[warp] > kMostHeldUp) released = waiting;
+    if (held_up_[warp] > kMaxHeldUp) released = waiting;
     at_step_[warp] &= ~released;
     ready_[warp] |= released;
 }
@@ -145,7 +145,7 @@ void ThreadBlock::leave() {
     ready |= warp().leave(current_ % kWarpSize);
     --live_;
     if (live_ > 0 && arrived_ == live_) release_barrier();
-    if (live_ == 0) switch_fibre(fibres_[current_], caller_);
+    if (live_ == 0) switch_fiber(fibers_[current_], caller_);
     switch_to_next();
     __builtin_unreachable();
 }
@@ -156,7 +156,7 @@ RaceDetector& ThreadBlock::races() {
 }
 
 void ThreadBlock::abandon() {
-    switch_fibre(fibres_[current_], caller_);
+    switch_fiber(fibers_[current_], caller_);
     __builtin_unreachable();
 }
 
@@ -169,7 +169,7 @@ void ThreadBlock::switch_to_next() {
     const std::optional<unsigned> next = next_ready();
     if (!next) give_up();
     const unsigned previous = std::exchange(current_, *next);
-    switch_fibre(fibres_[previous], fibres_[current_]);
+    switch_fiber(fibers_[previous], fibers_[current_]);
 }
 
 // Prefers threads above the current one, so that threads start in order and take turns.

@@ -11,8 +11,8 @@
 
 #include <glint/cpu/codegen/abi.hpp>
 #include <glint/cpu/runtime/faults/race_detector.hpp>
-#include <glint/cpu/runtime/scheduling/fibre_stacks.hpp>
-#include <glint/cpu/runtime/scheduling/fibre_switch.hpp>
+#include <glint/cpu/runtime/scheduling/fiber_stacks.hpp>
+#include <glint/cpu/runtime/scheduling/fiber_switch.hpp>
 #include <glint/cpu/runtime/scheduling/warp_group.hpp>
 
 namespace glint::cpu {
@@ -40,7 +40,7 @@ public:
 
     /// Runs one block to its end, or until `abandon`. If its threads wait for each other forever,
     /// returns the reason.
-    std::optional<std::string> run(FibreEntry* entry, const LaunchView& launch,
+    std::optional<std::string> run(FiberEntry* entry, const LaunchView& launch,
                                    const std::array<std::uint32_t, 3>& block,
                                    const BlockMemory& shared);
 
@@ -93,18 +93,18 @@ private:
     void release_step(unsigned warp) noexcept;
     std::string deadlock_report() const;
 
-    FibreStacks stacks_;
-    std::array<Fibre, FibreStacks::kCount> fibres_;
-    std::array<ThreadPlace, FibreStacks::kCount> places_;
-    std::array<WarpGroup, FibreStacks::kCount / kWarpSize> warps_;
-    std::array<LaneMask, FibreStacks::kCount / kWarpSize> ready_;
-    std::array<LaneMask, FibreStacks::kCount / kWarpSize> at_barrier_;
-    std::array<LaneMask, FibreStacks::kCount / kWarpSize> at_step_;
-    std::array<unsigned, FibreStacks::kCount / kWarpSize> held_up_;  // steps that passed others
-    std::array<unsigned, FibreStacks::kCount> sites_;
-    Fibre caller_;
+    FiberStacks stacks_;
+    std::array<Fiber, FiberStacks::kCount> fibers_;
+    std::array<ThreadPlace, FiberStacks::kCount> places_;
+    std::array<WarpGroup, FiberStacks::kCount / kWarpSize> warps_;
+    std::array<LaneMask, FiberStacks::kCount / kWarpSize> ready_;
+    std::array<LaneMask, FiberStacks::kCount / kWarpSize> at_barrier_;
+    std::array<LaneMask, FiberStacks::kCount / kWarpSize> at_step_;
+    std::array<unsigned, FiberStacks::kCount / kWarpSize> held_up_;  // steps that passed others
+    std::array<unsigned, FiberStacks::kCount> sites_;
+    Fiber caller_;
 
-    FibreEntry* entry_ = nullptr;
+    FiberEntry* entry_ = nullptr;
     const LaunchView* launch_ = nullptr;
     BlockMemory shared_;
     std::unique_ptr<RaceDetector> races_;
@@ -117,7 +117,7 @@ private:
     unsigned votes_ = 0;    // of those that arrived
     unsigned last_votes_ = 0;
     std::uint32_t barrier_epoch_ = 0;  // continues from block to block
-    std::array<std::uint32_t, FibreStacks::kCount / kWarpSize> warp_epochs_{};
+    std::array<std::uint32_t, FiberStacks::kCount / kWarpSize> warp_epochs_{};
 };
 
 }  // namespace glint::cpu

@@ -37,7 +37,7 @@ void ThreadPool::start_workers(unsigned size) try {
                              text::counted(this->size(), "thread"), size, error.what()));
 }
 
-void ThreadPool::deal_out(Job& job) noexcept {
+void ThreadPool::distribute(Job& job) noexcept {
     const std::uint64_t chunks = (job.count - 1) / job.chunk + 1;
     const std::uint64_t each = chunks / job.shares.size();
     const std::uint64_t longer = chunks % job.shares.size();
@@ -84,7 +84,7 @@ void ThreadPool::run(std::uint64_t count, std::uint64_t chunk, const Work& work)
     job->count = count;
     job->chunk = chunk;
     job->work = &work;
-    deal_out(*job);
+    distribute(*job);
     job->state.store(kTaken | kOpen, std::memory_order_release);
     job_added_.raise();
     process(*job, 0);

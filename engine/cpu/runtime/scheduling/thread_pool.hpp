@@ -60,7 +60,7 @@ private:
         std::uint64_t last;
     };
 
-    static void deal_out(Job& job) noexcept;
+    static void distribute(Job& job) noexcept;
     static Piece take(const Job& job, Share& share) noexcept;
     static bool process(Job& job, std::size_t own);
     static bool join(Job& job);

@@ -25,12 +25,12 @@ private:
 thread_local bool is_queue_thread = false;
 
 // A waiting thread continues when no more than this many tasks are left.
-constexpr std::size_t kRoomAgain = WorkQueue::kMostTasks / 2;
+constexpr std::size_t kResumeThreshold = WorkQueue::kMaxTasks / 2;
 
 // A task that takes longer than this may wait for a thread that waits for room. Then up to
-// kMostTasksHeldUp tasks may be queued before each has to wait that long.
+// kMaxTasksHeldUp tasks may be queued before each has to wait that long.
 constexpr std::chrono::milliseconds kMoment{100};
-constexpr std::size_t kMostTasksHeldUp = 16 * WorkQueue::kMostTasks;
+constexpr std::size_t kMaxTasksHeldUp = 16 * WorkQueue::kMaxTasks;
 
 // A host function may wait for anything, and so may a graph that contains one.
 bool ends_by_itself(driver::GraphNodeKind kind) noexcept {
@@ -65,7 +65,7 @@ void WorkQueue::push(std::function<void()> task, const TaskKind& kind) {
             *capture);
         return;
     }
-    if (tasks_.size() >= kMostTasks && !is_queue_thread) wait_for_room(lock);
+    if (tasks_.size() >= kMaxTasks && !is_queue_thread) wait_for_room(lock);
     enqueue({std::move(task), ends_by_itself(kind.kind)});
 }
 
@@ -77,7 +77,7 @@ void WorkQueue::push_own(std::function<void()> task) {
 
 // Waits until half of the tasks are done: waking a thread for each task takes longer.
 void WorkQueue::wait_for_room(std::unique_lock<std::mutex>& lock) {
-    while (tasks_.size() > kRoomAgain && !(is_held_up() && tasks_.size() < kMostTasksHeldUp)) {
+    while (tasks_.size() > kResumeThreshold && !(is_held_up() && tasks_.size() < kMaxTasksHeldUp)) {
         const std::uint64_t done = *done_;
         const bool timed_out = room_->wait_for(lock, kMoment) == std::cv_status::timeout;
         if (!timed_out || *done_ != done || current_ends_by_itself_) continue;
@@ -191,7 +191,7 @@ WorkQueue::QueuedTask WorkQueue::take_next() {
     QueuedTask task = std::move(tasks_.front());
     tasks_.pop_front();
     current_ends_by_itself_ = task.ends_by_itself;
-    if (tasks_.size() == kRoomAgain) room_->notify_all();
+    if (tasks_.size() == kResumeThreshold) room_->notify_all();
     return task;
 }
 

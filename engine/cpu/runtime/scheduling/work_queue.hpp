@@ -32,7 +32,7 @@ public:
     WorkQueue(const WorkQueue&) = delete;
     WorkQueue& operator=(const WorkQueue&) = delete;
 
-    /// Waits for room if kMostTasks are queued, but not on the thread of a queue, which others may
+    /// Waits for room if kMaxTasks are queued, but not on the thread of a queue, which others may
     /// be waiting for. The running task may itself wait for the caller, if it is a host function or
     /// waits for another queue. So the queue grows further if a task takes longer than a moment.
     void push(std::function<void()> task, const TaskKind& kind = {});
@@ -40,7 +40,7 @@ public:
     /// Queues the runtime's own work: never waits, and is not part of a capture.
     void push_own(std::function<void()> task);
 
-    static constexpr std::size_t kMostTasks = 1024;
+    static constexpr std::size_t kMaxTasks = 1024;
 
     /// Waits for all that was pushed before the call. Throws the first failure since the last
     /// call that threw; Error(invalid_state) in a capture.
@@ -93,8 +93,8 @@ private:
 
     mutable std::mutex mutex_;
     CapturePlace place_;
-    BriefWait task_added_{kLookForWork};
-    BriefWait task_done_{kLookForEnd};
+    BriefWait task_added_{kSpinForWork};
+    BriefWait task_done_{kSpinForEnd};
     detail::Condition room_;
     std::deque<QueuedTask> tasks_;
     bool current_ends_by_itself_ = true;

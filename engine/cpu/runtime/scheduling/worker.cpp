@@ -36,7 +36,7 @@ Worker& Worker::of_this_thread() {
 }
 
 std::byte* Worker::shared_memory(std::size_t size_bytes) {
-    const std::size_t bytes = aligned_size(size_bytes, kMostSharedAlignment);
+    const std::size_t bytes = aligned_size(size_bytes, kMaxSharedAlignment);
     if (kBytesBefore + bytes > shared_.size_bytes) {
         const PageRun larger = map_pages(kBytesBefore + bytes);
         if (shared_.begin != nullptr) unmap_pages(shared_);

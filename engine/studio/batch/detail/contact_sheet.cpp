@@ -15,11 +15,11 @@
 namespace glint::studio {
 namespace {
 
-using SheetColour = std::array<std::uint8_t, 3>;
+using SheetColor = std::array<std::uint8_t, 3>;
 
-constexpr SheetColour kPaper{20, 22, 26};
-constexpr SheetColour kNoPicture{38, 40, 46};
-constexpr SheetColour kFailedPicture{64, 30, 32};
+constexpr SheetColor kPaper{20, 22, 26};
+constexpr SheetColor kNoPicture{38, 40, 46};
+constexpr SheetColor kFailedPicture{64, 30, 32};
 constexpr ImU32 kTitleInk = IM_COL32(240, 242, 245, 255);
 constexpr ImU32 kLabelInk = IM_COL32(200, 205, 212, 255);
 constexpr ImU32 kReasonInk = IM_COL32(255, 170, 155, 255);
@@ -28,14 +28,14 @@ constexpr unsigned kGap_px = 6;
 constexpr unsigned kMargin_px = 14;
 constexpr unsigned kLine_px = 18;
 constexpr unsigned kLetter_px = 9;
-constexpr std::size_t kMostSide_px = 65'535;
+constexpr std::size_t kMaxSide_px = 65'535;
 
 void fill_rectangle(Picture& picture, std::size_t left, std::size_t top, std::size_t width,
-                    std::size_t height, const SheetColour& colour) {
+                    std::size_t height, const SheetColor& color) {
     for (std::size_t y = top; y < top + height; ++y)
         for (std::size_t x = left; x < left + width; ++x) {
             std::uint8_t* to = &picture.rgba[(y * picture.width + x) * 4];
-            std::ranges::copy(colour, to);
+            std::ranges::copy(color, to);
             to[3] = 255;
         }
 }
@@ -220,9 +220,9 @@ Picture contact_sheet(const ContactSheet& sheet) {
     };
     if (sheet.columns == 0 || sheet.cells.empty()) refuse("it has no cells");
     const SheetLayout layout(sheet);
-    if (layout.width() > kMostSide_px || layout.height() > kMostSide_px)
+    if (layout.width() > kMaxSide_px || layout.height() > kMaxSide_px)
         refuse(fmt::format("{} x {} pixels exceed the maximum of {} per side", layout.width(),
-                           layout.height(), kMostSide_px));
+                           layout.height(), kMaxSide_px));
     Picture picture{.width = static_cast<unsigned>(layout.width()),
                     .height = static_cast<unsigned>(layout.height()),
                     .rgba = {}};

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kProcessBytes = 250'000'000;
 constexpr std::size_t kContextBytes = 700'000'000;
 // A GPU time-slices processes, so two cases at once take longer than one after the other.
-constexpr std::size_t kMostOnGpu = 1;
+constexpr std::size_t kMaxOnGpu = 1;
 
 std::optional<std::size_t> number_in_file(const char* file) {
     std::ifstream in(file);
@@ -65,15 +65,15 @@ Resources find_resources(bool uses_gpu) {
     return found;
 }
 
-std::size_t most_jobs(const Resources& resources, const CaseNeed& need) {
+std::size_t max_jobs(const Resources& resources, const CaseNeed& need) {
     const std::size_t on_host = resources.gpu_bytes ? 0 : need.state_bytes;
     const std::size_t host =
         need.measured_bytes > 0 ? need.measured_bytes : kProcessBytes + on_host;
     std::size_t jobs = std::min(resources.cores, fitting(resources.host_bytes, host));
     if (resources.gpu_bytes)
         jobs = std::min(jobs, std::max(resources.gpus, std::size_t(1)) *
-                                  std::min(kMostOnGpu, fitting(*resources.gpu_bytes,
-                                                               kContextBytes + need.state_bytes)));
+                                  std::min(kMaxOnGpu, fitting(*resources.gpu_bytes,
+                                                              kContextBytes + need.state_bytes)));
     return std::max(jobs, std::size_t(1));
 }
 

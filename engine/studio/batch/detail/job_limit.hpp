@@ -27,6 +27,6 @@ struct CaseNeed {
 
 /// Returns the number of cases to run in parallel: one per core, or one per GPU, as far as nine
 /// tenths of the memory allow. At least one.
-std::size_t most_jobs(const Resources& resources, const CaseNeed& need);
+std::size_t max_jobs(const Resources& resources, const CaseNeed& need);
 
 }  // namespace glint::studio

@@ -209,7 +209,7 @@ void remove_files_of_case(const fs::path& folder) {
     const auto is_ours = [](const std::string& name) {
         return std::ranges::find(kCaseFiles, name) != kCaseFiles.end();
     };
-    remove_left_overs(folder, is_ours);
+    remove_leftovers(folder, is_ours);
     for (const char* const name : kCaseFiles) {
         std::error_code absent;
         if (fs::is_regular_file(fs::symlink_status(folder / name, absent)))
@@ -239,7 +239,7 @@ SweepFolder::SweepFolder(const fs::path& folder, const SweepDefinition& definiti
         if (!wait_for_lock(cases_))
             refuse_folder(folder, ErrorCode::invalid_state,
                           "cases of a killed sweep are still running in it");
-        remove_left_overs(folder, is_file_of_sweep);
+        remove_leftovers(folder, is_file_of_sweep);
         if (check) check();
         if (!holds_sweep(folder, definition)) write_definition(folder, definition);
     } catch (...) {

@@ -20,7 +20,7 @@ namespace glint::studio {
 namespace {
 
 constexpr std::size_t kLargestExtent = (1u << 31) - 1;
-constexpr unsigned kMostRepeats = 1'000'000;
+constexpr unsigned kMaxRepeats = 1'000'000;
 
 template <class... Arguments>
 [[noreturn]] void refuse(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
@@ -98,7 +98,7 @@ unsigned counted(std::string_view word, std::string_view what, unsigned most) {
 
 const std::string kOf = "of", kAt = "at", kWraps = "wraps", kTimes = "x", kY = "y", kDown = "down";
 const std::array kStructWords{kOf, kAt, kWraps, kTimes, kY + ' ' + kDown};
-const std::array<std::string, 1> kDisplayWords{"log"};
+const std::array<std::string, 1> kDisplayKeywords{"log"};
 
 Extent extent_in(std::string_view word) {
     if (word == kOf || word == kAt || word == kWraps || word == kTimes)
@@ -181,7 +181,7 @@ void read_view(Display& display, Words& words) {
         words.take_characters(name.size());
         return name;
     };
-    display.colours = take_name("by", "a field");
+    display.colors = take_name("by", "a field");
     display.over = take_name("over", "a structure");
 }
 
@@ -202,14 +202,14 @@ std::array<unsigned, 3> sizes_in(Words& words, std::string_view what, unsigned m
 /// Parses `A x B x C [for D x E x F] [on GPUs]`, after `blocks`. Without `for`, each thread has one
 /// cell.
 Tiling tiling_in(Words& words) {
-    constexpr unsigned kMostThreads = 1024;
-    Tiling tiling{.block = sizes_in(words, "the size of a block", kMostThreads)};
+    constexpr unsigned kMaxThreads = 1024;
+    Tiling tiling{.block = sizes_in(words, "the size of a block", kMaxThreads)};
     const auto& [x, y, z] = tiling.block;
-    if (const std::size_t threads = std::size_t{x} * y * z; threads > kMostThreads)
-        refuse("a block can have at most {} threads, not {}", kMostThreads, threads);
+    if (const std::size_t threads = std::size_t{x} * y * z; threads > kMaxThreads)
+        refuse("a block can have at most {} threads, not {}", kMaxThreads, threads);
     const bool has_cells = words.take_if("for");
     tiling.cells =
-        has_cells ? sizes_in(words, "the number of cells of a block", kMostRepeats) : tiling.block;
+        has_cells ? sizes_in(words, "the number of cells of a block", kMaxRepeats) : tiling.block;
     tiling.for_gpus = words.take_if("on");
     if (tiling.for_gpus && !words.take_if("GPUs"))
         refuse("expected `on GPUs` after the size of the blocks");
@@ -292,7 +292,7 @@ Display read_display(std::string_view text) {
     const std::size_t quote = words.rest().find('"');
     if (quote == std::string_view::npos)
         refuse("expected a label in quotes, found '{}'", words.rest());
-    display.unit = unit_in(words.rest().substr(0, quote), kDisplayWords);
+    display.unit = unit_in(words.rest().substr(0, quote), kDisplayKeywords);
     words.take_characters(quote);
     display.label = words.take_quoted("the label");
     read_view(display, words);
@@ -327,7 +327,7 @@ KernelAnnotation read_kernel_annotation(std::string_view text) {
                 : word == Word::drag                        ? Role::drag
                                                             : Role::draw;
     if (word == Word::steps) {
-        read.steps = counted(words.take(), "the number of steps", kMostRepeats);
+        read.steps = counted(words.take(), "the number of steps", kMaxRepeats);
         if (read.steps < 2) refuse("`steps` needs at least 2 steps: write `//@ step`");
     }
     const std::array<std::string, 3> known{"blocks", "over", "if"};
@@ -336,7 +336,7 @@ KernelAnnotation read_kernel_annotation(std::string_view text) {
         const std::string_view number = words.next();
         if (std::isdigit(static_cast<unsigned char>(number.front())) == 0)
             refuse_word(number, known);
-        read.repeats = counted(words.take(), "the number of repetitions", kMostRepeats);
+        read.repeats = counted(words.take(), "the number of repetitions", kMaxRepeats);
         if (!words.take_if("x")) refuse("expected `step {} x \"GROUP\"`", read.repeats);
         read.group = words.take_quoted("the group");
     }
@@ -387,7 +387,7 @@ TimeStepAnnotation read_time_step(std::string_view text) {
 unsigned read_frame(std::string_view text) {
     Words words(text);
     words.take();
-    const unsigned steps = counted(words.take(), "the number of steps", kMostRepeats);
+    const unsigned steps = counted(words.take(), "the number of steps", kMaxRepeats);
     if (!words.take_if("steps") && !words.take_if("step"))
         refuse("expected `frame {} steps`", steps);
     words.expect_end();

@@ -27,7 +27,7 @@ std::vector<std::string> prefixes(std::string_view structure) {
 }
 
 /// Returns "width" for "trail_width" and structure "Trail"; empty without such a prefix.
-std::string_view behind_prefix(std::string_view name, std::string_view structure) {
+std::string_view after_prefix(std::string_view name, std::string_view structure) {
     for (const std::string& prefix : prefixes(structure))
         if (name.starts_with(prefix)) return name.substr(prefix.size());
     return {};
@@ -67,7 +67,7 @@ std::vector<ArgumentReader::Place> ArgumentReader::places(std::string_view name)
     std::vector<Place> found;
     for (std::size_t i = 0; i < made_.structures.size(); ++i) {
         const Structure& structure = made_.structures[i];
-        const std::string_view rest = behind_prefix(name, structure.name);
+        const std::string_view rest = after_prefix(name, structure.name);
         for (const std::string_view each : {name, rest})
             if (const Field* field = each.empty() ? nullptr : structure.find(each))
                 found.push_back({i, static_cast<std::size_t>(field - structure.fields.data())});
@@ -308,7 +308,7 @@ std::optional<Argument> ArgumentReader::read_number(const Variable& parameter, s
     if (const auto number = known_number(parameter.name))
         return number_of(parameter, *number, over);
     for (std::size_t i = 0; i < made_.structures.size(); ++i) {
-        const auto number = find_number(behind_prefix(parameter.name, made_.structures[i].name));
+        const auto number = find_number(after_prefix(parameter.name, made_.structures[i].name));
         if (number && is_extent(*number)) return number_of(parameter, *number, i);
     }
     if (const auto found = places_of_pointer(parameter); !found.empty()) {

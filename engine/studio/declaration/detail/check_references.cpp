@@ -37,24 +37,24 @@ private:
 
     void check(const Display& display, const ElementType& type, std::size_t structure,
                unsigned line) {
-        if (!display.colours.empty()) check_colours(display, structure, line);
+        if (!display.colors.empty()) check_colors(display, structure, line);
         if (!display.over.empty()) check_over(display, type, line);
     }
 
-    void check_colours(const Display& display, std::size_t structure, unsigned line) {
+    void check_colors(const Display& display, std::size_t structure, unsigned line) {
         if (!shows_places(display.view) && display.view != View::surface)
             return mistake(line, "'by {}' applies only to points, glow, liquids and surfaces",
-                           display.colours);
+                           display.colors);
         std::vector<std::string> known;
         for (const Field& field : made_.structures[structure].fields)
             if (field.display && !field.type.is_struct) known.push_back(field.name);
         for (const Derived& derived : made_.derived)
             if (derived.over == structure && !derived.is_monitor())
                 known.push_back(derived.function);
-        if (std::ranges::count(known, display.colours) == 0)
+        if (std::ranges::count(known, display.colors) == 0)
             mistake(line, "'by {}': '{}' has no labeled field or `show` function of this name{}",
-                    display.colours, made_.structures[structure].name,
-                    text::did_you_mean(display.colours, known));
+                    display.colors, made_.structures[structure].name,
+                    text::did_you_mean(display.colors, known));
     }
 
     void check_over(const Display& display, const ElementType& type, unsigned line) {

@@ -12,7 +12,7 @@ namespace glint::studio {
 namespace {
 
 constexpr unsigned kDeepest = 16;
-constexpr std::size_t kMostParts = 256;
+constexpr std::size_t kMaxParts = 256;
 
 ElementType element_type(const compiler::NumberType& number) {
     return {.name = number.name,
@@ -63,7 +63,7 @@ bool ElementTypes::add_struct(const StructSyntax& syntax, unsigned depth) {
             }
             made.size_bytes += type->size_bytes;
         }
-        if (made.parts.size() > kMostParts) return false;
+        if (made.parts.size() > kMaxParts) return false;
     }
     made.size_bytes = round_up(made.size_bytes, made.alignment);
     if (made.parts.empty()) return false;

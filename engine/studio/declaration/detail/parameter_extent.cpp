@@ -9,7 +9,7 @@
 namespace glint::studio {
 namespace {
 
-constexpr std::size_t kMostTimes = 1'000'000;
+constexpr std::size_t kMaxTimes = 1'000'000;
 
 bool is_name(std::string_view word) {
     const auto is_part = [](char c) {
@@ -21,7 +21,7 @@ bool is_name(std::string_view word) {
 
 std::optional<std::size_t> factor(std::string_view word) {
     const auto value = text::parse_unsigned(word);
-    if (!value || *value < 1 || *value > kMostTimes) return std::nullopt;
+    if (!value || *value < 1 || *value > kMaxTimes) return std::nullopt;
     return static_cast<std::size_t>(*value);
 }
 

@@ -14,14 +14,14 @@
 namespace glint::studio {
 namespace {
 
-constexpr std::array<std::string_view, 13> kNoTypeWords{
+constexpr std::array<std::string_view, 13> kNonTypeKeywords{
     "const",     "volatile",        "__restrict__", "__restrict", "restrict",
     "struct",    "typename",        "static",       "inline",     "extern",
     "constexpr", "__forceinline__", "__noinline__"};
 constexpr std::array<std::string_view, 4> kFunctionKinds{"__global__", "__device__", "__host__",
                                                          "__managed__"};
 
-constexpr std::array<std::string_view, 4> kTypeWords{"struct", "class", "union", "enum"};
+constexpr std::array<std::string_view, 4> kTypeKeywords{"struct", "class", "union", "enum"};
 
 /// Prefixes of identifiers that involve cooperation between the threads of a block or warp.
 constexpr std::array<std::string_view, 13> kBlockWords{
@@ -67,7 +67,7 @@ std::optional<Variable> variable_in(TokenRange words) {
             variable.is_reference = true;
         else if (word.text == "const" && variable.pointers == 0)
             variable.is_const = true;
-        else if (!is_any(word.text, kNoTypeWords) && !is_any(word.text, kFunctionKinds))
+        else if (!is_any(word.text, kNonTypeKeywords) && !is_any(word.text, kFunctionKinds))
             type.push_back(word);
     }
     if (type.size() < 2 || !starts_name(type.back().text)) return std::nullopt;
@@ -104,7 +104,7 @@ private:
         if (word == "typedef") return read_typedef();
         if (word == "struct" && is_struct_definition()) return read_struct();
         const bool is_function = text(struct_body()) == "(";
-        if ((is_any(word, kTypeWords) && !is_function) || word == "static_assert")
+        if ((is_any(word, kTypeKeywords) && !is_function) || word == "static_assert")
             return pass_over();
         read_function();
     }
@@ -173,7 +173,7 @@ private:
         const std::size_t at = find_outside(at_, "{;(=");
         const bool is_attribute =
             text(at) == "(" && (text(at - 1) == "alignas" || text(at - 1).starts_with("__"));
-        return is_attribute ? find_outside(behind_closing(at), "{;(=") : at;
+        return is_attribute ? find_outside(after_closing(at), "{;(=") : at;
     }
     bool is_struct_definition() const {
         const std::size_t body = struct_body();
@@ -187,7 +187,7 @@ private:
 
     /// Reads the struct whose first word is at `from`. Returns the index after its `}`.
     std::size_t read_struct_at(std::size_t from, std::size_t body) {
-        const std::size_t end = behind_closing(body);
+        const std::size_t end = after_closing(body);
         StructSyntax made{.name = std::string(text(body - 1)), .line = line(body - 1)};
         made.note = first_note(from + 1, body + 1);
         for (std::size_t i = body + 1; i + 1 < end;) i = read_member(made, i, end - 1);
@@ -227,14 +227,14 @@ private:
 
     /// Returns the index after the member that starts at `from`.
     std::size_t read_member(StructSyntax& made, std::size_t from, std::size_t end) {
-        from = std::min(behind_attributes(from), end);
+        from = std::min(after_attributes(from), end);
         if (const std::size_t list = list_of_member_operator(from); list < end)
-            return behind_function(list, end);
+            return after_function(list, end);
         const std::size_t inner = std::min(find_outside(from, "{;("), end);
         const bool is_type = text(from) == "struct" || text(from) == "enum";
         if (is_type && text(inner) == "{") return read_inner_type(from, inner);
         const std::size_t stop = std::min(find_outside(from, ";(}="), end);
-        if (text(stop) != ";" && text(stop) != "=") return behind_function(stop, end);
+        if (text(stop) != ";" && text(stop) != "=") return after_function(stop, end);
         const std::size_t last = std::min(find_outside(from, ";"), end);
         const std::size_t body = find_outside(from, "{;");
         const bool is_function = body < stop && text(body) == "{" && text(body - 1) == ")";
@@ -253,7 +253,7 @@ private:
     /// Reads a type defined inside a struct, and skips a member that may follow it.
     std::size_t read_inner_type(std::size_t from, std::size_t body) {
         const bool is_struct = text(from) == "struct" && body > from + 1;
-        const std::size_t end = is_struct ? read_struct_at(from, body) : behind_closing(body);
+        const std::size_t end = is_struct ? read_struct_at(from, body) : after_closing(body);
         return find_outside(end, ";") + 1;
     }
     /// Reads `float *a, b = 2;`, with one note for all members.
@@ -277,17 +277,17 @@ private:
         }
     }
     /// Reads a member function whose parameter list opens at `at`, with or without a body.
-    std::size_t behind_function(std::size_t at, std::size_t end) {
+    std::size_t after_function(std::size_t at, std::size_t end) {
         if (at >= end || text(at) != "(") return end;
-        const std::size_t stop = end_of_head(behind_closing(at));
+        const std::size_t stop = end_of_head(after_closing(at));
         if (stop >= end) return end;
         if (text(stop) != "{") return stop + (text(stop) == ";" ? 1 : 0);
         const bool is_operator = !starts_name(text(at - 1));
         FunctionSyntax made{.name = std::string(is_operator ? kOperator : text(at - 1)),
                             .line = line(at - 1)};
-        read_names(made, range(at, behind_closing(stop)));
+        read_names(made, range(at, after_closing(stop)));
         syntax_.functions.push_back(std::move(made));
-        return behind_closing(stop);
+        return after_closing(stop);
     }
 
     /// Returns the first note between two tokens, marked as used.
@@ -311,23 +311,23 @@ private:
     void read_function() {
         if (text(at_) == "template" && text(at_ + 1) == "<") {
             is_template_ = true;
-            at_ = behind_template_list(at_ + 1);
+            at_ = after_template_list(at_ + 1);
             return;
         }
         const std::size_t list = parameter_list(at_);
         if (list == count()) return pass_over_any(at_);
-        const std::size_t end = behind_closing(list);
+        const std::size_t end = after_closing(list);
         const std::size_t stop = end_of_head(end);
         const bool has_body = text(stop) == "{";
         if (add_function(list, end) && has_body)
-            read_names(syntax_.functions.back(), range(list, behind_closing(stop)));
-        end_declaration(has_body ? behind_closing(stop) : stop + (text(stop) == ";" ? 1 : 0));
+            read_names(syntax_.functions.back(), range(list, after_closing(stop)));
+        end_declaration(has_body ? after_closing(stop) : stop + (text(stop) == ";" ? 1 : 0));
     }
     /// Skips a variable, the rest of an enumeration, or a stray token, past its `;` or braces.
     void pass_over_any(std::size_t from) {
         const std::size_t stop = find_outside(from, ";{}");
         if (text(stop) == "}" && stop > from) return end_declaration(stop);
-        if (text(stop) == "{") return end_declaration(behind_closing(stop));
+        if (text(stop) == "{") return end_declaration(after_closing(stop));
         end_declaration(std::max(stop + (text(stop) == ";" ? 1 : 0), from + 1));
     }
 
@@ -338,12 +338,12 @@ private:
             const std::string_view t = text(i);
             if (t == kOperator) return list_of_operator(i);
             if (t == ";" || t == "{" || t == "}" || t == "=") return count();
-            if (t == "[") i = behind_closing(i) - 1;
+            if (t == "[") i = after_closing(i) - 1;
             if (t != "(") continue;
             const std::string_view before = i > from ? text(i - 1) : std::string_view();
             if (before.empty() || !starts_name(before)) return count();
             if (!before.starts_with("__") && before != "alignas") return i;
-            i = behind_closing(i) - 1;  // an attribute: __launch_bounds__(256)
+            i = after_closing(i) - 1;  // an attribute: __launch_bounds__(256)
         }
         return count();
     }
@@ -392,10 +392,10 @@ private:
             if (means(text(i), "__global__")) made.is_kernel = true;
             if (means(text(i), "__device__")) made.is_device = true;
             if (text(i + 1) == "(" || text(i) == "(") {  // of an attribute
-                if (text(i) == "(") i = behind_closing(i) - 1;
+                if (text(i) == "(") i = after_closing(i) - 1;
                 continue;
             }
-            if (!is_any(text(i), kNoTypeWords) && !is_function_kind(text(i)) &&
+            if (!is_any(text(i), kNonTypeKeywords) && !is_function_kind(text(i)) &&
                 !text(i).starts_with('"'))
                 result.push_back(syntax_.text.tokens[i]);
         }
@@ -424,7 +424,7 @@ private:
             const std::string_view t = i < end ? text(i) : std::string_view(",");
             if (t == "<") ++angles;
             if (t == ">") --angles;
-            if (i < end && (t == "(" || t == "{" || t == "[")) i = behind_closing(i) - 1;
+            if (i < end && (t == "(" || t == "{" || t == "[")) i = after_closing(i) - 1;
             if (t != "," || (angles > 0 && i < end)) continue;
             add_parameter(made, start, std::min(i, end));
             start = i + 1;

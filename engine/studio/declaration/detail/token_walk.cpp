@@ -25,27 +25,27 @@ bool is_any(std::string_view text, std::span<const std::string_view> of) {
     return std::ranges::find(of, text) != of.end();
 }
 
-std::size_t TokenWalk::behind_closing(std::size_t open) const {
+std::size_t TokenWalk::after_closing(std::size_t open) const {
     return compiler::after_closing(tokens_, open);
 }
 
-std::size_t TokenWalk::behind_template_list(std::size_t open) const {
+std::size_t TokenWalk::after_template_list(std::size_t open) const {
     int depth = 0;
     for (std::size_t i = open; i < count(); ++i) {
-        if (text(i) == "(" || text(i) == "{") i = behind_closing(i) - 1;
+        if (text(i) == "(" || text(i) == "{") i = after_closing(i) - 1;
         if (text(i) == "<") ++depth;
         if (text(i) == ">" && --depth == 0) return i + 1;
     }
     return count();
 }
 
-std::size_t TokenWalk::behind_attributes(std::size_t from) const {
+std::size_t TokenWalk::after_attributes(std::size_t from) const {
     for (;;) {
         const bool has_list = text(from) == "alignas" || text(from).starts_with("__");
         if (text(from) == "[" && text(from + 1) == "[")
-            from = behind_closing(from);
+            from = after_closing(from);
         else if (has_list && text(from + 1) == "(")
-            from = behind_closing(from + 1);
+            from = after_closing(from + 1);
         else
             return from;
     }
@@ -55,7 +55,7 @@ std::size_t TokenWalk::find_outside(std::size_t from, std::string_view any_of) c
     for (std::size_t i = from; i < count();) {
         if (any_of.find(text(i)) != std::string_view::npos) return i;
         const std::string_view t = text(i);
-        i = t == "(" || t == "{" || t == "[" ? behind_closing(i) : i + 1;
+        i = t == "(" || t == "{" || t == "[" ? after_closing(i) : i + 1;
     }
     return count();
 }
@@ -67,7 +67,7 @@ std::size_t TokenWalk::find_comma(std::size_t from) const {
         if (t == ";" || (t == "," && angles <= 0)) return i;
         if (t == "<") ++angles;
         if (t == ">") --angles;
-        i = t == "(" || t == "{" || t == "[" ? behind_closing(i) : i + 1;
+        i = t == "(" || t == "{" || t == "[" ? after_closing(i) : i + 1;
     }
     return count();
 }
@@ -84,19 +84,19 @@ std::size_t TokenWalk::list_of_operator(std::size_t at) const {
 std::size_t TokenWalk::end_of_head(std::size_t from) const {
     for (std::size_t i = from; i < count();) {
         const std::string_view t = text(i);
-        if (t == ":") return behind_initializers(i + 1);
+        if (t == ":") return after_initializers(i + 1);
         if (t == ";" || t == "{" || t == "}" || is_any(t, kDeclarationWords)) return i;
-        i = t == "(" || t == "[" ? behind_closing(i) : i + 1;
+        i = t == "(" || t == "[" ? after_closing(i) : i + 1;
     }
     return count();
 }
 
 /// Index after a constructor's initializers, such as `a(1), b{2}`. The first starts at `from`.
-std::size_t TokenWalk::behind_initializers(std::size_t from) const {
+std::size_t TokenWalk::after_initializers(std::size_t from) const {
     for (std::size_t i = from; i < count(); ++i) {
         i = find_outside(i, "({;}");
         if (text(i) != "(" && text(i) != "{") return i;
-        i = behind_closing(i);
+        i = after_closing(i);
         if (text(i) != ",") return i;
     }
     return count();

@@ -35,11 +35,11 @@ public:
     }
 
     /// The index after the bracket that closes the one at `open`.
-    std::size_t behind_closing(std::size_t open) const;
+    std::size_t after_closing(std::size_t open) const;
     /// The index after the `>` that closes the `<` at `open`.
-    std::size_t behind_template_list(std::size_t open) const;
+    std::size_t after_template_list(std::size_t open) const;
     /// The index after attributes such as `alignas(16)`, `__align__(8)`, `[[maybe_unused]]`.
-    std::size_t behind_attributes(std::size_t from) const;
+    std::size_t after_attributes(std::size_t from) const;
     /// Index of the next of these characters outside all brackets.
     std::size_t find_outside(std::size_t from, std::string_view any_of) const;
     /// Index of the next comma, or of the `;`, outside brackets and template argument lists.
@@ -52,7 +52,7 @@ public:
     std::size_t end_of_head(std::size_t from) const;
 
 private:
-    std::size_t behind_initializers(std::size_t from) const;
+    std::size_t after_initializers(std::size_t from) const;
 
     TokenRange tokens_;
 };

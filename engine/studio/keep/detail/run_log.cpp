@@ -41,10 +41,10 @@ Json json_of(const RunEvent& event) {
     return line;
 }
 
-LoggedSums sums_in(const JsonReader& line) {
-    LoggedSums sums;
+LoggedChecksums checksums_in(const JsonReader& line) {
+    LoggedChecksums sums;
     for (const auto& [field, digits] : line.pairs("sums")) {
-        const auto parsed = parse_sums(digits);
+        const auto parsed = parse_checksums(digits);
         if (!parsed) line.refuse(fmt::format("the checksums of '{}' are malformed", field));
         sums.push_back({field, *parsed});
     }
@@ -55,15 +55,15 @@ LoggedSums sums_in(const JsonReader& line) {
 void cut(std::vector<LogEntry>& entries, std::size_t events, std::uint64_t step) {
     std::size_t seen = 0;
     std::erase_if(entries, [&](const LogEntry& entry) {
-        const bool is_sums = std::holds_alternative<LoggedSums>(entry.what);
-        if (!is_sums) return ++seen > events;
+        const bool is_checksums = std::holds_alternative<LoggedChecksums>(entry.what);
+        if (!is_checksums) return ++seen > events;
         return seen > events || (seen == events && entry.step > step);
     });
 }
 
 std::size_t event_count(const ReadLog& log) {
     return static_cast<std::size_t>(std::ranges::count_if(log.entries, [](const LogEntry& entry) {
-        return !std::holds_alternative<LoggedSums>(entry.what);
+        return !std::holds_alternative<LoggedChecksums>(entry.what);
     }));
 }
 
@@ -82,8 +82,8 @@ Mouse mouse_in(const JsonReader& line) {
 }
 
 void add_line(std::vector<LogEntry>& entries, const JsonReader& line, const fs::path& folder) {
-    const std::uint64_t step = line.whole("step", kMostFileSteps);
-    if (line.has("kept")) return cut(entries, line.whole("kept", kMostFileSteps), step);
+    const std::uint64_t step = line.whole("step", kMaxFileSteps);
+    if (line.has("kept")) return cut(entries, line.whole("kept", kMaxFileSteps), step);
     if (line.has("set"))
         entries.push_back({step, Edit{line.text("set"), line.text("to")}});
     else if (line.has("drag"))
@@ -91,9 +91,9 @@ void add_line(std::vector<LogEntry>& entries, const JsonReader& line, const fs::
     else if (line.has("reset"))
         entries.push_back({step, Reset{}});
     else if (line.has("code"))
-        entries.push_back({step, OtherText{text_file(line, folder), line.has("resumed")}});
+        entries.push_back({step, LoggedVersion{text_file(line, folder), line.has("resumed")}});
     else
-        entries.push_back({step, sums_in(line)});
+        entries.push_back({step, checksums_in(line)});
 }
 
 }  // namespace
@@ -124,7 +124,7 @@ void RunLog::write(const std::string& line) {
     size_bytes_ += line.size();
 }
 
-std::string RunLog::keep_text(const std::string& text) {
+std::string RunLog::save_text(const std::string& text) {
     std::error_code absent;
     std::string name;
     unsigned number = 0;
@@ -141,23 +141,23 @@ void RunLog::note(EventLog& events, std::uint64_t step) {
     if (change.kept < before)
         lines += Json{{"step", step}, {"kept", in_file_ + change.kept - before_}}.dump() + '\n';
     for (const RunEvent& event : change.fresh) {
-        const auto* version = std::get_if<OtherVersion>(&event.what);
+        const auto* version = std::get_if<VersionChange>(&event.what);
         const Json line =
-            version ? Json{{"step", event.step}, {"code", keep_text(version->code->text())}}
+            version ? Json{{"step", event.step}, {"code", save_text(version->code->text())}}
                     : json_of(event);
         lines += line.dump() + '\n';
     }
     if (!lines.empty()) write(lines);
 }
 
-void RunLog::note(const std::vector<FieldSum>& sums, std::uint64_t step) {
+void RunLog::note(const std::vector<FieldChecksum>& sums, std::uint64_t step) {
     Json line{{"step", step}, {"sums", Json::object()}};
-    for (const FieldSum& sum : sums) line["sums"][sum.field] = to_string(sum.sums);
+    for (const FieldChecksum& sum : sums) line["sums"][sum.field] = to_string(sum.sums);
     write(line.dump() + '\n');
 }
 
 void RunLog::note_adopted(const std::string& text, std::uint64_t step) {
-    write(Json{{"step", step}, {"code", keep_text(text)}, {"resumed", true}}.dump() + '\n');
+    write(Json{{"step", step}, {"code", save_text(text)}, {"resumed", true}}.dump() + '\n');
     ++in_file_;
 }
 
@@ -199,7 +199,7 @@ LogMatch match_log(const fs::path& file, std::uint64_t bytes, std::uint64_t step
     const std::size_t begin = before.rfind('\n', bytes - 2) + 1;  // 0 for the first line
     try {
         if (before.back() == '\n' &&
-            JsonReader(before.substr(begin), file.string()).whole("step", kMostFileSteps) == step)
+            JsonReader(before.substr(begin), file.string()).whole("step", kMaxFileSteps) == step)
             return {.bytes = bytes};
     } catch (const Error&) {  // a different log
     }

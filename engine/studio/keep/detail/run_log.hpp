@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <glint/studio/run/events.hpp>
-#include <glint/studio/run/field_sums.hpp>
+#include <glint/studio/run/field_checksums.hpp>
 
 namespace glint::studio {
 
@@ -28,7 +28,7 @@ public:
 
     /// Logs the changes since the last call, at this step. These functions throw Error(io).
     void note(EventLog& events, std::uint64_t step);
-    void note(const std::vector<FieldSum>& sums, std::uint64_t step);
+    void note(const std::vector<FieldChecksum>& sums, std::uint64_t step);
     /// Logs that the run was resumed with this version of the file, see adopt_resumed().
     void note_adopted(const std::string& text, std::uint64_t step);
 
@@ -36,7 +36,7 @@ public:
 
 private:
     void write(const std::string& line);
-    std::string keep_text(const std::string& text);
+    std::string save_text(const std::string& text);
 
     std::filesystem::path file_;
     int descriptor_ = -1;
@@ -46,16 +46,16 @@ private:
 };
 
 /// The run switched to another version of the simulation's file; `file` has its text.
-struct OtherText {
+struct LoggedVersion {
     std::filesystem::path file;
     bool is_resumed = false;  ///< by `resume --adopt`; else while the run continued
 };
-using LoggedSums = std::vector<FieldSum>;
+using LoggedChecksums = std::vector<FieldChecksum>;
 
 /// A line of the log.
 struct LogEntry {
     std::uint64_t step = 0;  ///< the step that was next
-    std::variant<Edit, Drag, Reset, OtherText, LoggedSums> what;
+    std::variant<Edit, Drag, Reset, LoggedVersion, LoggedChecksums> what;
     std::size_t line = 0;  ///< in the file, from 1
 };
 

@@ -19,7 +19,7 @@
 namespace glint::studio {
 namespace {
 
-constexpr std::size_t kMostNamed = 8;
+constexpr std::size_t kMaxNamed = 8;
 
 FieldFilesOptions files_options(const SaveRequest& request, const std::filesystem::path& folder) {
     return {.folder = folder,
@@ -32,7 +32,7 @@ FieldFilesOptions files_options(const SaveRequest& request, const std::filesyste
 std::vector<std::string> names_shown(const Viewer& viewer) {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < viewer.pane_count(); ++i)
-        for (const Shown* shown : {viewer.pane(i).shown(), viewer.pane(i).coloured()})
+        for (const DeclaredView* shown : {viewer.pane(i).shown(), viewer.pane(i).colored()})
             if (shown && std::ranges::find(names, shown->full_name) == names.end())
                 names.push_back(shown->full_name);
     return names;
@@ -41,10 +41,10 @@ std::vector<std::string> names_shown(const Viewer& viewer) {
 }  // namespace
 
 std::uint64_t step_at(double time, double dt) {
-    constexpr double kMostSteps = 9007199254740992;  // 2^53
+    constexpr double kMaxSteps = 9007199254740992;  // 2^53
     constexpr double kRounding = 1e-9;
     const double steps = time / dt;
-    if (!(steps >= 0 && steps <= kMostSteps))
+    if (!(steps >= 0 && steps <= kMaxSteps))
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("save at time {}", text::shortest(time)),
                     "no step reaches this time");
@@ -144,7 +144,7 @@ void FieldSaving::save_shown(const Viewer& viewer) {
     });
 }
 
-void FieldSaving::say_what_was_not_reached() const {
+void FieldSaving::report_unreached() const {
     const Step now = simulation_.now();
     for (const double time : request_.at)
         if (step_at(time, now.dt) > now.number)
@@ -159,11 +159,11 @@ int FieldSaving::finish(std::vector<std::filesystem::path>* into) {
         if (is_at_end) files_->save();
         files_->finish();
     });
-    say_what_was_not_reached();
+    report_unreached();
     const auto written = files_->written();
     if (into)
         into->insert(into->end(), written.begin(), written.end());
-    else if (written.size() > kMostNamed)
+    else if (written.size() > kMaxNamed)
         console::print("wrote {} field files to {}\n", written.size(), folder_.string());
     else
         for (const auto& path : written) console::print("wrote {}\n", path.string());

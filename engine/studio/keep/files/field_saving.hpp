@@ -61,7 +61,7 @@ private:
     bool save();
     bool is_due() const;
     void save_shown(const Viewer& viewer);
-    void say_what_was_not_reached() const;
+    void report_unreached() const;
     template <class Action>
     void guarded(const Action& action);
 

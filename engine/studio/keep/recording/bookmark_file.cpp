@@ -32,7 +32,7 @@ struct Limits {
 };
 constexpr Limits kPlaces{-1e18, 1e18}, kLengths{0, 1e18}, kDistances{1e-18, 1e18},
     kAngles{-1e6, 1e6}, kValues{-1e37, 1e37}, kParts{0, 1}, kFactors{0, 1e6},
-    kPlaneCentres{-1e12, 1e12}, kPlaneScales{1e-12, 1e12}, kPictures{0, 1e6}, kReliefs{-1, 1e6};
+    kPlaneCenters{-1e12, 1e12}, kPlaneScales{1e-12, 1e12}, kPictures{0, 1e6}, kReliefs{-1, 1e6};
 
 constexpr std::array<std::string_view, 9> kViewNames{
     "automatic", "none", "image", "arrows", "points", "glow", "liquid", "volume", "surface"};
@@ -82,7 +82,7 @@ private:
 };
 
 void put_looks(TomlWriter& writer, const std::string& table, const PaneChoices& choices) {
-    for (const auto& [name, look] : choices.looks) {
+    for (const auto& [name, look] : choices.overrides) {
         writer.entry(table + ".look");
         writer.put("of", toml_string(name));
         writer.put("range", toml_string(kRangeNames[static_cast<std::size_t>(look.range)]));
@@ -108,7 +108,7 @@ void put_cameras(TomlWriter& writer, const std::string& table, const PaneChoices
     writer.put("shows_all", choices.is_fitted);
     if (!choices.plane) return;
     writer.table(table + ".plane");
-    writer.put_vector("centre", choices.plane->centre);
+    writer.put_vector("centre", choices.plane->center);
     writer.put("units_per_px", choices.plane->units_per_px);
 }
 
@@ -124,7 +124,7 @@ void put_styles(TomlWriter& writer, const std::string& table, const PaneChoices&
     writer.put("halo", choices.glow.halo);
     if (choices.glow.is_logarithmic) writer.put("logarithmic", *choices.glow.is_logarithmic);
     writer.table(table + ".overlay");
-    writer.put("colour_bar", choices.overlay.colour_bar);
+    writer.put("colour_bar", choices.overlay.color_bar);
     writer.put("axes", choices.overlay.axes);
     writer.put("box", choices.overlay.box);
     writer.put("scale_bar", choices.overlay.scale_bar);
@@ -134,7 +134,7 @@ void put_bookmark(TomlWriter& writer, const std::string& table, const Bookmark& 
     const PaneChoices& choices = bookmark.choices;
     writer.table(table);
     writer.put("shown", toml_string(choices.shown));
-    if (!choices.colours.empty()) writer.put("colours", toml_string(choices.colours));
+    if (!choices.colors.empty()) writer.put("colours", toml_string(choices.colors));
     if (!choices.has_points_over) writer.put("points_over", false);
     writer.put_vector("picture_px", bookmark.picture_px);
     writer.put("radius", choices.radius);
@@ -236,7 +236,7 @@ public:
         throw Error(ErrorCode::bad_input, line_place(file_, table_.source().begin.line), reason);
     }
     /// Warns of names in the table that were never read.
-    void warn_of_others() const {
+    void warn_about_unread() const {
         const std::vector<std::string> known(asked_.begin(), asked_.end());
         for (const auto& [key, node] : table_)
             if (!asked_.contains(key.str()))
@@ -260,7 +260,7 @@ void read_looks(const TomlReader& reader, PaneChoices& choices) {
     for (const TomlReader& entry : reader.parts("look")) {
         std::string of, view, style;
         entry.get("of", of);
-        Look look;
+        DisplayOverride look;
         entry.get("range", look.range, kRangeNames);
         entry.get("low", look.low, kValues);
         entry.get("high", look.high, kValues);
@@ -272,8 +272,8 @@ void read_looks(const TomlReader& reader, PaneChoices& choices) {
         if (!style.empty()) entry.get("style", look.style.emplace(), kStyleNames);
         if (look.colormap && std::ranges::count(view::Colormap::names(), *look.colormap) == 0)
             entry.refuse(fmt::format("colormap '{}' not found", *look.colormap));
-        entry.warn_of_others();
-        choices.looks[of] = look;
+        entry.warn_about_unread();
+        choices.overrides[of] = look;
     }
 }
 
@@ -286,7 +286,7 @@ void read_cameras(const TomlReader& reader, PaneChoices& choices) {
         orbit->get("pitch", pose.pitch_rad, kAngles);
         orbit->get("field_of_view", pose.vertical_fov_rad, kAngles);
         orbit->get("shows_all", choices.is_fitted);
-        orbit->warn_of_others();
+        orbit->warn_about_unread();
         try {
             choices.orbit.set_pose(pose);
         } catch (const Error& error) {
@@ -295,9 +295,9 @@ void read_cameras(const TomlReader& reader, PaneChoices& choices) {
     }
     if (const auto plane = reader.part("plane")) {
         PlaneCamera camera;
-        plane->get_vector("centre", camera.centre, kPlaneCentres);
+        plane->get_vector("centre", camera.center, kPlaneCenters);
         plane->get("units_per_px", camera.units_per_px, kPlaneScales);
-        plane->warn_of_others();
+        plane->warn_about_unread();
         choices.plane = camera;
     }
 }
@@ -308,21 +308,21 @@ void read_styles(const TomlReader& reader, PaneChoices& choices) {
         volume->get("opacity_begin", choices.volume.opacity_begin, kParts);
         volume->get("opacity_end", choices.volume.opacity_end, kParts);
         volume->get("level", choices.volume.level, kParts);
-        volume->warn_of_others();
+        volume->warn_about_unread();
     }
     if (const auto glow = reader.part("glow")) {
         glow->get("radius_px", choices.glow.radius_px, kFactors);
         glow->get("light", choices.glow.light, kFactors);
         glow->get("halo", choices.glow.halo, kFactors);
         glow->get("logarithmic", choices.glow.is_logarithmic);
-        glow->warn_of_others();
+        glow->warn_about_unread();
     }
     if (const auto overlay = reader.part("overlay")) {
-        overlay->get("colour_bar", choices.overlay.colour_bar);
+        overlay->get("colour_bar", choices.overlay.color_bar);
         overlay->get("axes", choices.overlay.axes);
         overlay->get("box", choices.overlay.box);
         overlay->get("scale_bar", choices.overlay.scale_bar);
-        overlay->warn_of_others();
+        overlay->warn_about_unread();
     }
 }
 
@@ -330,7 +330,7 @@ Bookmark read_bookmark(const TomlReader& reader) {
     Bookmark bookmark;
     PaneChoices& choices = bookmark.choices;
     reader.get("shown", choices.shown);
-    reader.get("colours", choices.colours);
+    reader.get("colours", choices.colors);
     reader.get("points_over", choices.has_points_over);
     reader.get_vector("picture_px", bookmark.picture_px, kPictures);
     reader.get("radius", choices.radius, kLengths);
@@ -352,7 +352,7 @@ Bookmark read_bookmark(const TomlReader& reader) {
     read_cameras(reader, choices);
     read_styles(reader, choices);
     read_looks(reader, choices);
-    reader.warn_of_others();
+    reader.warn_about_unread();
     return bookmark;
 }
 
@@ -374,7 +374,7 @@ Viewer::Bookmarks parse_bookmarks(std::string_view text, const fs::path& file) {
     for (std::size_t i = 0; i < bookmarks.size(); ++i)
         if (const auto table = reader.part(std::to_string(i + 1)))
             bookmarks[i] = read_bookmark(*table);
-    reader.warn_of_others();
+    reader.warn_about_unread();
     return bookmarks;
 }
 

@@ -40,7 +40,7 @@ void check_rate(const RecordingOptions& options, RecordingKind kind) {
 }
 
 void check_folder(const fs::path& folder) {
-    if (const auto reason = why_not_writable(folder))
+    if (const auto reason = reason_not_writable(folder))
         refuse_recording(ErrorCode::io, folder, *reason);
     std::error_code absent;
     if (fs::exists(folder / picture_name(0), absent))
@@ -54,7 +54,7 @@ void check_file(const fs::path& file) {
     std::error_code absent;
     if (fs::is_directory(file, absent)) refuse_recording(ErrorCode::io, file, "it is a folder");
     if (fs::is_fifo(file, absent)) refuse_recording(ErrorCode::io, file, "it is a pipe");
-    if (const auto reason = why_not_writable(absolute_path(file).parent_path()))
+    if (const auto reason = reason_not_writable(absolute_path(file).parent_path()))
         refuse_recording(ErrorCode::io, file, *reason);
     if (fs::exists(file, absent) && ::access(file.c_str(), W_OK) != 0)
         refuse_recording(ErrorCode::io, file, std::generic_category().message(errno));

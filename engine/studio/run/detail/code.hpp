@@ -25,9 +25,9 @@ struct CodeOptions {
 /// The order in which the threads of a kernel run. The prelude of CPU kernels reads it
 /// (thread_order.cuh).
 struct ThreadOrder {
-    unsigned is_reversed = 0;         ///< 1: the last block of the launch runs first
-    std::array<unsigned, 3> block{};  ///< for a kernel launched with one thread per block; else 0
-    unsigned leaves_floats_out = 0;   ///< 1: atomic operations add 0 to floats
+    unsigned is_reversed = 0;          ///< 1: the last block of the launch runs first
+    std::array<unsigned, 3> block{};   ///< for a kernel launched with one thread per block; else 0
+    unsigned omits_float_atomics = 0;  ///< 1: atomic operations add 0 to floats
 };
 
 /// One version of an annotated file, compiled for a device: its declaration and its kernels.
@@ -56,7 +56,7 @@ public:
     const std::vector<std::string>& inexact() const noexcept { return inexact_; }
     /// Reason why the result of this pass may depend on the order of its threads, one of those in
     /// source_compiler.hpp. Empty if its atomics are order-independent.
-    const std::string& why_unordered(std::size_t pass) const { return unordered_[pass]; }
+    const std::string& unordered_reason(std::size_t pass) const { return unordered_[pass]; }
     /// The order in which launches run, initially all zeros; nothing for code compiled without
     /// `has_thread_order`.
     const std::optional<DeviceSpan<ThreadOrder>>& thread_order() const noexcept {

@@ -159,7 +159,7 @@ std::string finder_text(const Declaration& declaration, std::size_t index) {
 
 /// Index of the first monitor with an identical kernel.
 template <class IsAlike>
-std::size_t first_alike(const Declaration& declaration, std::size_t index, IsAlike is_alike) {
+std::size_t first_equivalent(const Declaration& declaration, std::size_t index, IsAlike is_alike) {
     const Derived& derived = declaration.derived[index];
     const auto found = std::ranges::find_if(declaration.derived, [&](const Derived& other) {
         return other.is_monitor() && other.type == derived.type && is_alike(other, derived);
@@ -174,15 +174,15 @@ std::string generated_kernel(std::size_t derived) {
 }
 
 std::string generated_joiner(const Declaration& declaration, std::size_t derived) {
-    const auto joins_alike = [](const Derived& a, const Derived& b) {
+    const auto is_same_join = [](const Derived& a, const Derived& b) {
         return join_of(a.kind) == join_of(b.kind);
     };
-    return fmt::format("glint_joiner_{}", first_alike(declaration, derived, joins_alike));
+    return fmt::format("glint_joiner_{}", first_equivalent(declaration, derived, is_same_join));
 }
 
 std::string generated_finder(const Declaration& declaration, std::size_t derived) {
     const auto is_extreme = [](const Derived& a, const Derived&) { return a.is_extreme(); };
-    return fmt::format("glint_finder_{}", first_alike(declaration, derived, is_extreme));
+    return fmt::format("glint_finder_{}", first_equivalent(declaration, derived, is_extreme));
 }
 
 std::string generated_text(const std::string& file, const Reading& reading) {

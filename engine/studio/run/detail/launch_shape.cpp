@@ -19,7 +19,7 @@ unsigned blocks_for(std::size_t length, unsigned cells) {
 // On an H100, five-point and seven-point stencils and lattice Boltzmann steps take 0.8 times as
 // long as with the largest blocks, whose threads all finish together.
 constexpr unsigned kGridThreadsOnGpu = 128;
-constexpr unsigned kMostRowBlocks = 65535;  // along y and z, on GPUs
+constexpr unsigned kMaxRowBlocks = 65535;  // along y and z, on GPUs
 
 // Rows of 32 threads access contiguous memory.
 LaunchShape shape_over(const AnyKernel& kernel, const Structure& structure,
@@ -33,9 +33,9 @@ LaunchShape shape_over(const AnyKernel& kernel, const Structure& structure,
     Dim3 block{.x = std::min(32u, threads), .y = 1, .z = 1};
     block.y = axes == 3 ? std::min(4u, threads / block.x) : threads / block.x;
     block.z = axes == 3 ? threads / (block.x * block.y) : 1;
-    for (; blocks_for(extents.height, block.y) > kMostRowBlocks && block.x > 1; block.x /= 2)
+    for (; blocks_for(extents.height, block.y) > kMaxRowBlocks && block.x > 1; block.x /= 2)
         block.y *= 2;
-    for (; blocks_for(extents.depth, block.z) > kMostRowBlocks && block.x > 1; block.x /= 2)
+    for (; blocks_for(extents.depth, block.z) > kMaxRowBlocks && block.x > 1; block.x /= 2)
         block.z *= 2;
     return {.grid = {blocks_for(extents.width, block.x), blocks_for(extents.height, block.y),
                      blocks_for(extents.depth, block.z)},
@@ -44,7 +44,7 @@ LaunchShape shape_over(const AnyKernel& kernel, const Structure& structure,
 
 }  // namespace
 
-bool works_in_blocks(const DeclaredPass& pass, const AnyKernel& kernel) {
+bool has_block_cooperation(const DeclaredPass& pass, const AnyKernel& kernel) {
     const driver::KernelInfo info = kernel.info();
     return pass.uses_blocks || info.static_shared_bytes > 0 || info.lowering == "fibres";
 }
@@ -54,7 +54,7 @@ bool works_in_blocks(const DeclaredPass& pass, const AnyKernel& kernel) {
 LaunchShape shape_of(const DeclaredPass& pass, const AnyKernel& kernel,
                      const Declaration& declaration, const Extents& extents) {
     const bool has_cell_each = pass.tiling && pass.tiling->for_gpus && kernel.native() == nullptr;
-    if (!pass.tiling || (has_cell_each && !works_in_blocks(pass, kernel)))
+    if (!pass.tiling || (has_cell_each && !has_block_cooperation(pass, kernel)))
         return shape_over(kernel, declaration.structures[pass.over], extents);
     const auto& block = pass.tiling->block;
     const auto& cells = has_cell_each ? block : pass.tiling->cells;

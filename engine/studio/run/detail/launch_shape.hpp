@@ -8,7 +8,7 @@ namespace glint::studio {
 
 /// True if the threads of a block cooperate on the CPU, so that the block's shape matters: through
 /// shared memory, barriers, or warps, also in functions that the kernel calls.
-bool works_in_blocks(const DeclaredPass& pass, const AnyKernel& kernel);
+bool has_block_cooperation(const DeclaredPass& pass, const AnyKernel& kernel);
 
 /// Returns the shape that the pass specifies, or else one thread per element of the structure that
 /// it runs over, with a block size that suits the kernel.

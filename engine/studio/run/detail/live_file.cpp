@@ -30,7 +30,7 @@ std::vector<Mistake> mistakes_of(const std::exception& error) {
 }
 
 /// Lowers the priority of this thread, and of those that it starts, in favor of frames.
-void give_way_to_frames() {
+void yield_to_frames() {
     constexpr int kNice = 2;                    // a higher value slows compilation noticeably
     (void)setpriority(PRIO_PROCESS, 0, kNice);  // 0 is the calling thread, on Linux
 }
@@ -73,7 +73,7 @@ void LiveFile::compile(std::string text) { wanted_ = std::move(text); }
 void LiveFile::start(std::optional<std::string> text) {
     compiling_ = std::async(std::launch::async, [device = device_, file = file_, options = options_,
                                                  given = std::move(text)] {
-        give_way_to_frames();
+        yield_to_frames();
         const auto outcome = std::make_shared<Outcome>();
         std::string read;
         try {

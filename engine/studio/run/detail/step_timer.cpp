@@ -21,7 +21,7 @@ void add(std::vector<PassTime>& times, const std::string& name, double ms) {
 
 void StepTimer::ask() {
     (void)times();
-    is_asked_ = !is_pending_;
+    is_requested_ = !is_pending_;
 }
 
 std::size_t StepTimer::record(Stream& stream) {
@@ -31,8 +31,8 @@ std::size_t StepTimer::record(Stream& stream) {
 }
 
 void StepTimer::begin_step(Stream& stream, unsigned steps) {
-    if (!is_asked_) return;
-    is_asked_ = false;
+    if (!is_requested_) return;
+    is_requested_ = false;
     is_measuring_ = true;
     steps_ = steps;
     used_ = 0;

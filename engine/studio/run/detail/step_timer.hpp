@@ -51,7 +51,7 @@ private:
     std::vector<Event> events_;
     std::size_t used_ = 0;
     std::vector<Interval> intervals_;
-    bool is_asked_ = false;
+    bool is_requested_ = false;
     bool is_measuring_ = false;
     bool is_pending_ = false;
     unsigned weight_ = 1;

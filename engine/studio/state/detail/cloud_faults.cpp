@@ -74,8 +74,8 @@ void CloudFaults::count_normals(const PointBlock& block, std::size_t rows) {
     }
 }
 
-void CloudFaults::tell(const std::string& operation, std::size_t points,
-                       const RowFaults& faults) const {
+void CloudFaults::report(const std::string& operation, std::size_t points,
+                         const RowFaults& faults) const {
     const auto warn = [&](const std::string& what) {
         log::warning(fmt::format("{}: {}", operation, what));
     };

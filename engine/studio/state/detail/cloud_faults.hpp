@@ -25,7 +25,7 @@ public:
     /// Adds numbers of a file column that were replaced because the field's type cannot hold them.
     void add_changed(std::size_t column, const std::string& type, std::uint64_t numbers);
     /// Logs a warning for each fault among `points` points, and a line for skipped rows.
-    void tell(const std::string& operation, std::size_t points, const RowFaults& faults) const;
+    void report(const std::string& operation, std::size_t points, const RowFaults& faults) const;
 
 private:
     struct Watched {

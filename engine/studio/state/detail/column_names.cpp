@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include <glint/studio/declaration/shown.hpp>
+#include <glint/studio/declaration/declared_view.hpp>
 
 namespace glint::studio {
 namespace {
@@ -13,9 +13,9 @@ namespace {
 constexpr std::array<std::string_view, 2> kPlaces{"position", "positions"};
 constexpr std::array<std::string_view, 2> kNormals{"normal", "normals"};
 constexpr std::array<std::string_view, 2> kVelocities{"velocity", "velocities"};
-constexpr std::array<std::string_view, 8> kColours{
+constexpr std::array<std::string_view, 8> kColors{
     "colour", "color", "colours", "colors", "own_colour", "own_color", "own_colours", "own_colors"};
-const std::vector<std::string> kColourColumns{"red", "green", "blue", "alpha"};
+const std::vector<std::string> kColorColumns{"red", "green", "blue", "alpha"};
 
 bool is_called(const Field& field, std::span<const std::string_view> names) {
     return std::ranges::find(names, field.name) != names.end();
@@ -32,7 +32,7 @@ std::vector<std::string> names_of(const std::string& name, unsigned components) 
 
 }  // namespace
 
-bool is_called_colour(const Field& field) { return is_called(field, kColours); }
+bool is_called_color(const Field& field) { return is_called(field, kColors); }
 bool is_called_normal(const Field& field) { return is_called(field, kNormals); }
 bool is_called_velocity(const Field& field) { return is_called(field, kVelocities); }
 
@@ -46,19 +46,19 @@ std::optional<std::size_t> place_field(const Declaration& declaration, std::size
     const std::vector<Field>& fields = declaration.structures[structure].fields;
     for (std::size_t i = 0; i < fields.size(); ++i)
         if (fields[i].type.is_vector() && is_called(fields[i], kPlaces)) return i;
-    for (const Shown& shown : shown_in(declaration))
+    for (const DeclaredView& shown : declared_views(declaration))
         if (shown.structure == structure && shown.field && shown.view == View::points &&
             shown.type.is_vector())
             return shown.field;
     return std::nullopt;
 }
 
-std::optional<std::size_t> colour_field(const Structure& structure) {
+std::optional<std::size_t> color_field(const Structure& structure) {
     std::optional<std::size_t> found;
     std::size_t of_bytes = 0;
     for (std::size_t i = 0; i < structure.fields.size(); ++i) {
         if (!is_of_bytes(structure.fields[i])) continue;
-        if (is_called_colour(structure.fields[i])) return i;
+        if (is_called_color(structure.fields[i])) return i;
         found = i;
         ++of_bytes;
     }
@@ -72,8 +72,8 @@ std::vector<std::string> column_names(const Declaration& declaration, Declaratio
     if (field.type.is_vector()) {
         if (place_field(declaration, place.structure) == place.field)
             return with_axes("", components);
-        if (colour_field(structure) == place.field)
-            return {kColourColumns.begin(), kColourColumns.begin() + components};
+        if (color_field(structure) == place.field)
+            return {kColorColumns.begin(), kColorColumns.begin() + components};
         if (is_called_normal(field)) return with_axes("n", components);
     }
     if (!field.type.is_struct) return names_of(field.name, components);

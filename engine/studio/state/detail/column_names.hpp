@@ -16,9 +16,9 @@ std::optional<std::size_t> place_field(const Declaration& declaration, std::size
 
 /// The field whose bytes are red, green, blue and alpha: the first called colour, color, own_colour
 /// or a similar name, else the only one with three or four bytes.
-std::optional<std::size_t> colour_field(const Structure& structure);
+std::optional<std::size_t> color_field(const Structure& structure);
 
-bool is_called_colour(const Field& field);
+bool is_called_color(const Field& field);
 bool is_called_normal(const Field& field);
 bool is_called_velocity(const Field& field);
 

@@ -34,15 +34,15 @@ std::optional<std::vector<std::size_t>> find_columns(std::span<const std::string
     return columns.size() < required ? std::nullopt : std::optional(columns);
 }
 
-std::optional<ColumnMatch> match_colour(const ElementType& type,
-                                        std::span<const std::string> names) {
+std::optional<ColumnMatch> match_color(const ElementType& type,
+                                       std::span<const std::string> names) {
     const unsigned components = type.parts.front().components;
     const ScalarType scalar = type.parts.front().scalar;
     if (components < 3 || (scalar != ScalarType::u8 && !is_floating(scalar))) return std::nullopt;
     const std::vector<std::string> longer{"red", "green", "blue", "alpha"}, one{"r", "g", "b", "a"};
     for (const auto& each : {longer, one})
         if (auto columns = find_columns(names, std::span(each).first(components), 3))
-            return ColumnMatch{.columns = std::move(*columns), .is_colour = true};
+            return ColumnMatch{.columns = std::move(*columns), .is_color = true};
     return std::nullopt;
 }
 
@@ -66,8 +66,8 @@ std::optional<ColumnMatch> match_named(const Declaration& declaration, Declarati
     for (const auto& way : ways)
         if (auto columns = find_columns(names, way, std::min(components, 3u)))
             return ColumnMatch{.columns = std::move(*columns)};
-    if (is_called_colour(field) || colour_field(structure) == place.field)
-        return match_colour(field.type, names);
+    if (is_called_color(field) || color_field(structure) == place.field)
+        return match_color(field.type, names);
     return std::nullopt;
 }
 
@@ -128,8 +128,8 @@ private:
     void add(Declaration::Place place, const ElementType& type, const ColumnMatch& match) {
         std::vector<Column> columns;
         for (const std::size_t column : match.columns) columns.push_back(columns_[column]);
-        if (match.is_colour) scale(columns, type.parts.front().scalar);
-        const double rest = match.is_colour ? full(type.parts.front().scalar) : 0;
+        if (match.is_color) scale(columns, type.parts.front().scalar);
+        const double rest = match.is_color ? full(type.parts.front().scalar) : 0;
         const std::size_t count = columns.front().values.size();
         const unsigned components = type.parts.front().components;
         std::vector<double> values;

@@ -13,7 +13,7 @@ namespace glint::studio {
 /// The columns that form a field, one per component; fewer if the rest keep their defaults.
 struct ColumnMatch {
     std::vector<std::size_t> columns;
-    bool is_colour = false;
+    bool is_color = false;
 };
 
 /// Column names of a file, for match_columns().

@@ -42,13 +42,13 @@ const AnyKernel& ViewKernels::kernel(const std::string& file, const std::string&
     return kernels_.emplace(kernel_key, program->second.kernel(name)).first->second;
 }
 
-const DeviceMemory<std::uint32_t>& ViewKernels::colours(const std::string& colormap) {
-    const auto found = colours_.find(colormap);
-    if (found != colours_.end()) return found->second;
+const DeviceMemory<std::uint32_t>& ViewKernels::colors(const std::string& colormap) {
+    const auto found = colors_.find(colormap);
+    if (found != colors_.end()) return found->second;
     std::vector<std::uint32_t> table;
     for (const glm::u8vec4& c : view::Colormap(colormap).table())
         table.push_back(c.x | c.y << 8u | c.z << 16u | 255u << 24u);
-    return colours_.emplace(colormap, to_device(*stream_, table)).first->second;
+    return colors_.emplace(colormap, to_device(*stream_, table)).first->second;
 }
 
 const ElementType& number_type() {

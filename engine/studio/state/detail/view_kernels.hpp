@@ -28,13 +28,13 @@ public:
     const AnyKernel& kernel(const std::string& file, const std::string& name,
                             const ElementType* type = nullptr, const ElementType* place = nullptr);
     /// 256 colors, four bytes each.
-    const DeviceMemory<std::uint32_t>& colours(const std::string& colormap);
+    const DeviceMemory<std::uint32_t>& colors(const std::string& colormap);
 
 private:
     Stream* stream_;
     std::map<std::string, Program> programs_;
     std::map<std::string, AnyKernel> kernels_;
-    std::map<std::string, DeviceMemory<std::uint32_t>> colours_;
+    std::map<std::string, DeviceMemory<std::uint32_t>> colors_;
 };
 
 /// `float`, the element type of points that have no values.

@@ -109,13 +109,13 @@ std::vector<std::uint64_t> JsonReader::wholes(std::string_view key, std::uint64_
 
 int JsonReader::integer(std::string_view key) const {
     const Json& json = at(key);
-    constexpr std::int64_t kLeast = std::numeric_limits<int>::min(),
-                           kMost = std::numeric_limits<int>::max();
+    constexpr std::int64_t kMin = std::numeric_limits<int>::min(),
+                           kMax = std::numeric_limits<int>::max();
     const bool is_in_range = json.is_number_unsigned()
-                                 ? json.get<std::uint64_t>() <= std::uint64_t{kMost}
-                                 : json.is_number_integer() && json.get<std::int64_t>() >= kLeast;
+                                 ? json.get<std::uint64_t>() <= std::uint64_t{kMax}
+                                 : json.is_number_integer() && json.get<std::int64_t>() >= kMin;
     if (!is_in_range)
-        refuse(fmt::format("'{}' is not a whole number from {} to {}", key, kLeast, kMost));
+        refuse(fmt::format("'{}' is not a whole number from {} to {}", key, kMin, kMax));
     return json.get<int>();
 }
 

@@ -14,7 +14,7 @@
 namespace glint::studio {
 
 /// Largest step number allowed in a file. Integers up to it are exact as doubles.
-inline constexpr std::uint64_t kMostFileSteps = std::uint64_t{1} << 53;
+inline constexpr std::uint64_t kMaxFileSteps = std::uint64_t{1} << 53;
 
 /// Converts a byte string: a JSON string if it is UTF-8, as JSON requires, else an array of bytes.
 nlohmann::ordered_json json_of(const std::string& text);

@@ -85,7 +85,7 @@ std::optional<BoxAxis> axis_on(const Edge& edge, const view::Box& box, const Pro
     if (!line) return std::nullopt;
     const float length = glm::distance(line->from_px, line->to_px);
     if (!(length > kShortest_px)) return std::nullopt;
-    const glm::vec4 middle = projection.clip(box.centre());
+    const glm::vec4 middle = projection.clip(box.center());
     if (!(middle.w > 0)) return std::nullopt;
     BoxAxis made{.axis = edge.axis,
                  .from_px = line->from_px,

@@ -55,8 +55,8 @@ public:
                             const ElementType* type = nullptr, const ElementType* place = nullptr) {
         return kernels_->kernel(file, name, type, place);
     }
-    const DeviceMemory<std::uint32_t>& colours(const std::string& colormap) {
-        return kernels_->colours(colormap);
+    const DeviceMemory<std::uint32_t>& colors(const std::string& colormap) {
+        return kernels_->colors(colormap);
     }
 
     /// A launch with one thread per pixel.

@@ -20,18 +20,19 @@ ElementType floats(unsigned components) {
 }
 
 /// Display settings of a difference of `one`. Its range is centered on 0 unless another one is set.
-Display display_of(const Shown& one, bool is_size) {
+Display display_of(const DeclaredView& one, bool is_size) {
     const bool is_signed = one.type.is_number() && !is_size;
-    return {.unit = one.is_colour() ? std::string() : one.display.unit,
+    return {.unit = one.is_color() ? std::string() : one.display.unit,
             .label = one.display.label + (is_signed ? ": left - right" : ": |left - right|"),
             .colormap = is_signed ? "coolwarm" : "magma"};
 }
 
 }  // namespace
 
-std::optional<Shown> Difference::counterpart(Simulation& simulation, const Shown& one) {
-    const std::vector<Shown> all = shown_in(other_->declaration());
-    const auto found = std::ranges::find(all, one.full_name, &Shown::full_name);
+std::optional<DeclaredView> Difference::counterpart(Simulation& simulation,
+                                                    const DeclaredView& one) {
+    const std::vector<DeclaredView> all = declared_views(other_->declaration());
+    const auto found = std::ranges::find(all, one.full_name, &DeclaredView::full_name);
     if (found == all.end()) {
         why_ = fmt::format("{} has no {} to compare with", file_name(*other_), one.full_name);
         return std::nullopt;
@@ -53,9 +54,9 @@ std::optional<Shown> Difference::counterpart(Simulation& simulation, const Shown
     return std::nullopt;
 }
 
-std::optional<Shown> Difference::of(ViewKernels& kernels, Simulation& simulation,
-                                    const Shown& one) {
-    const std::optional<Shown> theirs = counterpart(simulation, one);
+std::optional<DeclaredView> Difference::of(ViewKernels& kernels, Simulation& simulation,
+                                           const DeclaredView& one) {
+    const std::optional<DeclaredView> theirs = counterpart(simulation, one);
     if (!theirs) return std::nullopt;
     const unsigned components = one.type.parts.front().components;
     const auto count =
@@ -69,12 +70,12 @@ std::optional<Shown> Difference::of(ViewKernels& kernels, Simulation& simulation
     kernels.kernel("difference.cu", "subtract", &one.type)
         .launch(stream, elements(count), {left, right, count, is_size ? 1 : 0, values_});
     other_->stream().wait(stream);
-    Shown made{.name = one.name,
-               .full_name = name_of(one),
-               .display = display_of(one, is_size),
-               .view = one.view,
-               .type = floats(components),
-               .structure = one.structure};
+    DeclaredView made{.name = one.name,
+                      .full_name = name_of(one),
+                      .display = display_of(one, is_size),
+                      .view = one.view,
+                      .type = floats(components),
+                      .structure = one.structure};
     made.values = values_.data();
     return made;
 }

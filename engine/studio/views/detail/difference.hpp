@@ -18,13 +18,14 @@ public:
     /// simulation, on the kernels' stream. The result is floats. If `one` is shown as a volume or a
     /// surface, vectors are replaced by their lengths. Values are valid until the next call.
     /// Returns nullopt if there is no difference; why() gives the reason.
-    std::optional<Shown> of(ViewKernels& kernels, Simulation& simulation, const Shown& one);
+    std::optional<DeclaredView> of(ViewKernels& kernels, Simulation& simulation,
+                                   const DeclaredView& one);
     /// The full name of a difference.
-    static std::string name_of(const Shown& one) { return one.full_name + " difference"; }
+    static std::string name_of(const DeclaredView& one) { return one.full_name + " difference"; }
     const std::string& why() const noexcept { return why_; }
 
 private:
-    std::optional<Shown> counterpart(Simulation& simulation, const Shown& one);
+    std::optional<DeclaredView> counterpart(Simulation& simulation, const DeclaredView& one);
 
     Simulation* other_;
     DeviceMemory<float> values_;

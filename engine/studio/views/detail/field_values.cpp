@@ -36,8 +36,9 @@ std::pair<float, float> widened(std::pair<float, float> range) {
 }
 
 /// Returns the results of a range.cu kernel: `pairs` pairs per block.
-std::vector<glm::vec2> block_ranges(Canvas& canvas, Simulation& simulation, const Shown& shown,
-                                    const char* kernel, std::size_t pairs) {
+std::vector<glm::vec2> block_ranges(Canvas& canvas, Simulation& simulation,
+                                    const DeclaredView& shown, const char* kernel,
+                                    std::size_t pairs) {
     const auto count =
         static_cast<unsigned long long>(simulation.state().extents(shown.structure).count());
     const auto blocks = static_cast<unsigned>(
@@ -51,7 +52,7 @@ std::vector<glm::vec2> block_ranges(Canvas& canvas, Simulation& simulation, cons
 
 }  // namespace
 
-Values values_of(Simulation& simulation, const Shown& shown) {
+Values values_of(Simulation& simulation, const DeclaredView& shown) {
     if (shown.values) return {shown.values, shown.type.size_bytes};
     const void* first =
         shown.field ? std::as_const(simulation).state().data({shown.structure, *shown.field})
@@ -59,12 +60,14 @@ Values values_of(Simulation& simulation, const Shown& shown) {
     return {first, shown.type.size_bytes};
 }
 
-std::pair<float, float> range_of(Canvas& canvas, Simulation& simulation, const Shown& shown) {
+std::pair<float, float> range_of(Canvas& canvas, Simulation& simulation,
+                                 const DeclaredView& shown) {
     return joined(block_ranges(canvas, simulation, shown, "find_range", 1));
 }
 
 // Only fields are cached: functions also depend on parameters, and differences on two simulations.
-std::pair<float, float> KnownRange::of(Canvas& canvas, Simulation& simulation, const Shown& shown) {
+std::pair<float, float> KnownRange::of(Canvas& canvas, Simulation& simulation,
+                                       const DeclaredView& shown) {
     std::optional<Source> source;
     if (shown.field && !shown.values)
         source = Source{shown.full_name, &simulation, simulation.data_version()};
@@ -73,7 +76,7 @@ std::pair<float, float> KnownRange::of(Canvas& canvas, Simulation& simulation, c
     return range_;
 }
 
-view::Box bounds_of(Canvas& canvas, Simulation& simulation, const Shown& shown) {
+view::Box bounds_of(Canvas& canvas, Simulation& simulation, const DeclaredView& shown) {
     const std::vector<glm::vec2> all = block_ranges(canvas, simulation, shown, "find_box", 3);
     view::Box box;
     for (int axis = 0; axis < 3; ++axis) {
@@ -86,10 +89,10 @@ view::Box bounds_of(Canvas& canvas, Simulation& simulation, const Shown& shown) 
     return {.min = box.min - 1.0f, .max = box.max + 1.0f};
 }
 
-ColourScale scale_of(Canvas& canvas, Simulation& simulation, const Shown& shown,
-                     KnownRange& known) {
-    ColourScale scale{.is_logarithmic = shown.display.logarithmic, .is_colour = shown.is_colour()};
-    if (scale.is_colour) return scale;
+ColorScale scale_of(Canvas& canvas, Simulation& simulation, const DeclaredView& shown,
+                    KnownRange& known) {
+    ColorScale scale{.is_logarithmic = shown.display.logarithmic, .is_color = shown.is_color()};
+    if (scale.is_color) return scale;
     if (shown.display.range) {
         scale.low = static_cast<float>(shown.display.range->first);
         scale.high = static_cast<float>(shown.display.range->second);
@@ -114,7 +117,7 @@ float start_for_points(const std::string& colormap) {
     return std::max({first.x, first.y, first.z}) < kBlack ? kStart : 0.0f;
 }
 
-std::string colormap_of(const Shown& shown) {
+std::string colormap_of(const DeclaredView& shown) {
     return shown.display.colormap.empty() ? "viridis" : shown.display.colormap;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include <glint/studio/declaration/shown.hpp>
+#include <glint/studio/declaration/declared_view.hpp>
 #include <glint/studio/run/simulation.hpp>
 #include <glint/studio/views/detail/canvas.hpp>
 #include <glint/view/box.hpp>
@@ -14,16 +14,16 @@ namespace glint::studio {
 
 /// Returns the location of the current values of `shown`. Computes them first if a function makes
 /// them.
-Values values_of(Simulation& simulation, const Shown& shown);
+Values values_of(Simulation& simulation, const DeclaredView& shown);
 
 /// Returns the minimum and maximum finite value (for vectors: length) of `shown`, or 0 and 1 if
 /// there is none. Waits.
-std::pair<float, float> range_of(Canvas& canvas, Simulation& simulation, const Shown& shown);
+std::pair<float, float> range_of(Canvas& canvas, Simulation& simulation, const DeclaredView& shown);
 
 /// Caches the range of a view, and recomputes it when the field may have changed.
 class KnownRange {
 public:
-    std::pair<float, float> of(Canvas& canvas, Simulation& simulation, const Shown& shown);
+    std::pair<float, float> of(Canvas& canvas, Simulation& simulation, const DeclaredView& shown);
 
 private:
     /// The data to which the range belongs.
@@ -40,18 +40,19 @@ private:
 
 /// Returns the bounding box of all finite positions of `shown`, or a box of some size around the
 /// origin if there are none. Waits.
-view::Box bounds_of(Canvas& canvas, Simulation& simulation, const Shown& shown);
+view::Box bounds_of(Canvas& canvas, Simulation& simulation, const DeclaredView& shown);
 
 /// Returns the color scale of `shown`: the range of its annotation, or else of its current values,
 /// and the other settings that map values to colors. Waits for the values' range unless `known` has
 /// it.
-ColourScale scale_of(Canvas& canvas, Simulation& simulation, const Shown& shown, KnownRange& known);
+ColorScale scale_of(Canvas& canvas, Simulation& simulation, const DeclaredView& shown,
+                    KnownRange& known);
 
 /// Returns the start of a colormap for points: skips its first colors if those are
 /// indistinguishable from a dark background.
 float start_for_points(const std::string& colormap);
 
 /// The colormap of its annotation, or viridis.
-std::string colormap_of(const Shown& shown);
+std::string colormap_of(const DeclaredView& shown);
 
 }  // namespace glint::studio

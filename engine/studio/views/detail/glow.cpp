@@ -15,7 +15,7 @@ constexpr std::size_t kFewPoints = 50'000;
 
 // Even if all points coincide, each with up to four times this many steps, the sum stays below 42
 // bits.
-constexpr float kMostSteps = 4096, kMostOfAll = 0x1p39f;
+constexpr float kMaxSteps = 4096, kMaxTotal = 0x1p39f;
 
 int tiles(int pixels) { return (pixels + sizes::kExtraNodes) / sizes::kTile + 1; }
 
@@ -41,11 +41,11 @@ float suitable_energy(const Canvas& canvas, std::size_t count, float radius_px) 
 
 }  // namespace
 
-void Glow::draw(Canvas& canvas, const Points& points, const ColourScale& scale,
+void Glow::draw(Canvas& canvas, const Points& points, const ColorScale& scale,
                 const PointsOptions& options) {
     if (points.count == 0) return;
     resize(canvas);
-    grids_.steps = std::min(kMostSteps, kMostOfAll / static_cast<float>(points.count));
+    grids_.steps = std::min(kMaxSteps, kMaxTotal / static_cast<float>(points.count));
     grids_.are_few = points.count < kFewPoints;
     add(canvas, points, scale, options);
     const float energy =
@@ -85,7 +85,7 @@ int Glow::cell_rows() const noexcept { return std::max(1, grids_.height / kHaloD
 
 LightSums Glow::light() noexcept { return {sums_.data(), carries_.data(), lit_.data()}; }
 
-void Glow::add(Canvas& canvas, const Points& points, const ColourScale& scale,
+void Glow::add(Canvas& canvas, const Points& points, const ColorScale& scale,
                const PointsOptions& options) {
     Stream& stream = canvas.stream();
     if (!is_dark_) {
@@ -98,7 +98,7 @@ void Glow::add(Canvas& canvas, const Points& points, const ColourScale& scale,
     canvas.kernel("glow.cu", "add_light", &values, &points.type)
         .launch(stream, elements(points.count),
                 {points.places, static_cast<unsigned long long>(points.count),
-                 camera_of(canvas, options), points.values, scale, canvas.colours(points.colormap),
+                 camera_of(canvas, options), points.values, scale, canvas.colors(points.colormap),
                  grids_, light()});
     canvas.kernel("glow.cu", "widen_tiles")
         .launch(stream, threads(near_light_.size()), {grids_, lit_, near_light_});

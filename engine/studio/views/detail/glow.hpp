@@ -14,13 +14,13 @@ class Glow {
 public:
     /// The canvas is between begin() and end(). The light is blended over its content (screen
     /// blending).
-    void draw(Canvas& canvas, const Points& points, const ColourScale& scale,
+    void draw(Canvas& canvas, const Points& points, const ColorScale& scale,
               const PointsOptions& options);
 
 private:
     void resize(Canvas& canvas);
     LightSums light() noexcept;
-    void add(Canvas& canvas, const Points& points, const ColourScale& scale,
+    void add(Canvas& canvas, const Points& points, const ColorScale& scale,
              const PointsOptions& options);
     void gather(Canvas& canvas, float step_light);
     void make_halo(Canvas& canvas);

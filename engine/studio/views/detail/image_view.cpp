@@ -54,37 +54,37 @@ GridPlane plane_of(const Extents& extents, const Slice& slice) {
 }
 
 PlaneCamera PlaneCamera::fitting(glm::dvec2 size, glm::dvec2 picture_px) {
-    return {.centre = size * 0.5,
+    return {.center = size * 0.5,
             .units_per_px = std::max(size.x / picture_px.x, size.y / picture_px.y)};
 }
 
 glm::dvec2 PlaneCamera::at(glm::dvec2 px, glm::dvec2 picture_px) const {
-    return centre + (px - picture_px * 0.5) * units_of_px();
+    return center + (px - picture_px * 0.5) * units_of_px();
 }
 
 glm::dvec2 PlaneCamera::pixel_of(glm::dvec2 at, glm::dvec2 picture_px) const {
-    return (at - centre) / units_of_px() + picture_px * 0.5;
+    return (at - center) / units_of_px() + picture_px * 0.5;
 }
 
-void PlaneCamera::pan(glm::dvec2 moved_px) { centre -= moved_px * units_of_px(); }
+void PlaneCamera::pan(glm::dvec2 moved_px) { center -= moved_px * units_of_px(); }
 
 void PlaneCamera::zoom(double steps, glm::dvec2 px, glm::dvec2 picture_px) {
     const glm::dvec2 kept = at(px, picture_px);
     units_per_px = std::clamp(units_per_px * std::pow(0.9, steps), 1e-9, 1e9);
-    centre += kept - at(px, picture_px);
+    center += kept - at(px, picture_px);
 }
 
-void draw_image(Canvas& canvas, Simulation& simulation, const Shown& shown,
-                const PlaneCamera& camera, const ColourScale& scale, const Slice& slice) {
+void draw_image(Canvas& canvas, Simulation& simulation, const DeclaredView& shown,
+                const PlaneCamera& camera, const ColorScale& scale, const Slice& slice) {
     const Extents& extents = simulation.state().extents(shown.structure);
     canvas.kernel("image.cu", "draw_image", &shown.type)
         .launch(canvas.stream(), canvas.pixels(),
                 {values_of(simulation, shown),
                  window_of(canvas, extents, camera, plane_of(extents, slice)), scale,
-                 canvas.colours(colormap_of(shown)), canvas.surface()});
+                 canvas.colors(colormap_of(shown)), canvas.surface()});
 }
 
-std::vector<Arrow> sample_arrows(Canvas& canvas, Simulation& simulation, const Shown& shown,
+std::vector<Arrow> sample_arrows(Canvas& canvas, Simulation& simulation, const DeclaredView& shown,
                                  const PlaneCamera& camera, float apart_px, const Slice& slice) {
     const Extents& extents = simulation.state().extents(shown.structure);
     const int columns = static_cast<int>(static_cast<float>(canvas.width()) / apart_px);

@@ -16,7 +16,7 @@ namespace glint::studio {
 /// the picture's upper left corner. The y axes of positions and pixels are therefore opposite,
 /// unless the plane's y points down.
 struct PlaneCamera {
-    glm::dvec2 centre{};
+    glm::dvec2 center{};
     double units_per_px = 1;
     bool is_y_down = false;  ///< small y at the top of the picture
 
@@ -69,12 +69,12 @@ struct Arrow {
 };
 
 /// Samples the vectors of a grid in the plane of the slice, every `apart_px` pixels. Waits.
-std::vector<Arrow> sample_arrows(Canvas& canvas, Simulation& simulation, const Shown& shown,
+std::vector<Arrow> sample_arrows(Canvas& canvas, Simulation& simulation, const DeclaredView& shown,
                                  const PlaneCamera& camera, float apart_px, const Slice& slice);
 
 /// Draws a grid, or the slice of a 3D grid, with colors. The canvas is between begin() and end().
 /// The camera's unit is a cell.
-void draw_image(Canvas& canvas, Simulation& simulation, const Shown& shown,
-                const PlaneCamera& camera, const ColourScale& scale, const Slice& slice);
+void draw_image(Canvas& canvas, Simulation& simulation, const DeclaredView& shown,
+                const PlaneCamera& camera, const ColorScale& scale, const Slice& slice);
 
 }  // namespace glint::studio

@@ -47,7 +47,7 @@ void Liquid::resize(Canvas& canvas) {
     pixels_ = pixels;
 }
 
-void Liquid::add(Canvas& canvas, const Points& points, const ColourScale& scale,
+void Liquid::add(Canvas& canvas, const Points& points, const ColorScale& scale,
                  const PointsOptions& options) {
     Stream& stream = canvas.stream();
     fill(stream, nearest_, ~0ull);
@@ -60,10 +60,10 @@ void Liquid::add(Canvas& canvas, const Points& points, const ColourScale& scale,
     canvas.kernel("liquid.cu", "take_surface", &values, &points.type)
         .launch(stream, elements(pixels_),
                 {static_cast<int>(pixels_), nearest_, thickness_, points.values, scale,
-                 canvas.colours(points.colormap), surface_.depth, surface_.look});
+                 canvas.colors(points.colormap), surface_.depth, surface_.look});
 }
 
-void Liquid::draw(Canvas& canvas, const Points& points, const ColourScale& scale,
+void Liquid::draw(Canvas& canvas, const Points& points, const ColorScale& scale,
                   const PointsOptions& options) {
     if (points.count == 0) return;
     resize(canvas);

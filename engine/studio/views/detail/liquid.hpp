@@ -13,8 +13,8 @@ namespace glint::studio {
 class Liquid {
 public:
     /// The canvas is between begin() and end(); its content is behind the liquid. The camera must
-    /// have perspective. Throws Error(unsupported) for more than kMostPoints points.
-    void draw(Canvas& canvas, const Points& points, const ColourScale& scale,
+    /// have perspective. Throws Error(unsupported) for more than kMaxPoints points.
+    void draw(Canvas& canvas, const Points& points, const ColorScale& scale,
               const PointsOptions& options);
 
 private:
@@ -24,7 +24,7 @@ private:
     };
 
     void resize(Canvas& canvas);
-    void add(Canvas& canvas, const Points& points, const ColourScale& scale,
+    void add(Canvas& canvas, const Points& points, const ColorScale& scale,
              const PointsOptions& options);
 
     std::size_t pixels_ = 0;

@@ -79,13 +79,13 @@ void draw_plated_text(ImVec2 at, const std::string& text) {
     draw_text(at, text);
 }
 
-constexpr int kDigits = 4, kMostDigits = 15;
+constexpr int kDigits = 4, kMaxDigits = 15;
 
 std::string number_text(double value, int digits = kDigits) {
     return fmt::format("{:.{}g}", value, digits);
 }
 
-double where(double value, const ColourScale& scale) {
+double where(double value, const ColorScale& scale) {
     const auto low = static_cast<double>(scale.low), high = static_cast<double>(scale.high);
     if (scale.is_logarithmic)
         return (std::log(value) - std::log(low)) / (std::log(high) - std::log(low));
@@ -100,7 +100,7 @@ std::vector<double> powers_of_ten(double low, double high) {
     return powers;
 }
 
-std::vector<double> ticks_of(const ColourScale& scale) {
+std::vector<double> ticks_of(const ColorScale& scale) {
     const auto low = static_cast<double>(scale.low), high = static_cast<double>(scale.high);
     if (!scale.is_logarithmic) return round_numbers(low, high, 6);
     std::vector<double> ticks = powers_of_ten(low, high);
@@ -141,7 +141,7 @@ int digits_of(const BoxAxis& axis) {
     const double largest =
         std::max(std::abs(axis.ticks.front().value), std::abs(axis.ticks.back().value));
     const double digits = std::floor(std::log10(largest)) - std::floor(std::log10(apart)) + 1;
-    return std::clamp(static_cast<int>(digits), kDigits, kMostDigits);
+    return std::clamp(static_cast<int>(digits), kDigits, kMaxDigits);
 }
 
 void draw_axis(const Area& area, const BoxAxis& axis, const std::string& unit, Labels& labels) {
@@ -181,8 +181,8 @@ PaneOverlay::PaneOverlay(const gl::Rectangle& pane) : pane_(pane) {
 
 PaneOverlay::~PaneOverlay() { list().PopClipRect(); }
 
-void PaneOverlay::colour_bar(const Shown& shown, const ColourScale& scale) const {
-    if (scale.is_colour) return;
+void PaneOverlay::color_bar(const DeclaredView& shown, const ColorScale& scale) const {
+    if (scale.is_color) return;
     const Area area(pane_);
     const view::Colormap colormap(colormap_of(shown));
     const float height = std::min(0.5f * area.height, 22 * em()), width = 0.9f * em();
@@ -244,9 +244,9 @@ void PaneOverlay::box(const view::Box& box, const glm::mat4& to_clip, const glm:
     const Area area(pane_);
     const BoxPicture picture =
         box_picture(box, to_clip, eye, glm::vec2(area.width, area.height), 3.5f * em(), origin);
-    const auto draw_lines = [&](const std::vector<Line>& lines, ImU32 colour) {
+    const auto draw_lines = [&](const std::vector<Line>& lines, ImU32 color) {
         for (const Line& line : lines)
-            list().AddLine(area.at(line.from_px), area.at(line.to_px), colour);
+            list().AddLine(area.at(line.from_px), area.at(line.to_px), color);
     };
     if (options.box) {
         draw_lines(picture.far, kFarLine);

@@ -18,7 +18,7 @@ namespace glint::studio {
 
 /// Which parts of the overlay to draw.
 struct OverlayOptions {
-    bool colour_bar = true;
+    bool color_bar = true;
     bool axes = true;       ///< numbers at the edges of a box
     bool box = true;        ///< the border of a plane, or the box around 3D data
     bool scale_bar = true;  ///< for planes
@@ -36,7 +36,7 @@ public:
     ~PaneOverlay();
 
     /// The colors of `shown` at the right, with its label, unit and some values.
-    void colour_bar(const Shown& shown, const ColourScale& scale) const;
+    void color_bar(const DeclaredView& shown, const ColorScale& scale) const;
 
     /// The border of a plane of this many cells.
     void border(glm::dvec2 cells, const PlaneCamera& camera) const;

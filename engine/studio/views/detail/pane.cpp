@@ -35,10 +35,10 @@ float overlapping_radius(const glm::vec3& size, float count) {
 
 }  // namespace
 
-Shown seen(Shown shown, const Look& look) {
+DeclaredView seen(DeclaredView shown, const DisplayOverride& look) {
     Display& display = shown.display;
-    if (look.range == Look::Range::values) display.range.reset();
-    if (look.range == Look::Range::fixed && look.high > look.low)
+    if (look.range == DisplayOverride::Range::values) display.range.reset();
+    if (look.range == DisplayOverride::Range::fixed && look.high > look.low)
         display.range = {static_cast<double>(look.low), static_cast<double>(look.high)};
     if (look.is_logarithmic) display.logarithmic = *look.is_logarithmic;
     if (display.logarithmic && shown.view != View::points && display.range &&
@@ -64,14 +64,14 @@ Pane::Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels,
       kernels_(std::move(kernels)),
       context_(std::move(context)),
       sharing_(sharing),
-      all_(shown_in(simulation.declaration())) {
+      all_(declared_views(simulation.declaration())) {
     if (shown()) choices_.shown = shown()->full_name;
 }
 
 void Pane::look_again() {
     picked_.reset();
     wanted_.reset();
-    all_ = shown_in(simulation_->declaration());
+    all_ = declared_views(simulation_->declaration());
     chosen_ = 0;
     set_choices(PaneChoices(choices_));
 }
@@ -80,7 +80,7 @@ void Pane::set_choices(const PaneChoices& choices) {
     const std::string before = shown() ? shown()->full_name : std::string();
     choices_ = choices;
     const auto find = [&](const std::string& name) {
-        const auto found = std::ranges::find(all_, name, &Shown::full_name);
+        const auto found = std::ranges::find(all_, name, &DeclaredView::full_name);
         return found == all_.end() ? std::nullopt : std::optional(found - all_.begin());
     };
     auto index = find(choices.shown);
@@ -126,7 +126,7 @@ void Pane::choose(std::size_t index) {
     chosen_ = index;
     choices_.shown = all_[chosen_].full_name;
     choices_.bounds.reset();
-    if (all_[chosen_].view != View::points) choices_.colours.clear();
+    if (all_[chosen_].view != View::points) choices_.colors.clear();
     const bool has_same_plane = are_points_flat() == were_points_flat;
     if (all_[chosen_].structure == before && has_same_plane) return;
     choices_.slice = {};
@@ -136,7 +136,7 @@ void Pane::choose(std::size_t index) {
 void Pane::choose(const std::string& name) {
     const NamedView view = find_view(simulation_->declaration(), all_, name);
     choose(view.index);
-    if (view.colours) choices_.colours = all_[*view.colours].full_name;
+    if (view.colors) choices_.colors = all_[*view.colors].full_name;
 }
 
 void Pane::fit() {
@@ -145,52 +145,52 @@ void Pane::fit() {
     choices_.bounds.reset();
 }
 
-std::vector<std::size_t> Pane::colour_sources() const {
-    if (shown()->view == View::points) return colours_for(shown()->structure, all_);
+std::vector<std::size_t> Pane::color_sources() const {
+    if (shown()->view == View::points) return colors_for(shown()->structure, all_);
     if (shown_view() != View::surface || difference_) return {chosen_};
-    std::vector<std::size_t> able = colours_for(shown()->structure, all_);
+    std::vector<std::size_t> able = colors_for(shown()->structure, all_);
     std::erase(able, chosen_);
     able.insert(able.begin(), chosen_);
     return able;
 }
 
-std::size_t Pane::colours_index() const {
-    const std::vector<std::size_t> able = colour_sources();
+std::size_t Pane::colors_index() const {
+    const std::vector<std::size_t> able = color_sources();
     for (const std::size_t i : able)
-        if (all_[i].full_name == choices_.colours) return i;
+        if (all_[i].full_name == choices_.colors) return i;
     for (const std::size_t i : able)
-        if (all_[i].name == shown()->display.colours) return i;
+        if (all_[i].name == shown()->display.colors) return i;
     // A liquid has its own color.
     return able.empty() || is_liquid() ? all_.size() : able.front();
 }
 
 void Pane::set_view(View view) {
-    Look& look = difference_ ? this->look() : choices_.looks[shown()->full_name];
+    DisplayOverride& look = difference_ ? this->look() : choices_.overrides[shown()->full_name];
     look.view = view;
 }
 
-const Shown* Pane::coloured() const {
+const DeclaredView* Pane::colored() const {
     if (!shown()) return nullptr;
-    const std::size_t index = colours_index();
+    const std::size_t index = colors_index();
     return index < all_.size() ? &all_[index] : nullptr;
 }
 
-std::string Pane::look_name() const {
-    const Shown* of = coloured() ? coloured() : shown();
+std::string Pane::view_name() const {
+    const DeclaredView* of = colored() ? colored() : shown();
     if (!of) return {};
     return difference_ ? Difference::name_of(*of) : of->full_name;
 }
 
-Look& Pane::look() { return choices_.looks[look_name()]; }
+DisplayOverride& Pane::look() { return choices_.overrides[view_name()]; }
 
-std::optional<Shown> Pane::coloured_as_seen() const {
-    if (drawn_ && drawn_->full_name == look_name()) return drawn_;
-    return coloured() ? std::optional(seen_now(*coloured())) : std::nullopt;
+std::optional<DeclaredView> Pane::colored_as_seen() const {
+    if (drawn_ && drawn_->full_name == view_name()) return drawn_;
+    return colored() ? std::optional(seen_now(*colored())) : std::nullopt;
 }
 
-Shown Pane::seen_now(const Shown& one) const {
-    const auto found = choices_.looks.find(one.full_name);
-    return found == choices_.looks.end() ? one : seen(one, found->second);
+DeclaredView Pane::seen_now(const DeclaredView& one) const {
+    const auto found = choices_.overrides.find(one.full_name);
+    return found == choices_.overrides.end() ? one : seen(one, found->second);
 }
 
 bool Pane::is_flat() const { return shown() && is_plane(shown_view()); }
@@ -233,7 +233,7 @@ glm::mat4 Pane::to_clip() const {
 }
 
 view::Box Pane::box() const {
-    const Shown& one = *shown();
+    const DeclaredView& one = *shown();
     if (one.view != View::points)
         return box_of(simulation_->declaration().structures[one.structure],
                       simulation_->state().extents(one.structure));
@@ -272,7 +272,7 @@ PointsOptions Pane::points_options() const {
 }
 
 void Pane::jump_to(const Picked& picked) {
-    const auto shows = [&](const Shown& one) {
+    const auto shows = [&](const DeclaredView& one) {
         return one.structure == picked.structure && one.view != View::none;
     };
     if (shown() && !shows(*shown())) {
@@ -283,15 +283,15 @@ void Pane::jump_to(const Picked& picked) {
 }
 
 // Positions with NaN or infinity are ignored.
-void Pane::centre_on(const Picked& picked) {
-    const Shown one = seen_now(*shown());
+void Pane::center_on(const Picked& picked) {
+    const DeclaredView one = seen_now(*shown());
     if (picked.structure != one.structure) return;
     if (is_plane(one.view)) {
         const GridPlane cells = plane();
         const auto along = [&](int axis) { return picked.at[static_cast<std::size_t>(axis)]; };
         choices_.slice = {.axis = cells.through, .index = along(cells.through)};
         PlaneCamera camera = plane_camera();
-        camera.centre = glm::dvec2(along(cells.across), along(cells.up)) + 0.5;
+        camera.center = glm::dvec2(along(cells.across), along(cells.up)) + 0.5;
         choices_.plane = camera;
         return;
     }
@@ -308,7 +308,7 @@ void Pane::centre_on(const Picked& picked) {
         pose.target = *place;
         if (are_points_flat()) {
             PlaneCamera camera = plane_camera();
-            camera.centre = {place->x, place->y};
+            camera.center = {place->x, place->y};
             choices_.plane = camera;
         }
     }
@@ -340,9 +340,9 @@ Picture Pane::picture(const gl::Rectangle& part) {
 }
 
 // Returns the values to draw: the difference from another simulation if this pane shows it.
-std::optional<Shown> Pane::valued(const Shown& one) {
+std::optional<DeclaredView> Pane::valued(const DeclaredView& one) {
     if (!difference_) return one;
-    const std::optional<Shown> made = difference_->of(*kernels_, *simulation_, one);
+    const std::optional<DeclaredView> made = difference_->of(*kernels_, *simulation_, one);
     if (!made) {
         message_ = difference_->why();
         return std::nullopt;
@@ -350,20 +350,20 @@ std::optional<Shown> Pane::valued(const Shown& one) {
     return seen_now(*made);
 }
 
-void Pane::scale_by(const Shown& one) {
+void Pane::scale_by(const DeclaredView& one) {
     drawn_ = one;
     const bool is_like = like_ && like_->drawn_ && like_->drawn_->full_name == one.full_name &&
                          like_->drawn_->type == one.type;
     scale_ = is_like ? like_->scale_ : scale_of(*canvas_, *simulation_, one, range_);
 }
 
-void Pane::draw_shown(const Shown& one) {
+void Pane::draw_shown(const DeclaredView& one) {
     if (one.view == View::points && !one.display.range && !choices_.bounds)
         choices_.bounds = bounds_of(*canvas_, *simulation_, one);
     if (!is_plane(one.view) && choices_.is_fitted) fit_camera();
-    if (!is_plane(one.view) && wanted_) centre_on(*std::exchange(wanted_, std::nullopt));
+    if (!is_plane(one.view) && wanted_) center_on(*std::exchange(wanted_, std::nullopt));
     if (one.view == View::points) return draw_points(one);
-    const std::optional<Shown> values = valued(one);
+    const std::optional<DeclaredView> values = valued(one);
     if (!values) return;
     is_plane(one.view) ? draw_plane(*values) : draw_space(*values);
 }
@@ -374,11 +374,11 @@ void Pane::fit_camera() {
     const float grown = shorter / std::max(shorter - 2 * kMargin_px, 0.8f * shorter);
     const view::Box all = box();
     const glm::vec3 half = 0.5f * grown * all.size();
-    choices_.orbit.fit({.min = all.centre() - half, .max = all.centre() + half}, part_.aspect());
+    choices_.orbit.fit({.min = all.center() - half, .max = all.center() + half}, part_.aspect());
 }
 
 // Light spots do not hide the volume, so they are drawn after it; balls are drawn before it.
-void Pane::draw_space(const Shown& one) {
+void Pane::draw_space(const DeclaredView& one) {
     const std::optional<SurfaceTint> tint = tint_of(one);
     if (!tint) scale_by(one);
     const bool has_points = points_over() && choices_.has_points_over;
@@ -394,9 +394,9 @@ void Pane::draw_space(const Shown& one) {
     if (has_points && !are_balls) draw_points_over(options_over());
 }
 
-void Pane::draw_plane(const Shown& one) {
+void Pane::draw_plane(const DeclaredView& one) {
     if (simulation_->declaration().structures[one.structure].is_list()) return;
-    if (wanted_) centre_on(*std::exchange(wanted_, std::nullopt));
+    if (wanted_) center_on(*std::exchange(wanted_, std::nullopt));
     const PlaneCamera camera = plane_camera();
     scale_by(one);
     draw_image(*canvas_, *simulation_, one, camera, scale_, slice());
@@ -405,9 +405,9 @@ void Pane::draw_plane(const Shown& one) {
         arrows_ = sample_arrows(*canvas_, *simulation_, one, camera, kArrows_px, slice());
 }
 
-void Pane::draw_points(const Shown& places) {
-    const Shown* source = coloured() ? coloured() : difference_ ? &places : nullptr;
-    const std::optional<Shown> values = source ? valued(seen_now(*source)) : std::nullopt;
+void Pane::draw_points(const DeclaredView& places) {
+    const DeclaredView* source = colored() ? colored() : difference_ ? &places : nullptr;
+    const std::optional<DeclaredView> values = source ? valued(seen_now(*source)) : std::nullopt;
     if (values) {
         scale_by(*values);
         scale_.start = start_for_points(colormap_of(*values));
@@ -423,21 +423,22 @@ void Pane::draw_overlay(bool is_one_of_several, float covered_px) const {
     free_part.height -= std::min(static_cast<int>(covered_px), part_.height - 1);
     const PaneOverlay overlay(part_), free(free_part);
     if (shown()) {
-        const Shown one = seen_now(*shown());
+        const DeclaredView one = seen_now(*shown());
         draw_axes(overlay, free, one);
         overlay.arrows(arrows_, 0.9f * kArrows_px);
         draw_picked(overlay, one);
-        if (choices_.overlay.colour_bar && drawn_) free.colour_bar(*drawn_, scale_);
+        if (choices_.overlay.color_bar && drawn_) free.color_bar(*drawn_, scale_);
     }
     if (!message_.empty()) overlay.message(message_);
-    const bool has_label = drawn_ && !drawn_->is_colour();
+    const bool has_label = drawn_ && !drawn_->is_color();
     if (!caption_.empty())
         overlay.caption(caption_);
     else if (shown() && is_one_of_several && !has_label)
         overlay.caption(shown()->display.label);
 }
 
-void Pane::draw_axes(const PaneOverlay& overlay, const PaneOverlay& free, const Shown& one) const {
+void Pane::draw_axes(const PaneOverlay& overlay, const PaneOverlay& free,
+                     const DeclaredView& one) const {
     const Structure& structure = simulation_->declaration().structures[one.structure];
     const OverlayOptions& options = choices_.overlay;
     if (!is_plane(one.view)) {
@@ -452,7 +453,7 @@ void Pane::draw_axes(const PaneOverlay& overlay, const PaneOverlay& free, const 
 }
 
 // The mark follows the point as it moves.
-void Pane::draw_picked(const PaneOverlay& overlay, const Shown& one) const {
+void Pane::draw_picked(const PaneOverlay& overlay, const DeclaredView& one) const {
     if (!picked_ || picked_->structure != one.structure) return;
     if (is_plane(one.view)) {
         const GridPlane cells = plane();

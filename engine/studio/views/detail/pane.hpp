@@ -37,27 +37,27 @@ public:
     Simulation& simulation() const noexcept { return *simulation_; }
 
     /// All available views, and the current one as annotated; null if the file shows nothing.
-    const std::vector<Shown>& all() const noexcept { return all_; }
-    const Shown* shown() const noexcept {
+    const std::vector<DeclaredView>& all() const noexcept { return all_; }
+    const DeclaredView* shown() const noexcept {
         return all_.empty() || is_missing_ ? nullptr : &all_[chosen_];
     }
     /// The source of the colors: the current view, or for points and surfaces the selected values.
-    const Shown* coloured() const;
+    const DeclaredView* colored() const;
     /// Possible color sources, as indices into all(). Planes and volumes have none but themselves.
-    std::vector<std::size_t> colour_sources() const;
+    std::vector<std::size_t> color_sources() const;
     /// The points that the file draws over the current view; null if there are none.
-    const Shown* points_over() const;
+    const DeclaredView* points_over() const;
     /// The source of the colors, with the pane's settings.
-    std::optional<Shown> coloured_as_seen() const;
+    std::optional<DeclaredView> colored_as_seen() const;
     /// The color source when last drawn; nothing if not drawn.
-    const std::optional<Shown>& drawn() const noexcept { return drawn_; }
+    const std::optional<DeclaredView>& drawn() const noexcept { return drawn_; }
     /// Settings that differ from the annotation.
-    Look& look();
+    DisplayOverride& look();
     /// How the current view is drawn here.
     View shown_view() const { return seen_now(*shown()).view; }
     void set_view(View view);
     /// Color scale of a surface's level.
-    const ColourScale& level_scale() const noexcept { return level_scale_; }
+    const ColorScale& level_scale() const noexcept { return level_scale_; }
     /// Radius of balls, including those of liquids, in their unit: the chosen value, or else one
     /// that suits their number.
     float radius() const { return choices_.radius > 0 ? choices_.radius : suitable_radius(); }
@@ -70,7 +70,7 @@ public:
     PointStyle style() const { return seen_now(*shown()).style; }
     /// True for a liquid, which has its own color unless another is chosen.
     bool is_liquid() const { return style() == PointStyle::liquid; }
-    void set_style(PointStyle style) { choices_.looks[shown()->full_name].style = style; }
+    void set_style(PointStyle style) { choices_.overrides[shown()->full_name].style = style; }
     void choose(std::size_t index);
     /// Shows the view named "level" or "Pond.level". Throws as find_view does.
     void choose(const std::string& name);
@@ -83,7 +83,7 @@ public:
     /// a message if the file has no such view.
     void follow(const Pane& leader);
     /// Uses the color scale of another pane, which is drawn earlier and outlives this one.
-    void wear_colours_of(const Pane* other) { like_ = other; }
+    void use_colors_of(const Pane* other) { like_ = other; }
     /// From now on, shows the difference from another simulation.
     void subtract(Simulation& other) { difference_.emplace(other); }
 
@@ -98,8 +98,8 @@ public:
     /// True if drags with the left button go to the simulation.
     bool takes_drags() const;
     /// Sends drags to `other` in addition to the simulation, or instead of it.
-    void drag_too(Simulation& other) { dragged_.push_back(&other); }
-    void drag_instead(Simulation& other) { dragged_ = {&other}; }
+    void share_drags(Simulation& other) { dragged_.push_back(&other); }
+    void redirect_drags(Simulation& other) { dragged_ = {&other}; }
 
     /// For a plane: its camera for a picture of this size.
     PlaneCamera plane_camera(glm::dvec2 picture_px) const;
@@ -137,30 +137,30 @@ public:
     /// view if it still exists.
     void look_again();
 
-    const ColourScale& scale() const noexcept { return scale_; }
+    const ColorScale& scale() const noexcept { return scale_; }
     /// Why there was no picture; empty if there was one.
     const std::string& message() const noexcept { return message_; }
     /// A line at the top of the pane; empty for none.
     void set_caption(std::string caption) { caption_ = std::move(caption); }
 
 private:
-    std::size_t colours_index() const;
+    std::size_t colors_index() const;
     bool is_there(const Picked& picked) const;
     std::optional<Picked> picked_like(const Pane& other) const;
-    std::string look_name() const;
-    Shown seen_now(const Shown& one) const;
-    std::optional<Shown> valued(const Shown& one);
-    void scale_by(const Shown& one);
+    std::string view_name() const;
+    DeclaredView seen_now(const DeclaredView& one) const;
+    std::optional<DeclaredView> valued(const DeclaredView& one);
+    void scale_by(const DeclaredView& one);
     Slice slice() const;
     PlaneCamera plane_camera() const { return plane_camera(picture_px()); }
     glm::mat4 to_clip() const;
     view::Box box() const;
-    void centre_on(const Picked& picked);
+    void center_on(const Picked& picked);
 
     void draw_part(const gl::Rectangle& part);
-    void draw_shown(const Shown& one);
-    void draw_plane(const Shown& one);
-    void draw_points(const Shown& places);
+    void draw_shown(const DeclaredView& one);
+    void draw_plane(const DeclaredView& one);
+    void draw_points(const DeclaredView& places);
     void draw_points_over(const PointsOptions& options);
     PointStyle style_over() const;
     PointsOptions options_over() const;
@@ -169,11 +169,12 @@ private:
     glm::mat4 flat_to_clip() const;
     void make_flat(PointsOptions& options) const;
     glm::vec3 eye() const;
-    void draw_space(const Shown& one);
-    std::optional<SurfaceTint> tint_of(const Shown& one);
+    void draw_space(const DeclaredView& one);
+    std::optional<SurfaceTint> tint_of(const DeclaredView& one);
     void fit_camera();
-    void draw_axes(const PaneOverlay& overlay, const PaneOverlay& free, const Shown& one) const;
-    void draw_picked(const PaneOverlay& overlay, const Shown& one) const;
+    void draw_axes(const PaneOverlay& overlay, const PaneOverlay& free,
+                   const DeclaredView& one) const;
+    void draw_picked(const PaneOverlay& overlay, const DeclaredView& one) const;
 
     std::array<float, 3> place_at(glm::dvec2 px) const;
     std::array<float, 3> place_in_space(glm::dvec2 px) const;
@@ -188,19 +189,19 @@ private:
     std::shared_ptr<ViewKernels> kernels_;
     std::optional<gl::Context> context_;
     interop::Sharing sharing_;
-    std::vector<Shown> all_;
+    std::vector<DeclaredView> all_;
     std::size_t chosen_ = 0;
     bool is_missing_ = false;  ///< true if it follows a pane whose view the file does not have
     PaneChoices choices_;
     std::optional<Difference> difference_;
     const Pane* like_ = nullptr;  ///< the pane whose color scale it uses
     std::string message_;         ///< why there is no picture
-    std::optional<Shown> drawn_;
+    std::optional<DeclaredView> drawn_;
     std::optional<Canvas> canvas_;
     gl::Rectangle part_;
-    ColourScale scale_;
+    ColorScale scale_;
     KnownRange range_;
-    ColourScale level_scale_;  ///< for a surface that another field colors
+    ColorScale level_scale_;  ///< for a surface that another field colors
     KnownRange level_range_;
     PointsView over_;
     KnownRange over_range_;

@@ -16,7 +16,7 @@
 namespace glint::studio {
 
 /// Display settings that differ from the annotation.
-struct Look {
+struct DisplayOverride {
     /// Source of the range of the color scale.
     enum class Range {
         annotation,  ///< the annotated range, or that of the current values
@@ -31,18 +31,18 @@ struct Look {
     std::optional<View> view{};  ///< for a grid: image, arrows, volume or surface
     std::optional<PointStyle> style{};
 
-    friend bool operator==(const Look&, const Look&) = default;
+    friend bool operator==(const DisplayOverride&, const DisplayOverride&) = default;
 };
 
 /// Returns `shown` with this look applied.
-Shown seen(Shown shown, const Look& look);
+DeclaredView seen(DeclaredView shown, const DisplayOverride& look);
 
 /// All user choices in a pane, which bookmarks store. Views are identified by their full names.
 struct PaneChoices {
     std::string shown{};
-    std::map<std::string, Look> looks{};  ///< of views with changed settings
+    std::map<std::string, DisplayOverride> overrides{};  ///< of views with changed settings
     /// Name of the values that color points or a surface; "": as annotated.
-    std::string colours{};
+    std::string colors{};
     bool has_points_over = true;  ///< whether to draw the points that the file puts over a grid
     Slice slice{};
     VolumeOptions volume{};

@@ -16,11 +16,11 @@ constexpr double kFlatMargin_px = 45;
 }  // namespace
 
 // Points over a 3D grid are drawn in its box. Over a slice, they would hide it, near or far.
-const Shown* Pane::points_over() const {
+const DeclaredView* Pane::points_over() const {
     if (!shown() || difference_ || shown()->view == View::points) return nullptr;
     const Structure& grid = simulation_->declaration().structures[shown()->structure];
     if (grid.extents.size() == 3 && is_flat()) return nullptr;
-    const auto found = std::ranges::find_if(all_, [&](const Shown& one) {
+    const auto found = std::ranges::find_if(all_, [&](const DeclaredView& one) {
         return one.view == View::points && one.display.over == grid.name;
     });
     return found == all_.end() ? nullptr : &*found;
@@ -52,7 +52,7 @@ PointsOptions Pane::options_over_plane() const {
     const auto cell = static_cast<float>(grid.cell_size);
     const glm::vec2 per_cell =
         2.0f / (static_cast<float>(camera.units_per_px) * glm::vec2(part_.width, part_.height));
-    const glm::vec2 centre(camera.centre);
+    const glm::vec2 center(camera.center);
     PointsOptions options{.style = style_over(),
                           .to_clip = glm::mat4(0.0f),
                           .focal_px = 1 / (static_cast<float>(camera.units_per_px) * cell),
@@ -60,7 +60,7 @@ PointsOptions Pane::options_over_plane() const {
     options.to_clip[0][0] = per_cell.x / cell;
     const float y_sign = camera.is_y_down ? -1.0f : 1.0f;
     options.to_clip[1][1] = y_sign * per_cell.y / cell;
-    options.to_clip[3] = glm::vec4(-per_cell.x * centre.x, -y_sign * per_cell.y * centre.y, 0, 1);
+    options.to_clip[3] = glm::vec4(-per_cell.x * center.x, -y_sign * per_cell.y * center.y, 0, 1);
     options.radius = 0.12f * cell * glm::length(glm::vec2(cells.width, cells.height)) /
                      std::sqrt(static_cast<float>(points.count()));
     return options;
@@ -73,7 +73,7 @@ PlaneCamera Pane::fitting_points(glm::dvec2 picture_px) const {
     const double grown = shorter / std::max(shorter - 2 * kFlatMargin_px, 0.8 * shorter);
     const glm::dvec2 size(glm::max(glm::vec2(all.size()), 1e-6f * all.size().x + 1e-20f));
     PlaneCamera camera = PlaneCamera::fitting(size * grown, picture_px);
-    camera.centre = glm::dvec2(all.centre());
+    camera.center = glm::dvec2(all.center());
     return camera;
 }
 
@@ -84,7 +84,7 @@ glm::mat4 Pane::flat_to_clip() const {
     glm::mat4 to_clip(1.0f);
     to_clip[0][0] = static_cast<float>(per_unit.x);
     to_clip[1][1] = static_cast<float>(per_unit.y);
-    to_clip[3] = glm::vec4(glm::vec2(-per_unit * camera.centre), 0, 1);
+    to_clip[3] = glm::vec4(glm::vec2(-per_unit * camera.center), 0, 1);
     return to_clip;
 }
 
@@ -97,27 +97,27 @@ void Pane::make_flat(PointsOptions& options) const {
 
 glm::vec3 Pane::eye() const {
     if (!are_points_flat()) return choices_.orbit.eye();
-    return {box().centre().x, box().centre().y, 1};
+    return {box().center().x, box().center().y, 1};
 }
 
 void Pane::draw_points_over(const PointsOptions& options) {
-    const Shown& places = *points_over();
-    const std::vector<std::size_t> able = colours_for(places.structure, all_);
+    const DeclaredView& places = *points_over();
+    const std::vector<std::size_t> able = colors_for(places.structure, all_);
     const auto named = std::ranges::find_if(
-        able, [&](std::size_t i) { return all_[i].name == places.display.colours; });
-    std::optional<Shown> values;
+        able, [&](std::size_t i) { return all_[i].name == places.display.colors; });
+    std::optional<DeclaredView> values;
     if (named != able.end() || !able.empty())
         values = seen_now(all_[named == able.end() ? able.front() : *named]);
-    const ColourScale scale =
-        values ? scale_of(*canvas_, *simulation_, *values, over_range_) : ColourScale{};
+    const ColorScale scale =
+        values ? scale_of(*canvas_, *simulation_, *values, over_range_) : ColorScale{};
     over_.draw(*canvas_, *simulation_, places, values ? &*values : nullptr, scale, options);
 }
 
 // The level belongs to the current view; the color bar shows the other field.
-std::optional<SurfaceTint> Pane::tint_of(const Shown& one) {
-    const Shown* const source = coloured();
+std::optional<SurfaceTint> Pane::tint_of(const DeclaredView& one) {
+    const DeclaredView* const source = colored();
     if (one.view != View::surface || difference_ || source == shown()) return std::nullopt;
-    const Shown values = seen_now(*source);
+    const DeclaredView values = seen_now(*source);
     level_scale_ = scale_of(*canvas_, *simulation_, one, level_range_);
     scale_by(values);
     return SurfaceTint{.values = values_of(*simulation_, values),

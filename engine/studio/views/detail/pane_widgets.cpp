@@ -57,10 +57,10 @@ void draw_split(Viewer& viewer) {
 }
 
 void draw_shown(Pane& pane) {
-    const Shown* now = pane.shown();
+    const DeclaredView* now = pane.shown();
     if (!ImGui::BeginCombo("Show", now->display.label.c_str())) return;
     for (std::size_t i = 0; i < pane.all().size(); ++i) {
-        const Shown& one = pane.all()[i];
+        const DeclaredView& one = pane.all()[i];
         if (one.view == View::none) continue;
         ImGui::PushID(static_cast<int>(i));
         if (ImGui::Selectable(one.display.label.c_str(), &one == now)) pane.choose(i);
@@ -113,24 +113,24 @@ void draw_slice(Pane& pane) {
 }
 
 void draw_sources(Pane& pane) {
-    const std::vector<std::size_t> able = pane.colour_sources();
+    const std::vector<std::size_t> able = pane.color_sources();
     // A liquid's own color comes first, unless the annotation gives another.
-    const std::size_t own = pane.is_liquid() && pane.shown()->display.colours.empty() ? 1 : 0;
+    const std::size_t own = pane.is_liquid() && pane.shown()->display.colors.empty() ? 1 : 0;
     if (able.size() + own < 2) return;
-    const auto found = std::ranges::find_if(
-        able, [&](std::size_t i) { return &pane.all()[i] == pane.coloured(); });
+    const auto found =
+        std::ranges::find_if(able, [&](std::size_t i) { return &pane.all()[i] == pane.colored(); });
     const std::size_t now =
         found == able.end() ? 0 : own + static_cast<std::size_t>(found - able.begin());
     const auto chosen = draw_combo("Color", own + able.size(), now, [&](std::size_t i) {
         return i < own ? "its own" : pane.all()[able[i - own]].display.label;
     });
     if (chosen)
-        pane.choices().colours = *chosen < own ? "" : pane.all()[able[*chosen - own]].full_name;
+        pane.choices().colors = *chosen < own ? "" : pane.all()[able[*chosen - own]].full_name;
 }
 
-void draw_colormap(Pane& pane, const Shown& coloured) {
+void draw_colormap(Pane& pane, const DeclaredView& colored) {
     const auto names = view::Colormap::names();
-    const std::string now = colormap_of(coloured);
+    const std::string now = colormap_of(colored);
     const auto chosen = draw_combo("Colormap", names.size(), index_of(names, std::string_view(now)),
                                    [&](std::size_t i) { return names[i]; });
     if (chosen) pane.look().colormap = names[*chosen];
@@ -138,16 +138,16 @@ void draw_colormap(Pane& pane, const Shown& coloured) {
 
 void draw_range(Pane& pane) {
     static constexpr std::array<const char*, 3> kNames{"annotation", "values", "fixed"};
-    Look look = pane.look();
-    const ColourScale& scale = pane.scale();
+    DisplayOverride look = pane.look();
+    const ColorScale& scale = pane.scale();
     const auto chosen = draw_combo("Range", kNames.size(), static_cast<std::size_t>(look.range),
                                    [](std::size_t i) { return kNames[i]; });
     if (chosen) {
-        look.range = static_cast<Look::Range>(*chosen);
+        look.range = static_cast<DisplayOverride::Range>(*chosen);
         look.low = scale.low;
         look.high = scale.high;
     }
-    if (look.range == Look::Range::fixed) {
+    if (look.range == DisplayOverride::Range::fixed) {
         const float speed = std::max(0.005f * std::abs(look.high - look.low), 1e-6f);
         ImGui::DragFloatRange2("Min, max", &look.low, &look.high, speed, 0, 0, "%.4g");
     }
@@ -156,21 +156,21 @@ void draw_range(Pane& pane) {
     if (look != pane.look()) pane.look() = look;
 }
 
-void draw_colours(Pane& pane) {
+void draw_colors(Pane& pane) {
     draw_sources(pane);
-    const std::optional<Shown> coloured = pane.coloured_as_seen();
-    if (!coloured || coloured->is_colour()) return;
-    draw_colormap(pane, *coloured);
+    const std::optional<DeclaredView> colored = pane.colored_as_seen();
+    if (!colored || colored->is_color()) return;
+    draw_colormap(pane, *colored);
     draw_range(pane);
 }
 
 /// Returns the scale of a surface's level, whose colors may come from another field.
-const ColourScale& level_scale_of(const Pane& pane) {
-    return pane.coloured() == pane.shown() ? pane.scale() : pane.level_scale();
+const ColorScale& level_scale_of(const Pane& pane) {
+    return pane.colored() == pane.shown() ? pane.scale() : pane.level_scale();
 }
 
 /// Formats the value at a surface's level.
-std::string level_text(const ColourScale& scale, float level) {
+std::string level_text(const ColorScale& scale, float level) {
     const float value = scale.is_logarithmic
                             ? std::exp(std::lerp(std::log(scale.low), std::log(scale.high), level))
                             : std::lerp(scale.low, scale.high, level);
@@ -243,7 +243,7 @@ void draw_points_widgets(Pane& pane) {
 void draw_overlays(Viewer& viewer) {
     OverlayOptions& options = viewer.active().choices().overlay;
     const bool is_flat = viewer.active().is_flat();
-    ImGui::Checkbox("Bar", &options.colour_bar);
+    ImGui::Checkbox("Bar", &options.color_bar);
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("show the color bar");
     ImGui::SameLine();
     ImGui::Checkbox(is_flat ? "Border" : "Box", &options.box);
@@ -271,10 +271,10 @@ void draw_bookmarks(Viewer& viewer) {
         ImGui::PushStyleVar(ImGuiStyleVar_Alpha, alpha);
         const std::string label = fmt::format("{}##bookmark", i + 1);
         if (ImGui::SmallButton(label.c_str()))
-            is_kept ? viewer.go_to_bookmark(i) : viewer.keep_bookmark(i);
+            is_kept ? viewer.go_to_bookmark(i) : viewer.save_bookmark(i);
         ImGui::PopStyleVar();
         if (!ImGui::IsItemHovered()) continue;
-        if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) viewer.keep_bookmark(i);
+        if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) viewer.save_bookmark(i);
         ImGui::SetTooltip(is_kept ? "return to this bookmark (%zu); right click or Ctrl+%zu:\n"
                                     "replace it with the current view"
                                   : "save the current view and camera (Ctrl+%zu);\n"
@@ -295,10 +295,10 @@ void draw_pane_widgets(Viewer& viewer) {
     const View view = pane.shown_view();
     if (structure.extents.size() == 3 && view != View::points) draw_view(pane);
     if (structure.extents.size() == 3 && pane.is_flat()) draw_slice(pane);
-    draw_colours(pane);
+    draw_colors(pane);
     draw_volume_widgets(pane, view);
     if (view == View::points) draw_points_widgets(pane);
-    if (const Shown* const over = pane.points_over())
+    if (const DeclaredView* const over = pane.points_over())
         ImGui::Checkbox((over->display.label + "##over").c_str(), &pane.choices().has_points_over);
     draw_overlays(viewer);
     draw_camera(viewer);

@@ -13,7 +13,7 @@
 namespace glint::studio {
 namespace {
 
-constexpr std::size_t kKept = 512;
+constexpr std::size_t kMaxValues = 512;
 
 std::string place_text(const Structure& structure, const std::array<std::size_t, 3>& at) {
     std::string text = structure.name + '[';
@@ -60,7 +60,7 @@ void MonitorPlots::add(std::uint64_t step, const std::vector<std::optional<doubl
         Curve& curve = curves_[i];
         curve.last = *values[i];
         if (!is_new && !curve.values.empty()) curve.values.pop_back();
-        if (curve.values.size() == kKept) curve.values.erase(curve.values.begin());
+        if (curve.values.size() == kMaxValues) curve.values.erase(curve.values.begin());
         curve.values.push_back(static_cast<float>(*values[i]));
     }
 }

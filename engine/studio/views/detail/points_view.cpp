@@ -22,9 +22,9 @@ constexpr unsigned kBlock = 256;
 constexpr float kSmallestGlow_px = 0.75f;
 
 void require_drawable(const Points& points) {
-    if (points.count > kMostPoints)
+    if (points.count > kMaxPoints)
         throw Error(ErrorCode::unsupported, fmt::format("draw {} points", points.count),
-                    fmt::format("the maximum is {}. Draw a subset", kMostPoints));
+                    fmt::format("the maximum is {}. Draw a subset", kMaxPoints));
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ PointCamera camera_of(const Canvas& canvas, const PointsOptions& options) {
     return camera;
 }
 
-Points points_of(Simulation& simulation, const Shown& places, const Shown* values) {
+Points points_of(Simulation& simulation, const DeclaredView& places, const DeclaredView* values) {
     Points points{.places = values_of(simulation, places),
                   .type = places.type,
                   .count = simulation.state().extents(places.structure).count()};
@@ -53,7 +53,7 @@ Points points_of(Simulation& simulation, const Shown& places, const Shown* value
     return points;
 }
 
-void PointsView::draw(Canvas& canvas, const Points& points, const ColourScale& scale,
+void PointsView::draw(Canvas& canvas, const Points& points, const ColorScale& scale,
                       const PointsOptions& options) {
     if (options.style == PointStyle::glow) return glow_.draw(canvas, points, scale, options);
     require_drawable(points);
@@ -61,7 +61,7 @@ void PointsView::draw(Canvas& canvas, const Points& points, const ColourScale& s
     draw_balls(canvas, points, scale, options);
 }
 
-void PointsView::draw_balls(Canvas& canvas, const Points& points, const ColourScale& scale,
+void PointsView::draw_balls(Canvas& canvas, const Points& points, const ColorScale& scale,
                             const PointsOptions& options) {
     if (points.count == 0) return;
     Stream& stream = canvas.stream();
@@ -76,7 +76,7 @@ void PointsView::draw_balls(Canvas& canvas, const Points& points, const ColourSc
                 {points.places, static_cast<unsigned long long>(points.count), camera, nearest_});
     canvas.kernel("points.cu", "show_points", &values, &points.type)
         .launch(stream, canvas.pixels(),
-                {points.places, camera, points.values, scale, canvas.colours(points.colormap),
+                {points.places, camera, points.values, scale, canvas.colors(points.colormap),
                  options.relief, nearest_, canvas.surface()});
 }
 

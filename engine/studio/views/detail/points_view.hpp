@@ -12,7 +12,7 @@
 namespace glint::studio {
 
 /// Returns the current points of `places`, colored by `values`; without it all have one color.
-Points points_of(Simulation& simulation, const Shown& places, const Shown* values);
+Points points_of(Simulation& simulation, const DeclaredView& places, const DeclaredView* values);
 
 /// Draws points in any style with kernels, directly from device memory: from a few to a billion,
 /// reading at most 16 bytes per point. Points whose memory order follows their position in space,
@@ -24,11 +24,11 @@ Points points_of(Simulation& simulation, const Shown& places, const Shown* value
 class PointsView {
 public:
     /// The canvas is between begin() and end(). Throws Error(unsupported) for balls and liquids
-    /// with more than kMostPoints points.
-    void draw(Canvas& canvas, const Points& points, const ColourScale& scale,
+    /// with more than kMaxPoints points.
+    void draw(Canvas& canvas, const Points& points, const ColorScale& scale,
               const PointsOptions& options);
-    void draw(Canvas& canvas, Simulation& simulation, const Shown& places, const Shown* values,
-              const ColourScale& scale, const PointsOptions& options) {
+    void draw(Canvas& canvas, Simulation& simulation, const DeclaredView& places,
+              const DeclaredView* values, const ColorScale& scale, const PointsOptions& options) {
         draw(canvas, points_of(simulation, places, values), scale, options);
     }
 
@@ -42,13 +42,13 @@ public:
     static std::optional<std::size_t> pick(Canvas& canvas, const Points& points,
                                            const PointsOptions& options, glm::dvec2 px);
     static std::optional<std::size_t> pick(Canvas& canvas, Simulation& simulation,
-                                           const Shown& places, const PointsOptions& options,
+                                           const DeclaredView& places, const PointsOptions& options,
                                            glm::dvec2 px) {
         return pick(canvas, points_of(simulation, places, nullptr), options, px);
     }
 
 private:
-    void draw_balls(Canvas& canvas, const Points& points, const ColourScale& scale,
+    void draw_balls(Canvas& canvas, const Points& points, const ColorScale& scale,
                     const PointsOptions& options);
 
     DeviceMemory<unsigned long long> nearest_;

@@ -13,7 +13,7 @@
 namespace glint::studio {
 namespace {
 
-constexpr float kLeastOpacity = 1.0f / 512;
+constexpr float kMinOpacity = 1.0f / 512;
 
 // Number of bricks between cell centers, where values are interpolated.
 std::size_t bricks_along(std::size_t cells) {
@@ -41,7 +41,7 @@ view::Box box_of(const Structure& structure, const Extents& extents) {
             .max = cell * glm::vec3(extents.width, extents.height, extents.depth)};
 }
 
-Volume volume_of(Simulation& simulation, const Shown& shown) {
+Volume volume_of(Simulation& simulation, const DeclaredView& shown) {
     const Structure& structure = simulation.declaration().structures[shown.structure];
     Volume volume{.values = values_of(simulation, shown),
                   .type = shown.type,
@@ -51,10 +51,10 @@ Volume volume_of(Simulation& simulation, const Shown& shown) {
     return volume;
 }
 
-// Parts with less opacity than least_part are skipped. Even on the longest path, a ray loses only
-// kLeastOpacity.
+// Parts with less opacity than min_part are skipped. Even on the longest path, a ray loses only
+// kMinOpacity.
 VolumeView::Scene VolumeView::scene_of(const Canvas& canvas, const Volume& volume,
-                                       const view::OrbitCamera& camera, const VolumeLook& look) {
+                                       const view::OrbitCamera& camera, const VolumeStyle& look) {
     const VolumeOptions& options = look.options;
     const Extents& extents = volume.extents;
     const auto width = static_cast<float>(canvas.width()),
@@ -80,7 +80,7 @@ VolumeView::Scene VolumeView::scene_of(const Canvas& canvas, const Volume& volum
             .thickness = thickness,
             .opacity_begin = options.opacity_begin,
             .opacity_end = options.opacity_end,
-            .least_part = std::sqrt(kLeastOpacity / (thickness * glm::length(cells))),
+            .min_part = std::sqrt(kMinOpacity / (thickness * glm::length(cells))),
             .level = options.level,
             .leaves_out = look.leaves_out ? 1 : 0,
             .ahead = volume.cell_size * ahead};
@@ -104,35 +104,35 @@ void VolumeView::find_bricks(Canvas& canvas, const Volume& volume, const Scene& 
     canvas.kernel("volume.cu", "find_bricks", &volume.type)
         .launch(canvas.stream(), rows_of_bricks(bricks_x, volume.extents),
                 {columns, scene, bricks_});
-    ++bricks_made_;
+    ++bricks_computed_;
     if (volume.version) source_ = source();
 }
 
 void VolumeView::draw(Canvas& canvas, const Volume& volume, const view::OrbitCamera& camera,
-                      const VolumeLook& look) {
+                      const VolumeStyle& look) {
     const Scene scene = scene_of(canvas, volume, camera, look);
     find_bricks(canvas, volume, scene);
     if (look.view == View::surface) return draw_surface(canvas, volume, scene, look);
     canvas.kernel("volume.cu", "draw_volume", &volume.type)
         .launch(canvas.stream(), tiles(canvas),
-                {volume.values, bricks_, scene, look.scale, canvas.colours(look.colormap),
+                {volume.values, bricks_, scene, look.scale, canvas.colors(look.colormap),
                  look.nearest, canvas.surface()});
 }
 
 void VolumeView::draw_surface(Canvas& canvas, const Volume& volume, const Scene& scene,
-                              const VolumeLook& look) {
+                              const VolumeStyle& look) {
     const auto pixels =
         static_cast<std::size_t>(canvas.width()) * static_cast<std::size_t>(canvas.height());
     if (look.tint && hits_.size() != pixels)
         hits_ = DeviceMemory<SurfaceHit>(canvas.stream(), pixels);
     canvas.kernel("volume.cu", "draw_surface", &volume.type)
         .launch(canvas.stream(), tiles(canvas),
-                {volume.values, bricks_, scene, look.scale, canvas.colours(look.colormap),
+                {volume.values, bricks_, scene, look.scale, canvas.colors(look.colormap),
                  look.nearest, look.tint ? hits_.data() : nullptr, canvas.surface()});
     if (!look.tint) return;
     canvas.kernel("volume.cu", "tint_surface", &look.tint->type)
         .launch(canvas.stream(), tiles(canvas),
-                {look.tint->values, scene, look.tint->scale, canvas.colours(look.tint->colormap),
+                {look.tint->values, scene, look.tint->scale, canvas.colors(look.tint->colormap),
                  hits_, canvas.surface()});
 }
 

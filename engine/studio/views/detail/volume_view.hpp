@@ -28,21 +28,21 @@ struct Volume {
 };
 
 /// Returns the current volume of `shown`.
-Volume volume_of(Simulation& simulation, const Shown& shown);
+Volume volume_of(Simulation& simulation, const DeclaredView& shown);
 
 /// Colors of a surface: values of the same grid.
 struct SurfaceTint {
     Values values;
     ElementType type;
     std::string colormap = "viridis";
-    ColourScale scale{};
+    ColorScale scale{};
 };
 
 /// How to draw a volume.
-struct VolumeLook {
+struct VolumeStyle {
     View view = View::volume;  ///< or View::surface
     std::string colormap = "viridis";
-    ColourScale scale{};
+    ColorScale scale{};
     VolumeOptions options{};
     /// Skips bricks of cells in which nothing is visible. The picture is the same, up to
     /// one level in 255.
@@ -62,10 +62,10 @@ class VolumeView {
 public:
     /// The canvas is between begin() and end().
     void draw(Canvas& canvas, const Volume& volume, const view::OrbitCamera& camera,
-              const VolumeLook& look);
+              const VolumeStyle& look);
 
     /// Number of times that the bricks were computed.
-    unsigned bricks_made() const noexcept { return bricks_made_; }
+    unsigned bricks_computed() const noexcept { return bricks_computed_; }
 
 private:
     /// The data to which the bricks belong.
@@ -80,15 +80,15 @@ private:
     using Scene = VolumeScene<glm::vec3>;
 
     static Scene scene_of(const Canvas& canvas, const Volume& volume,
-                          const view::OrbitCamera& camera, const VolumeLook& look);
+                          const view::OrbitCamera& camera, const VolumeStyle& look);
     void find_bricks(Canvas& canvas, const Volume& volume, const Scene& scene);
     void draw_surface(Canvas& canvas, const Volume& volume, const Scene& scene,
-                      const VolumeLook& look);
+                      const VolumeStyle& look);
 
     DeviceMemory<glm::vec2> bricks_;
     DeviceMemory<SurfaceHit> hits_;
     std::optional<Source> source_;
-    unsigned bricks_made_ = 0;
+    unsigned bricks_computed_ = 0;
 };
 
 }  // namespace glint::studio

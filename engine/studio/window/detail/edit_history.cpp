@@ -12,7 +12,7 @@
 namespace glint::studio {
 namespace {
 
-constexpr std::size_t kMost = 1000;
+constexpr std::size_t kMax = 1000;
 
 std::vector<std::vector<std::byte>> bytes_of(std::span<ParameterSet> parameters) {
     std::vector<std::vector<std::byte>> bytes;
@@ -73,7 +73,7 @@ void EditHistory::add(Entry changes) {
     if (changes.empty()) return;
     undone_.clear();
     if (!is_open_) {
-        if (done_.size() == kMost) done_.erase(done_.begin());
+        if (done_.size() == kMax) done_.erase(done_.begin());
         done_.push_back(std::move(changes));
         return;
     }
@@ -119,17 +119,19 @@ bool EditHistory::redo(Parameters parameters) {
     return false;
 }
 
-std::string EditHistory::told(const Entry& entry, bool is_undone) {
+std::string EditHistory::describe(const Entry& entry, bool is_undone) {
     if (entry.size() != 1) return fmt::format("{} parameters", entry.size());
     const auto& [before, after] = entry.front();
     return fmt::format("{} {} -> {}", before.label, is_undone ? after : before.text,
                        is_undone ? before.text : after);
 }
 
-std::string EditHistory::to_undo() const { return done_.empty() ? "" : told(done_.back(), true); }
+std::string EditHistory::to_undo() const {
+    return done_.empty() ? "" : describe(done_.back(), true);
+}
 
 std::string EditHistory::to_redo() const {
-    return undone_.empty() ? "" : told(undone_.back(), false);
+    return undone_.empty() ? "" : describe(undone_.back(), false);
 }
 
 }  // namespace glint::studio

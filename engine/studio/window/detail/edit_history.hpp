@@ -49,7 +49,7 @@ private:
     using Entry = std::vector<Change>;
 
     static std::vector<Value> values_of(Parameters parameters);
-    static std::string told(const Entry& entry, bool is_undone);
+    static std::string describe(const Entry& entry, bool is_undone);
     bool apply(Parameters parameters, const Entry& entry, bool is_undone);
     void add(Entry changes);
 

@@ -26,11 +26,11 @@ void draw_cell(const std::string& text, bool is_marked) {
 
 template <class Act>
 void PresetPanel::attempt(const Act& act) {
-    said_.clear();
+    message_.clear();
     try {
         act();
     } catch (const Error& error) {
-        said_ = error.what();
+        message_ = error.what();
     }
     names_ = presets_.names();
 }
@@ -58,7 +58,7 @@ void PresetPanel::draw_choice(Simulation& simulation) {
         attempt([&] {
             choose(std::string(*chosen_));
             const auto unknown = apply_preset(preset_, simulation.parameters());
-            said_ = fmt::format("{}", fmt::join(unknown, "\n"));
+            message_ = fmt::format("{}", fmt::join(unknown, "\n"));
         });
     ImGui::SameLine();
     if (ImGui::Button(is_sure_ ? "Sure?###delete" : "Delete###delete")) {
@@ -124,9 +124,9 @@ void PresetPanel::draw(Simulation& simulation) {
         draw_flip(simulation);
         draw_table(simulation);
     }
-    if (!said_.empty()) {
+    if (!message_.empty()) {
         ImGui::PushStyleColor(ImGuiCol_Text, kDiffering);
-        ImGui::TextWrapped("%s", said_.c_str());
+        ImGui::TextWrapped("%s", message_.c_str());
         ImGui::PopStyleColor();
     }
     ImGui::TreePop();

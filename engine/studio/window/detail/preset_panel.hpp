@@ -35,7 +35,7 @@ private:
     Preset preset_;             ///< the chosen preset, as it was read
     std::optional<Flip> flip_;  ///< between it and the previous values
     bool is_sure_ = false;      ///< true if the next click removes it
-    std::string said_;          ///< an error, or warnings about the preset
+    std::string message_;       ///< an error, or warnings about the preset
 };
 
 }  // namespace glint::studio

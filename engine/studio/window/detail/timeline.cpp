@@ -20,11 +20,11 @@ std::optional<std::size_t> branch_index(const std::vector<Branch>& branches,
 
 }  // namespace
 
-std::string told(const RunEvent& event) {
+std::string describe(const RunEvent& event) {
     if (const auto* edit = std::get_if<Edit>(&event.what))
         return fmt::format("{} = {}", edit->name.substr(edit->name.find('.') + 1), edit->text);
     if (std::holds_alternative<Drag>(event.what)) return "drag";
-    if (std::holds_alternative<OtherVersion>(event.what)) return "another version of the file";
+    if (std::holds_alternative<VersionChange>(event.what)) return "another version of the file";
     return "reset";
 }
 
@@ -39,7 +39,7 @@ Timeline::Timeline(Simulation& simulation, Viewer& viewer, app::RunControls& con
 
 Timeline::~Timeline() {
     try {
-        show_beside(std::nullopt);
+        show_comparison(std::nullopt);
     } catch (const Error&) {  // the device is lost, and no more pictures are drawn
     }
 }
@@ -106,7 +106,7 @@ void Timeline::note_branch() {
     is_other_branch_ = true;
     before_ = std::exchange(now_, name);
     zoomed_.reset();
-    if (beside_ == now_) beside_ = before_;
+    if (comparison_ == now_) comparison_ = before_;
 }
 
 std::size_t Timeline::other_branch() const {
@@ -117,29 +117,29 @@ std::size_t Timeline::other_branch() const {
     return history_.current() == 0 ? branches.size() - 1 : 0;
 }
 
-std::optional<std::size_t> Timeline::beside() const {
-    return other_ ? branch_index(history_.branches(), beside_) : std::nullopt;
+std::optional<std::size_t> Timeline::comparison_branch() const {
+    return other_ ? branch_index(history_.branches(), comparison_) : std::nullopt;
 }
 
-void Timeline::toggle_beside() {
+void Timeline::toggle_comparison() {
     if (other_)
-        show_beside(std::nullopt);
+        show_comparison(std::nullopt);
     else if (history_.branches().size() > 1)
-        show_beside(other_branch());
+        show_comparison(other_branch());
 }
 
-void Timeline::show_beside(std::optional<std::size_t> branch) {
+void Timeline::show_comparison(std::optional<std::size_t> branch) {
     shown_.clear();
     if (!branch) {
         if (!other_) return;
         viewer_->end_comparison();
         viewer_->pane(0).set_caption({});
         other_.reset();
-        history_.end_looks();
+        history_.end_peek();
         return;
     }
     if (*branch == history_.current()) return;
-    beside_ = history_.branches()[*branch].name;
+    comparison_ = history_.branches()[*branch].name;
     if (other_) return;
     const Snapshot here = simulation_->capture();
     simulation_->stream().synchronize();
@@ -161,12 +161,12 @@ std::optional<double> Timeline::given_dt() const {
 // The other branch follows the run, as far as it has steps.
 void Timeline::show_other() {
     if (!other_) return;
-    const auto index = beside();
-    if (!index) return show_beside(std::nullopt);
+    const auto index = comparison_branch();
+    if (!index) return show_comparison(std::nullopt);
     const Branch& branch = history_.branches()[*index];
     const std::uint64_t now = simulation_->now().number;
     const std::uint64_t step = std::clamp(now, branch.begin, branch.end);
-    const std::string shown = fmt::format("{} {} {}", beside_, step, now_);
+    const std::string shown = fmt::format("{} {} {}", comparison_, step, now_);
     viewer_->pane(0).set_caption(fmt::format("{}   step {}", now_, now));
     if (shown == shown_) return;
     shown_ = shown;
@@ -176,11 +176,11 @@ void Timeline::show_other() {
     } catch (const Error& error) {
         if (simulation_->stream().device().is_lost()) throw;
         log::error(error.what());
-        return show_beside(std::nullopt);
+        return show_comparison(std::nullopt);
     }
     if (&other_->code() != before) viewer_->look_again();
     viewer_->pane(1).set_caption(
-        fmt::format("{}   step {}{}", beside_, step, step < now ? " (last)" : ""));
+        fmt::format("{}   step {}{}", comparison_, step, step < now ? " (last)" : ""));
 }
 
 void Timeline::bind_keys(app::Keys& keys) {
@@ -202,7 +202,7 @@ void Timeline::bind_keys(app::Keys& keys) {
               .act = [this, is_later] { go_to_event(is_later); }});
     bind({.key = gl::Key::end, .action = "to the last step", .act = [this] { go_to_end(); }});
     bind({.key = gl::Key('B'), .action = "show two branches or one", .act = [this] {
-              toggle_beside();
+              toggle_comparison();
           }});
     bind({.key = gl::Key('T'), .action = "hide or show the timeline", .act = [this] {
               is_shown_ = !is_shown_;

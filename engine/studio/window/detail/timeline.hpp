@@ -48,10 +48,10 @@ public:
 
     /// Shows a branch to the right of the simulation's branch, at the same step or its last;
     /// nullopt ends this.
-    void show_beside(std::optional<std::size_t> branch);
+    void show_comparison(std::optional<std::size_t> branch);
     /// Shows the branch that was left last, or ends the side-by-side view.
-    void toggle_beside();
-    std::optional<std::size_t> beside() const;
+    void toggle_comparison();
+    std::optional<std::size_t> comparison_branch() const;
 
     /// Draws the timeline with Dear ImGui, over `covered_px` of the picture's lower edge.
     void draw();
@@ -94,7 +94,7 @@ private:
     History history_;
     std::optional<Place> wanted_;
     std::unique_ptr<Simulation> other_;
-    std::string beside_;               ///< the branch that `other_` shows
+    std::string comparison_;           ///< the branch that `other_` shows
     std::string shown_;                ///< what it shows of it, and next to what
     std::string now_, before_;         ///< the current and the previous branch of the simulation
     std::optional<std::size_t> held_;  ///< the branch whose line the mouse drags
@@ -105,6 +105,6 @@ private:
 };
 
 /// Describes an event: "speed = 0.3", "drag", "another version of the file".
-std::string told(const RunEvent& event);
+std::string describe(const RunEvent& event);
 
 }  // namespace glint::studio

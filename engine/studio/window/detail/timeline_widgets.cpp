@@ -13,9 +13,9 @@ namespace glint::studio {
 namespace {
 
 constexpr ImU32 kFuture = IM_COL32(150, 158, 170, 70);
-constexpr ImU32 kElsewhere = IM_COL32(150, 158, 170, 130);
+constexpr ImU32 kOtherBranch = IM_COL32(150, 158, 170, 130);
 constexpr ImU32 kPassed = IM_COL32(90, 160, 240, 190);
-constexpr ImU32 kBesideLine = IM_COL32(240, 190, 90, 210);
+constexpr ImU32 kComparisonLine = IM_COL32(240, 190, 90, 210);
 constexpr ImU32 kHead = IM_COL32(245, 247, 250, 255);
 constexpr ImU32 kWords = IM_COL32(235, 238, 242, 255);
 constexpr ImU32 kDimWords = IM_COL32(235, 238, 242, 150);
@@ -161,7 +161,7 @@ void Timeline::draw_track() {
     draw_tooltip(track, index, step);
     if (!held_) return;
     if (ImGui::GetIO().KeyShift) {
-        if (ImGui::IsItemActivated()) show_beside(index);
+        if (ImGui::IsItemActivated()) show_comparison(index);
     } else if (index != history_.current() || step != simulation_->now().number) {
         go_to(index, step);
         // The branch's row is then the lowest one, wherever the mouse is.
@@ -175,14 +175,17 @@ void Timeline::draw_branch(const Track& track, std::size_t index) const {
     const auto [top, bottom] = track.row(index);
     const float middle = 0.5f * (top + bottom), half = (is_here ? 0.16f : 0.1f) * track_em();
     const std::uint64_t from = is_here || !branch.from ? branch.begin : branch.left_at;
-    const auto bar = [&](double begin, double end, ImU32 colour) {
+    const auto bar = [&](double begin, double end, ImU32 color) {
         list.AddRectFilled(ImVec2(track.x(begin), middle - half),
-                           ImVec2(std::max(track.x(end), track.x(begin) + 1), middle + half),
-                           colour, half);
+                           ImVec2(std::max(track.x(end), track.x(begin) + 1), middle + half), color,
+                           half);
     };
     const auto begin = static_cast<double>(from), end = static_cast<double>(branch.end);
     const auto now = static_cast<double>(simulation_->now().number);
-    bar(begin, end, is_here ? kFuture : index == beside() ? kBesideLine : kElsewhere);
+    bar(begin, end,
+        is_here                        ? kFuture
+        : index == comparison_branch() ? kComparisonLine
+                                       : kOtherBranch);
     if (is_here) {
         bar(begin, now, kPassed);
         for (const auto& state : branch.kept) {
@@ -195,7 +198,7 @@ void Timeline::draw_branch(const Track& track, std::size_t index) const {
         if (history_.branches()[i].name != *branch.from) continue;
         const auto [other_top, other_bottom] = track.row(i);
         const float x = track.x(static_cast<double>(branch.left_at));
-        list.AddLine(ImVec2(x, middle), ImVec2(x, 0.5f * (other_top + other_bottom)), kElsewhere,
+        list.AddLine(ImVec2(x, middle), ImVec2(x, 0.5f * (other_top + other_bottom)), kOtherBranch,
                      1.5f);
     }
     draw_events(track, branch);
@@ -236,7 +239,7 @@ void Timeline::draw_tooltip(const Track& track, std::size_t index, std::uint64_t
     for (std::size_t i = branch.first_event; i < branch.events.size(); ++i) {
         const RunEvent& event = branch.events[i];
         if (std::abs(track.x(static_cast<double>(event.step)) - mouse) > kNear_px) continue;
-        if (++found <= 4) text += fmt::format("\n{}: {}", event.step, told(event));
+        if (++found <= 4) text += fmt::format("\n{}: {}", event.step, describe(event));
     }
     if (found > 4) text += fmt::format("\nand {} more", found - 4);
     ImGui::SetTooltip("%s", text.c_str());
@@ -256,14 +259,15 @@ void Timeline::draw_buttons() {
     if (ImGui::SmallButton("To end")) go_to_end();
     ImGui::EndDisabled();
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
-        const std::string told = fmt::format(
+        const std::string tooltip = fmt::format(
             "{} in {}, one every {} steps", text::counted(history_.snapshot_count(), "snapshot"),
             text::human_bytes(history_.device_bytes() + history_.host_bytes()), history_.spacing());
-        ImGui::SetTooltip("%s", told.c_str());
+        ImGui::SetTooltip("%s", tooltip.c_str());
     }
     if (!has_others) return;
     place(7.5f);
-    if (ImGui::SmallButton(other_ ? "One view###beside" : "Side by side###beside")) toggle_beside();
+    if (ImGui::SmallButton(other_ ? "One view###beside" : "Side by side###beside"))
+        toggle_comparison();
 }
 
 }  // namespace glint::studio

@@ -15,7 +15,7 @@ namespace {
 
 using Lines = std::span<const std::string_view>;
 
-constexpr std::size_t kMostCompared = 4'000'000;
+constexpr std::size_t kMaxCompared = 4'000'000;
 
 /// Length of the longest common subsequence, computed with one table row at a time.
 std::size_t common_in_order(Lines a, Lines b) {
@@ -57,7 +57,7 @@ LineChanges changed_lines(std::string_view before, std::string_view after) {
     trim([](Lines lines) { return lines.back(); },
          [](Lines lines) { return lines.first(lines.size() - 1); });
     const std::size_t common =
-        a.size() * b.size() > kMostCompared ? common_in_any_order(a, b) : common_in_order(a, b);
+        a.size() * b.size() > kMaxCompared ? common_in_any_order(a, b) : common_in_order(a, b);
     return {.added = b.size() - common, .removed = a.size() - common};
 }
 

@@ -44,7 +44,7 @@ BlockLoop::BlockLoop(llvm::Function& body, const LaneLayout& layout) : builder_(
         number = builder_.CreateAdd(number, builder_.CreateZExt(block, builder_.getInt64Ty()));
         index_[0] = builder_.CreateAdd(index_[0], block);
     }
-    tell_block(builder_, *function_->getArg(3), *number);
+    store_block_index(builder_, *function_->getArg(3), *number);
 }
 
 llvm::BasicBlock* BlockLoop::new_block(const char* name) {
@@ -68,7 +68,7 @@ void BlockLoop::open(const LaneLayout& layout) {
             builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), function_->getArg(0),
                                                 offsetof(LaunchView, grid) + 4 * i));
     if (layout.blocks_in_group() > 1)
-        tell_together(builder_, *function_->getArg(3), layout.blocks_in_group());
+        store_block_count(builder_, *function_->getArg(3), layout.blocks_in_group());
     const Triple start = place_of(function_->getArg(1));
     header_ = new_block("block");
     llvm::BasicBlock* body = new_block("block.body");

@@ -13,7 +13,7 @@ namespace {
 
 using llvm::Value;
 
-bool says_nothing(const llvm::CallInst& call) {
+bool is_no_op(const llvm::CallInst& call) {
     const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
     if (intrinsic == nullptr) return false;
     switch (intrinsic->getIntrinsicID()) {
@@ -113,7 +113,7 @@ bool same_for_all(const LaneBuilder& lanes, const llvm::CallInst& call) {
 }  // namespace
 
 void build_call(const LaneBuilder& lanes, const llvm::CallInst& call) {
-    if (says_nothing(call)) return;
+    if (is_no_op(call)) return;
     if (const auto* fill = llvm::dyn_cast<llvm::MemSetInst>(&call))
         if (lanes.values.analyses().memory.element_bytes(fill->getDest()) != 0)
             return build_fill(lanes, *fill);

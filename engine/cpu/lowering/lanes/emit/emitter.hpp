@@ -58,7 +58,7 @@ private:
     void build_barrier(const LaneBuilder& lanes, const llvm::CallInst& barrier);
     void branch_between_regions(Frame& frame, const llvm::BranchInst& branch,
                                 llvm::BasicBlock* skipped);
-    void go_on_between_regions(Frame& frame, const Edge& edge);
+    void continue_between_regions(Frame& frame, const Edge& edge);
     void store_phis_of_both(const Frame& frame, Edge first, Edge second);
     void enter_together(const Frame& frame, const Node& node, llvm::Value* mask);
 
@@ -66,9 +66,9 @@ private:
     void build_nodes(Frame& frame, llvm::ArrayRef<unsigned> nodes, bool is_part);
     llvm::BasicBlock* skip_if_none(const Frame& frame, unsigned index);
     void build_masked(Frame& frame, unsigned index);
-    UsualAnswers build_whole(Frame& frame, const Node& node, llvm::Value* mask,
-                             llvm::BasicBlock* after);
-    LaneBuilder assume(const llvm::BasicBlock& block, llvm::ArrayRef<UsualAnswer> answers,
+    LikelyConditions build_whole(Frame& frame, const Node& node, llvm::Value* mask,
+                                 llvm::BasicBlock* after);
+    LaneBuilder assume(const llvm::BasicBlock& block, llvm::ArrayRef<LikelyCondition> answers,
                        llvm::BasicBlock* otherwise);
     void build_guarded(Frame& frame, const Node& node, const LaneBuilder& lanes,
                        llvm::BasicBlock* after);

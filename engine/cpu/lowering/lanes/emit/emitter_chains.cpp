@@ -4,8 +4,8 @@
 
 #include <glint/cpu/lowering/lanes/emit/emitter.hpp>
 #include <glint/cpu/lowering/lanes/emit/guards.hpp>
+#include <glint/cpu/lowering/lanes/emit/likely_conditions.hpp>
 #include <glint/cpu/lowering/lanes/emit/row_division.hpp>
-#include <glint/cpu/lowering/lanes/emit/usual_answers.hpp>
 #include <glint/cpu/lowering/lanes/polish/whole_tests.hpp>
 
 namespace glint::cpu {
@@ -16,7 +16,7 @@ using llvm::Value;
 void Emitter::build_nodes(Frame& frame, llvm::ArrayRef<unsigned> nodes, bool is_part) {
     const LaneValues& values = lanes_.values;
     while (!nodes.empty()) {
-        const std::size_t count = nodes_behind_first(frame.scope, nodes);
+        const std::size_t count = nodes_after_first(frame.scope, nodes);
         const bool skips = gains_from_skipping(values, frame.scope, nodes.take_front(count)) &&
                            (is_part || has_guard(values, frame.scope, nodes.drop_front(count)));
         llvm::BasicBlock* skipped = skips ? skip_if_none(frame, nodes.front()) : nullptr;
@@ -62,16 +62,16 @@ void Emitter::build_masked(Frame& frame, unsigned index) {
 // Builds a version of the node for the case that all lanes are active: most groups of most kernels
 // have all their threads inside the bounds that the kernel checks. Returns the answers that may
 // differ in the other version.
-UsualAnswers Emitter::build_whole(Frame& frame, const Node& node, Value* mask,
-                                  llvm::BasicBlock* after) {
+LikelyConditions Emitter::build_whole(Frame& frame, const Node& node, Value* mask,
+                                      llvm::BasicBlock* after) {
     llvm::BasicBlock* whole = places_.make("all");
     llvm::BasicBlock* rest = places_.make("not.all");
-    UsualAnswers answers;
-    if (node.block != nullptr && lanes_.values.uses(LanesPass::usual_answers))
-        answers = usual_answers(lanes_.values, *node.block);
+    LikelyConditions answers;
+    if (node.block != nullptr && lanes_.values.uses(LanesPass::likely_conditions))
+        answers = likely_conditions(lanes_.values, *node.block);
     Value* usual = mask;
-    for (const UsualAnswer& each : answers)
-        usual = ir_.CreateAnd(usual, gets_usual_answer(lanes_.values, each));
+    for (const LikelyCondition& each : answers)
+        usual = ir_.CreateAnd(usual, meets_likely_condition(lanes_.values, each));
     Value* some_are_out = any_lane(ir_, ir_.CreateNot(usual));
     mark_whole_test(*some_are_out);
     ir_.CreateCondBr(some_are_out, rest, whole);
@@ -87,7 +87,7 @@ UsualAnswers Emitter::build_whole(Frame& frame, const Node& node, Value* mask,
 // The version also assumes that divisions of strided numbers give strided numbers, so that
 // neighbors on a periodic grid, for example, are read as such. It also assumes that no lane is at
 // an edge.
-LaneBuilder Emitter::assume(const llvm::BasicBlock& block, llvm::ArrayRef<UsualAnswer> answers,
+LaneBuilder Emitter::assume(const llvm::BasicBlock& block, llvm::ArrayRef<LikelyCondition> answers,
                             llvm::BasicBlock* otherwise) {
     LaneBuilder lanes = lanes_;
     for (const auto& [instruction, is_true, chosen] : answers)

@@ -57,7 +57,7 @@ void Emitter::branch_between_regions(Frame& frame, const llvm::BranchInst& branc
     const bool first_stays = !ends(frame.scope, edge_to(block, 0));
     for (const unsigned i : {first_stays ? 1u : 0u, first_stays ? 0u : 1u}) {
         places_.stand_in(ways[i]);
-        go_on_between_regions(frame, edge_to(block, i));
+        continue_between_regions(frame, edge_to(block, i));
     }
 }
 
@@ -70,7 +70,7 @@ void Emitter::store_phis_of_both(const Frame& frame, Edge first, Edge second) {
             can_wait(frame.scope, edge) ? LaneEdges::Which::others : LaneEdges::Which::all);
 }
 
-void Emitter::go_on_between_regions(Frame& frame, const Edge& edge) {
+void Emitter::continue_between_regions(Frame& frame, const Edge& edge) {
     if (frame.scope.repeats(edge)) return places_.go_to(frame.header);
     loops_.open();
     if (!frame.scope.leaves(edge)) return places_.go_to(places_.of(edge.to));
@@ -90,7 +90,7 @@ void Emitter::enter_together(const Frame& frame, const Node& node, Value* mask) 
     }
     votes_.add_entering(mask);
     loops_.close();
-    ir_.CreateCondBr(votes_.take_some_enter(), frame.header, frame.after);
+    ir_.CreateCondBr(votes_.guard_some_enter(), frame.header, frame.after);
 }
 
 }  // namespace glint::cpu

@@ -44,10 +44,10 @@ bool has_guard(const LaneValues& values, const Scope& scope, llvm::ArrayRef<unsi
 
 bool gains_from_skipping(const LaneValues& values, const Scope& scope,
                          llvm::ArrayRef<unsigned> nodes) {
-    constexpr std::ptrdiff_t kLeastGuards = 2;
+    constexpr std::ptrdiff_t kMinGuards = 2;
     const auto is_guarded = [&](unsigned index) { return needs_guard(values, scope.nodes[index]); };
     return values.uses(LanesPass::skipped_parts) && !scope.has_barrier &&
-           llvm::count_if(nodes, is_guarded) >= kLeastGuards;
+           llvm::count_if(nodes, is_guarded) >= kMinGuards;
 }
 
 bool gains_from_whole(const LaneValues& values, const Node& node) {
@@ -59,7 +59,7 @@ bool gains_from_whole(const LaneValues& values, const Node& node) {
            });
 }
 
-std::size_t nodes_behind_first(const Scope& scope, llvm::ArrayRef<unsigned> nodes) {
+std::size_t nodes_after_first(const Scope& scope, llvm::ArrayRef<unsigned> nodes) {
     std::size_t count = 1;
     const auto is_behind = [&](unsigned predecessor) {
         return llvm::is_contained(nodes.take_front(count), predecessor);

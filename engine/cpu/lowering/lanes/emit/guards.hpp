@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <glint/cpu/lowering/lanes/analyse/scopes.hpp>
+#include <glint/cpu/lowering/lanes/analyze/scopes.hpp>
 #include <glint/cpu/lowering/lanes/emit/lane_values.hpp>
 
 /// Decides where to test for active lanes: where masks alone would be wrong, or slower.
@@ -21,6 +21,6 @@ bool gains_from_skipping(const LaneValues& values, const Scope& scope,
 bool gains_from_whole(const LaneValues& values, const Node& node);
 
 /// Number of leading nodes that lanes reach only through the first one, including it.
-std::size_t nodes_behind_first(const Scope& scope, llvm::ArrayRef<unsigned> nodes);
+std::size_t nodes_after_first(const Scope& scope, llvm::ArrayRef<unsigned> nodes);
 
 }  // namespace glint::cpu

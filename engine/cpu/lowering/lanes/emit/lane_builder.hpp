@@ -25,7 +25,7 @@ struct LaneBuilder {
     /// that are assumed.
     llvm::DenseMap<const llvm::Instruction*, llvm::Value*> assumed{};
     /// Conditions with unusual answers in some lanes: this is the version for them.
-    UsualAnswers unusual{};
+    LikelyConditions unusual{};
 
     /// Returns a copy of this group with different active lanes and without assumptions.
     LaneBuilder under(llvm::Value* other_mask) const {

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include <glint/cpu/lowering/lanes/analyse/scopes.hpp>
+#include <glint/cpu/lowering/lanes/analyze/scopes.hpp>
 #include <glint/cpu/lowering/lanes/emit/lane_builder.hpp>
 
 namespace glint::cpu {

@@ -103,7 +103,7 @@ llvm::Value* LaneValues::private_array(const llvm::AllocaInst& old) {
 // --- writing ---
 
 // A value that is equal for the whole block may also be needed where others are recomputed.
-bool LaneValues::is_kept(const llvm::Instruction& old) const {
+bool LaneValues::is_in_memory(const llvm::Instruction& old) const {
     if (can_repeat(old, 0)) return false;
     return old.isUsedOutsideOfBlock(old.getParent()) ||
            (analyses_.has_barriers && analyses_.block_shapes.of(&old).is_uniform());
@@ -112,13 +112,13 @@ bool LaneValues::is_kept(const llvm::Instruction& old) const {
 bool LaneValues::is_readable_later(const llvm::Value* old) const {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(old);
     return instruction == nullptr || is_constant(old) || llvm::isa<llvm::PHINode>(old) ||
-           is_kept(*instruction) || can_repeat(*instruction, 0);
+           is_in_memory(*instruction) || can_repeat(*instruction, 0);
 }
 
 // Indices are cheaper to compute than to store. So are other cheap values in kernels with barriers,
 // which would have to store them for each group.
 bool LaneValues::can_repeat(const llvm::Instruction& old, unsigned depth) const {
-    if (analyses_.shapes.in_any_case(&old).is_varying()) return false;
+    if (analyses_.shapes.without_assumptions(&old).is_varying()) return false;
     if (is_index(old) || operation_of(old) == Operation::lane_index) return true;
     if (!analyses_.has_barriers || loops_.groups() == 1 || depth == kRepeatDepth ||
         !uses(LanesPass::repeated_values))
@@ -135,7 +135,7 @@ bool LaneValues::can_repeat(const llvm::Instruction& old, unsigned depth) const 
 Slot& LaneValues::slot_of(const llvm::Instruction& old) {
     Slot*& slot = slot_of_[&old];
     if (slot == nullptr) {
-        const bool varying = analyses_.shapes.in_any_case(&old).is_varying();
+        const bool varying = analyses_.shapes.without_assumptions(&old).is_varying();
         slot = &slots_.make(varying ? lanes_of(old.getType()) : old.getType(),
                             analyses_.block_shapes.of(&old).is_uniform(), old.getName());
     }
@@ -144,8 +144,8 @@ Slot& LaneValues::slot_of(const llvm::Instruction& old) {
 
 void LaneValues::define(const llvm::Instruction& old, llvm::Value* value) {
     known_.values[&old] = value;
-    if (!is_kept(old) || llvm::isa<llvm::PHINode>(old)) return;
-    const bool as_vector = analyses_.shapes.in_any_case(&old).is_varying();
+    if (!is_in_memory(old) || llvm::isa<llvm::PHINode>(old)) return;
+    const bool as_vector = analyses_.shapes.without_assumptions(&old).is_varying();
     slots_.store(slot_of(old), as_vector ? vector(&old) : value);
 }
 

@@ -5,9 +5,9 @@
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IRBuilder.h>
 
-#include <glint/cpu/lowering/lanes/analyse/operations.hpp>
-#include <glint/cpu/lowering/lanes/analyse/private_memory.hpp>
-#include <glint/cpu/lowering/lanes/analyse/shapes.hpp>
+#include <glint/cpu/lowering/lanes/analyze/operations.hpp>
+#include <glint/cpu/lowering/lanes/analyze/private_memory.hpp>
+#include <glint/cpu/lowering/lanes/analyze/shapes.hpp>
 #include <glint/cpu/lowering/lanes/emit/group_loops.hpp>
 #include <glint/cpu/lowering/lanes/emit/slots.hpp>
 #include <glint/cpu/lowering/lanes/lane_layout.hpp>
@@ -68,7 +68,7 @@ public:
     llvm::Value* natural(const llvm::Value* old);
 
     /// Memory that holds the addresses of a pointer in all lanes; nullptr until a caller sets it.
-    llvm::AllocaInst*& kept_addresses(const llvm::Value* old) { return known_.addresses[old]; }
+    llvm::AllocaInst*& stored_addresses(const llvm::Value* old) { return known_.addresses[old]; }
 
     /// Slot that holds a value for other blocks. Edges write the slots of phis.
     Slot& slot_of(const llvm::Instruction& old);
@@ -109,7 +109,7 @@ public:
     llvm::IRBuilder<>& builder() noexcept { return builder_; }
 
 private:
-    bool is_kept(const llvm::Instruction& old) const;
+    bool is_in_memory(const llvm::Instruction& old) const;
     bool can_repeat(const llvm::Instruction& old, unsigned depth) const;
     llvm::Value* find(const llvm::Value* old);
     llvm::Value* build_index(Operation operation);

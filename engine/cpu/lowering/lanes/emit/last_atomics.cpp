@@ -100,8 +100,8 @@ void LastAtomics::clear(llvm::IRBuilder<>& builder, const Sum& sum) {
     }
 }
 
-void LastAtomics::tell(llvm::IRBuilder<>& builder, const llvm::AtomicRMWInst& atomic,
-                       const Sum& sum) {
+void LastAtomics::store_sum(llvm::IRBuilder<>& builder, const llvm::AtomicRMWInst& atomic,
+                            const Sum& sum) {
     CountedLoop groups(builder, builder.getInt32(sum.groups), "last.group");
     Value* lanes =
         builder.CreateLoad(builder.getInt32Ty(), element(builder, sum.lanes, groups.index()));
@@ -133,7 +133,7 @@ void LastAtomics::finish(llvm::Instruction& end, llvm::BasicBlock& entry) {
         before->getTerminator()->eraseFromParent();
         llvm::IRBuilder<> builder(before);
         builder.SetCurrentDebugLocation(end.getDebugLoc());
-        tell(builder, *atomic, sum);
+        store_sum(builder, *atomic, sum);
         builder.CreateBr(after);
     }
 }

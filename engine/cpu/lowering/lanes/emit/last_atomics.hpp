@@ -49,7 +49,8 @@ private:
 
     Sum make(llvm::IRBuilder<>& builder, const Addition& addition, llvm::Constant* neutral);
     static void clear(llvm::IRBuilder<>& builder, const Sum& sum);
-    static void tell(llvm::IRBuilder<>& builder, const llvm::AtomicRMWInst& atomic, const Sum& sum);
+    static void store_sum(llvm::IRBuilder<>& builder, const llvm::AtomicRMWInst& atomic,
+                          const Sum& sum);
 
     Slots& slots_;
     const GroupLoops& loops_;

@@ -11,7 +11,7 @@ namespace glint::cpu {
 namespace {
 
 // From the launch to the arguments, and from there to their values.
-constexpr unsigned kMostLoads = 2;
+constexpr unsigned kMaxLoads = 2;
 
 bool leads_to_constant(const llvm::Value* pointer) {
     const auto* variable =
@@ -38,8 +38,8 @@ private:
     bool copy(const llvm::Value& to, const llvm::Value* from, unsigned loads) {
         const auto found = of_.find(from);
         if (found == of_.end() && !leads_to_constant(from)) return false;
-        const unsigned distance = (found == of_.end() ? kMostLoads - 1 : found->second) + loads;
-        if (distance > kMostLoads) return false;
+        const unsigned distance = (found == of_.end() ? kMaxLoads - 1 : found->second) + loads;
+        if (distance > kMaxLoads) return false;
         of_[&to] = distance;
         return true;
     }

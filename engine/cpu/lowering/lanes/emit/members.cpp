@@ -65,7 +65,7 @@ std::optional<Member> member_at(const Value* pointer, llvm::Type* type) {
     const std::uint64_t bytes = bytes_of_last_step(*base);
     const std::uint64_t size = layout.getTypeStoreSize(type).getFixedValue();
     const auto begin = static_cast<std::uint64_t>(offset);
-    if (bytes % word != 0 || begin % word != 0 || bytes <= size || bytes > kMostStructBytes ||
+    if (bytes % word != 0 || begin % word != 0 || bytes <= size || bytes > kMaxStructBytes ||
         begin + size > bytes)
         return std::nullopt;
     return Member{.pointer = pointer,
@@ -101,8 +101,8 @@ bool is_in_row(const LaneBuilder& lanes, const Member& member) {
 
 // Large structs need much code in pieces, and more if some lanes are inactive.
 bool is_worth_pieces(const LaneBuilder& lanes, const Member& member) {
-    constexpr unsigned kMostWords = 4;
-    return is_in_row(lanes, member) && (lanes.mask == nullptr || member.words <= kMostWords);
+    constexpr unsigned kMaxWords = 4;
+    return is_in_row(lanes, member) && (lanes.mask == nullptr || member.words <= kMaxWords);
 }
 
 bool is_private(const LaneBuilder& lanes, const Value* pointer) {
@@ -135,14 +135,14 @@ MemberAccesses stores_around(const llvm::StoreInst& store, const Member& member)
         return llvm::isa<llvm::StoreInst>(instruction) && other &&
                other->shares_struct_with(member);
     };
-    const auto goes_on = [&](const llvm::Instruction* instruction) {
+    const auto belongs = [&](const llvm::Instruction* instruction) {
         return instruction != nullptr && !instruction->isTerminator() &&
                (!instruction->mayReadOrWriteMemory() || is_one(*instruction));
     };
     const llvm::Instruction* first = &store;
-    while (goes_on(first->getPrevNode())) first = first->getPrevNode();
+    while (belongs(first->getPrevNode())) first = first->getPrevNode();
     MemberAccesses stores;
-    for (; goes_on(first); first = first->getNextNode())
+    for (; belongs(first); first = first->getNextNode())
         if (is_one(*first))
             stores.push_back({first, member_of(*first)->word, member_of(*first)->count});
     return stores;
@@ -187,7 +187,7 @@ bool build_member_loads(const LaneBuilder& lanes, const llvm::LoadInst& load) {
     if (loads.size() < 2 || !lanes.values.shape(member->base).is_varying()) return false;
     if (lanes.width() % room_of(member->words) != 0) return false;
     llvm::AllocaInst* addresses =
-        keep_addresses(lanes, start_of(lanes, *member, lanes.values.vector(member->pointer)));
+        store_addresses(lanes, start_of(lanes, *member, lanes.values.vector(member->pointer)));
     define_loads(lanes, loads,
                  load_each(lanes, addresses, member->word_bytes, member->words,
                            [](Value* address) { return address; }));

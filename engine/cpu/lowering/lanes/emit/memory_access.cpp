@@ -11,9 +11,9 @@
 
 #include <glint/cpu/lowering/lanes/emit/counted_loop.hpp>
 #include <glint/cpu/lowering/lanes/emit/lane_builder.hpp>
+#include <glint/cpu/lowering/lanes/emit/likely_conditions.hpp>
 #include <glint/cpu/lowering/lanes/emit/members.hpp>
-#include <glint/cpu/lowering/lanes/emit/neighbours.hpp>
-#include <glint/cpu/lowering/lanes/emit/usual_answers.hpp>
+#include <glint/cpu/lowering/lanes/emit/neighbors.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -266,7 +266,7 @@ Value* value_of_last_lane(const LaneBuilder& lanes, const Value* old) {
 void build_load(const LaneBuilder& lanes, const llvm::LoadInst& load) {
     if (lanes.values.is_built(load)) return;  // together with an earlier load
     if (lanes.values.uses(LanesPass::members) && build_member_loads(lanes, load)) return;
-    if (lanes.values.uses(LanesPass::neighbours) && build_neighbour_loads(lanes, load)) return;
+    if (lanes.values.uses(LanesPass::neighbors) && build_neighbor_loads(lanes, load)) return;
     Access access(lanes, load.getPointerOperand(), load.getType(), load.getAlign());
     if (lanes.values.shape(&load).is_varying() && !access.is_uniform())
         return lanes.values.define(load, access.load());

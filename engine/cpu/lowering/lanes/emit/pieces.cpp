@@ -148,11 +148,11 @@ private:
 
 }  // namespace
 
-llvm::AllocaInst* keep_addresses(const LaneBuilder& lanes, Value* pointers) {
+llvm::AllocaInst* store_addresses(const LaneBuilder& lanes, Value* pointers) {
     if (lanes.mask != nullptr) {
         // Inactive lanes read memory whose contents are not used.
         llvm::AllocaInst* nowhere = lanes.slots.memory(
-            llvm::ArrayType::get(lanes.ir.getInt8Ty(), kMostStructBytes), "nowhere");
+            llvm::ArrayType::get(lanes.ir.getInt8Ty(), kMaxStructBytes), "nowhere");
         pointers = lanes.ir.CreateSelect(lanes.mask, pointers, lanes.values.splat(nowhere));
     }
     llvm::AllocaInst* addresses =

@@ -43,11 +43,11 @@ private:
 };
 
 /// Largest struct, in bytes, that `load_each` reads.
-inline constexpr unsigned kMostStructBytes = 64;
+inline constexpr unsigned kMaxStructBytes = 64;
 
 /// Stores the addresses of all lanes in memory for `load_each`. Inactive lanes get addresses that
 /// can be read.
-llvm::AllocaInst* keep_addresses(const LaneBuilder& lanes, llvm::Value* pointers);
+llvm::AllocaInst* store_addresses(const LaneBuilder& lanes, llvm::Value* pointers);
 
 /// Number of words per struct in the pieces that `load_each` makes: a power of two.
 unsigned room_of(unsigned words);

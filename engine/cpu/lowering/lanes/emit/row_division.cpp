@@ -17,10 +17,10 @@ bool is_remainder(Opcode division) {
 }
 
 bool RowDivision::suits(const LaneValues& values, const llvm::BinaryOperator& division) {
-    constexpr std::int64_t kMostStride = 1 << 16;
+    constexpr std::int64_t kMaxStride = 1 << 16;
     const Shape left = values.shape(division.getOperand(0));
     return values.uses(LanesPass::row_divisions) && !left.is_varying() && left.stride > 0 &&
-           left.stride < kMostStride && division.getType()->getIntegerBitWidth() >= 32 &&
+           left.stride < kMaxStride && division.getType()->getIntegerBitWidth() >= 32 &&
            values.shape(division.getOperand(1)).is_uniform();
 }
 

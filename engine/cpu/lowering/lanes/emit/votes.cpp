@@ -66,7 +66,7 @@ void Votes::add_entering(Value* mask) {
     ir.CreateStore(ir.CreateOr(before, any_lane(ir, mask)), some_enter_);
 }
 
-Value* Votes::take_some_enter() {
+Value* Votes::guard_some_enter() {
     llvm::IRBuilder<>& ir = lanes_.ir;
     Value* some_enter = ir.CreateLoad(ir.getInt1Ty(), some_enter_);
     ir.CreateStore(ir.getFalse(), some_enter_);

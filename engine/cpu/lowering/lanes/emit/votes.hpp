@@ -19,7 +19,7 @@ public:
 
     /// Records lanes that enter a loop with barriers; then tests whether any lane does.
     void add_entering(llvm::Value* mask);
-    llvm::Value* take_some_enter();
+    llvm::Value* guard_some_enter();
 
 private:
     const LaneBuilder& lanes_;

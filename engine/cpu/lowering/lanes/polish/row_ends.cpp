@@ -14,7 +14,7 @@ namespace {
 using llvm::Value;
 namespace match = llvm::PatternMatch;
 
-constexpr unsigned kMostRowSteps = 12;
+constexpr unsigned kMaxRowSteps = 12;
 
 /// Numbers in a row: `first`, and one more in each lane.
 struct Row {
@@ -81,7 +81,7 @@ Value* at_ends(llvm::IRBuilder<>& builder, const llvm::ICmpInst& compare, bool o
 }  // namespace
 
 Value* may_hold(llvm::IRBuilder<>& builder, Value* mask, bool opposite, unsigned depth) {
-    if (depth == kMostRowSteps) return nullptr;
+    if (depth == kMaxRowSteps) return nullptr;
     if (Value* one = llvm::getSplatValue(mask)) return opposite ? builder.CreateNot(one) : one;
     if (const auto* frozen = llvm::dyn_cast<llvm::FreezeInst>(mask))
         return may_hold(builder, frozen->getOperand(0), opposite, depth + 1);

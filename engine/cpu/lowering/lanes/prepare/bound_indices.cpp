@@ -10,7 +10,7 @@
 #include <llvm/IR/MDBuilder.h>
 
 #include <glint/cpu/codegen/abi.hpp>
-#include <glint/cpu/lowering/lanes/analyse/operations.hpp>
+#include <glint/cpu/lowering/lanes/analyze/operations.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -18,12 +18,12 @@ namespace {
 using Operations = llvm::SmallSet<Operation, 6>;
 
 unsigned limit_of(Operation operation, const driver::Dim3& block) {
-    constexpr auto kMostThreads = static_cast<unsigned>(kMostLaneThreads);
+    constexpr auto kMaxThreads = static_cast<unsigned>(kMaxLaneThreads);
     switch (operation) {
         case Operation::thread_x: return block.x;
         case Operation::thread_y: return block.y;
         case Operation::thread_z: return block.z;
-        case Operation::block_x: return kMostThreads / block.x;
+        case Operation::block_x: return kMaxThreads / block.x;
         default: return 65536;
     }
 }

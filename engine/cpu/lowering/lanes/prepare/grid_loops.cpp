@@ -15,18 +15,18 @@
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include <glint/cpu/codegen/abi.hpp>
-#include <glint/cpu/lowering/lanes/analyse/operations.hpp>
+#include <glint/cpu/lowering/lanes/analyze/operations.hpp>
 #include <glint/cpu/lowering/names.hpp>
 
 namespace glint::cpu {
 namespace {
 
-constexpr unsigned kMostIndexSteps = 8;
+constexpr unsigned kMaxIndexSteps = 8;
 constexpr unsigned kRoundsAhead = 4;
 
 bool reads_grid(const llvm::Value* value, const llvm::Value* launch, unsigned depth) {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
-    if (instruction == nullptr || depth == kMostIndexSteps) return false;
+    if (instruction == nullptr || depth == kMaxIndexSteps) return false;
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction)) {
         std::int64_t offset = 0;
         const llvm::Value* base = llvm::GetPointerBaseWithConstantOffset(

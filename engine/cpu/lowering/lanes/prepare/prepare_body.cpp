@@ -17,8 +17,8 @@
 #include <llvm/Transforms/Utils/LowerSwitch.h>
 
 #include <glint/cpu/codegen/abi.hpp>
-#include <glint/cpu/codegen/optimise.hpp>
-#include <glint/cpu/lowering/lanes/analyse/operations.hpp>
+#include <glint/cpu/codegen/optimize.hpp>
+#include <glint/cpu/lowering/lanes/analyze/operations.hpp>
 #include <glint/cpu/lowering/lanes/prepare/bound_indices.hpp>
 #include <glint/cpu/lowering/lanes/prepare/grid_loops.hpp>
 #include <glint/cpu/lowering/lanes/prepare/split_steps.hpp>
@@ -74,7 +74,7 @@ llvm::BasicBlock* sibling_of(llvm::BasicBlock& block) {
 }
 
 // After a failed assertion any path will do. The one to the other threads' path costs nothing.
-void leave_dead_ends(llvm::Function& function, llvm::BasicBlock& last) {
+void replace_dead_ends(llvm::Function& function, llvm::BasicBlock& last) {
     for (llvm::BasicBlock& block : function) {
         if (!llvm::isa<llvm::UnreachableInst>(block.getTerminator())) continue;
         llvm::BasicBlock* next = sibling_of(block);
@@ -123,7 +123,7 @@ void prepare_body(llvm::Function& body, const driver::Dim3& block, llvm::TargetM
     run(body, machine, kLastPasses);
     lower_switches(body, machine);
     llvm::BasicBlock& last = single_return(body);
-    leave_dead_ends(body, last);
+    replace_dead_ends(body, last);
     if (passes.contains(LanesPass::split_steps)) split_steps(body);
     if (passes.contains(LanesPass::widen_indices)) widen_indices(body);
     run(body, machine, kFindCommonParts);

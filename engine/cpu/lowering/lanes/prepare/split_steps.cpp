@@ -19,7 +19,7 @@ unsigned leading_indices(const llvm::GetElementPtrInst& step) {
     return count;
 }
 
-std::int64_t bytes_behind(const llvm::GetElementPtrInst& step, unsigned leading) {
+std::int64_t bytes_after(const llvm::GetElementPtrInst& step, unsigned leading) {
     const llvm::DataLayout& layout = step.getDataLayout();
     std::int64_t bytes = 0;
     unsigned position = 0;
@@ -53,7 +53,7 @@ void split(llvm::GetElementPtrInst& step) {
     llvm::Value* start = builder.CreateGEP(step.getSourceElementType(), step.getPointerOperand(),
                                            indices, "", step.getNoWrapFlags());
     llvm::Value* bytes =
-        llvm::ConstantInt::getSigned(builder.getInt64Ty(), bytes_behind(step, leading));
+        llvm::ConstantInt::getSigned(builder.getInt64Ty(), bytes_after(step, leading));
     step.replaceAllUsesWith(
         builder.CreateGEP(builder.getInt8Ty(), start, bytes, "", step.getNoWrapFlags()));
     step.eraseFromParent();

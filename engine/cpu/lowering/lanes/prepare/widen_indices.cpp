@@ -10,7 +10,7 @@
 namespace glint::cpu {
 namespace {
 
-constexpr unsigned kMostWidenedSteps = 8;
+constexpr unsigned kMaxWidenedSteps = 8;
 
 enum class Sign { kept, zero };
 
@@ -45,7 +45,7 @@ bool distributes(const llvm::Value& value, Sign sign) {
 
 llvm::Value* widened(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Type* type, Sign sign,
                      unsigned depth) {
-    if (depth == kMostWidenedSteps || !distributes(*value, sign))
+    if (depth == kMaxWidenedSteps || !distributes(*value, sign))
         return sign == Sign::kept ? builder.CreateSExt(value, type)
                                   : builder.CreateZExt(value, type);
     const auto operand = [&](unsigned i) {
@@ -66,7 +66,7 @@ llvm::Value* widened(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Type*
 bool comes_from_fraction(const llvm::Value* value, unsigned depth) {
     if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(value)) return true;
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
-    if (depth == kMostWidenedSteps || instruction == nullptr ||
+    if (depth == kMaxWidenedSteps || instruction == nullptr ||
         instruction->mayReadOrWriteMemory() || llvm::isa<llvm::PHINode>(instruction))
         return false;
     return llvm::any_of(instruction->operands(), [&](const llvm::Use& operand) {

@@ -58,10 +58,10 @@ void add_columns(const SaveJob& job, std::size_t field, std::vector<SavedColumn>
 /// "velocity_x velocity_y velocity_z: Velocity (m/s)". Colors are marked as bytes, because the text
 /// of the file does not show it.
 std::string comment_on(const SavedField& field, const SavedArray& array) {
-    const bool is_colour = field.columns.front() == "red";
+    const bool is_color = field.columns.front() == "red";
     const std::string description = array.description();
     return fmt::format("{}: {}{}", fmt::join(field.columns, " "),
-                       description.empty() ? field.name : description, is_colour ? ", uint8" : "");
+                       description.empty() ? field.name : description, is_color ? ", uint8" : "");
 }
 
 struct Table {

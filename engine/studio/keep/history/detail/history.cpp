@@ -19,10 +19,10 @@
 namespace glint::studio {
 namespace {
 
-constexpr std::size_t kMostByDefault = 2'000'000'000;
+constexpr std::size_t kMaxByDefault = 2'000'000'000;
 constexpr std::size_t kPart = 8;  // 1/8 of the memory
-constexpr std::size_t kMostSnapshots = 1000;
-constexpr std::size_t kMostBranches = 8;
+constexpr std::size_t kMaxSnapshots = 1000;
+constexpr std::size_t kMaxBranches = 8;
 constexpr double kLongestWay = 0.4;  // seconds
 
 /// Returns 0 if the host and the device share memory.
@@ -36,10 +36,10 @@ std::size_t host_budget(const Device& device, std::size_t budget) {
 /// Number of a branch's events up to a step.
 std::size_t events_until(const Branch& branch, std::uint64_t step) {
     const auto first = branch.events.begin() + static_cast<std::ptrdiff_t>(branch.first_event);
-    const auto behind =
+    const auto after =
         std::upper_bound(first, branch.events.end(), step,
                          [](std::uint64_t at, const RunEvent& event) { return at < event.step; });
-    return static_cast<std::size_t>(behind - branch.events.begin());
+    return static_cast<std::size_t>(after - branch.events.begin());
 }
 
 bool has_same_values(std::span<const ParameterSet> a, std::span<const ParameterSet> b) {
@@ -51,7 +51,7 @@ bool has_same_values(std::span<const ParameterSet> a, std::span<const ParameterS
 }  // namespace
 
 std::size_t default_history_bytes(const Device& device) {
-    return std::min(device.info().memory_bytes / kPart, kMostByDefault);
+    return std::min(device.info().memory_bytes / kPart, kMaxByDefault);
 }
 
 History::History(Simulation& simulation, const HistoryOptions& options)
@@ -61,7 +61,7 @@ History::History(Simulation& simulation, const HistoryOptions& options)
       budget_(options.budget_bytes),
       host_budget_(options.host_bytes.value_or(
           host_budget(simulation.stream().device(), options.budget_bytes))),
-      beside_(simulation.stream().device()),
+      comparison_(simulation.stream().device()),
       pinned_(simulation.stream().device()),
       step_timer_(simulation),
       capture_timer_(simulation) {
@@ -81,7 +81,7 @@ void History::end_steps(unsigned steps) {
     step_timer_.end(steps);
     note();
     if (in_past_) return;
-    if (here().end - here().kept.back()->step() >= spacing() && has_room()) try_to_keep();
+    if (here().end - here().kept.back()->step() >= spacing() && has_room()) try_to_store();
 }
 
 void History::note() {
@@ -91,7 +91,7 @@ void History::note() {
     }
     note_events();
     here().end = simulation_->now().number;
-    if (here().kept.empty()) keep_first();
+    if (here().kept.empty()) store_first_snapshot();
 }
 
 bool History::has_changed_in_past() const {
@@ -107,8 +107,8 @@ void History::note_events() {
             here().events.push_back(log[seen_]);
             continue;
         }
-        const auto behind = log.begin() + static_cast<std::ptrdiff_t>(seen_) + 1;
-        begin_branch({.events = {log.begin(), behind}, .first_event = seen_ + 1});
+        const auto after = log.begin() + static_cast<std::ptrdiff_t>(seen_) + 1;
+        begin_branch({.events = {log.begin(), after}, .first_event = seen_ + 1});
     }
 }
 
@@ -130,10 +130,10 @@ void History::fork() {
 }
 
 void History::begin_branch(Branch branch) {
-    branch.name = fmt::format("branch {}", ++branches_made_);
+    branch.name = fmt::format("branch {}", ++branches_created_);
     branches_.push_back(std::move(branch));
     current_ = branches_.size() - 1;
-    if (branches_.size() > kMostBranches) drop_oldest_branch();
+    if (branches_.size() > kMaxBranches) drop_oldest_branch();
 }
 
 // The current branch stays.
@@ -153,12 +153,12 @@ void History::keep() {
     note_events();  // including edits that capture() logged
     Branch& branch = here();
     if (branch.kept.empty()) branch.begin = branch.end = snapshot.step;
-    branch.kept.push_back(std::make_shared<KeptState>(std::move(snapshot)));
+    branch.kept.push_back(std::make_shared<StoredSnapshot>(std::move(snapshot)));
     thin();
 }
 
 // A branch needs at least one snapshot, so older branches are dropped if memory is short.
-void History::keep_first() try { keep(); } catch (const Error& error) {
+void History::store_first_snapshot() try { keep(); } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory || branches_.size() == 1) throw;
     log::warning("device memory for the history ran out: earlier branches were dropped");
     while (branches_.size() > 1) drop_oldest_branch();
@@ -166,7 +166,7 @@ void History::keep_first() try { keep(); } catch (const Error& error) {
 }
 
 // Leaves memory to the simulation if it needs it.
-void History::try_to_keep() try { keep(); } catch (const Error& error) {
+void History::try_to_store() try { keep(); } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory) throw;
     budget_ = device_bytes_ / 2;
     log::warning(fmt::format("device memory for the history ran out: it is now limited to {}",
@@ -174,15 +174,15 @@ void History::try_to_keep() try { keep(); } catch (const Error& error) {
     thin();
 }
 
-bool History::is_kept_here() const {
-    const KeptState& last = *branch().kept.back();
+bool History::has_snapshot_here() const {
+    const StoredSnapshot& last = *branch().kept.back();
     return last.step() == simulation_->now().number &&
            last.events() == simulation_->events().all().size();
 }
 
 std::uint64_t History::spacing() {
     const std::size_t bytes = std::max<std::size_t>(here().kept.back()->size_bytes(), 1);
-    const std::size_t fitting = std::min((budget_ + host_budget_) / bytes, kMostSnapshots);
+    const std::size_t fitting = std::min((budget_ + host_budget_) / bytes, kMaxSnapshots);
     const auto seconds = [](std::optional<Seconds> time) { return time ? time->count() : 0.0; };
     return snapshot_spacing({.fitting = fitting,
                              .reach = reach_,
@@ -203,10 +203,10 @@ void History::thin() {
     count_bytes();
     const auto is_too_much = [&] {
         return device_bytes_ + host_bytes_ > budget_ + host_budget_ ||
-               snapshot_count_ > kMostSnapshots;
+               snapshot_count_ > kMaxSnapshots;
     };
     while (is_too_much()) {
-        const std::shared_ptr<KeptState> gone = least_important();
+        const std::shared_ptr<StoredSnapshot> gone = least_important();
         if (!gone && branches_.size() == 1) break;
         if (!gone) {
             drop_oldest_branch();
@@ -218,8 +218,8 @@ void History::thin() {
     if (host_budget_ > 0 && device_bytes_ > budget_ - budget_ / kPart) move_oldest();
 }
 
-std::shared_ptr<KeptState> History::least_important() const {
-    std::map<std::shared_ptr<KeptState>, double> values;
+std::shared_ptr<StoredSnapshot> History::least_important() const {
+    std::map<std::shared_ptr<StoredSnapshot>, double> values;
     for (const Branch& each : branches_) {
         std::vector<std::uint64_t> steps;
         for (const auto& state : each.kept) steps.push_back(state->step());
@@ -240,7 +240,7 @@ void History::move_oldest() {
     for (const Branch& branch : branches_)
         for (const auto& state : branch.kept)
             if (state->is_on_device() && !state->is_moving())
-                return state->move_to_host(simulation_->stream(), beside_, pinned_);
+                return state->move_to_host(simulation_->stream(), comparison_, pinned_);
 }
 
 // Returns true if some snapshots are still moving.
@@ -256,11 +256,11 @@ bool History::finish_moves() {
 }
 
 void History::count_bytes() {
-    std::map<const KeptState*, std::size_t> all;
+    std::map<const StoredSnapshot*, std::size_t> all;
     for (const Branch& branch : branches_)
         for (const auto& state : branch.kept) all[state.get()] = state->size_bytes();
     snapshot_count_ = all.size();
-    if (glance_) all[glance_.get()] = glance_->size_bytes();
+    if (peeked_) all[peeked_.get()] = peeked_->size_bytes();
     device_bytes_ = host_bytes_ = 0;
     for (const auto& [state, bytes] : all)
         (state->is_on_device() ? device_bytes_ : host_bytes_) += bytes;
@@ -280,7 +280,7 @@ void History::go_to(std::size_t index, std::uint64_t step) {
     simulation_->note_edits();
     note();
     if (!in_past_) {
-        if (!is_kept_here()) try_to_keep();  // to be able to return to exactly this state
+        if (!has_snapshot_here()) try_to_store();  // to be able to return to exactly this state
         present_log_ = simulation_->events();
     }
     index = index_of(name);
@@ -323,11 +323,11 @@ void History::look_at(std::size_t index, std::uint64_t step, Simulation& other) 
     try {
         const Branch& at = branches_[index];
         travel(at, std::clamp(step, at.begin, at.end));
-        glance_ = std::make_shared<KeptState>(simulation_->capture());
-        glance_branch_ = at.name;
+        peeked_ = std::make_shared<StoredSnapshot>(simulation_->capture());
+        peeked_branch_ = at.name;
         count_bytes();
         other.stream().wait(simulation_->stream());
-        other.restore(glance_->snapshot());
+        other.restore(peeked_->snapshot());
         simulation_->stream().wait(other.stream());
     } catch (...) {
         come_back();
@@ -336,17 +336,17 @@ void History::look_at(std::size_t index, std::uint64_t step, Simulation& other) 
     come_back();
 }
 
-void History::end_looks() {
-    glance_.reset();
+void History::end_peek() {
+    peeked_.reset();
     count_bytes();
 }
 
 void History::travel(const Branch& branch, std::uint64_t step) {
     const std::size_t events = events_until(branch, step);
-    const KeptState& start = nearest(branch, step, events);
+    const StoredSnapshot& start = nearest(branch, step, events);
     if (!is_on_way_to(branch, start, step)) {
         set_log(branch.events, start.events());
-        start.restore(*simulation_, beside_);
+        start.restore(*simulation_, comparison_);
     }
     for (std::size_t i = simulation_->events().all().size(); i < events; ++i) {
         advance_to(branch.events[i].step);
@@ -357,21 +357,22 @@ void History::travel(const Branch& branch, std::uint64_t step) {
     set_log(branch.events, events);  // edits may be in another order
 }
 
-const KeptState& History::nearest(const Branch& branch, std::uint64_t step,
-                                  std::size_t events) const {
-    const auto is_before = [&](const KeptState& state) {
+const StoredSnapshot& History::nearest(const Branch& branch, std::uint64_t step,
+                                       std::size_t events) const {
+    const auto is_before = [&](const StoredSnapshot& state) {
         return state.step() <= step && state.events() <= events;
     };
-    const KeptState* found = branch.kept.front().get();
+    const StoredSnapshot* found = branch.kept.front().get();
     for (const auto& state : branch.kept)
         if (is_before(*state)) found = state.get();
-    const bool is_nearer = glance_ && glance_branch_ == branch.name && is_before(*glance_) &&
-                           glance_->step() > found->step();
-    return is_nearer ? *glance_ : *found;
+    const bool is_nearer = peeked_ && peeked_branch_ == branch.name && is_before(*peeked_) &&
+                           peeked_->step() > found->step();
+    return is_nearer ? *peeked_ : *found;
 }
 
 // The simulation may already be between the snapshot and the step.
-bool History::is_on_way_to(const Branch& branch, const KeptState& start, std::uint64_t step) const {
+bool History::is_on_way_to(const Branch& branch, const StoredSnapshot& start,
+                           std::uint64_t step) const {
     const std::vector<RunEvent>& log = simulation_->events().all();
     const std::uint64_t now = simulation_->now().number;
     if (now < start.step() || now > step || log.size() < branch.first_event ||

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <glint/studio/keep/history/detail/kept_state.hpp>
+#include <glint/studio/keep/history/detail/stored_snapshot.hpp>
 #include <glint/studio/run/detail/advance_timer.hpp>
 
 namespace glint::studio {
@@ -35,7 +35,8 @@ struct Branch {
     std::uint64_t left_at = 0;          ///< ...at this step
     std::vector<RunEvent> events{};     ///< of the whole run, including those before the reset
     std::size_t first_event = 0;        ///< index of the first event after the reset
-    std::vector<std::shared_ptr<KeptState>> kept{};  ///< from `begin` on; shared between branches
+    std::vector<std::shared_ptr<StoredSnapshot>>
+        kept{};  ///< from `begin` on; shared between branches
 };
 
 /// The past of a simulation. It keeps snapshots, fewer of them the older they are, and recomputes
@@ -73,7 +74,7 @@ public:
     /// branch compute later steps only once. Queued. Throws as go_to() does.
     void look_at(std::size_t branch, std::uint64_t step, Simulation& other);
     /// Frees what look_at() caches between calls.
-    void end_looks();
+    void end_peek();
 
     /// Memory used by snapshots.
     std::size_t device_bytes() const noexcept { return device_bytes_; }
@@ -99,21 +100,22 @@ private:
     void drop_oldest_branch();
 
     void keep();
-    void keep_first();
-    void try_to_keep();
-    bool is_kept_here() const;
+    void store_first_snapshot();
+    void try_to_store();
+    bool has_snapshot_here() const;
     bool has_room();
     void thin();
     void count_bytes();
-    std::shared_ptr<KeptState> least_important() const;
+    std::shared_ptr<StoredSnapshot> least_important() const;
     void move_oldest();
     bool finish_moves();
 
     std::size_t index_of(const std::string& name) const;
     void travel(const Branch& branch, std::uint64_t step);
     void arrive(std::size_t branch);
-    const KeptState& nearest(const Branch& branch, std::uint64_t step, std::size_t events) const;
-    bool is_on_way_to(const Branch& branch, const KeptState& start, std::uint64_t step) const;
+    const StoredSnapshot& nearest(const Branch& branch, std::uint64_t step,
+                                  std::size_t events) const;
+    bool is_on_way_to(const Branch& branch, const StoredSnapshot& start, std::uint64_t step) const;
     void set_log(const std::vector<RunEvent>& events, std::size_t count);
     void advance_to(std::uint64_t step);
 
@@ -122,17 +124,17 @@ private:
     double share_;
     std::size_t budget_;       // for the device; reduced after an allocation failed
     std::size_t host_budget_;  // 0 if the host and the device share memory
-    Stream beside_;            // moves snapshots to the host
+    Stream comparison_;        // moves snapshots to the host
     PinnedPool pinned_;
     AdvanceTimer step_timer_, capture_timer_;
     std::vector<Branch> branches_;
     std::size_t current_ = 0;
-    unsigned branches_made_ = 0;
-    std::size_t seen_ = 0;               // events of the simulation's log that the branch has
-    EventLog present_log_;               // as it was when the simulation left the present
-    std::optional<Position> in_past_;    // nothing: in the present
-    std::shared_ptr<KeptState> glance_;  // snapshot cached by look_at(), and its branch
-    std::string glance_branch_;
+    unsigned branches_created_ = 0;
+    std::size_t seen_ = 0;                    // events of the simulation's log that the branch has
+    EventLog present_log_;                    // as it was when the simulation left the present
+    std::optional<Position> in_past_;         // nothing: in the present
+    std::shared_ptr<StoredSnapshot> peeked_;  // snapshot cached by look_at(), and its branch
+    std::string peeked_branch_;
     std::size_t device_bytes_ = 0, host_bytes_ = 0, snapshot_count_ = 0;
 };
 

@@ -23,8 +23,8 @@ constexpr std::size_t kYaw = 4;
 double log_width(float fov_rad) { return std::log(std::tan(0.5 * static_cast<double>(fov_rad))); }
 
 float fov_of(double log_width) {
-    constexpr double kMost = 12;
-    return static_cast<float>(2 * std::atan(std::exp(std::clamp(log_width, -kMost, kMost))));
+    constexpr double kMax = 12;
+    return static_cast<float>(2 * std::atan(std::exp(std::clamp(log_width, -kMax, kMax))));
 }
 
 CameraNumbers numbers_of(const PaneChoices& choices) {
@@ -38,8 +38,8 @@ CameraNumbers numbers_of(const PaneChoices& choices) {
             number(pose.yaw_rad),
             number(pose.pitch_rad),
             log_width(pose.vertical_fov_rad),
-            plane.centre.x,
-            plane.centre.y,
+            plane.center.x,
+            plane.center.y,
             std::log(plane.units_per_px)};
 }
 
@@ -52,7 +52,7 @@ void set_numbers(PaneChoices& choices, const CameraNumbers& numbers) {
                             .vertical_fov_rad = fov_of(numbers[6])});
     if (choices.plane)
         choices.plane =
-            PlaneCamera{.centre = {numbers[7], numbers[8]}, .units_per_px = std::exp(numbers[9])};
+            PlaneCamera{.center = {numbers[7], numbers[8]}, .units_per_px = std::exp(numbers[9])};
 }
 
 /// Evaluates a spline segment from b to c. The neighboring values are a before and d after it.
@@ -60,7 +60,7 @@ double catmull_rom(double a, double b, double c, double d, double u) {
     return b + 0.5 * u * (c - a + u * (2 * a - 5 * b + 4 * c - d + u * (3 * (b - c) + d - a)));
 }
 
-bool go_together(const PaneChoices& a, const PaneChoices& b) {
+bool are_joined(const PaneChoices& a, const PaneChoices& b) {
     return a.shown == b.shown && a.slice == b.slice && a.plane.has_value() == b.plane.has_value();
 }
 
@@ -87,12 +87,12 @@ PaneChoices CameraPath::at(app::Seconds time) const {
 PaneChoices CameraPath::between(std::size_t first, double part) const {
     PaneChoices made = views_[first];
     const PaneChoices& next = views_[first + 1];
-    if (part == 0 || !go_together(made, next)) return made;
-    const bool has_before = first > 0 && go_together(views_[first - 1], made);
-    const bool has_behind = first + 2 < views_.size() && go_together(next, views_[first + 2]);
+    if (part == 0 || !are_joined(made, next)) return made;
+    const bool has_before = first > 0 && are_joined(views_[first - 1], made);
+    const bool has_after = first + 2 < views_.size() && are_joined(next, views_[first + 2]);
     std::array<CameraNumbers, 4> keys{numbers_of(views_[has_before ? first - 1 : first]),
                                       numbers_of(made), numbers_of(next),
-                                      numbers_of(views_[has_behind ? first + 2 : first + 1])};
+                                      numbers_of(views_[has_after ? first + 2 : first + 1])};
     for (std::size_t i = 1; i < keys.size(); ++i)
         keys[i][kYaw] = keys[i - 1][kYaw] +
                         std::remainder(keys[i][kYaw] - keys[i - 1][kYaw], 2 * std::numbers::pi);

@@ -60,10 +60,10 @@ std::vector<PaneChoices> CameraTour::views(glm::dvec2 picture_px) const {
 
 void CameraTour::advance(app::Seconds time, const gl::Framebuffer& target) {
     last_ = std::chrono::steady_clock::now();
-    go_on(time, target);
+    continue_tour(time, target);
 }
 
-void CameraTour::go_on(app::Seconds time, const gl::Framebuffer& target) {
+void CameraTour::continue_tour(app::Seconds time, const gl::Framebuffer& target) {
     if (!is_on()) return;
     time_ += time;
     const CameraPath path(views(viewer_.active_px(target)), app::Seconds(options_.seconds));
@@ -76,7 +76,7 @@ void CameraTour::go_on(app::Seconds time, const gl::Framebuffer& target) {
 
 void CameraTour::advance(const gl::Framebuffer& target) {
     const auto now = std::chrono::steady_clock::now();
-    go_on(now - std::exchange(last_, now), target);
+    continue_tour(now - std::exchange(last_, now), target);
 }
 
 void CameraTour::draw_widgets() {

@@ -47,7 +47,7 @@ public:
     void draw_widgets();
 
 private:
-    void go_on(app::Seconds time, const gl::Framebuffer& target);
+    void continue_tour(app::Seconds time, const gl::Framebuffer& target);
     std::vector<PaneChoices> views(glm::dvec2 picture_px) const;
 
     Viewer& viewer_;

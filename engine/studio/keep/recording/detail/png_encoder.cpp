@@ -19,13 +19,13 @@ unsigned PngEncoder::threads() const {
 void PngEncoder::add(const Picture& picture, std::size_t index) {
     replace_file(folder_ / picture_name(index), fast_png(picture), {.durable = false});
     const std::scoped_lock lock(mutex_);
-    is_there_.resize(std::max(is_there_.size(), index + 1));
-    is_there_[index] = true;
+    is_present_.resize(std::max(is_present_.size(), index + 1));
+    is_present_[index] = true;
 }
 
 std::optional<std::size_t> PngEncoder::kept() {
     const std::scoped_lock lock(mutex_);
-    return static_cast<std::size_t>(std::ranges::find(is_there_, false) - is_there_.begin());
+    return static_cast<std::size_t>(std::ranges::find(is_present_, false) - is_present_.begin());
 }
 
 }  // namespace glint::studio

@@ -21,7 +21,7 @@ public:
 private:
     std::filesystem::path folder_;
     std::mutex mutex_;
-    std::vector<bool> is_there_;
+    std::vector<bool> is_present_;
 };
 
 }  // namespace glint::studio

@@ -27,7 +27,7 @@ void block_pipe_signal() {
 
 }  // namespace
 
-std::string kept_text(const RecordingResult& result, const std::filesystem::path& file) {
+std::string written_text(const RecordingResult& result, const std::filesystem::path& file) {
     const std::string name = file.string();
     const std::size_t all = result.pictures;
     if (!result.kept)

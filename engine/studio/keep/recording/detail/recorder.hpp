@@ -25,7 +25,7 @@ struct RecordingResult {
 
 /// Describes what was written before a failure: "... has the first 42 of 60 pictures (frames 2 to
 /// 84)".
-std::string kept_text(const RecordingResult& result, const std::filesystem::path& file);
+std::string written_text(const RecordingResult& result, const std::filesystem::path& file);
 
 /// Passes the pictures of a run to an encoder on background threads. Pictures that differ in size
 /// from the first, for example after the window was resized, are scaled to fit.

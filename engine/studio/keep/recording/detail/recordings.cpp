@@ -31,12 +31,12 @@ Recordings::~Recordings() {
     try {
         stop(true);
     } catch (const std::exception&) {
-        say_what_is_left();
+        report_remaining();
     }
 }
 
 // Frames still in flight are lost with their context. Errors cannot be reported here.
-void Recordings::say_what_is_left() noexcept {
+void Recordings::report_remaining() noexcept {
     try {
         say(recorder_->finish(), {}, true);
     } catch (const std::exception&) {
@@ -92,7 +92,7 @@ bool Recordings::stop(bool is_end_of_run) {
 void Recordings::say(const RecordingResult& result, app::Seconds waited, bool is_end_of_run) const {
     if (result.error) {
         const std::string text =
-            fmt::format("{}; {}", *result.error, kept_text(result, options_.file));
+            fmt::format("{}; {}", *result.error, written_text(result, options_.file));
         return is_end_of_run ? console::say("glint: {}\n", text) : log::error(text);
     }
     if (result.pictures == 0)

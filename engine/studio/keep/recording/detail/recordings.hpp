@@ -45,7 +45,7 @@ public:
 
 private:
     void say(const RecordingResult& result, app::Seconds waited, bool is_end_of_run) const;
-    void say_what_is_left() noexcept;
+    void report_remaining() noexcept;
     RecordingOptions next_in_folder() const;
 
     app::App& app_;

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+
+#include <glint/algorithms/detail/lapack_library.hpp>
+#include <glint/algorithms/matmul.hpp>
+#include <glint/array/sequence.hpp>
+
+/// Shared by the headers for factorizations.
+namespace glint::detail {
+
+// Throw Error(invalid_argument), with the shapes, unless there are matrices in the last two
+// dimensions; unless they are square; and unless the right-hand side has the same number of rows
+// and leading dimensions that broadcast to those of the matrices.
+void check_matrix(const Shape& shape);
+void check_square(const Shape& shape);
+void check_right_side(const Shape& matrix, const Shape& right_side);
+
+/// The matrices' shape with the leading dimensions to which those of both sides broadcast.
+/// Throws Error(invalid_argument), with both shapes, if they do not.
+Shape solved_shape(const Shape& matrix, const Shape& right_side);
+
+/// The dimensions before the last two.
+Shape leading_of(const Shape& shape);
+/// The leading dimensions followed by others.
+Shape append_to_leading(const Shape& leading, std::initializer_list<std::size_t> others);
+/// The layout with its last two dimensions swapped; unchanged for fewer dimensions.
+Layout with_last_swapped(const Layout& layout);
+
+std::size_t longer_side(const Shape& matrix);
+/// The fraction of the largest singular value that others must exceed: `wanted`, or
+/// `precision` times the longer side if that is 0.
+double cutoff_of(std::size_t longer_side, double precision, double wanted);
+
+/// A matrix for which a library's `info` is not 0.
+struct Failure {
+    std::size_t matrix = 0;
+    int info = 0;
+};
+/// The first failed matrix; `info` is 0 if there is none. Waits.
+Failure failure_in(const Array<int>& info);
+
+[[noreturn]] void refuse_singular(const Shape& shape, const Failure& failure);
+[[noreturn]] void refuse_determinant(const Shape& shape);
+[[noreturn]] void refuse_indefinite(const Shape& shape, const Failure& failure);
+[[noreturn]] void refuse_unconverged(const char* what, const Shape& shape, const Failure& failure);
+
+/// Swaps the rows and columns of each matrix.
+template <class T>
+ArrayView<T> swapped(const ArrayView<T>& matrices) {
+    return matrices.with(with_last_swapped(matrices.layout()));
+}
+
+/// A copy in which each matrix has Fortran order.
+template <class T, ArrayLike A>
+Array<T> columns_of(const A& array) {
+    return Array<T>(swapped(view_or_copy<T>(array, [](const Layout&) { return true; })));
+}
+
+/// The matrices in such an array.
+template <class T>
+ColumnMatrix column_matrix(Array<T>& array) {
+    const Shape& shape = array.shape();
+    const std::size_t rank = shape.rank();
+    return {.type = matrix_type<T>(),
+            .rows = static_cast<std::int64_t>(shape[rank - 1]),
+            .columns = static_cast<std::int64_t>(shape[rank - 2]),
+            .data = array.data(),
+            .batches = static_cast<std::int64_t>(leading_of(shape).size())};
+}
+template <class T>
+ColumnMatrix column_matrix(const Array<T>& array) {
+    return column_matrix(const_cast<Array<T>&>(array));  // only read
+}
+
+/// Copies them back to C order.
+template <class T>
+Array<T> from_columns(Array<T>&& columns) {
+    return Array<T>(swapped(columns.view()));
+}
+
+/// A copy of right-hand sides for matrices of this shape, in Fortran order: a vector, or matrices
+/// whose leading dimensions equal those of the matrices, or any if there is only one matrix.
+template <class T, ArrayLike B>
+Array<T> right_side_of(const Shape& matrix, const B& b) {
+    const auto view = view_or_copy<T>(b, [](const Layout&) { return true; });
+    const Shape leading = leading_of(matrix);
+    const std::size_t rank = view.rank();
+    if (rank == 1)
+        return Array<T>(broadcast_to(view, append_to_leading(leading, {view.shape()[0]})));
+    if (leading.rank() == 0) return Array<T>(swapped(view));
+    return Array<T>(swapped(broadcast_to(
+        view, append_to_leading(leading, {view.shape()[rank - 2], view.shape()[rank - 1]}))));
+}
+/// The right-hand sides in such an array: equally many columns for each of `batches` matrices.
+template <class T>
+ColumnMatrix right_side_matrix(Array<T>& array, std::int64_t batches) {
+    const auto rows = static_cast<std::int64_t>(array.shape()[array.rank() - 1]);
+    return {.type = matrix_type<T>(),
+            .rows = rows,
+            .columns = static_cast<std::int64_t>(array.size()) / rows / batches,
+            .data = array.data(),
+            .batches = batches};
+}
+/// Restores the original order of the elements; vectors are unchanged.
+template <class T>
+Array<T> from_right_side(Array<T>&& columns, bool is_vector) {
+    if (is_vector) return std::move(columns);
+    return from_columns(std::move(columns));
+}
+
+/// The conjugate transposes.
+template <class T>
+auto adjoint(const ArrayView<const T>& matrices) {
+    if constexpr (kIsComplex<T>)
+        return conj(swapped(matrices));
+    else
+        return swapped(matrices);
+}
+
+/// True for elements on the diagonal and in the lower, or upper, triangle of a matrix.
+template <bool IsLower>
+struct Triangle {
+    using Element = bool;
+    long long columns;
+
+    void collect(OperandList& operands) const { operands.add_scalar(columns); }
+    static std::string code(const std::string& index, SourceWriter& writer) {
+        const std::string width = writer.scalar(kElementType<long long>);
+        const std::string row = index + " / " + width, column = index + " % " + width;
+        return row + (IsLower ? " >= " : " <= ") + column;
+    }
+};
+template <bool IsLower, class T>
+Array<T> triangle_of(const ArrayView<const T>& matrix) {
+    const std::size_t rank = matrix.rank();
+    const Shape shape{matrix.shape()[rank - 2], matrix.shape()[rank - 1]};
+    const auto columns = static_cast<long long>(shape[1]);
+    const Sequence mask(matrix.stream(), shape, Triangle<IsLower>{columns});
+    return Array<T>(where(mask, matrix, T(0)));
+}
+
+}  // namespace glint::detail

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#include <glint/cpu/codegen/optimize.hpp>
+
+#include <llvm/Target/TargetMachine.h>
+
+namespace glint::cpu {
+
+llvm::PipelineTuningOptions ModulePipeline::tuning() {
+    llvm::PipelineTuningOptions options;
+    options.LoopVectorization = true;
+    options.SLPVectorization = true;
+    options.LoopInterleaving = true;
+    options.LoopUnrolling = true;
+    return options;
+}
+
+ModulePipeline::ModulePipeline(llvm::TargetMachine* machine) : builder_(machine, tuning()) {
+    builder_.registerModuleAnalyses(modules_);
+    builder_.registerCGSCCAnalyses(call_groups_);
+    builder_.registerFunctionAnalyses(functions_);
+    builder_.registerLoopAnalyses(loops_);
+    builder_.crossRegisterProxies(loops_, functions_, call_groups_, modules_);
+}
+
+void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
+    ModulePipeline pipeline(&machine);
+    pipeline.passes() =
+        pipeline.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
+    pipeline.run(module);
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include <glint/studio/keep/history/detail/stored_snapshot.hpp>
+
+#include <utility>
+
+#include <glint/base/error.hpp>
+#include <glint/driver/copies.hpp>
+
+namespace glint::studio {
+
+StoredSnapshot::StoredSnapshot(Snapshot snapshot)
+    : snapshot_(std::move(snapshot)), size_bytes_(snapshot_.size_bytes()) {}
+
+// The device memory is reused after this, but copies may still read it.
+StoredSnapshot::~StoredSnapshot() {
+    if (!moved_) return;
+    try {
+        moved_->synchronize();
+    } catch (const Error&) {  // the device is lost, so nothing reads it any more
+    }
+}
+
+void StoredSnapshot::move_to_host(Stream& own, Stream& comparison_stream, const PinnedPool& pool) {
+    std::vector<PinnedMemory<std::byte>> host;
+    for (const DeviceMemory<std::byte>& array : snapshot_.arrays)
+        host.emplace_back(comparison_stream, array.size(), pool);
+    comparison_stream.wait(own);
+    for (std::size_t i = 0; i < host.size(); ++i)
+        download(comparison_stream, host[i].span(), snapshot_.arrays[i]);
+    host_ = std::move(host);
+    moved_.emplace(own.device(), EventOptions{.timing = false});
+    comparison_stream.record(*moved_);
+}
+
+void StoredSnapshot::finish_move(Stream& own) {
+    if (!moved_ || !moved_->is_done()) return;
+    own.wait(*moved_);  // costs nothing now, and orders the memory's next use after the copies
+    snapshot_.arrays.clear();
+    moved_.reset();
+}
+
+void StoredSnapshot::restore(Simulation& simulation, Stream& comparison_stream) const {
+    if (is_on_device()) return simulation.restore(snapshot_);
+    Snapshot lent{.step = snapshot_.step,
+                  .code = snapshot_.code,
+                  .parameters = snapshot_.parameters,
+                  .mouse = snapshot_.mouse,
+                  .events = snapshot_.events};
+    Stream& own = simulation.stream();
+    for (const PinnedMemory<std::byte>& array : host_)
+        upload(own, lent.arrays.emplace_back(own, array.size()), array.span());
+    simulation.restore(lent);
+    comparison_stream.wait(own);  // before the host memory is reused
+}
+
+}  // namespace glint::studio

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <glint/driver/event.hpp>
+#include <glint/driver/memory_pool.hpp>
+#include <glint/studio/run/simulation.hpp>
+
+namespace glint::studio {
+
+/// A retained snapshot, on the device or in page-locked host memory.
+class StoredSnapshot {
+public:
+    explicit StoredSnapshot(Snapshot snapshot);
+    /// Waits for a move in progress.
+    ~StoredSnapshot();
+    StoredSnapshot(const StoredSnapshot&) = delete;
+    StoredSnapshot& operator=(const StoredSnapshot&) = delete;
+
+    std::uint64_t step() const noexcept { return snapshot_.step; }
+    std::size_t events() const noexcept { return snapshot_.events; }
+    std::size_t size_bytes() const noexcept { return size_bytes_; }
+    /// True if it uses device memory, which includes the time while it moves.
+    bool is_on_device() const noexcept { return !snapshot_.arrays.empty(); }
+    /// Has no arrays if they are on the host.
+    const Snapshot& snapshot() const noexcept { return snapshot_; }
+    bool is_moving() const noexcept { return moved_.has_value(); }
+
+    /// Queues copies to the host on the stream `comparison_stream`, after the earlier work of the
+    /// stream that captured the snapshot. Throws Error(out_of_memory), and then stays on the
+    /// device.
+    void move_to_host(Stream& own, Stream& comparison_stream, const PinnedPool& pool);
+    /// Frees the device memory if the copies are done; does not wait.
+    void finish_move(Stream& own);
+
+    /// Queues the copies that restore the simulation; `comparison_stream` is the stream passed to
+    /// move_to_host(). Throws Error(out_of_memory), and what Simulation::restore throws.
+    void restore(Simulation& simulation, Stream& comparison_stream) const;
+
+private:
+    Snapshot snapshot_;
+    std::vector<PinnedMemory<std::byte>> host_;
+    std::optional<Event> moved_;
+    std::size_t size_bytes_;
+};
+
+}  // namespace glint::studio

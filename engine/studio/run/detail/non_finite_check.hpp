@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glint/compiler/program.hpp>
+#include <glint/studio/run/simulation.hpp>
+
+namespace glint::studio {
+
+/// An element with a NaN or infinity.
+struct NonFinite {
+    Declaration::Place place;
+    std::array<std::size_t, 3> at{};
+};
+
+/// Searches the floating-point numbers of a simulation's state for NaN and infinity: half,
+/// bfloat16, float, and double, including vectors and structs. Fields that only `draw` kernels
+/// write are not state.
+class NonFiniteCheck {
+public:
+    /// Compiles its kernels for this device.
+    explicit NonFiniteCheck(const Device& device);
+
+    /// Returns the first such element of each field that has any, x fastest. Reads each field once
+    /// on the device, and waits.
+    std::vector<NonFinite> find(Simulation& simulation);
+
+private:
+    /// Numbers at a constant stride in the elements of a field.
+    struct Part {
+        Declaration::Place place;
+        ElementType::Part numbers;
+    };
+    static std::vector<Part> parts_of(const Declaration& declaration);
+    void launch(Simulation& simulation, const Part& part, void* lowest);
+
+    Program program_;
+};
+
+/// "'level[12,40]' is nan at step 640", for an element found before that step. Waits.
+std::string to_text(Simulation& simulation, const NonFinite& found);
+
+}  // namespace glint::studio

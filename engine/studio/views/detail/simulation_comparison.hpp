@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include <glint/studio/run/detail/advance_timer.hpp>
+#include <glint/studio/run/detail/live_file.hpp>
+#include <glint/studio/views/viewer.hpp>
+
+namespace glint::studio {
+
+/// Two simulations that run in parallel, with the same number of steps and the same parameter
+/// changes. Their steps are queued one simulation after the other, so that each can be timed. A
+/// viewer shows them side by side.
+class SimulationComparison {
+public:
+    /// All arguments must outlive it.
+    SimulationComparison(Viewer& viewer, Simulation& first, Simulation& second);
+
+    /// Call before steps of the first are queued. Calls pass_on_parameters().
+    void begin_steps();
+    /// Queues as many steps of the second as were queued of the first.
+    void end_steps(unsigned steps);
+    /// Shows file names and times above the panes.
+    void set_captions();
+    /// Resets the second simulation. The caller resets the first.
+    void reset() { second_->reset(); }
+
+    /// Copies parameters of the first that changed since the last call to the second, if it has a
+    /// parameter with that name in a struct with that name.
+    void pass_on_parameters();
+    /// Treats the current values as unchanged. Call after a new version of the first file was
+    /// adopted.
+    void note_parameters();
+
+    /// Adopts a new version of the second file once it is compiled, and logs that.
+    void reload();
+
+private:
+    Viewer* viewer_;
+    Simulation* first_;
+    Simulation* second_;
+    AdvanceTimer first_timer_, second_timer_;
+    LiveFile live_;
+    std::vector<ParameterSet> before_;
+};
+
+}  // namespace glint::studio
