@@ -10,10 +10,10 @@
 
 #include <fmt/format.h>
 
-#include <apps/host_vectors.hpp>
 #include <glint/algorithms/sort.hpp>
 #include <glint/array/sequence.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/float_vectors.hpp>
 #include <glint/studio/run/field.hpp>
 
 namespace glint::apps {

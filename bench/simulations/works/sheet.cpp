@@ -6,15 +6,12 @@
 #include <cmath>
 
 #include <apps/cloth/cloth.hpp>
-#include <apps/host_vectors.hpp>
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
+#include <glint/base/float_vectors.hpp>
 
 namespace glint::bench {
 namespace {
-
-using apps::Float3;
-using apps::Float4;
 
 constexpr unsigned kSheetBefore = 45;  // steps before the first measured one
 constexpr std::size_t kContacts = 16;

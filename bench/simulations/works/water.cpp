@@ -4,14 +4,12 @@
 #include <cmath>
 
 #include <apps/dam/dam.hpp>
-#include <apps/host_vectors.hpp>
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
+#include <glint/base/float_vectors.hpp>
 
 namespace glint::bench {
 namespace {
-
-using apps::Float4;
 
 // Same as in apps/dam/sph.cuh.
 constexpr double kRadius = 2.6;
