@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include <apps/cloth/cloth.hpp>
+#include <apps/cloth/layout.cuh>
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
 #include <glint/base/float_vectors.hpp>
@@ -14,7 +15,7 @@ namespace glint::bench {
 namespace {
 
 constexpr unsigned kSheetBefore = 45;  // steps before the first measured one
-constexpr std::size_t kContacts = 16;
+constexpr std::size_t kContacts = cloth::kContacts;
 
 class Drape final : public SimulationWork {
 public:
