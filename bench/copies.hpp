@@ -3,9 +3,10 @@
 
 #include <cstddef>
 
-#include <bench/measure.hpp>
 #include <glint/array/array.hpp>
 #include <glint/array/sequence.hpp>
+
+#include "measure.hpp"
 
 namespace glint::bench {
 
