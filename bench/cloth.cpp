@@ -7,7 +7,7 @@
 
 #include <apps/catalog.hpp>
 #include <apps/cloth/cloth.hpp>
-#include <bench/measure.hpp>
+#include <bench/copies.hpp>
 
 namespace glint::bench {
 namespace {
@@ -20,19 +20,6 @@ constexpr int kTurns = 7;
 // writes cell indices (20), sorts these with the vertex indices in three passes (52), reorders the
 // positions (36), and reads and counts (17).
 constexpr double kSubstep = 28 * 1.575 + 16 + 45 + 28, kSearch = 20 + 52 + 36 + 17;
-
-// Measures memory bandwidth instead of taking it from a table: a copy reads and writes.
-double bytes_each_second(const Device& device) {
-    Stream stream(device);
-    const std::size_t bytes = device.kind() == BackendKind::cpu ? 64u << 20u : 1u << 30u;
-    const Array<float> from(stream, bytes / sizeof(float));
-    Array<float> to(stream, bytes / sizeof(float));
-    const double time = median_seconds(kTurns, [&] {
-        to.view() = from.view();
-        stream.synchronize();
-    });
-    return 2 * static_cast<double>(bytes) / time;
-}
 
 std::unique_ptr<apps::Cloth> cloth_of(int side, const Device& device) {
     studio::SimulationOptions options = apps::options_for(apps::find_entry("cloth"), device);
@@ -56,10 +43,7 @@ double monitor(apps::Cloth& cloth, std::string_view function) {
 void measure(apps::Cloth& cloth, const Device& device, const char* when, double bandwidth) {
     const int repeats = device.kind() == BackendKind::cpu ? 1 : 4;
     const auto time = [&](const auto& work) {
-        return 1e3 / repeats * median_seconds(kTurns, [&] {
-                   for (int i = 0; i < repeats; ++i) work();
-                   cloth.stream().synchronize();
-               });
+        return 1e3 * seconds_per_run(cloth.stream(), kTurns, repeats, work);
     };
     const double count = cloth.get("columns") * cloth.get("rows"), parts = cloth.get("substeps");
     const double touching = monitor(cloth, "touching_there") / count;
@@ -92,7 +76,7 @@ void measure(apps::Cloth& cloth, const Device& device, const char* when, double 
 
 void measure(const Device& device) {
     const bool is_cpu = device.kind() == BackendKind::cpu;
-    const double bandwidth = bytes_each_second(device);
+    const double bandwidth = copy_bandwidth(device, kTurns);
     fmt::print(
         "{}, copies {:.0f} GB/s; ms, 20 substeps\n  {:>9} {:<9} {:>8} {:>8} {:>9} {:>8} {:>8} "
         "{:>9} {:>8} {:>7} {:>8} {:>9}\n",
@@ -111,7 +95,5 @@ void measure(const Device& device) {
 
 int main(int argc, char** argv) {
     using namespace glint::bench;
-    const std::vector<glint::Device> devices =
-        argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
-    for (const glint::Device& device : devices) measure(device);
+    for (const glint::Device& device : devices_of(argc, argv)) measure(device);
 }

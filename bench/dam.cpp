@@ -46,12 +46,7 @@ void measure_one(int high, const Device& device) {
     for (int i = 0; i < (is_cpu ? 10 : 500); ++i) dam.sort(now), dam.move(now);
     const int repeats = is_cpu ? 2 : 20;
     const auto time = [&](const auto& work) {
-        return median_seconds(kTurns,
-                              [&] {
-                                  for (int i = 0; i < repeats; ++i) work();
-                                  dam.stream().synchronize();
-                              }) /
-               repeats;
+        return seconds_per_run(dam.stream(), kTurns, repeats, work);
     };
     const double all = time([&] { dam.sort(now), dam.move(now); });
     const double sort = time([&] { dam.sort(now); });
@@ -77,8 +72,6 @@ void measure(const Device& device, int high) {
 
 int main(int argc, char** argv) {
     using namespace glint::bench;
-    const std::vector<glint::Device> devices =
-        argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
     const int high = argc > 2 ? std::stoi(argv[2]) : 0;  // of the tank, in particles
-    for (const glint::Device& device : devices) measure(device, high);
+    for (const glint::Device& device : devices_of(argc, argv)) measure(device, high);
 }

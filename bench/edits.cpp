@@ -60,11 +60,6 @@ struct Times {
 };
 
 double most(const std::vector<double>& times) { return *std::ranges::max_element(times); }
-double median(std::vector<double> times) {
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::ranges::nth_element(times, middle);
-    return *middle;
-}
 
 /// Runs a simulation with its picture, one frame at a time, without a panel.
 class Loop {
@@ -158,9 +153,7 @@ int main(int argc, char** argv) {
     using namespace glint::bench;
     setenv("GLINT_LOG", "error", 0);
     const glint::gl::HeadlessContext context;
-    const std::vector<glint::Device> devices =
-        argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
-    for (const glint::Device& device : devices) {
+    for (const glint::Device& device : devices_of(argc, argv)) {
         fmt::print("{}, OpenGL on {}\n", headline(device), context.renderer());
         for (const char* file : {"pond.cu", "boids.cu"}) measure(device, context, file);
     }

@@ -180,10 +180,8 @@ void measure(const Device& device, const fs::path& parent, const std::string& si
 int main(int argc, char** argv) {
     using namespace glint::bench;
     setenv("GLINT_LOG", "error", 0);
-    const std::vector<glint::Device> devices =
-        argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
     const fs::path folder = argc > 2 ? fs::path(argv[2]) : fs::temp_directory_path();
-    for (const glint::Device& device : devices) {
+    for (const glint::Device& device : devices_of(argc, argv)) {
         const bool is_cpu = device.kind() == glint::BackendKind::cpu;
         measure(device, folder, argc > 3 ? argv[3] : is_cpu ? "8192" : "16384");
     }

@@ -6,7 +6,7 @@
 
 #include <apps/catalog.hpp>
 #include <apps/flock/flock.hpp>
-#include <bench/measure.hpp>
+#include <bench/copies.hpp>
 
 namespace glint::bench {
 namespace {
@@ -17,19 +17,6 @@ constexpr int kTurns = 7;
 // read and write keys and list indices (48) and its digit count (4), boids reordered (4 + 32 + 32),
 // and read and written by the step itself (32 + 33).
 constexpr double kBytes = 205;
-
-// Measures memory bandwidth instead of taking it from a table: a copy reads and writes.
-double bytes_each_second(const Device& device) {
-    Stream stream(device);
-    const std::size_t bytes = device.kind() == BackendKind::cpu ? 64u << 20u : 1u << 30u;
-    const Array<float> from(stream, bytes / sizeof(float));
-    Array<float> to(stream, bytes / sizeof(float));
-    const double time = median_seconds(kTurns, [&] {
-        to.view() = from.view();
-        stream.synchronize();
-    });
-    return 2 * static_cast<double>(bytes) / time;
-}
 
 struct Size {
     int count, width, height, depth;
@@ -61,12 +48,7 @@ double monitor(apps::Flock& flock, std::string_view title) {
 void measure(apps::Flock& flock, const Device& device, const char* when, double bandwidth) {
     const int repeats = device.kind() == BackendKind::cpu ? 2 : 5;
     const auto time = [&](const auto& work) {
-        return median_seconds(kTurns,
-                              [&] {
-                                  for (int i = 0; i < repeats; ++i) work();
-                                  flock.stream().synchronize();
-                              }) /
-               repeats;
+        return seconds_per_run(flock.stream(), kTurns, repeats, work);
     };
     const double all = time([&] { flock.advance(1); });
     const double sort = time([&] { flock.sort(); });
@@ -81,7 +63,7 @@ void measure(apps::Flock& flock, const Device& device, const char* when, double 
 
 void measure(const Device& device) {
     const bool is_cpu = device.kind() == BackendKind::cpu;
-    const double bandwidth = bytes_each_second(device);
+    const double bandwidth = copy_bandwidth(device, kTurns);
     fmt::print(
         "{}, copies {:.0f} GB/s\n  {:>10} {:<9} {:>6} {:>8} {:>9} {:>9} {:>9} {:>9} {:>9} "
         "{:>8}\n",
@@ -102,7 +84,5 @@ void measure(const Device& device) {
 
 int main(int argc, char** argv) {
     using namespace glint::bench;
-    const std::vector<glint::Device> devices =
-        argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
-    for (const glint::Device& device : devices) measure(device);
+    for (const glint::Device& device : devices_of(argc, argv)) measure(device);
 }

@@ -33,10 +33,7 @@ struct Way {
 const Way kMonopoles{"monopoles, 0.5", 0.5, false};
 
 double seconds_of(Stream& stream, const auto& work) {
-    return median_seconds(kTurns, [&] {
-        work();
-        stream.synchronize();
-    });
+    return seconds_per_run(stream, kTurns, 1, work);
 }
 
 /// The acceleration of a star by all others, in double precision.
@@ -154,9 +151,7 @@ void measure(const Device& device, std::size_t count) {
 int main(int argc, char** argv) {
     using namespace glint::bench;
     std::setvbuf(stdout, nullptr, _IOLBF, 0);
-    const std::vector<glint::Device> devices =
-        argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
-    for (const glint::Device& device : devices) {
+    for (const glint::Device& device : devices_of(argc, argv)) {
         const bool is_cpu = device.kind() == glint::BackendKind::cpu;
         fmt::print("{}\n", headline(device));
         std::vector<std::size_t> counts;

@@ -31,14 +31,11 @@ struct Costs {
 
 template <class Launch, class Update>
 Costs measure(Stream& stream, const Launch& launch, const Update& update) {
-    const double launches = median_seconds(kRepeats, [&] {
-        for (int i = 0; i < kLaunches; ++i) launch();
-        stream.synchronize();
-    });
+    const double launches = seconds_per_run(stream, kRepeats, kLaunches, launch);
     const double updates = median_seconds(kRepeats, [&] {
         for (int i = 0; i < kUpdates; ++i) update(i);
     });
-    return {launches / kLaunches, updates / kUpdates};
+    return {launches, updates / kUpdates};
 }
 
 Costs own(Stream& stream, const Kernel<Nothing>& nothing, DeviceMemory<float>& memory) {
@@ -58,13 +55,9 @@ Costs own(Stream& stream, const Kernel<Nothing>& nothing, DeviceMemory<float>& m
 double single_launches(Stream& stream, const Kernel<Nothing>& nothing,
                        DeviceMemory<float>& memory) {
     const LaunchShape shape = threads(32, 32u);
-    return median_seconds(kRepeats,
-                          [&] {
-                              for (int i = 0; i < kLaunches * kNodes; ++i)
-                                  nothing.launch(stream, shape, 32u, 2.0f, memory, memory);
-                              stream.synchronize();
-                          }) /
-           kLaunches;
+    return kNodes * seconds_per_run(stream, kRepeats, kLaunches * kNodes, [&] {
+               nothing.launch(stream, shape, 32u, 2.0f, memory, memory);
+           });
 }
 
 #ifdef GLINT_WITH_CUDA

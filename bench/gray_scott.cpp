@@ -58,9 +58,7 @@ void measure(const Device& device, std::size_t width, std::size_t height) {
 int main(int argc, char** argv) {
     using namespace glint::bench;
     setenv("GLINT_LOG", "error", 0);
-    const std::vector<glint::Device> devices =
-        argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
-    for (const glint::Device& device : devices) {
+    for (const glint::Device& device : devices_of(argc, argv)) {
         fmt::print("{}\n  {:<22} {:>10} {:>10} {:>8}\n", headline(device), "", "ms/step",
                    "M cells/s", "vs copy");
         const bool is_cpu = device.kind() == glint::BackendKind::cpu;

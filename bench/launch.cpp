@@ -22,12 +22,7 @@ using Nothing = void(std::size_t, float, const float*, float*);
 
 template <class Launch>
 double per_launch(Stream& stream, const Launch& launch) {
-    return median_seconds(kRepeats,
-                          [&] {
-                              for (int i = 0; i < kLaunches; ++i) launch();
-                              stream.synchronize();
-                          }) /
-           kLaunches;
+    return seconds_per_run(stream, kRepeats, kLaunches, launch);
 }
 
 #ifdef GLINT_WITH_CUDA

@@ -14,7 +14,6 @@
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/compiler/program.hpp>
-#include <glint/driver/event.hpp>
 #include <glint/gl/headless_context.hpp>
 #include <glint/studio/state/detail/point_order.hpp>
 #include <glint/studio/views/detail/points_view.hpp>
@@ -49,22 +48,6 @@ studio::ElementType vector_of_4(const char* name, ScalarType scalar, std::size_t
             .size_bytes = size_bytes,
             .alignment = size_bytes,
             .parts = {{.scalar = scalar, .components = 4}}};
-}
-
-/// Median device time, by the device's own clock.
-template <class Work>
-double device_seconds(Stream& stream, int repeats, const Work& work) {
-    Event start(stream.device()), stop(stream.device());
-    std::vector<double> times;
-    for (int i = 0; i <= repeats; ++i) {
-        stream.record(start);
-        work();
-        stream.record(stop);
-        stream.synchronize();
-        if (i > 0) times.push_back(elapsed(start, stop).count());
-    }
-    std::ranges::nth_element(times, times.begin() + repeats / 2);
-    return times[static_cast<std::size_t>(repeats) / 2];
 }
 
 class Cloud {
@@ -207,7 +190,5 @@ int main(int argc, char** argv) {
     using namespace glint::bench;
     std::setvbuf(stdout, nullptr, _IOLBF, 0);
     const glint::gl::HeadlessContext context;
-    const std::vector<glint::Device> devices =
-        argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
-    for (const glint::Device& device : devices) measure(device, context);
+    for (const glint::Device& device : devices_of(argc, argv)) measure(device, context);
 }

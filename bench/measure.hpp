@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,8 @@
 
 #include <glint/base/error.hpp>
 #include <glint/driver/device.hpp>
+#include <glint/driver/event.hpp>
+#include <glint/driver/stream.hpp>
 
 namespace glint::bench {
 
@@ -21,14 +24,46 @@ double seconds(const Work& work) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+/// Median of at least one value; the upper one of two.
+inline double median(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
 /// Median of `repeats` measurements of `work`, after one warm-up run.
 template <class Work>
 double median_seconds(int repeats, const Work& work) {
     work();
     std::vector<double> times;
     for (int i = 0; i < repeats; ++i) times.push_back(seconds(work));
-    std::ranges::nth_element(times, times.begin() + repeats / 2);
-    return times[static_cast<std::size_t>(repeats) / 2];
+    return median(times);
+}
+
+/// Median seconds per run of `runs` runs of `work` that are queued together.
+template <class Work>
+double seconds_per_run(Stream& stream, int repeats, int runs, const Work& work) {
+    return median_seconds(repeats,
+                          [&] {
+                              for (int i = 0; i < runs; ++i) work();
+                              stream.synchronize();
+                          }) /
+           runs;
+}
+
+/// Median seconds of `work` by the device's own clock, after one warm-up run.
+template <class Work>
+double device_seconds(Stream& stream, int repeats, const Work& work) {
+    Event start(stream.device()), stop(stream.device());
+    std::vector<double> times;
+    for (int i = 0; i <= repeats; ++i) {
+        stream.record(start);
+        work();
+        stream.record(stop);
+        stream.synchronize();
+        if (i > 0) times.push_back(elapsed(start, stop).count());
+    }
+    return median(times);
 }
 
 /// Returns every device of this machine that opens, and prints why others do not.
@@ -41,6 +76,11 @@ inline std::vector<Device> open_all() {
             fmt::print(stderr, "{}\n", error.what());
         }
     return open;
+}
+
+/// Returns the device that the first argument names, or every device.
+inline std::vector<Device> devices_of(int argc, char** argv) {
+    return argc > 1 ? std::vector{Device::open(argv[1])} : open_all();
 }
 
 inline std::string headline(const Device& device) {

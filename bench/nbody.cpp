@@ -50,14 +50,9 @@ void measure(const Way& way, unsigned count, const Device& device) {
     const double interactions = static_cast<double>(count) * count;
     const bool is_cpu = device.kind() == BackendKind::cpu;
     const double expected = interactions / (is_cpu ? 1e9 : 2e12);
-    const auto repeats = static_cast<unsigned>(std::clamp(0.1 / expected, 1.0, 50.0));
+    const auto repeats = static_cast<int>(std::clamp(0.1 / expected, 1.0, 50.0));
     const auto seconds_of = [&](const auto& work) {
-        return median_seconds(kTurns,
-                              [&] {
-                                  for (unsigned i = 0; i < repeats; ++i) work();
-                                  bodies.stream().synchronize();
-                              }) /
-               repeats;
+        return seconds_per_run(bodies.stream(), kTurns, repeats, work);
     };
     const double step = seconds_of([&] { bodies.advance(1); });
     const double sums = seconds_of([&] { bodies.sum_forces(); });
@@ -89,7 +84,5 @@ int main(int argc, char** argv) {
     using namespace glint::bench;
     setenv("GLINT_LOG", "error", 0);
     std::setvbuf(stdout, nullptr, _IOLBF, 0);
-    const std::vector<glint::Device> devices =
-        argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
-    for (const glint::Device& device : devices) measure(device);
+    for (const glint::Device& device : devices_of(argc, argv)) measure(device);
 }

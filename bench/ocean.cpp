@@ -27,13 +27,8 @@ std::unique_ptr<studio::Simulation> ocean_on(const Device& device, int size) {
 }
 
 /// Milliseconds per run of `repeats` runs that are queued together.
-template <class Work>
-double milliseconds(Stream& stream, int repeats, const Work& work) {
-    const double all = median_seconds(kTurns, [&] {
-        for (int i = 0; i < repeats; ++i) work();
-        stream.synchronize();
-    });
-    return all / repeats * 1e3;
+double milliseconds(Stream& stream, int repeats, const auto& work) {
+    return 1e3 * seconds_per_run(stream, kTurns, repeats, work);
 }
 
 void print(const char* what, double time) { fmt::print("    {:<28} {:>9.4f}\n", what, time); }
@@ -83,7 +78,5 @@ void measure(const Device& device) {
 int main(int argc, char** argv) {
     using namespace glint::bench;
     setenv("GLINT_LOG", "error", 0);
-    const std::vector<glint::Device> devices =
-        argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
-    for (const glint::Device& device : devices) measure(device);
+    for (const glint::Device& device : devices_of(argc, argv)) measure(device);
 }

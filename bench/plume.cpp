@@ -5,8 +5,7 @@
 
 #include <apps/catalog.hpp>
 #include <apps/plume/plume.hpp>
-#include <bench/measure.hpp>
-#include <glint/array/sequence.hpp>
+#include <bench/copies.hpp>
 #include <glint/driver/copies.hpp>
 
 namespace glint::bench {
@@ -52,37 +51,22 @@ std::unique_ptr<studio::Simulation> plume_of(const Size& size, const Device& dev
     return apps::make_simulation(entry, options);
 }
 
-template <class Work>
-double seconds_each(Stream& stream, unsigned repeats, const Work& work) {
-    return median_seconds(kTurns,
-                          [&] {
-                              for (unsigned i = 0; i < repeats; ++i) work();
-                              stream.synchronize();
-                          }) /
-           repeats;
-}
-
-double copy_seconds(Stream& stream, double bytes, unsigned repeats) {
-    const auto count = static_cast<std::size_t>(bytes / 8);
-    const Array<float> from = zeros<float>(stream, Shape(count));
-    Array<float> to = empty_like(from);
-    return seconds_each(stream, repeats, [&] { to.view() = from; });
-}
-
 void measure(const Size& size, const Device& device) {
     const auto made = plume_of(size, device);
     auto& plume = dynamic_cast<apps::Plume&>(*made);
     plume.advance(kWarmUp);
-    const unsigned repeats = device.kind() == BackendKind::cpu ? 1 : 20;
+    const int repeats = device.kind() == BackendKind::cpu ? 1 : 20;
     Stream& stream = plume.stream();
-    const double step = seconds_each(stream, repeats, [&] { plume.advance(1); });
-    const double projection = seconds_each(stream, repeats, [&] { plume.project(plume.now()); });
+    const double step = seconds_per_run(stream, kTurns, repeats, [&] { plume.advance(1); });
+    const double projection =
+        seconds_per_run(stream, kTurns, repeats, [&] { plume.project(plume.now()); });
     const int cycles = plume.get<int>("cycles");
     const Bytes& bytes = size.is_space() ? kSpace : kPlane;
     const auto cells = static_cast<double>(size.cells());
     const double copied =
-        copy_seconds(stream, (bytes.rest() + bytes.projection(cycles)) * cells, repeats);
-    const double copied_part = copy_seconds(stream, bytes.projection(cycles) * cells, repeats);
+        copy_seconds(stream, kTurns, (bytes.rest() + bytes.projection(cycles)) * cells, repeats);
+    const double copied_part =
+        copy_seconds(stream, kTurns, bytes.projection(cycles) * cells, repeats);
     fmt::print(
         "  {:<8} {:>5} x {:>4} x {:>3} {:>7} {:>9.3f} {:>11.3f} {:>11.3f} {:>10.2f} {:>10.2f}\n",
         size.name, size.width, size.height, size.depth, cycles, step * 1e3,
@@ -101,7 +85,5 @@ void measure(const Device& device) {
 
 int main(int argc, char** argv) {
     using namespace glint::bench;
-    const std::vector<glint::Device> devices =
-        argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
-    for (const glint::Device& device : devices) measure(device);
+    for (const glint::Device& device : devices_of(argc, argv)) measure(device);
 }

@@ -10,7 +10,6 @@
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/compiler/program.hpp>
-#include <glint/driver/event.hpp>
 #include <glint/gl/headless_context.hpp>
 #include <glint/interop/shared_buffer.hpp>
 #include <glint/studio/views/detail/points_view.hpp>
@@ -95,19 +94,12 @@ public:
     /// Device time of the picture, by the device's own clock.
     double kernel_seconds(int repeats) {
         canvas_.begin(studio::Background::space);
-        Event start(stream_.device()), stop(stream_.device());
-        std::vector<double> times;
-        for (int i = 0; i <= repeats; ++i) {
-            stream_.record(start);
+        const double time = device_seconds(stream_, repeats, [&] {
             canvas_.clear(studio::Background::space);
             draw();
-            stream_.record(stop);
-            stream_.synchronize();
-            if (i > 0) times.push_back(elapsed(start, stop).count());
-        }
+        });
         canvas_.end();
-        std::ranges::nth_element(times, times.begin() + repeats / 2);
-        return times[static_cast<std::size_t>(repeats) / 2];
+        return time;
     }
 
 private:

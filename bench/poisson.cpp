@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Cost of solving Poisson's equation by multigrid: a V-cycle compared with copying as many bytes as
 // it moves on all levels, and the divergence of a random flow, solved to 1e-6.
-#include "measure.hpp"
+#include "copies.hpp"
 
 #include <array>
 #include <cstddef>
@@ -10,7 +10,6 @@
 #include <utility>
 
 #include <glint/algorithms/poisson.hpp>
-#include <glint/array/sequence.hpp>
 #include <glint/driver/executable_graph.hpp>
 #include <glint/driver/graph.hpp>
 
@@ -47,16 +46,6 @@ Array<float> divergence(Stream& stream, const Shape& shape) {
     Array<float> result(stream, shape);
     result.assign(values);
     return result;
-}
-
-double copy_seconds(Stream& stream, double bytes) {
-    const auto count = static_cast<std::size_t>(bytes / 8);
-    const Array<float> from = zeros<float>(stream, Shape(count));
-    Array<float> to = empty_like(from);
-    return median_seconds(kRuns, [&] {
-        to.view() = from;
-        stream.synchronize();
-    });
 }
 
 struct Case {
@@ -108,7 +97,7 @@ void measure(const Device& device, const Shape& shape, const Case& each) {
         captured.launch(stream);
         stream.synchronize();
     });
-    const double copied = copy_seconds(stream, bytes_of(shape));
+    const double copied = copy_seconds(stream, kRuns, bytes_of(shape));
     PoissonReport report;
     const double solved = median_seconds(5, [&] {
         p.view() = 0.0f;

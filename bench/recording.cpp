@@ -103,11 +103,6 @@ private:
     studio::Pace pace_{simulation_.stream().device()};
 };
 
-double median(std::vector<double> values) {
-    std::ranges::sort(values);
-    return values[values.size() / 2];
-}
-
 /// Measures the kinds alternately, so that changes of the machine's state affect all of them.
 void measure(Run& run, const char* pace, unsigned frames, unsigned steps) {
     std::array<std::vector<double>, kKinds.size()> run_s, waited_s, end_s;
@@ -155,9 +150,7 @@ void measure(const std::string& name, const Device& device, const gl::Context& c
 int main(int argc, char** argv) {
     std::setvbuf(stdout, nullptr, _IOLBF, 0);  // the run takes minutes
     const glint::gl::HeadlessContext context;
-    const std::vector<glint::Device> devices =
-        argc > 1 ? std::vector{glint::Device::open(argv[1])} : glint::bench::open_all();
-    for (const glint::Device& device : devices) {
+    for (const glint::Device& device : glint::bench::devices_of(argc, argv)) {
         fmt::print("{}, OpenGL on {}\n", glint::bench::headline(device), context.renderer());
         for (const char* name : {"pond", "boids"}) glint::bench::measure(name, device, context);
     }

@@ -6,8 +6,7 @@
 
 #include <apps/catalog.hpp>
 #include <apps/sand_snow/sand_snow.hpp>
-#include <bench/measure.hpp>
-#include <glint/array/sequence.hpp>
+#include <bench/copies.hpp>
 #include <glint/studio/run/field.hpp>
 
 namespace glint::bench {
@@ -62,16 +61,6 @@ std::unique_ptr<studio::Simulation> box_of(const Case& each, const Device& devic
     return box;
 }
 
-double copy_seconds(Stream& stream, double bytes) {
-    const auto count = static_cast<std::size_t>(bytes / 8);
-    const Array<float> from = zeros<float>(stream, Shape(count));
-    Array<float> to = empty_like(from);
-    return median_seconds(kTurns, [&] {
-        to.view() = from;
-        stream.synchronize();
-    });
-}
-
 void measure(const Case& each, const Device& device) {
     const auto made = box_of(each, device);
     auto& box = dynamic_cast<apps::SandSnow&>(*made);
@@ -96,8 +85,9 @@ void measure(const Case& each, const Device& device) {
     };
     const double fused = moved(true), split = moved(false);
     const auto particles = static_cast<double>(each.count);
-    const double copied = copy_seconds(stream, kFused * particles + kNode * each.nodes());
-    const double copied_split = copy_seconds(stream, kSplit * particles + kNode * each.nodes());
+    const double copied = copy_seconds(stream, kTurns, kFused * particles + kNode * each.nodes());
+    const double copied_split =
+        copy_seconds(stream, kTurns, kSplit * particles + kNode * each.nodes());
     const auto rate = [&](double seconds) { return particles / seconds * 1e-6; };
     fmt::print("  {:<9} {:>9} {:>10.1f} {:>10.1f} {:>7.2f} {:>10.1f} {:>10.1f} {:>9.3f} {:>6.1f}\n",
                each.name, each.count, rate(fused), rate(split), split / fused, rate(copied),
@@ -120,7 +110,5 @@ void measure(const Device& device) {
 
 int main(int argc, char** argv) {
     using namespace glint::bench;
-    const std::vector<glint::Device> devices =
-        argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
-    for (const glint::Device& device : devices) measure(device);
+    for (const glint::Device& device : devices_of(argc, argv)) measure(device);
 }

@@ -151,9 +151,7 @@ int main(int argc, char** argv) {
     using namespace glint::bench;
     setenv("GLINT_LOG", "error", 0);
     const glint::gl::HeadlessContext context;
-    const std::vector<glint::Device> devices =
-        argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
-    for (const glint::Device& device : devices) {
+    for (const glint::Device& device : devices_of(argc, argv)) {
         fmt::print("{}, OpenGL on {}\n  {:<24} {:>12} {:>12} {:>8}\n", headline(device),
                    context.renderer(), "frames/s", "studio", "hand-written", "time");
         measure(device, context);

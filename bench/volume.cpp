@@ -6,11 +6,12 @@
 #include <glint/base/files.hpp>
 #include <glint/compiler/program.hpp>
 #include <glint/driver/copies.hpp>
-#include <glint/driver/event.hpp>
 #include <glint/studio/views/detail/volume_view.hpp>
 
 namespace glint::bench {
 namespace {
+
+constexpr int kRepeats = 15;
 
 struct Size {
     std::size_t cells;  // along each axis
@@ -67,7 +68,7 @@ public:
                    static_cast<float>(size_.width) / static_cast<float>(size_.height));
         camera.zoom(4);  // the box fills the picture's height
         canvas_.begin(studio::Background::space);
-        const double time = median([&] {
+        const double time = device_seconds(stream_, kRepeats, [&] {
             canvas_.clear(studio::Background::space);
             view_.draw(canvas_, volume, camera,
                        {.view = scene.view, .options = scene.options, .leaves_out = leaves_out});
@@ -80,30 +81,14 @@ public:
     /// the picture once.
     double bound_seconds() {
         DeviceMemory<float> copy_of(stream_, values_.size());
-        const double copied = median([&] { copy(stream_, copy_of, values_); });
+        const double copied =
+            device_seconds(stream_, kRepeats, [&] { copy(stream_, copy_of, values_); });
         const double pixels = static_cast<double>(size_.width) * size_.height;
         const double bytes = 4.0 * static_cast<double>(values_.size());
         return copied * (bytes + 8 * pixels) / (2 * bytes);
     }
 
 private:
-    /// By the device's own clock.
-    template <class Work>
-    double median(const Work& work) {
-        constexpr int kRepeats = 15;
-        Event start(stream_.device()), stop(stream_.device());
-        std::vector<double> times;
-        for (int i = 0; i <= kRepeats; ++i) {
-            stream_.record(start);
-            work();
-            stream_.record(stop);
-            stream_.synchronize();
-            if (i > 0) times.push_back(elapsed(start, stop).count());
-        }
-        std::ranges::nth_element(times, times.begin() + kRepeats / 2);
-        return times[kRepeats / 2];
-    }
-
     Size size_;
     Stream stream_;
     Program program_;

@@ -127,7 +127,5 @@ void measure(const Device& device) {
 
 int main(int argc, char** argv) {
     using namespace glint::bench;
-    const std::vector<glint::Device> devices =
-        argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
-    for (const glint::Device& device : devices) measure(device);
+    for (const glint::Device& device : devices_of(argc, argv)) measure(device);
 }

@@ -30,6 +30,6 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS
     "libegl1, libgl1, libegl-mesa0, libgl1-mesa-dri, libfftw3-double3, libfftw3-single3, libopenblas0")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS ffmpeg)
 string(CONCAT CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-    "glint (= ${PROJECT_VERSION}), libfmt-dev, libspdlog-dev, libpng-dev, zlib1g-dev, libexpat1-dev, "
-    "libglfw3-dev, libglm-dev, libcli11-dev, libtomlplusplus-dev, nlohmann-json3-dev, libimgui-dev, libstb-dev")
+    "glint (= ${PROJECT_VERSION}), libfmt-dev, libspdlog-dev, libpng-dev, zlib1g-dev, libzip-dev, "
+    "libexpat1-dev, libglfw3-dev, libglm-dev, libcli11-dev, libtomlplusplus-dev, nlohmann-json3-dev, libimgui-dev, libstb-dev")
 include(CPack)

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <apps/cloth/layout.cuh>
 #include <glint/algorithms/sort.hpp>
 #include <glint/array/sequence.hpp>
 #include <glint/base/ceil_div.hpp>
@@ -18,12 +19,10 @@
 namespace glint::apps {
 namespace {
 
-// Must match constraints.cuh and contacts.cuh.
-constexpr unsigned kTileWidth = 48, kTileHeight = 30, kTileThreads = 256;
-constexpr int kColors = 14;
+using cloth::kColors, cloth::kContacts, cloth::kTileHeight, cloth::kTileThreads, cloth::kTileWidth;
+
 // Ends of groups of consecutive colors whose rows are independent, so one launch covers a group.
 constexpr std::array kEndsOfRows{1, 2, 3, 6, 8, 11, 12, kColors};
-constexpr std::size_t kContacts = 16;
 
 /// Number of hash cells for `count` vertices, large enough that few vertices share one by chance.
 std::size_t cells_for(std::size_t count) { return std::bit_ceil(std::max<std::size_t>(count, 64)); }

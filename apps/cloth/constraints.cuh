@@ -9,6 +9,8 @@
 #include <glint/ceil_div.cuh>
 #include <glint/vector.cuh>
 
+#include "layout.cuh"
+
 namespace cloth {
 
 // A vertex is its position and, in w, its inverse mass: 1 is free, 0 is pinned.
@@ -28,7 +30,6 @@ struct Color {
 
 /// In projection order, chosen so that a vertex depends on few others in the end: colors along y
 /// come before those along x, and colors aligned with tiles come last.
-constexpr int kColors = 14;
 constexpr Color kOrder[kColors] = {
     {Kind::bend, 1, 3, 2, 0, 0, 1},    {Kind::bend, 1, 3, 1, 0, 0, 1},
     {Kind::stretch, 1, 2, 1, 0, 0, 1}, {Kind::bend, 3, 1, 2, 0, 1, 0},
@@ -41,9 +42,7 @@ constexpr Color kOrder[kColors] = {
 
 // Halo that a tile needs, if tiles start at multiples of 6. Derived from the order above,
 // backward.
-constexpr int kTileWidth = 48, kTileHeight = 30;
 constexpr int kLeft = 7, kRight = 8, kAbove = 4, kBelow = 2;
-constexpr int kTileThreads = 256;
 
 /// Inverse stiffness per kind, in units of the projections: vertex mass over stiffness and the
 /// square of the substep.

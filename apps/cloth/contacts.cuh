@@ -7,10 +7,11 @@
 #include <glint/hash.cuh>
 #include <glint/vector.cuh>
 
+#include "layout.cuh"
+
 namespace cloth {
 
-constexpr int kContacts = 16;  // most contacts kept per vertex
-constexpr int kAdjacent = 2;   // vertices this close in the sheet: constraints, not contacts
+constexpr int kAdjacent = 2;  // vertices this close in the sheet: constraints, not contacts
 
 /// A hashed grid of `count` cells; `count` is a power of two.
 struct HashedCells {

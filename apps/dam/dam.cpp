@@ -9,24 +9,20 @@
 
 #include <fmt/format.h>
 
-#include <apps/host_vectors.hpp>
+#include <apps/dam/layout.cuh>
 #include <glint/algorithms/select.hpp>
 #include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/float_vectors.hpp>
 #include <glint/studio/run/field.hpp>
 
 namespace glint::apps {
 namespace {
 
-// Must match sph.cuh.
-constexpr double kRadius = 2.6;
-constexpr std::size_t kLayers = 3;
+using dam::kExactRadius, dam::kLayers, dam::kPacked, dam::kRun;
 
 // Most particles that neighbours.cuh can index.
 constexpr std::size_t kMax = std::size_t(1) << 27;
-
-// On CPUs; must match neighbours.cuh: particles per thread, and packed numbers per particle.
-constexpr std::size_t kRun = 64, kPacked = 9;
 
 // Fractions of the stability limits for sound and for viscosity, over half a kernel radius.
 constexpr double kCourant = 0.2, kViscous = 0.1;
@@ -48,10 +44,10 @@ std::size_t lattice_size(const Shape& tank) {
 CellGrid grid_of(const Shape& tank) {
     const auto enough = [](std::size_t length) {
         return static_cast<std::size_t>(
-            std::ceil(static_cast<double>(length + 2 * kLayers) / kRadius));
+            std::ceil(static_cast<double>(length + 2 * kLayers) / kExactRadius));
     };
     return {.cells = {2 * enough(tank[2]), enough(tank[1]), tank[0] == 1 ? 1 : enough(tank[0])},
-            .width = kRadius};
+            .width = kExactRadius};
 }
 
 double length_of(const std::array<double, 3>& v) { return std::hypot(v[0], v[1], v[2]); }
@@ -82,7 +78,7 @@ void Dam::reset() {
 }
 
 unsigned Dam::substeps(double dt) const {
-    const double half = kRadius / 2 * get("spacing");
+    const double half = kExactRadius / 2 * get("spacing");
     const double wave = kCourant * half / get("sound");
     const double viscous = kViscous * half * half / std::max(get("viscosity"), 1e-12);
     return static_cast<unsigned>(std::max(std::ceil(dt / std::min(wave, viscous) - 1e-9), 1.0));

@@ -6,6 +6,8 @@
 #include <glint/annotations.cuh>
 #include <glint/cells.cuh>
 
+#include "layout.cuh"
+
 namespace dam {
 
 /// Sort keys of particles in a cell.
@@ -31,8 +33,6 @@ __device__ inline float3 way_to(const float4& there, const float4& own, float3 o
 
 #ifdef __GLINT_CPU__
 
-constexpr int kRun = 64;  // particles per thread; must match dam.cpp
-
 /// Shared memory of a block.
 struct Notes {
     __device__ void begin() {}
@@ -41,7 +41,7 @@ struct Notes {
 /// Data that neighbors read, as a structure of arrays: a thread visits the neighbors of one
 /// particle at a time, one per SIMD lane. The compression from before walls get their pressure is
 /// kept apart, so that no thread waits for another.
-constexpr int kVolume = 6, kCompression = 7, kCompressionBefore = 8, kPacked = 9;
+constexpr int kVolume = 6, kCompression = 7, kCompressionBefore = 8;
 
 __device__ inline long long packed_at(int which, int count, int i) {
     return static_cast<long long>(which) * count + i;

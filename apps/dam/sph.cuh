@@ -9,9 +9,6 @@
 
 namespace dam {
 
-/// The kernel radius in particle spacings, and the number of wall layers that it requires.
-constexpr float kRadius = 2.6f;
-constexpr int kLayers = 3;
 constexpr float kPi = 3.14159265f;
 
 /// Cell numbers of particles that are in no cell.

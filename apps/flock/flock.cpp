@@ -11,9 +11,9 @@
 
 #include <fmt/format.h>
 
-#include <apps/host_vectors.hpp>
 #include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/float_vectors.hpp>
 #include <glint/studio/run/field.hpp>
 
 namespace glint::apps {

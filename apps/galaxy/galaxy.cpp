@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include <apps/galaxy/galaxy.hpp>
 
+#include <apps/galaxy/layout.cuh>
 #include <glint/base/ceil_div.hpp>
 #include <glint/studio/run/field.hpp>
 
 namespace glint::apps {
 namespace {
 
-constexpr unsigned kWarps = 4, kWarpSize = 32;  // must match attract() in galaxy.cu
+constexpr unsigned kWarps = galaxy::kWarps, kWarpSize = 32;
 
 }  // namespace
 

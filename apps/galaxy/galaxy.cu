@@ -4,6 +4,7 @@
 #include <glint/warp.cuh>
 
 #include "gravity.cuh"
+#include "layout.cuh"
 #include "lists.cuh"
 #include "models.cuh"
 //@ simulation "Galaxy": two colliding galaxies, with gravity computed by a tree
@@ -34,7 +35,6 @@ struct Stars {              //@ count
 
 namespace {
 
-constexpr int kWarps = 4;  // groups per block
 constexpr unsigned int kClose = 1, kLeft = 2, kLost = 3;
 
 __device__ bool is_finite(float4 p) {
@@ -132,10 +132,10 @@ __global__ void __launch_bounds__(128)
     attract(int group_count, Params params, const unsigned int* groups, const unsigned int* order,
             const float4* sorted, const glint::OctreeNode* nodes,
             const glint::OctreeMoments* moments, float4* pull) {
-    __shared__ glint::OctreeWalk walks[kWarps];
-    __shared__ galaxy::Staged staged[kWarps];
+    __shared__ glint::OctreeWalk walks[galaxy::kWarps];
+    __shared__ galaxy::Staged staged[galaxy::kWarps];
     const int warp = static_cast<int>(threadIdx.x) / glint::kWarpSize;
-    const int group = static_cast<int>(blockIdx.x) * kWarps + warp;
+    const int group = static_cast<int>(blockIdx.x) * galaxy::kWarps + warp;
     if (group >= group_count) return;
     const unsigned int first = groups[group], end = groups[group + 1];
     const unsigned int own = min(first + glint::lane_index(), end - 1);

@@ -5,8 +5,8 @@
 #include <array>
 #include <cmath>
 
-#include <apps/host_vectors.hpp>
 #include <apps/nbody/layout.cuh>
+#include <glint/base/float_vectors.hpp>
 #include <glint/studio/run/field.hpp>
 
 namespace glint::apps {

@@ -3,9 +3,9 @@
 
 #include <cstddef>
 
-#include <apps/host_vectors.hpp>
 #include <apps/nbody/division.hpp>
 #include <glint/array/array.hpp>
+#include <glint/base/float_vectors.hpp>
 #include <glint/driver/device.hpp>
 #include <glint/studio/run/simulation.hpp>
 

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include <apps/host_vectors.hpp>
 #include <glint/algorithms/fft.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/float_vectors.hpp>
 #include <glint/studio/run/field.hpp>
 
 namespace glint::apps {

@@ -7,11 +7,11 @@
 #pragma once
 
 #include "grid.cuh"
+#include "layout.cuh"
 #include "tensor.cuh"
 
 namespace sand_snow {
 
-enum Matter : unsigned char { kWater, kJelly, kSnow, kSand, kLeft, kInfinite };
 __device__ inline bool is_gone(int matter) { return matter >= kLeft; }
 
 struct Deformation {
@@ -35,9 +35,6 @@ __device__ float density_of(int matter, const Params& params) {
            : matter == kSnow  ? params.snow_density
                               : params.sand_density;
 }
-
-// Compacted snow is harder by up to this factor, and loose snow softer by its inverse.
-constexpr float kHardest = 5.0f;
 
 __device__ inline float speed_of_sound(float young, float poisson, float density) {
     const Moduli moduli(young, poisson);

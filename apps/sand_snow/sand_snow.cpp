@@ -10,24 +10,19 @@
 
 #include <fmt/format.h>
 
-#include <apps/host_vectors.hpp>
+#include <apps/sand_snow/layout.cuh>
 #include <glint/algorithms/sort.hpp>
 #include <glint/array/sequence.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/float_vectors.hpp>
 #include <glint/studio/run/field.hpp>
 
 namespace glint::apps {
 namespace {
 
-constexpr unsigned kThreads = 128;
-constexpr std::size_t kBlock = 4;  // along each side; must match transfer.cuh
-constexpr int kBitsInBlock = 9;    // of a key, below those of its block
-// On CPUs; must match transfer.cuh and shares.cuh: numbers per particle, and turns of blocks.
-constexpr std::size_t kShare = 17;
-constexpr int kTurns = 8;
-constexpr double kHardestSnow = 5.0;  // must match materials.cuh
-constexpr double kMaxMass = 8;        // per cell, in cells of water: half of a node's capacity
-constexpr unsigned char kGone = 4;    // first material value of particles that are out
+using sand_snow::kBlock, sand_snow::kShare, sand_snow::kTurns;
+
+constexpr double kMaxMass = 8;  // per cell, in cells of water: half of a node's capacity
 
 double speed_of_sound(double young, double poisson, double density) {
     return std::sqrt(young * (1 - poisson) / ((1 + poisson) * (1 - 2 * poisson)) / density);
@@ -47,7 +42,7 @@ std::vector<double> masses_of_cells(studio::Simulation& box) {
     const double scale = std::pow(static_cast<double>(width), 3) / 1000;
     std::vector<double> cells(width * height * depth);
     for (std::size_t i = 0; i < places.size(); ++i) {
-        if (material[i] >= kGone) continue;
+        if (material[i] >= sand_snow::kLeft) continue;
         const auto along = [&](float x) {
             return static_cast<std::size_t>(x * static_cast<float>(width));
         };
@@ -64,9 +59,10 @@ unsigned SandSnow::substeps() const {
         const auto of = [&](const char* what) { return get(std::string(name) + what); };
         return speed_of_sound(harder * of("_stiffness"), of("_poisson"), of("_density"));
     };
-    const double fastest = std::max({std::sqrt(get("water_stiffness") / get("water_density")),
-                                     sound("jelly"), sound("snow", kHardestSnow), sound("sand")}) +
-                           get("speed");
+    const double fastest =
+        std::max({std::sqrt(get("water_stiffness") / get("water_density")), sound("jelly"),
+                  sound("snow", sand_snow::kHardest), sound("sand")}) +
+        get("speed");
     return static_cast<unsigned>(
         std::max(1.0, std::ceil(now().dt * fastest * get("width") / get("courant"))));
 }
@@ -99,7 +95,7 @@ void SandSnow::sort(const studio::Step& now) {
     fit();
     find_keys_(now, {{"keys", keys_}});
     order_.view() = arange<unsigned>(stream(), order_.size());
-    const int bits = kBitsInBlock + static_cast<int>(std::bit_width(size().blocks));
+    const int bits = sand_snow::kBitsInBlock + static_cast<int>(std::bit_width(size().blocks));
     sort_by_key(keys_, order_, {.last_bit = bits});
     reorder_(now, {{"order", order_}});
     find_blocks_(now, {{"keys", keys_}, {"first", first_}}, threads(keys_.size() + 1));
@@ -110,7 +106,7 @@ studio::HostArguments SandSnow::arguments(double seconds) const {
 }
 
 LaunchShape SandSnow::blocks_shape() const {
-    return {.grid = {static_cast<unsigned>(size().blocks)}, .block = {kThreads}};
+    return {.grid = {static_cast<unsigned>(size().blocks)}, .block = {sand_snow::kThreads}};
 }
 
 void SandSnow::to_grid(const studio::Step& now, double seconds, Array<int>& to) {
@@ -166,7 +162,7 @@ void SandSnow::step(const studio::Step& now) {
 void require_filling(studio::Simulation& box) {
     const auto filled = static_cast<std::size_t>(box.field<int>("total").to_vector().front());
     const auto material = box.field<unsigned char>("material").to_vector();
-    if (std::ranges::all_of(material, [](unsigned char each) { return each >= kGone; }))
+    if (std::ranges::all_of(material, [](unsigned char each) { return each >= sand_snow::kLeft; }))
         refuse_box("it has no particles. Use --set scene=0 or --input mesh=FILE");
     if (filled > 0 && material.size() < filled)
         refuse_box(fmt::format(

@@ -227,7 +227,7 @@ __global__ void reorder(int count, const unsigned* order, const float4* position
 namespace {
 
 // Six blocks per multiprocessor hide more latency than their register spills cost.
-constexpr int kThreads = 128, kBlocksAtOnce = 6;
+constexpr int kBlocksAtOnce = 6;
 
 __device__ NodeForces surroundings(Grid grid, const Params& params, float substep) {
     return {grid, params.gravity * substep * substep * grid.width, params.floor_friction,

@@ -8,8 +8,6 @@
 
 namespace sand_snow {
 
-constexpr int kTurns = 8;
-
 /// The thread's block in a turn, or -1.
 __device__ inline int block_of_turn(int turn, Grid grid) {
     const int3 n = block_counts(grid), first = make_int3(turn & 1, turn >> 1 & 1, turn >> 2);

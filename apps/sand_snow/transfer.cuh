@@ -11,7 +11,7 @@
 
 namespace sand_snow {
 
-constexpr int kBlock = 4, kTile = 8;
+constexpr int kTile = 8;
 // Planes are padded, so that 32 cells of a block are in different banks.
 constexpr int kRow = kTile, kPlane = kTile * kTile + 4, kTileNodes = kTile * kPlane;
 
@@ -29,7 +29,7 @@ __device__ inline int blocks_in(Grid grid) {
 /// that are gone come last.
 __device__ inline unsigned key_of(float3 place, int matter, Grid grid) {
     if (is_gone(matter) || !grid.has_place(place))
-        return static_cast<unsigned>(blocks_in(grid)) << 9;
+        return static_cast<unsigned>(blocks_in(grid)) << kBitsInBlock;
     const float3 from = place - 0.5f;
     const int3 cell =
         make_int3(static_cast<int>(from.x), static_cast<int>(from.y), static_cast<int>(from.z));
@@ -38,7 +38,7 @@ __device__ inline unsigned key_of(float3 place, int matter, Grid grid) {
     const unsigned eighth =
         (from.x - cell.x >= 0.5f) + 2 * (from.y - cell.y >= 0.5f) + 4 * (from.z - cell.z >= 0.5f);
     const unsigned within = (cell.z % kBlock * kBlock + cell.y % kBlock) * kBlock + cell.x % kBlock;
-    return block << 9 | eighth << 6 | within;
+    return block << kBitsInBlock | eighth << 6 | within;
 }
 
 /// The nodes of a block and around it.

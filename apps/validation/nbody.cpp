@@ -12,9 +12,9 @@
 #include <fmt/format.h>
 
 #include <apps/catalog.hpp>
-#include <apps/host_vectors.hpp>
 #include <apps/nbody/nbody.hpp>
 #include <apps/validation/checks.hpp>
+#include <glint/base/float_vectors.hpp>
 #include <glint/studio/run/field.hpp>
 
 namespace glint::apps::nbody_checks {

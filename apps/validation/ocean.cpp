@@ -11,10 +11,10 @@
 #include <fmt/format.h>
 
 #include <apps/catalog.hpp>
-#include <apps/host_vectors.hpp>
 #include <apps/ocean/ocean.hpp>
 #include <apps/validation/checks.hpp>
 #include <glint/algorithms/fft.hpp>
+#include <glint/base/float_vectors.hpp>
 #include <glint/studio/run/field.hpp>
 
 namespace glint::apps::ocean_checks {

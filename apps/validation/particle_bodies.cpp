@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <apps/catalog.hpp>
-#include <apps/host_vectors.hpp>
+#include <glint/base/float_vectors.hpp>
 #include <glint/studio/run/field.hpp>
 
 namespace glint::apps::particle_bodies {

@@ -176,6 +176,15 @@ __device__ __forceinline__ void add_at_borders(int3 c, const d3q19::Grid& grid,
             g[d] = fmaf(weight(d), more, g[d]);
 }
 
+/// Collides what has arrived at a cell.
+template <int kOne, class Params>
+__device__ __forceinline__ void collide(int3 c, const d3q19::Grid& grid, const Params& params,
+                                        float (&g)[d3q19::kDirections]) {
+    add_at_borders<kOne>(c, grid, params, g);
+    if (is_calmed(c.x, grid.width, params)) calm<kOne>(c, grid, params, g);
+    d3q19::collide<kOne>(fluid_of(params), g);
+}
+
 /// True if rows are processed together and a cell in the row of `first` needs only the common case.
 /// That has its own path, on which all values stay in registers.
 template <class Params>

@@ -101,6 +101,9 @@ struct Singles {
     __device__ float at(int d, int x, int y, int z) const {
         return f[grid.place(d, make_int3(x, y, z))];
     }
+    __device__ void put(float* to, int d, int3 c, float value) const {
+        to[grid.place(d, c)] = value;
+    }
     /// Populations that arrive at a cell away from borders; prefetches those of the next row.
     __device__ __forceinline__ void take_and_look_ahead(int3 c, float (&g)[kDirections]) const {
 #pragma unroll
@@ -156,6 +159,9 @@ struct Halves {
         const bool is_second = c.z >= words.depth;
         return 2 * words.place(d, make_int3(c.x, c.y, is_second ? c.z - words.depth : c.z)) +
                is_second;
+    }
+    __device__ void put(__half2* to, int d, int3 c, float value) const {
+        reinterpret_cast<__half*>(to)[half_place(d, c)] = __float2half_rn(value);
     }
     /// Bits of that half.
     __device__ unsigned bits(int d, int3 c) const {

@@ -127,12 +127,11 @@ struct Lookout {
     }
 };
 
-/// Calls `give(cell, d, value)` with what obstacle cells send back. After a block has found cells,
+/// Stores in `to` what obstacle cells send back. After a block has found cells,
 /// each thread handles one direction of one cell.
-template <class Populations, class Params, class Give>
+template <class Populations, class Params, class To>
 __device__ void turn_back(const Populations& f, const Params& params, const float4* ball,
-                          const unsigned char* solid, const void* seen, float3* force,
-                          const Give& give) {
+                          const unsigned char* solid, const void* seen, float3* force, To* to) {
     constexpr int kLinks = d3q19::kDirections - 1, kCells = 64;
     __shared__ unsigned short found[32 * kThreads];
     __shared__ int count;
@@ -155,7 +154,7 @@ __device__ void turn_back(const Populations& f, const Params& params, const floa
                 const int which = i % cells, link = i / cells;
                 const int3 c = lookout.cell_of(found[first + which], word);
                 const Return back = return_of(f, link + 1, c, params, ball[0], solid);
-                give(c, link + 1, back.population);
+                f.put(to, link + 1, c, back.population);
                 parts[link][which] = back.force;
             }
             __syncthreads();

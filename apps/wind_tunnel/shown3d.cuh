@@ -50,6 +50,7 @@ template <class Populations, class Params>
 __device__ void measure(const Populations& from, int3 c, const Params& params,
                         const unsigned char* solid, float3* velocity, float* pace,
                         float* pressure) {
+    if (!from.grid.contains(c)) return;
     const int i = from.grid.index(c);
     const d3q19::Moments found =
         is_solid(i, params, solid) ? d3q19::Moments{} : d3q19::moments(from, c, params.push);
@@ -62,6 +63,7 @@ __device__ void measure(const Populations& from, int3 c, const Params& params,
 template <class Params>
 __device__ void turn(const d3q19::Grid& grid, int3 c, const Params& params, const float3* velocity,
                      const unsigned char* solid, float* vorticity, float* q) {
+    if (!grid.contains(c)) return;
     const int i = grid.index(c);
     const Turning found = turning(c, grid, velocity);
     const float unit = params.size / params.speed;
@@ -72,16 +74,17 @@ __device__ void turn(const d3q19::Grid& grid, int3 c, const Params& params, cons
 
 /// Line integral convolution of noise on the slice across z given by the parameter `cut`.
 template <class Params>
-__device__ uchar4 stream(const d3q19::Grid& grid, int2 c, unsigned step, const Params& params,
-                         const float3* velocity, const unsigned char* solid) {
+__device__ void comb(const d3q19::Grid& grid, int2 c, unsigned step, const Params& params,
+                     const float3* velocity, const unsigned char* solid, uchar4* colors) {
+    if (c.x >= grid.width || c.y >= grid.height) return;
     const int z = min(int(params.cut * grid.depth), grid.depth - 1);
     const int i = grid.index(c.x, c.y, z);
-    return streams::stream_color(c, grid.width, grid.height, streams::phase_of(step, params.speed),
-                                 glint::length(velocity[i]) / params.speed,
-                                 is_solid(i, params, solid), [&](int x, int y) {
-                                     const float3 u = velocity[grid.index(x, y, z)];
-                                     return make_float2(u.x, u.y);
-                                 });
+    colors[c.y * grid.width + c.x] = streams::stream_color(
+        c, grid.width, grid.height, streams::phase_of(step, params.speed),
+        glint::length(velocity[i]) / params.speed, is_solid(i, params, solid), [&](int x, int y) {
+            const float3 u = velocity[grid.index(x, y, z)];
+            return make_float2(u.x, u.y);
+        });
 }
 
 // --------------------------------------------------------------------------------------- tracers
@@ -94,10 +97,12 @@ __device__ tracers::Tunnel tunnel_of(const d3q19::Grid& grid, const Params& para
 }
 
 template <class Params>
-__device__ float3 first_place(int tracer, int count, const d3q19::Grid& grid, const Params& params,
-                              unsigned seed, const unsigned char* solid) {
-    return tracers::first_place(tracer, count, tunnel_of(grid, params, seed),
-                                [&](int3 c) { return is_solid(grid.index(c), params, solid); });
+__device__ void seed_tracer(int tracer, int count, const d3q19::Grid& grid, const Params& params,
+                            unsigned seed, const unsigned char* solid, float3* place) {
+    if (tracer < count)
+        place[tracer] =
+            tracers::first_place(tracer, count, tunnel_of(grid, params, seed),
+                                 [&](int3 c) { return is_solid(grid.index(c), params, solid); });
 }
 
 /// Position of a tracer after this step; tracers move once every kStride steps.
@@ -115,10 +120,13 @@ __device__ float3 carried(float3 at, int tracer, unsigned step, const Population
 
 /// Drawn position of a tracer, if tracers are on, and the flow's speed in its cell.
 template <class Params>
-__device__ float3 shown_tracer(float3 at, const d3q19::Grid& grid, const Params& params,
-                               const float* pace, float& tracer_pace) {
-    tracer_pace = pace[grid.index(tracers::cell_of(at, tunnel_of(grid, params, 0)))];
-    return params.tracers ? at : make_float3(nanf(""), nanf(""), nanf(""));
+__device__ void show_tracer(int i, int count, const d3q19::Grid& grid, const Params& params,
+                            const float* pace, const float3* place, float3* tracer,
+                            float* tracer_pace) {
+    if (i >= count) return;
+    const float3 at = place[i];
+    tracer_pace[i] = pace[grid.index(tracers::cell_of(at, tunnel_of(grid, params, 0)))];
+    tracer[i] = params.tracers ? at : make_float3(nanf(""), nanf(""), nanf(""));
 }
 
 }  // namespace tunnel3d

@@ -59,6 +59,14 @@ __device__ inline bool is_in_ball(int obstacle, float4 ball, int3 c) {
     return obstacle != kNone && glint::length(from_ball(obstacle, ball, c.x, c.y, c.z)) < ball.w;
 }
 
+/// Sets a cell of the built-in obstacle.
+template <class Params>
+__device__ void build(int3 c, const d3q19::Grid& grid, const Params& params, float4 ball,
+                      unsigned char* solid) {
+    if (grid.contains(c))
+        solid[grid.index(c)] = is_in_ball(params.obstacle, ball, c) ? kBuiltIn : 0;
+}
+
 /// True if a cell is solid.
 template <class Params>
 __device__ bool is_solid(int i, const Params& params, const unsigned char* solid) {
@@ -69,6 +77,18 @@ __device__ bool is_solid(int i, const Params& params, const unsigned char* solid
 template <class Params>
 __device__ bool is_brushed(int3 c, float3 mouse, const Params& params) {
     return glint::length(make_float3(c.x + 0.5f, c.y + 0.5f, c.z + 0.5f) - mouse) < params.brush;
+}
+
+/// Draws or erases at a cell near the mouse. Cells that were solid start at rest.
+template <class Populations, class To, class Params>
+__device__ void draw_solid(const Populations& all, int3 c, float3 mouse, const Params& params,
+                           unsigned char* solid, float3* force, To* f) {
+    if (!all.grid.contains(c) || !is_brushed(c, mouse, params)) return;
+    const int i = all.grid.index(c);
+    if (params.release || (solid[i] == 0) == params.erase) return;
+    solid[i] = !params.erase;
+    force[i] = make_float3(0, 0, 0);
+    for (int d = 0; d < d3q19::kDirections; ++d) all.put(f, d, c, 0);
 }
 
 /// Initial Taylor-Green vortices in a periodic box.
@@ -91,6 +111,16 @@ __device__ d3q19::Moments first_flow(int3 c, const d3q19::Grid& grid, const Para
     if (solid || params.start == kRest || params.ends != kThrough) return {0, make_float3(0, 0, 0)};
     const float x = inlet_speed(c.y, c.z, grid, params), wave = 0.7853982f * c.x / params.size;
     return {0, x * make_float3(1, 0.1f * sinf(wave), 0.05f * sinf(0.8f * wave))};
+}
+
+/// Sets a cell to the initial flow, in equilibrium.
+template <class Populations, class To, class Params>
+__device__ void blow(const Populations& all, int3 c, const Params& params,
+                     const unsigned char* solid, To* f) {
+    if (!all.grid.contains(c)) return;
+    const d3q19::Moments at = first_flow(c, all.grid, params, solid[all.grid.index(c)]);
+    for (int d = 0; d < d3q19::kDirections; ++d)
+        all.put(f, d, c, Populations::kOne * d3q19::equilibrium(d, at.rho, at.u));
 }
 
 // ------------------------------------------------------------------------------------ calm zones

@@ -74,11 +74,7 @@ __global__ void shape(Params params, float4* ball) {
 //@ init
 __global__ void build(int width, int height, int depth, Params params, const float4* ball,
                       unsigned char* solid) {
-    const d3q19::Grid grid{width, height, depth};
-    const int3 c = glint::cell();
-    if (!grid.contains(c)) return;
-    solid[grid.index(c)] =
-        tunnel3d::is_in_ball(params.obstacle, ball[0], c) ? tunnel3d::kBuiltIn : 0;
+    tunnel3d::build(glint::cell(), {width, height, depth}, params, ball[0], solid);
 }
 
 //@ init blocks 32 x 4 for 1024 x 4 over Flow
@@ -92,12 +88,7 @@ __global__ void outline(int width, int height, int depth, const unsigned char* s
 __global__ void blow(int width, int height, int depth, Params params, const unsigned char* solid,
                      __half2* f) {
     const d3q19::Halves all{f, {width, height, depth}};
-    const int3 c = glint::cell();
-    if (!all.grid.contains(c)) return;
-    const d3q19::Moments at = tunnel3d::first_flow(c, all.grid, params, solid[all.grid.index(c)]);
-    for (int d = 0; d < d3q19::kDirections; ++d)
-        reinterpret_cast<__half*>(f)[all.half_place(d, c)] =
-            __float2half_rn(d3q19::Halves::kOne * d3q19::equilibrium(d, at.rho, at.u));
+    tunnel3d::blow(all, glint::cell(), params, solid, f);
 }
 
 /// Obstacles send back what arrived.
@@ -106,21 +97,12 @@ __global__ void __launch_bounds__(256, 4)
     turn_back(int width, int height, int depth, Params params, const unsigned char* solid,
               const unsigned short* seen, const float4* ball, __half2* f, float3* force) {
     const d3q19::Halves from{f, {width, height, depth}};
-    tunnel3d::turn_back(from, params, ball, solid, seen, force, [&](int3 c, int d, float back) {
-        reinterpret_cast<__half*>(f)[from.half_place(d, c)] = __float2half_rn(back);
-    });
+    tunnel3d::turn_back(from, params, ball, solid, seen, force, f);
 }
 
 namespace {
 
-/// Collides what has arrived at a cell.
-__device__ __forceinline__ void become(int3 c, const d3q19::Grid& grid, const Params& params,
-                                       float (&g)[d3q19::kDirections]) {
-    constexpr int kOne = d3q19::Halves::kOne;
-    tunnel3d::add_at_borders<kOne>(c, grid, params, g);
-    if (tunnel3d::is_calmed(c.x, grid.width, params)) tunnel3d::calm<kOne>(c, grid, params, g);
-    d3q19::collide<kOne>(tunnel3d::fluid_of(params), g);
-}
+constexpr int kOne = d3q19::Halves::kOne;
 
 /// Processes one half of a row; `number` is its index in memory order.
 __device__ __forceinline__ void flow_in_row(const d3q19::Halves& all, int3 c, size_t number,
@@ -130,12 +112,12 @@ __device__ __forceinline__ void flow_in_row(const d3q19::Halves& all, int3 c, si
     float g[d3q19::kDirections];
     if (tunnel3d::is_plain_row(c, cell, all.words, params)) {
         from.take_and_look_ahead(cell, g);
-        d3q19::collide<d3q19::Halves::kOne>(tunnel3d::fluid_of(params), g);
+        d3q19::collide<kOne>(tunnel3d::fluid_of(params), g);
         from.give(c.y, g, f_next);
         return;
     }
     tunnel3d::take(from, cell, params, g);
-    become(cell, all.grid, params, g);
+    tunnel3d::collide<kOne>(cell, all.grid, params, g);
     from.give(c.y, g, f_next);
 }
 
@@ -170,14 +152,14 @@ __global__ void __launch_bounds__(128, 6)
     float g[d3q19::kDirections];
 #pragma unroll
     for (int d = 0; d < d3q19::kDirections; ++d) g[d] = d3q19::low(both[d]);
-    become(c, from.grid, params, g);
+    tunnel3d::collide<kOne>(c, from.grid, params, g);
 #pragma unroll
     for (int d = 0; d < d3q19::kDirections; ++d) {  // keeping words packed takes fewer registers
         const float high = d3q19::high(both[d]);
         both[d] = d3q19::with_low(both[d], g[d]);
         g[d] = high;
     }
-    become(other, from.grid, params, g);
+    tunnel3d::collide<kOne>(other, from.grid, params, g);
     auto* const to = reinterpret_cast<unsigned*>(f_next);
 #pragma unroll
     for (int d = 0; d < d3q19::kDirections; ++d)
@@ -190,14 +172,7 @@ __global__ void __launch_bounds__(128, 6)
 __global__ void draw_solid(int width, int height, int depth, float3 mouse, Params params,
                            unsigned char* solid, float3* force, __half2* f) {
     const d3q19::Halves all{f, {width, height, depth}};
-    const int3 c = glint::cell();
-    if (!all.grid.contains(c) || !tunnel3d::is_brushed(c, mouse, params)) return;
-    const int i = all.grid.index(c);
-    if (params.release || (solid[i] == 0) == params.erase) return;
-    solid[i] = !params.erase;
-    force[i] = make_float3(0, 0, 0);
-    for (int d = 0; d < d3q19::kDirections; ++d)
-        reinterpret_cast<__half*>(f)[all.half_place(d, c)] = __float2half_rn(0.0f);
+    tunnel3d::draw_solid(all, glint::cell(), mouse, params, solid, force, f);
 }
 
 //@ drag blocks 32 x 4 for 1024 x 4 over Flow
@@ -210,34 +185,28 @@ __global__ void outline_again(int width, int height, int depth, const unsigned c
 __global__ void measure(int width, int height, int depth, Params params, const unsigned char* solid,
                         const __half2* f, float3* velocity, float* pace, float* pressure) {
     const d3q19::Halves from{f, {width, height, depth}};
-    const int3 c = glint::cell();
-    if (from.grid.contains(c)) tunnel3d::measure(from, c, params, solid, velocity, pace, pressure);
+    tunnel3d::measure(from, glint::cell(), params, solid, velocity, pace, pressure);
 }
 
 //@ draw
 __global__ void turn(int width, int height, int depth, Params params, const float3* velocity,
                      const unsigned char* solid, float* vorticity, float* q) {
-    const d3q19::Grid grid{width, height, depth};
-    const int3 c = glint::cell();
-    if (grid.contains(c)) tunnel3d::turn(grid, c, params, velocity, solid, vorticity, q);
+    tunnel3d::turn({width, height, depth}, glint::cell(), params, velocity, solid, vorticity, q);
 }
 
 //@ draw over Slice
 __global__ void comb(int flow_width, int flow_height, int flow_depth, unsigned step, Params params,
                      const float3* velocity, const unsigned char* solid, uchar4* streams) {
-    const d3q19::Grid grid{flow_width, flow_height, flow_depth};
-    const int2 c = glint::cell();
-    if (c.x < grid.width && c.y < grid.height)
-        streams[c.y * grid.width + c.x] = tunnel3d::stream(grid, c, step, params, velocity, solid);
+    tunnel3d::comb({flow_width, flow_height, flow_depth}, glint::cell(), step, params, velocity,
+                   solid, streams);
 }
 
 //@ init
 __global__ void seed_tracers(int count, int flow_width, int flow_height, int flow_depth,
                              unsigned seed, Params params, const unsigned char* solid,
                              float3* place) {
-    const int i = glint::index();
-    const d3q19::Grid grid{flow_width, flow_height, flow_depth};
-    if (i < count) place[i] = tunnel3d::first_place(i, count, grid, params, seed, solid);
+    tunnel3d::seed_tracer(glint::index(), count, {flow_width, flow_height, flow_depth}, params,
+                          seed, solid, place);
 }
 
 //@ step over Tracers if tracers
@@ -262,9 +231,8 @@ __global__ void release_tracers(int count, unsigned step, float3 mouse, Params p
 __global__ void show_tracers(int count, int flow_width, int flow_height, int flow_depth,
                              Params params, const float* pace, const float3* place, float3* tracer,
                              float* tracer_pace) {
-    const int i = glint::index();
-    const d3q19::Grid grid{flow_width, flow_height, flow_depth};
-    if (i < count) tracer[i] = tunnel3d::shown_tracer(place[i], grid, params, pace, tracer_pace[i]);
+    tunnel3d::show_tracer(glint::index(), count, {flow_width, flow_height, flow_depth}, params,
+                          pace, place, tracer, tracer_pace);
 }
 
 //@ sum "Drag coefficient": of all obstacles, based on the ball's frontal area

@@ -43,8 +43,7 @@ double queue_seconds(Stream& stream, const Work& work) {
             for (int call = 0; call < kCalls; ++call) work();
         }));
     }
-    std::ranges::nth_element(times, times.begin() + kRepeats / 2);
-    return times[kRepeats / 2] / kCalls;
+    return median(times) / kCalls;
 }
 
 /// Expressions that have not been evaluated before: each Salt creates a different type.
@@ -71,9 +70,7 @@ double first_seconds(const Device& device) {
 
 template <int... Salts>
 double median_first_seconds(const Device& device, std::integer_sequence<int, Salts...>) {
-    std::vector<double> times{first_seconds<Salts>(device)...};
-    std::ranges::nth_element(times, times.begin() + times.size() / 2);
-    return times[times.size() / 2];
+    return median({first_seconds<Salts>(device)...});
 }
 
 /// Times until all work is done.

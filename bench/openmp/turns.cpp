@@ -29,12 +29,7 @@ double sample(const Side& side, const std::function<void()>& restore) {
 
 }  // namespace
 
-double Side::median() const {
-    std::vector<double> sorted = times;
-    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-    std::ranges::nth_element(sorted, middle);
-    return *middle;
-}
+double Side::median() const { return bench::median(times); }
 
 void take_turns(std::span<Side> sides, int repeats, const std::function<void()>& restore) {
     for (int i = 0; i < kWarmUps + repeats; ++i)

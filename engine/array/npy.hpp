@@ -101,7 +101,7 @@ struct NpzOptions {
 };
 
 /// Writes arrays to a `.npz` file, atomically: save_npz("state.npz", {{"x", x}, {"v", v}}).
-/// Throws Error(io), and Error(invalid_argument) for a duplicate name or for 4 GB or more.
+/// Throws Error(io), and Error(invalid_argument) for a duplicate name.
 void save_npz(const std::filesystem::path& path, std::initializer_list<NpzArray> arrays,
               const NpzOptions& options = {});
 

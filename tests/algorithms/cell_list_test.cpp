@@ -11,19 +11,13 @@
 #include <gtest/gtest.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/float_vectors.hpp>
 #include <glint/compiler/program.hpp>
 
 #include <algorithms/on_values.hpp>
 
 namespace glint {
 namespace {
-
-struct Float3 {
-    float x, y, z;
-};
-struct Float4 {
-    float x, y, z, w;
-};
 
 // A typical simulation kernel: it counts the neighbors within `width` and all the points it looked
 // at.

@@ -8,10 +8,10 @@
 #include <gtest/gtest.h>
 
 #include <apps/catalog.hpp>
-#include <apps/host_vectors.hpp>
 #include <apps/started.hpp>
 #include <base/scratch.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/float_vectors.hpp>
 #include <glint/studio/run/field.hpp>
 #include <support/backends.hpp>
 
@@ -20,9 +20,6 @@ namespace {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-struct Float2 {
-    float x, y;
-};
 struct Color {
     unsigned char r, g, b, a;
 };

@@ -15,6 +15,7 @@
 #include <base/scratch.hpp>
 #include <geometry/mesh_files.hpp>
 #include <geometry/meshes.hpp>
+#include <glint/base/float_vectors.hpp>
 #include <glint/studio/run/field.hpp>
 #include <support/backends.hpp>
 
@@ -153,9 +154,6 @@ TEST_P(SandSnowTest, FillsTheSceneEvenly) {
     const auto filled = box->field<int>("total").to_vector().front();
     const auto cells = box->field<unsigned char>("cells").to_vector();
     EXPECT_EQ(std::ranges::count_if(cells, [](unsigned char c) { return c != 0; }), filled);
-    struct Float4 {
-        float x, y, z, w;
-    };
     std::vector<int> held(cells.size());
     const auto material = box->field<unsigned char>("material").to_vector();
     const auto places = box->field<Float4>("position").to_vector();
@@ -273,9 +271,6 @@ TEST_P(SandSnowTest, StickyWallsKeepWhatLiesOnThem) {
 TEST_P(SandSnowTest, TheMousePushes) {
     const auto box = made({{"count", "16000"}, {"brush", "0.1"}, {"gravity", "0"}});
     box->drag({.place = {0.3f, 0.2f, 0.3f}, .before = {0.29f, 0.2f, 0.3f}});
-    struct Float3 {
-        float x, y, z;
-    };
     const auto velocity = box->field<Float3>("velocity").to_vector();
     const auto fastest = std::ranges::max(velocity, {}, &Float3::x);
     // 1 cm in four steps of 2 ms.

@@ -4,21 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <driver/kernels.hpp>
+#include <glint/base/float_vectors.hpp>
 #include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
-struct Float3 {
-    float x, y, z;
-    friend bool operator==(const Float3&, const Float3&) = default;
-};
 struct alignas(16) Double2 {
     double x, y;
-};
-struct alignas(16) Float4 {
-    float x, y, z, w;
 };
 struct Uchar3 {
     unsigned char x, y, z;

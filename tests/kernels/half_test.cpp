@@ -7,13 +7,11 @@
 
 #include <gtest/gtest.h>
 
+#include <glint/base/float_vectors.hpp>
 #include <kernels/fixture.hpp>
-#include <kernels/host_types.hpp>
 
 namespace glint {
 namespace {
-
-using test::Float4;
 
 class Narrow : public test::KernelFile {
 protected:

@@ -4,14 +4,6 @@
 // Host versions of structs used by kernels.
 namespace glint::test {
 
-struct Float3 {
-    float x, y, z;
-    bool operator==(const Float3&) const = default;
-};
-struct Float4 {
-    float x, y, z, w;
-};
-
 /// x -> a * x + b
 struct Affine {
     unsigned a, b;

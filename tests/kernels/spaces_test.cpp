@@ -7,13 +7,11 @@
 
 #include <gtest/gtest.h>
 
+#include <glint/base/float_vectors.hpp>
 #include <kernels/fixture.hpp>
-#include <kernels/host_types.hpp>
 
 namespace glint {
 namespace {
-
-using test::Float3;
 
 constexpr double kPi = std::numbers::pi;
 double length(double x, double y, double z = 0) { return std::hypot(x, y, z); }

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <glint/base/float_vectors.hpp>
 #include <glint/compiler/program.hpp>
 
 #include <glint/driver/memory.hpp>
@@ -13,10 +14,6 @@
 
 namespace glint {
 namespace {
-
-struct Float3 {
-    float x, y, z;
-};
 
 class Groups : public test::OnEachBackend {
 protected:

@@ -45,7 +45,7 @@ STAGES = [
     ("engine/array/", ["array"], ["algorithms"]),
     ("engine/algorithms/poisson", ["poisson"], []),
     ("engine/algorithms/detail/poisson", ["poisson"], []),
-    ("engine/algorithms/", ["algorithms"], []),
+    ("engine/algorithms/", ["algorithms"], ["own_memory"]),
     ("engine/gl/", ["gl"], ["view"]),
     ("engine/view/", ["view"], ["app"]),
     ("engine/app/", ["app"], ["apps"]),
@@ -59,7 +59,7 @@ STAGES = [
     ("kernels/array/", ["array", "algorithms"], []),
     ("kernels/fused/", ["algorithms"], []),
     ("kernels/algorithms/poisson", ["poisson"], []),
-    ("kernels/algorithms/", ["algorithms"], []),
+    ("kernels/algorithms/", ["algorithms"], ["own_memory"]),
     ("kernels/", ["kernels"], ["algorithms"]),
 ]
 

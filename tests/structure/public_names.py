@@ -13,6 +13,8 @@ import re
 import sys
 from typing import Iterator
 
+import declarations
+
 # Folders covered by <glint/NAME.hpp>.
 UMBRELLAS = {
     "driver": ["engine/backend", "engine/driver"],
@@ -26,10 +28,8 @@ UMBRELLAS = {
                "engine/studio/keep/files"],
 }
 FOLDERS = ["engine/base", "engine/base/formats", *sum(UMBRELLAS.values(), []), "engine/testing"]
-# Namespaces of other projects, and glint's private ones.
-PRIVATE_SPACES = {"detail", "glm", "std", "spdlog", "fmt"}
-KEYWORDS = {"if", "for", "while", "switch", "return", "sizeof", "decltype", "requires", "noexcept",
-            "alignas", "static_assert", "explicit", "operator", "defined", "catch"}
+PRIVATE_SPACES = {"detail", "(anonymous)"}
+KINDS = "cfgpstuvN"  # types, functions, variables and using-declarations
 
 PAGE = "docs/reference/headers.md"
 KERNELS_PAGE = "docs/reference/kernels.md"
@@ -46,101 +46,12 @@ take the header of a name from here. Names are in namespace `glint`, unless they
 """
 
 
-def without_comments(text: str) -> str:
-    text = re.sub(r"//[^\n]*", "", text)
-    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
-    text = re.sub(r'"(\\.|[^"\\\n])*"', '""', text)
-    return re.sub(r"^\s*#(\\\n|[^\n])*", "", text, flags=re.MULTILINE)
-
-
-def macro_functions(text: str) -> Iterator[str]:
-    """Matches macros: GLINT_FUNCTION(exp, ...) at the start of a line declares exp."""
-    yield from re.findall(r"^GLINT_(?!TEST)\w*\((\w+)\s*,", text, re.MULTILINE)
-
-
-def statements(text: str) -> Iterator[tuple[str, str, bool]]:
-    """For each declaration at namespace level: its namespace, the text before its ; or {, and
-    whether it has a body."""
-    spaces: list[str] = []
-    head, position = "", 0
-    while position < len(text):
-        char = text[position]
-        if char == "{":
-            if match := re.search(r"\bnamespace\s+([\w:]*)\s*$", head):
-                spaces.append(match.group(1))
-                head = ""
-            else:
-                position = closing(text, position)
-                if not re.search(r"=\s*$|\breturn\b|\)\s*$", head) or "(" in head:
-                    yield "::".join(spaces), head, True
-                    head = ""
-        elif char == "}":
-            if spaces:
-                spaces.pop()
-            head = ""
-        elif char == ";":
-            yield "::".join(spaces), head, False
-            head = ""
-        else:
-            head += char
-        position += 1
-
-
-def closing(text: str, opening: int) -> int:
-    depth = 0
-    for position in range(opening, len(text)):
-        depth += {"{": 1, "}": -1}.get(text[position], 0)
-        if depth == 0:
-            return position
-    return len(text) - 1
-
-
-def without_template(head: str) -> str:
-    head = head.strip()
-    while head.startswith("template"):
-        depth, position = 0, head.index("<")
-        for position in range(position, len(head)):
-            depth += {"<": 1, ">": -1}.get(head[position], 0)
-            if depth == 0:
-                break
-        head = head[position + 1:].strip()
-        head = re.sub(r"^requires\s*(\([^()]*(\([^()]*\)[^()]*)*\)|[\w:]+(<[^<>]*(<[^<>]*>[^<>]*)*>)?"
-                      r"(\s*(&&|\|\|)\s*!?[\w:]+(<[^<>]*(<[^<>]*>[^<>]*)*>)?)*)\s*", "", head)
-    return head
-
-
-def declared(head: str) -> str | None:
-    head = without_template(head)
-    head = re.sub(r"\[\[[^\]]*\]\]|\balignas\([^)]*\)", "", head).strip()
-    if match := re.match(r"(?:class|struct|enum class|enum|concept)\s+(\w+)", head):
-        return match.group(1)
-    if match := re.match(r"using\s+(\w+)\s*=", head):
-        return match.group(1)
-    if match := re.match(r"using\s+[\w:]+::(\w+)$", head):
-        return match.group(1)
-    if re.match(r"(using|friend|extern template|namespace|static_assert)\b", head):
-        return None
-    if match := re.search(r"(?<![\w:>.])(\w+)\s*\(", head):
-        name = match.group(1)
-        if name in KEYWORDS or match.start() == 0:
-            return None
-        return name
-    if match := re.match(r"(?:inline |constexpr )+[\w:<>, ]+?[ *&](\w+)\s*=?", head):
-        return match.group(1)
-    return None
-
-
-def names(text: str) -> Iterator[str]:
-    """Names that a header declares, with their namespace below glint."""
-    yield from macro_functions(text)
-    for space, head, has_body in statements(without_comments(text)):
-        parts = [part for part in space.split("::") if part]
-        if parts[:1] != ["glint"] or PRIVATE_SPACES & set(parts):
-            continue
-        name = declared(head)
-        is_type = re.match(r"(class|struct|enum)\b", without_template(head))
-        if name and (has_body or not is_type):  # a forward declaration does not count
-            yield "::".join([*parts[1:], name])
+def names(files: list[pathlib.Path]) -> Iterator[tuple[str, pathlib.Path]]:
+    """Names that headers declare, with their namespace below glint, and the headers."""
+    for file, space, name in declarations.declarations(files, KINDS):
+        first, *inner = space.split("::")
+        if first == "glint" and not PRIVATE_SPACES & set(inner) and not name.startswith("operator"):
+            yield "::".join([*inner, name]), file
 
 
 def public_headers(root: pathlib.Path, folder: str) -> list[pathlib.Path]:
@@ -152,11 +63,10 @@ def spelling(header: pathlib.Path) -> str:
 
 
 def index(root: pathlib.Path) -> dict[str, str]:
+    headers = [root / header for folder in FOLDERS for header in public_headers(root, folder)]
     found: dict[str, str] = {}
-    for folder in FOLDERS:
-        for header in public_headers(root, folder):
-            for name in names((root / header).read_text(encoding="utf-8")):
-                found.setdefault(name, spelling(header))
+    for name, header in names(headers):
+        found.setdefault(name, spelling(header.relative_to(root)))
     return found
 
 
@@ -225,6 +135,7 @@ def write(root: pathlib.Path) -> None:
 
 
 def main(root: pathlib.Path, *options: str) -> int:
+    declarations.skip_without_ctags()
     if "--write" in options:
         write(root)
     complaints = [*missing_includes(root), *missing_kernel_names(root)]

@@ -6,6 +6,7 @@ import pathlib
 import tempfile
 import unittest
 
+import declarations
 import file_sizes
 import header_chains
 import include_directions
@@ -94,6 +95,7 @@ class IncludeDirections(unittest.TestCase):
 
 
 class PublicNames(unittest.TestCase):
+    @unittest.skipUnless(declarations.has_ctags(), "Universal Ctags not found")
     def test_finds_what_a_header_declares(self):
         text = """
 #include <vector>
@@ -105,7 +107,9 @@ class Array final : public Base<T> { void member(); };
 struct alignas(16) Packed { int x = f(); };
 enum class Kind { first };
 using Bytes = std::vector<char>;
-inline constexpr std::size_t kMost = 8;
+template <class T> concept Integer = std::is_integral_v<T>;
+inline constexpr std::size_t kMost = std::size_t{8} << 20;
+inline constexpr std::array<int, 2> kLengths = {5, 8};
 [[nodiscard]] Array<float> sorted(const Array<float>& x, Options options = {.axis = 0});
 template <class A, class B> auto operator+(const A& a, const B& b) { return a; }
 GLINT_FUNCTION(sin, Sine)
@@ -113,9 +117,10 @@ namespace detail { void hidden(); }
 }
 namespace glint::gl { class Buffer { }; }
 """
-        found = sorted(public_names.names(text.replace("\n    requires", " requires")))
-        self.assertEqual(["Array", "Bytes", "Kind", "Packed", "gl::Buffer", "kMost", "sin", "sorted"],
-                         found)
+        with planted({"a.hpp": text}) as root:
+            found = sorted(name for name, _ in public_names.names([pathlib.Path(root, "a.hpp")]))
+        self.assertEqual(["Array", "Bytes", "Integer", "Kind", "Packed", "gl::Buffer", "kLengths",
+                          "kMost", "sin", "sorted"], found)
 
     def test_finds_an_umbrella_with_a_hole(self):
         files = {f"engine/{name}.hpp": "" for name in public_names.UMBRELLAS}
@@ -250,6 +255,7 @@ class PlainWords(unittest.TestCase):
                          self.violations({"engine/a.hpp": "int i;\n/// Whether it is done.\nbool is_done;\n"}))
 
 
+@unittest.skipUnless(declarations.has_ctags(), "Universal Ctags not found")
 class UnityNames(unittest.TestCase):
     def complaints(self, **sources: str) -> list[str]:
         files = {f"apps/{name}.cpp": text for name, text in sources.items()}

@@ -14,25 +14,22 @@ import collections
 import pathlib
 import re
 import sys
-from typing import Iterator, NamedTuple
+from typing import Iterator
 
-import public_names
+import declarations
 import tree
 
 
-class Constant(NamedTuple):
-    space: str  # glint::apps, or glint::apps::(anonymous)
-    name: str
+Constant = tuple[str, str]  # its namespace and name
 
 
-def constants(text: str) -> Iterator[Constant]:
-    """Constants that a file declares at namespace level."""
-    for spaces, head, _ in public_names.statements(public_names.without_comments(text)):
-        space = "::".join(part or "(anonymous)" for part in spaces.split("::")) if spaces else ""
-        if re.match(r"\s*(inline |static |constexpr |const )", head):
-            declarators = re.sub(r"=[^,]*", "=", head)
-            for name in re.findall(r"\b(k[A-Z]\w*)\s*(?:=|\[|$)", declarators):
-                yield Constant(space, name)
+def constants(files: list[pathlib.Path]) -> dict[pathlib.Path, set[Constant]]:
+    """Constants that each file declares at namespace level."""
+    found: dict[pathlib.Path, set[Constant]] = {file: set() for file in files}
+    for file, space, name in declarations.declarations(files, "v"):
+        if re.match("k[A-Z]", name):
+            found[file].add((space, name))
+    return found
 
 
 def is_inside(inner: str, outer: str) -> bool:
@@ -54,22 +51,22 @@ def hidden(declared: dict[pathlib.Path, set[Constant]], sources: list[pathlib.Pa
            headers: list[pathlib.Path]) -> Iterator[str]:
     places = collections.defaultdict(set)
     for file in [*sources, *headers]:
-        for constant in declared[file]:
-            places[constant.name].add((constant.space, file))
+        for space, name in declared[file]:
+            places[name].add((space, file))
     for file in sources:
-        for inner in sorted(declared[file]):
-            for space, other in sorted(places[inner.name]):
+        for inner, name in sorted(declared[file]):
+            for space, other in sorted(places[name]):
                 # Only tests include a header of tests.
-                if is_inside(inner.space, space) and ("tests" in file.parts or
+                if is_inside(inner, space) and ("tests" in file.parts or
                                                       "tests" not in other.parts):
-                    yield f"{file}: {inner.name} hides the constant in {other}"
+                    yield f"{file}: {name} hides the constant in {other}"
 
 
 def violations(root: pathlib.Path, build: pathlib.Path) -> list[str]:
     root = root.resolve()
     files = [root / file for file in tree.Tree(root).files(*tree.HOST)]
     headers = [file for file in files if file.suffix == ".hpp"]
-    declared = {file: set(constants(file.read_text(encoding="utf-8"))) for file in files}
+    declared = constants(files)
     found = set()
     for sources in targets(build).values():
         found.update(hidden(declared, [file for file in sources if file in declared], headers))
@@ -77,6 +74,7 @@ def violations(root: pathlib.Path, build: pathlib.Path) -> list[str]:
 
 
 if __name__ == "__main__":
+    declarations.skip_without_ctags()
     complaints = violations(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))
     print(*complaints, sep="\n")
     sys.exit(bool(complaints))

@@ -225,19 +225,14 @@ TEST_F(SealedArchives, AsCheckpointsAreRefusedInTheirOwnWords) {
 }
 
 TEST_F(SealedArchives, AsBundlesHaveFilesOfTheirFolderAlone) {
-    const std::string nul("a\0b", 3);
     for (const std::string& name :
-         {nul, std::string("run.json") + '\0', std::string("../a"), std::string("/etc/a"),
-          std::string("files/../../a"), std::string("files//a"), std::string("files/./a"),
-          std::string("files/"), std::string(""), std::string("."), std::string(".."),
-          std::string("files\\a"), std::string("a\nb"), std::string("a\x1b[2J"),
-          std::string(256, 'a'), std::string("a/") + std::string(300, 'b')}) {
+         {std::string("../a"), std::string("/etc/a"), std::string("files/../../a"),
+          std::string("files//a"), std::string("files/./a"), std::string("files/"), std::string(""),
+          std::string("."), std::string(".."), std::string("files\\a"), std::string("a\nb"),
+          std::string("a\x1b[2J"), std::string(256, 'a'),
+          std::string("a/") + std::string(300, 'b')}) {
         const std::string message = refusal([&] { OpenBundle bundle(seal({{name, "text"}})); });
-        const char* const reason = name.find('\0') == name.npos
-                                       ? "is not a valid file name"
-                                       : "the name of an entry contains a NUL character";
-        EXPECT_NE(message.find(reason), message.npos) << message;
-        EXPECT_EQ(message.find('\0'), message.npos);
+        EXPECT_NE(message.find("is not a valid file name"), message.npos) << message;
     }
     std::string deep;
     for (int i = 0; i < 40; ++i) deep += "a/";
@@ -251,8 +246,10 @@ TEST_F(SealedArchives, AsBundlesHaveFilesOfTheirFolderAlone) {
         EXPECT_NE(
             refusal([&] { OpenBundle bundle(seal(entries)); }).find("is both a file and a folder"),
             std::string::npos);
-    const OpenBundle whole(seal({{"run.json", "1"}, {"files/a b.cu", "2"}}));
+    const OpenBundle whole(
+        seal({{"run.json", "1"}, {"files/a b.cu", "2"}, {std::string("a\0b", 3), "3"}}));
     EXPECT_EQ(read_text(whole.folder() / "files/a b.cu"), "2");
+    EXPECT_EQ(read_text(whole.folder() / "a b"), "3");
 }
 
 }  // namespace

@@ -3,18 +3,12 @@
 
 #include <cstddef>
 
+#include <glint/base/float_vectors.hpp>
+
 /// The workloads of bench/cpu, written by hand in C++ with OpenMP (see bench/openmp).
 ///
 /// Data layouts match the kernels (bench/cpu/kernels), and results are equal except for rounding.
 namespace glint::bench::openmp {
-
-struct Float3 {
-    float x, y, z;
-};
-
-struct alignas(16) Float4 {
-    float x, y, z, w;
-};
 
 extern "C" {
 

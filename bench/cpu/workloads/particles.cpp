@@ -8,9 +8,6 @@
 namespace glint::bench {
 namespace {
 
-using openmp::Float3;
-using openmp::Float4;
-
 constexpr unsigned kBodies = 16384;
 constexpr unsigned kParticles = 100'000;
 constexpr unsigned kBlock = 256;

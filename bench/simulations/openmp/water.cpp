@@ -7,11 +7,12 @@
 #include <cmath>
 #include <initializer_list>
 
+#include <apps/dam/layout.cuh>
+
 namespace glint::bench::openmp {
 namespace {
 
-constexpr float kRadius = 2.6f;  // in spacings; also the width of a cell
-constexpr int kLayers = 3;       // of wall particles
+using dam::kLayers, dam::kRadius;
 constexpr float kPi = 3.14159265f;
 constexpr float kSlope = 20 * (21 / (2 * kPi) / 0.988f) / (kRadius * kRadius * kRadius);
 

@@ -4,14 +4,12 @@
 #include <cmath>
 
 #include <apps/flock/flock.hpp>
-#include <apps/host_vectors.hpp>
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
+#include <glint/base/float_vectors.hpp>
 
 namespace glint::bench {
 namespace {
-
-using apps::Float4;
 
 constexpr unsigned kBirdsBefore = 60;  // steps before the first measured one
 

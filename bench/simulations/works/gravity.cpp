@@ -2,14 +2,12 @@
 // apps/nbody.
 #include <cmath>
 
-#include <apps/host_vectors.hpp>
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
+#include <glint/base/float_vectors.hpp>
 
 namespace glint::bench {
 namespace {
-
-using apps::Float3;
 
 /// Vectors stored as one array per axis.
 class Axes {

@@ -6,18 +6,16 @@
 #include <cmath>
 
 #include <apps/cloth/cloth.hpp>
-#include <apps/host_vectors.hpp>
+#include <apps/cloth/layout.cuh>
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
+#include <glint/base/float_vectors.hpp>
 
 namespace glint::bench {
 namespace {
 
-using apps::Float3;
-using apps::Float4;
-
 constexpr unsigned kSheetBefore = 45;  // steps before the first measured one
-constexpr std::size_t kContacts = 16;
+constexpr std::size_t kContacts = cloth::kContacts;
 
 class Drape final : public SimulationWork {
 public:

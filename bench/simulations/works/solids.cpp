@@ -4,16 +4,13 @@
 #include <array>
 #include <cmath>
 
-#include <apps/host_vectors.hpp>
 #include <apps/sand_snow/sand_snow.hpp>
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
+#include <glint/base/float_vectors.hpp>
 
 namespace glint::bench {
 namespace {
-
-using apps::Float3;
-using apps::Float4;
 
 constexpr unsigned kSolidsBefore = 60;  // steps before the first measured one
 

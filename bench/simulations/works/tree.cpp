@@ -4,14 +4,12 @@
 #include <cmath>
 
 #include <apps/galaxy/galaxy.hpp>
-#include <apps/host_vectors.hpp>
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
+#include <glint/base/float_vectors.hpp>
 
 namespace glint::bench {
 namespace {
-
-using apps::Float4;
 
 constexpr unsigned kTreeBefore = 2;  // steps before the first measured one
 constexpr std::size_t kDigits = 2048;

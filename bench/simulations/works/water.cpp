@@ -4,23 +4,18 @@
 #include <cmath>
 
 #include <apps/dam/dam.hpp>
-#include <apps/host_vectors.hpp>
+#include <apps/dam/layout.cuh>
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
+#include <glint/base/float_vectors.hpp>
 
 namespace glint::bench {
 namespace {
 
-using apps::Float4;
-
-// Same as in apps/dam/sph.cuh.
-constexpr double kRadius = 2.6;
-constexpr int kLayers = 3;
-
 constexpr int kWaterBefore = 40;  // right-hand sides before the first measured one
 
 int cells_along(int length) {
-    return static_cast<int>(std::ceil((length + 2 * kLayers) / kRadius));
+    return static_cast<int>(std::ceil((length + 2 * dam::kLayers) / dam::kExactRadius));
 }
 
 /// The data of all particles: twelve arrays and one array of keys.

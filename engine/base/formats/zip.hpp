@@ -2,14 +2,18 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <glint/base/formats/input_file.hpp>
+
+struct zip;  // libzip's archive
 
 namespace glint {
 
@@ -20,14 +24,12 @@ struct ZipEntry {
 };
 
 /// Reads `.zip` archives whose entries are stored or deflated, including archives beyond 4 GB, but
-/// not encrypted or multi-part ones. Verifies every entry's checksum and rejects entries whose
-/// bytes overlap. If all entries together would expand to more than `expansion_limit` allows, the
-/// archive can be listed, but its compressed entries cannot be read. Format:
-/// https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+/// not encrypted or multi-part ones. Verifies every entry's checksum, and rejects archives whose
+/// entries are larger than the file. If all entries together would expand to more than
+/// `expansion_limit` allows, the archive can be listed, but its compressed entries cannot be read.
 class ZipReader {
 public:
-    /// Keeps a reference to the file. Throws Error(bad_input), naming the byte at fault, if it is
-    /// not an archive.
+    /// Keeps a reference to the file. Throws Error(bad_input) if it is not an archive.
     explicit ZipReader(const InputFile& file);
 
     /// In the archive's order.
@@ -38,31 +40,18 @@ public:
     std::string read(std::string_view name) const;
 
 private:
-    struct Place {
-        std::string name{};
-        unsigned flags = 0, method = 0;
-        std::size_t checksum = 0, stored_bytes = 0, content_bytes = 0, header_at = 0, at = 0;
+    struct Close {
+        void operator()(::zip* archive) const;
     };
 
-    [[noreturn]] void fail(const Place& place, std::string_view reason) const;
-    void read_directory();
-    std::size_t end_of(const Place& place) const;
-    void refuse_overlaps() const;
-    Place read_place(std::size_t at) const;
-    void widen(Place& place, std::size_t extra_at, std::size_t extra_bytes) const;
-    std::string_view stored(const Place& place) const;
-    std::string_view uncompressed(const Place& place) const;
-    std::string inflated(const Place& place) const;
-    std::size_t number(std::size_t at, std::size_t bytes) const;
-
     const InputFile& file_;
-    std::vector<Place> places_;
-    std::map<std::string, std::size_t, std::less<>> index_;  ///< first entry of each name
-    std::size_t expanded_bytes_ = 0;                         ///< of all compressed entries
+    std::unique_ptr<::zip, Close> archive_;
+    std::map<std::string, std::uint64_t, std::less<>> index_;  ///< first entry of each name
+    std::size_t expanded_bytes_ = 0;                           ///< of all compressed entries
 };
 
 /// Returns the bytes of an archive of these entries, deflated if `compressed`. Throws
-/// Error(invalid_argument) for an archive of 4 GB or more, or of more than 65,535 entries.
+/// Error(invalid_argument) if two entries have the same name.
 std::string zip_archive(std::span<const ZipEntry> entries, bool compressed);
 
 }  // namespace glint

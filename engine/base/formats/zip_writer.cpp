@@ -7,22 +7,31 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include <glint/base/formats/zip_numbers.hpp>
 #include <glint/base/pending_file.hpp>
 
 namespace glint {
 namespace {
 
+// Signatures of an archive's parts (APPNOTE.TXT 6.3.10, section 4.3), and the placeholders for
+// numbers that are stored elsewhere in 64 bits.
+constexpr std::uint64_t kLocalMark = 0x04034b50, kEntryMark = 0x02014b50, kEndMark = 0x06054b50;
+constexpr std::uint64_t kWideEndMark = 0x06064b50, kWidePlaceMark = 0x07064b50;
+constexpr std::uint64_t kElsewhere = 0xffff'ffff, kCountElsewhere = 0xffff;
 constexpr unsigned kPlainVersion = 20, kWideVersion = 45;
 constexpr std::uint64_t kFirstOfJanuary1980 = 0x0021'0000;  // the earliest date that ZIP supports
 constexpr std::string_view kSeal = "glint ";
 constexpr std::size_t kSealBytes = kSeal.size() + 32;
 
+/// Appends `bytes` bytes of `number`, lowest byte first.
+void put(std::string& text, std::uint64_t number, std::size_t bytes) {
+    for (std::size_t i = 0; i < bytes; ++i) text += static_cast<char>(number >> 8 * i & 0xff);
+}
+
 std::string wide_field(std::initializer_list<std::uint64_t> numbers) {
     std::string field;
-    zip::put(field, 1, 2);
-    zip::put(field, 8 * numbers.size(), 2);
-    for (const std::uint64_t number : numbers) zip::put(field, number, 8);
+    put(field, 1, 2);
+    put(field, 8 * numbers.size(), 2);
+    for (const std::uint64_t number : numbers) put(field, number, 8);
     return field;
 }
 
@@ -68,15 +77,15 @@ void ZipWriter::add(const std::string& name, std::span<const std::span<const std
     const bool is_wide = entry.size >= options_.wide_from;
     const std::string extra = is_wide ? wide_field({entry.size, entry.size}) : "";
     std::string header;
-    zip::put(header, zip::kLocalMark, 4);
-    zip::put(header, is_wide ? kWideVersion : kPlainVersion, 2);
-    zip::put(header, 0, 4);
-    zip::put(header, kFirstOfJanuary1980, 4);
-    zip::put(header, entry.checksum, 4);
-    zip::put(header, is_wide ? zip::kElsewhere : entry.size, 4);
-    zip::put(header, is_wide ? zip::kElsewhere : entry.size, 4);
-    zip::put(header, name.size(), 2);
-    zip::put(header, extra.size(), 2);
+    put(header, kLocalMark, 4);
+    put(header, is_wide ? kWideVersion : kPlainVersion, 2);
+    put(header, 0, 4);
+    put(header, kFirstOfJanuary1980, 4);
+    put(header, entry.checksum, 4);
+    put(header, is_wide ? kElsewhere : entry.size, 4);
+    put(header, is_wide ? kElsewhere : entry.size, 4);
+    put(header, name.size(), 2);
+    put(header, extra.size(), 2);
     write(header + name + extra);
     for (const auto& part : parts) write(part);
     entries_.push_back(std::move(entry));
@@ -87,36 +96,36 @@ std::string ZipWriter::directory_entry(const Entry& entry) const {
     const std::string extra = is_wide ? wide_field({entry.size, entry.size, entry.at}) : "";
     const unsigned version = is_wide ? kWideVersion : kPlainVersion;
     std::string text;
-    zip::put(text, zip::kEntryMark, 4);
-    zip::put(text, version, 2);
-    zip::put(text, version, 2);
-    zip::put(text, 0, 4);
-    zip::put(text, kFirstOfJanuary1980, 4);
-    zip::put(text, entry.checksum, 4);
-    zip::put(text, is_wide ? zip::kElsewhere : entry.size, 4);
-    zip::put(text, is_wide ? zip::kElsewhere : entry.size, 4);
-    zip::put(text, entry.name.size(), 2);
-    zip::put(text, extra.size(), 2);
-    zip::put(text, 0, 10);  // no comment, disk 0, no attributes
-    zip::put(text, is_wide ? zip::kElsewhere : entry.at, 4);
+    put(text, kEntryMark, 4);
+    put(text, version, 2);
+    put(text, version, 2);
+    put(text, 0, 4);
+    put(text, kFirstOfJanuary1980, 4);
+    put(text, entry.checksum, 4);
+    put(text, is_wide ? kElsewhere : entry.size, 4);
+    put(text, is_wide ? kElsewhere : entry.size, 4);
+    put(text, entry.name.size(), 2);
+    put(text, extra.size(), 2);
+    put(text, 0, 10);  // no comment, disk 0, no attributes
+    put(text, is_wide ? kElsewhere : entry.at, 4);
     return text + entry.name + extra;
 }
 
 std::string ZipWriter::wide_end(std::uint64_t at, std::uint64_t size) const {
     std::string text;
-    zip::put(text, zip::kWideEndMark, 4);
-    zip::put(text, 44, 8);  // size of the rest of this record
-    zip::put(text, kWideVersion, 2);
-    zip::put(text, kWideVersion, 2);
-    zip::put(text, 0, 8);
-    zip::put(text, entries_.size(), 8);
-    zip::put(text, entries_.size(), 8);
-    zip::put(text, size, 8);
-    zip::put(text, at, 8);
-    zip::put(text, zip::kWidePlaceMark, 4);
-    zip::put(text, 0, 4);
-    zip::put(text, at + size, 8);
-    zip::put(text, 1, 4);
+    put(text, kWideEndMark, 4);
+    put(text, 44, 8);  // size of the rest of this record
+    put(text, kWideVersion, 2);
+    put(text, kWideVersion, 2);
+    put(text, 0, 8);
+    put(text, entries_.size(), 8);
+    put(text, entries_.size(), 8);
+    put(text, size, 8);
+    put(text, at, 8);
+    put(text, kWidePlaceMark, 4);
+    put(text, 0, 4);
+    put(text, at + size, 8);
+    put(text, 1, 4);
     return text;
 }
 
@@ -125,15 +134,15 @@ void ZipWriter::finish() {
     for (const Entry& entry : entries_) write(directory_entry(entry));
     const std::uint64_t size = at_ - begin;
     const bool is_wide = begin >= options_.wide_from || size >= options_.wide_from ||
-                         entries_.size() >= zip::kCountElsewhere;
+                         entries_.size() >= kCountElsewhere;
     std::string end = is_wide ? wide_end(begin, size) : "";
-    zip::put(end, zip::kEndMark, 4);
-    zip::put(end, 0, 4);
-    zip::put(end, is_wide ? zip::kCountElsewhere : entries_.size(), 2);
-    zip::put(end, is_wide ? zip::kCountElsewhere : entries_.size(), 2);
-    zip::put(end, is_wide ? zip::kElsewhere : size, 4);
-    zip::put(end, is_wide ? zip::kElsewhere : begin, 4);
-    zip::put(end, kSealBytes, 2);
+    put(end, kEndMark, 4);
+    put(end, 0, 4);
+    put(end, is_wide ? kCountElsewhere : entries_.size(), 2);
+    put(end, is_wide ? kCountElsewhere : entries_.size(), 2);
+    put(end, is_wide ? kElsewhere : size, 4);
+    put(end, is_wide ? kElsewhere : begin, 4);
+    put(end, kSealBytes, 2);
     end += kSeal;
     write(end);
     write(hex(XXH3_128bits_digest(hash_->state)));

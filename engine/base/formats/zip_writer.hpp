@@ -19,7 +19,9 @@ struct ZipWriterOptions {
 };
 
 /// Writes a `.zip` archive of uncompressed entries, one after the other, of any size. The archive
-/// is sealed: its comment holds a hash of all preceding bytes, which detects any changed bit.
+/// is sealed: its comment holds a hash of all preceding bytes, which detects any changed bit. Bytes
+/// are written once and in order, also into a pipe; libzip would return to each entry's header, and
+/// a hash of the archive would have to read it again.
 /// Format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
 class ZipWriter {
 public:

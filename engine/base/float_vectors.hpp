@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace glint {
+
+/// CUDA's float2, float3 and float4, with their size and alignment, for host code.
+struct alignas(8) Float2 {
+    float x, y;
+    bool operator==(const Float2&) const = default;
+};
+
+struct Float3 {
+    float x, y, z;
+    bool operator==(const Float3&) const = default;
+};
+
+struct alignas(16) Float4 {
+    float x, y, z, w;
+    bool operator==(const Float4&) const = default;
+};
+
+}  // namespace glint
