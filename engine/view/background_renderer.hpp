@@ -10,7 +10,10 @@
 namespace glint::view {
 
 struct BackgroundOptions {
-    glm::vec3 center{0.062f, 0.070f, 0.098f};  ///< sRGB, each channel from 0 to 1
+    union {
+        glm::vec3 center{0.062f, 0.070f, 0.098f};  ///< sRGB, each channel from 0 to 1
+        [[deprecated("use center")]] glm::vec3 centre;
+    };
     glm::vec3 edge{0.012f, 0.014f, 0.022f};
 };
 
