@@ -71,7 +71,7 @@ void parse_range(std::string_view whole, std::size_t dots, AxisSpec& spec) {
 
 /// The parameter or run setting that an axis sets.
 struct Target {
-    const ParameterSet* set = nullptr;  // nothing: a setting of the run
+    const ParameterSet* set = nullptr;  // null: a setting of the run
     const Parameter* parameter = nullptr;
 
     bool is_whole(const std::string& name) const {

@@ -35,7 +35,7 @@ private:
     Simulation* simulation_;
     RunGuard* guard_;
     ReplayPlan plan_;
-    std::optional<Replay> replay_;   ///< nothing: it has ended
+    std::optional<Replay> replay_;   ///< nullopt: it has ended
     std::vector<RunEvent> applied_;  ///< events that the replay applied to the simulation
 };
 

@@ -35,7 +35,7 @@ struct Checkpoint {
     std::vector<std::pair<std::string, std::string>> parameters;  ///< "Params.speed", "0.5"
     std::string device_kind;                                      ///< "cuda"
     std::string code;  ///< the text of the version in use
-    /// included_hashes() of that text; nothing if unknown.
+    /// included_hashes() of that text; nullopt if unknown.
     std::optional<IncludedHashes> included{};
     std::string run;              ///< run.json, as written when the run began
     std::uint64_t log_bytes = 0;  ///< size of events.jsonl at that point

@@ -38,7 +38,7 @@ struct SimulationOptions {
     std::filesystem::path file;         ///< annotated CUDA C++; see docs/reference/studio.md
     std::optional<std::string> text{};  ///< replaces the file's content
     std::uint32_t seed = 1;
-    std::optional<double> dt{};  ///< nothing: the file's value
+    std::optional<double> dt{};  ///< nullopt: the file's value
     /// Values of parameters before the first reset, by name, "speed" or "Params.speed". Names that
     /// the file does not have are ignored.
     std::vector<std::pair<std::string, std::string>> settings{};

@@ -34,8 +34,8 @@ struct MeshInput {
 
     TriangleMesh mesh{};
     std::vector<MeshTurn> turns{};
-    std::optional<Side> side{};                 ///< nothing: see MeshPlacement
-    std::optional<std::array<double, 3>> at{};  ///< nothing: the center
+    std::optional<Side> side{};                 ///< nullopt: see MeshPlacement
+    std::optional<std::array<double, 3>> at{};  ///< nullopt: the center
     double cut = 0.5;
     bool by_votes = false;  ///< may have holes; see VoxelOptions
     /// The grid for which the field's elements were last computed.

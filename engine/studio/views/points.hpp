@@ -25,7 +25,7 @@ struct Points {
     Values places{};
     ElementType type;       ///< type of a position: a vector of 2 to 4 numbers
     std::size_t count = 0;  ///< at most kMaxPoints
-    Values values{};        ///< nothing: all points have the same color
+    Values values{};        ///< empty: all points have the same color
     std::optional<ElementType> value_type{};
     std::string colormap = "viridis";
 };
@@ -37,7 +37,7 @@ struct GlowOptions {
     float radius_px = 2.0f;                ///< at the camera's target; nearer points are larger
     float light = 1.0f;                    ///< relative to a value that suits the number of points
     float halo = 0.5f;                     ///< strength of the light around bright spots
-    std::optional<bool> is_logarithmic{};  ///< nothing: as annotated, else false
+    std::optional<bool> is_logarithmic{};  ///< nullopt: as annotated, else false
 };
 
 struct PointsOptions {

@@ -43,7 +43,7 @@ std::filesystem::path find_preset(const std::filesystem::path& simulation_file,
 struct ComparedParameter {
     std::string label;
     std::string now;
-    std::optional<std::string> preset{};  ///< nothing if the preset does not set it
+    std::optional<std::string> preset{};  ///< nullopt if the preset does not set it
 
     bool differs() const { return preset && *preset != now; }
 };

@@ -17,7 +17,7 @@ namespace glint::studio {
 
 /// The data, besides pictures and tables, that a run records so that it can be resumed or replayed.
 struct RunRecordRequest {
-    std::optional<std::filesystem::path> folder{};  ///< nothing: the run is not recorded
+    std::optional<std::filesystem::path> folder{};  ///< nullopt: the run is not recorded
     /// The command line; the other members are filled in.
     RunRecord record{};
     std::optional<std::uint64_t> checkpoint_every{};  ///< steps, at least 1

@@ -57,7 +57,7 @@ public:
     /// Reason why the result of this pass may depend on the order of its threads, one of those in
     /// source_compiler.hpp. Empty if its atomics are order-independent.
     const std::string& unordered_reason(std::size_t pass) const { return unordered_[pass]; }
-    /// The order in which launches run, initially all zeros; nothing for code compiled without
+    /// The order in which launches run, initially all zeros; nullopt for code compiled without
     /// `has_thread_order`.
     const std::optional<DeviceSpan<ThreadOrder>>& thread_order() const noexcept {
         return thread_order_;

@@ -43,7 +43,7 @@ public:
     /// saved meanwhile, it is compiled next.
     void compile(std::string text);
 
-    /// Why the last version cannot be used; nothing if it can.
+    /// Why the last version cannot be used; nullopt if it can.
     const std::optional<Refusal>& refusal() const noexcept { return refusal_; }
     /// The refusal as one text; empty if there is none.
     const std::string& error() const noexcept;

@@ -40,7 +40,7 @@ struct PlaneCamera {
 /// The plane of a 3D grid that an image shows.
 struct Slice {
     int axis = 2;                        ///< normal to the slice: 0, 1 or 2 for x, y or z
-    std::optional<std::size_t> index{};  ///< along that axis; nothing: the middle one
+    std::optional<std::size_t> index{};  ///< along that axis; nullopt: the middle one
 
     friend bool operator==(const Slice&, const Slice&) = default;
 };

@@ -49,7 +49,7 @@ public:
     const DeclaredView* points_over() const;
     /// The source of the colors, with the pane's settings.
     std::optional<DeclaredView> colored_as_seen() const;
-    /// The color source when last drawn; nothing if not drawn.
+    /// The color source when last drawn; nullopt if not drawn.
     const std::optional<DeclaredView>& drawn() const noexcept { return drawn_; }
     /// Settings that differ from the annotation.
     DisplayOverride& look();

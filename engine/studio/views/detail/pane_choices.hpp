@@ -51,7 +51,7 @@ struct PaneChoices {
     float clear = 12;   ///< visibility in a liquid, in radii of its balls
     GlowOptions glow{};
     OverlayOptions overlay{};
-    std::optional<PlaneCamera> plane{};  ///< nothing: the whole plane
+    std::optional<PlaneCamera> plane{};  ///< nullopt: the whole plane
     view::OrbitCamera orbit{};
     std::optional<view::Box> bounds{};  ///< of points without a range, as fitted
     bool is_fitted = true;              ///< true if the orbit camera is kept fitted to the whole

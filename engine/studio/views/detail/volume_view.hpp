@@ -24,7 +24,7 @@ struct Volume {
     ElementType type;  ///< of an element: a number, or a vector, which is drawn by its length
     Extents extents;
     float cell_size = 1;
-    std::optional<DataVersion> version{};  ///< of the values; nothing: assume changes
+    std::optional<DataVersion> version{};  ///< of the values; nullopt: assume changes
 };
 
 /// Returns the current volume of `shown`.
@@ -47,7 +47,7 @@ struct VolumeStyle {
     /// Skips bricks of cells in which nothing is visible. The picture is the same, up to
     /// one level in 255.
     bool leaves_out = true;
-    std::optional<SurfaceTint> tint{};  ///< of a surface; nothing: the color of its level
+    std::optional<SurfaceTint> tint{};  ///< of a surface; nullopt: the color of its level
     /// PointsView::nearest() of points in the picture, which hide what is behind them.
     const unsigned long long* nearest = nullptr;
 };

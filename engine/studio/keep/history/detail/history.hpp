@@ -82,7 +82,7 @@ public:
     std::size_t snapshot_count() const noexcept { return snapshot_count_; }
     /// Number of steps between the last snapshot and the next.
     std::uint64_t spacing();
-    /// Time to capture a snapshot on the device; nothing at first.
+    /// Time to capture a snapshot on the device; nullopt at first.
     std::optional<Seconds> capture_time() { return capture_timer_.step_time(); }
     std::optional<Seconds> step_time() { return step_timer_.step_time(); }
 
@@ -132,7 +132,7 @@ private:
     unsigned branches_created_ = 0;
     std::size_t seen_ = 0;                    // events of the simulation's log that the branch has
     EventLog present_log_;                    // as it was when the simulation left the present
-    std::optional<Position> in_past_;         // nothing: in the present
+    std::optional<Position> in_past_;         // nullopt: in the present
     std::shared_ptr<StoredSnapshot> peeked_;  // snapshot cached by look_at(), and its branch
     std::string peeked_branch_;
     std::size_t device_bytes_ = 0, host_bytes_ = 0, snapshot_count_ = 0;

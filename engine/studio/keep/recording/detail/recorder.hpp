@@ -19,7 +19,7 @@ namespace glint::studio {
 struct RecordingResult {
     std::size_t pictures = 0;            ///< pictures received
     std::optional<std::size_t> kept{};   ///< number of leading pictures that were written
-    std::optional<std::string> error{};  ///< nothing if all were written
+    std::optional<std::string> error{};  ///< nullopt if all were written
     std::vector<unsigned> frames{};      ///< the frame number of each picture
 };
 
