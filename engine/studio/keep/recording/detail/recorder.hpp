@@ -43,7 +43,7 @@ public:
     /// Waits until every picture taken is written. Only the first call has an effect.
     const RecordingResult& finish();
 
-    std::size_t pictures() const;  ///< taken so far
+    std::size_t pictures() const;  ///< number of pictures taken so far
     bool has_failed() const;
 
 private:
