@@ -20,12 +20,11 @@ struct RunRecord {
     std::string device{};                  ///< "NVIDIA H100"
     std::uint32_t seed = 1;
     double dt = 1;
-    std::vector<std::string>
-        inexact{};                ///< why a repeated run may differ; empty: bit-exact
-    std::string started{};        ///< "2026-03-05T12:30:59Z"
-    std::string ended{};          ///< empty while it runs, and if it was killed
-    std::uint64_t steps = 0;      ///< number of steps at the end
-    std::optional<int> status{};  ///< the exit status
+    std::vector<std::string> inexact{};    ///< why a repeated run may differ; empty: bit-exact
+    std::string started{};                 ///< "2026-03-05T12:30:59Z"
+    std::string ended{};                   ///< empty while it runs, and if it was killed
+    std::uint64_t steps = 0;               ///< number of steps at the end
+    std::optional<int> status{};           ///< the exit status
     std::vector<std::uint64_t> resumed{};  ///< the steps at which it was resumed
 };
 
