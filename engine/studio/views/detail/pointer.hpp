@@ -29,8 +29,8 @@ struct PaneInput {
     }
 };
 
-/// Routes a window's mouse input to the pane under it. A drag stays with the pane where it started
-/// until all buttons are up. Ignores buttons beyond the third.
+/// Routes a window's mouse input to the pane under the cursor. A drag stays with the pane where it
+/// started until all buttons are up. Ignores buttons beyond the third.
 class Pointer {
 public:
     /// Splits a frame's events between panes. `is_left_down` is the state at the end of the frame.
