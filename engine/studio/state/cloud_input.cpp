@@ -217,7 +217,8 @@ private:
         stream_.synchronize();  // staged_ is reused
     }
 
-    /// Copies the low bytes, which come first: glint runs only on little-endian machines.
+    /// Copies the low bytes of the row numbers; they come first, because glint runs only on
+    /// little-endian machines.
     void put_rows(std::uint64_t first_row) {
         const std::size_t each = staged_.size() / chosen_.size();
         for (std::size_t i = 0; i < chosen_.size(); ++i) {
@@ -245,7 +246,8 @@ private:
         return scratch_;
     }
 
-    /// The maximum of a color: by the type of its numbers, and for floats by the first values.
+    /// Returns the value of full intensity of a color, from the column's type and the largest of
+    /// the first values.
     float white(const std::vector<std::size_t>& columns, unsigned c) const {
         const auto& all = cloud_.rows->columns();
         const NumberType type = all[columns[c]].type;
