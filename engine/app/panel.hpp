@@ -52,7 +52,7 @@ public:
     /// the old code stays in use. The caller keeps both alive.
     void add(ParameterSet& parameters, Program& program);
 
-    /// Shows these instead of all parameters that were added without a program.
+    /// Shows these parameters instead of all that were added without a program.
     void replace(std::vector<ParameterSet*> parameters);
 
     /// Calls `source` for lines each time the panel is drawn.

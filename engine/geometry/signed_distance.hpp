@@ -20,12 +20,12 @@ struct DistanceOptions {
 /// result.
 ///
 /// Within the band, the nearest triangle is exact. Beyond it, jump flooding finds the distance:
-/// each cell uses the nearest of the triangles known to its neighbors at 2^n, ..., 2, 1 cells. That
-/// is the distance to an actual triangle; in a few cells it is slightly larger than the minimum.
-/// Triangles outside the grid and its band count through the nearest cells at the border. Distances
-/// beyond the range of floats become the largest float. Throws as voxelize() does, and
-/// Error(invalid_argument) for a band that is not from 1 to 64 or a spacing that is not a normal
-/// float.
+/// each cell uses the nearest of the triangles known to its neighbors at 2^n, ..., 2, 1 cells. The
+/// result is the distance to an actual triangle, but in a few cells it is slightly larger than the
+/// minimum. Triangles outside the grid and its band contribute through the nearest cells at the
+/// border. Distances beyond the range of floats become the largest float. Throws as voxelize()
+/// does, and Error(invalid_argument) for a band that is not from 1 to 64 or a spacing that is not a
+/// normal float.
 Array<float> signed_distance(const DeviceMesh& mesh, const VoxelGrid& grid,
                              const DistanceOptions& options = {});
 
