@@ -18,7 +18,7 @@ namespace glint::interop {
 struct ShareOptions {
     std::string name = "unnamed";  ///< name of the resource in messages
     Sharing sharing = Sharing::automatic;
-    /// Default: `write` for resources that glint allocates, `read_write` for existing ones.
+    /// Default: `write` for resources that glint allocates, `read_write` for existing resources.
     std::optional<Access> access{};
     bool gather =
         false;  ///< true if kernels call tex2Dgather, which a registered texture must know

@@ -10,7 +10,7 @@ namespace glint {
 
 struct DistanceOptions {
     double band = 2;  ///< in cells; distances are exact within this distance of the mesh
-    /// Clamps distances beyond the band to its edge; otherwise computes those as well.
+    /// Clamps distances beyond the band to the band's edge. If false, computes all distances.
     bool only_band = false;
     VoxelOptions solid{};  ///< how the inside is determined
 };

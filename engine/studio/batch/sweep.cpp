@@ -255,7 +255,7 @@ private:
     CaseRunner runner_;
     Resources resources_;
     std::vector<std::size_t> on_gpu_;            // cases on each GPU
-    std::map<std::size_t, std::size_t> gpu_of_;  // by case
+    std::map<std::size_t, std::size_t> gpu_of_;  // GPU of each case
     std::size_t measured_bytes_ = 0;
     SweepSummary summary_;
     Clock::time_point started_ = Clock::now();

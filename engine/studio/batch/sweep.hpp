@@ -59,9 +59,9 @@ struct SweepSummary {
     double factor() const { return ran > 0 ? of_cases / taken : 1; }
 };
 
-/// Returns the arguments of a case's process: the common ones, then `--set=feed=0.02`, `--seed=3`,
-/// and the files for its monitors, picture, and result. A flag and its value are one argument, so
-/// that a value cannot be mistaken for a flag.
+/// Returns the arguments of a case's process: the common arguments, then `--set=feed=0.02`,
+/// `--seed=3`, and the files for its monitors, picture, and result. A flag and its value are one
+/// argument, so that a value cannot be mistaken for a flag.
 std::vector<std::string> case_arguments(const SweepOptions& options, const Cases& cases,
                                         const CaseFolders& folder, std::size_t index);
 /// Returns a shell command line that runs the case unless it has a result. A time limit uses

@@ -77,7 +77,7 @@ using Extent = std::variant<std::size_t, std::string>;
 struct Structure {
     std::string name;
     std::vector<Extent> extents{};
-    double cell_size = 1;  ///< in `cell_unit`
+    double cell_size = 1;  ///< edge length of a cell, in `cell_unit`
     std::string cell_unit{};
     std::array<double, 3> origin{};  ///< corner of the first cell, in `cell_unit`
     bool wraps = false;              ///< true if the grid is periodic

@@ -22,7 +22,7 @@ public:
     FollowedReplay(const FollowedReplay&) = delete;
     FollowedReplay& operator=(const FollowedReplay&) = delete;
 
-    /// Warns if a headless run ended before the recorded one.
+    /// Warns if a headless run ended before the recorded run did.
     void finish() const;
 
 private:

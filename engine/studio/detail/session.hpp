@@ -32,7 +32,7 @@ public:
     /// Ends the previous frame and runs the next: input, steps, picture. Returns false if there is
     /// no next frame.
     bool next_frame();
-    /// Prints what was requested for the end. Returns the exit status, see run().
+    /// Prints the output that was requested for the end. Returns the exit status, see run().
     int finish();
     /// Records in the run record that an exception ended the run with this status.
     void note_failure(int status) noexcept {

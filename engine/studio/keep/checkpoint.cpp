@@ -101,7 +101,7 @@ void set_parameters(const Checkpoint& checkpoint, Simulation& simulation, bool o
 bool is_variable(const std::string& name) { return name.starts_with(kVariables); }
 
 /// Returns the reason why the checkpoint does not fit; empty if it fits. Each kind of device has
-/// its own variables in addition to those of the file; those of another kind of device are ignored.
+/// variables in addition to those of the file. Variables of another kind of device are ignored.
 std::string mismatch(const Checkpoint& checkpoint, const std::vector<Place>& places,
                      const std::string& device_kind) {
     const bool is_other_kind = checkpoint.device_kind != device_kind;

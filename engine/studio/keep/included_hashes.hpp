@@ -13,8 +13,8 @@ namespace glint::studio {
 /// including file, such as "rule.cuh".
 using IncludedHashes = std::vector<std::pair<std::string, std::string>>;
 
-/// Returns the files that a text of `file` includes, directly and indirectly, except glint's own
-/// headers and those of the toolkit. Conditions are not evaluated. Paths are absolute.
+/// Returns the files that a text of `file` includes, directly and indirectly, except the headers of
+/// glint and of the toolkit. Conditions are not evaluated. Paths are absolute.
 std::vector<std::filesystem::path> included_files(const std::filesystem::path& file,
                                                   std::string_view text);
 

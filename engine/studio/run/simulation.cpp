@@ -186,7 +186,7 @@ std::vector<std::string> Simulation::adopt(std::shared_ptr<const Code> code) {
             if (old.struct_name() == fresh.struct_name()) fresh.adopt_values(old);
     // Indices of the inputs' fields may have changed.
     std::vector<Input> inputs = prepared_inputs(fresh_declaration);
-    std::unique_ptr<State> fresh_state;  // null: keeps the old one, which may fill half the memory
+    std::unique_ptr<State> fresh_state;  // null: reuse the old state, to save memory
     if (!state_->fits(declaration(), fresh_declaration, parameters))
         fresh_state =
             std::make_unique<State>(stream_, file_.string(), fresh_declaration, parameters);

@@ -23,7 +23,7 @@ struct Snapshot {
     /// The elements of State::buffers(), in order, and then those of Code::variables().
     std::vector<DeviceMemory<std::byte>> arrays{};
 
-    std::size_t size_bytes() const noexcept;  ///< of the arrays
+    std::size_t size_bytes() const noexcept;  ///< total size of the arrays
 };
 
 }  // namespace glint::studio

@@ -28,7 +28,7 @@ namespace glint::studio {
 namespace {
 
 constexpr std::size_t kSortedAtOnce = std::size_t{1} << 25;
-constexpr double kRounding = 0.5;  // of colors, which are scaled
+constexpr double kRounding = 0.5;  // tolerance for colors, which are scaled
 
 std::string operation_on(const std::filesystem::path& file) {
     return fmt::format("read points '{}'", file.string());
@@ -309,7 +309,7 @@ void report_words(const Declaration& declaration, std::span<const CloudInput::Pa
     }
 }
 
-/// The parts of the first list whose fields match the columns.
+/// Returns the parts of the first list that has fields matching the columns.
 std::vector<CloudInput::Part> find_parts(const Declaration& declaration, const PointRows& rows) {
     const ColumnNames names(names_of(rows));
     std::vector<CloudInput::Part> parts;

@@ -34,8 +34,8 @@ double origin_of(const PointColumn& column);
 
 /// For `FILE.ply,streamed`: returns the inputs of all fields that match the columns by name. An
 /// integer field called "row" gets the row numbers if no column has this name. Throws
-/// Error(bad_input) if no list has such fields, or none of them is a position, and what
-/// open_point_rows() throws.
+/// Error(bad_input) if no list has such fields, or if none of the fields is a position. Also throws
+/// the errors of open_point_rows().
 std::vector<Input> read_cloud_input(const Declaration& declaration, const std::string& file,
                                     const std::string& text);
 

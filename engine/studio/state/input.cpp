@@ -100,7 +100,7 @@ private:
         throw Error(ErrorCode::bad_input, operation(), reason);
     }
 
-    /// Reverses the rows if the file and the grid's picture start with different ones.
+    /// Reverses the rows if the first row in the file is not the first row in the grid's picture.
     void order_rows() {
         const FirstRow wanted = structure_->y_is_down ? FirstRow::top : FirstRow::bottom;
         if (first_row_ == FirstRow::as_indexed || first_row_ == wanted) return;

@@ -35,8 +35,8 @@ public:
     /// the file.
     std::optional<std::size_t> structure_of(const FunctionSyntax& kernel, const std::string& over,
                                             unsigned note_line);
-    /// Returns the structure whose field values a function takes. A function that takes only its
-    /// element's `cell` or `index` belongs to the file's only structure.
+    /// Returns the structure whose field values are the parameters of a function. A function that
+    /// takes only its element's `cell` or `index` belongs to the file's only structure.
     std::optional<std::size_t> structure_of_fields(const FunctionSyntax& function);
 
     std::vector<Argument> of_kernel(const FunctionSyntax& kernel, const DeclaredPass& pass);

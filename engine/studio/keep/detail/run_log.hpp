@@ -60,7 +60,7 @@ struct LogEntry {
 };
 
 struct ReadLog {
-    std::vector<LogEntry> entries;  ///< without those from before the run went back
+    std::vector<LogEntry> entries;  ///< except those that going back has discarded
     bool is_cut = false;            ///< true if the last line is incomplete
 };
 

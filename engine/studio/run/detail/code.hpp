@@ -86,7 +86,7 @@ private:
     std::map<std::size_t, AnyKernel> joiners_;
     std::map<std::size_t, AnyKernel> finders_;
     std::vector<std::string> inexact_;
-    std::vector<std::string> unordered_;  // by pass
+    std::vector<std::string> unordered_;  // indexed by pass
     std::optional<DeviceSpan<ThreadOrder>> thread_order_;
     std::vector<Variable> variables_;
     std::optional<Error> hidden_variables_;

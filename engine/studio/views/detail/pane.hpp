@@ -77,7 +77,7 @@ public:
 
     PaneChoices& choices() noexcept { return choices_; }
     const PaneChoices& choices() const noexcept { return choices_; }
-    /// Applies these choices. Ignores those that name things that the file does not have.
+    /// Applies these choices. Ignores choices that name things that the file does not have.
     void set_choices(const PaneChoices& choices);
     /// Shows the same view as another pane, with the same camera and the same picked element. Shows
     /// a message if the file has no such view.
@@ -138,7 +138,7 @@ public:
     void look_again();
 
     const ColorScale& scale() const noexcept { return scale_; }
-    /// Why there was no picture; empty if there was one.
+    /// Reason why there was no picture; empty if there was a picture.
     const std::string& message() const noexcept { return message_; }
     /// A line at the top of the pane; empty for none.
     void set_caption(std::string caption) { caption_ = std::move(caption); }
@@ -205,14 +205,14 @@ private:
     KnownRange level_range_;
     PointsView over_;
     KnownRange over_range_;
-    std::vector<Arrow> arrows_;  ///< of the last picture
+    std::vector<Arrow> arrows_;  ///< arrows in the last picture
     PointsView points_;
     VolumeView volume_;
     std::string caption_;
     std::optional<glm::dvec2> dragged_from_;
-    std::optional<glm::dvec2> pressed_at_;  ///< for a button that may pick
+    std::optional<glm::dvec2> pressed_at_;  ///< where a button that may pick was pressed
     std::optional<Picked> picked_;
-    std::optional<Picked> wanted_;  ///< to be centered in the next picture
+    std::optional<Picked> wanted_;  ///< element to center in the next picture
 };
 
 }  // namespace glint::studio

@@ -40,14 +40,14 @@ DeclaredView seen(DeclaredView shown, const DisplayOverride& look);
 /// All user choices in a pane, which bookmarks store. Views are identified by their full names.
 struct PaneChoices {
     std::string shown{};
-    std::map<std::string, DisplayOverride> overrides{};  ///< of views with changed settings
+    std::map<std::string, DisplayOverride> overrides{};  ///< by view, if changed
     /// Name of the values that color points or a surface; "": as annotated.
     std::string colors{};
     bool has_points_over = true;  ///< true: draws the points that the file puts over a grid
     Slice slice{};
     VolumeOptions volume{};
-    float radius = 0;   ///< of balls, in the positions' unit; 0: depends on their number
-    float relief = -1;  ///< of balls; negative: depends on their number
+    float radius = 0;   ///< radius of balls, in the positions' unit; 0: automatic
+    float relief = -1;  ///< relief of balls; negative: automatic
     float clear = 12;   ///< visibility distance in a liquid, in ball radii
     GlowOptions glow{};
     OverlayOptions overlay{};

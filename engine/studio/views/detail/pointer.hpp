@@ -45,7 +45,7 @@ private:
     std::optional<std::size_t> target(std::span<const gl::Rectangle> panes) const;
 
     std::array<bool, 3> is_down_{};
-    std::optional<std::size_t> owner_;  // of the current drag
+    std::optional<std::size_t> owner_;  // pane that owns the current drag
     std::optional<std::size_t> pressed_;
     glm::dvec2 cursor_{};
 };

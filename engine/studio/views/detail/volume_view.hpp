@@ -15,16 +15,16 @@ struct VolumeOptions {
     float density = 3.0f;        ///< opacity of the highest values along a tenth of the box
     float opacity_begin = 0.0f;  ///< from 0 to 1 of the color scale: lower values are invisible
     float opacity_end = 1.0f;    ///< opacity is constant for higher values
-    float level = 0.5f;          ///< of the surface, from 0 to 1 of the color scale
+    float level = 0.5f;          ///< level of the surface, from 0 to 1 of the color scale
 };
 
 /// A 3D grid whose numbers are drawn.
 struct Volume {
     Values values;
-    ElementType type;  ///< of an element: a number, or a vector, which is drawn by its length
+    ElementType type;  ///< element type: a number, or a vector, drawn by its length
     Extents extents;
     float cell_size = 1;
-    std::optional<DataVersion> version{};  ///< of the values; nullopt: assume changes
+    std::optional<DataVersion> version{};  ///< nullopt: assume that the values change
 };
 
 /// Returns the current volume of `shown`.
@@ -47,7 +47,7 @@ struct VolumeStyle {
     /// Skips bricks of cells in which nothing is visible. The picture is the same, up to
     /// one level in 255.
     bool leaves_out = true;
-    std::optional<SurfaceTint> tint{};  ///< of a surface; nullopt: the color of its level
+    std::optional<SurfaceTint> tint{};  ///< for surfaces; nullopt: the color of their level
     /// PointsView::nearest() of points in the picture, which hide the parts of the volume behind
     /// them.
     const unsigned long long* nearest = nullptr;

@@ -25,8 +25,8 @@ public:
     /// and values that a parameter rejects.
     void rebase(Parameters parameters);
 
-    /// Restore the values before the last entry, or after the last undone one. Return false if
-    /// there is none.
+    /// Restore the values from before the last entry, or from after the last undone entry. Return
+    /// false if there is no such entry.
     bool undo(Parameters parameters);
     bool redo(Parameters parameters);
 
@@ -54,7 +54,7 @@ private:
     void add(Entry changes);
 
     std::vector<Value> last_;
-    std::vector<std::vector<std::byte>> bytes_;  ///< of each set, to detect changes quickly
+    std::vector<std::vector<std::byte>> bytes_;  ///< bytes of each set, to detect changes fast
     std::vector<Entry> done_;                    ///< oldest entry first
     std::vector<Entry> undone_;
     bool is_open_ = false;  ///< true if further changes belong to the last entry

@@ -23,7 +23,7 @@ struct FieldFilesOptions {
     /// Names of fields, "level" or "Pond.level", and of `show` functions.
     std::vector<std::string> fields{};
     FileFormat format = FileFormat::npy;
-    bool is_compressed = false;  ///< of `.vti` and `.vtp`, with zlib
+    bool is_compressed = false;  ///< compress `.vti` and `.vtp` with zlib
     /// Makes finish() wait until the files are on disk. Otherwise a system crash may lose them, but
     /// a crash of the program never does.
     bool durable = true;

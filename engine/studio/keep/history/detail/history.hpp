@@ -123,7 +123,7 @@ private:
     Simulation* simulation_;
     std::uint64_t reach_;
     double share_;
-    std::size_t budget_;       // for the device; reduced after an allocation failed
+    std::size_t budget_;       // on the device; reduced after a failed allocation
     std::size_t host_budget_;  // 0 if the host and the device share memory
     Stream comparison_;        // moves snapshots to the host
     PinnedPool pinned_;

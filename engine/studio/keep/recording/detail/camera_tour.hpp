@@ -18,8 +18,8 @@ struct CameraTourOptions {
     double duration() const { return seconds * (static_cast<double>(bookmarks.size()) - 1); }
 };
 
-/// Throws Error(invalid_argument) for fewer than two bookmarks, and Error(not_found) for missing
-/// bookmarks, with those that exist.
+/// Throws Error(invalid_argument) for fewer than two bookmarks. Throws Error(not_found) for missing
+/// bookmarks, and lists the existing bookmarks.
 void check_tour(const CameraTourOptions& options, const Viewer::Bookmarks& bookmarks);
 
 /// Moves the camera of the active pane from bookmark to bookmark.

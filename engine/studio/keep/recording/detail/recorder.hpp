@@ -63,7 +63,7 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable more_;
     std::deque<Numbered> queue_;
-    std::optional<std::pair<unsigned, unsigned>> size_;  ///< of the first picture
+    std::optional<std::pair<unsigned, unsigned>> size_;  ///< size of the first picture
     RecordingResult result_;
     bool is_over_ = false;
     bool is_finished_ = false;

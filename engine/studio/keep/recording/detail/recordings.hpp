@@ -52,7 +52,7 @@ private:
     unsigned fps_;
     RecordingOptions options_;
     std::unique_ptr<Recorder> recorder_;
-    std::optional<PathLock> lock_;  ///< of the file or folder that is being recorded
+    std::optional<PathLock> lock_;  ///< locks the file or folder being recorded
 };
 
 }  // namespace glint::studio
