@@ -31,7 +31,7 @@ struct Overlays {
 /// A section of the panel: parameters as widgets, and facts that are queried every frame.
 class Panel {
 public:
-    /// A parameter set and the program whose source declares it: reloaded together.
+    /// A parameter set and the program whose source declares it. Both are reloaded together.
     struct Declared {
         ParameterSet* parameters;
         Program* program;

@@ -97,7 +97,8 @@ private:
         return word;
     }
 
-    /// A name ends at the end of the line, or at the facets in a text without line breaks.
+    /// Skips a name. It ends at the end of the line, or before the facets in a text without line
+    /// breaks.
     void skip_name() {
         while (!words_.is_at_line_end()) {
             const std::size_t before = words_.position();

@@ -14,7 +14,7 @@ namespace glint::studio {
 
 struct Checkpoint;
 
-/// The resumed run, and the checkpoint file that it resumes from.
+/// A run to resume, and the checkpoint file to resume it from.
 struct ResumedRun {
     RunRecord record;
     std::filesystem::path file{};  ///< may be empty if the checkpoint is known to be in the folder

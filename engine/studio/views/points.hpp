@@ -47,7 +47,7 @@ struct PointsOptions {
     float radius = 0.01f;       ///< radius of a ball, in the unit of positions
     float smallest_px = 0.6f;   ///< minimum radius of a ball
     float relief = 0.0f;        ///< how much balls are darkened by nearer balls around them
-    float clear = 12.0f;        ///< visibility distance in a liquid, in radii
+    float clear = 12.0f;        ///< visibility distance in a liquid, in ball radii
     float target_depth = 1.0f;  ///< depth at which a glow has the radius in its options
     GlowOptions glow{};
 };

@@ -17,8 +17,8 @@ class WatchedFiles;
 
 namespace glint::studio {
 
-/// Compiles a file in the background each time it or one of its includes is saved, and other
-/// versions of it on request.
+/// Compiles a file in the background each time the file or one of its includes is saved. Also
+/// compiles other versions of the file on request.
 class LiveFile {
 public:
     /// A version that cannot be used, and the reason.

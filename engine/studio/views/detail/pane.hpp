@@ -41,7 +41,8 @@ public:
     const DeclaredView* shown() const noexcept {
         return all_.empty() || is_missing_ ? nullptr : &all_[chosen_];
     }
-    /// The source of the colors: the current view, or for points and surfaces the selected values.
+    /// The view that provides the colors: the current view, or for points and surfaces the selected
+    /// values.
     const DeclaredView* colored() const;
     /// Possible color sources, as indices into all(). Planes and volumes only use their own values.
     std::vector<std::size_t> color_sources() const;

@@ -35,7 +35,8 @@ constexpr float kNear_px = 4;      // distance at which the mouse selects
 
 }  // namespace
 
-/// Layout of the lines on the screen: other branches are above the current one.
+/// Screen layout of the branches: the current branch is the lowest row, and all others are above
+/// it.
 struct Timeline::Track {
     ImVec2 low, high;
     Range range;

@@ -22,7 +22,7 @@ struct LineChanges {
 /// that differ almost everywhere, returns an estimate that ignores the order of lines.
 LineChanges changed_lines(std::string_view before, std::string_view after);
 
-/// A text that the file had, and that was in use, during this run.
+/// A version of the file's text that was in use during this run.
 struct Version {
     std::string text;
     std::chrono::system_clock::time_point since;  ///< when it was first used
