@@ -25,7 +25,7 @@ bool draws_on(const gl::Context& context, const Device& device);
 
 /// Returns the compute device for `context`: `name` selects it as in Device::open. For "auto"
 /// without `$GLINT_DEVICE`, it is the GPU that draws, else the default of Device::open. Throws as
-/// Device::open. Warns if NVIDIA's driver draws on an unknown one of several GPUs.
+/// Device::open. Warns if NVIDIA's driver draws on one of several GPUs and it is unknown which.
 Device device_for(const gl::Context& context, std::string_view name = "auto");
 
 }  // namespace glint::interop

@@ -24,7 +24,7 @@ struct SharingReport {
     Sharing way = Sharing::host;
     std::string failure{};    ///< reason why it does not work; empty if it does
     Seconds frame_buffer{};   ///< map, unmap, give to GL: a buffer of 1 M float4, median
-    Seconds frame_texture{};  ///< the same for a 1024x1024 rgba8 texture
+    Seconds frame_texture{};  ///< as above, for a 1024x1024 rgba8 texture
 };
 using WayReport [[deprecated("use SharingReport")]] = SharingReport;
 

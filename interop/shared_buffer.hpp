@@ -74,9 +74,8 @@ public:
         return bind(std::make_shared<MapScope>(stream, std::vector{resource()}));
     }
 
-    /// Reallocates for `count` elements; their values are lost. An existing buffer that this owns
-    /// is deleted and replaced by one that glint allocates.
-    /// Throws Error(invalid_state) while it is mapped.
+    /// Reallocates for `count` elements; their values are lost. If this object owns an existing
+    /// buffer, deletes it and allocates a new one. Throws Error(invalid_state) while it is mapped.
     void resize(std::size_t count) {
         storage_->resource.require_unmapped("resize");
         storage_ = make(gl::Context(storage_->resource.context()), count);
@@ -92,7 +91,7 @@ public:
     std::size_t size() const noexcept { return storage_->gl.size(); }  ///< elements, not bytes
     Sharing sharing() const noexcept { return storage_->resource.sharing(); }
 
-    /// Used by `map`, which maps several at once.
+    /// For interop::map(), which maps several resources at once.
     std::shared_ptr<SharedResource> resource() const { return {storage_, &storage_->resource}; }
     Mapped<T> bind(std::shared_ptr<MapScope> scope) const {
         return Mapped<T>(std::move(scope), resource(), size());

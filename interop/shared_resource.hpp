@@ -18,7 +18,7 @@ namespace glint::interop {
 struct ShareOptions {
     std::string name = "unnamed";  ///< name of the resource in messages
     Sharing sharing = Sharing::automatic;
-    /// Default: `write` for resources that glint allocates, `read_write` for existing ones.
+    /// Default: `write` for resources that glint allocates, `read_write` for existing resources.
     std::optional<Access> access{};
     bool gather =
         false;  ///< true if kernels call tex2Dgather, which a registered texture must know
@@ -42,10 +42,10 @@ public:
     const gl::Context& context() const noexcept { return context_; }
     Bridge& bridge() const noexcept { return *bridge_; }
 
-    /// Throws Error(invalid_state) if it is already mapped or the context is gone.
+    /// Throws Error(invalid_state) if the resource is already mapped or the context is gone.
     void require_unmapped(std::string_view operation) const;
 
-    /// Hands it to the kernels of `stream`, or back. The MapScope calls these.
+    /// Hands the resource to the kernels of `stream`, or back. MapScope calls these functions.
     void begin_map(driver::Stream& stream);
     void end_map() noexcept { mapped_ = false; }
 

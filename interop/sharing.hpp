@@ -11,7 +11,7 @@ namespace glint::interop {
 /// Method by which kernels and OpenGL share a resource, from the cheapest to the one that always
 /// works.
 enum class Sharing {
-    automatic,   ///< the first of the others whose self-test passes
+    automatic,   ///< the first method in this list whose self-test passes
     exported,    ///< CUDA's memory imported by GL: both access it, without maps or copies
     registered,  ///< GL's memory registered with CUDA and mapped, all resources in one call
     staging,     ///< kernels write separate memory, copied to GL through pinned memory

@@ -32,8 +32,8 @@ std::vector<std::string> parameter_names(std::span<const std::unique_ptr<Panel>>
 bool is_left(gl::MouseButton button) { return button == gl::MouseButton::left; }
 bool is_other(gl::MouseButton button) { return !is_left(button); }
 
-/// Returns the moves made while such a button was down. `down_at_end` is known; the first event of
-/// such a button shows whether it was down at the start of the frame.
+/// Returns the mouse moves made while a button that fulfills `is_such` was down. `down_at_end` is
+/// its state at the end of the frame; its first event shows the state at the start.
 std::vector<gl::MouseMoveEvent> moves_with(const FrameInput& input, bool down_at_end,
                                            bool (*is_such)(gl::MouseButton)) {
     const auto such = [&](const gl::Event& event) {

@@ -75,8 +75,8 @@ int run(AppOptions defaults, int argc, const char* const* argv,
 /// A program with command-line arguments gets its App from run().
 class App {
 public:
-    /// Throws Error(unsupported) if a window is requested and there is no display, and WrongOption
-    /// for a device that is not found or a folder that cannot be written.
+    /// Throws Error(unsupported) if a window is requested and there is no display. Throws
+    /// WrongOption for a device that is not found, and for a folder that cannot be written.
     explicit App(AppOptions options);
 
     /// The context that pictures are drawn in. A headless run without images creates it on the
@@ -87,10 +87,10 @@ public:
     bool draws() const noexcept {
         return !options_.headless || options_.every != 0u || options_.is_recorded;
     }
-    /// Returns the compute device: the one that --device names, else the GPU that draws, else see
-    /// interop::device_for. Where nothing is drawn, it follows Device::open. The first call opens
-    /// it; later calls return the same device.
-    /// Throws WrongOption if it cannot share in the way --share requires.
+    /// Returns the compute device. It is the device named by --device, else the GPU that draws,
+    /// else the default; see interop::device_for. If nothing is drawn, it follows Device::open. The
+    /// first call opens the device; later calls return the same one. Throws WrongOption if the
+    /// device does not support the sharing method of --share.
     Device device();
     /// How kernels and OpenGL share memory, from --share, for interop::ShareOptions.
     interop::Sharing sharing() const noexcept { return options_.sharing; }
@@ -135,10 +135,10 @@ public:
     std::vector<std::filesystem::path> images() const { return stage_->images(); }
 
     /// Sends pictures to `sink` from the next frame on: one per `steps` steps, independent of the
-    /// clock. `sink` must outlive the recording. A window's frame then makes no more steps than are
-    /// left to the next picture; a headless frame is drawn if its picture is due. The run waits
-    /// while the sink is at its capacity.
-    /// Throws Error(invalid_state) if a recording is in progress.
+    /// clock. `sink` must outlive the recording. In a window, a frame then makes at most the steps
+    /// that are left to the next picture. Headless, a frame is drawn if its picture is due. The run
+    /// waits while the sink is at its capacity. Throws Error(invalid_state) if a recording is in
+    /// progress.
     void record(PictureSink& sink, unsigned steps) { stage_->record(sink, steps); }
     /// Sends the pictures in progress to the sink and ends the recording, if there is one. Returns
     /// how long the run waited for the sink.

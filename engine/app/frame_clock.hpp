@@ -21,8 +21,8 @@ class FrameClock {
 public:
     explicit FrameClock(double steps_per_second) : steps_per_second_(steps_per_second) {}
 
-    /// Returns the number of steps for a frame that took `frame_time`. Frame times above a tenth of
-    /// a second count as a tenth, so that a stall does not cause a longer one.
+    /// Returns the number of steps for a frame that took `frame_time`. Longer frame times than a
+    /// tenth of a second are treated as a tenth, so that a stall does not cause a longer one.
     unsigned steps(Seconds frame_time, RunControls& controls);
 
 private:

@@ -36,14 +36,14 @@ inline constexpr unsigned kDefaultFrames = 240;
 
 /// Run options of a program: in a window, or headless and unattended.
 struct AppOptions {
-    std::string title = "glint";  ///< of the window; also names the images
+    std::string title = "glint";  ///< window title; also names the images
     unsigned width = 1280;        ///< of the picture, in pixels
     unsigned height = 720;
 
     /// Runs without a display: no window, a fixed time step, and image files instead of visible
     /// frames.
     bool headless = false;
-    unsigned frames = 0;  ///< stop after this frame; 0: when the window closes, headless after 240
+    unsigned frames = 0;  ///< last frame; 0: when the window closes, headless 240
     /// Frames made before the run was resumed. Frame numbers continue after them, and `frames`
     /// includes them.
     unsigned frames_done = 0;
@@ -55,21 +55,22 @@ struct AppOptions {
     bool is_recorded = false;
     std::filesystem::path out = "out";  ///< the images' folder
 
-    /// The compute device, as for Device::open. "auto" selects the GPU that draws, else see
-    /// interop::device_for. If it names a CUDA device, headless pictures are drawn on that one too.
+    /// The compute device, as for Device::open. "auto" selects the GPU that draws, else the
+    /// default; see interop::device_for. If it names a CUDA device, headless pictures are drawn on
+    /// that device too.
     std::string device = "auto";
     interop::Sharing sharing = interop::Sharing::automatic;  ///< how kernels and OpenGL share
 
     double time_step = 1.0 / 60.0;   ///< simulated time per step, in the simulation's unit
     double steps_per_second = 60.0;  ///< steps per second of playback, at speed 1
-    unsigned seed = 1;               ///< of the random numbers of the initial state
+    unsigned seed = 1;               ///< for the random numbers of the initial state
 
     /// Parameter values by name, applied when a panel gets parameters of that name.
     std::vector<std::pair<std::string, std::string>> settings{};
     /// The program's own flags, in addition to those for the options above.
     std::vector<Flag> flags{};
 
-    /// Shows the panel in a window. Without it, the window binds no key but Escape.
+    /// Shows the panel in a window. Without it, the window binds only the Escape key.
     bool has_panel = true;
     /// Called when Escape closes the window; the window's own close button does not call it.
     std::function<void()> on_escape{};

@@ -31,7 +31,7 @@ struct Overlays {
 /// A section of the panel: parameters as widgets, and facts that are queried every frame.
 class Panel {
 public:
-    /// A parameter set and the program whose source declares it: reloaded together.
+    /// A parameter set and the program whose source declares it. Both are reloaded together.
     struct Declared {
         ParameterSet* parameters;
         Program* program;
@@ -52,7 +52,7 @@ public:
     /// the old code stays in use. The caller keeps both alive.
     void add(ParameterSet& parameters, Program& program);
 
-    /// Shows these instead of all parameters that were added without a program.
+    /// Shows these parameters instead of all that were added without a program.
     void replace(std::vector<ParameterSet*> parameters);
 
     /// Calls `source` for lines each time the panel is drawn.

@@ -27,7 +27,7 @@ public:
 
 private:
     gl::PixelBlock pixels_;
-    std::shared_ptr<const OverlayDrawing> overlay_;  ///< null: none
+    std::shared_ptr<const OverlayDrawing> overlay_;  ///< null: no overlay
     unsigned frame_;
 };
 

@@ -22,7 +22,7 @@ constexpr const char* kAxisNames = "xyz";
     throw Error(ErrorCode::invalid_argument, "place a mesh in a grid", reason);
 }
 
-/// Exact for right angles.
+/// Returns the sine and cosine, exact for multiples of 90 degrees.
 std::pair<double, double> sine_and_cosine(double degrees) {
     const double quarters = degrees / 90;
     if (quarters == std::floor(quarters)) {

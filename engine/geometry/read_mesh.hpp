@@ -15,8 +15,8 @@ bool is_mesh_file(const std::filesystem::path& path);
 /// textures, materials and groups, and opens no other file. Positions are floats.
 ///
 /// An STL whose size does not match its facet count is read with a warning in the log. Throws
-/// Error(unsupported) for other extensions and what `read_text` throws. Throws Error(bad_input),
-/// naming the line, byte or face, for a file that is not of its format, has no triangles, or has a
+/// Error(unsupported) for other extensions, and the errors of read_text(). Throws Error(bad_input),
+/// with the line, byte or face, for a file that is not of its format, has no triangles, or has a
 /// corner whose position is NaN or infinite.
 TriangleMesh read_mesh(const std::filesystem::path& path);
 

@@ -24,9 +24,9 @@ struct MeshReport {
     bool is_closed() const noexcept { return open_edges == 0; }
 };
 
-/// Drops degenerate and duplicate triangles, and flips those oriented differently from their
-/// neighbors: in each part the minority. A mesh whose faces then all point inward is flipped as a
-/// whole. Holes remain.
+/// Drops degenerate and duplicate triangles. Flips triangles that are oriented differently from
+/// their neighbors: the minority in each connected part. If all faces of the mesh then point
+/// inward, flips them all. Does not close holes.
 MeshReport repair_mesh(TriangleMesh& mesh);
 
 }  // namespace glint

@@ -7,10 +7,10 @@
 
 /// Determines which cells of a grid are inside a mesh.
 ///
-/// A cell is solid if its center is, by the parity of the faces between it and the outside along x.
-/// The orientation of faces does not matter, and the overlap of two closed surfaces is empty. If a
-/// face passes exactly through centers, those cells belong to the mesh on the face's upper side in
-/// x, y and z. Two meshes that touch there therefore never share a cell.
+/// A cell is solid if its center is inside: an odd number of faces lies between the center and the
+/// outside along x. The orientation of faces does not matter, and the overlap of two closed
+/// surfaces is empty. If a face passes exactly through centers, those cells belong to the mesh on
+/// the face's upper side in x, y and z. Two meshes that touch there therefore never share a cell.
 ///
 /// Corners are rounded to a fraction of a cell: 2^-20 if the mesh and the grid extend over at most
 /// 512 cells, 2^-16 for 8192. With this rounding, the test of which rays pass through a triangle is
@@ -20,8 +20,8 @@
 namespace glint {
 
 struct VoxelOptions {
-    /// For meshes with holes: a cell is solid if two of the three axes agree. Along a single axis,
-    /// a hole lets whole columns leak; with votes, its errors stay near the hole.
+    /// For meshes with holes: a cell is solid if at least two of the three axes agree. Along a
+    /// single axis, a hole affects whole columns of cells; with votes, errors stay near the hole.
     bool by_votes = false;
 };
 

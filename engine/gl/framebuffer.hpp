@@ -40,7 +40,7 @@ public:
     void resize(int width, int height);
 
     /// Turns drawing on or off. While it is off, passes and `clear` leave the picture unchanged and
-    /// cost almost nothing: for frames that nobody looks at.
+    /// cost almost nothing. Useful for frames that are not displayed.
     void set_drawn(bool drawn) noexcept { drawn_ = drawn; }
     bool is_drawn() const noexcept { return drawn_; }
 

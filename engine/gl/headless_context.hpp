@@ -17,9 +17,9 @@ struct HeadlessOptions {
 /// EGL's default display. `renderer()` and `device_uuid()` report the choice.
 class HeadlessContext : public Context {
 public:
-    /// Leaves the context current on the calling thread. Throws Error(unsupported) with what was
-    /// tried and why each attempt failed, or if the driver does not draw correctly; see
-    /// drawing_check.hpp.
+    /// Leaves the context current on the calling thread. Throws Error(unsupported) if no context
+    /// can be created, with the reason for each attempt, or if the driver does not draw correctly;
+    /// see drawing_check.hpp.
     explicit HeadlessContext(const HeadlessOptions& options = {});
     HeadlessContext(HeadlessContext&&) noexcept = default;
     HeadlessContext& operator=(HeadlessContext&& other) noexcept;

@@ -61,7 +61,7 @@ const ImageFormatFacts& facts_of(ImageFormat format) noexcept;
 inline std::string_view to_string(ImageFormat format) noexcept { return facts_of(format).name; }
 
 /// Returns the format with this OpenGL internal format, or null if kernels cannot share it. The
-/// unsized formats GL_RED, GL_RG and GL_RGBA count as 8 bits.
+/// unsized formats GL_RED, GL_RG and GL_RGBA are treated as 8-bit formats.
 const ImageFormatFacts* find_image_format(unsigned internal) noexcept;
 
 }  // namespace glint::gl

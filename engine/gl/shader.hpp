@@ -48,10 +48,10 @@ public:
     /// True if the linked program has this uniform. Unused uniforms are optimized away.
     bool has_uniform(std::string_view name) const { return uniforms_.contains(name); }
 
-    /// Sets a uniform for all later draws. A sampler takes the int of its texture unit, a bool an
-    /// int. A matrix is column-major.
-    /// Throws Error(not_found) with the program's uniforms if `name` is not one of them, and
-    /// Error(invalid_argument) if its type in the shader differs.
+    /// Sets a uniform for all later draws. A sampler is set to the int of its texture unit, and a
+    /// bool to an int. A matrix is column-major. Throws Error(not_found), with the program's
+    /// uniforms, if `name` is not a uniform, and Error(invalid_argument) if its type in the shader
+    /// differs.
     void set(std::string_view name, float value);
     void set(std::string_view name, int value);
     template <FloatVector T>

@@ -26,25 +26,26 @@ struct RunReport;
 
 /// Options of a run, other than those of the app and the simulation.
 struct RunOptions {
-    std::vector<std::string> probes{};                ///< for parse_probe(), printed at the end
+    std::vector<std::string> probes{};                ///< for parse_probe(); printed at the end
     std::optional<std::filesystem::path> monitors{};  ///< a CSV table with one row per frame
-    std::vector<Limit> limits{};                      ///< leaving one ends a headless run
-    /// Steps between searches for NaN and infinity; finding one ends a headless run. 0: never.
-    /// Nothing: a headless run searches at the end of each frame that has an image or whose
-    /// monitors are read, and of its last frame. A window searches on request.
+    std::vector<Limit> limits{};                      ///< violating one ends a headless run
+    /// Number of steps between searches for NaN and infinity; finding one ends a headless run. 0:
+    /// never. nullopt: a headless run searches at the end of its last frame, and of each frame that
+    /// writes an image or reads the monitors. A window searches on request.
     std::optional<std::uint64_t> check_every{};
     /// Makes a headless run print the average time of each pass on stderr at the end.
     bool times = false;
     std::vector<std::string> views{};  ///< names for find_view(), one per pane; 4 at most
     union {
-        /// Runs in parallel and is compared; there is one view then.
+        /// A second simulation that runs at the same time, for comparison. Only one view is then
+        /// possible.
         Simulation* comparison = nullptr;
         [[deprecated("use comparison")]] Simulation* beside;
     };
     /// Headless: the step at which the run ends, even in the middle of a frame. It must come before
     /// the app's last frame ends.
     std::optional<std::uint64_t> stop_at{};
-    /// Headless: a PNG of the last view, without text over it. Needs no OpenGL.
+    /// Headless: file for a PNG of the last view, without text over it. Needs no OpenGL.
     std::optional<std::filesystem::path> picture{};
     /// Headless: a file for the run's result, see write_case_result(). Not written if the run was
     /// interrupted.
@@ -59,14 +60,15 @@ struct RunOptions {
     /// Replays a recorded run with its events; a window pauses at the end. If the user changes
     /// something in the window, the replay ends, and the run continues on its own.
     std::optional<ReplayPlan> replay{};
-    RunRecordRequest keep{};  ///< what the run records so that it can be resumed
+    RunRecordRequest keep{};  ///< how to record the run so that it can be resumed
     SaveRequest save{};       ///< which fields to save, into AppOptions::out
-    /// Memory for going back in time in a window: on the device, and on GPUs the same amount on the
-    /// host. 0: none. Nothing: default_history_bytes(). Not used when comparing with `comparison`.
+    /// Memory for going back in time in a window: this much on the device, and on GPUs also this
+    /// much on the host. 0: none. nullopt: default_history_bytes(). Not used with `comparison`.
     std::optional<std::size_t> history_bytes{};
-    std::optional<RecordingOptions> record{};  ///< from the first frame to the last
+    std::optional<RecordingOptions> record{};  ///< records from the first frame to the last
     unsigned fps = RecordingOptions().fps;     ///< for recordings started in the window
-    /// Starts at the first frame if it has bookmarks. The window's button also uses its seconds.
+    /// A tour that starts at the first frame, if it has bookmarks. The window's tour button uses
+    /// its `seconds` too.
     CameraTourOptions tour{};
     /// The window starts paused, and shows the current contents of these inputs.
     std::optional<FollowedFiles> follow{};
@@ -84,8 +86,8 @@ std::optional<std::string> loss_message(const std::exception& error, const Devic
 /// Runs `simulation` in `app` until its end: steps it, draws it, and puts its parameters and
 /// monitors into the panel. Returns the exit status: 0; kWentWrong or kInterrupted, after reporting
 /// on stderr what happened and at which step; or 1 for a window that could not save fields. Throws
-/// Error(device_lost) if the OpenGL context is lost, and, before the first step, what
-/// check_showing() throws.
+/// Error(device_lost) if the OpenGL context is lost, and, before the first step, the errors of
+/// check_showing().
 ///
 /// After the first SIGINT or SIGTERM, the current frame and one more complete, and the probes are
 /// printed as usual. The second signal ends the process.

@@ -22,9 +22,9 @@ struct ImageOptions {
     FirstRow first_row = FirstRow::top;
 };
 
-/// Draws a texture in the middle of a picture, as large as fits with its aspect ratio kept. One
-/// channel goes through the colormap, and so does the length of two; four channels are colors with
-/// opacity. NaN is gray.
+/// Draws a texture in the middle of a picture, as large as possible without changing its aspect
+/// ratio. One channel is mapped through the colormap. Two channels are a vector, whose length is
+/// mapped. Four channels are colors with opacity. NaN is gray.
 class ImageRenderer {
 public:
     /// Throws Error(not_found) with the nearest name for an unknown colormap.

@@ -34,8 +34,8 @@ enum class ColorSource : int { uniform, bytes, floats, value, value_in_w };
 // Radius in pixels of a point that splat.comp adds to the finest grid, including its smooth edge.
 constexpr float kGridRadius = 1.83f;
 
-// From this count on, each point goes to one grid instead of two. In such a crowd nobody notices
-// that each point is either sharp or soft, and the time saved matters.
+// From this count on, each point is added to one grid instead of two, which saves time. Each point
+// is then either sharp or soft, which is not noticeable with so many points.
 constexpr std::size_t kManyPoints = 50'000;
 
 constexpr gl::VertexFormat kValueInW = {.stride_bytes = sizeof(glm::vec4),
@@ -46,8 +46,8 @@ constexpr gl::VertexFormat kValueInW = {.stride_bytes = sizeof(glm::vec4),
 float spot_light(float radius) { return std::numbers::pi_v<float> * radius * radius / 3.0f; }
 
 /// Returns the energy of one point that makes a cloud of `count` points neither black nor
-/// overexposed: spread over a sixth of the picture, the cloud's light adds up to 0.5. Few points
-/// get 2.
+/// overexposed: spread over a sixth of the picture, the cloud's light adds up to 0.5. Returns at
+/// most 2, which applies to few points.
 float suitable_energy(const gl::Framebuffer& target, std::size_t count, float radius_px) {
     const float light_of_one = spot_light(std::max(radius_px, 1.0f) + 0.5f);
     const auto picture_px =

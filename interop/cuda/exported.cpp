@@ -20,7 +20,7 @@
 namespace glint::interop {
 namespace {
 
-/// Neither side may run while the other uses the memory.
+/// A bridge to exported memory. Neither side may run while the other uses the memory.
 class ExportedBridge : public Bridge {
 public:
     ExportedBridge(const Device& device, const gl::Context& context)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // GL's memory, registered with CUDA. Each map and unmap switches the GPU between the two contexts,
-// which costs the same for one resource as for many; therefore all use one call.
+// which costs the same for one resource as for many. Therefore all resources are mapped in one
+// call.
 #include <vector>
 
 #include <fmt/format.h>
@@ -23,7 +24,7 @@ unsigned flags_of(const Use& use) {
     return flags;
 }
 
-/// A registration. The destructor undoes it unless it ended with GL's context.
+/// A registration with CUDA. The destructor unregisters, unless GL's context is already gone.
 class Registration {
 public:
     Registration(const Device& device, gl::Context context)
@@ -98,7 +99,7 @@ private:
     void* address_ = nullptr;
 };
 
-/// Its arrays can change at each map, though they rarely do.
+/// A registered image. Its arrays can change at each map, though they rarely do.
 class RegisteredImage final : public Bridge {
 public:
     RegisteredImage(const Device& device, const gl::ImageView& view, const Use& use)

@@ -33,7 +33,7 @@ public:
 
     /// A texture with all its levels and layers, for kernels to sample.
     virtual driver::ImageMemory image() { return {}; }
-    /// An existing part of it: one level.
+    /// Returns an existing part of the image: a level, or one layer of it.
     virtual driver::ImageMemory part(const ImagePart&) { return image(); }
 
     /// A CUgraphicsResource to map together with others; null for other methods.

@@ -8,8 +8,9 @@
 
 namespace glint::interop {
 
-/// A level of a texture: all its layers or faces, which kernels access with `surf2DLayeredwrite`
-/// and `surfCubemapwrite`, or one of them as a plain 2-D image. A volume has no layers.
+/// A level of a texture: either all its layers or faces, which kernels access with
+/// `surf2DLayeredwrite` and `surfCubemapwrite`, or one of them as a plain 2-D image. A volume has
+/// no layers.
 struct ImagePart {
     std::optional<unsigned> layer{};
     unsigned level = 0;

@@ -23,8 +23,8 @@ public:
     bool is_open() const noexcept { return open_; }
     /// The stream of the map and the unmap.
     const Stream& stream() const noexcept { return stream_; }
-    /// Queues the unmap; does nothing if it is already done. If one resource fails, the others are
-    /// still unmapped, and the first failure is thrown.
+    /// Queues the unmap; does nothing if the resources are already unmapped. If one resource fails,
+    /// still unmaps all others, and then throws the first error.
     void unmap();
     /// Throws Error(invalid_state) after `unmap`.
     void require_open(const SharedResource& resource) const;

@@ -11,7 +11,7 @@
 #include <glint/interop/detail/bridge.hpp>
 #include <glint/interop/sharing.hpp>
 
-/// The sharing methods. make_bridge.cpp selects among those for existing GL objects.
+/// The sharing methods. For existing GL objects, make_bridge.cpp selects one of them.
 namespace glint::interop {
 
 using BridgePointer = std::unique_ptr<Bridge>;

@@ -210,7 +210,7 @@ std::string described(const Parameter::Annotation& annotation) {
 std::string refusal_reason(const CLI::App& program, const CLI::Error& error) {
     const std::vector<std::string> unknown = program.remaining(true);
     if (!unknown.empty()) {
-        // These are the words as typed: a flag may include its value.
+        // These are the words as typed, so a flag may include its value.
         const std::string word = unknown.front().substr(0, unknown.front().find('='));
         return fmt::format("unknown argument '{}'{}", word,
                            text::did_you_mean(word, known_keywords(program)));
@@ -226,7 +226,8 @@ std::string refusal_reason(const CLI::App& program, const CLI::Error& error) {
 void add_flags(CLI::App& command, AppOptions& options) {
     const auto add = [&](const char* flag, const char* value, const std::string& help,
                          const std::function<void(const std::string&)>& take) {
-        // If given twice, the last one counts, so that a script can append to a command.
+        // If a flag is given twice, the last value is used, so that a script can append to a
+        // command.
         command.add_option_function<std::string>(flag, take, help)->type_name(value)->take_last();
     };
     command.add_flag("--headless", options.headless, "run without a display and write images");

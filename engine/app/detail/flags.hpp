@@ -16,9 +16,9 @@ namespace glint::app {
 
 /// Adds --headless --frames --every --size --out --dt --seed --device --share --set and
 /// `options.flags` to `command`. Parsing writes to `options` and the flags' variables. `options`
-/// must outlive `command`. An invalid value is a CLI::ValidationError that names the flag and the
-/// value. A time step of 0 selects the simulation's own.
-/// Throws Error(invalid_argument) for a name in `options.flags` that is invalid or already in use.
+/// must outlive `command`. An invalid value causes a CLI::ValidationError that names the flag and
+/// the value. A time step of 0 selects that of the simulation. Throws Error(invalid_argument) for a
+/// name in `options.flags` that is invalid or already in use.
 void add_flags(CLI::App& command, AppOptions& options);
 
 /// A program's parsed command line.
@@ -42,7 +42,7 @@ Arguments parse_arguments(AppOptions defaults, int argc, const char* const* argv
 std::string parameter_help(const ParameterSet& parameters);
 
 /// Returns the one-line message for arguments that cannot be parsed, with the nearest name for an
-/// unknown one. For `CLI::App::failure_message`.
+/// unknown argument. For `CLI::App::failure_message`.
 std::string refusal(const CLI::App* command, const CLI::Error& error);
 
 /// Exit status of a program whose arguments are invalid.

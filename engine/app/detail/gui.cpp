@@ -64,8 +64,8 @@ void draw_window(RunControls& controls, Seconds frame_time,
                  std::span<const std::unique_ptr<Panel>> panels) {
     const float em = ImGui::GetFontSize();
     ImGui::SetNextWindowPos(ImVec2(em, em), ImGuiCond_FirstUseEver);
-    // The window height follows its content, such as an error that comes and goes. The limit leaves
-    // space below it for overlays at the picture's lower edge.
+    // The window height follows its content, such as an error that appears temporarily. The limit
+    // leaves space below the window for overlays at the picture's lower edge.
     const float highest = std::max(10 * em, ImGui::GetIO().DisplaySize.y - 6 * em);
     ImGui::SetNextWindowSizeConstraints(ImVec2(24 * em, 0), ImVec2(24 * em, highest));
     if (ImGui::Begin("glint", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {

@@ -15,8 +15,8 @@ class ImageFiles {
 public:
     explicit ImageFiles(const AppOptions& options);
 
-    /// Throws Error(io) if the folder cannot be created or written to, as far as a check without
-    /// writing can detect: before a long run instead of after it.
+    /// Throws Error(io) if the folder cannot be created or written to, so that a long run fails at
+    /// its start. Does not write, so it cannot detect every problem.
     void require_folder() const;
 
     /// Throws Error(io).

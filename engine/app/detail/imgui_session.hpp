@@ -8,7 +8,7 @@ namespace glint::app {
 /// An ImGui context in glint's style. Private to App.
 class ImGuiSession {
 public:
-    /// Sizes are multiplied by `scale`.
+    /// Multiplies all sizes by `scale`.
     explicit ImGuiSession(float scale);
 
     /// Makes it ImGui's current context.

@@ -13,7 +13,7 @@ namespace glint::app {
 /// previous context. Private to App.
 class PictureGui {
 public:
-    /// Sizes are multiplied by `scale`.
+    /// Multiplies all sizes by `scale`.
     explicit PictureGui(float scale = 1);
 
     /// Returns the overlay's drawing over a picture of this size.

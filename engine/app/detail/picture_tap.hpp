@@ -14,10 +14,10 @@ namespace glint::app {
 /// Sends a run's pictures to a sink, one every N steps. Private to App.
 class PictureTap {
 public:
-    /// `scale` is that of the overlay. The sink must outlive this object.
+    /// `scale` applies to the overlay. The sink must outlive this object.
     PictureTap(const gl::Context& context, PictureSink& sink, unsigned steps, float scale);
 
-    /// Accounts for earlier steps when it determines which steps get a picture.
+    /// Sets the number of earlier steps, which affects which steps get a picture.
     void start_after(unsigned steps) noexcept { made_ = steps % steps_; }
     /// Limits the frame's steps to the number left until the next picture.
     void shorten(FrameInput& frame) const;

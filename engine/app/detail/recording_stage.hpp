@@ -21,7 +21,7 @@ protected:
     /// Discards the recording while the context still exists; call it first in the destructor.
     void drop_recording() { tap_.reset(); }
 
-    virtual float scale() const { return 1; }  ///< of overlays
+    virtual float scale() const { return 1; }  ///< scale of overlays
     /// Returns the window's visible content, if there is a window.
     virtual std::optional<Picture> seen() { return std::nullopt; }
 

@@ -41,14 +41,14 @@ private:
     TriangleMesh mesh_;
     std::unordered_map<MeshPosition, std::uint32_t, Hash> known_;
     std::size_t faces_ = 0;
-    std::vector<std::uint32_t> indices_;                   // of the face's corners
+    std::vector<std::uint32_t> indices_;                   // vertex indices of one face
     std::vector<std::array<std::uint32_t, 3>> triangles_;  // of the face, as indices of its corners
 };
 
 /// Faces that refer to their corners by vertex index; the vertices may come later in the file.
 struct IndexedFaces {
     std::vector<MeshPosition> vertices{};
-    std::vector<std::uint32_t> corners{};  ///< of all faces
+    std::vector<std::uint32_t> corners{};  ///< vertex indices of the corners of all faces
     std::vector<std::size_t> ends{};       ///< end of each face in `corners`
 
     void end_face() { ends.push_back(corners.size()); }

@@ -12,8 +12,8 @@
 /// positions, and finite positions. Throws Error(bad_input) for any other input.
 namespace glint::detail {
 
-/// STL, binary or text. A binary file whose size does not match its facet count is read as far as
-/// the size allows; the resolution is appended to `warnings`.
+/// STL, binary or text. If the size of a binary file does not match its facet count, reads as many
+/// facets as the size allows, and appends an explanation to `warnings`.
 TriangleMesh parse_stl(const InputFile& file, std::vector<std::string>& warnings);
 
 /// Wavefront OBJ: `v` and `f`. All other statements are skipped, including the names of material

@@ -95,10 +95,10 @@ private:
 
     const InputFile& file_;
     LineReader lines_;
-    std::vector<std::string_view> words_;       // of the statement
-    std::vector<std::string_view> line_words_;  // of one of its lines
+    std::vector<std::string_view> words_;       // words of the current statement
+    std::vector<std::string_view> line_words_;  // words of one line of the statement
     IndexedFaces faces_;
-    std::uint64_t highest_ = 0;  // index that is not relative; its vertex may come later
+    std::uint64_t highest_ = 0;  // highest absolute index; its vertex may come later
     std::size_t highest_line_ = 0;
 };
 

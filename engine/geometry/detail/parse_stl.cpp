@@ -40,7 +40,7 @@ public:
     std::size_t position() const noexcept { return at_; }
     void go_to(std::size_t position) noexcept { at_ = position; }
 
-    /// True if the next word is on a different line than the last one.
+    /// True if the next word is on a different line than the previous word.
     bool is_at_line_end() const noexcept {
         const std::size_t next = std::min(text_.find_first_not_of(" \t", at_), text_.size());
         return next == text_.size() || text_[next] == '\n' || text_[next] == '\r';
@@ -97,7 +97,8 @@ private:
         return word;
     }
 
-    /// A name ends at the end of the line, or at the facets in a text without line breaks.
+    /// Skips a name. It ends at the end of the line, or before the facets in a text without line
+    /// breaks.
     void skip_name() {
         while (!words_.is_at_line_end()) {
             const std::size_t before = words_.position();

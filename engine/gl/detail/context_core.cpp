@@ -19,7 +19,7 @@ std::atomic<std::uint64_t> next_id = 1;
 thread_local std::uint64_t current_id = 0;
 thread_local std::weak_ptr<Platform> current_platform;
 
-/// Releases the thread's context if it is another one: EGL rejects a thread that holds a GLX
+/// Releases the thread's context if it is not the wanted one. EGL rejects a thread that holds a GLX
 /// context, and vice versa.
 void release_all_except(const std::shared_ptr<Platform>& wanted) noexcept {
     const std::shared_ptr<Platform> held = current_platform.lock();
@@ -38,8 +38,8 @@ void GLAD_API_PTR on_message(GLenum source, GLenum type, GLuint, GLenum, GLsizei
     static_cast<ContextCore*>(const_cast<void*>(core))->take_message(source, type, message);
 }
 
-/// Reports only what is certain: some drivers call a context guilty of a reset that another process
-/// caused.
+/// Returns only what is certain. Some drivers report that a context is guilty of a reset that
+/// another process caused.
 std::string_view reset_reason(GLenum status) {
     switch (status) {
         case GL_GUILTY_CONTEXT_RESET:

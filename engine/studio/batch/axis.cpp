@@ -71,7 +71,7 @@ void parse_range(std::string_view whole, std::size_t dots, AxisSpec& spec) {
 
 /// The parameter or run setting that an axis sets.
 struct Target {
-    const ParameterSet* set = nullptr;  // nothing: a setting of the run
+    const ParameterSet* set = nullptr;  // null: a setting of the run
     const Parameter* parameter = nullptr;
 
     bool is_whole(const std::string& name) const {
@@ -104,7 +104,7 @@ Target find_target(const Declaration& declaration, const AxisSpec& spec) {
                                               spec.name, fmt::join(names, ", ")));
 }
 
-/// Returns the value in the parameter's own format.
+/// Returns the value as the parameter formats it.
 std::string kept(const AxisSpec& spec, const Target& target, const std::string& value) {
     if (!target.parameter) {
         const auto number = text::parse_double(value);
@@ -125,7 +125,8 @@ std::string kept(const AxisSpec& spec, const Target& target, const std::string& 
     return trial.text(*target.parameter);
 }
 
-/// Vector components are separated by commas, so vectors are separated by colons.
+/// Returns the listed values. A list of vectors is separated by colons, because commas separate
+/// their components.
 std::vector<std::string> listed(const AxisSpec& spec, const Target& target) {
     if (!target.parameter || target.parameter->components == 1) return spec.values;
     std::vector<std::string> vectors;
@@ -139,8 +140,8 @@ double between(const AxisSpec& spec, double part) {
     return std::lerp(spec.low, spec.high, part);
 }
 
-/// Returns the number at fraction `part` in [0, 1) of the range. All integers of a range get equal
-/// shares of it.
+/// Returns the number at fraction `part` in [0, 1) of the range. For integers, each number covers
+/// an equal share of [0, 1).
 double drawn(const AxisSpec& spec, bool is_whole, double part) {
     if (!is_whole) return between(spec, part);
     AxisSpec wider = spec;
@@ -148,7 +149,7 @@ double drawn(const AxisSpec& spec, bool is_whole, double part) {
     return std::clamp(std::floor(between(wider, part)), std::ceil(spec.low), std::floor(spec.high));
 }
 
-/// Rounds to the digits that the arithmetic preserves.
+/// Rounds to the number of digits that the arithmetic preserves.
 double rounded_digits(double value, bool is_logarithmic) {
     return text::parse_double(fmt::format("{:.{}g}", value, is_logarithmic ? 13 : 15))
         .value_or(value);
@@ -177,7 +178,7 @@ bool is_sampled(const AxisSpec& spec, const Sampling& sampling) {
     return spec.kind == AxisSpec::Kind::open && sampling.samples > 0 && spec.name != "seed";
 }
 
-/// Minimum number of values of the axis. For a list, the length of its text is the bound.
+/// Minimum number of values of the axis. For a list, it is estimated from the length of the text.
 double count_of(const AxisSpec& spec, const Sampling& sampling) {
     if (is_sampled(spec, sampling)) return static_cast<double>(sampling.samples);
     switch (spec.kind) {
@@ -192,7 +193,7 @@ double count_of(const AxisSpec& spec, const Sampling& sampling) {
                 fmt::format("{:.7g} cases are too many: the maximum is {}", count, Cases::kMax));
 }
 
-/// Runs before memory for the values is allocated.
+/// Checks the number of cases before memory for the values is allocated.
 void require_few_cases(std::span<const AxisSpec> specs, const Sampling& sampling) {
     double count = 1;
     bool has_samples = false;
@@ -289,7 +290,7 @@ Axis axis_of(const Declaration& declaration, const AxisSpec& spec, const Samplin
     return axis;
 }
 
-/// "speed" and "Params.speed" are the same axis.
+/// Refuses an axis that is given twice. "speed" and "Params.speed" are the same axis.
 void refuse_same(const Declaration& declaration, std::span<const AxisSpec> specs) {
     std::set<std::pair<const void*, std::string>> seen;
     for (const AxisSpec& spec : specs) {
@@ -300,7 +301,8 @@ void refuse_same(const Declaration& declaration, std::span<const AxisSpec> specs
     }
 }
 
-/// Sampled axes change together, so they share the stride of the first.
+/// Returns the stride of each axis in the case index. Sampled axes change together, so they have
+/// the stride of the first sampled axis.
 std::vector<std::size_t> strides_of(std::span<const Axis> axes) {
     std::vector<std::size_t> strides(axes.size(), 1);
     const auto first = std::ranges::find(axes, true, &Axis::is_sampled);

@@ -27,7 +27,7 @@ struct AxisSpec {
         list,    ///< `values`
         even,    ///< `count` evenly spaced values of a range, both ends included
         random,  ///< `count` random values from a range
-        open,    ///< a range without a count
+        open,    ///< one value per sample, see Sampling
     };
     std::string name;
     std::string text;  ///< everything after the name and '='
@@ -43,10 +43,10 @@ struct AxisSpec {
 /// values".
 AxisSpec parse_axis(std::string_view text);
 
-/// Random sampling of the axes whose ranges have no count. Each sample has one value of each of
-/// them.
+/// Random sampling of the axes whose range has no count. Each sample has one value for each of
+/// these axes.
 struct Sampling {
-    std::size_t samples = 0;  ///< 0: none
+    std::size_t samples = 0;  ///< 0: no sampling
     /// True for a Latin hypercube: each range is divided into one interval per sample, and each
     /// interval gets one value. (McKay, Beckman, Conover, "A Comparison of Three Methods for
     /// Selecting Values of Input Variables", 1979.)
@@ -56,21 +56,22 @@ struct Sampling {
 
 /// One axis: the parameter that changes from case to case, and its values.
 struct Axis {
-    std::string name;   ///< of a parameter, "feed" or "Params.feed"; or "seed" or "dt"
+    std::string name;   ///< parameter such as "feed" or "Params.feed"; or "seed" or "dt"
     std::string label;  ///< the parameter's label, for display
     std::string unit{};
-    std::vector<std::string> values{};  ///< in the form that `--set` takes
-    bool is_sampled = false;  ///< true if its values vary together with other axes, one per sample
+    std::vector<std::string> values{};  ///< as text, like the argument of `--set`
+    bool is_sampled = false;            ///< true if each sample sets it together with other axes
 };
 
-/// Returns the axes for these specifications. Values are in the form in which the parameters of
+/// Returns the axes for these specifications. Values have the form in which the parameters of
 /// `declaration` store them: 0.1 for a float, whole numbers for integers. `seed` and `dt` mean the
 /// run's settings; a parameter with one of these names needs its struct's name.
 ///
 /// Throws Error(not_found), with the nearest names, for an unknown parameter. Throws
-/// Error(invalid_argument) for a parameter that several structs have; for values that the parameter
-/// cannot take, that occur twice, or whose number is not given; and for two axes with the same
-/// name. Ranges with more than Cases::kMax combinations also throw it, before any memory is
+/// Error(invalid_argument) for an ambiguous parameter name, for a value that the parameter does not
+/// accept or that occurs twice, for a range without a count if there are no samples, and for two
+/// axes with the same name. Also throws it if ranges have more than Cases::kMax combinations,
+/// before it allocates any memory.
 /// allocated.
 std::vector<Axis> axes_of(const Declaration& declaration, std::span<const AxisSpec> specs,
                           const Sampling& sampling = {});

@@ -85,8 +85,8 @@ std::vector<std::string> identifying_arguments(const std::vector<std::string>& a
 }
 
 void write_case_result(const std::filesystem::path& file, const CaseResult& result) {
-    LateSync::sync();  // first the files that the result refers to
-    // A reason may quote bytes that are not UTF-8.
+    LateSync::sync();  // the files that the result refers to come first
+    // A failure reason may quote bytes that are not UTF-8.
     write_atomically(
         file,
         detail::to_json(result).dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n");

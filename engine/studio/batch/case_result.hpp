@@ -14,7 +14,7 @@ namespace glint::studio {
 struct CaseResult {
     int status = 0;        ///< exit status; 128 plus the signal number if a signal ended it
     std::string reason{};  ///< why the status is not 0
-    double seconds = 0;    ///< since the start of its command
+    double seconds = 0;    ///< time since its command started
     std::uint64_t steps = 0;
     double time = 0;                                         ///< simulated time, in the unit of dt
     std::vector<std::pair<std::string, double>> monitors{};  ///< last values, by function name

@@ -49,7 +49,7 @@ std::vector<std::string> environment_with(
     return all;
 }
 
-/// Everything the child process needs: it must not allocate memory between fork() and execve().
+/// The data that the child process needs, because it must not allocate between fork() and execve().
 struct ChildPlan {
     const char* program;
     char** arguments;
@@ -61,7 +61,7 @@ struct ChildPlan {
     pid_t parent;
 };
 
-/// Opens without blocking: a pipe without a reader is an error.
+/// Opens a file without blocking. Fails for a pipe that has no reader.
 bool open_as(int descriptor, const char* file, int flags) {
     const int opened = ::open(file, flags | O_CLOEXEC | O_NONBLOCK, 0666);
     if (opened < 0) return false;
@@ -116,7 +116,7 @@ std::string packet_of(const CaseTask& task) {
     return packet;
 }
 
-/// A zero byte would split an argument in two.
+/// Refuses arguments that contain a zero byte, which would split them in two.
 void require_no_zeros(const CaseTask& task) {
     for (const std::string& argument : task.arguments)
         if (argument.find('\0') != argument.npos)
@@ -183,7 +183,7 @@ void CaseRunner::start(std::size_t id, const CaseProgram& program, const CaseTas
     if (!program.server.empty()) {
         const std::string packet = packet_of(task);
         ++process.served;
-        // A process that is already gone is detected when its end is collected.
+        // If the process has already ended, this is detected when its end is collected.
         if (::send(process.socket, packet.data(), packet.size(), MSG_NOSIGNAL) < 0 &&
             errno != EPIPE && errno != ECONNRESET)
             throw Error(ErrorCode::io, "send a case", std::generic_category().message(errno));
@@ -191,7 +191,7 @@ void CaseRunner::start(std::size_t id, const CaseProgram& program, const CaseTas
     process.running = {.id = id, .started = started, .time_limit = task.time_limit};
 }
 
-// An idle process for other cases would only take memory, so it is ended.
+// Ends an idle process that serves other cases, because it would only use memory.
 CaseRunner::Process& CaseRunner::idle_process(const CaseProgram& program, const CaseTask& first) {
     std::vector<CaseEnd> none;
     std::erase_if(processes_, [&](Process& each) { return !each.running && take_end(each, none); });
@@ -246,7 +246,7 @@ void CaseRunner::end_late() {
         }
 }
 
-// Returns true if the process has ended. Its remaining group is killed with it.
+// Returns true if the process has ended. Kills the rest of its process group.
 bool CaseRunner::take_end(Process& process, std::vector<CaseEnd>& ended) {
     std::optional<Running>& running = process.running;
     const auto seconds = [&] {
@@ -310,8 +310,8 @@ std::vector<CaseEnd> CaseRunner::wait(std::chrono::milliseconds at_most) {
         ::poll(sockets.data(), sockets.size(), static_cast<int>(until_next(at_most).count())) > 0;
     end_late();
     collect();
-    // A socket closes shortly before its process can be reaped. A program that closes all its files
-    // also closes the socket.
+    // A socket closes shortly before its process can be reaped. A program that closes all of its
+    // file descriptors also closes the socket.
     if (is_told && ended.empty()) {
         ::usleep(1000);
         collect();

@@ -19,7 +19,8 @@ struct CaseProgram {
     /// that delivers the cases is appended. Empty: each case runs in a separate process, started
     /// with the case's arguments.
     std::vector<std::string> server{};
-    std::vector<std::pair<std::string, std::string>> environment{};  ///< added to this process's
+    /// Variables added to this process's environment.
+    std::vector<std::pair<std::string, std::string>> environment{};
 
     friend bool operator==(const CaseProgram&, const CaseProgram&) = default;
 };
@@ -35,31 +36,31 @@ struct CaseTask {
 /// A finished case.
 struct CaseEnd {
     std::size_t id = 0;
-    int status = 0;        ///< 128 plus the signal number if a signal ended it; kTimedOut
+    int status = 0;        ///< 128 plus the signal number if a signal ended it; or kTimedOut
     std::string reason{};  ///< "ended by signal 11 (Segmentation fault)", "timed out after 30 s"
     double seconds = 0;
     std::size_t peak_memory_bytes = 0;  ///< peak host memory of its process
 };
 
-/// Runs cases in parallel, each in a process that runs no other case meanwhile. A serving process
-/// gets another case after one that ended with status 0, up to kMaxServed cases. After any other
-/// status it is not reused, so a crash, a time limit, or a lost device affects one case only.
+/// Runs cases in parallel, each in its own process. A server process is reused for other cases as
+/// long as its cases end with status 0, up to kMaxServed cases. It is not reused after any other
+/// status, so a crash, a time limit, or a lost device affects one case only.
 ///
-/// Each process leads a process group, and is killed together with that group. No process outlives
-/// this one, however this one ends: the kernel kills them when the thread that started them ends.
-/// That thread therefore has to live as long as they do.
+/// Each process leads a process group, and is killed together with that group. The kernel kills all
+/// processes when the thread that started them ends, so no process outlives this one. That thread
+/// must therefore live as long as the processes do.
 class CaseRunner {
 public:
     static constexpr unsigned kMaxServed = 200;
 
-    /// Processes keep this file descriptor open while they live; -1: none.
+    /// Case processes keep this file descriptor open until they exit; -1: none.
     explicit CaseRunner(int kept_descriptor = -1) : kept_(kept_descriptor) {}
     ~CaseRunner() { kill_all(); }
     CaseRunner(const CaseRunner&) = delete;
     CaseRunner& operator=(const CaseRunner&) = delete;
 
     /// Starts a case; its CaseEnd has this `id`. Throws Error(io) if the process cannot be created.
-    /// A program that cannot be executed ends with status 127.
+    /// If the program cannot be executed, the case ends with status 127.
     void start(std::size_t id, const CaseProgram& program, const CaseTask& task);
     /// Number of running cases.
     std::size_t running() const noexcept;
@@ -68,7 +69,7 @@ public:
     /// that have ended.
     std::vector<CaseEnd> wait(std::chrono::milliseconds at_most);
 
-    /// Ends the processes that are waiting for a case.
+    /// Ends the idle server processes.
     void end_idle() noexcept;
     /// Kills all processes at once, and waits until they are gone.
     void kill_all() noexcept;
@@ -86,7 +87,7 @@ private:
         int id;
         int socket;  // sends cases and receives their results; closed when the process ends
         unsigned served = 0;
-        std::optional<Running> running{};  // nothing: it is waiting for a case
+        std::optional<Running> running{};  // nullopt: idle
     };
 
     Process& idle_process(const CaseProgram& program, const CaseTask& first);

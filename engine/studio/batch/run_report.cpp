@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Converts a value_text().
+/// Converts the result of value_text() to JSON.
 Json element_json(const std::string& text) {
     std::string json = text;
     std::ranges::replace(json, '(', '[');

@@ -17,9 +17,9 @@ struct RunReport {
     std::vector<std::filesystem::path> files{};                 ///< written by the run
 };
 
-/// Returns the report as JSON: the result's members, `probes` by their texts, and `files`. Elements
-/// are numbers, and vectors are arrays. Structs, and numbers that JSON cannot represent, are
-/// strings.
+/// Returns the report as JSON: the members of the result, `probes` with their texts as keys, and
+/// `files`. Numbers are JSON numbers, and vectors are arrays. Structs, and numbers that JSON cannot
+/// represent, are strings.
 std::string report_text(const RunReport& report);
 
 }  // namespace glint::studio

@@ -27,7 +27,7 @@ constexpr std::chrono::milliseconds kTick{200};
 constexpr const char* kThreads = "GLINT_CPU_THREADS";
 constexpr const char* kDevice = "GLINT_DEVICE";
 
-/// Returns the last line on stderr that is not progress output: the reason of a failure.
+/// Returns the last line on stderr that is not progress output, which is the reason for a failure.
 std::string last_complaint(const fs::path& errors) {
     std::string all;
     try {
@@ -72,7 +72,7 @@ std::vector<std::string> arguments_that_count(const SweepOptions& options, const
     return arguments;
 }
 
-/// Returns the same arguments in the form stored in results, without the command itself.
+/// Returns the arguments that identify a case, as stored in results, without the command itself.
 std::vector<std::string> own_arguments(const SweepOptions& options, const Cases& cases,
                                        std::size_t index) {
     std::vector<std::string> arguments = arguments_that_count(options, cases, index);
@@ -80,7 +80,7 @@ std::vector<std::string> own_arguments(const SweepOptions& options, const Cases&
     return identifying_arguments(arguments);
 }
 
-/// Describes the arguments that only one of the two lists has.
+/// Describes the arguments that are in only one of the two lists.
 std::string differing_arguments(const std::vector<std::string>& there,
                                 const std::vector<std::string>& here) {
     const auto missing_in = [](const auto& some, const auto& all) {
@@ -224,7 +224,7 @@ private:
         ++(result->is_done() ? summary_.done : summary_.failed);
     }
 
-    /// Returns the result of a case whose process left none.
+    /// Returns the result of a case whose process wrote no result.
     CaseResult result_of(const CaseEnd& end) const {
         CaseResult result{.status = end.status, .reason = end.reason, .seconds = end.seconds};
         result.arguments = own_arguments(options_, cases_, end.id);
@@ -255,20 +255,20 @@ private:
     CaseRunner runner_;
     Resources resources_;
     std::vector<std::size_t> on_gpu_;            // cases on each GPU
-    std::map<std::size_t, std::size_t> gpu_of_;  // by case
+    std::map<std::size_t, std::size_t> gpu_of_;  // GPU of each case
     std::size_t measured_bytes_ = 0;
     SweepSummary summary_;
     Clock::time_point started_ = Clock::now();
 };
 
-/// True for a number and for a vector, whose numbers are separated by commas.
+/// True for a number, and for a vector: numbers separated by commas.
 bool is_numeric(std::string_view text) {
     return std::ranges::all_of(text::split(text, ','), [](std::string_view part) {
         return text::parse_double(part).has_value();
     });
 }
 
-/// Spreadsheets take text with such a prefix for a formula, which may start programs.
+/// True for text that spreadsheets would interpret as a formula, which may start programs.
 bool looks_like_formula(std::string_view text) {
     constexpr std::string_view kBeginnings = "=+-@\t\r";
     return !text.empty() && kBeginnings.find(text.front()) != kBeginnings.npos && !is_numeric(text);

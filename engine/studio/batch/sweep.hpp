@@ -17,7 +17,7 @@ namespace glint::studio {
 
 /// How to run the cases of a sweep.
 struct SweepOptions {
-    std::filesystem::path program;  ///< runs a case: glint
+    std::filesystem::path program;  ///< the program that runs a case: glint
     /// Arguments that start it as a server of cases, see CaseProgram; empty: one process per case.
     std::vector<std::string> server{};
     /// Arguments common to all cases: "run", the simulation, and flags. Those of the case are
@@ -26,8 +26,8 @@ struct SweepOptions {
     std::size_t jobs = 0;  ///< cases to run in parallel; 0: as many as cores and memory allow
     std::optional<std::chrono::duration<double>> time_limit{};  ///< per case
     bool retry = false;           ///< whether to run failed cases again
-    bool uses_gpu = true;         ///< whether cases may take a GPU
-    std::size_t state_bytes = 0;  ///< of a case's arrays, the maximum over all cases
+    bool uses_gpu = true;         ///< whether cases may use a GPU
+    std::size_t state_bytes = 0;  ///< size of a case's arrays, maximum over all cases
     std::string code{};           ///< CaseResult::code of all cases
     /// Called before each case. Returns false to stop the sweep, because its inputs have changed.
     std::function<bool()> continues{};
@@ -36,10 +36,10 @@ struct SweepOptions {
 /// Progress of a sweep.
 struct SweepProgress {
     std::size_t total = 0;
-    std::size_t done = 0;    ///< with status 0
-    std::size_t failed = 0;  ///< with another status
+    std::size_t done = 0;    ///< cases that ended with status 0
+    std::size_t failed = 0;  ///< cases that ended with another status
     std::size_t running = 0;
-    std::optional<std::chrono::duration<double>> left{};  ///< estimate; nothing until a case ends
+    std::optional<std::chrono::duration<double>> left{};  ///< nullopt until a case ends
 };
 
 /// Outcome of a sweep.
@@ -47,10 +47,10 @@ struct SweepSummary {
     std::size_t total = 0;
     std::size_t done = 0;
     std::size_t failed = 0;
-    std::size_t ran = 0;  ///< cases run by this start, done or failed
+    std::size_t ran = 0;  ///< cases that this start ran, done or failed
     std::size_t max_parallel = 0;
-    std::chrono::duration<double> taken{};     ///< from this start until its last case ended
-    std::chrono::duration<double> of_cases{};  ///< of the cases run by this start, summed
+    std::chrono::duration<double> taken{};     ///< from this start to the end of its last case
+    std::chrono::duration<double> of_cases{};  ///< total time of the cases that this start ran
     bool is_interrupted = false;
     bool is_stopped = false;  ///< SweepOptions::continues returned false
 
@@ -59,9 +59,9 @@ struct SweepSummary {
     double factor() const { return ran > 0 ? of_cases / taken : 1; }
 };
 
-/// Returns the arguments of a case's process: the common ones, then `--set=feed=0.02`, `--seed=3`,
-/// and the files for its monitors, picture, and result. A flag and its value are one argument, so
-/// that a value cannot be mistaken for a flag.
+/// Returns the arguments of a case's process: the common arguments, then `--set=feed=0.02`,
+/// `--seed=3`, and the files for its monitors, picture, and result. A flag and its value are one
+/// argument, so that a value cannot be mistaken for a flag.
 std::vector<std::string> case_arguments(const SweepOptions& options, const Cases& cases,
                                         const CaseFolders& folder, std::size_t index);
 /// Returns a shell command line that runs the case unless it has a result. A time limit uses
@@ -75,7 +75,7 @@ std::string case_command(const SweepOptions& options, const Cases& cases, const 
 ///
 /// A case's result is written once, at its end: by its own process, or by this one if a signal
 /// ended it. Before a case without a result runs again, its files are removed; other files stay.
-/// Throws what collect_results() does.
+/// Throws the errors of collect_results().
 SweepSummary run_sweep(const SweepOptions& options, const Cases& cases, const SweepFolder& folder,
                        const std::function<void(const SweepProgress&)>& show);
 

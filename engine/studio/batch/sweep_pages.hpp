@@ -10,10 +10,10 @@
 
 namespace glint::studio {
 
-/// Returns the contact sheet of a sweep's pictures. With two axes that have several values, neither
-/// of them sampled, the first axis goes down and the second across. Otherwise the cases follow each
-/// other, with their values below. Very small pictures have no values below. Shows the first 10,000
-/// cases at most.
+/// Returns the contact sheet of a sweep's pictures. If exactly two axes have several values and
+/// neither is sampled, rows show the values of the first axis and columns those of the second.
+/// Otherwise the cases follow in order, with their values below the pictures unless the pictures
+/// are very small. Shows at most the first 10,000 cases.
 ContactSheet sheet_of(const Cases& cases, const std::vector<std::optional<CaseResult>>& results,
                       const CaseFolders& folder, const std::string& title);
 

@@ -19,12 +19,12 @@ namespace glint::studio {
 struct ElementType {
     /// One number or vector member of a struct, or the element itself if it is not a struct.
     struct Part {
-        std::string name{};  ///< "" if not a struct, else "heading" or "where.x"
+        std::string name{};  ///< member name, "heading" or "where.x"; "" if not a struct
         ScalarType scalar = ScalarType::f32;
         unsigned components = 1;  ///< 1 to 4
         std::size_t offset = 0;   ///< bytes from the element's start
     };
-    std::string name;  ///< as CUDA C++ spells it, without aliases: "unsigned char", "Agent"
+    std::string name;  ///< CUDA C++ spelling without aliases: "unsigned char", "Agent"
     std::size_t size_bytes = 0;
     std::size_t alignment = 1;
     bool is_struct = false;
@@ -48,14 +48,14 @@ constexpr bool shows_places(View view) {
 /// How to display something, from the annotation
 /// `[MIN..MAX] [log] [UNIT] "LABEL" [as VIEW [COLORMAP] [by FIELD] [over NAME]] [: HELP]`.
 struct Display {
-    std::optional<std::pair<double, double>> range{};  ///< nothing: computed from the values
+    std::optional<std::pair<double, double>> range{};  ///< nullopt: computed from the values
     bool logarithmic = false;
     std::string unit{};  ///< empty for a plain number
     std::string label{};
     View view = View::automatic;
     std::string colormap{};  ///< a name of view::Colormap, or empty
     std::string colors{};    ///< for points and surfaces: the field that colors them, or empty
-    std::string over{};      ///< for points: the grid over whose picture they are drawn, or empty
+    std::string over{};      ///< for points: the grid that they are drawn over, or empty
     std::string help{};
 };
 
@@ -63,7 +63,7 @@ struct Display {
 struct Field {
     std::string name;
     ElementType type{};
-    std::optional<Display> display{};  ///< nothing: state that is not displayed
+    std::optional<Display> display{};  ///< nullopt: state that is not displayed
     bool is_state = true;              ///< false if only `draw` kernels write it, for display
     bool is_double_buffered = false;   ///< true if a kernel writes its next values
     unsigned line = 0;
@@ -77,11 +77,11 @@ using Extent = std::variant<std::size_t, std::string>;
 struct Structure {
     std::string name;
     std::vector<Extent> extents{};
-    double cell_size = 1;  ///< in `cell_unit`
+    double cell_size = 1;  ///< edge length of a cell, in `cell_unit`
     std::string cell_unit{};
-    std::array<double, 3> origin{};  ///< of the first cell's outer corner, in `cell_unit`
-    bool wraps = false;              ///< the grid is periodic
-    bool y_is_down = false;  ///< row 0 is at the top of pictures; for grids with two extents only
+    std::array<double, 3> origin{};  ///< corner of the first cell, in `cell_unit`
+    bool wraps = false;              ///< true if the grid is periodic
+    bool y_is_down = false;  ///< row 0 is at the top of pictures; only for grids with two extents
     std::vector<Field> fields{};
     unsigned line = 0;
 
@@ -89,8 +89,9 @@ struct Structure {
     const Field* find(std::string_view field) const;
 };
 
-/// A built-in value that a kernel, or a function of field values, takes by name. `cell` and `index`
-/// locate a function's element; kernels get theirs from `glint/sim.cuh`.
+/// A built-in value that kernels, and functions of field values, receive as a parameter with its
+/// name. `cell` and `index` locate the element of a function; kernels get the position of their
+/// element from `glint/sim.cuh`.
 enum class Number {
     width,
     height,
@@ -123,8 +124,8 @@ struct Argument {
     std::size_t parameters = 0;  ///< index of the parameter struct
     Number number = Number::dt;
     ScalarType scalar = ScalarType::f32;  ///< type in which the number is passed
-    unsigned components = 1;              ///< of `mouse` and `cell`: 2 or 3
-    std::string name{};                   ///< of an argument that host code passes
+    unsigned components = 1;              ///< for `mouse` and `cell`: 2 or 3
+    std::string name{};                   ///< for Kind::host: the argument's name
     unsigned line = 0;
 
     /// True for the position or index of a function's element.
@@ -139,7 +140,7 @@ struct Argument {
 
 enum class Role { init, step, drag, draw, by_host };
 
-/// Blocks of `block` threads, each covering `cells` cells.
+/// A launch shape: blocks of `block` threads, each block covering `cells` cells.
 struct Tiling {
     std::array<unsigned, 3> block{1, 1, 1};
     std::array<unsigned, 3> cells{1, 1, 1};
@@ -151,33 +152,33 @@ struct Tiling {
 /// A kernel that the simulation launches, with one thread per element of a structure.
 struct DeclaredPass {
     Role role = Role::step;
-    std::string kernel;              ///< with its namespaces
+    std::string kernel;              ///< name, qualified with its namespaces
     std::size_t over = 0;            ///< index of the structure whose elements it covers
     std::string group{};             ///< adjacent passes with the same group run in turn...
     unsigned repeats = 1;            ///< ...this many times
     unsigned steps = 1;              ///< above 1: one launch does the work of this many steps
-    std::optional<Tiling> tiling{};  ///< nothing: one thread per element
+    std::optional<Tiling> tiling{};  ///< nullopt: one thread per element
     std::string condition{};         ///< bool parameter that enables it; empty: always runs
     std::vector<Argument> arguments{};
     bool has_atomics = false;  ///< the result may depend on the order of threads
     bool uses_blocks = false;  ///< threads of a block cooperate, so the block shape may matter
-    unsigned line = 0;         ///< of the kernel's name
-    unsigned note_line = 0;    ///< of its annotation
+    unsigned line = 0;         ///< line of the kernel's name
+    unsigned note_line = 0;    ///< line of the annotation
 };
 
 /// A function of field values: a field computed for display, or a monitor.
 struct Derived {
     enum class Kind { show, sum, mean, minimum, maximum };
     Kind kind = Kind::show;
-    std::string function;  ///< with its namespaces
+    std::string function;  ///< name, qualified with its namespaces
     std::size_t over = 0;  ///< the structure whose fields it takes
-    ElementType type{};    ///< of its result
+    ElementType type{};    ///< type of its result
     Display display{};     ///< for a monitor, the range is its limits
     std::vector<Argument> arguments{};
     unsigned line = 0;
 
     bool is_monitor() const noexcept { return kind != Kind::show; }
-    /// True for a monitor whose value is that of some element.
+    /// True for a monitor that is a minimum or maximum, and thus the value of some element.
     bool is_extreme() const noexcept { return kind == Kind::minimum || kind == Kind::maximum; }
 };
 
@@ -193,8 +194,7 @@ struct Declaration {
     std::vector<DeclaredPass> passes;  ///< in the file's order
     std::vector<Derived> derived;
 
-    /// Finds the structure and field for a name such as "level" or "Pond.level". Returns nullopt if
-    /// no field has this name, or several structures do.
+    /// The structure and the field that a name such as "level" or "Pond.level" refers to.
     struct Place {
         std::size_t structure = 0;
         std::size_t field = 0;
@@ -202,8 +202,9 @@ struct Declaration {
         friend bool operator==(const Place&, const Place&) = default;
     };
     std::optional<Place> find_field(std::string_view name) const;
-    /// Like find_field(), but throws Error(not_found) on behalf of `operation`, with the nearest
-    /// names if no field matches, or the structures if several do.
+    /// Finds a field by its name, like find_field(). If the name is unknown or ambiguous, throws
+    /// Error(not_found) for `operation`, with the nearest names or the structures that have such a
+    /// field.
     Place require_field(std::string_view name, std::string_view operation) const;
     /// Returns a name such as "Pond.level".
     std::string full_name(Place place) const;

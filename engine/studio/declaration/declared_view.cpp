@@ -52,7 +52,7 @@ View view_of(const Structure& structure, const ElementType& type, const Display&
     throw Error(code, fmt::format("show '{}'", name), reason);
 }
 
-/// Returns the name of the field that `name` refers to if it has no annotation.
+/// Returns the name of the field that `name` refers to, if the field has no annotation.
 std::optional<std::string> unlabeled_field(const Declaration& declaration, std::string_view name) {
     for (std::size_t s = 0; s < declaration.structures.size(); ++s) {
         const std::vector<Field>& fields = declaration.structures[s].fields;

@@ -12,7 +12,7 @@ namespace glint::studio {
 struct Mistake {
     unsigned line = 0;  ///< from 1; 0: the file as a whole
     std::string message;
-    std::string file{};   ///< empty: the file itself; else a file that it includes
+    std::string file{};   ///< the included file that has it; empty: the annotated file
     unsigned column = 0;  ///< from 1, if the compiler reports one; 0: unknown
 
     friend bool operator==(const Mistake&, const Mistake&) = default;

@@ -60,7 +60,7 @@ private:
             {line, fmt::format(format, std::forward<Arguments>(arguments)...)});
     }
 
-    /// Returns the result of `read` for the note; nullopt, and adds a mistake, if it fails.
+    /// Returns the result of `read` for the note. If it fails, adds a mistake and returns nullopt.
     template <class Read>
     auto try_read(const Note& note, const Read& read) -> std::optional<decltype(read(note.text))> {
         try {
@@ -94,7 +94,8 @@ private:
         if (*word == Word::frame)
             if (const auto steps = try_read(note, read_frame)) made().steps_per_frame = *steps;
     }
-    /// A file annotation may be anywhere. Reports only the mistake of a member that has one.
+    /// Reads a note that is not on a member. A file annotation may be anywhere; any other note is a
+    /// mistake, unless its line already has one.
     void read_stray_note(const StrayNote& stray) {
         const Note& note = *stray.note;
         if (is_file_note(note)) return read_file_note(note);
@@ -217,8 +218,8 @@ private:
                made().structures.end();
     }
 
-    // A struct holds parameters if it is passed to a function or has annotated members, unless it
-    // is part of another struct or the type of a field's elements.
+    // A struct holds parameters if it is passed to a function or has annotated members. It does not
+    // if it is part of another struct or the type of a field's elements.
     void read_parameters(const StructSyntax& found) {
         if (is_structure(found.name) || is_element(found)) return;
         if (!is_passed(found.name) && (!is_noted(found) || is_part(found))) return;
@@ -237,7 +238,7 @@ private:
                                    [](const Variable& member) { return member.note != nullptr; });
     }
     static constexpr unsigned kDeepest = 32;
-    /// True if it is a member of a parameter struct, to whose parameters it then adds.
+    /// True if it is a member of a parameter struct. Its parameters then belong to that struct.
     bool is_part(const StructSyntax& found, unsigned depth = 0) {
         return std::ranges::any_of(syntax_.structs, [&](const StructSyntax& other) {
             if (!has_member(other, found.name)) return false;
@@ -321,7 +322,7 @@ private:
             mistake(function.line, "kernel '{}' never runs: write `//@ step` on a line above it",
                     function.name);
     }
-    /// A declaration and its definition need only one annotation.
+    /// A kernel's declaration and its definition need only one annotation together.
     bool is_annotated_elsewhere(const FunctionSyntax& function) {
         return std::ranges::any_of(syntax_.functions, [&](const FunctionSyntax& other) {
             return other.is_kernel && other.name == function.name && &other != &function &&
@@ -398,7 +399,8 @@ private:
         }
     }
 
-    /// Kernels that do several steps at once are an alternative to the `step` kernels.
+    /// Checks kernels that do several steps per launch; they are an alternative to the `step`
+    /// kernels.
     void check_steps_at_once() {
         const auto& passes = made().passes;
         const DeclaredPass* first = nullptr;
@@ -420,7 +422,8 @@ private:
                     first->kernel, first->steps);
     }
 
-    /// Fields that a `draw` kernel writes are not state, so no other kernel may write or read them.
+    /// Checks fields that `draw` kernels write. They are not state, so other kernels must not use
+    /// them.
     void check_drawn_fields() {
         for (const DeclaredPass& pass : made().passes) {
             if (pass.role != Role::draw) continue;
@@ -439,7 +442,7 @@ private:
         }
         for (const Derived& derived : made().derived) check_monitored(derived);
     }
-    /// The first kernel without role `draw` that uses the field; empty if there is none.
+    /// Returns the first kernel without role `draw` that uses the field; empty if there is none.
     std::string user_of(const Argument& drawn) {
         for (const DeclaredPass& pass : made().passes)
             if (pass.role != Role::draw)

@@ -22,7 +22,7 @@ struct TypeQuestion {
 /// Declarations of a source, and its mistakes.
 struct Reading {
     Declaration declaration;
-    std::vector<Mistake> mistakes;  ///< by line; the declaration is complete only if there are none
+    std::vector<Mistake> mistakes;  ///< sorted by line; if any, the declaration is incomplete
     std::vector<TypeQuestion> questions;
 };
 

@@ -47,7 +47,8 @@ void FollowedReplay::catch_up() {
     applied_ = simulation_->events().all();
 }
 
-// After going back in time, the events repeat.
+// True if the events of this run still match the recorded run. After the user went back in time,
+// the replay is rewound so that the following events repeat.
 bool FollowedReplay::matches_recorded_run() {
     simulation_->note_edits();
     const std::vector<RunEvent>& events = simulation_->events().all();

@@ -22,7 +22,7 @@ public:
     FollowedReplay(const FollowedReplay&) = delete;
     FollowedReplay& operator=(const FollowedReplay&) = delete;
 
-    /// Warns if a headless run ended before the recorded one.
+    /// Warns if a headless run ended before the recorded run did.
     void finish() const;
 
 private:
@@ -35,7 +35,7 @@ private:
     Simulation* simulation_;
     RunGuard* guard_;
     ReplayPlan plan_;
-    std::optional<Replay> replay_;   ///< nothing: it has ended
+    std::optional<Replay> replay_;   ///< nullopt: it has ended
     std::vector<RunEvent> applied_;  ///< events that the replay applied to the simulation
 };
 

@@ -62,7 +62,8 @@ void RunGuard::begin_files() {
             std::filesystem::remove(**file, ignored);
 }
 
-// A resumed run may have been killed between a checkpoint and its frame's row.
+// Adds the row of the step at which a run resumes. The run may have been killed after it wrote the
+// checkpoint and before it wrote this row.
 void RunGuard::add_lost_row() {
     const Step now = simulation_.now();
     const bool ends_frame = now.number % simulation_.declaration().steps_per_frame == 0;
@@ -74,8 +75,8 @@ void RunGuard::look_again() {
     watch_.look_again();
 }
 
-// A headless run that is resumed within a frame completes it. If it was killed after the last step
-// but before its files were written, it repeats the last frame without steps.
+// A headless run that resumes in the middle of a frame completes that frame. If it was killed after
+// the last step but before its files were written, it repeats the last frame without steps.
 unsigned RunGuard::steps_of(const app::Frame& frame) const {
     const unsigned each = simulation_.declaration().steps_per_frame;
     const std::uint64_t now = simulation_.now().number;
@@ -84,8 +85,8 @@ unsigned RunGuard::steps_of(const app::Frame& frame) const {
     return frame.steps() * each - static_cast<unsigned>(now % each);
 }
 
-// Times the last step, or the last group of steps done at once, because the device is already busy
-// before it.
+// Times only the last step, or the last group of steps that one launch does. The device is then
+// already busy with earlier steps.
 void RunGuard::advance(const app::Frame& frame) {
     const unsigned steps = steps_of(frame);
     const unsigned last = std::min(steps, simulation_.steps_at_once());
@@ -193,7 +194,7 @@ void RunGuard::leave_picture() {
     if (!options_.views.empty()) still.show(options_.views);
     if (options_.comparison) still.compare(*options_.comparison);
     const Picture picture = still.picture(app_.options().width, app_.options().height);
-    write_atomically(*options_.picture, fast_png(picture));  // sweeps write thousands of small ones
+    write_atomically(*options_.picture, fast_png(picture));  // sweeps write thousands of them
 }
 
 void RunGuard::leave_result(int status) {

@@ -27,20 +27,20 @@ public:
     void begin(const app::Frame& frame, bool is_new);
     /// Call when the set of monitors may have changed.
     void look_again();
-    /// Queues the frame's steps.
+    /// Queues the steps of a frame.
     void advance(const app::Frame& frame);
     /// Checks the results of the steps, after the frame is drawn. `is_past`: the frame shows an
     /// earlier step, whose row is already in the table.
     void look(const app::Frame& frame, bool is_past);
     /// Ends the run after this frame.
     void end() { app_.end_after(frame_); }
-    /// Ends a headless run after this frame. Any run then exits with status 1, unless another is
-    /// due.
+    /// Ends a headless run after this frame. Makes any run exit with status 1, unless another
+    /// nonzero status applies.
     void fail();
     /// Finishes after the last frame: a last check, the probes, and for a headless run a line on
     /// stderr with its steps and their time. Returns the exit status.
     int finish();
-    /// Write what RunOptions ask for. The result, with this status, is written last.
+    /// Write the files that RunOptions ask for. The result, with this status, is written last.
     void leave_picture();
     void leave_result(int status);
 
@@ -72,7 +72,7 @@ private:
     Viewer& viewer_;
     const RunOptions& options_;
     bool is_headless_;
-    bool checks_frames_;  ///< searches without a request
+    bool checks_frames_;  ///< true if it searches frames without a request
     Watch watch_;
     Schedule schedule_;
     std::optional<MonitorLog> log_;
@@ -80,7 +80,7 @@ private:
     std::optional<std::vector<std::optional<double>>> monitors_;
     std::optional<std::uint64_t> checked_at_;
     StatusBar status_bar_;
-    std::vector<PassTime> sums_;  ///< of the timed steps
+    std::vector<PassTime> sums_;  ///< sums over the timed steps
     unsigned timed_steps_ = 0;
     unsigned frame_ = 0;
     std::optional<std::uint64_t> first_step_;

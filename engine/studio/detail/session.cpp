@@ -74,7 +74,7 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
     recordings_.start(*options_.record);
 }
 
-// Two simulations that run side by side have no common history.
+// Comparing two simulations disables the history, because they have none in common.
 void Session::begin_timeline() {
     const Device device = simulation_->stream().device();
     const std::size_t budget = options_.history_bytes.value_or(default_history_bytes(device));
@@ -108,13 +108,13 @@ void Session::fill_panel() {
                         .pictures = [this] { draw_picture_overlay(); }});
 }
 
-// Window elements do not cover saved pictures.
+// Overlay of saved pictures, which other parts of the window do not cover.
 void Session::draw_picture_overlay() {
     if (comparison_) comparison_->set_captions();
     viewer_.draw_overlay();
 }
 
-// The status bar replaces the status line of pictures.
+// Overlay of the window. The status bar replaces the status line of pictures.
 void Session::draw_window_overlay() {
     if (comparison_) comparison_->set_captions();
     const bool has_bar = std::exchange(viewer_.has_status(), false);
@@ -175,7 +175,8 @@ bool Session::edit(const app::Frame& frame) {
     return is_new || has_traveled;
 }
 
-// The parameters, and perhaps the version of the file, differ from those in the panel.
+// Updates the panel if the parameters, and perhaps the version of the file, differ from those that
+// it shows.
 void Session::refresh_if(bool is_other) {
     if (!is_other && parameters_ == simulation_->parameters().data()) return;
     parameters_ = simulation_->parameters().data();
@@ -226,7 +227,7 @@ bool Session::next_frame() {
     return true;
 }
 
-// Recordings use simulated frames as their clock.
+// Recordings measure time in simulated frames.
 void Session::move_camera(const app::Frame& frame) {
     if (tour_.is_on() && (app_->options().headless || recordings_.is_on()))
         tour_.advance(app::Seconds(static_cast<double>(frame.steps()) / app::kFramesPerSecond),
@@ -235,7 +236,8 @@ void Session::move_camera(const app::Frame& frame) {
         tour_.advance(frame.target());
 }
 
-// A window continues without the recording; a headless run that only makes the file ends.
+// If a recording has failed, a window continues without it. A headless run, whose only purpose is
+// the recording, ends.
 void Session::update_recording() {
     if (!recordings_.has_failed()) return;
     guard_.fail();

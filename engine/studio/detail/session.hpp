@@ -30,11 +30,11 @@ public:
     Session& operator=(const Session&) = delete;
 
     /// Ends the previous frame and runs the next: input, steps, picture. Returns false if there is
-    /// none.
+    /// no next frame.
     bool next_frame();
-    /// Prints what was requested for the end. Returns the exit status, see run().
+    /// Prints the output that was requested for the end. Returns the exit status, see run().
     int finish();
-    /// Writes into the run record that an exception ended it with this status.
+    /// Records in the run record that an exception ended the run with this status.
     void note_failure(int status) noexcept {
         if (run_recorder_) run_recorder_->note_failure(status);
     }

@@ -49,7 +49,7 @@ bool is_below(const fs::path& path, const fs::path& folder) {
     return !relative.empty() && !relative.starts_with("..");
 }
 
-/// The name by which an include finds the header next to the simulation's file.
+/// Returns the name by which an include finds the header in the bundle.
 std::string header_name(const fs::path& header, const fs::path& folder, const fs::path& kernels) {
     for (const fs::path& root : {folder, kernels})
         if (is_below(header, root)) return header.lexically_relative(root).generic_string();
@@ -74,14 +74,15 @@ void add_headers(Contents& contents, const std::string& text, const fs::path& gi
     throw Error(ErrorCode::bad_input, fmt::format("open bundle '{}'", bundle.string()), reason);
 }
 
-/// True for a name that is valid for a file or folder on every system, and cannot lead elsewhere.
+/// True for a name that is valid on every system for a file or folder, and cannot lead out of a
+/// folder.
 bool is_plain(std::string_view name) {
     constexpr std::size_t kMaxLetters = 255;
     return !name.empty() && name.size() <= kMaxLetters && name != "." && name != ".." &&
            std::ranges::none_of(name, is_special);
 }
 
-/// Refuses a bundle in which some names would not map to separate files in its folder.
+/// Refuses a bundle in which names would not map to separate files in its folder.
 void require_plain_names(const fs::path& bundle, const std::vector<std::string>& names) {
     constexpr std::size_t kMaxFolders = 32;
     std::set<std::string, std::less<>> files, folders;
@@ -118,7 +119,7 @@ void add_input(Contents& contents, std::size_t index, const fs::path& file) {
     const std::string name = fmt::format("{}/{}", kInputs, input_name(index, file));
     std::error_code absent;
     if (fs::is_directory(file, absent)) {
-        std::size_t number = 0;  // preserves the order, which the original names might not
+        std::size_t number = 0;  // keeps the order of images, which the names might not
         for (const fs::path& image : images_in(file))
             contents[fmt::format("{}/{:06}.png", name, ++number)] = read_text(image);
         return;

@@ -14,23 +14,23 @@ namespace glint::studio {
 
 /// Parts of a bundle other than the run's own files.
 struct BundleParts {
-    std::filesystem::path file;  ///< the simulation's
-    /// In the order of the command line. The data file of a volume header and the images of a
-    /// folder are included.
+    std::filesystem::path file;  ///< the simulation's source file
+    /// Input files in the order of the command line, including the data file of a volume header and
+    /// the images of a folder.
     std::vector<std::filesystem::path> inputs;
     std::filesystem::path preset{};  ///< may be empty
     std::string environment;         ///< a description of the machine
 };
 
-/// Packs a recorded run into one sealed `.zip`: run.json, events.jsonl, the versions of the source
-/// that it used, the headers that they include (glint's own among them), and the parts. Throws
+/// Packs a recorded run into one sealed `.zip`: run.json, events.jsonl, all source versions that
+/// the run used, the headers that they include (also glint's own), and the parts. Throws
 /// Error(not_found) for missing files, Error(bad_input) for a header that is neither next to the
 /// file nor one of glint's, and Error(io).
 void write_bundle(const std::filesystem::path& bundle, const std::filesystem::path& run,
                   const BundleParts& parts);
 
-/// Returns the files in a bundle whose seal has been verified, by name. Names cannot lead out of a
-/// folder. Messages call the bundle `name`. Throws Error(bad_input).
+/// Returns the files in a bundle by name. The seal must have been verified. Rejects names that lead
+/// out of the target folder. Messages call the bundle `name`. Throws Error(bad_input).
 std::map<std::string, std::string> parse_bundle(const InputFile& file,
                                                 const std::filesystem::path& name);
 

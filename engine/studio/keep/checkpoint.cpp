@@ -36,7 +36,7 @@ std::string header_of(const Structure& structure, const Extents& extents, const 
     if (structure.extents.size() > 1) shape.insert(shape.begin(), extents.height);
     if (structure.extents.size() > 2) shape.insert(shape.begin(), extents.depth);
     SavedArray array = saved_array(field.type);
-    for (SavedArray::Part& part : array.parts)  // keeps the bits
+    for (SavedArray::Part& part : array.parts)  // keeps the exact bits
         if (part.type == ScalarType::bf16) part.type = ScalarType::u16;
     if (field.type.is_vector()) shape.push_back(array.parts.front().components);
     return npy_header(shape, npy_description(array));
@@ -86,7 +86,8 @@ const Checkpoint::Member* find(const Checkpoint& checkpoint, const std::string& 
     throw Error(ErrorCode::bad_input, fmt::format("resume from '{}'", name), reason);
 }
 
-/// Ignores missing parameters. A value outside the current range is an error.
+/// Sets the parameters. Ignores those that no longer exist. A value outside the current range is an
+/// error.
 void set_parameters(const Checkpoint& checkpoint, Simulation& simulation, bool only_what_fits) {
     for (const auto& [name, value] : checkpoint.parameters) {
         try {
@@ -99,8 +100,8 @@ void set_parameters(const Checkpoint& checkpoint, Simulation& simulation, bool o
 
 bool is_variable(const std::string& name) { return name.starts_with(kVariables); }
 
-/// The reason why the checkpoint does not fit; empty if it does. Each kind of device has its own
-/// variables in addition to the file's; those of another kind are ignored.
+/// Returns the reason why the checkpoint does not fit; empty if it fits. Each kind of device has
+/// variables in addition to those of the file. Variables of another kind of device are ignored.
 std::string mismatch(const Checkpoint& checkpoint, const std::vector<Place>& places,
                      const std::string& device_kind) {
     const bool is_other_kind = checkpoint.device_kind != device_kind;
@@ -156,8 +157,8 @@ void read_about(const std::string& text, const std::string& name, Checkpoint& ch
     if (about.has("included")) checkpoint.included = about.pairs("included");
 }
 
-/// Reads the entries of a checkpoint file. Entries are stored uncompressed, so entries larger than
-/// the file must overlap.
+/// Reads the entries of a checkpoint file. Entries are stored uncompressed, so if they are larger
+/// than the file in total, they overlap, which is an error.
 class EntryReader {
 public:
     EntryReader(const ZipReader& archive, std::size_t file_bytes, std::string name)
@@ -257,7 +258,7 @@ Checkpoint parse_checkpoint(const InputFile& file, const std::string& from) {
         if (!name.ends_with(kArray)) continue;
         auto member = member_of(name, entries.read(name));
         if (!member) refuse(from, fmt::format("the array '{}' is truncated", name));
-        if (is_variable(member->name)) {  // older files have raw symbols, and constants of glint
+        if (is_variable(member->name)) {  // older files have raw symbols and constants of glint
             const std::string variable = variable_name(member->name.substr(kVariables.size()));
             if (is_constant_of_glint(variable)) continue;
             member->name = std::string(kVariables) + variable;

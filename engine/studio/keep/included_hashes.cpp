@@ -24,7 +24,7 @@ std::vector<fs::path> included_files(const fs::path& file, std::string_view text
 IncludedHashes included_hashes(const fs::path& file, std::string_view text) {
     const fs::path folder = absolute_path(file).lexically_normal().parent_path();
     IncludedHashes hashes;
-    // Paths from the scan are specific to this machine.
+    // Paths from the scan are specific to this machine, so they are made relative.
     for (const fs::path& path : included_files(file, text))
         hashes.emplace_back(console::printable(path.lexically_relative(folder).string()),
                             content_hash(read_text(path)));

@@ -122,7 +122,7 @@ void Replay::advance_to(std::uint64_t end, std::optional<std::uint64_t> stop) {
     for (catch_up(stop);;) {
         const std::uint64_t now = simulation_->now().number;
         const std::uint64_t until = std::min(is_done() ? end : next_step(), stop.value_or(kNever));
-        if (now >= until) return;  // a log that goes back without a reset would never end
+        if (now >= until) return;  // ends a log that goes back without a reset
         simulation_->advance(static_cast<unsigned>(std::min(until - now, kMax)));
         catch_up(stop);
     }

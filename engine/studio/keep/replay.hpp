@@ -16,7 +16,7 @@ namespace glint::studio {
 struct ReplayPlan {
     std::vector<LogEntry> entries{};
     std::uint64_t end = 0;              ///< the run's last step
-    std::optional<std::uint64_t> stop;  ///< instead of the end: the first time it reaches this step
+    std::optional<std::uint64_t> stop;  ///< stops the first time at this step
 
     /// Total number of steps, including those before each reset.
     std::uint64_t step_count() const;
@@ -29,14 +29,13 @@ public:
     /// The simulation is at step 0, and must outlive the replay.
     Replay(Simulation& simulation, std::vector<LogEntry> entries);
 
-    /// Applies the events before the next step, and compares the checksums logged there. Throws
-    /// what Simulation::redo() throws, and DeclarationError for a version that does not compile.
-    ///
-    /// Stops before a reset that comes at step `stop`.
+    /// Applies the events before the next step, and compares the checksums logged there. Stops
+    /// before a reset that comes at step `stop`. Throws the errors of Simulation::redo(), and
+    /// DeclarationError for a version that does not compile.
     void catch_up(std::optional<std::uint64_t> stop = std::nullopt);
-    /// Continues with the first entry at this step or later, after the given number of resets.
+    /// Continues with the first log entry at this step or later, after the given number of resets.
     void rewind(std::size_t resets, std::uint64_t step);
-    /// True if the end of the log is reached.
+    /// True at the end of the log.
     bool is_done() const noexcept { return next_ == entries_.size(); }
     /// Step of the next log entry; that of the last entry at the end of the log.
     std::uint64_t next_step() const noexcept;

@@ -94,7 +94,7 @@ void RunFolder::refuse_another_run() const {
     refuse_other_files(is_own ? resumed_->file.filename().string() : std::string());
 }
 
-// Without a record, the owner of files is unknown, whatever their names.
+// Without a record, files may belong to anything, even if their names look like glint's.
 void RunFolder::refuse_other_files(const std::string& checkpoint) const {
     const auto is_known = [&](const std::string& name) {
         return !checkpoint.empty() && (name == checkpoint || checkpoint_step(name));
@@ -143,8 +143,8 @@ void RunFolder::begin(const RunRecord& record) const {
     write(record);
 }
 
-// Removes later checkpoints, last one first, before the log that leads to them is cut. A checkpoint
-// that remains therefore always has its log.
+// Removes later checkpoints, last one first, before it truncates the log that leads to them. Each
+// remaining checkpoint therefore always has its log.
 void RunFolder::go_back(const RunRecord& record, const Checkpoint& to,
                         std::uint64_t log_bytes) const {
     remove_leftovers(path_, [this](const std::string& name) { return is_ours(name); });

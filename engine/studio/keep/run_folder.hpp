@@ -14,14 +14,14 @@ namespace glint::studio {
 
 struct Checkpoint;
 
-/// The resumed run, and the checkpoint file that it resumes from.
+/// A run to resume, and the checkpoint file to resume it from.
 struct ResumedRun {
     RunRecord record;
     std::filesystem::path file{};  ///< may be empty if the checkpoint is known to be in the folder
 };
 
-/// The folder with a run's output. Locked against other processes while this object lives. Touches
-/// only existing files that glint wrote, see RunFileNames.
+/// The folder with a run's output. Locked against other processes while this object lives. Of the
+/// existing files, it changes only those that glint wrote, see RunFileNames.
 class RunFolder {
 public:
     /// Creates the folder if it is missing, for a new run or a resumed one. Changes nothing else.
@@ -29,8 +29,8 @@ public:
     /// Throws Error(io) if it cannot be created. Throws Error(invalid_state) if another process
     /// uses it; if it has files but no run record; if it holds a sweep; for a new run, if it has
     /// checkpoints; and for a resumed run, if it holds another run. The folder of a sweep's case
-    /// needs no record. A run also resumes in a folder that contains its checkpoints and nothing
-    /// else.
+    /// needs no record. Neither does a folder with only the checkpoints of a run that resumes
+    /// there.
     RunFolder(std::filesystem::path path, RunFileNames names,
               std::optional<ResumedRun> resumed = std::nullopt);
 
@@ -38,19 +38,19 @@ public:
     std::filesystem::path record_file() const { return path_ / kRecordFile; }
     std::filesystem::path log_file() const { return path_ / kLogFile; }
     std::filesystem::path text_file() const { return path_ / kTextFile; }
-    /// The folder with the log and the versions up to the checkpoint: this one, or the original
-    /// run's.
+    /// The folder that contains the log and the versions up to the checkpoint: this folder, or that
+    /// of the original run.
     std::filesystem::path source() const;
 
     /// Removes the files of an earlier run, and writes the record of a new one. Throws Error(io).
     void begin(const RunRecord& record) const;
     /// Makes a checkpoint the last one, together with the first `log_bytes` of the log and the
-    /// versions before it. Safe against a kill at any moment: `resume` then continues from the last
-    /// checkpoint of the old future or from this one, and never mixes files of both. Throws
+    /// versions before it. Safe against a kill at any moment: `resume` then continues either from
+    /// this checkpoint or from the previous last checkpoint, and never mixes files of both. Throws
     /// Error(io).
     void go_back(const RunRecord& record, const Checkpoint& to, std::uint64_t log_bytes) const;
     /// Removes files of later steps: images, fields, and versions that the log does not name. Call
-    /// after the log has been cut to end at this step.
+    /// after the log has been truncated to end at this step.
     void remove_after(std::uint64_t step, unsigned steps_per_frame) const;
 
     void write(const RunRecord& record) const;  ///< run.json; throws Error(io)
@@ -71,15 +71,15 @@ private:
     std::optional<FolderLock> lock_;
 };
 
-/// Keeps the two most recently written checkpoints of a folder up to `step`. Later ones belong to a
-/// future that the run left when it went back, by a reset or in time.
+/// Keeps the two most recent checkpoints of a folder up to `step`, and removes all others. Later
+/// checkpoints are from before the run went back, by a reset or in time.
 void thin_checkpoints(const std::filesystem::path& folder, std::uint64_t step);
 
 /// Creates the first of "PARENT/NAME-0001", "-0002" ... that does not exist. Throws Error(io).
 std::filesystem::path make_run_folder(const std::filesystem::path& parent, const std::string& name);
 
-/// Reads run.json of this folder. Throws Error(not_found) if no run was made there, and what
-/// parse_run_record() throws.
+/// Reads run.json of this folder. Throws Error(not_found) if the folder contains no run, and the
+/// errors of parse_run_record().
 RunRecord read_record(const std::filesystem::path& folder);
 /// Reads run.json; nullopt if it does not exist or cannot be read.
 std::optional<RunRecord> find_record(const std::filesystem::path& folder);

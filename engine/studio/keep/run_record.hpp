@@ -14,18 +14,17 @@ struct RunRecord {
     std::string glint{};                   ///< version of glint
     std::vector<std::string> arguments{};  ///< arguments of `glint run`, without these two words
     std::filesystem::path directory{};     ///< working directory of the command
-    std::filesystem::path file{};          ///< the simulation's, absolute
+    std::filesystem::path file{};          ///< absolute path of the simulation
     std::string code_hash{};               ///< content_hash() of its text
     std::string device_kind{};             ///< "cuda"
     std::string device{};                  ///< "NVIDIA H100"
     std::uint32_t seed = 1;
     double dt = 1;
-    std::vector<std::string>
-        inexact{};                ///< why repeating the run may change bits; empty: bit-exact
-    std::string started{};        ///< "2026-03-05T12:30:59Z"
-    std::string ended{};          ///< empty while it runs, and if it was killed
-    std::uint64_t steps = 0;      ///< at the end
-    std::optional<int> status{};  ///< the exit status
+    std::vector<std::string> inexact{};    ///< why a repeated run may differ; empty: bit-exact
+    std::string started{};                 ///< "2026-03-05T12:30:59Z"
+    std::string ended{};                   ///< empty while it runs, and if it was killed
+    std::uint64_t steps = 0;               ///< number of steps at the end
+    std::optional<int> status{};           ///< the exit status
     std::vector<std::uint64_t> resumed{};  ///< the steps at which it was resumed
 };
 
@@ -35,7 +34,7 @@ std::string to_json(const RunRecord& record);
 /// member that is missing, has another type or is out of range.
 RunRecord parse_run_record(const std::string& json, const std::string& name);
 
-/// True if both records are of the same run, at any point of it, also after it was resumed.
+/// True if both records are from the same run. They may be from before and after it was resumed.
 bool is_same_run(const RunRecord& one, const RunRecord& other);
 
 /// The current time, in RunRecord's format.

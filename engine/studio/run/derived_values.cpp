@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The part of Simulation that computes derived fields and monitors.
+// Implements the part of Simulation that computes derived fields and monitors.
 #include <glint/studio/run/simulation.hpp>
 
 #include <algorithm>

@@ -51,7 +51,7 @@ using OtherVersion [[deprecated("use VersionChange")]] = VersionChange;
 
 /// An external event of a simulation.
 struct RunEvent {
-    std::uint64_t step = 0;  ///< the step that was next
+    std::uint64_t step = 0;  ///< number of the next step at that time
     std::variant<Edit, Drag, Reset, VersionChange> what;
 
     friend bool operator==(const RunEvent&, const RunEvent&) = default;
@@ -63,23 +63,23 @@ public:
     const std::vector<RunEvent>& all() const noexcept { return events_; }
 
     void add(RunEvent event) { events_.push_back(std::move(event)); }
-    /// Removes the events from this index on: the run went back to before them.
+    /// Removes the events from this index on, because the run went back to before them.
     void cut(std::size_t size);
 
-    /// The changes since the last call: how many of the earlier events remain, and the new events
-    /// after them. For a single consumer, which writes them to the log.
+    /// The changes since the last call: the number of earlier events that remain, and the new
+    /// events after them. For a single consumer, which writes them to the log.
     struct Change {
         std::size_t kept = 0;
         std::span<const RunEvent> fresh{};
     };
     Change take_change();
-    /// Number of events at that call.
+    /// Number of events at the last call of take_change().
     std::size_t taken() const noexcept { return taken_; }
 
 private:
     std::vector<RunEvent> events_;
     std::size_t taken_ = 0;
-    std::size_t kept_ = 0;  ///< how many of those remain
+    std::size_t kept_ = 0;  ///< number of those events that remain
 };
 
 }  // namespace glint::studio

@@ -48,7 +48,7 @@ class FieldChecksums {
 public:
     explicit FieldChecksums(const Device& device);
 
-    /// For each field that is state, in the declaration's order. Waits.
+    /// Returns the checksums of each field that is state, in the declaration's order. Waits.
     std::vector<FieldChecksum> of(Simulation& simulation);
 
 private:
@@ -57,7 +57,7 @@ private:
 using FieldSums [[deprecated("use FieldChecksums")]] = FieldChecksums;
 
 /// Compares a field with its earlier content, of which only the checksums are known. Returns the
-/// index of the changed word if exactly one changed, else nullopt. `now` has all bytes of the
+/// index of the changed word if exactly one changed, else nullopt. `now` contains all bytes of the
 /// field.
 std::optional<std::size_t> changed_word(const Checksums& before, const Checksums& after,
                                         std::span<const std::byte> now);

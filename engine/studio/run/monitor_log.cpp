@@ -47,7 +47,7 @@ Limit parse_limit(const Declaration& declaration, const std::string& text) {
             .given = text};
 }
 
-/// The table without the rows from step `end` on, and without an incomplete last row.
+/// Returns the table without the rows from step `end` on, and without an incomplete last row.
 std::string rows_before(const std::filesystem::path& file, const std::string& header,
                         std::uint64_t end) {
     std::error_code absent;
@@ -66,7 +66,7 @@ std::string rows_before(const std::filesystem::path& file, const std::string& he
     return kept.empty() ? header + '\n' : kept;
 }
 
-/// Step of the last row; nullopt if there is only the header.
+/// Returns the step of the last row; nullopt if there is only the header.
 std::optional<std::uint64_t> last_step_of(std::string_view table) {
     table.remove_suffix(1);
     const std::string_view row = table.substr(table.rfind('\n') + 1);

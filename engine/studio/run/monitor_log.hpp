@@ -23,9 +23,9 @@ struct Limit {
     std::string given{};  ///< from the command line; empty if the file declares it
 };
 
-/// Returns the limits that the file declares and those of `texts`, such as "Mass=0.9..1.1", by the
-/// monitor's label or its function's name. The latter replace the former. Throws
-/// Error(invalid_argument) and Error(not_found).
+/// Returns the limits that the file declares, and those in `texts`, such as "Mass=0.9..1.1". A text
+/// names the monitor's label or its function, and replaces the file's limit for this monitor.
+/// Throws Error(invalid_argument) and Error(not_found).
 std::vector<Limit> limits_of(const Declaration& declaration, const std::vector<std::string>& texts);
 
 /// Returns the first limit that a monitor violates; nullptr if there is none. NaN violates every

@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned kFrames = 2;
 constexpr std::uint64_t kMaxSteps = 64;
-/// Limit for elements times steps beyond the first frames: 16 steps for 256 x 256 elements.
+/// Limit for elements times steps, which allows 16 steps for 256 x 256 elements.
 constexpr std::uint64_t kMaxWork = 1u << 20u;
 constexpr std::uint64_t kMaxSingleThreads = 1u << 20u;
 constexpr std::uint64_t kMaxBlocksAcross = 65535;  ///< along y and z
@@ -66,7 +66,8 @@ private:
 
     const std::vector<DeclaredPass>& passes() const { return simulation_.declaration().passes; }
 
-    /// The steps of the first frames, and more if that is quick, because a race may start later.
+    /// Returns the number of steps in the first frames, or more if that is quick, because a race
+    /// may only occur later.
     std::uint64_t step_count() const {
         const Declaration& declaration = simulation_.declaration();
         std::uint64_t elements = 1;
@@ -77,7 +78,7 @@ private:
         return std::min(wanted, kMaxSteps);
     }
 
-    /// Center of the first structure over which a `drag` kernel runs.
+    /// Returns the center of the first structure that a `drag` kernel runs over.
     Mouse mouse_at_center() const {
         const auto pass = std::ranges::find(passes(), Role::drag, &DeclaredPass::role);
         if (pass == passes().end()) return {};
@@ -94,9 +95,9 @@ private:
             if (passes()[i].role == role) compare_pass(i);
     }
 
-    /// Runs a kernel in both orders from the same state. Atomic additions to floats are omitted in
-    /// these runs, because their results differ by rounding; the simulation then continues with
-    /// them.
+    /// Runs a kernel in both orders from the same state. Omits atomic additions to floats in these
+    /// runs, because their results differ by rounding. Then runs the kernel with these additions,
+    /// to continue.
     void compare_pass(std::size_t index) {
         const std::string& reason = simulation_.code().unordered_reason(index);
         const bool adds_floats = reason == compiler::kAddsFloatsByAtomics;

@@ -21,8 +21,8 @@ struct HeadlessOptions {
     std::vector<std::string> limits{};
     /// Ends the run when a monitor leaves its range.
     bool stops_at_limits = true;
-    /// Steps between searches for NaN and infinity; finding one ends the run. 0: never. Nothing:
-    /// after the last step only.
+    /// Number of steps between searches for NaN and infinity; finding one ends the run. 0: never.
+    /// nullopt: only after the last step.
     std::optional<std::uint64_t> check_every{};
 };
 

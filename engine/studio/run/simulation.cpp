@@ -51,7 +51,7 @@ bool takes_from_host(const DeclaredPass& pass, const std::string& name) {
     });
 }
 
-/// Throws if host code gave an argument too few or too many.
+/// Throws if the arguments from host code do not match those of the kernel.
 void require_known(const DeclaredPass& pass, const HostArguments& given) {
     const auto refuse = [&](const std::string& reason) {
         throw Error(ErrorCode::invalid_argument, fmt::format("run kernel '{}'", pass.kernel),
@@ -136,7 +136,7 @@ void Simulation::group_steps() {
     }
 }
 
-// Reuses the memory if it fits, because the state may fill most of the device's memory.
+// Reuses the memory if it fits, because the state may use most of the device's memory.
 std::unique_ptr<State> Simulation::cleared_state() {
     if (!state_ || !state_->fits(declaration(), declaration(), parameters_))
         return std::make_unique<State>(stream_, file_.string(), declaration(), parameters_);
@@ -162,7 +162,7 @@ void Simulation::reset() {
     }
 }
 
-// Discards everything that was computed from the old state.
+// Discards all values that were computed from the old state.
 void Simulation::begin(std::unique_ptr<State> state) {
     state_ = std::move(state);
     ++states_;
@@ -184,9 +184,9 @@ std::vector<std::string> Simulation::adopt(std::shared_ptr<const Code> code) {
     for (ParameterSet& fresh : parameters)
         for (const ParameterSet& old : parameters_)
             if (old.struct_name() == fresh.struct_name()) fresh.adopt_values(old);
-    // Indices of their fields may have changed.
+    // Indices of the inputs' fields may have changed.
     std::vector<Input> inputs = prepared_inputs(fresh_declaration);
-    std::unique_ptr<State> fresh_state;  // null: keeps the old one, which may fill half the memory
+    std::unique_ptr<State> fresh_state;  // null: reuse the old state, to save memory
     if (!state_->fits(declaration(), fresh_declaration, parameters))
         fresh_state =
             std::make_unique<State>(stream_, file_.string(), fresh_declaration, parameters);
@@ -296,7 +296,8 @@ void Simulation::require_kernel(const std::string& kernel) {
     kernels_of_host_.push_back(kernel);
 }
 
-// Arguments from the host are known only at its calls; it passed all that the old version takes.
+// The host's arguments are known only when it calls a kernel. It passed all arguments that the old
+// version takes, so the new version must not take others.
 void Simulation::require_kernels_of_host(const Declaration& fresh) const {
     std::vector<Mistake> mistakes;
     for (const std::string& kernel : kernels_of_host_) {

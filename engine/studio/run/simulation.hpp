@@ -38,7 +38,7 @@ struct SimulationOptions {
     std::filesystem::path file;         ///< annotated CUDA C++; see docs/reference/studio.md
     std::optional<std::string> text{};  ///< replaces the file's content
     std::uint32_t seed = 1;
-    std::optional<double> dt{};  ///< nothing: the file's value
+    std::optional<double> dt{};  ///< nullopt: the file's value
     /// Values of parameters before the first reset, by name, "speed" or "Params.speed". Names that
     /// the file does not have are ignored.
     std::vector<std::pair<std::string, std::string>> settings{};
@@ -101,9 +101,9 @@ public:
     Stream& stream() noexcept { return stream_; }
     /// True if kernels run on the CPU.
     bool is_on_cpu() const { return stream_.device().kind() == BackendKind::cpu; }
-    /// Unchanged as long as no element can have changed: no step, drag, reset, restored snapshot,
-    /// or kernel of the file ran, and nobody asked for a field. Code that keeps an array of a field
-    /// and writes to it between two pictures must call field() each time.
+    /// Changes whenever elements may have changed: after a step, a drag, a reset, a restored
+    /// snapshot, or a kernel of the file, and after a call of field(). Code that keeps an array of
+    /// a field and writes to it between two pictures must call field() each time.
     DataVersion data_version() const noexcept { return {states_, state_->changes()}; }
     /// Version of one field, for results that depend on its elements only. Throws Error(not_found)
     /// if the file declares no such field.
@@ -114,16 +114,16 @@ public:
     /// Error(bad_input) for a mesh that does not fit the grid; the old state then stays. (The
     /// constructor calls this version, not the override of a derived class.)
     virtual void reset();
-    /// Reads its input files again, for the next reset. Throws what the constructor throws for
-    /// them; the previous inputs then stay.
+    /// Reads its input files again, for the next reset. Throws the same errors for them as the
+    /// constructor; the previous inputs then stay.
     void read_inputs_again();
     /// Continues with another version of the file at the next step. Parameters keep the values that
     /// were set. Fields with the same structure, name, type, and extents keep their elements. The
-    /// new `init` kernels initialize the others, without the inputs until a reset. Returns the
-    /// names of the new fields and of the removed ones: "new: Pond.depth", "removed: Pond.rising".
+    /// new `init` kernels initialize all other fields; inputs are applied only at the next reset.
+    /// Returns the names of new and removed fields: "new: Pond.depth", "removed: Pond.rising".
     /// Indices into the declaration may change their meaning. Throws DeclarationError if the new
-    /// state does not fit or the kernel of a Pass is gone, and what read_input() throws if the
-    /// field of an input is gone; nothing changes then.
+    /// state does not fit or the kernel of a Pass no longer exists, and the errors of read_input()
+    /// if the field of an input no longer exists; nothing changes then.
     std::vector<std::string> adopt(Code code);
     std::vector<std::string> adopt(std::shared_ptr<const Code> code);
     const Code& code() const noexcept { return *code_; }
@@ -135,21 +135,22 @@ public:
 
     /// Queues this many steps.
     void advance(unsigned steps);
-    /// Number of steps that one launch does, if that many are left.
+    /// Number of steps in one launch, if that many steps are left to run.
     unsigned steps_at_once() const noexcept;
     /// Queues the `drag` kernels.
     void drag(const Mouse& mouse);
     /// Queues the `draw` kernels.
     void draw();
 
-    /// Events since it was created. An edit is added when the next step or drag is queued.
+    /// Events since the simulation was created. An edit is added when the next step or drag is
+    /// queued.
     EventLog& events() noexcept { return events_; }
     const EventLog& events() const noexcept { return events_; }
     /// Logs the parameters whose values differ from those in the log. Steps, drags, resets, and
     /// snapshots call this first.
     void note_edits();
-    /// Applies the event at the current step, whatever step it names. Throws what the corresponding
-    /// function throws.
+    /// Applies the event at the current step, and ignores the event's own step number. Throws the
+    /// errors of the function that corresponds to the event.
     void redo(const RunEvent& event);
 
     /// Queues copies, in device memory, of everything that later steps depend on. Members of a
@@ -166,13 +167,13 @@ public:
         continue_from(step, mouse);
     }
 
-    /// Requests the times of the passes of the next step, or their shares if one launch does
-    /// several steps. Costs two events per pass.
+    /// Requests the times of the passes of the next step. If one launch does several steps, the
+    /// times are divided by the number of steps. Costs two events per pass.
     void time_next_step() { timer_.ask(); }
     /// Times of the last timed step that has finished; see StepTimer::times. Does not wait.
     const std::vector<PassTime>& pass_times() { return timer_.times(); }
 
-    /// The step that is next.
+    /// The next step.
     Step now() const noexcept;
 
     /// Computes a `show` function for each element; `derived` is its index in the declaration. The
@@ -228,7 +229,7 @@ private:
     void require_kernel(const std::string& kernel);
     void require_kernels_of_host(const Declaration& fresh) const;
     void run(Role role, const Step& now);
-    /// True if the kernel has no condition, or the parameter that enables it is set.
+    /// True if the kernel has no condition, or the parameter that enables it is true.
     bool is_wanted(std::size_t pass) const;
     KernelArgument argument(const Argument& argument, const Step& now,
                             const HostArguments& given = {});
@@ -239,7 +240,7 @@ private:
     /// Computes the values of a monitor's function, valid until the next call.
     const DeviceMemory<std::byte>& monitored(std::size_t index);
     Declaration::Place find(std::string_view name, std::size_t element_bytes) const;
-    /// Slowest dimension first.
+    /// Lengths of a structure, slowest dimension first.
     std::vector<std::size_t> lengths_of(std::size_t structure) const;
 
     CodeOptions code_options_;

@@ -12,8 +12,8 @@
 
 namespace glint::studio {
 
-/// Everything that the steps of a simulation depend on, at one step. Its arrays are in device
-/// memory and belong to the simulation's stream.
+/// The data that the steps of a simulation depend on, at one step. Its arrays are in device memory
+/// and belong to the simulation's stream.
 struct Snapshot {
     std::uint64_t step = 0;
     std::shared_ptr<const Code> code{};
@@ -23,7 +23,7 @@ struct Snapshot {
     /// The elements of State::buffers(), in order, and then those of Code::variables().
     std::vector<DeviceMemory<std::byte>> arrays{};
 
-    std::size_t size_bytes() const noexcept;  ///< of the arrays
+    std::size_t size_bytes() const noexcept;  ///< total size of the arrays
 };
 
 }  // namespace glint::studio

@@ -16,7 +16,7 @@ namespace glint::studio {
 struct Finding {
     std::string text;  ///< "'level[12,40]' is nan at step 640"
     std::size_t structure = 0;
-    std::optional<std::array<std::size_t, 3>> at{};  ///< the element, if one is to blame
+    std::optional<std::array<std::size_t, 3>> at{};  ///< the faulty element, if it is known
 };
 
 /// Checks for NaN and infinity, and for monitors outside of their limits.
@@ -29,9 +29,9 @@ public:
     std::optional<Finding> check_numbers();
 
     bool has_limits() const noexcept { return !limits_.empty(); }
-    /// Compares these values of the monitors with the limits. If an extreme is outside, the finding
-    /// names the element that has this value. If the value is NaN or infinity, it names an element
-    /// of a field that is, if there is one.
+    /// Compares these values of the monitors with the limits. If a minimum or maximum is outside
+    /// its limits, the finding names the element with this value. If a value is NaN or infinity,
+    /// the finding names an element of a field that is NaN or infinity, if there is one.
     std::optional<Finding> check_limits(const std::vector<std::optional<double>>& values);
 
     /// Call after another version of the file was adopted. Limits of removed monitors are removed

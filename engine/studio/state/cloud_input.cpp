@@ -28,7 +28,7 @@ namespace glint::studio {
 namespace {
 
 constexpr std::size_t kSortedAtOnce = std::size_t{1} << 25;
-constexpr double kRounding = 0.5;  // of colors, which are scaled
+constexpr double kRounding = 0.5;  // tolerance for colors, which are scaled
 
 std::string operation_on(const std::filesystem::path& file) {
     return fmt::format("read points '{}'", file.string());
@@ -217,7 +217,8 @@ private:
         stream_.synchronize();  // staged_ is reused
     }
 
-    /// Copies the low bytes, which come first: glint runs only on little-endian machines.
+    /// Copies the low bytes of the row numbers; they come first, because glint runs only on
+    /// little-endian machines.
     void put_rows(std::uint64_t first_row) {
         const std::size_t each = staged_.size() / chosen_.size();
         for (std::size_t i = 0; i < chosen_.size(); ++i) {
@@ -245,7 +246,8 @@ private:
         return scratch_;
     }
 
-    /// The maximum of a color: by the type of its numbers, and for floats by the first values.
+    /// Returns the value of full intensity of a color, from the column's type and the largest of
+    /// the first values.
     float white(const std::vector<std::size_t>& columns, unsigned c) const {
         const auto& all = cloud_.rows->columns();
         const NumberType type = all[columns[c]].type;
@@ -307,7 +309,7 @@ void report_words(const Declaration& declaration, std::span<const CloudInput::Pa
     }
 }
 
-/// The parts of the first list whose fields match the columns.
+/// Returns the parts of the first list that has fields matching the columns.
 std::vector<CloudInput::Part> find_parts(const Declaration& declaration, const PointRows& rows) {
     const ColumnNames names(names_of(rows));
     std::vector<CloudInput::Part> parts;

@@ -34,16 +34,17 @@ double origin_of(const PointColumn& column);
 
 /// For `FILE.ply,streamed`: returns the inputs of all fields that match the columns by name. An
 /// integer field called "row" gets the row numbers if no column has this name. Throws
-/// Error(bad_input) if no list has such fields, or none of them is a position, and what
-/// open_point_rows() throws.
+/// Error(bad_input) if no list has such fields, or if none of the fields is a position. Also throws
+/// the errors of open_point_rows().
 std::vector<Input> read_cloud_input(const Declaration& declaration, const std::string& file,
                                     const std::string& text);
 
 /// Reads the file into the fields. If it has more rows than the list has elements, the file is
-/// divided into that many equal parts, and one pseudorandom row of each is used; the choice is
-/// always the same. From kSortedPoints points on, they are sorted in Morton order, 2^25 at a time.
-/// Logs values that were not numbers, and shows progress on stderr if it takes more than a second.
-/// Waits. Throws Error(bad_input) if there are fewer rows than elements.
+/// divided into as many equal parts as there are elements, and one pseudorandom row of each part is
+/// used. The choice is deterministic. If there are at least kSortedPoints points, they are sorted
+/// in Morton order, 2^25 at a time. Logs values that are NaN or infinity. Shows progress on stderr
+/// if loading takes more than a second. Waits. Throws Error(bad_input) if there are fewer rows than
+/// elements.
 void load_cloud(const Declaration& declaration, CloudInput& cloud, Stream& stream, State& state);
 
 inline constexpr std::size_t kSortedPoints = 100'000;

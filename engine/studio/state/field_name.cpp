@@ -182,8 +182,8 @@ const Words& macros() {
     return words;
 }
 
-/// Kernel arguments that are not fields, and structure names of views: a member cannot have the
-/// name of its structure.
+/// Names of kernel arguments that are not fields. Also the names of structures in generated views
+/// of files, because a member cannot have the name of its structure.
 const Words& simulation_keywords() {
     static const Words words{"width",  "height", "depth",  "count", "dt",
                              "time",   "step",   "seed",   "mouse", "mouse_before",
@@ -206,7 +206,8 @@ bool means_something(std::string_view name) {
     return is_vector_type(name);
 }
 
-/// `_Name` and `__name` are reserved for compilers and standard headers.
+/// True for names such as `_Name` and `__name`, which are reserved for compilers and standard
+/// headers.
 bool is_reserved(std::string_view name) {
     return name.size() > 1 && name[0] == '_' &&
            (name[1] == '_' || std::isupper(static_cast<unsigned char>(name[1])));
@@ -227,8 +228,8 @@ std::string field_name(std::string_view column) {
 
 std::vector<std::string> field_names(std::span<const std::string> columns) {
     std::vector<std::string> names(columns.size());
-    std::set<std::string> taken{"position", "colour"};  // fields that have several columns
-    // Names that can stay unchanged take precedence over converted ones.
+    std::set<std::string> taken{"position", "colour"};  // fields with several columns
+    // Names that need no conversion take precedence over converted names.
     for (std::size_t i = 0; i < columns.size(); ++i)
         if (field_name(columns[i]) == columns[i] &&
             taken.insert(text::lower_case(columns[i])).second)

@@ -13,9 +13,9 @@ namespace glint::studio {
 /// empty name becomes `unnamed`.
 std::string field_name(std::string_view column);
 
-/// Converts the names of a file's columns with field_name(). Results are unique even if case is
-/// ignored, and are never `position` or `color`, which have several columns: the second column
-/// called `heat` becomes `heat_2`.
+/// Converts the names of a file's columns with field_name(), and makes them unique: the second
+/// column called `heat` becomes `heat_2`. Names are unique even if case is ignored. No result is
+/// `position` or `color`, because these fields have several columns.
 std::vector<std::string> field_names(std::span<const std::string> columns);
 
 }  // namespace glint::studio

@@ -38,7 +38,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The grid of a file whose format separates components from dimensions: its sizes, slowest first,
+/// The grid in a file whose format separates components from dimensions: its sizes, slowest first,
 /// and the number of components.
 struct FileGrid {
     std::vector<std::size_t> sizes;
@@ -52,7 +52,7 @@ enum class FirstRow {
     bottom
 };
 
-/// Index of the array with the field's name, or whose name field_names() converts to it.
+/// Returns the index of the array with the field's name, as written or after field_names().
 std::optional<std::size_t> array_called(std::span<const std::string> names,
                                         const std::string& field) {
     const std::vector<std::string> of_fields = field_names(names);
@@ -100,7 +100,7 @@ private:
         throw Error(ErrorCode::bad_input, operation(), reason);
     }
 
-    /// Reverses the rows if the file and the grid's picture start with different ones.
+    /// Reverses the rows if the first row in the file is not the first row in the grid's picture.
     void order_rows() {
         const FirstRow wanted = structure_->y_is_down ? FirstRow::top : FirstRow::bottom;
         if (first_row_ == FirstRow::as_indexed || first_row_ == wanted) return;
@@ -129,7 +129,7 @@ private:
             refuse(fmt::format("it cannot be read from a file of type '{}'", extension));
     }
 
-    /// Takes an array with the field's own type and dimensions unchanged.
+    /// Uses an array unchanged if it has the field's own type and dimensions.
     bool read_same_type() {
         const InputFile file("read array", file_);
         const NpyType type = npy_type_of(field_->type.parts.front().scalar);
@@ -143,7 +143,7 @@ private:
         return true;
     }
 
-    /// Takes an array of records with the struct's members unchanged.
+    /// Uses an array of records unchanged if it has the struct's members.
     void read_structs() {
         NpyElements all =
             parse_npy_records(InputFile("read array", file_),
@@ -236,8 +236,8 @@ private:
         take(header.type, std::move(grid.sizes), read_volume(header));
     }
 
-    /// Takes numbers unchanged if they have the field's own type, else converts them. The caller
-    /// has checked the shape.
+    /// Uses numbers unchanged if they have the field's own type, else converts them. The caller has
+    /// checked the shape.
     void take(NumberType type, std::vector<std::size_t> shape, std::vector<std::byte> bytes) {
         const ElementType::Part& part = field_->type.parts.front();
         set_extents(std::move(shape));
@@ -278,7 +278,7 @@ private:
         return {0, type == ScalarType::u8 ? 255 : 1};
     }
 
-    /// Reads the array with the field's name, or the only one.
+    /// Reads the array with the field's name, or the file's only array.
     void read_image_data() {
         const VtiFile image(file_);
         const std::vector<std::string> names = image.names();
@@ -437,7 +437,7 @@ void fit_extents(const Declaration& declaration, const Input& input,
 }
 
 void apply(const Declaration& declaration, const Input& input, Stream& stream, State& state) {
-    if (input.cloud) {  // once for all fields of the cloud
+    if (input.cloud) {  // reads all fields of the cloud at once
         const bool is_first = input.place == input.cloud->parts.front().place;
         return is_first ? load_cloud(declaration, *input.cloud, stream, state) : void();
     }

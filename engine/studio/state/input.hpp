@@ -26,11 +26,11 @@ struct MeshInput;
 struct Input {
     Declaration::Place place;
     Extents extents;
-    bool is_picture = false;              ///< may be smaller than the grid; it is then centered
-    std::vector<std::byte> elements;      ///< x fastest, as the field's type lays them out
+    bool is_picture = false;              ///< may be smaller than the grid; then it is centered
+    std::vector<std::byte> elements;      ///< x fastest, with the layout of the field's type
     std::string text;                     ///< "level=waves.npy", or "cloud.ply"
     std::shared_ptr<MeshInput> mesh{};    ///< the source for make_elements(); or null
-    std::shared_ptr<CloudInput> cloud{};  ///< read by apply() into all of its fields; or null
+    std::shared_ptr<CloudInput> cloud{};  ///< apply() reads it into all of its fields; or null
 };
 
 /// Reads `FIELD=FILE` into one field:
@@ -45,43 +45,41 @@ struct Input {
 ///   a folder        gray .png images, as many as it has, for a grid of three extents: their
 ///                   8-bit or 16-bit numbers, ordered by the numbers in their names
 ///   .png            luminance: black is the low end of the field's range (0 without one), white
-/// the
-///                   high end (1, or the maximum of an 8-bit integer); colors for uchar4
+///                   the high end (1, or the maximum of an 8-bit integer); colors for uchar4
 ///   .ply .csv .npy  positions, for vectors of a list
 ///   .csv            the column with the field's name, or the only one, for numbers of a list
 ///   .stl .ply .obj  a mesh, for numbers of a grid. One-byte fields: 1, or the high end of the
-/// field's
 ///                   range, inside the solid. Float fields: the distance to the mesh in the unit of
 ///                   the grid's cells, negative inside. Options follow a comma, see
 ///                   read_mesh_input().
 ///
 /// Pictures, stacks of pictures, image data, and volumes look the same in the grid's picture as in
 /// other programs: the top row of a picture is at the top, and y of image data and volumes points
-/// up. The rows of a picture are therefore reversed for a grid whose y points up, and those of the
-/// others for one with `y down`.
+/// up. For a grid whose y points up, the rows of a picture are therefore reversed. For a grid with
+/// `y down`, those of image data and volumes are reversed.
 ///
-/// Or reads `FILE` alone. Each column of a `.ply` or `.csv` goes to the field with its name in the
-/// first list that has any: x, y and z to one called position or positions; red, green, blue and
-/// alpha (r g b a) to one called colour, color, own_colour or similar; nx, ny and nz to normals;
-/// and velocity_x, velocity_y, velocity_z to the vectors `velocity`. Names are case-insensitive.
-/// Colors range from 0 to 1, or to 255 for bytes. Each array of a `.vti` goes to the field with its
-/// name. Other files, and the only array of a `.vti` with another name, go to the first displayed
-/// field.
+/// Without `FIELD=`, it reads all fields that a file has. Each column of a `.ply` or `.csv` goes to
+/// the field with its name, in the first list that has any of the names: x, y and z to position or
+/// positions; red, green, blue and alpha (r g b a) to colour, color, own_colour or similar; nx, ny
+/// and nz to normals; and velocity_x, velocity_y and velocity_z to the vectors `velocity`. Names
+/// are case-insensitive. Colors range from 0 to 1, or to 255 for bytes. Each array of a `.vti` goes
+/// to the field with its name. The only array of a `.vti` goes to the first displayed field if no
+/// field has its name, and so does the content of other files.
 ///
-/// Or reads `FILE,streamed` with any file that open_point_rows() supports: points that are read in
-/// blocks when they are applied, see load_cloud(), and are never all in host memory.
+/// For `FILE,streamed`, where the file is of any kind that open_point_rows() supports, it reads the
+/// points in blocks when they are applied, see load_cloud(). They are never all in host memory.
 ///
-/// Throws Error(not_found) for an unknown field, Error(invalid_argument) for malformed text,
-/// Error(bad_input) for a file that does not fit the fields' types, and what reading the file
-/// throws.
+/// Throws Error(not_found) for an unknown field, Error(invalid_argument) for malformed text, and
+/// Error(bad_input) for a file that does not fit the fields' types. Also throws the errors of
+/// reading the file.
 std::vector<Input> read_input(const Declaration& declaration, const std::string& text);
 
 /// Reads several inputs, in order.
 std::vector<Input> read_inputs(const Declaration& declaration, std::span<const std::string> texts);
 
-/// Sets the parameters that are extents of the input's structure to the sizes in the file; a mesh
-/// has none. Throws Error(bad_input), with both sizes, if the structure cannot have that size, or
-/// one parameter would need two values.
+/// Sets the parameters that are extents of the input's structure to the sizes in the file. Meshes
+/// do not set any. Throws Error(bad_input), with both sizes, if the structure cannot have that
+/// size, or if the file would set a parameter to two different values.
 void fit_extents(const Declaration& declaration, const Input& input,
                  std::span<ParameterSet> parameters);
 

@@ -133,7 +133,7 @@ void report_repairs(const MeshReport& report, const std::string& file) {
     throw Error(ErrorCode::bad_input, fmt::format("read input '{}'", input.text), reason);
 }
 
-/// Returns the length of its side; 0 if none is given.
+/// Returns the length of the given side; 0 if no length is given.
 double length_of(const Input& input, std::span<const ParameterSet> parameters) {
     if (!input.mesh->side) return 0;
     const std::string& length = input.mesh->side->length;
@@ -161,7 +161,7 @@ std::vector<std::byte> bytes_of(const std::vector<T>& values) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// Returns 1, or the high end of the field's range, for solid cells.
+/// Returns elements that are 1, or the high end of the field's range, in solid cells.
 std::vector<std::byte> solid_elements(const Input& input, const Field& field,
                                       const DeviceMesh& mesh, const VoxelGrid& grid) {
     std::vector<unsigned char> solid =

@@ -23,8 +23,8 @@ namespace glint::studio {
 
 struct Input;
 
-/// A mesh that provides a field's initial elements: its solid, or the distances to it. Its size and
-/// position depend on the grid, which may change at each reset.
+/// A mesh from which a field's initial elements are computed: its solid, or the distances to it.
+/// Its size and position depend on the grid, which may change at each reset.
 struct MeshInput {
     /// Length of one of its sides in cells: a number, or the name of a parameter.
     struct Side {
@@ -34,8 +34,8 @@ struct MeshInput {
 
     TriangleMesh mesh{};
     std::vector<MeshTurn> turns{};
-    std::optional<Side> side{};                 ///< nothing: see MeshPlacement
-    std::optional<std::array<double, 3>> at{};  ///< nothing: the center
+    std::optional<Side> side{};                 ///< nullopt: see MeshPlacement
+    std::optional<std::array<double, 3>> at{};  ///< nullopt: the center
     double cut = 0.5;
     bool by_votes = false;  ///< may have holes; see VoxelOptions
     /// The grid for which the field's elements were last computed.
@@ -57,7 +57,7 @@ struct InputText {
 };
 InputText split_input(std::string_view text);
 
-/// Reads a mesh. Drops, flips, and counts triangles as repair_mesh() does. Options, separated by
+/// Reads a mesh. Drops, flips, and counts triangles like repair_mesh(). Options are separated by
 /// commas:
 ///
 ///   length=L height=L depth=L   its size along x, y or z, in cells or as the name of a parameter
@@ -66,14 +66,14 @@ InputText split_input(std::string_view text);
 ///   cut=0.5                     where a 2D grid cuts it, as a fraction of its height
 ///   holes=vote                  accepts a mesh that is not closed
 ///
-/// Throws Error(bad_input), on behalf of `operation`, for other options or values, and for a mesh
-/// with holes, with their number; and what read_mesh() throws.
+/// Throws Error(bad_input) for `operation` if there are other options or values, or if the mesh has
+/// holes, with their number. Also throws the errors of read_mesh().
 std::shared_ptr<MeshInput> read_mesh_input(const std::string& file, const std::string& options,
                                            const std::string& operation);
 
 /// Computes the elements of a mesh input for a grid with these extents and these parameter values,
 /// unless they are up to date. Waits. Throws Error(bad_input) for a mesh that is outside the grid
-/// or contains no cell center, and for a length that no parameter has.
+/// or contains no cell center, and if the length is not the name of a parameter.
 void make_elements(const Declaration& declaration, Input& input, const Extents& extents,
                    std::span<const ParameterSet> parameters, Stream& stream);
 

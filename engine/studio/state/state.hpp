@@ -16,7 +16,7 @@
 
 namespace glint::studio {
 
-/// Version of the elements of fields. If it is unchanged, so are the elements.
+/// Version of the elements of fields. Equal versions mean equal elements.
 struct DataVersion {
     std::uint64_t state = 0;   ///< number of earlier states
     std::uint64_t change = 0;  ///< number of times that something could have changed this state
@@ -37,7 +37,7 @@ public:
     const Extents& extents(std::size_t structure) const { return structures_[structure].extents; }
     std::size_t size_bytes() const noexcept { return size_bytes_; }
 
-    /// Number of times that mutable access to a field's elements was given.
+    /// Number of times that a caller got mutable access to a field's elements.
     std::uint64_t changes() const noexcept { return changes_; }
     /// Number of changes of one field.
     std::uint64_t changes(Place place) const { return at(place).changes; }
@@ -46,7 +46,7 @@ public:
     void* data(Place place) { return memory(place).data(); }
     const void* data(Place place) const { return at(place).current.data(); }
     std::size_t size_bytes(Place place) const { return at(place).current.size(); }
-    /// Where its next values are written. The field must be double-buffered.
+    /// The buffer for the field's next values. The field must be double-buffered.
     void* next(Place place) { return at(place).next.data(); }
     /// Makes the next values current.
     void advance(Place place) {
@@ -67,16 +67,17 @@ public:
         bool is_next = false;
         DeviceMemory<std::byte>* memory = nullptr;
     };
-    /// All of them, in the declaration's order, except fields that only `draw` kernels write.
+    /// Returns these arrays in the declaration's order, except for fields that only `draw` kernels
+    /// write.
     std::vector<Buffer> buffers(const Declaration& declaration);
 
     /// True if this state, which belongs to declaration `ours`, can be reused for `theirs` with
     /// these parameters.
     bool fits(const Declaration& ours, const Declaration& theirs,
               std::span<const ParameterSet> parameters) const;
-    /// Moves the elements of each field that `from`, a state of declaration `theirs`, also has: in
-    /// a structure with the same name and extents, and with the same name and type. Returns a line
-    /// for each other field: "new: Pond.depth", "removed: Pond.rising".
+    /// Moves the elements of each field that also exists in `from`, a state of declaration
+    /// `theirs`, with the same name and type and in a structure with the same name and extents.
+    /// Returns a line for each other field: "new: Pond.depth", "removed: Pond.rising".
     std::vector<std::string> take_fields(const Declaration& ours, State& from,
                                          const Declaration& theirs);
 

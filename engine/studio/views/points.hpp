@@ -25,7 +25,7 @@ struct Points {
     Values places{};
     ElementType type;       ///< type of a position: a vector of 2 to 4 numbers
     std::size_t count = 0;  ///< at most kMaxPoints
-    Values values{};        ///< nothing: all points have the same color
+    Values values{};        ///< empty: all points have the same color
     std::optional<ElementType> value_type{};
     std::string colormap = "viridis";
 };
@@ -35,20 +35,20 @@ struct Points {
 /// 16 light) / log(1 + 16 * 600) and the others in proportion, less saturated for brighter light.
 struct GlowOptions {
     float radius_px = 2.0f;                ///< at the camera's target; nearer points are larger
-    float light = 1.0f;                    ///< relative to a value that suits the number of points
+    float light = 1.0f;                    ///< relative to a default for this number of points
     float halo = 0.5f;                     ///< strength of the light around bright spots
-    std::optional<bool> is_logarithmic{};  ///< nothing: as annotated, else false
+    std::optional<bool> is_logarithmic{};  ///< nullopt: as annotated, else false
 };
 
 struct PointsOptions {
     PointStyle style = PointStyle::balls;
     glm::mat4 to_clip{1.0f};    ///< clip w is the depth
     float focal_px = 1000;      ///< size in pixels of an object of height 1 at depth 1
-    float radius = 0.01f;       ///< of a ball, in the unit of positions
+    float radius = 0.01f;       ///< radius of a ball, in the unit of positions
     float smallest_px = 0.6f;   ///< minimum radius of a ball
     float relief = 0.0f;        ///< how much balls are darkened by nearer balls around them
-    float clear = 12.0f;        ///< visibility in a liquid, in radii
-    float target_depth = 1.0f;  ///< depth at which a glow has the radius of its options
+    float clear = 12.0f;        ///< visibility distance in a liquid, in ball radii
+    float target_depth = 1.0f;  ///< depth at which a glow has the radius in its options
     GlowOptions glow{};
 };
 

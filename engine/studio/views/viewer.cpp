@@ -111,7 +111,7 @@ void Viewer::end_comparison() {
     arrangement_ = arrangement_before_;
 }
 
-// The other panes follow the one with the input.
+// In a comparison, the other panes follow the pane that receives the input.
 void Viewer::link(std::span<const PaneInput> inputs) {
     if (!is_comparing()) return;
     std::size_t leader = active_;

@@ -49,11 +49,11 @@ public:
     /// find_view does, and Error(invalid_argument) unless there are 1 to kMaxPanes.
     void show(const std::vector<std::string>& names);
 
-    /// Which simulations in a comparison get the drags.
+    /// The simulations in a comparison that receive drags.
     enum class Drags { both, first };
-    /// Shows another simulation next to this one, and their difference below: three panes, which
-    /// all show the same view with one camera. The other simulation must live until
-    /// end_comparison() or outlive the viewer.
+    /// Shows another simulation next to this one, and their difference below. The three panes show
+    /// the same view with the same camera. The other simulation must live until end_comparison(),
+    /// or outlive the viewer.
     void compare(Simulation& other, Drags drags = Drags::both);
     /// Restores the panes from before the comparison.
     void end_comparison();
@@ -88,21 +88,21 @@ public:
 
     /// Draws the simulation's state into `target`.
     void draw(gl::Framebuffer& target);
-    /// Returns the panes as a picture if there is no context. Waits.
+    /// Returns the panes as a picture; only without a context. Waits.
     Picture picture(unsigned width, unsigned height);
 
-    /// Draws color bars, axes, and the status over the picture, with Dear ImGui. Bars stay above
-    /// the part of the lower edge that something else covers.
+    /// Draws color bars, axes, and the status over the picture, with Dear ImGui. Something else
+    /// covers the lowest `covered_px` pixels, so bars stay above them.
     void draw_overlay(float covered_px = 0) const;
-    bool& has_status() noexcept { return has_status_; }  ///< whether to draw the status
+    bool& has_status() noexcept { return has_status_; }  ///< true: draws the status
 
-    /// Handles a frame's mouse input and the fly keys W A S D Q E: each pane gets the mouse events
-    /// in it, and the active pane the keys.
+    /// Handles a frame's mouse input and the fly keys W A S D Q E. Each pane receives the mouse
+    /// events inside it, and the active pane the keys.
     void control(const app::Frame& frame);
     /// Binds the other keys. The viewer must outlive `keys`.
     void bind_keys(app::Keys& keys);
 
-    /// True if the left button belongs to the simulation.
+    /// True if the simulation receives drags with the left button.
     bool takes_drags() const { return active().takes_drags(); }
 
     /// Rebuilds the list of views after another version of the file was adopted.

@@ -15,7 +15,7 @@
 namespace glint::studio {
 namespace {
 
-// Programs that write a file in parts pause for less than this.
+// Programs that write a file in parts pause for less than this time between parts.
 constexpr std::chrono::milliseconds kQuiet{200};
 
 }  // namespace
@@ -38,8 +38,7 @@ bool FileFollower::update(bool is_new) {
         changed_.reset();
         return take();
     }
-    // The files may have changed again since this version was generated; then the next version
-    // counts.
+    // If the files have changed again since this version was generated, waits for the next version.
     return is_new && !changed_ && simulation_.code().text() == wanted_ && reset();
 }
 

@@ -20,14 +20,14 @@ class Simulation;
 
 /// Inputs of a simulation whose current contents a window shows.
 struct FollowedFiles {
-    std::vector<std::filesystem::path> files{};  ///< or folders; messages name the first
+    std::vector<std::filesystem::path> files{};  ///< files or folders; messages name the first
     /// Generates the simulation's source for the current files. Throws Error if it cannot.
     std::function<std::string()> text{};
 };
 
-/// Reads the inputs of a simulation again and resets it each time one of the files is written or
-/// replaced, shortly after the last change. Rewrites the simulation's file if its source has to
-/// change. Errors are logged, and the view stays as it is.
+/// Reads the inputs of a simulation again, and resets it, each time one of the files is written or
+/// replaced, shortly after the last change. Rewrites the simulation's source file if its source has
+/// to change. Logs errors; the view then stays unchanged.
 class FileFollower {
 public:
     /// Both must outlive it. Writes to the simulation's file.
@@ -48,8 +48,8 @@ private:
     LiveEditing& editing_;
     FollowedFiles followed_;
     std::unique_ptr<compiler::WatchedFiles> watched_;
-    std::optional<std::chrono::steady_clock::time_point> changed_;  ///< last, if not handled yet
-    std::string wanted_;  ///< the simulation's source for the files as last handled
+    std::optional<std::chrono::steady_clock::time_point> changed_;  ///< an unhandled change
+    std::string wanted_;  ///< source for the files when last handled
 };
 
 }  // namespace glint::studio

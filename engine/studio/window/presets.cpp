@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kExtension = ".toml";
 
-/// Copies values from `from` to `to` by name, as far as `to` accepts them.
+/// Copies values from `from` to `to` by name. Skips values that `to` does not accept.
 void copy_values(std::span<const ParameterSet> from, std::span<ParameterSet> to) {
     for (const ParameterSet& source : from)
         for (ParameterSet& target : to) {
@@ -83,7 +83,7 @@ std::vector<ComparedParameter> compare(const Preset& preset,
                     value.name == parameter.name &&
                     (value.structure.empty() || value.structure == set.struct_name());
                 if (!is_meant) continue;
-                ParameterSet trial = set;  // rounds like the parameter
+                ParameterSet trial = set;  // rounds values like the parameter
                 try {
                     trial.set_text(parameter, value.text);
                     row.preset = trial.text(parameter);

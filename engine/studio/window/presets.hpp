@@ -20,13 +20,14 @@ public:
     const std::filesystem::path& folder() const noexcept { return folder_; }
     /// Names of the existing presets, in alphabetical order.
     std::vector<std::string> names() const;
-    /// Throws Error(invalid_argument) for a name that is not a file name: empty, or with '/'.
+    /// Returns the file of a preset. Throws Error(invalid_argument) for a name that is not a file
+    /// name: empty, or with '/'.
     std::filesystem::path file_of(std::string_view name) const;
 
     /// Writes the annotated parameters, replacing a preset with this name. Throws Error(io).
     void save(std::string_view name, std::string_view title,
               std::span<const ParameterSet> parameters) const;
-    /// Throws what read_preset() and file_of() throw.
+    /// Throws the errors of read_preset() and file_of().
     Preset read(std::string_view name) const { return read_preset(file_of(name)); }
     /// Throws Error(io).
     void remove(std::string_view name) const;
@@ -43,7 +44,7 @@ std::filesystem::path find_preset(const std::filesystem::path& simulation_file,
 struct ComparedParameter {
     std::string label;
     std::string now;
-    std::optional<std::string> preset{};  ///< nothing if the preset does not set it
+    std::optional<std::string> preset{};  ///< nullopt if the preset does not set it
 
     bool differs() const { return preset && *preset != now; }
 };
@@ -52,14 +53,15 @@ struct ComparedParameter {
 std::vector<ComparedParameter> compare(const Preset& preset,
                                        std::span<const ParameterSet> parameters);
 
-/// Two sets of values, one of them in use.
+/// Two sets of parameter values, A and B, one of which is in use.
 class Flip {
 public:
-    /// A has the current values, B those of the preset; A stays in use. Throws what apply_preset()
-    /// throws.
+    /// A has the current values and stays in use; B has the values of the preset. Throws the errors
+    /// of apply_preset().
     Flip(const Preset& preset, std::span<const ParameterSet> parameters);
 
-    /// Switches sides. Values set in the meantime belong to the side that was in use.
+    /// Switches sides. Values that were set since the last switch are stored in the side that was
+    /// in use.
     void flip(std::span<ParameterSet> parameters);
     bool is_b() const noexcept { return is_b_; }
 

@@ -30,8 +30,8 @@ public:
     /// `step_light`.
     const gl::Texture2D& gather(float step_light);
 
-    /// Draws with `program`, which uses lit_tiles.vert, in a pass on the picture `target`: where
-    /// there is light within 64 pixels.
+    /// Draws with `program`, which uses lit_tiles.vert, wherever there is light within 64 pixels.
+    /// `pass` must draw into the picture `target`.
     void draw_lit(gl::Pass& pass, gl::ShaderProgram& program, const gl::Framebuffer& target) const {
         draw_lit(pass, program, target, 0);
     }

@@ -14,7 +14,7 @@ float dither() {
 }
 
 void main() {
-    // Light's nodes are at pixel corners, the first one outside: this is the mean of four.
+    // Light nodes are at pixel corners, the first outside: this lookup is the mean of four nodes.
     vec3 total = texture(light, (gl_FragCoord.xy + 1.5) / vec2(textureSize(light, 0))).rgb;
     if (halo_weight > 0.0) total += halo_weight * texture(halo, gl_FragCoord.xy / picture_px).rgb;
     if (max(total.r, max(total.g, total.b)) < 1e-5) discard;

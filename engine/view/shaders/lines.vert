@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// A line as a strip of four vertices, wide enough for a smooth edge on both sides.
+// Draws a line as a strip of four vertices, wide enough for a smooth edge on both sides.
 
 layout(location = 0) in vec4 from;
 layout(location = 1) in vec4 to;

@@ -3,7 +3,7 @@
 // Adds the light of points to a pyramid of grids, LightGrid, as integers. Their sum does not
 // depend on the order, so pictures are identical from run to run.
 //
-// A point goes to the grids whose spacing suits its radius, split among the nodes around it.
+// A point is added to the grids whose spacing suits its radius, divided among the nodes around it.
 
 layout(local_size_x = 128) in;
 

@@ -87,7 +87,8 @@ private:
     std::size_t top_ = 0;
 };
 
-/// Text aligned at a position: 0 puts its left end there, 0.5 its center, 1 its right end.
+/// Draws text aligned at a position: `from` is 0 for its left end, 0.5 for its center, 1 for its
+/// right end.
 void write_text(float x, float y, const std::string& text, float from, ImU32 ink) {
     const float width = ImGui::CalcTextSize(text.c_str()).x;
     ImGui::GetForegroundDrawList()->AddText(ImVec2(std::round(x - from * width), y), ink,
@@ -167,7 +168,7 @@ Picture fitted(const Picture& picture, unsigned width, unsigned height) {
     return reduced(picture, side(picture.width), side(picture.height));
 }
 
-/// Draws a cell's picture into the sheet. Returns true if there is one.
+/// Draws a cell's picture into the sheet. Returns true if the cell has a picture.
 bool draw_cell(Picture& picture, const ContactSheet& sheet, const SheetLayout& layout,
                std::size_t index) {
     const std::size_t left = layout.left(index % sheet.columns);

@@ -22,7 +22,7 @@ struct ContactCell {
 struct ContactSheet {
     std::string title{};
     std::size_t columns = 1;
-    unsigned cell_width = 128;  ///< of each thumbnail in pixels; pictures are scaled down to fit
+    unsigned cell_width = 128;  ///< of each thumbnail, in pixels; pictures are scaled down to fit
     unsigned cell_height = 128;
     std::string across{};  ///< what changes across columns; empty if the captions say it
     std::string down{};    ///< what changes down the rows

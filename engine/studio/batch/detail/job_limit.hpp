@@ -10,23 +10,22 @@ namespace glint::studio {
 struct Resources {
     std::size_t cores = 1;
     std::size_t host_bytes = 0;  ///< memory that is still available to programs
-    /// Free memory of each GPU that the cases may use: the minimum if there are several. Nothing if
-    /// they use no GPU.
+    /// Smallest free memory of any GPU that the cases may use; nullopt if they use no GPU.
     std::optional<std::size_t> gpu_bytes{};
     std::size_t gpus = 0;
 };
 
-/// Returns what is available now. `uses_gpu` is true if cases may use the GPUs.
+/// Returns the resources that are available now. `uses_gpu` is true if cases may use the GPUs.
 Resources find_resources(bool uses_gpu);
 
 /// Memory that one case needs, as far as it is known.
 struct CaseNeed {
-    std::size_t state_bytes = 0;     ///< of its arrays, on the device
+    std::size_t state_bytes = 0;     ///< device memory of its arrays
     std::size_t measured_bytes = 0;  ///< peak host memory of a finished case; 0: none has finished
 };
 
-/// Returns the number of cases to run in parallel: one per core, or one per GPU, as far as nine
-/// tenths of the memory allow. At least one.
+/// Returns the number of cases to run in parallel, at least 1: at most one per core, at most one
+/// per GPU if cases use GPUs, and at most as many as fit into 90% of the memory.
 std::size_t max_jobs(const Resources& resources, const CaseNeed& need);
 
 }  // namespace glint::studio

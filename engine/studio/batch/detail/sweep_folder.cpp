@@ -99,12 +99,12 @@ int open_lock(const fs::path& file) {
     return descriptor;
 }
 
-/// On a file system without locks, every attempt succeeds.
+/// Tries to lock a file. Succeeds on file systems that do not support locks.
 bool try_lock(int descriptor) {
     return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
 
-/// The process that runs a sweep writes its ID into the file.
+/// Writes the ID of this process, which runs the sweep, into the file.
 void write_owner(int descriptor) {
     const std::string text = fmt::format("{}\n", ::getpid());
     (void)!::ftruncate(descriptor, 0);
@@ -133,8 +133,8 @@ bool is_case_name(std::string_view name) {
     return name.starts_with(kCase) && text::parse_unsigned(name.substr(kCase.size())).has_value();
 }
 
-/// True for the folder of a case made by a command of `sweep --commands`: with a result, with the
-/// record of a run that was interrupted, or empty.
+/// True for a case folder created by a command from `sweep --commands`: one with a result, with the
+/// record of an interrupted run, or an empty one.
 bool is_folder_of_case(const fs::path& folder) {
     std::error_code failure;
     if (!is_case_name(folder.filename().string())) return false;
@@ -144,7 +144,7 @@ bool is_folder_of_case(const fs::path& folder) {
 }
 
 /// In a folder without a definition, all entries must come from commands of a sweep. A table
-/// without cases does not.
+/// without case folders does not.
 void require_no_other_files(const fs::path& folder) {
     std::error_code absent;
     const fs::directory_iterator entries(folder, absent);

@@ -13,22 +13,22 @@
 
 namespace glint::studio {
 
-/// Everything that defines a sweep, by name: "axis feed", "frames" ... A later start continues the
-/// sweep only if its definition is the same.
+/// Settings that define a sweep, as pairs of name and value. Names are, for example, "axis feed"
+/// and "frames". A later start continues the sweep only if its definition is the same.
 using SweepDefinition = std::vector<std::pair<std::string, std::string>>;
 
 /// Returns true if the folder holds a sweep with this definition.
 bool holds_sweep(const std::filesystem::path& folder, const SweepDefinition& definition);
 
-/// Returns the folder for a sweep, such as `sweeps/NAME-0001`: the one below `parent` that holds a
-/// sweep with this definition, or else the next that does not exist.
+/// Returns the folder for a sweep, such as `sweeps/NAME-0001`: the folder below `parent` that holds
+/// a sweep with this definition, or else the first with an unused name.
 std::filesystem::path choose_sweep_folder(const std::filesystem::path& parent,
                                           const std::string& name,
                                           const SweepDefinition& definition);
 
-/// Throws Error(invalid_state) if the folder holds a sweep with another definition, saying what
-/// differs; if its definition cannot be read; or if it has no definition but has files that no
-/// sweep wrote. Does not check the results; collect_results() does.
+/// Throws Error(invalid_state) if the folder holds a sweep with another definition, listing the
+/// differences; if its definition cannot be read; or if it has no definition but contains files
+/// that no sweep wrote. Does not check the results; collect_results() does.
 void require_same_sweep(const std::filesystem::path& folder, const SweepDefinition& definition);
 
 /// Removes the files that `glint run` and the sweep write into a case's folder, and no others.
@@ -58,7 +58,7 @@ private:
 class SweepFolder : public CaseFolders {
 public:
     /// Creates the folder if it does not exist. Throws Error(invalid_state) if another sweep or a
-    /// run is writing there, what require_same_sweep() throws, and Error(io).
+    /// run is writing there, Error(io), and the errors of require_same_sweep().
     ///
     /// Waits up to 30 seconds for the processes of a sweep that was killed to exit. `check`
     /// inspects the folder before the definition is written, and throws to reject it.

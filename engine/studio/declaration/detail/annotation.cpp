@@ -32,14 +32,14 @@ template <class... Arguments>
     refuse("unknown word '{}'{}", word, text::did_you_mean(word, known));
 }
 
-/// A text that is read word by word.
+/// Reads a text word by word.
 class Words {
 public:
     explicit Words(std::string_view text) : rest_(text::trim(text)) {}
 
     bool empty() const { return rest_.empty(); }
     std::string_view rest() const { return rest_; }
-    /// The next word, without consuming it; empty at the end.
+    /// Returns the next word without consuming it; empty at the end.
     std::string_view next() const {
         const auto is_end = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
         return {rest_.begin(), std::ranges::find_if(rest_, is_end)};
@@ -54,10 +54,10 @@ public:
         take();
         return true;
     }
-    /// The next word, up to the character `end`.
+    /// Returns the next word up to the character `end`.
     std::string_view next_before(char end) const { return next().substr(0, next().find(end)); }
     void take_characters(std::size_t count) { rest_ = text::trim(rest_.substr(count)); }
-    /// Takes the quoted text that comes next.
+    /// Consumes the quoted text that comes next.
     std::string take_quoted(std::string_view what) {
         if (rest_.empty()) refuse("{} is missing", what);
         if (rest_.front() != '"') refuse("expected {} in quotes, found '{}'", what, rest_);
@@ -189,7 +189,7 @@ constexpr std::array<std::string_view, 13> kWords{"simulation", "dt",   "frame",
                                                   "steps",      "drag", "draw",  "show", "sum",
                                                   "mean",       "min",  "max"};
 
-/// Parses `A x B x C`. Missing last sizes are 1.
+/// Parses `A x B x C`. Missing trailing sizes are 1.
 std::array<unsigned, 3> sizes_in(Words& words, std::string_view what, unsigned most) {
     std::array<unsigned, 3> sizes{1, 1, 1};
     for (unsigned& size : sizes) {
@@ -199,8 +199,8 @@ std::array<unsigned, 3> sizes_in(Words& words, std::string_view what, unsigned m
     return sizes;
 }
 
-/// Parses `A x B x C [for D x E x F] [on GPUs]`, after `blocks`. Without `for`, each thread has one
-/// cell.
+/// Parses `A x B x C [for D x E x F] [on GPUs]`, after `blocks`. Without `for`, each thread covers
+/// one cell.
 Tiling tiling_in(Words& words) {
     constexpr unsigned kMaxThreads = 1024;
     Tiling tiling{.block = sizes_in(words, "the size of a block", kMaxThreads)};
@@ -230,7 +230,7 @@ std::array<double, 3> origin_in(Words& words, std::size_t axes) {
     return origin;
 }
 
-/// Takes `y down` if it comes next.
+/// Consumes `y down` if it comes next.
 bool take_y_down(Words& words) {
     if (!words.take_if(kY)) return false;
     if (words.next() == "up") refuse("y is up by default: omit `y up`");

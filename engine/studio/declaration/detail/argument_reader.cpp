@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kNext = "_next";
 
-/// Name prefixes for "SlimeTrail": "slime_trail_" and "slimetrail_".
+/// Returns name prefixes for "SlimeTrail": "slime_trail_" and "slimetrail_".
 std::vector<std::string> prefixes(std::string_view structure) {
     std::string apart;
     for (const char c : structure) {
@@ -26,7 +26,8 @@ std::vector<std::string> prefixes(std::string_view structure) {
     return {text::lower_case(structure) + '_', apart + '_'};
 }
 
-/// Returns "width" for "trail_width" and structure "Trail"; empty without such a prefix.
+/// Returns "width" for the name "trail_width" and the structure "Trail"; empty without such a
+/// prefix.
 std::string_view after_prefix(std::string_view name, std::string_view structure) {
     for (const std::string& prefix : prefixes(structure))
         if (name.starts_with(prefix)) return name.substr(prefix.size());
@@ -37,8 +38,8 @@ std::string_view without_next(std::string_view name) {
     return name.ends_with(kNext) ? name.substr(0, name.size() - kNext.size()) : std::string_view();
 }
 
-/// True if C++ converts numbers of type `from` to type `to` as intended: to the same or a wider
-/// type, or from integers to float or double.
+/// True if C++ converts numbers of type `from` to type `to` without surprises: to the same or a
+/// wider type, or from integers to float or double.
 bool converts(const ElementType& from, const ElementType& to) {
     if (from == to) return true;
     if (!from.is_number() || !to.is_number()) return false;
@@ -338,7 +339,7 @@ std::optional<Argument> ArgumentReader::number_of(const Variable& parameter, Num
                     .components = type->parts.front().components};
 }
 
-/// Returns true, and adds a mistake, if a structure of this dimension does not have the number.
+/// If structures of this dimension do not have the number, adds a mistake and returns true.
 bool ArgumentReader::refuse_dimension(const Variable& parameter, Number number,
                                       const Structure& of) {
     const std::size_t before = reading_.mistakes.size();
@@ -364,7 +365,7 @@ bool ArgumentReader::refuse_dimension(const Variable& parameter, Number number,
     return reading_.mistakes.size() > before;
 }
 
-/// Finds the number with this name. Kernels do not get an element's position: they compute it.
+/// Finds the number with this name. Kernels cannot receive an element's position: they compute it.
 std::optional<Number> ArgumentReader::known_number(std::string_view name) const {
     const auto number = find_number(name);
     if (number && is_of_element(*number) && of_ != Of::function) return std::nullopt;

@@ -30,12 +30,13 @@ public:
           is_hosts_(of == Of::hosts_kernel) {}
 
     /// Returns the structure that a kernel runs over: the one named `over`, else the one that it
-    /// writes, else the one that it reads. A kernel run by host code that uses several runs over
-    /// the first of them; one that uses none runs over the first in the file.
+    /// writes, else the one that it reads. A kernel run by host code may use several structures,
+    /// and then runs over the first of them; if it uses none, it runs over the first structure in
+    /// the file.
     std::optional<std::size_t> structure_of(const FunctionSyntax& kernel, const std::string& over,
                                             unsigned note_line);
-    /// Returns the structure whose field values a function takes. A function that takes only its
-    /// element's `cell` or `index` belongs to the file's only structure.
+    /// Returns the structure whose field values are the parameters of a function. A function that
+    /// takes only its element's `cell` or `index` belongs to the file's only structure.
     std::optional<std::size_t> structure_of_fields(const FunctionSyntax& function);
 
     std::vector<Argument> of_kernel(const FunctionSyntax& kernel, const DeclaredPass& pass);

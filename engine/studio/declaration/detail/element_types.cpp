@@ -44,7 +44,7 @@ const ElementType* ElementTypes::find(const std::string& plain, unsigned depth) 
     return &known_.at(plain);
 }
 
-// Uses the memory layout of C.
+// Computes offsets with the memory layout of C.
 bool ElementTypes::add_struct(const StructSyntax& syntax, unsigned depth) {
     ElementType made{.name = syntax.name, .is_struct = true};
     for (const Variable& member : syntax.members) {

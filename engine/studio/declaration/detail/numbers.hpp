@@ -24,7 +24,7 @@ constexpr bool is_of_element(Number number) {
     return number == Number::cell || number == Number::index;
 }
 
-/// True if structures with this many extents have the number.
+/// True if the number exists for structures with this many extents.
 constexpr bool has_extent(Number number, std::size_t extents) {
     switch (number) {
         case Number::width:
@@ -35,7 +35,7 @@ constexpr bool has_extent(Number number, std::size_t extents) {
     }
 }
 
-/// True if kernels may take the number as this type; and the allowed types, in words.
+/// True if kernels may take the number as this type. types_of() lists the allowed types in words.
 bool can_be(Number number, const ElementType& type);
 std::string_view types_of(Number number);
 

@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 4> kFunctionKinds{"__global__", "__device
 
 constexpr std::array<std::string_view, 4> kTypeKeywords{"struct", "class", "union", "enum"};
 
-/// Prefixes of identifiers that involve cooperation between the threads of a block or warp.
+/// Prefixes of identifiers through which the threads of a block or warp cooperate.
 constexpr std::array<std::string_view, 13> kBlockWords{
     "__shared__", "__sync", "__shfl",  "__ballot", "__any",  "__all", "__activemask",
     "__match",    "__redu", "coopera", "asm",      "block_", "warp"};
@@ -204,9 +204,9 @@ private:
         return std::ranges::any_of(made.members,
                                    [](const Variable& each) { return each.pointers > 0; });
     }
-    /// True if the note is on the first line inside the struct and belongs to the first member: it
-    /// has a label, which a struct's note never has, or the struct has no pointers, so it is not
-    /// state.
+    /// True if the note on the first line inside the struct belongs to the first member. It does if
+    /// it has a label, which a struct's note never has. It also does if the struct has no pointers,
+    /// and thus is not state.
     static bool is_above_member(const StructSyntax& made, std::size_t body) {
         const Note& note = *made.note;
         if (!note.has_own_line || note.token != body + 1 || made.members.empty()) return false;
@@ -217,8 +217,8 @@ private:
             if (note.token > body && note.token < end && !used_.contains(&note))
                 syntax_.stray_notes.push_back({use(note), text(from)});
     }
-    /// A note after a one-line struct belongs to the struct if it has pointers, which makes it
-    /// state, and otherwise to the last member.
+    /// Adds a note that follows a one-line struct. It belongs to the struct if the struct has
+    /// pointers, which makes it state, and otherwise to the last member.
     void add_note_after(StructSyntax& made, std::size_t end) {
         if (made.members.empty()) return;
         const Note*& place = has_pointers(made) ? made.note : made.members.back().note;
@@ -241,7 +241,8 @@ private:
         if (!is_function) add_members(made, from, last);
         return last + 1;
     }
-    /// Index of the `(` of an operator's parameters if the member at `from` is one; else count().
+    /// Index of the `(` of an operator's parameters if the member at `from` is an operator; else
+    /// count().
     std::size_t list_of_member_operator(std::size_t from) const {
         for (std::size_t i = from; i < count(); ++i) {
             const std::string_view t = text(i);
@@ -290,13 +291,13 @@ private:
         return after_closing(stop);
     }
 
-    /// Returns the first note between two tokens, marked as used.
+    /// Returns the first note between two tokens, and marks it as used.
     const Note* first_note(std::size_t from, std::size_t to) {
         for (const Note& note : syntax_.text.notes)
             if (note.token >= from && note.token <= to) return use(note);
         return nullptr;
     }
-    /// Returns the note that ends this line and is preceded by `token` tokens.
+    /// Returns the note at the end of this line that follows `token` tokens.
     const Note* note_on(unsigned on_line, std::size_t token) {
         for (const Note& note : syntax_.text.notes)
             if (note.line == on_line && note.token == token) return use(note);
@@ -323,7 +324,7 @@ private:
             read_names(syntax_.functions.back(), range(list, after_closing(stop)));
         end_declaration(has_body ? after_closing(stop) : stop + (text(stop) == ";" ? 1 : 0));
     }
-    /// Skips a variable, the rest of an enumeration, or a stray token, past its `;` or braces.
+    /// Skips a variable, the rest of an enumeration, or a stray token, including its `;` or braces.
     void pass_over_any(std::size_t from) {
         const std::size_t stop = find_outside(from, ";{}");
         if (text(stop) == "}" && stop > from) return end_declaration(stop);
@@ -331,8 +332,8 @@ private:
         end_declaration(std::max(stop + (text(stop) == ";" ? 1 : 0), from + 1));
     }
 
-    /// Index of the `(` of the parameters of the function that starts at `from`; count() if it is
-    /// not one.
+    /// Index of the `(` of the parameters of the function that starts at `from`; count() if this is
+    /// not a function.
     std::size_t parameter_list(std::size_t from) const {
         for (std::size_t i = from; i < count(); ++i) {
             const std::string_view t = text(i);
@@ -348,7 +349,8 @@ private:
         return count();
     }
 
-    /// Reads `#define NAME ...`. A function that uses the macro uses its contents.
+    /// Reads `#define NAME ...`. A macro is treated like a function that is called where it is
+    /// used.
     void read_macro(const compiler::Directive& directive) {
         constexpr std::string_view define = "define";
         std::string_view rest = text::trim(directive.text.substr(1));
@@ -391,7 +393,7 @@ private:
             if (i == name) break;
             if (means(text(i), "__global__")) made.is_kernel = true;
             if (means(text(i), "__device__")) made.is_device = true;
-            if (text(i + 1) == "(" || text(i) == "(") {  // of an attribute
+            if (text(i + 1) == "(" || text(i) == "(") {  // parentheses of an attribute
                 if (text(i) == "(") i = after_closing(i) - 1;
                 continue;
             }
@@ -442,14 +444,14 @@ private:
     std::vector<std::string> scopes_;
     std::size_t macros_ = 0;  // macros come first in the list
     std::size_t at_ = 0;
-    std::size_t start_ = 0;  // start of the current declaration, after the previous one
+    std::size_t start_ = 0;  // start of the current declaration
     bool is_template_ = false;
 };
 
 }  // namespace
 
-// Matches names regardless of types, so overloads count together. Operators are called without a
-// name, so they always count.
+// Matches names regardless of types, so all overloads of a function are included. Operators are
+// called without a name, so they are always included.
 std::vector<const FunctionSyntax*> Syntax::reached_from(const FunctionSyntax& function) const {
     std::vector<const FunctionSyntax*> found{&function};
     for (std::size_t i = 0; i < found.size(); ++i)

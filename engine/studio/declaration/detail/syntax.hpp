@@ -21,7 +21,7 @@ struct Variable {
     std::string type;  ///< "unsigned char": without const, pointers, references and __restrict__
     std::string name{};
     unsigned pointers = 0;
-    bool is_const = false;  ///< of the pointee, for a pointer
+    bool is_const = false;  ///< for a pointer: true if the pointee is const
     bool is_reference = false;
     unsigned line = 0;
     unsigned array = 0;  ///< length of `NAME[3]` if it is a literal; else 0
@@ -31,22 +31,22 @@ struct Variable {
 struct StructSyntax {
     std::string name;
     unsigned line = 0;
-    const Note* note = nullptr;  ///< of the struct itself
+    const Note* note = nullptr;  ///< annotation of the struct itself
     std::vector<Variable> members{};
 };
 
 struct FunctionSyntax {
-    std::string name;   ///< with its namespaces
-    unsigned line = 0;  ///< of its name
+    std::string name;   ///< name, qualified with its namespaces
+    unsigned line = 0;  ///< line of the name
     bool is_kernel = false;
     bool is_device = false;
     bool is_template = false;
     std::string result{};
     std::vector<Variable> parameters{};
-    std::vector<const Note*> notes{};    ///< above it
-    bool has_atomics = false;            ///< in its body
-    bool uses_blocks = false;            ///< shared memory, barriers or warps in its body
-    std::set<std::string_view> names{};  ///< identifiers in its body, called functions included
+    std::vector<const Note*> notes{};    ///< annotations above it
+    bool has_atomics = false;            ///< true if its body has atomic operations
+    bool uses_blocks = false;            ///< true if it uses shared memory, barriers, or warps
+    std::set<std::string_view> names{};  ///< identifiers in its body, including called functions
 };
 
 /// An annotation in braces that is not on a member of a struct.
@@ -56,21 +56,21 @@ struct StrayNote {
     std::string_view keyword{};
 };
 
-/// Declarations of a source that matter for annotations.
+/// The declarations of a source file that annotations can refer to, and the annotations.
 struct Syntax {
     Tokens text;
-    std::vector<const Note*> notes;  ///< those not above a function and not inside a type's braces
+    std::vector<const Note*> notes;  ///< except those above functions and inside types
     std::vector<StructSyntax> structs;
     std::vector<StrayNote> stray_notes;
     /// Kernels, device functions, member functions of structs, and macros.
     std::vector<FunctionSyntax> functions;
-    std::map<std::string, std::string, std::less<>> aliases;  ///< of types
+    std::map<std::string, std::string, std::less<>> aliases;  ///< type aliases
 
     const StructSyntax* find_struct(std::string_view name) const;
-    /// True if the function, or one of this source that it may call, has an atomic operation.
+    /// True if the function, or a function in this source that it may call, uses atomic operations.
     bool uses_atomics(const FunctionSyntax& function) const;
-    /// True if the function, or one of this source that it may call, uses shared memory, barriers
-    /// or warps.
+    /// True if the function, or a function in this source that it may call, uses shared memory,
+    /// barriers, or warps.
     bool uses_blocks(const FunctionSyntax& function) const;
 
 private:

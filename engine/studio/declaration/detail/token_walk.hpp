@@ -18,14 +18,14 @@ inline constexpr std::string_view kOperator = "operator";
 bool starts_name(std::string_view text);
 bool is_any(std::string_view text, std::span<const std::string_view> of);
 
-/// Finds the ends of C++ constructs by their punctuation. Returns count(), the index of the end of
-/// the source, if something is not found.
+/// Finds the ends of C++ constructs by their punctuation. Its functions return count(), the index
+/// after the last token, if they find nothing.
 class TokenWalk {
 public:
     explicit TokenWalk(TokenRange tokens) : tokens_(tokens) {}
 
     std::size_t count() const { return tokens_.size(); }
-    /// Empty after the end.
+    /// The text of a token; empty after the last token.
     std::string_view text(std::size_t at) const {
         return at < count() ? tokens_[at].text : std::string_view();
     }
@@ -45,7 +45,8 @@ public:
     /// Index of the next comma, or of the `;`, outside brackets and template argument lists.
     std::size_t find_comma(std::size_t from) const;
 
-    /// Index of the `(` that begins the parameters of the function whose `operator` is at `at`.
+    /// Index of the `(` that begins the parameters of an operator. Its `operator` keyword is at
+    /// `at`.
     std::size_t list_of_operator(std::size_t at) const;
     /// Index of the `{` of a function's body, or of the token that ends its declaration if it has
     /// no body. The parameter list ends before `from`.

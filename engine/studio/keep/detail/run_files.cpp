@@ -21,7 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The number in PREFIX000600SUFFIX, with at least `digits` digits, as glint formats it.
+/// Parses PREFIX000600SUFFIX. Returns the number, which must have at least `digits` digits, as
+/// glint formats it.
 std::optional<std::uint64_t> numbered(std::string_view name, std::string_view prefix,
                                       std::string_view suffix, unsigned digits) {
     if (name.size() <= prefix.size() + suffix.size() || !name.starts_with(prefix) ||
@@ -50,7 +51,7 @@ std::optional<NumberedName> numbered_parts(std::string_view name) {
     return NumberedName{name.substr(0, dash), name.substr(dot + 1), *number};
 }
 
-/// File names of functions have '.' for "::".
+/// Replaces the "::" of function names with '.', as in file names.
 std::string without_colons(std::string name) {
     for (std::size_t at = name.find("::"); at != name.npos; at = name.find("::"))
         name.replace(at, 2, ".");
@@ -109,7 +110,7 @@ void RunFileNames::add_texts_in(const fs::path& folder) {
         if (name != kTextFile && !numbered(name, "code-", ".cu", 4)) continue;
         try {
             add(read_annotations(name, read_text(entry.path())).declaration);
-        } catch (const Error&) {  // a damaged version names no files
+        } catch (const Error&) {  // a damaged version adds no names
         }
     }
 }

@@ -17,14 +17,14 @@ struct Declaration;
 /// Names of files in the folder of a run.
 inline constexpr const char* kRecordFile = "run.json";
 inline constexpr const char* kLogFile = "events.jsonl";
-inline constexpr const char* kTextFile = "code.cu";  ///< the file when the run began
+inline constexpr const char* kTextFile = "code.cu";  ///< the simulation's text when the run began
 inline constexpr const char* kMonitorsFile = "monitors.csv";
 
 /// "checkpoint-000600.npz"
 std::string checkpoint_name(std::uint64_t step);
-/// Checkpoints in a folder, ordered by step.
+/// Returns the checkpoints in a folder, ordered by step.
 std::vector<std::filesystem::path> checkpoints_in(const std::filesystem::path& folder);
-/// Step in the name of a checkpoint; nullopt for other names.
+/// Returns the step in the name of a checkpoint; nullopt for other names.
 std::optional<std::uint64_t> checkpoint_step(const std::string& name);
 
 /// The kind of a file in a run's folder, determined by its name only.
@@ -42,17 +42,17 @@ struct RunFile {
     std::uint64_t number = 0;
 };
 
-/// Recognizes the files that runs of one simulation write into their folder. Except for those of
-/// the record itself, names begin with the simulation's title or with the name of a field,
-/// function, or structure that it declares.
+/// Recognizes the files that runs of one simulation write into their folder. Apart from the run
+/// record, their names begin with the simulation's title or with the name of a field, function, or
+/// structure that it declares.
 class RunFileNames {
 public:
     RunFileNames() = default;
     explicit RunFileNames(const Declaration& declaration) { add(declaration); }
 
     void add(const Declaration& declaration);
-    /// Adds the declarations of all versions of the file in a run's folder, as far as they can be
-    /// read.
+    /// Adds the names declared by all versions of the file in a run's folder. Skips versions that
+    /// cannot be read.
     void add_texts_in(const std::filesystem::path& folder);
 
     /// Returns nullopt for a file that does not belong to the simulation.
@@ -64,8 +64,8 @@ private:
 
 /// Returns the first entry of `folder`, in alphabetical order, that glint did not write. An entry
 /// is glint's if `is_ours` accepts its name, if it is a temporary file for a name that `is_written`
-/// accepts, or if stdout or stderr of this process go there. Returns nullopt if no entry
-/// is, or if the folder does not exist.
+/// accepts, or if stdout or stderr of this process go there. Returns nullopt if all entries are
+/// glint's, or if the folder does not exist.
 std::optional<std::filesystem::path> foreign_entry(
     const std::filesystem::path& folder, const std::function<bool(const std::string&)>& is_ours,
     const std::function<bool(const std::string&)>& is_written);

@@ -27,7 +27,7 @@ using Json = nlohmann::ordered_json;
                 std::generic_category().message(errno));
 }
 
-/// An event other than another version of the file.
+/// Converts any event except a change of the file's version.
 Json json_of(const RunEvent& event) {
     Json line{{"step", event.step}};
     if (const auto* edit = std::get_if<Edit>(&event.what)) {
@@ -51,7 +51,8 @@ LoggedChecksums checksums_in(const JsonReader& line) {
     return sums;
 }
 
-/// Drops entries after the first `events` events and `step`, because the run went back to there.
+/// Drops entries after the first `events` events and `step`, because the run went back to that
+/// point.
 void cut(std::vector<LogEntry>& entries, std::size_t events, std::uint64_t step) {
     std::size_t seen = 0;
     std::erase_if(entries, [&](const LogEntry& entry) {
@@ -67,7 +68,7 @@ std::size_t event_count(const ReadLog& log) {
     }));
 }
 
-/// Versions of the file are stored next to the log, under names that glint chose.
+/// Returns the path of a version of the file, stored next to the log under a name that glint chose.
 fs::path text_file(const JsonReader& line, const fs::path& folder) {
     const std::string name = line.text("code");
     const auto file = RunFileNames().find(name);
@@ -112,7 +113,7 @@ RunLog::~RunLog() {
     if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-// Writes each line with one call, so that it is complete or absent unless the disk is full.
+// Writes each line with one call, so that it is complete or absent, unless the disk is full.
 void RunLog::write(const std::string& line) {
     std::string_view rest = line;
     while (!rest.empty()) {

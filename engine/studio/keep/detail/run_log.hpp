@@ -48,20 +48,20 @@ private:
 /// The run switched to another version of the simulation's file; `file` has its text.
 struct LoggedVersion {
     std::filesystem::path file;
-    bool is_resumed = false;  ///< by `resume --adopt`; else while the run continued
+    bool is_resumed = false;  ///< true for `resume --adopt`; false if changed during the run
 };
 using LoggedChecksums = std::vector<FieldChecksum>;
 
 /// A line of the log.
 struct LogEntry {
-    std::uint64_t step = 0;  ///< the step that was next
+    std::uint64_t step = 0;  ///< number of the next step at that time
     std::variant<Edit, Drag, Reset, LoggedVersion, LoggedChecksums> what;
-    std::size_t line = 0;  ///< in the file, from 1
+    std::size_t line = 0;  ///< line number in the file, from 1
 };
 
 struct ReadLog {
-    std::vector<LogEntry> entries;  ///< without those of futures that the run left by going back
-    bool is_cut = false;            ///< whether the last line is incomplete
+    std::vector<LogEntry> entries;  ///< except those that going back has discarded
+    bool is_cut = false;            ///< true if the last line is incomplete
 };
 
 /// Throws Error(bad_input) with the number of the bad line. A missing file has no entries.
@@ -71,13 +71,13 @@ ReadLog parse_log(std::string_view text, const std::filesystem::path& file);
 
 /// How a log matches a checkpoint.
 struct LogMatch {
-    std::uint64_t bytes = 0;            ///< length of the lines that lead to the checkpoint
+    std::uint64_t bytes = 0;            ///< length of the log up to the checkpoint
     bool is_lost = false;               ///< lines are missing, for example after a power failure
-    bool is_of_another_future = false;  ///< the run went back before it, and continued
+    bool is_of_another_future = false;  ///< the run went back to before the checkpoint
 };
 
-/// Compares a log with a checkpoint at this step. When the checkpoint was written, the log had
-/// `bytes`, and its last line was at this step.
+/// Compares a log with a checkpoint at this step. The log had `bytes` when the checkpoint was
+/// written, and its last line was at this step.
 LogMatch match_log(const std::filesystem::path& file, std::uint64_t bytes, std::uint64_t step);
 
 }  // namespace glint::studio

@@ -80,7 +80,8 @@ void RunRecorder::require_own_log() {
                         log.string(), request_.from->step));
 }
 
-// Hashes files right after the compiler has read them: later changes are not part of the run.
+// Hashes the included files right after the compiler has read them: later changes are not part of
+// the run.
 void RunRecorder::hash_included() {
     if (hashed_ == &simulation_.code()) return;
     hashed_ = &simulation_.code();
@@ -133,7 +134,7 @@ void RunRecorder::wait_for_checkpoint() {
     if (writing_.valid()) writing_.get();
 }
 
-// The log is written first, so a checkpoint never contains events that are missing in the log.
+// Writes the log first, so that a checkpoint never contains events that are missing in the log.
 bool RunRecorder::checkpoint() {
     log_checksums();
     if (checkpoint_at_ == now()) return true;

@@ -28,7 +28,7 @@ FieldFilesOptions files_options(const SaveRequest& request, const std::filesyste
             .is_compressed = request.is_compressed};
 }
 
-/// Full names of the displayed fields, each once.
+/// Full names of the displayed fields, without duplicates.
 std::vector<std::string> names_shown(const Viewer& viewer) {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < viewer.pane_count(); ++i)
@@ -80,7 +80,7 @@ FieldFiles& FieldSaving::files() {
     return *files_;
 }
 
-/// In a window, logs failures, and the run continues.
+/// Logs failures in a window, where the run continues.
 template <class Action>
 void FieldSaving::guarded(const Action& action) {
     if (is_headless_) return action();
@@ -107,7 +107,7 @@ void FieldSaving::begin_frame() {
     if (is_first && is_due()) (void)save();
 }
 
-// `every` does not include step 0.
+// `every` does not save step 0.
 bool FieldSaving::is_due() const {
     const Step now = simulation_.now();
     const bool is_at = std::ranges::any_of(

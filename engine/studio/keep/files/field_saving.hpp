@@ -15,23 +15,23 @@ namespace glint::studio {
 
 class Viewer;
 
-/// The fields that a run saves, and when.
+/// Which fields a run saves, and when.
 struct SaveRequest {
-    std::vector<std::string> fields{};  ///< "level", "Pond.level", and `show` functions
+    std::vector<std::string> fields{};  ///< "level", "Pond.level", or `show` functions
     FileFormat format = FileFormat::npy;
     bool is_compressed = false;
-    std::optional<std::uint64_t> every{};  ///< steps from one save to the next, at least 1
-    /// Saves at the first step whose time, in the unit of dt, is at or after each of these. Without
-    /// times and `every`, the fields are saved at the end of the run.
+    std::optional<std::uint64_t> every{};  ///< number of steps between saves, at least 1
+    /// Times in the unit of dt. The fields are saved at the first step at or after each of them.
+    /// Without times and `every`, the fields are saved at the end of the run.
     std::vector<double> at{};
 };
 
-/// Returns the first step at or after `time`, with steps of `dt`. A time that is a multiple of dt
-/// up to rounding counts as that multiple. Throws Error(invalid_argument) for times below 0 or
+/// Returns the first step at or after `time`, with steps of `dt`. A time within rounding of a
+/// multiple of dt is treated as that multiple. Throws Error(invalid_argument) for times below 0 or
 /// beyond 2^53 steps.
 std::uint64_t step_at(double time, double dt);
 
-/// Throws what check_saves() and step_at() do.
+/// Throws the errors of check_saves() for FieldFilesOptions, and those of step_at().
 void check_saves(const Declaration& declaration, const SaveRequest& request, double dt);
 
 /// Saves the requested fields of a run, and in a window the current view when its button is
@@ -42,17 +42,18 @@ public:
     FieldSaving(Simulation& simulation, const SaveRequest& request,
                 const std::filesystem::path& folder, bool is_headless, Schedule& schedule);
 
-    /// Call in each frame, before its steps. The first call creates the folder, and saves what is
-    /// due at the first step; for a resumed run that save may not have reached the disk before.
-    /// Throws what FieldFiles and, in a headless run, FieldFiles::check() throw.
+    /// Call in each frame, before its steps. The first call creates the folder, and saves the
+    /// fields that are due at the first step. A resumed run repeats that save, because it may not
+    /// have reached the disk before. Throws the errors of FieldFiles and, in a headless run, of
+    /// FieldFiles::check().
     void begin_frame();
-    /// Waits until everything saved so far is written; the run can continue afterwards. Throws, in
-    /// a headless run, what FieldFiles::check() throws.
+    /// Waits until everything saved so far is written; the run can continue afterwards. In a
+    /// headless run, throws the errors of FieldFiles::check().
     void settle();
-    /// Draws the button that saves what `viewer` shows.
+    /// Draws the button that saves the fields that `viewer` shows.
     void draw_widgets(const Viewer& viewer);
-    /// Saves what is due at the end, waits until everything is on disk, and prints the files
-    /// written, or stores them in `written`. Returns the exit status: 0, or 1 for a window if
+    /// Saves the fields that are due at the end, waits until everything is on disk, and prints the
+    /// files written, or stores them in `written`. Returns the exit status: 0, or 1 for a window if
     /// something could not be written.
     int finish(std::vector<std::filesystem::path>* written = nullptr);
 

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Allowed range of a value in a bookmark. Within these ranges, all values that a view computes are
+/// Allowed range of a value in a bookmark. All values that a view computes from allowed values are
 /// finite.
 struct Limits {
     double low, high;
@@ -151,7 +151,7 @@ void put_bookmark(TomlWriter& writer, const std::string& table, const Bookmark& 
     put_looks(writer, table, choices);
 }
 
-/// Reads values of a table if they exist.
+/// Reads values of a table, if they exist.
 class TomlReader {
 public:
     TomlReader(const toml::table& table, const fs::path& file) : table_(table), file_(file) {}

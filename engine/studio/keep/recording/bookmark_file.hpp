@@ -9,7 +9,7 @@
 
 namespace glint::studio {
 
-/// Returns the file with a simulation's bookmarks: `pond.bookmarks.toml` next to `pond.cu`.
+/// Returns the path of a simulation's bookmark file: `pond.bookmarks.toml` next to `pond.cu`.
 std::filesystem::path bookmark_file(const std::filesystem::path& simulation_file);
 
 /// Reads bookmarks; none if the file does not exist. Throws Error(io), and Error(bad_input),

@@ -11,10 +11,10 @@ namespace glint::studio {
 /// The file for a run's pictures, and their frame rate.
 struct RecordingOptions {
     std::filesystem::path file;  ///< NAME.mp4, NAME.gif, or a folder for PNGs
-    unsigned fps = 30;           ///< pictures per second of watched time, one of kRecordingRates
+    unsigned fps = 30;           ///< pictures per second of playback, one of kRecordingRates
 };
 
-/// Each divides app::kFramesPerSecond, the number of frames per second of watched time.
+/// Each divides app::kFramesPerSecond, the number of frames per second of playback.
 inline constexpr std::array<unsigned, 12> kRecordingRates{60, 30, 20, 15, 12, 10, 6, 5, 4, 3, 2, 1};
 
 enum class RecordingKind { mp4, gif, folder };
@@ -23,8 +23,8 @@ enum class RecordingKind { mp4, gif, folder };
 /// folder means a folder. Throws Error(invalid_argument) for other extensions.
 RecordingKind kind_of(const std::filesystem::path& file);
 
-/// Returns the ffmpeg that encodes: $GLINT_FFMPEG, else the one on $PATH. Throws Error(not_found),
-/// which explains how to get ffmpeg or how to do without it.
+/// Returns the path of ffmpeg: $GLINT_FFMPEG, else the one on $PATH. Throws Error(not_found), which
+/// explains how to install ffmpeg or how to do without it.
 std::filesystem::path ffmpeg_for(const std::filesystem::path& file);
 bool has_ffmpeg();
 
@@ -39,7 +39,7 @@ std::filesystem::path next_part(const std::filesystem::path& file);
 /// Returns the first free name in `folder` for one of several recordings: STEM-0001.mp4, or without
 /// ffmpeg a folder.
 std::filesystem::path new_recording(const std::filesystem::path& folder, std::string_view stem);
-/// The last component of the path, "x.mp4" or the name of a folder, without '/'.
+/// Returns the last component of the path, "x.mp4" or the name of a folder, without '/'.
 std::string name_of(const std::filesystem::path& file);
 
 /// The file of picture `index`, counted from 0, in a folder: "frame-000001.png".

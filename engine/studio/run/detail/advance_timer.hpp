@@ -17,7 +17,7 @@ public:
     /// Call before and after queuing steps.
     void begin();
     void end(unsigned steps);
-    /// The median of the last completed measurements; nothing at first.
+    /// The median of the last completed measurements; nullopt at first.
     std::optional<Seconds> step_time();
 
 private:

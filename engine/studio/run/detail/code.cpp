@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 constexpr const char* kIncluded =
     "#include <climits>\n#include <cmath>\n#include <cstdlib>\n#include <cstring>\n#line 1\n";
 
-/// More parts would spend more time on headers than they save.
+/// With more parts, compiling the headers repeatedly would take more time than parallelism saves.
 constexpr unsigned kMaxParts = 4;
 
 constexpr const char* kThreadOrder = "_ZN5glint12thread_orderE";
@@ -51,8 +51,8 @@ Program compile(const Device& device, const fs::path& file, const std::string& t
     if (has_thread_order) {
         options.max_parts = 1;  // all kernels read the same thread order
         options.defines.emplace_back("__GLINT_THREAD_ORDER", "1");
-        // Vectorized copies of the code, for whole groups of lanes and for partial ones, would
-        // contract differently.
+        // Vectorized copies of the code for whole groups of lanes would contract operations
+        // differently than those for partial groups.
         options.clang_flags.emplace_back("-ffp-contract=off");
     }
     return Program::from_text(device, file.string(), whole_text(file, text, reading), options);
@@ -77,7 +77,7 @@ bool mentions_index(std::string_view text) {
     return (has_name && is_in_glint) || std::ranges::any_of(all.directives, may_make_it);
 }
 
-/// Returns false if no function of a grid's values can call glint::index().
+/// Returns false if it is certain that no function of a grid's values calls glint::index().
 bool may_call_index(const fs::path& file, const std::string& text, const Declaration& declaration) {
     const auto is_of_grid = [&](const Derived& derived) {
         return !declaration.structures[derived.over].is_list();
@@ -96,11 +96,11 @@ bool may_call_index(const fs::path& file, const std::string& text, const Declara
 bool is_cpu(const std::string& target) { return target == "cpu"; }
 bool is_cpu(const Device& device) { return device.kind() == BackendKind::cpu; }
 
-/// Finds functions of a grid's values that call glint::index(), which is the position in a list; in
-/// a grid it would be the column. This is detected in the compiled code, so indirect calls count
-/// too. `unordered` is Binary::unordered_kernels of the code without the marks. `target` is a
-/// Device or an architecture's name. A stand-in device only queues the code, and the GPU's own
-/// check finds it compiled.
+/// Finds functions of a grid's values that call glint::index(). It is the position in a list, but
+/// in a grid it would be the column. Inspects the compiled code, which also reveals indirect calls.
+/// `unordered` is Binary::unordered_kernels of the code without the marks. `target` is a Device or
+/// the name of an architecture. A stand-in device only queues the code, and the GPU's own check
+/// finds it compiled.
 template <class Target>
 std::vector<Mistake> index_mistakes(const Target& target, const fs::path& file,
                                     const std::string& text, const Reading& reading,
@@ -117,7 +117,7 @@ std::vector<Mistake> index_mistakes(const Target& target, const fs::path& file,
     const Binary marked = [&] {
         if (is_cpu(target)) return compiled(text);
         try {
-            return compiled(compiler::without_kernels(text));  // a tenth of the time
+            return compiled(compiler::without_kernels(text));  // takes a tenth of the time
         } catch (const CompileError&) {
             return compiled(text);
         }
@@ -207,7 +207,7 @@ Code::Code(const Device& device, const fs::path& file, std::string text, Reading
     try {
         for (const std::string& symbol : program_.variable_symbols()) {
             std::string name = variable_name(symbol);
-            // Parts of the file may have copies of a constant.
+            // Several parts of the file may each have a copy of a constant.
             const bool is_known =
                 std::ranges::find(variables_, name, &Variable::name) != variables_.end();
             if (!is_known && !is_constant_of_glint(name))
@@ -265,7 +265,7 @@ std::vector<Mistake> check(const Device& device, const fs::path& file, const std
                            const ReadOptions& options) {
     Reading reading = read_annotations(file.string(), text, options);
     std::vector<Mistake> mistakes = std::move(reading.mistakes);
-    if (!mistakes.empty()) reading.declaration.derived.clear();  // it may not match the file
+    if (!mistakes.empty()) reading.declaration.derived.clear();  // may not match the file
     try {
         const Program program = compile(device, file, text, reading);
         for (Mistake& mistake :

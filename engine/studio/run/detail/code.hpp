@@ -17,7 +17,7 @@ namespace glint::studio {
 
 struct CodeOptions {
     ReadOptions read{};
-    /// Kernels run their threads in the order thread_order(), and round every operation, so that
+    /// Runs the threads of kernels in the order thread_order(), and rounds every operation, so that
     /// only the order can change results. For the CPU.
     bool has_thread_order = false;
 };
@@ -54,10 +54,10 @@ public:
     /// Reasons, taken from the compiled kernels, why repeating steps on the same kind of device may
     /// give different bits: "kernel 'splat': it adds floats with atomics". Empty if there are none.
     const std::vector<std::string>& inexact() const noexcept { return inexact_; }
-    /// Reason why the result of this pass may depend on the order of its threads, one of those in
-    /// source_compiler.hpp. Empty if its atomics are order-independent.
+    /// Reason why the result of this pass may depend on the order of its threads, one of the
+    /// reasons in source_compiler.hpp. Empty if its atomics are order-independent.
     const std::string& unordered_reason(std::size_t pass) const { return unordered_[pass]; }
-    /// The order in which launches run, initially all zeros; nothing for code compiled without
+    /// The order in which launches run, initially all zeros; nullopt for code compiled without
     /// `has_thread_order`.
     const std::optional<DeviceSpan<ThreadOrder>>& thread_order() const noexcept {
         return thread_order_;
@@ -70,7 +70,7 @@ public:
         DeviceSpan<std::byte> bytes;
     };
     /// All variables. Their values persist from step to step. Throws Error(unsupported) if they
-    /// cannot be listed: if the driver compiled PTX.
+    /// cannot be listed, which happens if the driver compiled PTX.
     const std::vector<Variable>& variables() const;
     bool hides_variables() const noexcept { return hidden_variables_.has_value(); }
 
@@ -86,16 +86,16 @@ private:
     std::map<std::size_t, AnyKernel> joiners_;
     std::map<std::size_t, AnyKernel> finders_;
     std::vector<std::string> inexact_;
-    std::vector<std::string> unordered_;  // by pass
+    std::vector<std::string> unordered_;  // indexed by pass
     std::optional<DeviceSpan<ThreadOrder>> thread_order_;
     std::vector<Variable> variables_;
     std::optional<Error> hidden_variables_;
 };
 
-/// Name of a variable that is stable when other parts of the text change: its symbol without the
-/// parts that NVRTC derives from the whole text for variables with internal linkage.
+/// Returns a name for a variable that is stable when other parts of the text change: its symbol
+/// without the parts that NVRTC derives from the whole text for variables with internal linkage.
 std::string variable_name(std::string symbol);
-/// True if this is a constant of glint's headers, which NVRTC lists as variables.
+/// True for a constant of glint's headers, which NVRTC lists as a variable.
 bool is_constant_of_glint(std::string_view name);
 
 /// Returns all mistakes of a text of `file`, including those that the compiler for `device` finds

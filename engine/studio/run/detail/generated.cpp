@@ -32,7 +32,7 @@ std::string questions(const std::string& file, const Reading& reading) {
     return text;
 }
 
-/// Checks that the layouts read from the text match the compiler's.
+/// Generates checks that the layouts that were read from the text match those of the compiler.
 std::string layouts(const std::string& file, const Declaration& declaration) {
     std::string text;
     std::set<std::string> done;
@@ -85,7 +85,7 @@ std::string_view accumulator(const ElementType& type) {
     return cuda_name(scalar == ScalarType::u64 ? ScalarType::u64 : ScalarType::i64);
 }
 
-/// The expression for argument `number` at the kernel's element.
+/// Returns the expression for argument `number` at the kernel's element.
 std::string value_of(const Argument& argument, std::size_t number) {
     if (argument.kind == Argument::Kind::field) return fmt::format("a{}[glint_index]", number);
     if (!argument.is_of_element()) return fmt::format("a{}", number);
@@ -98,7 +98,7 @@ std::string call(const Derived& derived) {
     std::string arguments;
     for (std::size_t i = 0; i < derived.arguments.size(); ++i)
         arguments += (i == 0 ? "" : ", ") + value_of(derived.arguments[i], i);
-    // The kernel's own parameters would hide functions with their names.
+    // Without "::", the kernel's own parameters would hide functions with the same name.
     return fmt::format("::{}({})", derived.function, arguments);
 }
 
@@ -108,7 +108,7 @@ std::string_view join_of(Derived::Kind kind) {
     return "Sum";
 }
 
-/// The function's parameters, except the element's position, each after a comma.
+/// Returns the function's parameters, except the element's position, each after a comma.
 std::string parameters_of(const Declaration& declaration, const Derived& derived) {
     std::string parameters;
     for (std::size_t i = 0; i < derived.arguments.size(); ++i)
@@ -117,7 +117,7 @@ std::string parameters_of(const Declaration& declaration, const Derived& derived
     return parameters;
 }
 
-/// The kernel that computes the function for each element.
+/// Returns the kernel that computes the function for each element.
 std::string kernel_text(const Declaration& declaration, std::size_t index) {
     const Derived& derived = declaration.derived[index];
     return fmt::format(
@@ -131,7 +131,7 @@ std::string kernel_text(const Declaration& declaration, std::size_t index) {
         call(derived));
 }
 
-/// The expression for the value at `i`, converted to the accumulator's type.
+/// Returns the expression for the value at `i`, converted to the accumulator's type.
 std::string joined_value(const Derived& derived) {
     return fmt::format(
         "[&](unsigned long long i) {{ return static_cast<{}>({}(glint_values[i])); }}",
@@ -157,7 +157,7 @@ std::string finder_text(const Declaration& declaration, std::size_t index) {
         generated_finder(declaration, index), derived.type.name, joined_value(derived));
 }
 
-/// Index of the first monitor with an identical kernel.
+/// Returns the index of the first monitor with an identical kernel.
 template <class IsAlike>
 std::size_t first_equivalent(const Declaration& declaration, std::size_t index, IsAlike is_alike) {
     const Derived& derived = declaration.derived[index];

@@ -12,17 +12,18 @@ namespace glint::studio {
 /// lines of `file`.
 std::string generated_text(const std::string& file, const Reading& reading);
 
-/// Name of the kernel of this derived field or monitor. It has one thread per element, and takes
-/// the three extents, a pointer to the values, and the function's arguments except the element's
-/// position; fields are const pointers.
+/// Returns the name of the kernel of this derived field or monitor. It has one thread per element.
+/// Its parameters are the three extents, a pointer to the values, and the function's arguments
+/// except the element's position; fields are const pointers.
 std::string generated_kernel(std::size_t derived);
 
-/// Name of the kernel that reduces the values of this monitor. It takes their number, the values,
-/// and a pointer to one 64-bit result per block.
+/// Returns the name of the kernel that reduces the values of this monitor. Its parameters are the
+/// number of values, the values, and a pointer to one 64-bit result per block.
 std::string generated_joiner(const Declaration& declaration, std::size_t derived);
 
-/// Name of the kernel that finds the element with the extreme value of a monitor. It takes the
-/// number of values, the values, a pointer to the lowest index found so far, and the extreme value.
+/// Returns the name of the kernel that finds the element with the extreme value of a monitor. Its
+/// parameters are the number of values, the values, a pointer to the lowest index found so far, and
+/// the extreme value.
 std::string generated_finder(const Declaration& declaration, std::size_t derived);
 
 /// Prefix of compiler messages that answer questions.

@@ -16,8 +16,8 @@ unsigned blocks_for(std::size_t length, unsigned cells) {
     return static_cast<unsigned>(ceil_div(length, cells));
 }
 
-// On an H100, five-point and seven-point stencils and lattice Boltzmann steps take 0.8 times as
-// long as with the largest blocks, whose threads all finish together.
+// Limit for GPUs. On an H100, five-point and seven-point stencils and lattice Boltzmann steps take
+// only 0.8 times as long as with the largest blocks, in which all threads finish together.
 constexpr unsigned kGridThreadsOnGpu = 128;
 constexpr unsigned kMaxRowBlocks = 65535;  // along y and z, on GPUs
 
@@ -49,8 +49,8 @@ bool has_block_cooperation(const DeclaredPass& pass, const AnyKernel& kernel) {
     return pass.uses_blocks || info.static_shared_bytes > 0 || info.lowering == "fibres";
 }
 
-// If the annotation is for GPUs only, a CPU uses one thread per cell: with its own block size, or
-// with that of the annotation if the threads of a block cooperate.
+// If the annotation is only for GPUs, a CPU uses one thread per cell. The block size is then that
+// of the annotation if the threads of a block cooperate, and otherwise one that suits the CPU.
 LaunchShape shape_of(const DeclaredPass& pass, const AnyKernel& kernel,
                      const Declaration& declaration, const Extents& extents) {
     const bool has_cell_each = pass.tiling && pass.tiling->for_gpus && kernel.native() == nullptr;
@@ -68,7 +68,7 @@ LaunchShape shape_of(const Derived& derived, const AnyKernel& kernel,
     return shape_over(kernel, declaration.structures[derived.over], extents);
 }
 
-// Block sizes hardly depend on the extents.
+// Compiles for the current extents, because block sizes hardly depend on them.
 void warm_up(const Code& code) {
     const Declaration& declaration = code.declaration();
     std::vector<std::future<void>> working;

@@ -6,8 +6,9 @@
 
 namespace glint::studio {
 
-/// True if the threads of a block cooperate on the CPU, so that the block's shape matters: through
-/// shared memory, barriers, or warps, also in functions that the kernel calls.
+/// True if the threads of a block cooperate on the CPU, so that the block's shape matters. They
+/// cooperate through shared memory, barriers, or warps, in the kernel or in functions that it
+/// calls.
 bool has_block_cooperation(const DeclaredPass& pass, const AnyKernel& kernel);
 
 /// Returns the shape that the pass specifies, or else one thread per element of the structure that

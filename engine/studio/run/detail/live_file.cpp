@@ -29,13 +29,13 @@ std::vector<Mistake> mistakes_of(const std::exception& error) {
     return {{.line = 0, .message = error.what()}};
 }
 
-/// Lowers the priority of this thread, and of those that it starts, in favor of frames.
+/// Lowers the priority of this thread, and of threads that it starts, so that frames come first.
 void yield_to_frames() {
     constexpr int kNice = 2;                    // a higher value slows compilation noticeably
     (void)setpriority(PRIO_PROCESS, 0, kNice);  // 0 is the calling thread, on Linux
 }
 
-/// Many editors truncate or move a file before they write it; such a state is not a version.
+/// Reads the file once it is complete. Many editors truncate or move a file before they write it.
 std::string read_once_written(const std::filesystem::path& file) {
     for (int tries = 0; tries < 10; ++tries) {
         try {

@@ -17,8 +17,8 @@ class WatchedFiles;
 
 namespace glint::studio {
 
-/// Compiles a file in the background each time it or one of its includes is saved, and other
-/// versions of it on request.
+/// Compiles a file in the background each time the file or one of its includes is saved. Also
+/// compiles other versions of the file on request.
 class LiveFile {
 public:
     /// A version that cannot be used, and the reason.
@@ -43,7 +43,7 @@ public:
     /// saved meanwhile, it is compiled next.
     void compile(std::string text);
 
-    /// Why the last version cannot be used; nothing if it can.
+    /// Why the last version cannot be used; nullopt if it can.
     const std::optional<Refusal>& refusal() const noexcept { return refusal_; }
     /// The refusal as one text; empty if there is none.
     const std::string& error() const noexcept;

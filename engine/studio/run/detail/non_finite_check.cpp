@@ -28,7 +28,7 @@ unsigned long long exponent_of(ScalarType type) {
     }
 }
 
-/// The first such element of a field, by its index.
+/// The first element of a field that contains NaN or infinity, by its index.
 struct First {
     Declaration::Place place;
     unsigned long long element = 0;

@@ -10,7 +10,7 @@
 namespace glint::studio {
 
 /// Limits how far the host, which only queues frames, runs ahead of the device. A progress bar is
-/// then off by at most kFrames frames.
+/// therefore off by at most kFrames frames.
 class Pace {
 public:
     static constexpr std::size_t kFrames = 2;
@@ -18,7 +18,7 @@ public:
     explicit Pace(const Device& device)
         : done_{Event(device, {.timing = false}), Event(device, {.timing = false})} {}
 
-    /// Ends a frame of `stream`; waits until the frame that is kFrames earlier has finished.
+    /// Ends a frame of `stream`. Waits until the frame that was kFrames earlier has finished.
     void end_frame(Stream& stream) {
         Event& oldest = done_[frames_++ % kFrames];
         oldest.synchronize();

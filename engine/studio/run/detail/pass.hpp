@@ -29,8 +29,9 @@ using HostArguments = std::vector<std::pair<std::string, KernelArgument>>;
 ///         Array<unsigned> cell_start_;
 ///     };
 ///
-/// It takes fields, parameters, and numbers by name, like annotated kernels, and may be one of
-/// them. In a kernel without an annotation, parameters with other names come from the host.
+/// It receives fields, parameters, and numbers by name, like annotated kernels, and may be an
+/// annotated kernel. In a kernel without an annotation, parameters with other names come from the
+/// host.
 class Pass {
 public:
     /// `kernel` is its name, with namespaces if it is ambiguous. The simulation must outlive the
@@ -40,8 +41,8 @@ public:
 
     /// Queues the kernel, with one thread per element of the structure that it runs over, or with
     /// the given `shape`. Values written to `f_next` become `f` afterwards. Throws
-    /// Error(invalid_argument) if `given` lacks one of its parameters, or has one that the kernel
-    /// does not have.
+    /// Error(invalid_argument) if `given` lacks a host argument of the kernel, or contains one that
+    /// the kernel does not have.
     void operator()(const Step& now, const HostArguments& given = {},
                     const std::optional<LaunchShape>& shape = std::nullopt) const;
 

@@ -17,7 +17,8 @@ public:
 
     /// Calls `act` after each step whose number is a multiple of `every`, which is at least 1.
     void add(std::uint64_t every, Act act);
-    /// Calls `act` when these steps are next: step 1 comes after the first step of the run.
+    /// Calls `act` before each of these steps runs: before step 1 means after the first step of the
+    /// run.
     void add_at(std::vector<std::uint64_t> steps, Act act);
 
     /// Queues `steps` steps, with the actions between them in the order of add(). Returns false if
@@ -30,7 +31,8 @@ private:
         std::vector<std::uint64_t> steps;  ///< in ascending order
         Act act;
 
-        /// The first step after `step` at which it acts; the maximum value if there is none.
+        /// Returns the first step after `step` at which it acts; the maximum value if there is
+        /// none.
         std::uint64_t next_after(std::uint64_t step) const;
         bool is_due(std::uint64_t step) const;
     };

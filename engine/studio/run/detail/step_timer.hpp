@@ -10,14 +10,14 @@
 
 namespace glint::studio {
 
-/// Time of a pass in one step, including all its repeats.
+/// Time that one step spends in a pass, including all repeats of the pass.
 struct PassTime {
     std::string name;
     double ms = 0;
 };
 
-/// Measures the passes of single steps by events around each, without waiting for them. For
-/// repeated passes it measures the last repetition.
+/// Measures each pass of a single step with events, without waiting for them. For repeated passes,
+/// it measures the last repetition.
 class StepTimer {
 public:
     explicit StepTimer(const Device& device) : device_(device) {}
@@ -25,23 +25,23 @@ public:
     /// Requests a measurement of the next step, unless one is pending.
     void ask();
 
-    /// Call at the start and end of a step, or of several that one launch does (times are then per
-    /// step), and at the start and end of its passes. A pass with weight 0 is not measured.
+    /// Call at the start and end of a step, or of several steps in one launch (times are then per
+    /// step), and at the start and end of the step's passes. A pass with weight 0 is not measured.
     void begin_step(Stream& stream, unsigned steps = 1);
     void end_step(Stream& stream);
     void begin_pass(Stream& stream, const std::string& name);
     void end_pass(Stream& stream);
     void set_weight(unsigned weight) noexcept { weight_ = weight; }
 
-    /// Times of the last measured step that has finished, in the order of its passes, and "other"
-    /// for the rest of the step. Empty before the first. Does not wait.
+    /// Returns the times of the last measured step that has finished, in the order of its passes,
+    /// and "other" for the rest of the step. Empty before the first measurement. Does not wait.
     const std::vector<PassTime>& times();
 
 private:
     struct Interval {
         std::string name;
         unsigned weight = 1;
-        std::size_t event = 0;  ///< index of its first event; the next one is its last
+        std::size_t event = 0;  ///< index of its start event, followed by its end event
     };
     std::size_t record(Stream& stream);
     double ms_between(std::size_t first, std::size_t last) const;

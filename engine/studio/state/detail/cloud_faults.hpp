@@ -22,7 +22,8 @@ public:
                bool are_places);
     /// Counts faults in the first `rows` rows of a block.
     void count(const PointBlock& block, std::size_t rows);
-    /// Adds numbers of a file column that were replaced because the field's type cannot hold them.
+    /// Counts numbers of a file column that were replaced because the field's type cannot hold
+    /// them.
     void add_changed(std::size_t column, const std::string& type, std::uint64_t numbers);
     /// Logs a warning for each fault among `points` points, and a line for skipped rows.
     void report(const std::string& operation, std::size_t points, const RowFaults& faults) const;

@@ -21,7 +21,7 @@ struct PointField {
     ElementType type;
 };
 
-/// Sorts points into Morton order, so that points that are near in memory are near in space.
+/// Sorts points into Morton order, so that points that are close in memory are also close in space.
 class PointOrder {
 public:
     /// Works on this stream, which must outlive it.
@@ -36,7 +36,7 @@ public:
     void sort(const std::vector<PointField>& fields, const PointField& places, std::size_t first,
               std::size_t count, const view::Box& box);
 
-    /// Memory needed in addition to the fields. No field has elements larger than this.
+    /// Memory needed in addition to the fields, given the size of the largest element of any field.
     static std::size_t extra_bytes(std::size_t count, std::size_t largest_element_bytes);
 
 private:

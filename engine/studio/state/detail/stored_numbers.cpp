@@ -73,7 +73,7 @@ void append(std::vector<std::byte>& bytes, std::span<const double> values, std::
             refuse(index + i, text::shortest(values[i]), type, operation);
 }
 
-/// True if both are 64-bit integers, one signed and one unsigned.
+/// True for 64-bit integers of which one is signed and the other unsigned.
 bool are_long(NumberType from, ScalarType to) {
     return (from == NumberType::int64 && to == ScalarType::u64) ||
            (from == NumberType::uint64 && to == ScalarType::i64);

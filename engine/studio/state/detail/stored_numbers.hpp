@@ -16,8 +16,8 @@ namespace glint::studio {
 /// of range.
 std::vector<std::byte> stored_numbers(std::span<const double> values, const ElementType& type,
                                       const std::string& operation);
-/// Converts numbers of type `from` in the host's byte order. 64-bit integers stay exact in fields
-/// of 64-bit integers, and are rounded to the nearest double in others.
+/// Converts numbers of type `from` in the host's byte order. 64-bit integers stay exact if the
+/// field has 64-bit integers, and are rounded to the nearest double otherwise.
 std::vector<std::byte> stored_numbers(std::span<const std::byte> numbers, NumberType from,
                                       const ElementType& type, const std::string& operation);
 

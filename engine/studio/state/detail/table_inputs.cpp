@@ -145,7 +145,8 @@ private:
 
     static double full(ScalarType scalar) { return is_floating(scalar) ? 1 : 255; }
 
-    /// Scales from the file's range to 0..1, or to 0..255 for bytes. Alpha has a separate range.
+    /// Scales colors from the file's range to 0..1, or to 0..255 for bytes. Alpha has a separate
+    /// range.
     void scale(std::vector<Column>& columns, ScalarType scalar) const {
         double most = 0;
         for (std::size_t c = 0; c < 3; ++c) most = std::max(most, greatest(columns[c].values));
@@ -171,7 +172,7 @@ private:
     std::string text_;
     ColumnFile file_;
     ColumnNames names_;
-    std::vector<Column> columns_;  // those that were read, indexed as in the file
+    std::vector<Column> columns_;  // columns that were read, indexed as in the file
     std::vector<Input> inputs_;
 };
 

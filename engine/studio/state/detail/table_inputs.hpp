@@ -10,7 +10,8 @@
 
 namespace glint::studio {
 
-/// The columns that form a field, one per component; fewer if the rest keep their defaults.
+/// The columns of a field, one per component. There may be fewer if the last components have
+/// defaults.
 struct ColumnMatch {
     std::vector<std::size_t> columns;
     bool is_color = false;
@@ -30,7 +31,7 @@ std::optional<ColumnMatch> match_columns(const Declaration& declaration, Declara
 
 /// Returns the initial elements of all fields of a list that match the columns of a `.ply` or
 /// `.csv`, see read_input(). `text` is the file's path. Throws Error(bad_input), with the names of
-/// the columns, if no list has such a field, and what ColumnFile throws.
+/// the columns, if no list has such a field. Also throws the errors of ColumnFile.
 std::vector<Input> read_table(const Declaration& declaration, const std::string& text);
 
 }  // namespace glint::studio

@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Returns "line 3, column 7" for a byte, counted from 1 as the library does.
+/// Returns "line 3, column 7" for a byte. Bytes count from 1, as in the library.
 std::string place_of(std::string_view text, std::size_t byte) {
     const std::string_view before = text.substr(0, byte > 0 ? byte - 1 : 0);
     const auto line = 1 + std::ranges::count(before, '\n');

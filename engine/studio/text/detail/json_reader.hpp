@@ -21,7 +21,7 @@ nlohmann::ordered_json json_of(const std::string& text);
 nlohmann::ordered_json json_of(const std::vector<std::string>& texts);
 
 /// Reads a JSON file that messages call `name`. Its functions throw Error(bad_input), "read 'NAME':
-/// REASON", so that no exception of the JSON library escapes.
+/// REASON", instead of exceptions of the JSON library.
 class JsonReader {
 public:
     /// Parses `text`, which must be an object.

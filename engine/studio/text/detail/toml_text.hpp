@@ -13,8 +13,8 @@ namespace glint::studio {
 /// Location of a mistake in a text file, "FILE:LINE".
 std::string line_place(const std::filesystem::path& file, std::size_t line);
 
-/// Parses TOML. Throws Error(bad_input), "FILE:LINE: REASON", so that no exception of the TOML
-/// library escapes.
+/// Parses TOML. Throws Error(bad_input), "FILE:LINE: REASON", instead of exceptions of the TOML
+/// library.
 toml::table parse_toml(std::string_view text, const std::filesystem::path& file);
 
 }  // namespace glint::studio

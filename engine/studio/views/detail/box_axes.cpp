@@ -71,7 +71,7 @@ std::vector<Edge> edges_of(const view::Box& box, const glm::vec3& eye) {
     return edges;
 }
 
-/// Direction away from the box's center, perpendicular to the edge.
+/// Returns the direction away from the box's center, perpendicular to the edge.
 glm::vec2 outwards_of(const Line& line, glm::vec2 middle) {
     const glm::vec2 along = glm::normalize(line.to_px - line.from_px);
     const glm::vec2 across(-along.y, along.x);

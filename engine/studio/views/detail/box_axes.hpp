@@ -11,8 +11,8 @@
 
 namespace glint::studio {
 
-/// Returns round numbers within a range, at intervals of 1, 2 or 5 times a power of ten; `most` at
-/// most. Returns none for a range so far from 0 that doubles cannot distinguish them.
+/// Returns at most `most` round numbers within a range, at intervals of 1, 2 or 5 times a power of
+/// ten. Returns none if the range is so far from 0 that doubles cannot distinguish the numbers.
 std::vector<double> round_numbers(double low, double high, unsigned most);
 
 /// Returns the greatest of 1, 2 and 5 times a power of ten that is at most `longest`, which is
@@ -25,7 +25,7 @@ struct AxisTick {
     glm::vec2 at_px{};
 };
 
-/// The edge of a box that carries the numbers of one axis: its position in the picture, and the
+/// The edge of a box that has the numbers of one axis: its position in the picture, and the
 /// direction away from the box.
 struct BoxAxis {
     int axis = 0;  ///< 0, 1 or 2 for x, y or z
@@ -48,10 +48,10 @@ struct BoxPicture {
     std::vector<BoxAxis> axes;
 };
 
-/// Projects a box. Picks one silhouette edge for the numbers of each axis: the lowest for x and z,
-/// the leftmost for y. Adjacent numbers are at least `apart_px` apart. An axis along the viewing
-/// direction has no numbers; no axis has any if the camera is inside. Parts behind the camera are
-/// clipped. `origin` is added to the box's coordinates to get the numbers.
+/// Projects a box. Selects one silhouette edge for the numbers of each axis: the lowest for x and
+/// z, the leftmost for y. Adjacent numbers are at least `apart_px` apart. An axis along the viewing
+/// direction has no numbers, and no axis has numbers if the camera is inside the box. Clips parts
+/// behind the camera. `origin` is added to the box's coordinates to get the numbers.
 BoxPicture box_picture(const view::Box& box, const glm::mat4& to_clip, const glm::vec3& eye,
                        glm::vec2 size_px, float apart_px, const glm::dvec3& origin = {});
 

@@ -24,7 +24,7 @@ enum class Background {
     space,  ///< around 3D views: view::BackgroundRenderer's vignette
 };
 
-/// The picture that views draw into with kernels, and that OpenGL then shows.
+/// A picture that kernels draw into and that OpenGL then displays.
 class Canvas {
 public:
     /// Uses the device and the stream of `kernels`. Without a context, OpenGL is not used.
@@ -45,9 +45,10 @@ public:
     Surface surface() const { return mapped_ ? mapped_->surface() : own_->surface.surface(); }
     void end() { mapped_.reset(); }
 
-    /// Draws the canvas into a part of `target` with the same size. Requires a context.
+    /// Draws the canvas into a part of `target` that has the size of the canvas. Requires a
+    /// context.
     void show(gl::Framebuffer& target, const gl::Rectangle& part);
-    /// Returns the picture if there is no context. Waits.
+    /// Returns the picture; only without a context. Waits.
     Picture picture();
 
     /// See ViewKernels.
@@ -59,11 +60,11 @@ public:
         return kernels_->colors(colormap);
     }
 
-    /// A launch with one thread per pixel.
+    /// Returns a launch with one thread per pixel.
     LaunchShape pixels() const;
 
 private:
-    /// The picture if OpenGL is not used.
+    /// The picture, if OpenGL is not used.
     struct Own {
         Own(const Device& device, int width, int height);
         Image image;

@@ -14,7 +14,7 @@
 namespace glint::studio {
 namespace {
 
-// Odd sizes, to reveal errors with padding and tiles.
+// Odd sizes reveal errors with padding and tiles.
 constexpr int kWidth = 37;
 constexpr int kHeight = 21;
 
@@ -50,7 +50,8 @@ void check_showing(Stream& stream, const gl::Context& context, interop::Sharing 
     canvas.kernel("picture.cu", "draw_pattern")
         .launch(stream, canvas.pixels(), {kWidth, kHeight, canvas.surface()});
     canvas.end();
-    // A picture that fills the target is copied; one pane of several is drawn.
+    // Covers both code paths: a picture that fills the target is copied, and a smaller pane is
+    // drawn.
     for (const int border : {0, 3}) {
         gl::Framebuffer target(
             context,

@@ -17,10 +17,10 @@ public:
     /// Computes `one`, a view of `simulation`, minus the view with the same name in the other
     /// simulation, on the kernels' stream. The result is floats. If `one` is shown as a volume or a
     /// surface, vectors are replaced by their lengths. Values are valid until the next call.
-    /// Returns nullopt if there is no difference; why() gives the reason.
+    /// Returns nullopt if the difference cannot be computed; why() gives the reason.
     std::optional<DeclaredView> of(ViewKernels& kernels, Simulation& simulation,
                                    const DeclaredView& one);
-    /// The full name of a difference.
+    /// Returns the full name of a difference.
     static std::string name_of(const DeclaredView& one) { return one.full_name + " difference"; }
     const std::string& why() const noexcept { return why_; }
 

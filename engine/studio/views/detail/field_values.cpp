@@ -28,7 +28,7 @@ std::pair<float, float> joined(const std::vector<glm::vec2>& ranges) {
     return {low, high};
 }
 
-/// Widens a range that contains a single value.
+/// Widens a range that consists of a single value.
 std::pair<float, float> widened(std::pair<float, float> range) {
     if (range.second > range.first) return range;
     const float size = range.first == 0 ? 1.0f : std::abs(range.first) * 0.5f;
@@ -65,7 +65,8 @@ std::pair<float, float> range_of(Canvas& canvas, Simulation& simulation,
     return joined(block_ranges(canvas, simulation, shown, "find_range", 1));
 }
 
-// Only fields are cached: functions also depend on parameters, and differences on two simulations.
+// Caches only ranges of fields: functions also depend on parameters, and differences depend on two
+// simulations.
 std::pair<float, float> KnownRange::of(Canvas& canvas, Simulation& simulation,
                                        const DeclaredView& shown) {
     std::optional<Source> source;

@@ -12,8 +12,8 @@
 
 namespace glint::studio {
 
-/// Returns the location of the current values of `shown`. Computes them first if a function makes
-/// them.
+/// Returns the current values of `shown` on the device. If `shown` is a function, computes them
+/// first.
 Values values_of(Simulation& simulation, const DeclaredView& shown);
 
 /// Returns the minimum and maximum finite value (for vectors: length) of `shown`, or 0 and 1 if
@@ -38,8 +38,8 @@ private:
     std::pair<float, float> range_;
 };
 
-/// Returns the bounding box of all finite positions of `shown`, or a box of some size around the
-/// origin if there are none. Waits.
+/// Returns the bounding box of all finite positions of `shown`, or a default box around the origin
+/// if there are none. Waits.
 view::Box bounds_of(Canvas& canvas, Simulation& simulation, const DeclaredView& shown);
 
 /// Returns the color scale of `shown`: the range of its annotation, or else of its current values,
@@ -48,11 +48,11 @@ view::Box bounds_of(Canvas& canvas, Simulation& simulation, const DeclaredView& 
 ColorScale scale_of(Canvas& canvas, Simulation& simulation, const DeclaredView& shown,
                     KnownRange& known);
 
-/// Returns the start of a colormap for points: skips its first colors if those are
+/// Returns the value at which a colormap starts for points. It skips the first colors if they are
 /// indistinguishable from a dark background.
 float start_for_points(const std::string& colormap);
 
-/// The colormap of its annotation, or viridis.
+/// Returns the annotated colormap, or viridis.
 std::string colormap_of(const DeclaredView& shown);
 
 }  // namespace glint::studio

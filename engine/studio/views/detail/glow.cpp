@@ -10,11 +10,11 @@ namespace {
 constexpr int kHaloDivisor = 8;
 
 // From this number of points on, each spot is drawn either sharp or soft, which is faster and not
-// visible among so many.
+// noticeable with so many points.
 constexpr std::size_t kFewPoints = 50'000;
 
-// Even if all points coincide, each with up to four times this many steps, the sum stays below 42
-// bits.
+// The sum stays below 42 bits even if all points coincide and each adds up to four times this many
+// steps.
 constexpr float kMaxSteps = 4096, kMaxTotal = 0x1p39f;
 
 int tiles(int pixels) { return (pixels + sizes::kExtraNodes) / sizes::kTile + 1; }
@@ -29,9 +29,9 @@ LaunchShape threads_for(int columns, int rows) {
 /// integrated.
 float spot_light(float radius) { return std::numbers::pi_v<float> * radius * radius / 3.0f; }
 
-/// Returns the energy per point for which a cloud of `count` points is neither black nor
-/// overexposed: spread over a sixth of the picture, the cloud's light is 0.5. At most 2, for few
-/// points.
+/// Returns the energy per point at which a cloud of `count` points is neither black nor
+/// overexposed: spread over a sixth of the picture, the cloud's light is 0.5. Returns at most 2,
+/// which applies to few points.
 float suitable_energy(const Canvas& canvas, std::size_t count, float radius_px) {
     const float light_of_one = spot_light(std::max(radius_px, 1.0f) + 0.5f);
     const auto picture_px =

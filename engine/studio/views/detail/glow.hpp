@@ -12,8 +12,8 @@ namespace glint::studio {
 /// on the order of points nor on that of threads.
 class Glow {
 public:
-    /// The canvas is between begin() and end(). The light is blended over its content (screen
-    /// blending).
+    /// Blends the light over the picture (screen blending). Call between begin() and end() of the
+    /// canvas.
     void draw(Canvas& canvas, const Points& points, const ColorScale& scale,
               const PointsOptions& options);
 

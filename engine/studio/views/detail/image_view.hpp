@@ -11,18 +11,18 @@
 
 namespace glint::studio {
 
-/// The part of a plane that a picture shows: the position at its center, and the scale. It is kept
-/// when another field is selected. Positions are in the plane's units, and pixels are counted from
-/// the picture's upper left corner. The y axes of positions and pixels are therefore opposite,
-/// unless the plane's y points down.
+/// The region of a plane that a picture shows: the position at its center, and the scale. It stays
+/// the same when another field is selected. Positions are in the plane's units, and pixels are
+/// counted from the picture's upper left corner. The y axes of positions and pixels are therefore
+/// opposite, unless the plane's y points down.
 struct PlaneCamera {
     glm::dvec2 center{};
     double units_per_px = 1;
-    bool is_y_down = false;  ///< small y at the top of the picture
+    bool is_y_down = false;  ///< true: small y is at the top
 
-    /// Shows all of `size` units from (0, 0).
+    /// Returns a camera that shows all of `size` units from (0, 0).
     static PlaneCamera fitting(glm::dvec2 size, glm::dvec2 picture_px);
-    /// Plane units per pixel to the right and down.
+    /// Plane units per pixel, to the right and down.
     glm::dvec2 units_of_px() const {
         return {units_per_px, is_y_down ? units_per_px : -units_per_px};
     }
@@ -37,16 +37,16 @@ struct PlaneCamera {
     friend bool operator==(const PlaneCamera&, const PlaneCamera&) = default;
 };
 
-/// The plane of a 3D grid that an image shows.
+/// The plane of a 3D grid that is drawn as an image.
 struct Slice {
     int axis = 2;                        ///< normal to the slice: 0, 1 or 2 for x, y or z
-    std::optional<std::size_t> index{};  ///< along that axis; nothing: the middle one
+    std::optional<std::size_t> index{};  ///< along that axis; nullopt: the middle one
 
     friend bool operator==(const Slice&, const Slice&) = default;
 };
 
-/// The cells of a slice. The first of its two axes goes from left to right, and the second up,
-/// unless the grid has `y down`.
+/// The cells of a slice. Its first axis points to the right, and its second axis up, or down if the
+/// grid has `y down`.
 struct GridPlane {
     int across = 0;
     int up = 1;
@@ -55,11 +55,11 @@ struct GridPlane {
     std::size_t height = 1;
     std::size_t index = 0;  ///< along `through`
 
-    /// The cell of the grid at (x, y) of the plane.
+    /// Returns the cell of the grid at (x, y) of the plane.
     std::array<std::size_t, 3> cell(std::size_t x, std::size_t y) const;
 };
 
-/// An index beyond the grid is clamped to the last.
+/// Returns the plane of a slice. An index beyond the grid is clamped to the last.
 GridPlane plane_of(const Extents& extents, const Slice& slice);
 
 /// A vector at a position in the picture. Both y axes point down, as pixels are counted.
@@ -72,8 +72,8 @@ struct Arrow {
 std::vector<Arrow> sample_arrows(Canvas& canvas, Simulation& simulation, const DeclaredView& shown,
                                  const PlaneCamera& camera, float apart_px, const Slice& slice);
 
-/// Draws a grid, or the slice of a 3D grid, with colors. The canvas is between begin() and end().
-/// The camera's unit is a cell.
+/// Draws a grid, or the slice of a 3D grid, with colors. Call between begin() and end() of the
+/// canvas. The camera's unit is a cell.
 void draw_image(Canvas& canvas, Simulation& simulation, const DeclaredView& shown,
                 const PlaneCamera& camera, const ColorScale& scale, const Slice& slice);
 

@@ -15,7 +15,7 @@ struct Range {
     int size;
 };
 
-/// Part `i` of `parts` of a length, with gaps between parts.
+/// Returns part `i` of `parts` of a length, with gaps between the parts.
 Range part_of(int length, int parts, int i) {
     const auto edge = [&](int k) { return (length + kGap_px) * k / parts; };
     return {edge(i), std::max(edge(i + 1) - edge(i) - kGap_px, 1)};

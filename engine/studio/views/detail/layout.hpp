@@ -24,7 +24,7 @@ enum class Arrangement {
 std::vector<gl::Rectangle> arranged(std::size_t panes, Arrangement arrangement, int width,
                                     int height);
 
-/// Index of the pane that contains a position; nullopt in a gap.
+/// Returns the index of the pane that contains a position; nullopt in a gap.
 std::optional<std::size_t> pane_at(std::span<const gl::Rectangle> panes, glm::dvec2 px);
 
 }  // namespace glint::studio

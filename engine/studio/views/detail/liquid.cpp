@@ -14,8 +14,8 @@ constexpr int kSmoothings = 2;
 
 using LiquidEye = LiquidView<glm::vec3>;
 
-/// Inverts the rows of `to_clip` for x, y, and w (the depth). A position is the eye plus its depth
-/// times the ray through its pixel.
+/// Inverts the rows of `to_clip` for x, y, and w (the depth), because a position is the eye plus
+/// its depth times the ray through its pixel.
 LiquidEye eye_of(const Canvas& canvas, const PointsOptions& options) {
     const glm::mat4& m = options.to_clip;
     const auto column = [&](int i) { return glm::vec3(m[i][0], m[i][1], m[i][3]); };

@@ -8,12 +8,13 @@ namespace glint::studio {
 /// Draws points as the surface of a liquid, computed in screen space from the depths of balls,
 /// smoothed by a narrow-range filter (Truong and Yuksel, "A Narrow-Range Filter for Screen-Space
 /// Fluid Rendering", 2018). The surface reflects sky and sun (Fresnel), and attenuates the
-/// background by the thickness of the liquid (Beer-Lambert). The ball radius is assumed to be three
-/// quarters of the points' distance. The picture does not depend on the order of threads.
+/// background by the thickness of the liquid (Beer-Lambert). The ball radius should be three
+/// quarters of the distance between neighboring points. The picture does not depend on the order of
+/// threads.
 class Liquid {
 public:
-    /// The canvas is between begin() and end(); its content is behind the liquid. The camera must
-    /// have perspective. Throws Error(unsupported) for more than kMaxPoints points.
+    /// Draws the liquid over the picture. Call between begin() and end() of the canvas. The camera
+    /// must have perspective. Throws Error(unsupported) for more than kMaxPoints points.
     void draw(Canvas& canvas, const Points& points, const ColorScale& scale,
               const PointsOptions& options);
 

@@ -128,13 +128,13 @@ private:
     std::vector<ImVec4> taken_;
 };
 
-/// Half the extent of a text in this direction: its distance from an adjacent object.
+/// Half the extent of a text in this direction, which is its distance from an adjacent object.
 float distance_of(const std::string& text, glm::vec2 direction) {
     const ImVec2 size = size_of_text(text);
     return 0.5f * (std::abs(direction.x) * size.x + std::abs(direction.y) * size.y);
 }
 
-/// Significant digits that distinguish the numbers of an axis.
+/// Number of significant digits that distinguish the numbers of an axis.
 int digits_of(const BoxAxis& axis) {
     if (axis.ticks.size() < 2) return kDigits;
     const double apart = axis.ticks[1].value - axis.ticks[0].value;

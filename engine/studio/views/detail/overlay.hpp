@@ -13,7 +13,7 @@
 #include <glint/studio/views/detail/image_view.hpp>
 #include <glint/view/box.hpp>
 
-/// The overlay of a view, drawn with Dear ImGui over the picture and under all panels.
+/// The overlay of a view. Dear ImGui draws it over the picture and under all panels.
 namespace glint::studio {
 
 /// Which parts of the overlay to draw.
@@ -35,41 +35,41 @@ public:
     PaneOverlay& operator=(const PaneOverlay&) = delete;
     ~PaneOverlay();
 
-    /// The colors of `shown` at the right, with its label, unit and some values.
+    /// Draws the colors of `shown` at the right, with its label, unit and some values.
     void color_bar(const DeclaredView& shown, const ColorScale& scale) const;
 
-    /// The border of a plane of this many cells.
+    /// Draws the border of a plane of this many cells.
     void border(glm::dvec2 cells, const PlaneCamera& camera) const;
-    /// A bar at the lower right for a round number of units.
+    /// Draws a bar at the lower right whose length is a round number of units.
     void scale_bar(const Structure& structure, const PlaneCamera& camera) const;
 
-    /// A box seen by a camera at `eye`, with or without numbers in this unit at its edges. `origin`
-    /// is added to the box's coordinates to get the numbers.
+    /// Draws a box seen by a camera at `eye`, with or without numbers in this unit at its edges.
+    /// `origin` is added to the box's coordinates to get the numbers.
     void box(const view::Box& box, const glm::mat4& to_clip, const glm::vec3& eye,
              const std::string& unit, const glm::dvec3& origin,
              const OverlayOptions& options) const;
 
-    /// Arrows, scaled so that the longest is `longest_px`.
+    /// Draws arrows, scaled so that the longest is `longest_px`.
     void arrows(std::span<const Arrow> arrows, float longest_px) const;
 
-    /// A frame around a cell of a plane, or a circle around a position.
+    /// Draw a frame around a cell of a plane, or a circle around a position.
     void mark_cell(const PlaneCamera& camera, std::size_t x, std::size_t y) const;
     void mark_point(const glm::mat4& to_clip, glm::vec3 place) const;
 
-    /// A line of text at the top, or text in the middle instead of a picture.
+    /// Draw a line of text at the top, or text in the middle instead of a picture.
     void caption(const std::string& text) const;
     void message(const std::string& text) const;
-    /// A thin frame that marks the active pane.
+    /// Draws a thin frame that marks the active pane.
     void frame() const;
 
 private:
     gl::Rectangle pane_;
 };
 
-/// The position stored in an element, if it is a vector of floats or doubles.
+/// Returns the position stored in an element, if it is a vector of floats or doubles.
 std::optional<glm::vec3> place_in(const ElementType& type, std::span<const std::byte> element);
 
-/// A line of text at the lower left of the whole picture.
+/// Draws a line of text at the lower left of the whole picture.
 void draw_status(const std::string& text);
 
 }  // namespace glint::studio

@@ -23,7 +23,8 @@ view::Box box_of_range(std::pair<double, double> range) {
 
 bool is_plane(View view) { return view == View::image || view == View::arrows; }
 
-/// Three quarters of the distance between points that fill half of a box, or of a flat box's face.
+/// Three quarters of the distance between points, if they fill half of a box or of a flat box's
+/// face.
 float overlapping_radius(const glm::vec3& size, float count) {
     const float least = 1e-3f * std::max({size.x, size.y, size.z});
     float filled = 0.5f;
@@ -282,7 +283,7 @@ void Pane::jump_to(const Picked& picked) {
     picked_ = wanted_ = picked;
 }
 
-// Positions with NaN or infinity are ignored.
+// Does not move to positions with NaN or infinity.
 void Pane::center_on(const Picked& picked) {
     const DeclaredView one = seen_now(*shown());
     if (picked.structure != one.structure) return;
@@ -339,7 +340,7 @@ Picture Pane::picture(const gl::Rectangle& part) {
     return canvas_->picture();
 }
 
-// Returns the values to draw: the difference from another simulation if this pane shows it.
+// Returns the view to draw, or its difference from another simulation if this pane shows that.
 std::optional<DeclaredView> Pane::valued(const DeclaredView& one) {
     if (!difference_) return one;
     const std::optional<DeclaredView> made = difference_->of(*kernels_, *simulation_, one);
@@ -368,7 +369,7 @@ void Pane::draw_shown(const DeclaredView& one) {
     is_plane(one.view) ? draw_plane(*values) : draw_space(*values);
 }
 
-// Leaves space for the numbers at the box's edges.
+// Leaves space around the box for the numbers at its edges.
 void Pane::fit_camera() {
     const auto shorter = static_cast<float>(std::min(part_.width, part_.height));
     const float grown = shorter / std::max(shorter - 2 * kMargin_px, 0.8f * shorter);
@@ -452,7 +453,7 @@ void Pane::draw_axes(const PaneOverlay& overlay, const PaneOverlay& free,
     if (options.scale_bar) free.scale_bar(structure, plane_camera());
 }
 
-// The mark follows the point as it moves.
+// Draws the mark of the picked element, which follows a point as it moves.
 void Pane::draw_picked(const PaneOverlay& overlay, const DeclaredView& one) const {
     if (!picked_ || picked_->structure != one.structure) return;
     if (is_plane(one.view)) {
@@ -477,7 +478,7 @@ std::optional<Picked> Pane::pick(glm::dvec2 px) {
     }
     if (!is_flat()) return std::nullopt;
     const GridPlane cells = plane();
-    // Uses the center of the pixel, because a corner of the picture is on the edge of a cell.
+    // Uses the center of the pixel, because a corner of the picture lies on the edge of a cell.
     const glm::dvec2 middle = glm::floor(px) + 0.5;
     const glm::dvec2 at = glm::floor(plane_camera().at(middle, picture_px()));
     if (at.x < 0 || at.y < 0 || at.x >= static_cast<double>(cells.width) ||

@@ -20,7 +20,7 @@ struct Picked {
     std::array<std::size_t, 3> at{};
 };
 
-/// Directions in which a camera flies, each from -1 to 1, and for how long.
+/// Directions in which a camera flies, each from -1 to 1, and the duration.
 struct Flight {
     glm::vec3 right_up_ahead{};
     bool is_fast = false;
@@ -36,20 +36,21 @@ public:
 
     Simulation& simulation() const noexcept { return *simulation_; }
 
-    /// All available views, and the current one as annotated; null if the file shows nothing.
+    /// All available views, and the current one as annotated; null if the file has no views.
     const std::vector<DeclaredView>& all() const noexcept { return all_; }
     const DeclaredView* shown() const noexcept {
         return all_.empty() || is_missing_ ? nullptr : &all_[chosen_];
     }
-    /// The source of the colors: the current view, or for points and surfaces the selected values.
+    /// The view that provides the colors: the current view, or for points and surfaces the selected
+    /// values.
     const DeclaredView* colored() const;
-    /// Possible color sources, as indices into all(). Planes and volumes have none but themselves.
+    /// Possible color sources, as indices into all(). Planes and volumes only use their own values.
     std::vector<std::size_t> color_sources() const;
     /// The points that the file draws over the current view; null if there are none.
     const DeclaredView* points_over() const;
     /// The source of the colors, with the pane's settings.
     std::optional<DeclaredView> colored_as_seen() const;
-    /// The color source when last drawn; nothing if not drawn.
+    /// The color source when last drawn; nullopt if not drawn.
     const std::optional<DeclaredView>& drawn() const noexcept { return drawn_; }
     /// Settings that differ from the annotation.
     DisplayOverride& look();
@@ -58,13 +59,13 @@ public:
     void set_view(View view);
     /// Color scale of a surface's level.
     const ColorScale& level_scale() const noexcept { return level_scale_; }
-    /// Radius of balls, including those of liquids, in their unit: the chosen value, or else one
-    /// that suits their number.
+    /// Radius of balls, including those of liquids, in their unit: the chosen value, or a default
+    /// that depends on the number of points.
     float radius() const { return choices_.radius > 0 ? choices_.radius : suitable_radius(); }
     float suitable_radius() const;
-    /// Relief of balls: the chosen value, or else 1 for many points and 0 for few.
+    /// Relief of balls: the chosen value, or by default 1 for many points and 0 for few.
     float relief() const;
-    /// How the current view is drawn if it shows points.
+    /// Options for the current view if it shows points.
     PointsOptions points_options() const;
     /// Style of the points: as annotated, unless another was chosen.
     PointStyle style() const { return seen_now(*shown()).style; }
@@ -77,7 +78,7 @@ public:
 
     PaneChoices& choices() noexcept { return choices_; }
     const PaneChoices& choices() const noexcept { return choices_; }
-    /// Applies these choices, as far as the file has what they name.
+    /// Applies these choices. Ignores choices that name things that the file does not have.
     void set_choices(const PaneChoices& choices);
     /// Shows the same view as another pane, with the same camera and the same picked element. Shows
     /// a message if the file has no such view.
@@ -89,11 +90,11 @@ public:
 
     /// The slice of an image, clamped to the grid.
     GridPlane plane() const;
-    /// True if it shows the cells of a plane, not space.
+    /// True if it shows the cells of a plane, not a 3D scene.
     bool is_flat() const;
     /// True for points with two coordinates, which are shown in a plane: x to the right, y up.
     bool are_points_flat() const;
-    /// True if it uses a PlaneCamera, not a camera in space.
+    /// True if it uses a PlaneCamera, not a 3D camera.
     bool has_plane() const { return is_flat() || are_points_flat(); }
     /// True if drags with the left button go to the simulation.
     bool takes_drags() const;
@@ -101,34 +102,34 @@ public:
     void share_drags(Simulation& other) { dragged_.push_back(&other); }
     void redirect_drags(Simulation& other) { dragged_ = {&other}; }
 
-    /// For a plane: its camera for a picture of this size.
+    /// Returns the camera of a plane for a picture of this size.
     PlaneCamera plane_camera(glm::dvec2 picture_px) const;
     /// Size of the last picture; 0 before the first.
     glm::dvec2 picture_px() const { return {part_.width, part_.height}; }
 
     /// Draws the state into a part of `target`.
     void draw(gl::Framebuffer& target, const gl::Rectangle& part);
-    /// Returns the pane as a picture if there is no context. Waits.
+    /// Returns the pane as a picture; only without a context. Waits.
     Picture picture(const gl::Rectangle& part);
     /// Draws the overlay of the last picture, with Dear ImGui. If there are several panes, adds the
-    /// label of the view unless the color bar shows it. `covered_px` of the lower edge are covered
-    /// by something else.
+    /// label of the view unless the color bar shows it. Something else covers the lowest
+    /// `covered_px` pixels.
     void draw_overlay(bool is_one_of_several, float covered_px = 0) const;
 
     /// Handles a frame's mouse input. The wheel, the right button, and the middle button move the
-    /// camera. A drag with the left button goes to the simulation if it has `drag` kernels, and
-    /// else moves the camera. A click picks an element; with the right button if the left one
-    /// belongs to the simulation.
+    /// camera. A drag with the left button moves the camera too, unless the simulation has `drag`
+    /// kernels and receives it. A click picks an element. It is a left click, or a right click if
+    /// the simulation receives the left button.
     void control(const PaneInput& input);
     void fly(const Flight& flight);
 
-    /// The element under a pixel of the last picture, from its upper left corner, with indices in
-    /// its structure. Waits.
+    /// Returns the element under a pixel of the last picture, counted from its upper left corner.
+    /// Indices are those in its structure. Waits.
     std::optional<Picked> pick(glm::dvec2 px);
     const std::optional<Picked>& picked() const noexcept { return picked_; }
     void set_picked(const Picked& picked) { picked_ = picked; }
-    /// Picks this element and centers the view on it. If its structure is not shown, shows it
-    /// first.
+    /// Picks this element and centers the view on it. If its structure is not displayed, first
+    /// displays a view of it.
     void jump_to(const Picked& picked);
 
     /// Fits everything into the view again.
@@ -138,7 +139,7 @@ public:
     void look_again();
 
     const ColorScale& scale() const noexcept { return scale_; }
-    /// Why there was no picture; empty if there was one.
+    /// Reason why there was no picture; empty if there was a picture.
     const std::string& message() const noexcept { return message_; }
     /// A line at the top of the pane; empty for none.
     void set_caption(std::string caption) { caption_ = std::move(caption); }
@@ -205,14 +206,14 @@ private:
     KnownRange level_range_;
     PointsView over_;
     KnownRange over_range_;
-    std::vector<Arrow> arrows_;  ///< of the last picture
+    std::vector<Arrow> arrows_;  ///< arrows in the last picture
     PointsView points_;
     VolumeView volume_;
     std::string caption_;
     std::optional<glm::dvec2> dragged_from_;
-    std::optional<glm::dvec2> pressed_at_;  ///< for a button that may pick
+    std::optional<glm::dvec2> pressed_at_;  ///< where a button that may pick was pressed
     std::optional<Picked> picked_;
-    std::optional<Picked> wanted_;  ///< to be centered in the next picture
+    std::optional<Picked> wanted_;  ///< element to center in the next picture
 };
 
 }  // namespace glint::studio

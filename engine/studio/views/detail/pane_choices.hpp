@@ -34,27 +34,27 @@ struct DisplayOverride {
     friend bool operator==(const DisplayOverride&, const DisplayOverride&) = default;
 };
 
-/// Returns `shown` with this look applied.
+/// Returns `shown` with these settings applied.
 DeclaredView seen(DeclaredView shown, const DisplayOverride& look);
 
 /// All user choices in a pane, which bookmarks store. Views are identified by their full names.
 struct PaneChoices {
     std::string shown{};
-    std::map<std::string, DisplayOverride> overrides{};  ///< of views with changed settings
+    std::map<std::string, DisplayOverride> overrides{};  ///< by view, if changed
     /// Name of the values that color points or a surface; "": as annotated.
     std::string colors{};
-    bool has_points_over = true;  ///< whether to draw the points that the file puts over a grid
+    bool has_points_over = true;  ///< true: draws the points that the file puts over a grid
     Slice slice{};
     VolumeOptions volume{};
-    float radius = 0;   ///< of balls, in the positions' unit; 0: depends on their number
-    float relief = -1;  ///< of balls; negative: depends on their number
-    float clear = 12;   ///< visibility in a liquid, in radii of its balls
+    float radius = 0;   ///< radius of balls, in the positions' unit; 0: automatic
+    float relief = -1;  ///< relief of balls; negative: automatic
+    float clear = 12;   ///< visibility distance in a liquid, in ball radii
     GlowOptions glow{};
     OverlayOptions overlay{};
-    std::optional<PlaneCamera> plane{};  ///< nothing: the whole plane
+    std::optional<PlaneCamera> plane{};  ///< nullopt: the whole plane
     view::OrbitCamera orbit{};
-    std::optional<view::Box> bounds{};  ///< of points without a range, as fitted
-    bool is_fitted = true;              ///< true if the orbit camera is kept fitted to the whole
+    std::optional<view::Box> bounds{};  ///< fitted bounds of points without a range
+    bool is_fitted = true;              ///< true if the orbit camera always fits all of the data
     bool is_flying = false;
 };
 
@@ -63,8 +63,8 @@ struct Bookmark {
     PaneChoices choices{};
     glm::dvec2 picture_px{0};  ///< size of the picture when saved; 0: none yet
 
-    /// Returns choices that show the same in a picture of another size; for a plane at least as
-    /// much.
+    /// Returns choices that show the same region in a picture of another size. For a plane, they
+    /// may show more than that.
     PaneChoices for_picture(glm::dvec2 px) const;
 };
 

@@ -14,7 +14,7 @@ namespace {
 using gl::MouseButton;
 
 constexpr double kClick_px = 4;
-constexpr float kFlight = 0.5f;  // per second, as a fraction of the target's distance
+constexpr float kFlight = 0.5f;  // fraction of the target's distance per second
 constexpr float kFaster = 4;
 
 }  // namespace
@@ -26,7 +26,7 @@ void Pane::control(const PaneInput& input) {
     has_plane() ? move_plane(input) : move_camera(input);
 }
 
-// A click is a press and a release at the same position.
+// Picks at a click: a press and a release at the same position.
 void Pane::click(const PaneInput& input) {
     const MouseButton picks = takes_drags() ? MouseButton::right : MouseButton::left;
     for (const gl::MouseButtonEvent& button : input.buttons) {
@@ -77,7 +77,7 @@ std::array<float, 3> Pane::place_at(glm::dvec2 px) const {
     return place;
 }
 
-// Returns the position on the plane through the camera's target that faces the camera.
+// Returns the position in the plane that contains the camera's target and faces the camera.
 std::array<float, 3> Pane::place_in_space(glm::dvec2 px) const {
     const view::OrbitCamera& camera = choices_.orbit;
     const auto size = glm::vec2(picture_px());
@@ -105,7 +105,8 @@ void Pane::move_plane(const PaneInput& input) {
     if (camera != before) choices_.plane = camera;
 }
 
-// If left drags go to the simulation, right drags turn the camera; middle drags pan.
+// Left drags turn the camera, or right drags if the simulation receives left drags. Middle drags
+// pan.
 void Pane::move_camera(const PaneInput& input) {
     view::OrbitCamera& camera = choices_.orbit;
     const MouseButton turns = takes_drags() ? MouseButton::right : MouseButton::left;

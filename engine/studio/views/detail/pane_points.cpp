@@ -7,7 +7,7 @@
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
-// Drawing of points over the current view, and of another field's colors on it.
+// Draws points over the current view, and colors the view by another field.
 namespace glint::studio {
 namespace {
 
@@ -15,7 +15,8 @@ constexpr double kFlatMargin_px = 45;
 
 }  // namespace
 
-// Points over a 3D grid are drawn in its box. Over a slice, they would hide it, near or far.
+// Points over a 3D grid are drawn in its box. They are not drawn over a slice, which they would
+// hide.
 const DeclaredView* Pane::points_over() const {
     if (!shown() || difference_ || shown()->view == View::points) return nullptr;
     const Structure& grid = simulation_->declaration().structures[shown()->structure];
@@ -26,13 +27,13 @@ const DeclaredView* Pane::points_over() const {
     return found == all_.end() ? nullptr : &*found;
 }
 
-// A liquid would hide the view below it.
+// Replaces the liquid style, because a liquid would hide the view below it.
 PointStyle Pane::style_over() const {
     const PointStyle style = seen_now(*points_over()).style;
     return style == PointStyle::liquid ? PointStyle::balls : style;
 }
 
-// Chooses a radius that suits the number of points in the grid, at most a cell or two.
+// Uses a radius that depends on the number of points in the grid.
 PointsOptions Pane::options_over() const {
     const Extents& extents = simulation_->state().extents(points_over()->structure);
     PointsOptions options = points_options();
@@ -43,7 +44,7 @@ PointsOptions Pane::options_over() const {
     return options;
 }
 
-// Uses a camera without perspective: every position has depth 1.
+// Options for points over a plane. The camera has no perspective: every position has depth 1.
 PointsOptions Pane::options_over_plane() const {
     const Structure& grid = simulation_->declaration().structures[shown()->structure];
     const Extents& points = simulation_->state().extents(points_over()->structure);
@@ -66,7 +67,7 @@ PointsOptions Pane::options_over_plane() const {
     return options;
 }
 
-// Leaves the same margin as around the box of 3D points.
+// Leaves the same margin as around a box of 3D points.
 PlaneCamera Pane::fitting_points(glm::dvec2 picture_px) const {
     const view::Box all = box();
     const double shorter = std::min(picture_px.x, picture_px.y);
@@ -77,7 +78,7 @@ PlaneCamera Pane::fitting_points(glm::dvec2 picture_px) const {
     return camera;
 }
 
-// A projection without perspective, x to the right and y up: every position has depth 1.
+// Returns a projection without perspective, x to the right and y up: every position has depth 1.
 glm::mat4 Pane::flat_to_clip() const {
     const PlaneCamera camera = plane_camera();
     const glm::dvec2 per_unit = 2.0 / (camera.units_per_px * picture_px());
@@ -88,7 +89,7 @@ glm::mat4 Pane::flat_to_clip() const {
     return to_clip;
 }
 
-// A liquid needs depth, which these points do not have.
+// Replaces the liquid style, because a liquid needs depth, which these points do not have.
 void Pane::make_flat(PointsOptions& options) const {
     if (options.style == PointStyle::liquid) options.style = PointStyle::balls;
     options.focal_px = static_cast<float>(1 / plane_camera().units_per_px);
@@ -113,7 +114,8 @@ void Pane::draw_points_over(const PointsOptions& options) {
     over_.draw(*canvas_, *simulation_, places, values ? &*values : nullptr, scale, options);
 }
 
-// The level belongs to the current view; the color bar shows the other field.
+// Returns the colors of a surface. The surface's level belongs to the current view, and the color
+// bar shows the other field.
 std::optional<SurfaceTint> Pane::tint_of(const DeclaredView& one) {
     const DeclaredView* const source = colored();
     if (one.view != View::surface || difference_ || source == shown()) return std::nullopt;

@@ -71,7 +71,7 @@ void draw_shown(Pane& pane) {
     ImGui::EndCombo();
 }
 
-/// Selects the view of a 3D grid.
+/// Draws the combo box for the view of a 3D grid.
 void draw_view(Pane& pane) {
     static constexpr std::array<View, 4> kViews{View::image, View::arrows, View::volume,
                                                 View::surface};
@@ -83,7 +83,7 @@ void draw_view(Pane& pane) {
     if (chosen) pane.set_view(kViews[*chosen]);
 }
 
-/// Index of the slice and position of its center, in the grid's unit.
+/// Returns the index of the slice and the position of its center, in the grid's unit.
 std::string slice_text(const Structure& structure, int axis, std::size_t index) {
     if (structure.cell_unit.empty()) return "%d";
     std::string unit;
@@ -114,7 +114,7 @@ void draw_slice(Pane& pane) {
 
 void draw_sources(Pane& pane) {
     const std::vector<std::size_t> able = pane.color_sources();
-    // A liquid's own color comes first, unless the annotation gives another.
+    // The first entry is a liquid's own color, unless the annotation specifies another color.
     const std::size_t own = pane.is_liquid() && pane.shown()->display.colors.empty() ? 1 : 0;
     if (able.size() + own < 2) return;
     const auto found =

@@ -29,8 +29,8 @@ struct PaneInput {
     }
 };
 
-/// Routes a window's mouse input to the pane under it. A drag stays with the pane where it started
-/// until all buttons are up. Ignores buttons beyond the third.
+/// Routes a window's mouse input to the pane under the cursor. A drag stays with the pane where it
+/// started until all buttons are up. Ignores buttons beyond the third.
 class Pointer {
 public:
     /// Splits a frame's events between panes. `is_left_down` is the state at the end of the frame.
@@ -45,7 +45,7 @@ private:
     std::optional<std::size_t> target(std::span<const gl::Rectangle> panes) const;
 
     std::array<bool, 3> is_down_{};
-    std::optional<std::size_t> owner_;  // of the current drag
+    std::optional<std::size_t> owner_;  // pane that owns the current drag
     std::optional<std::size_t> pressed_;
     glm::dvec2 cursor_{};
 };

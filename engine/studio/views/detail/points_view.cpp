@@ -14,11 +14,11 @@ namespace {
 
 constexpr float kReach_px = 5;
 
-// The threads of a block finish together, so in large blocks they wait for those whose points are
-// drawn. 1024 threads take a third longer on an H100.
+// The threads of a block finish together, so in large blocks all wait for those that draw points.
+// On an H100, 1024 threads take a third longer.
 constexpr unsigned kBlock = 256;
 
-// Smaller glowing points fade instead.
+// Glowing points that would be smaller fade instead.
 constexpr float kSmallestGlow_px = 0.75f;
 
 void require_drawable(const Points& points) {

@@ -11,20 +11,19 @@
 
 namespace glint::studio {
 
-/// Returns the current points of `places`, colored by `values`; without it all have one color.
+/// Returns the current points of `places`, colored by `values`; if null, all have the same color.
 Points points_of(Simulation& simulation, const DeclaredView& places, const DeclaredView* values);
 
-/// Draws points in any style with kernels, directly from device memory: from a few to a billion,
-/// reading at most 16 bytes per point. Points whose memory order follows their position in space,
-/// such as Morton order, are drawn up to twice as fast. The picture depends neither on the order of
-/// points, if no two coincide, nor on that of threads.
+/// Draws points in any style with kernels, directly from device memory: from a few points to a
+/// billion, reading at most 16 bytes per point. Points whose memory order follows their position in
+/// space, such as Morton order, are drawn up to twice as fast. The picture does not depend on the
+/// order of threads, nor on the order of points if no two points coincide.
 ///
-/// For programs that draw with OpenGL there is view::PointRenderer, for up to about a million
-/// points.
+/// For programs that draw with OpenGL, use view::PointRenderer for up to about a million points.
 class PointsView {
 public:
-    /// The canvas is between begin() and end(). Throws Error(unsupported) for balls and liquids
-    /// with more than kMaxPoints points.
+    /// Draws the points over the picture. Call between begin() and end() of the canvas. Throws
+    /// Error(unsupported) for balls and liquids with more than kMaxPoints points.
     void draw(Canvas& canvas, const Points& points, const ColorScale& scale,
               const PointsOptions& options);
     void draw(Canvas& canvas, Simulation& simulation, const DeclaredView& places,
@@ -37,8 +36,9 @@ public:
     /// the first draw.
     const unsigned long long* nearest() const noexcept { return nearest_.data(); }
 
-    /// The index of the point at a position in the picture; nullopt if there is none. For balls,
-    /// the one nearest to the camera; for glowing points, the one nearest to the position. Waits.
+    /// Returns the index of the point at a position in the picture; nullopt if there is none. For
+    /// balls, it is the point nearest to the camera; for glowing points, it is the point nearest to
+    /// the position. Waits.
     static std::optional<std::size_t> pick(Canvas& canvas, const Points& points,
                                            const PointsOptions& options, glm::dvec2 px);
     static std::optional<std::size_t> pick(Canvas& canvas, Simulation& simulation,

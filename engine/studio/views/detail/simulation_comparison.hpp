@@ -17,23 +17,23 @@ public:
     /// All arguments must outlive it.
     SimulationComparison(Viewer& viewer, Simulation& first, Simulation& second);
 
-    /// Call before steps of the first are queued. Calls pass_on_parameters().
+    /// Call before queuing steps of the first simulation. Calls pass_on_parameters().
     void begin_steps();
-    /// Queues as many steps of the second as were queued of the first.
+    /// Queues as many steps of the second simulation as were queued of the first.
     void end_steps(unsigned steps);
     /// Shows file names and times above the panes.
     void set_captions();
     /// Resets the second simulation. The caller resets the first.
     void reset() { second_->reset(); }
 
-    /// Copies parameters of the first that changed since the last call to the second, if it has a
-    /// parameter with that name in a struct with that name.
+    /// Finds the parameters of the first simulation that changed since the last call, and copies
+    /// them to the second, if it has a struct with that name and a parameter with that name.
     void pass_on_parameters();
     /// Treats the current values as unchanged. Call after a new version of the first file was
     /// adopted.
     void note_parameters();
 
-    /// Adopts a new version of the second file once it is compiled, and logs that.
+    /// Adopts a new version of the second file once it is compiled, and logs the change.
     void reload();
 
 private:

@@ -20,7 +20,7 @@ std::size_t bricks_along(std::size_t cells) {
     return std::max<std::size_t>((cells + sizes::kBrick - 2) / sizes::kBrick, 1);
 }
 
-/// A thread for each of `across` elements in each row of bricks.
+/// One thread for each of `across` elements in each row of bricks.
 LaunchShape rows_of_bricks(std::size_t across, const Extents& extents) {
     LaunchShape shape = threads_2d(across, bricks_along(extents.height));
     shape.grid.z = static_cast<unsigned>(bricks_along(extents.depth));
@@ -51,7 +51,7 @@ Volume volume_of(Simulation& simulation, const DeclaredView& shown) {
     return volume;
 }
 
-// Parts with less opacity than min_part are skipped. Even on the longest path, a ray loses only
+// Skips parts with less opacity than min_part. Even on the longest path, a ray loses at most
 // kMinOpacity.
 VolumeView::Scene VolumeView::scene_of(const Canvas& canvas, const Volume& volume,
                                        const view::OrbitCamera& camera, const VolumeStyle& look) {

@@ -12,19 +12,19 @@
 namespace glint::studio {
 
 struct VolumeOptions {
-    float density = 3.0f;        ///< opacity of the highest values over a tenth of the box
+    float density = 3.0f;        ///< opacity of the highest values along a tenth of the box
     float opacity_begin = 0.0f;  ///< from 0 to 1 of the color scale: lower values are invisible
-    float opacity_end = 1.0f;    ///< the value from which on opacity is constant
-    float level = 0.5f;          ///< of the surface, from 0 to 1 of the color scale
+    float opacity_end = 1.0f;    ///< opacity is constant for higher values
+    float level = 0.5f;          ///< level of the surface, from 0 to 1 of the color scale
 };
 
 /// A 3D grid whose numbers are drawn.
 struct Volume {
     Values values;
-    ElementType type;  ///< of an element: a number, or a vector, which is drawn by its length
+    ElementType type;  ///< element type: a number, or a vector, drawn by its length
     Extents extents;
     float cell_size = 1;
-    std::optional<DataVersion> version{};  ///< of the values; nothing: assume changes
+    std::optional<DataVersion> version{};  ///< nullopt: assume that the values change
 };
 
 /// Returns the current volume of `shown`.
@@ -47,20 +47,21 @@ struct VolumeStyle {
     /// Skips bricks of cells in which nothing is visible. The picture is the same, up to
     /// one level in 255.
     bool leaves_out = true;
-    std::optional<SurfaceTint> tint{};  ///< of a surface; nothing: the color of its level
-    /// PointsView::nearest() of points in the picture, which hide what is behind them.
+    std::optional<SurfaceTint> tint{};  ///< for surfaces; nullopt: the color of their level
+    /// PointsView::nearest() of points in the picture, which hide the parts of the volume behind
+    /// them.
     const unsigned long long* nearest = nullptr;
 };
 
 /// The box of a 3D grid, with a corner at the origin, in its unit.
 view::Box box_of(const Structure& structure, const Extents& extents);
 
-/// Draws 3D grids: View::volume as a cloud, and View::surface as one isosurface. It keeps the
-/// minimum and maximum of each brick of 8 x 8 x 8 cells, 8 bytes per brick, and while computing
-/// them a pair for each 64 cells. It recomputes them when the values have changed.
+/// Draws 3D grids: View::volume as a cloud, and View::surface as one isosurface. It stores the
+/// minimum and maximum of each brick of 8 x 8 x 8 cells, 8 bytes per brick, and recomputes them
+/// when the values have changed. Computing them needs temporary memory for one pair per 64 cells.
 class VolumeView {
 public:
-    /// The canvas is between begin() and end().
+    /// Call between begin() and end() of the canvas.
     void draw(Canvas& canvas, const Volume& volume, const view::OrbitCamera& camera,
               const VolumeStyle& look);
 

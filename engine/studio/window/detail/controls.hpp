@@ -11,7 +11,7 @@ namespace glint::studio {
 
 void bind_edit_keys(app::Keys& keys, EditHistory& edits, Simulation& simulation);
 void bind_version_keys(app::Keys& keys, LiveEditing& editing);
-/// `takes_drags`: whether the left button belongs to the simulation.
+/// Describes the mouse controls. `takes_drags`: true if the simulation receives left drags.
 void describe_mouse(app::Keys& keys, bool takes_drags);
 
 /// True while a widget is dragged or typed into.

@@ -10,7 +10,7 @@
 
 namespace glint::studio {
 
-/// Undo and redo history of parameters. It compares values, so it does not matter who changes them.
+/// Undo and redo history of parameters. It compares values, so it detects changes from any source.
 class EditHistory {
 public:
     using Parameters = std::span<ParameterSet>;
@@ -20,13 +20,13 @@ public:
     /// Call once per frame: the changes since the last call become one entry. While something is
     /// held, such as a slider that is dragged, all changes are merged into one.
     void watch(Parameters parameters, bool is_held);
-    /// Accepts the current values without an entry. Call when they come from another version of
-    /// their declaration. Entries stay; parts about removed parameters, or with values that a
-    /// parameter rejects, are skipped.
+    /// Accepts the current values without an entry. Call when the parameters come from another
+    /// version of their declaration. Entries stay. Undo and redo skip values of removed parameters,
+    /// and values that a parameter rejects.
     void rebase(Parameters parameters);
 
-    /// Restore the values before the last entry, or after the last undone one. Return false if
-    /// there is none.
+    /// Restore the values from before the last entry, or from after the last undone entry. Return
+    /// false if there is no such entry.
     bool undo(Parameters parameters);
     bool redo(Parameters parameters);
 
@@ -54,10 +54,10 @@ private:
     void add(Entry changes);
 
     std::vector<Value> last_;
-    std::vector<std::vector<std::byte>> bytes_;  ///< of each set, to detect quickly if none changed
-    std::vector<Entry> done_;                    ///< the most recent entry at the end
+    std::vector<std::vector<std::byte>> bytes_;  ///< bytes of each set, to detect changes fast
+    std::vector<Entry> done_;                    ///< oldest entry first
     std::vector<Entry> undone_;
-    bool is_open_ = false;  ///< whether further changes belong to the last entry
+    bool is_open_ = false;  ///< true if further changes belong to the last entry
 };
 
 }  // namespace glint::studio

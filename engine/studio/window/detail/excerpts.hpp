@@ -33,12 +33,13 @@ struct Excerpt {
     std::string message;
     unsigned line = 0;
     std::vector<Line> lines{};  ///< the line of the mistake and its neighbors
-    /// From the compiler's column, else the word that the message quotes if the line contains it
-    /// once.
+    /// The part that the compiler's column refers to. Without a column, the word that the message
+    /// quotes, if the line contains it exactly once.
     std::optional<Mark> mark{};
 };
 
-/// `text` is the content of `file`; other files are read. Missing lines are skipped.
+/// Returns an excerpt for each mistake. `text` is the content of `file`; other files are read.
+/// Skips missing lines.
 std::vector<Excerpt> excerpts_of(const std::filesystem::path& file, std::string_view text,
                                  std::span<const Mistake> mistakes);
 

@@ -24,7 +24,7 @@ public:
     explicit LiveEditing(Simulation& simulation);
 
     /// Call once per frame; does not wait for the compiler. Returns true if another version was
-    /// adopted: the declaration, and all indices into it, may then have changed.
+    /// adopted. The declaration, and all indices into it, may then have changed.
     bool update();
     /// Resets the simulation, or shows why it cannot be reset. Returns true on success.
     bool reset();
@@ -33,14 +33,15 @@ public:
     void follow();
 
     const Versions& versions() const noexcept { return versions_; }
-    /// Continues with that version once it is compiled. The file on disk is not changed; when it is
-    /// saved, it is used again.
+    /// Continues with that version once it is compiled. Does not change the file on disk; when the
+    /// file is saved, its content is used again.
     void restore(std::size_t index);
-    /// Restores the version `by` places after the one in use or requested, as far as there are any.
+    /// Restores the version `by` places after the current or requested one, or the last that
+    /// exists.
     void restore_next(int by);
     bool is_compiling() const noexcept { return live_.is_compiling(); }
 
-    /// Mistakes of the last version; empty if it is in use.
+    /// Mistakes of the last version; empty if that version is in use.
     std::span<const Excerpt> mistakes() const noexcept { return mistakes_; }
     /// Hides the mistakes.
     void dismiss() noexcept { mistakes_.clear(); }
@@ -48,7 +49,8 @@ public:
 private:
     void show(std::string_view text, std::span<const Mistake> mistakes, std::string_view what);
     bool adopt(Code code);
-    /// Runs `action`; shows its error as a mistake of `text`. Returns true if there was none.
+    /// Runs `action`, and shows an error as a mistake of `text`. Returns true if there was no
+    /// error.
     template <class Action>
     bool attempt(const std::string& text, const Action& action);
 

@@ -53,7 +53,7 @@ void draw_excerpt(const Excerpt& excerpt) {
 
 }  // namespace
 
-// Placed to the right of the panel, which is 24 em wide.
+// Draws to the right of the panel, which is 24 em wide.
 void draw_mistakes(LiveEditing& editing) {
     const auto mistakes = editing.mistakes();
     if (mistakes.empty()) return;

@@ -29,7 +29,7 @@ ImDrawList& list() { return *ImGui::GetBackgroundDrawList(); }
 float font_px() { return ImGui::GetFontSize(); }
 float width_of(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 
-/// Only one line fits.
+/// Returns the first line, because only one line fits.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 bool is_under_mouse(ImVec2 low, ImVec2 high) {

@@ -39,7 +39,8 @@ private:
     DeviceMemoryUse memory_{};  ///< updated from time to time
 };
 
-/// Start and end of the bar for each time in a timeline of this width, proportional to the times.
+/// Returns the start and end of the bar for each time, in a timeline of this width. Bars are as
+/// wide as their share of the total time.
 std::vector<std::pair<float, float>> shares_of(const std::vector<PassTime>& times, float width);
 
 }  // namespace glint::studio

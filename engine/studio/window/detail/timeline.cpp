@@ -152,13 +152,13 @@ void Timeline::show_comparison(std::optional<std::size_t> branch) {
     viewer_->compare(*other_, Viewer::Drags::first);
 }
 
-/// Returns the time step if it is not the file's.
+/// Returns the time step if it differs from the file's.
 std::optional<double> Timeline::given_dt() const {
     const double dt = simulation_->now().dt;
     return dt == simulation_->declaration().dt ? std::nullopt : std::optional(dt);
 }
 
-// The other branch follows the run, as far as it has steps.
+// Shows the other branch at the step of the run, or at the nearest step that it has.
 void Timeline::show_other() {
     if (!other_) return;
     const auto index = comparison_branch();

@@ -14,11 +14,11 @@
 
 namespace glint::studio {
 
-/// The history of a run in a window: a line along the lower edge of the picture. It takes the user
-/// back to any step and from one branch to another, and shows two branches side by side.
+/// The history of a run in a window: a line along the lower edge of the picture. With it, the user
+/// can go back to any step, switch to another branch, and view two branches side by side.
 class Timeline {
 public:
-    /// All arguments must outlive it. Throws what History throws.
+    /// All arguments must outlive it. Throws the errors of History.
     Timeline(Simulation& simulation, Viewer& viewer, app::RunControls& controls,
              const HistoryOptions& options);
     /// Ends the side-by-side view.
@@ -26,14 +26,14 @@ public:
     Timeline(const Timeline&) = delete;
     Timeline& operator=(const Timeline&) = delete;
 
-    /// Call at the start of a frame with this many steps. Goes to the requested step, or, in the
-    /// past while the window is paused, these steps along the branch. Returns true if it went
-    /// anywhere. Errors are logged, and end the move.
+    /// Call at the start of a frame with this many steps. Goes to the requested step. Without a
+    /// request, if the window is paused in the past, moves that many steps along the branch.
+    /// Returns true if it moved. Logs errors, which end the move.
     bool update(unsigned steps);
-    /// Call before the frame's steps. Returns false if they must not run. In the past, they start
-    /// another branch.
+    /// Call before the frame's steps. Returns false if they must not run. Steps that run in the
+    /// past start another branch.
     bool begin_steps(unsigned steps);
-    /// Call after the frame's steps, or if there were none.
+    /// Call after the frame's steps, also if there were none.
     void end_steps(unsigned steps);
     /// True if the simulation has changed to another branch since the last call.
     bool take_other_branch() { return std::exchange(is_other_branch_, false); }
@@ -46,10 +46,10 @@ public:
     void go_to_event(bool is_later);
     void go_to_end() { go_to(history_.branch().end); }
 
-    /// Shows a branch to the right of the simulation's branch, at the same step or its last;
-    /// nullopt ends this.
+    /// Shows a branch to the right of the simulation's branch, at the same step, or at the nearest
+    /// step that it has; nullopt ends the side-by-side view.
     void show_comparison(std::optional<std::size_t> branch);
-    /// Shows the branch that was left last, or ends the side-by-side view.
+    /// Shows the previous branch, or ends the side-by-side view.
     void toggle_comparison();
     std::optional<std::size_t> comparison_branch() const;
 
@@ -95,11 +95,11 @@ private:
     std::optional<Place> wanted_;
     std::unique_ptr<Simulation> other_;
     std::string comparison_;           ///< the branch that `other_` shows
-    std::string shown_;                ///< what it shows of it, and next to what
+    std::string shown_;                ///< its branch and step, and the simulation's branch
     std::string now_, before_;         ///< the current and the previous branch of the simulation
     std::optional<std::size_t> held_;  ///< the branch whose line the mouse drags
     std::optional<Range> zoomed_;
-    bool has_followed_ = false;  ///< true if this frame's steps were those of the past
+    bool has_followed_ = false;  ///< true if this frame's steps only move along the branch
     bool is_other_branch_ = false;
     bool is_shown_ = true;
 };

@@ -35,13 +35,14 @@ constexpr float kNear_px = 4;      // distance at which the mouse selects
 
 }  // namespace
 
-/// Layout of the lines on the screen: other branches are above the current one.
+/// Screen layout of the branches: the current branch is the lowest row, and all others are above
+/// it.
 struct Timeline::Track {
     ImVec2 low, high;
     Range range;
     std::size_t branches = 1, current = 0;
 
-    // Leaves space for half of the head beyond the ends.
+    // Leaves space for half of the playhead beyond the ends.
     float left() const { return low.x + 0.4f * track_em(); }
     float right() const { return high.x - 0.4f * track_em(); }
     float x(double step) const {
@@ -164,7 +165,8 @@ void Timeline::draw_track() {
         if (ImGui::IsItemActivated()) show_comparison(index);
     } else if (index != history_.current() || step != simulation_->now().number) {
         go_to(index, step);
-        // The branch's row is then the lowest one, wherever the mouse is.
+        // The branch's row then becomes the lowest row, and the drag continues wherever the mouse
+        // is.
     }
 }
 
@@ -209,7 +211,7 @@ void Timeline::draw_branch(const Track& track, std::size_t index) const {
                            ImVec2(x, top + 0.35f * track_em()), kHead);
 }
 
-// One tick per kind and pixel. For a branch that forked, only its own events.
+// Draws one tick per kind and pixel. For a branch that forked, draws only its own events.
 void Timeline::draw_events(const Track& track, const Branch& branch) const {
     const bool is_here = &branch == &history_.branch();
     const auto [top, bottom] =

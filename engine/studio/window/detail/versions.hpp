@@ -19,10 +19,10 @@ struct LineChanges {
 };
 
 /// Returns the minimal changes that turn `before` into `after`. For texts with thousands of lines
-/// that differ almost everywhere, an estimate that ignores the order of lines.
+/// that differ almost everywhere, returns an estimate that ignores the order of lines.
 LineChanges changed_lines(std::string_view before, std::string_view after);
 
-/// A text that a file had during this run, and that was in use.
+/// A version of the file's text that was in use during this run.
 struct Version {
     std::string text;
     std::chrono::system_clock::time_point since;  ///< when it was first used
@@ -36,7 +36,8 @@ public:
 
     Versions(std::string text, Time now);
 
-    /// Puts this text into use: an earlier version if one has this text, else a new one.
+    /// Makes this text the current version: an earlier version if it has the same text, else a new
+    /// one.
     void use(std::string_view text, Time now);
 
     std::span<const Version> all() const noexcept { return all_; }

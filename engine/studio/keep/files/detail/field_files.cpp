@@ -49,7 +49,7 @@ public:
         HostCopy copy = writer_.take_copy();
         try {
             if (copy.memory.size() < job.size_bytes) {
-                copy.memory = {};  // freed first, because there may not be room for both
+                copy.memory = {};  // freed first, because there may not be enough memory for both
                 copy.memory =
                     PinnedMemory<std::byte>(simulation_.stream().device(), job.size_bytes);
             }
@@ -62,7 +62,7 @@ public:
     }
     void check() { writer_.check(); }
     void settle() { writer_.wait(); }
-    // Syncs files that were written, even if others failed.
+    // Syncs files that were written, even if other files failed.
     void finish() {
         writer_.wait();
         if (options_.durable && !std::exchange(is_on_disk_, true)) {

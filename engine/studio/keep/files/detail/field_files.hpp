@@ -20,19 +20,19 @@ struct Declaration;
 
 struct FieldFilesOptions {
     std::filesystem::path folder = "out";
-    /// Fields, "level" or "Pond.level", and `show` functions.
+    /// Names of fields, "level" or "Pond.level", and of `show` functions.
     std::vector<std::string> fields{};
     FileFormat format = FileFormat::npy;
-    bool is_compressed = false;  ///< `.vti` and `.vtp`, by zlib
-    /// Makes finish() wait until the files are on disk. Without that, a system crash may lose
-    /// them; a crash of the program never does.
+    bool is_compressed = false;  ///< compress `.vti` and `.vtp` with zlib
+    /// Makes finish() wait until the files are on disk. Otherwise a system crash may lose them, but
+    /// a crash of the program never does.
     bool durable = true;
-    /// First step of the run: existing series of files keep their entries before it. Nothing: the
+    /// First step of the run: existing series of files keep their entries before it. nullopt: the
     /// step at which FieldFiles is constructed.
     std::optional<std::uint64_t> first_step{};
 };
 
-/// Throws what plan_saves() does for unknown names and unsuitable formats.
+/// Throws the errors of plan_saves() for unknown names and unsuitable formats.
 void check_saves(const Declaration& declaration, const FieldFilesOptions& options);
 
 /// Writes fields of a simulation to files while it runs.
@@ -47,16 +47,16 @@ void check_saves(const Declaration& declaration, const FieldFilesOptions& option
 /// lists the files with their times.
 class FieldFiles {
 public:
-    /// Creates the folder. The simulation must outlive this object. Throws Error(io), and what
-    /// check_saves() throws.
+    /// Creates the folder. The simulation must outlive this object. Throws Error(io), and the
+    /// errors of check_saves().
     FieldFiles(Simulation& simulation, FieldFilesOptions options);
     FieldFiles(const FieldFiles&) = delete;
     FieldFiles& operator=(const FieldFiles&) = delete;
     /// Ends like finish(), but ignores failures.
     ~FieldFiles();
 
-    /// Saves the fields after all queued steps. Throws what check() does, and what plan_saves()
-    /// does if another version of the simulation's file no longer has them.
+    /// Queues a save of the fields after all queued steps. Throws the errors of check(). Throws the
+    /// errors of plan_saves() if a new version of the simulation's file no longer has the fields.
     void save();
     /// Saves other fields.
     void save(std::span<const std::string> fields, FileFormat format);
@@ -78,7 +78,7 @@ private:
 
 /// Writes the current values of one field; the path's extension selects the format. Creates missing
 /// folders, and waits until the file is on disk. Throws Error(unsupported) for an unknown
-/// extension, Error(io), and what plan_saves() does.
+/// extension, Error(io), and the errors of plan_saves().
 void save_field(Simulation& simulation, std::string_view name, const std::filesystem::path& path);
 
 }  // namespace glint::studio

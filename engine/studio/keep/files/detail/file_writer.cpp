@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Adds the file and the step to the error.
+/// Runs `action`, and adds the file and the step to its errors.
 template <class Action>
 void naming(const fs::path& path, std::uint64_t step, const Action& action) {
     const auto operation = [&] { return fmt::format("save '{}' of step {}", path.string(), step); };

@@ -55,8 +55,8 @@ void add_columns(const SaveJob& job, std::size_t field, std::vector<SavedColumn>
         }
 }
 
-/// "velocity_x velocity_y velocity_z: Velocity (m/s)". Colors are marked as bytes, because the text
-/// of the file does not show it.
+/// Returns "velocity_x velocity_y velocity_z: Velocity (m/s)". Marks colors as bytes, because the
+/// file as text does not show that.
 std::string comment_on(const SavedField& field, const SavedArray& array) {
     const bool is_color = field.columns.front() == "red";
     const std::string description = array.description();
@@ -94,7 +94,7 @@ VtkFacts facts_of(const SaveJob& job, const std::string& length_unit) {
             .is_compressed = job.is_compressed};
 }
 
-/// Positions are the points. They are also point data if they have a fourth component.
+/// Positions become the points. They are also saved as point data if they have a fourth component.
 std::vector<SavedArray> arrays_of(const SaveJob& job, const SavedFile& file) {
     std::vector<SavedArray> arrays;
     for (const std::size_t field : file.fields)

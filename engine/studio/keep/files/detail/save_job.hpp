@@ -35,7 +35,7 @@ struct SaveJob {
     SavePlan plan;
     std::vector<SavedArray> arrays{};            ///< one for each field of the plan
     std::vector<std::size_t> offsets{};          ///< offset of each array in the shared buffer
-    std::size_t size_bytes = 0;                  ///< of that buffer
+    std::size_t size_bytes = 0;                  ///< size of that buffer
     std::vector<SavedStructure> structures{};    ///< one for each file of the plan
     std::vector<std::filesystem::path> paths{};  ///< one for each file of the plan
 

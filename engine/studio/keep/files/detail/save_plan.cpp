@@ -17,7 +17,7 @@
 namespace glint::studio {
 namespace {
 
-/// Something that can be saved by its name, or with the structure's name before it.
+/// A field or function that can be saved. Its name may include the name of its structure.
 struct Candidate {
     std::string name;
     std::string full_name;
@@ -117,7 +117,7 @@ private:
                         found.front()->full_name));
     }
 
-    /// The reason why the format cannot hold it; empty if it can.
+    /// The reason why the format cannot hold this field; empty if it can.
     std::string misfit(const Candidate& one, FileFormat format) const {
         const Structure& structure = structure_of(one);
         if (format == FileFormat::npy) return {};
@@ -150,7 +150,7 @@ private:
                     fmt::format("{}. Use {}", reason, joined(fitting)));
     }
 
-    /// Returns its index in the plan.
+    /// Returns the index of the field in the plan, and adds it if necessary.
     std::size_t add(const Candidate& one) {
         const auto is_same = [&](const SavedField& field) {
             return field.structure == one.field.structure && field.field == one.field.field &&

@@ -14,7 +14,7 @@ namespace glint::studio {
 
 /// A field, or the result of a `show` function, to be saved.
 struct SavedField {
-    std::string name;       ///< in files of its structure: "level"
+    std::string name;       ///< name in files of its structure: "level"
     std::string full_name;  ///< "level", or "Pond.level" where several structures have it
     std::string label{};
     std::string unit{};
@@ -22,7 +22,7 @@ struct SavedField {
     std::size_t structure = 0;
     std::optional<std::size_t> field{};    ///< its index, if it is a field
     std::optional<std::size_t> derived{};  ///< index of the function, if one computes it
-    std::vector<std::string> columns{};    ///< for a list: a name for each number of an element
+    std::vector<std::string> columns{};    ///< for a list: one name for each number of an element
 };
 
 /// A file written by one save.
@@ -31,21 +31,21 @@ struct SavedFile {
     FileFormat format = FileFormat::npy;
     std::size_t structure = 0;
     std::vector<std::size_t> fields{};    ///< indices of SavePlan::fields
-    std::optional<std::size_t> places{};  ///< index in SavePlan::fields of the point positions
+    std::optional<std::size_t> places{};  ///< index of the point positions
 };
 
 struct SavePlan {
     std::vector<SavedField> fields;
     std::vector<SavedFile> files;
 
-    /// True if it includes a field that `draw` kernels write, or a function of such a field.
+    /// True if it contains a field that `draw` kernels write, or a function of such a field.
     bool needs_drawing(const Declaration& declaration) const;
 };
 
-/// Returns the files for these fields, "level" or "Pond.level", and `show` functions, each once.
-/// The positions of points are added. Throws Error(not_found), with the nearest names if there is
-/// no match, or the structures if there are several. Throws Error(invalid_argument), with the
-/// suitable formats, for a field that the format cannot hold.
+/// Returns the files for these fields, "level" or "Pond.level", and `show` functions, without
+/// duplicates. Adds the positions of points. Throws Error(not_found) for an unknown name, with the
+/// nearest names, and for an ambiguous name, with the structures that have it. Throws
+/// Error(invalid_argument) for a field that the format cannot hold, with the suitable formats.
 SavePlan plan_saves(const Declaration& declaration, std::span<const std::string> names,
                     FileFormat format);
 

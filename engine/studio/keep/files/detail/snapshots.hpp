@@ -16,14 +16,14 @@ namespace glint::studio {
 /// Page-locked memory that a job's elements are copied to.
 struct HostCopy {
     PinnedMemory<std::byte> memory;
-    std::optional<Event> arrived;  ///< completes when the elements are there
+    std::optional<Event> arrived;  ///< completes when the elements have arrived
 };
 
 /// How elements are copied to the host.
 enum class CopyWay {
-    straight,  ///< in order with the steps: if the host and the device share memory
+    straight,  ///< in order with the steps, if the host and the device share memory
     staged,    ///< copied on the device first; later steps need not wait for the host copy
-    waiting,   ///< on another stream, and later steps wait: if the device has no memory left
+    waiting,   ///< on another stream while steps wait, if device memory is short
 };
 
 /// Copies fields to the host while a simulation runs.
@@ -41,7 +41,7 @@ public:
 
 private:
     struct Source {
-        std::size_t offset;  ///< in the host's memory
+        std::size_t offset;  ///< offset in host memory
         DeviceSpan<const std::byte> bytes;
     };
 
@@ -53,7 +53,7 @@ private:
 
     Simulation& simulation_;
     std::optional<CopyWay> way_;
-    std::optional<Stream> copies_;  ///< unless straight
+    std::optional<Stream> copies_;  ///< nullopt for CopyWay::straight
     DeviceMemory<std::byte> staging_;
 };
 

@@ -136,7 +136,7 @@ void History::begin_branch(Branch branch) {
     if (branches_.size() > kMaxBranches) drop_oldest_branch();
 }
 
-// The current branch stays.
+// Never drops the current branch.
 void History::drop_oldest_branch() {
     const std::size_t oldest = current_ == 0 ? 1 : 0;
     branches_.erase(branches_.begin() + static_cast<std::ptrdiff_t>(oldest));
@@ -157,7 +157,7 @@ void History::keep() {
     thin();
 }
 
-// A branch needs at least one snapshot, so older branches are dropped if memory is short.
+// A branch needs at least one snapshot, so older branches are dropped if memory runs out.
 void History::store_first_snapshot() try { keep(); } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory || branches_.size() == 1) throw;
     log::warning("device memory for the history ran out: earlier branches were dropped");
@@ -165,7 +165,7 @@ void History::store_first_snapshot() try { keep(); } catch (const Error& error) 
     keep();
 }
 
-// Leaves memory to the simulation if it needs it.
+// If memory runs out, uses less for snapshots, and leaves the rest to the simulation.
 void History::try_to_store() try { keep(); } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory) throw;
     budget_ = device_bytes_ / 2;
@@ -268,7 +268,8 @@ void History::count_bytes() {
 
 // --- Travel into the past --------------------------------------------------------------------
 
-// Index of a branch that may have been moved or dropped; the current branch if it was dropped.
+// Returns the index of a branch, which may have changed. Returns the current branch if the branch
+// was dropped.
 std::size_t History::index_of(const std::string& name) const {
     const auto found = std::ranges::find(branches_, name, &Branch::name);
     return found == branches_.end() ? current_
@@ -294,7 +295,7 @@ void History::go_to(std::size_t index, std::uint64_t step) {
     arrive(index);
 }
 
-// Readers of the log do not see the intermediate steps.
+// Replaces the log in one step, so that readers of the log do not see the intermediate steps.
 void History::arrive(std::size_t index) {
     const std::vector<RunEvent> log = simulation_->events().all();
     simulation_->events() = present_log_;
@@ -307,7 +308,8 @@ void History::arrive(std::size_t index) {
         in_past_ = {step, {simulation_->parameters().begin(), simulation_->parameters().end()}};
 }
 
-// Both simulations may share code, and thus its variables. This one's are written last.
+// Both simulations may share code, and thus its variables. Those of the history's own simulation
+// are written last.
 void History::look_at(std::size_t index, std::uint64_t step, Simulation& other) {
     const std::string name = branches_.at(index).name;
     simulation_->note_edits();
@@ -370,7 +372,7 @@ const StoredSnapshot& History::nearest(const Branch& branch, std::uint64_t step,
     return is_nearer ? *peeked_ : *found;
 }
 
-// The simulation may already be between the snapshot and the step.
+// True if the simulation is already between the snapshot and the step, with the same events.
 bool History::is_on_way_to(const Branch& branch, const StoredSnapshot& start,
                            std::uint64_t step) const {
     const std::vector<RunEvent>& log = simulation_->events().all();

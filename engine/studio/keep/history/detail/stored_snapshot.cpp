@@ -11,7 +11,7 @@ namespace glint::studio {
 StoredSnapshot::StoredSnapshot(Snapshot snapshot)
     : snapshot_(std::move(snapshot)), size_bytes_(snapshot_.size_bytes()) {}
 
-// The device memory is reused after this, but copies may still read it.
+// Waits, because the device memory is reused afterwards and copies may still read it.
 StoredSnapshot::~StoredSnapshot() {
     if (!moved_) return;
     try {

@@ -7,13 +7,13 @@
 
 namespace glint::studio {
 
-/// Returns the importance of each snapshot at these ascending steps, for a run that is at step
-/// `end`. Higher values are more important.
+/// Returns the importance of each snapshot for a run that is at step `end`. `steps` are the steps
+/// of the snapshots in ascending order. Less important snapshots are removed first.
 ///
 /// For steps more than `reach` before the end, the importance is the gap that removing the snapshot
-/// would leave, relative to its age. Gaps therefore grow in proportion to age. More recent
-/// snapshots are always more important than those, and are ranked by the gap itself. The first and
-/// the last snapshot have importance infinity.
+/// would leave, divided by the age of the step. Gaps therefore grow in proportion to age. More
+/// recent snapshots are always more important than older ones, and are ranked by the gap itself.
+/// The first and the last snapshot have importance infinity.
 std::vector<double> importance(std::span<const std::uint64_t> steps, std::uint64_t end,
                                std::uint64_t reach);
 

@@ -6,8 +6,8 @@
 
 namespace glint::studio {
 
-/// The bookmarks of a viewer, loaded from the simulation's bookmark file and saved there when they
-/// change. A file with a mistake, which a person may have written, is not overwritten.
+/// Loads the bookmarks of a viewer from the simulation's bookmark file, and saves them there when
+/// they change. Does not overwrite a file with a mistake, because a person may have edited it.
 class BookmarkSaving {
 public:
     /// Loads the bookmarks. Both arguments must outlive it. Warns of a file that cannot be read.

@@ -12,14 +12,14 @@
 namespace glint::studio {
 namespace {
 
-/// All numbers of a camera that vary along the path.
+/// All numbers of a camera that change along the path.
 using CameraNumbers = std::array<double, 10>;
 
 constexpr std::size_t kYaw = 4;
 
 // The spline may overshoot the range of its views. The visible width is proportional to the tangent
-// of half the angle, and every logarithm of it corresponds to an angle from 0 to pi. The bound is
-// where a float can still distinguish the angle from 0 and pi.
+// of half the field of view. Each logarithm of the width corresponds to a field of view between 0
+// and pi. It is clamped where a float can still distinguish the angle from 0 and pi.
 double log_width(float fov_rad) { return std::log(std::tan(0.5 * static_cast<double>(fov_rad))); }
 
 float fov_of(double log_width) {

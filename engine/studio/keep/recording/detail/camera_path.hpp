@@ -10,17 +10,17 @@ namespace glint::studio {
 
 /// A camera path through a sequence of views, with equal time for each leg. It is a Catmull-Rom
 /// spline (Catmull and Rom 1974). For orbit cameras it interpolates the target, the angles, the
-/// logarithm of the distance, and the logarithm of the tangent of half the field of view; for
-/// planes the center and the logarithm of the scale. Angles take the shorter way around. Between
-/// views of different things, or of different kinds, it cuts.
+/// logarithm of the distance, and the logarithm of the tangent of half the field of view. For
+/// planes it interpolates the center and the logarithm of the scale. Angles take the shorter way
+/// around. The path cuts between views of different things, or of different kinds.
 class CameraPath {
 public:
-    /// Needs at least two views; planes must have their cameras.
+    /// Requires at least two views. Views of planes must have their cameras.
     CameraPath(std::vector<PaneChoices> views, app::Seconds leg);
 
     app::Seconds duration() const noexcept;
-    /// The view at this time after the start: the first view before it, the last view after the
-    /// end.
+    /// Returns the view at this time after the start. Before the start it is the first view, and
+    /// after the end the last view.
     PaneChoices at(app::Seconds time) const;
 
 private:

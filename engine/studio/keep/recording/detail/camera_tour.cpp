@@ -45,7 +45,7 @@ void CameraTour::start(const CameraTourOptions& options) {
     last_ = std::chrono::steady_clock::now();
 }
 
-// The pane knows if a view is a plane, and which camera fits all of it.
+// The pane determines whether a view is a plane, and which camera fits all of it.
 std::vector<PaneChoices> CameraTour::views(glm::dvec2 picture_px) const {
     std::vector<PaneChoices> views;
     Pane& pane = viewer_.active();

@@ -18,27 +18,27 @@ struct CameraTourOptions {
     double duration() const { return seconds * (static_cast<double>(bookmarks.size()) - 1); }
 };
 
-/// Throws Error(invalid_argument) for fewer than two bookmarks, and Error(not_found) for missing
-/// bookmarks, with those that exist.
+/// Throws Error(invalid_argument) for fewer than two bookmarks. Throws Error(not_found) for missing
+/// bookmarks, and lists the existing bookmarks.
 void check_tour(const CameraTourOptions& options, const Viewer::Bookmarks& bookmarks);
 
 /// Moves the camera of the active pane from bookmark to bookmark.
 class CameraTour {
 public:
-    /// `viewer` must outlive it. The button's path takes `seconds` from one bookmark to the next
-    /// until the user changes that.
+    /// `viewer` must outlive it. Tours started with the button take `seconds` from one bookmark to
+    /// the next, until the user changes that.
     explicit CameraTour(Viewer& viewer, double seconds = CameraTourOptions().seconds)
         : viewer_(viewer), seconds_(static_cast<float>(seconds)) {}
 
-    /// Throws what check_tour() throws.
+    /// Throws the errors of check_tour().
     void start(const CameraTourOptions& options);
     /// Skips ahead by this time.
     void skip(app::Seconds time) { time_ += time; }
     void stop() { options_.bookmarks.clear(); }
     bool is_on() const noexcept { return !options_.bookmarks.empty(); }
 
-    /// Moves the camera for the next picture drawn into `target`, which is `time` of watched time
-    /// later. Ends at the last bookmark.
+    /// Moves the camera for the next picture drawn into `target`, which is `time` of playback time
+    /// later. Ends the tour at the last bookmark.
     void advance(app::Seconds time, const gl::Framebuffer& target);
     /// Advances by the wall-clock time since the last call of either overload.
     void advance(const gl::Framebuffer& target);

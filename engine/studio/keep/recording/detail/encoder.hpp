@@ -24,7 +24,7 @@ public:
     virtual void add(const Picture& picture, std::size_t index) = 0;
     /// Completes the file. No more pictures may follow. Throws Error(io).
     virtual void finish() = 0;
-    /// After a failure: number of leading pictures in the file; nothing if unknown.
+    /// After a failure: number of leading pictures in the file; nullopt if unknown.
     virtual std::optional<std::size_t> kept() = 0;
 };
 

@@ -36,10 +36,10 @@ std::string ending_of(std::optional<int> status) {
     return fmt::format("ended with status {}", WEXITSTATUS(*status));
 }
 
-/// Prevents a file name from being taken for an option or a protocol such as 'tee:'.
+/// Prevents ffmpeg from interpreting a file name as an option or a protocol such as 'tee:'.
 std::string as_file(const fs::path& file) { return "file:" + file.string(); }
 
-// Uses a palette per picture. A common palette would keep all pictures in memory until the last.
+// Uses a palette per picture. A common palette would require all pictures in memory until the last.
 std::vector<std::string> gif_arguments() {
     return {"-filter_complex",
             "split[a][b];[a]palettegen=stats_mode=single:reserve_transparent=0[p];"
@@ -47,8 +47,8 @@ std::vector<std::string> gif_arguments() {
             "-f", "gif"};
 }
 
-// Writes complete fragments of one second, so that players can show a file that was cut off.
-// yuv420p has one color per 2 x 2 pixels.
+// Writes complete fragments of one second each, so that players can play a truncated file. yuv420p
+// stores one color per 2 x 2 pixels, so the size is padded to even numbers.
 std::vector<std::string> mp4_arguments(const std::string& fps) {
     return {"-vf",
             "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv",

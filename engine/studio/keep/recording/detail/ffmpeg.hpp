@@ -11,7 +11,8 @@
 
 namespace glint::studio {
 
-/// Returns ffmpeg's arguments to encode such a file from raw pictures of this size on stdin.
+/// Returns the arguments with which ffmpeg encodes raw pictures of this size from stdin to the
+/// file.
 std::vector<std::string> ffmpeg_arguments(const RecordingOptions& options, unsigned width,
                                           unsigned height);
 
@@ -62,8 +63,8 @@ private:
     std::optional<PipedProgram> program_;
 };
 
-/// Number of pictures in a video, according to ffmpeg; nullopt if it cannot tell. Throws if
-/// temporary files do not fit on the disk.
+/// Returns the number of pictures in a video, according to ffmpeg; nullopt if ffmpeg cannot tell.
+/// Throws if temporary files do not fit on the disk.
 std::optional<std::size_t> pictures_in(const std::filesystem::path& ffmpeg,
                                        const std::filesystem::path& video);
 

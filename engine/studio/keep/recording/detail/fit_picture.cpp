@@ -13,7 +13,7 @@ struct Between {
     float part;
 };
 
-/// Position of pixel `i` of `count` among `from` pixels.
+/// Position of pixel `i` of `count` in a row of `from` pixels.
 Between place_of(unsigned i, unsigned count, unsigned from) {
     const float at =
         (static_cast<float>(i) + 0.5f) * static_cast<float>(from) / static_cast<float>(count) -

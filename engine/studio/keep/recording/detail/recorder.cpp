@@ -17,7 +17,7 @@ namespace {
 // Threads copy pictures right away, so a longer queue would only use more memory.
 constexpr std::size_t kQueued = 3;
 
-/// A write to a closed pipe should return an error instead of raising a signal.
+/// Makes a write to a closed pipe return an error instead of raising a signal.
 void block_pipe_signal() {
     sigset_t signals;
     sigemptyset(&signals);
@@ -121,7 +121,7 @@ const RecordingResult& Recorder::finish() {
     return result_;
 }
 
-// Counting the pictures may need disk space, which may be exhausted.
+// Counting the pictures may fail because the disk is full.
 std::optional<std::size_t> Recorder::kept() const {
     try {
         return encoder_->kept();

@@ -19,7 +19,7 @@ namespace glint::studio {
 struct RecordingResult {
     std::size_t pictures = 0;            ///< pictures received
     std::optional<std::size_t> kept{};   ///< number of leading pictures that were written
-    std::optional<std::string> error{};  ///< nothing if all were written
+    std::optional<std::string> error{};  ///< nullopt if all were written
     std::vector<unsigned> frames{};      ///< the frame number of each picture
 };
 
@@ -43,7 +43,7 @@ public:
     /// Waits until every picture taken is written. Only the first call has an effect.
     const RecordingResult& finish();
 
-    std::size_t pictures() const;  ///< taken so far
+    std::size_t pictures() const;  ///< number of pictures taken so far
     bool has_failed() const;
 
 private:
@@ -63,7 +63,7 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable more_;
     std::deque<Numbered> queue_;
-    std::optional<std::pair<unsigned, unsigned>> size_;  ///< of the first picture
+    std::optional<std::pair<unsigned, unsigned>> size_;  ///< size of the first picture
     RecordingResult result_;
     bool is_over_ = false;
     bool is_finished_ = false;

@@ -25,7 +25,7 @@ double seconds_of(std::size_t pictures, unsigned fps) {
 
 }  // namespace
 
-// Runs while an error propagates: completes what was recorded so far.
+// Runs while an error propagates: completes the recording with the pictures so far.
 Recordings::~Recordings() {
     if (!is_on()) return;
     try {

@@ -11,12 +11,12 @@
 
 namespace glint::studio {
 
-/// The recordings of a run, one at a time: the one requested at its start, and those that the user
-/// starts in the window.
+/// The recordings of a run, one at a time: one requested at the start of the run, and others that
+/// the user starts in the window.
 class Recordings {
 public:
-    /// `app` must outlive it. `fps`, one of kRecordingRates, is for recordings that toggle()
-    /// starts.
+    /// `app` must outlive it. `fps`, one of kRecordingRates, is the rate of recordings that
+    /// toggle() starts.
     explicit Recordings(app::App& app, unsigned fps = RecordingOptions().fps)
         : app_(app), fps_(fps) {}
     Recordings(const Recordings&) = delete;
@@ -33,9 +33,9 @@ public:
     /// True if the current recording has failed and cannot continue.
     bool has_failed() const { return recorder_ && recorder_->has_failed(); }
 
-    /// Completes the file. Reports what was written, on stdout or in the log of a window that
-    /// continues. Reports on stderr how long the run waited for it, and what is missing. Returns
-    /// false if anything is missing.
+    /// Completes the file. Reports the written pictures on stdout, or in the log of a window that
+    /// continues. Reports on stderr how long the run waited for the file, and any missing pictures.
+    /// Returns false if pictures are missing.
     bool stop(bool is_end_of_run);
 
     /// "recording 12.3 s, x.mp4"; empty if not recording.
@@ -52,7 +52,7 @@ private:
     unsigned fps_;
     RecordingOptions options_;
     std::unique_ptr<Recorder> recorder_;
-    std::optional<PathLock> lock_;  ///< of the file or folder that is being recorded
+    std::optional<PathLock> lock_;  ///< locks the file or folder being recorded
 };
 
 }  // namespace glint::studio

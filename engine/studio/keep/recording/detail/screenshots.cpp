@@ -21,7 +21,7 @@ fs::path next_screenshot(const app::App& app, std::uint64_t step) {
     return file;
 }
 
-// A full disk must not end the run.
+// Logs errors, because a full disk must not end the run.
 void write_screenshot(const fs::path& file, const Picture& picture) try {
     write_png(file, picture);
     log::info("wrote " + file.string());
