@@ -41,8 +41,8 @@ bool is_hexadecimal(const fs::path& name, std::size_t digits) {
            std::ranges::all_of(text, [](unsigned char c) { return std::isxdigit(c); });
 }
 
-// KIND/XX/30 more digits of the key: other programs may use the folder, too. Includes temporary
-// files of killed writers.
+// Entries are stored in KIND/XX/REST, where XX and REST are the digits of the key. Checked because
+// other programs may use the folder, too. Includes temporary files of killed writers.
 bool is_entry(const fs::path& file) {
     const fs::path name = is_left_over(file) ? file.stem().stem() : file.filename();
     return is_hexadecimal(name, kFileDigits) &&

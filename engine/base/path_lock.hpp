@@ -31,8 +31,8 @@ private:
     int descriptor_;
 };
 
-/// Exclusive use of a path among the processes of this machine that lock it, whether or not a file
-/// exists there. Released with this object or its process.
+/// Exclusive use of a path among the processes of this machine that lock it. The file need not
+/// exist. Released with this object or its process.
 class PathLock {
 public:
     /// Returns nullopt while another lock on this path exists, in this process or another, also

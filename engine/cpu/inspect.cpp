@@ -88,8 +88,8 @@ private:
         SpecializedKernel lowered = specialize(
             *module, kernel, block,
             {.policy = choice_.policy, .debug = source_.debug, .passes = asked_lanes_passes()});
-        // A forced lowering was not chosen because others are impossible: there is no obstacle to
-        // report.
+        // A forced lowering says nothing about whether other lowerings are possible, so there is no
+        // obstacle to report.
         if (!lowered.reason.empty() && choice_.policy == LoweringPolicy::best)
             listing.obstacles.push_back({block ? "lanes" : "loops", std::move(lowered.reason)});
         if (lowered.entry.empty()) return false;

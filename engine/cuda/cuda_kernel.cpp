@@ -185,8 +185,8 @@ Occupancy CudaKernel::occupancy(unsigned block_threads, std::size_t shared_bytes
             static_cast<double>(warps) * warp / backend_.info().max_threads_per_multiprocessor};
 }
 
-// Searches for a block size like the driver, whose function cannot take a callback with state: from
-// the largest down, and a smaller one must be strictly better.
+// Searches for a block size like the driver's function, which cannot take a callback with state:
+// from the largest size down, where a smaller size must be strictly better.
 unsigned CudaKernel::best_block(const SharedBytesOfBlock& shared_bytes) {
     const ContextScope scope(backend_.context());
     const unsigned warp = backend_.info().warp_size;

@@ -192,8 +192,8 @@ public:
     /// See the Device functions that call these.
     virtual std::optional<int> attribute(DeviceAttribute which) const = 0;
     virtual bool is_lost() const noexcept = 0;
-    /// Returns the backend that replaces this one. If it is a different one, this backend's objects
-    /// become invalid.
+    /// Returns the backend that replaces this one. If it is a different backend, this backend's
+    /// objects become invalid.
     virtual std::shared_ptr<Backend> reset() = 0;
     /// CUcontext on CUDA, else nullptr.
     virtual void* native() const noexcept = 0;
@@ -209,8 +209,8 @@ public:
     virtual std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
                                                     MemorySide side) const = 0;
     /// Returns why kernels cannot access these bytes, or nullopt. Memory that peers share with this
-    /// device is allowed. For launches: a positive result may be cached until the memory is freed
-    /// here.
+    /// device is allowed. Used for launches: a result of nullopt may be cached until the memory is
+    /// freed through this backend.
     virtual std::optional<std::string> launch_fault(const void* address,
                                                     std::size_t size_bytes) const = 0;
     virtual MemoryServices& memory() noexcept = 0;

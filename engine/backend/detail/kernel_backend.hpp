@@ -102,8 +102,8 @@ struct KernelInfo {
     unsigned binary_version = 0;
     bool caches_loads_in_l1 = false;  ///< compiled with `-dlcm=ca`
     std::optional<Dim3> cluster{};    ///< cluster size set by `__cluster_dims__`
-    /// Its blocks wait for the whole grid, so plain launches are refused. Also false if unknown,
-    /// see ModuleOptions::cooperative_kernels.
+    /// True if its blocks wait for the whole grid, so that plain launches are refused. Also false
+    /// if unknown, see ModuleOptions::cooperative_kernels.
     bool cooperative = false;
     /// How the kernel runs: "cubin" on CUDA. On the CPU "loops" or "fibres", whichever handles
     /// blocks of any shape, or the lowering forced by the program's options; see Kernel::lowering.

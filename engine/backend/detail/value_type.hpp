@@ -11,7 +11,7 @@
 
 namespace glint::driver {
 
-/// A type as far as its name determines it.
+/// Properties of a type that follow from its name.
 struct SpelledType {
     ValueType value{};
     std::size_t size_bytes = 0;  ///< 0 if unknown

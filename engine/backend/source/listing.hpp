@@ -44,7 +44,7 @@ struct KernelListing {
     std::size_t static_shared_bytes = 0;
     unsigned max_threads_per_block = 1024;
     std::string
-        lowering{};  ///< "cubin", "lanes", "loops" or "fibres"; empty if it takes no `block`
+        lowering{};  ///< "cubin", "lanes", "loops" or "fibres"; empty if it cannot run `block`
     unsigned lane_count = 0;            ///< 0 unless lowered to lanes
     driver::Dim3 block{};               ///< block size that the CPU compiled for
     std::vector<Obstacle> obstacles{};  ///< one for each better lowering, best first

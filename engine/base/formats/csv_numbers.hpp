@@ -29,10 +29,10 @@ std::string csv_of_numbers(std::span<const std::string> names, std::span<const C
                            std::size_t rows, char delimiter);
 
 /// Parses the numbers of a text table. Fields are separated as in read_csv; the first row holds the
-/// column names if none of its fields is a number. A table of one column gives a one-dimensional
-/// array, all others two dimensions. A file without rows has as many columns as names. Throws
-/// Error(bad_input), naming the line, for a row whose length differs from the first and for a field
-/// that is not a number of `type`.
+/// column names if none of its fields is a number. A table with one column gives a one-dimensional
+/// array; any other table gives two dimensions. A file without rows has as many columns as names.
+/// Throws Error(bad_input), naming the line, for a row whose length differs from the first and for
+/// a field that is not a number of `type`.
 NpyElements parse_csv_numbers(const InputFile& file, const NpyType& type);
 
 /// Parses one column of such a table; the other columns may hold anything. Throws Error(not_found),

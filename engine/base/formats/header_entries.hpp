@@ -69,8 +69,8 @@ void check_dimensions(const HeaderEntries& entries, const HeaderEntries::Entry& 
 /// Returns the path of the data file `name` that the header at `path` refers to.
 std::filesystem::path path_next_to(const std::filesystem::path& path, std::string_view name);
 
-/// Returns `spacing`, or an empty vector unless every entry is a length: uneven or unknown spacings
-/// are 0 or NaN.
+/// Returns `spacing` if every entry is a length, otherwise an empty vector: an uneven or unknown
+/// spacing is stored as 0 or NaN.
 std::vector<double> known_spacing(std::vector<double> spacing);
 
 }  // namespace glint

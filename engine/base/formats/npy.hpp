@@ -30,7 +30,7 @@ NpyArray parse_npy(const InputFile& file);
 /// The values of a file in their own type.
 struct NpyElements {
     std::vector<std::size_t> shape;
-    std::vector<std::byte> bytes;  ///< in C order and the host's byte order
+    std::vector<std::byte> bytes;  ///< values in C order and the host's byte order
 };
 
 /// Reads values of `type`, in either byte order, in C or Fortran order. Throws Error(bad_input)

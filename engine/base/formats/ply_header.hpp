@@ -17,7 +17,7 @@ namespace glint {
 struct PlyProperty {
     std::string name;
     NumberType type = NumberType::float32;
-    std::optional<NumberType> length_type;  ///< of a list: storage type of its length
+    std::optional<NumberType> length_type;  ///< for a list: type in which its length is stored
 };
 
 /// A table in the file, such as "vertex" or "face".

@@ -51,7 +51,7 @@ struct RowPart {
 };
 
 /// Returns a type that represents every value of `type` exactly, for formats without half, bfloat16
-/// and bool: float for the first two, uint8 for bool.
+/// and bool: float for half and bfloat16, uint8 for bool.
 ScalarType widened(ScalarType type) noexcept;
 
 /// Returns a part's numbers, to be stored as widened().

@@ -188,7 +188,7 @@ TextPointRows::TextPointRows(const std::filesystem::path& path)
     sample(piece());
 }
 
-/// Returns true if the count is not followed by more rows than it says.
+/// Returns true if the file has no more rows than its count says.
 bool TextPointRows::is_table(const AtomHead& atoms, std::size_t mark_bytes) {
     first_row_ = mark_bytes + atoms.count_bytes;
     count_rows(atoms.atoms);
@@ -226,7 +226,7 @@ TextPointRows::TextPointRows(const std::filesystem::path& path, std::uint64_t be
     sample(piece());
 }
 
-// A lone number in the first row is the number of the other rows.
+// A lone number in the first row is the number of rows that follow.
 void TextPointRows::read_names() {
     file_.seek(0);
     const std::string_view head = piece();

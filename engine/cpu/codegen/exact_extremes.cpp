@@ -28,7 +28,8 @@ bool wins_ties(const Value& operand, bool is_max) {
     return !number->isZero() || number->isNegative() != is_max;
 }
 
-// One instruction on x86. Returns `bound` if `number` is NaN or equal to it.
+// Returns the maximum or minimum, or `bound` if `number` is NaN or equal to it. One x86
+// instruction.
 Value* with_bound(llvm::IRBuilder<>& ir, Value* number, Value* bound, bool is_max) {
     Value* stays = is_max ? ir.CreateFCmpOGT(number, bound) : ir.CreateFCmpOLT(number, bound);
     return ir.CreateSelect(stays, number, bound);

@@ -35,14 +35,15 @@ std::string with_requests(const Source& source) {
     return text + "struct __glint_end_of_requests;\n";
 }
 
-// Folder of the headers that the user gives as text. Headers with absolute paths stay there.
+// Folder of the headers that the user gives as text. Headers with absolute paths keep those paths.
 constexpr const char* kHeaderFolder = "/__glint_headers";
 
 std::string place_of(const std::string& header) {
     return header.starts_with('/') ? header : fmt::format("{}/{}", kHeaderFolder, header);
 }
 
-/// In-memory files on top of the real ones: the prelude, headers that it replaces, and the user's.
+/// In-memory files on top of the real file system: the prelude, headers that it replaces, and
+/// headers that the user gives as text.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
     const Source& source, const std::string* precompiled_prelude) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();

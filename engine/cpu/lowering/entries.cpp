@@ -73,7 +73,8 @@ private:
         take_place_of_kernel();
     }
 
-    // Instructions that are inlined into a function without debug information lose their lines.
+    // Gives the entry debug information, because instructions that are inlined into a function
+    // without it lose their lines.
     void take_place_of_kernel() {
         const llvm::DISubprogram* kernel = kernel_function()->getSubprogram();
         if (kernel == nullptr) return;

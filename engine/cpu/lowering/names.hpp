@@ -19,7 +19,7 @@ inline constexpr std::array<std::string_view, 12> kIndices = {
     "__glint_block_y",     "__glint_block_z",    "__glint_block_dim_x", "__glint_block_dim_y",
     "__glint_block_dim_z", "__glint_grid_dim_x", "__glint_grid_dim_y",  "__glint_grid_dim_z"};
 
-// Position of each one's x in kIndices; y and z follow.
+// Position of each variable's x in kIndices; y and z follow.
 inline constexpr std::size_t kThreadIndex = 0;
 inline constexpr std::size_t kBlockIndex = 3;
 inline constexpr std::size_t kBlockSize = 6;
@@ -39,7 +39,7 @@ inline constexpr std::array<std::string_view, 8> kWaits = {kBarrier,     kBarrie
                                                            kWarpShuffle, kWarpBallot,   kWarpMatch,
                                                            kWarpReduce,  kActiveMask};
 
-/// A barrier that the lowering to lanes inserts; see lanes/grid_loops.hpp.
+/// A barrier that the lowering to lanes inserts; see lanes/prepare/grid_loops.hpp.
 inline constexpr std::string_view kBarrierAny = "__glint_barrier_any";
 
 /// Index of a thread in its warp.
@@ -62,7 +62,7 @@ inline constexpr std::string_view kCheckAlignment = "__glint_check_alignment";
 
 inline constexpr std::string_view kSleep = "__glint_sleep";
 
-/// Function that fibers call before an access to volatile memory; see volatile_steps.hpp.
+/// Function that fibers call before they access volatile memory; see volatile_steps.hpp.
 inline constexpr std::string_view kStep = "__glint_step";
 
 /// Annotation that the prelude puts on `__shared__` variables. In a prepared module, they and

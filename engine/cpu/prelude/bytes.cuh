@@ -125,7 +125,7 @@ __glint_any unsigned int __vsadu2(unsigned int a, unsigned int b) {
     return (d & 0xffff) + (d >> 16);
 }
 
-/// total + the sum of `count` products of parts, of `a` from 0 on and of `b` from `first` on.
+/// Returns total + sum of a[i] * b[first + i] for i < `count`, where a and b are split into parts.
 template <class Left, class Right, class Total>
 __glint_any Total __glint_dot(unsigned int a, unsigned int b, Total total, int count, int first) {
 #pragma unroll

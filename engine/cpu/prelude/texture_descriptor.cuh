@@ -39,6 +39,6 @@ struct GlintTexture {
     bool reads_normalized;  // integers are read as float, 0..1 or -1..1
     float border[4];
     float level_bias, min_level, max_level;
-    int first_level;    // for fetches that request no level
+    int first_level;    // for fetches that do not specify a level
     const float* srgb;  // values of 0..255 if they are sRGB, else null
 };

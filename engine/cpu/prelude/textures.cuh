@@ -168,7 +168,7 @@ __GLINT_TEXTURE(tex3DLod, (float x, float y, float z, float level), (x, y, z, le
 __GLINT_TEXTURE(tex2DGrad, (float x, float y, float2 dx, float2 dy), (x, y, dx, dy),
                 __glint_fetch_lod<T, 2>(texture, {x, y, 0, 0}, __glint_level_of(texture, dx, dy)))
 
-/// A fetch by index, without filter or address mode; zeros outside.
+/// A fetch by index, without filter or address mode. Returns zeros outside the texture.
 __GLINT_TEXTURE(tex1Dfetch, (int x), (x), __glint_assembled<T>([&](int channel) {
                     const GlintTexture& from = __glint_texture(texture);
                     const unsigned int value =

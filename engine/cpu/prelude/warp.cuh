@@ -74,7 +74,7 @@ __glint_device unsigned int __glint_lane_down(unsigned int delta, int width) {
     const unsigned int lane = __glint_lane(), within = 31 & ~__glint_group_bits(width);
     return (lane & within) + (delta & 31) <= within ? lane + (delta & 31) : lane;
 }
-/// Lanes of earlier groups may be read, lanes of later groups may not.
+/// A lane may read from earlier groups, but not from later groups.
 __glint_device unsigned int __glint_lane_xor(unsigned int lane_mask, int width) {
     const unsigned int lane = __glint_lane(), source = lane ^ (lane_mask & 31);
     return source <= (lane | (31 & ~__glint_group_bits(width))) ? source : lane;

@@ -12,7 +12,7 @@
 #include <thread>
 #include <utility>
 
-#include <math.h>  // for the Bessel functions, which <cmath> need not have
+#include <math.h>  // for the Bessel functions, which <cmath> may lack
 
 #include <fmt/format.h>
 
@@ -106,7 +106,7 @@ void* heap_allocate(std::size_t size_bytes) { return heap().allocate(size_bytes,
 
 // --- failures ---
 
-// The kernel's call of the current function.
+// Address of the kernel's call to the current function.
 #define GLINT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)) - 1
 
 [[noreturn]] void assert_failed(const char* expression, const char* file, std::uint32_t line) {
@@ -183,9 +183,9 @@ int argument_count(const char* format) {
     return count;
 }
 
-// Returns what CUDA's printf returns, which is not the number of characters. Formats before it
-// takes a lock, because a bad argument leaves the kernel from there. Flushes, so that all output is
-// there when the kernel is done, whoever reads it.
+// Returns the result of CUDA's printf, which is not the number of characters. Formats before it
+// takes a lock, because a bad argument leaves the kernel from there. Flushes, so that any reader
+// sees all output when the kernel is done.
 int print(const char* format, ...) {
     if (format == nullptr) return -1;
     std::va_list arguments, again;

@@ -114,8 +114,8 @@ std::array<std::uint32_t, 3> KernelRun::block_index(std::uint64_t linear) const 
             static_cast<std::uint32_t>(row / view_.grid[1])};
 }
 
-// Describes the block of [first, last) that failed, or the several that run together. If the code
-// does not record its block, describes all of them.
+// Describes the block of [first, last) that failed, or the group of blocks that run together. If
+// the code does not record its block, describes the whole range.
 std::string KernelRun::blocks(std::uint64_t first, std::uint64_t last,
                               const SharedHeader& reached) const {
     if (reached.block != kNoBlock) {

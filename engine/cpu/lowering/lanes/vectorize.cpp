@@ -30,7 +30,7 @@ bool has_barrier(const llvm::Function& body) {
 
 // Promotes slots back to registers.
 constexpr const char* kPromote = "sroa<modify-cfg>,simplifycfg,early-cse<memssa>";
-// Unrolls only what the kernel requests, then removes what the copies have in common.
+// Unrolls only loops for which the kernel requests it, then removes code that the copies share.
 constexpr const char* kUnroll =
     "loop-simplify,lcssa,"
     "loop-unroll<no-partial;no-runtime;no-upperbound;no-profile-peeling;full-unroll-max=0>,"

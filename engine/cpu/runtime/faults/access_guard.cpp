@@ -15,7 +15,7 @@ bool AccessGuard::accepts(int number, const siginfo_t& info, const ucontext_t& c
     fault_.emplace();
     fault_->kind = Fault::Kind::bad_access;
     fault_->is_write = was_write(context);
-    // If no address of that kind can exist, the processor does not report the address.
+    // The processor does not report a non-canonical address.
     if (info.si_code != SI_KERNEL) fault_->address = reinterpret_cast<std::uintptr_t>(info.si_addr);
     return true;
 }

@@ -124,7 +124,7 @@ bool FaultGuard::accepts(int number, const siginfo_t& info, const ucontext_t& co
     fault_.code = code;
     if (fault_.kind != Fault::Kind::bad_access) return true;
     fault_.is_write = was_write(context);
-    // If no address of that kind can exist, the processor does not report the address.
+    // The processor does not report a non-canonical address.
     if (info.si_code == SI_KERNEL) return true;
     fault_.address = reinterpret_cast<std::uintptr_t>(info.si_addr);
     if (is_overflow(*fault_.address)) fault_.kind = Fault::Kind::stack_overflow;

@@ -15,7 +15,7 @@ class Allocations;
 driver::ImageMemory allocate_image_memory(Allocations& allocations,
                                           const driver::ImageShape& shape);
 
-/// Returns one level of an image, which shares its memory.
+/// Returns one level of `image`. The level shares the image's memory.
 driver::ImageMemory level_of(const driver::ImageMemory& image, unsigned level);
 
 /// Distance in bytes between the slices of an image with one level.

@@ -25,8 +25,8 @@ public:
     /// Bytes from one lane's copy of an array that is not interleaved to the next lane's copy.
     static std::uint64_t lane_bytes(const llvm::AllocaInst& array);
 
-    /// Element size in bytes of the interleaved array that `pointer` points into; 0 if there is
-    /// none.
+    /// Element size in bytes of the interleaved array that `pointer` points into; 0 if it points
+    /// into none.
     std::uint64_t element_bytes(const llvm::Value* pointer) const;
 
 private:

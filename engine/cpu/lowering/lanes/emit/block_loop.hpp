@@ -52,11 +52,12 @@ private:
     llvm::BasicBlock* entry_ = nullptr;
     llvm::BasicBlock* header_ = nullptr;
     llvm::BasicBlock* done_ = nullptr;
-    llvm::PHINode* first_number_ = nullptr;  // of the strip; one block is a strip, too
+    llvm::PHINode* first_number_ = nullptr;  // linear index of the strip's first block; a single
+                                             // block is also a strip
     Triple grid_{};
-    Triple first_{};  // the block with that number
+    Triple first_{};  // index of that block
     Triple index_{};
-    llvm::Value* strip_ = nullptr;  // number of its blocks, an i32
+    llvm::Value* strip_ = nullptr;  // number of blocks in the strip, an i32
     llvm::Value* row_ = nullptr;
     PlaceInRow place_;
     CountedLoop rows_;

@@ -17,7 +17,7 @@ bool has_guard(const LaneValues& values, const Scope& scope, llvm::ArrayRef<unsi
 bool gains_from_skipping(const LaneValues& values, const Scope& scope,
                          llvm::ArrayRef<unsigned> nodes);
 
-/// True if a node gains from a version for groups in which all lanes are active.
+/// True if a node benefits from a version for groups in which all lanes are active.
 bool gains_from_whole(const LaneValues& values, const Node& node);
 
 /// Number of leading nodes that lanes reach only through the first one, including it.

@@ -10,8 +10,8 @@ namespace glint::cpu {
 /// was built this way, now or before.
 bool build_neighbor_loads(const LaneBuilder& lanes, const llvm::LoadInst& load);
 
-/// True if a value follows from thread indices and values that are equal for all threads, not from
-/// what lanes have read.
+/// True if a value is computed from thread indices and values that are equal for all threads, and
+/// does not depend on data that lanes have read.
 bool comes_from_indices(const LaneValues& values, const llvm::Value* value, unsigned depth = 0);
 
 }  // namespace glint::cpu

@@ -70,7 +70,7 @@ public:
         return count() == 1 ? vector : builder_.CreateShuffleVector(vector, range(index));
     }
 
-    // Joins neighbors until one is left. Their number is a power of two.
+    // Joins adjacent vectors until one is left. Their number is a power of two.
     Value* join(std::vector<Value*> parts) const {
         while (parts.size() > 1) {
             const auto size =

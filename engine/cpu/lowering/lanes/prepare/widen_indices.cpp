@@ -74,7 +74,7 @@ bool comes_from_fraction(const llvm::Value* value, unsigned depth) {
     });
 }
 
-// A zero extension of a nonnegative number may be treated as either kind.
+// A zero extension of a nonnegative number may be treated as a sign extension, too.
 Sign sign_of(const llvm::CastInst& cast) {
     if (llvm::isa<llvm::SExtInst>(cast)) return Sign::kept;
     const bool either = cast.hasNonNeg();
