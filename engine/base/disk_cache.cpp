@@ -61,7 +61,7 @@ constexpr const char* kForeign =
     "its folder belongs to another user or is writable by others, and cached code is executed: "
     "choose another folder, or remove their write permission with chmod go-w";
 
-// Returns what is wrong with a cache folder, or null; a missing folder has no fault.
+// Returns the fault of a cache folder, or null if it has none or does not exist.
 const char* fault_of(const Opened& folder) {
     if (!folder) return nullptr;
     const struct ::stat facts = folder.facts();

@@ -12,7 +12,7 @@ namespace glint {
 std::optional<std::string> environment(const char* name);
 
 /// Parses an environment variable as a number from 0 to `most`; returns nullopt if it is unset or
-/// empty. Throws Error(invalid_argument), "read NAME", for any other text.
+/// empty. Throws Error(invalid_argument) with the operation "read NAME" for any other text.
 std::optional<double> environment_number(const char* name, double most);
 /// Like environment_number(), for a whole number in decimal digits.
 std::optional<std::uint64_t> environment_whole(const char* name, std::uint64_t most);

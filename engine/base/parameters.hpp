@@ -101,7 +101,7 @@ public:
     bool is_named(std::string_view name) const noexcept;
 
 private:
-    /// Copyable atomic: threads that share a set may all query and copy it.
+    /// A copyable atomic flag. Threads that share a set may all query and copy it.
     struct Flag {
         Flag() = default;
         Flag(const Flag& other) noexcept : raised(other.raised.load(std::memory_order_relaxed)) {}

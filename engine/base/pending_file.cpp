@@ -189,7 +189,7 @@ private:
 
 /// Returns the final target of a chain of links, whether or not it exists.
 fs::path resolve_links(const fs::path& path) {
-    constexpr int kMax = 40;  // Linux follows as many
+    constexpr int kMax = 40;  // the limit of Linux
     fs::path at = path;
     for (int i = 0; i < kMax; ++i) {
         std::error_code none;
@@ -207,7 +207,7 @@ int open_through(const fs::path& path) {
     for (;;) {
         const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
         if (descriptor >= 0) {
-            (void)::fcntl(descriptor, F_SETFL, O_WRONLY);  // make writes block
+            (void)::fcntl(descriptor, F_SETFL, O_WRONLY);  // makes writes block
             return descriptor;
         }
         if (errno != ENXIO) fail(path, errno);

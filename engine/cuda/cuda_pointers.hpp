@@ -28,7 +28,7 @@ PointerFacts facts_of(CUdeviceptr address);
 /// Selects how memory of other GPUs is treated.
 enum class PeerMemory {
     refused,
-    if_open,  ///< if kernels of the current context can access it
+    if_open,  ///< allowed if kernels of the current context can access it
 };
 
 /// Returns why `device` may not use these bytes as its own memory: they are unallocated, belong to

@@ -70,7 +70,7 @@ struct DeviceInfo {
     ComputeCapability compute_capability{};  ///< 0.0 on the CPU
     std::string pci_bus_id{};                ///< "0000:3b:00.0"; empty on the CPU
     std::uint64_t clock_hz = 0;              ///< maximum; on the CPU only if the system reports it
-    std::size_t l2_bytes = 0;                ///< on the CPU per core
+    std::size_t l2_bytes = 0;                ///< per core on the CPU
     std::size_t l3_bytes = 0;                ///< CPU only
     unsigned vector_bytes = 0;               ///< size of a SIMD register; CPU only
     unsigned max_threads_per_multiprocessor = 0;

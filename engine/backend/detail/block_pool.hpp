@@ -92,7 +92,7 @@ private:
     struct Request {
         std::size_t size_bytes;
         std::size_t bin_bytes;
-        std::size_t offset;  ///< in the block
+        std::size_t offset;  ///< offset in the block
     };
 
     Request request_for(std::size_t size_bytes) const;

@@ -28,12 +28,12 @@ struct InspectOptions {
 /// The reason why a kernel cannot use a better lowering.
 struct Obstacle {
     std::string lowering{};  ///< "lanes" or "loops"
-    std::string reason{};    ///< as in "its threads wait for each other"
+    std::string reason{};    ///< "its threads wait for each other"
 };
 
 /// The result of compiling one kernel.
 struct KernelListing {
-    std::string name{};  ///< without parameters
+    std::string name{};  ///< name without parameters
     std::string symbol{};
     /// Parameter types: on the CPU as the source spells them, on CUDA without aliases such as
     /// size_t.

@@ -17,7 +17,7 @@ struct BinaryLayout {
     std::vector<PlyElement> before{};
     PlyElement points{};
     ByteOrder order = ByteOrder::little;
-    bool is_by_columns = false;  ///< all numbers of one column, then all of the next
+    bool is_by_columns = false;  ///< true if the file stores one column after another
 };
 
 /// The rows of a `.ply` or a `.npy`.

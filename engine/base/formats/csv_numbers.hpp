@@ -16,7 +16,7 @@ namespace glint {
 struct CsvNumbers {
     NpyType type{};
     const std::byte* data = nullptr;
-    std::size_t stride_bytes = 0;  ///< from one row to the next
+    std::size_t stride_bytes = 0;  ///< distance from one row to the next
 };
 
 /// Formats a text table: a line of names, if there are any, and one line per row. Numbers are the

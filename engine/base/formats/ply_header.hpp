@@ -23,7 +23,7 @@ struct PlyProperty {
 /// A table in the file, such as "vertex" or "face".
 struct PlyElement {
     std::string name;
-    std::uint64_t count = 0;  ///< as the header claims
+    std::uint64_t count = 0;  ///< number of rows that the header claims
     std::vector<PlyProperty> properties;
 
     /// Returns the index of the number `wanted` in `properties`, or nullopt if it is missing or a

@@ -56,7 +56,7 @@ private:
 
     const InputFile& file_;
     LineReader lines_;
-    std::vector<std::string_view> words_;  // of the current line
+    std::vector<std::string_view> words_;  // words of the current line
     std::size_t word_ = 0;                 // index of the next word
     // For the row read last: its number of words, the line where it begins, and that line's words.
     std::size_t row_words_ = 0, row_line_ = 0, row_line_words_ = 0;

@@ -25,7 +25,8 @@ struct VolumeHeader {
     std::vector<std::size_t> size;         ///< 1 to 3 lengths, x first
     std::size_t components = 1;            ///< numbers per grid point
     std::size_t component_axis = 0;        ///< number of lengths that precede it in the file
-    std::vector<double> spacing = {};      ///< between neighbors along each axis; empty: unknown
+    std::vector<double> spacing = {};      ///< distance between neighbors along each axis; empty:
+                                           ///< unknown
     std::vector<double> origin = {};       ///< position of the first number; empty: unknown
     bool is_turned = false;                ///< true if its axes do not point along x, y and z
     std::optional<std::string> unit = {};  ///< unit of the spacing
@@ -61,7 +62,7 @@ struct ImageStack {
     std::size_t width = 0;
     std::size_t height = 0;
     std::size_t depth = 0;
-    NumberType type = NumberType::uint8;  ///< or uint16
+    NumberType type = NumberType::uint8;  ///< uint8 or uint16
     std::vector<std::byte> values{};      ///< values with x fastest, top rows first, in the host's
                                           ///< byte order
 };

@@ -184,7 +184,7 @@ struct VtiFile::Parts {
 
     InputFile file;
     VtkImageDocument document;
-    std::size_t taken_values = 0;  ///< by the arrays read so far
+    std::size_t taken_values = 0;  ///< values in the arrays read so far
 };
 
 VtiFile::VtiFile(const std::filesystem::path& path) : VtiFile(InputFile("read image data", path)) {}

@@ -19,7 +19,7 @@ struct VtkFacts {
     std::string time_unit{};
     std::uint64_t step = 0;
     std::string length_unit{};   ///< unit of positions and spacings
-    bool is_compressed = false;  ///< by zlib
+    bool is_compressed = false;  ///< true to compress by zlib
 };
 
 /// A grid of equal cells in 1 to 3 dimensions, x first.

@@ -39,7 +39,7 @@ struct GlobalRecord {
 /// share.
 struct Image {
     std::string target;       ///< CPU model and features that the code needs
-    std::string source_name;  ///< for messages
+    std::string source_name;  ///< source name shown in messages
     bool debug = false;
     LoweringPolicy policy = LoweringPolicy::best;
     std::vector<KernelRecord> kernels{};

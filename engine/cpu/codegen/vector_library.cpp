@@ -32,7 +32,8 @@ InstructionSet best_instruction_set() {
 struct Inexact {
     std::string_view name;
     std::string_view letters;  ///< instruction sets for which the error is too large
-    double bound_ulp;          ///< from "CUDA C++ Programming Guide", "Mathematical Functions"
+    double bound_ulp;          ///< bound from "CUDA C++ Programming Guide", "Mathematical
+                               ///< Functions"
     double worst_ulp;          ///< measured
 };
 

@@ -158,7 +158,7 @@ private:
         builder_.CreateCall(module_.getOrInsertFunction(llvm::StringRef(name), type), arguments);
     }
 
-    // True for a whole local variable, and for the launch that the entry reads.
+    // True for the start of a local variable, and for the launch that the entry reads.
     bool is_runtime_memory(Value* address) const {
         if (llvm::isa<llvm::AllocaInst>(address)) return true;
         Value* start = llvm::getUnderlyingObject(address, 0);

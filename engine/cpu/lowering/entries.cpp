@@ -156,7 +156,8 @@ private:
         return copy;
     }
 
-    // Each call gets a copy that it may change, as the argument's attributes say.
+    // The call has the kernel's attributes, so it copies byval arguments, which the kernel may
+    // modify.
     llvm::CallInst* call_kernel() {
         llvm::Function* kernel = kernel_function();
         llvm::CallInst* call = builder_.CreateCall(kernel, arguments_);

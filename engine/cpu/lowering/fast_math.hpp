@@ -14,7 +14,7 @@ namespace glint::cpu {
 void limit_fast_math(llvm::Module& module);
 
 /// Returns true if `kernel`, or a function of the source that it calls, computes with doubles. Call
-/// it before functions are inlined: the prelude computes some results for floats in double.
+/// it before functions are inlined, because the prelude computes some float results in double.
 bool computes_with_doubles(llvm::Function& kernel, const CallAnalysis& calls);
 
 }  // namespace glint::cpu

@@ -26,14 +26,14 @@ enum class LanesPass : std::uint8_t {
     double_divisions,   ///< 32-bit integers are divided as doubles
     members,            ///< emit/members: structs are accessed as a whole
     neighbors,          ///< emit/neighbors: adjacent words are loaded together for each lane
-    likely_rows,        ///< tests at run time if addresses that are probably a row are one
+    likely_rows,        ///< tests at run time for addresses that are probably consecutive
     combined_atomics,   ///< one atomic operation for all lanes with the same address
     last_atomics,       ///< emit/last_atomics: one atomic operation for many blocks
-    repeated_operands,  ///< operands for a single lane are recomputed there, not stored
+    repeated_operands,  ///< operands needed in a single lane are recomputed, not stored
     whole_tests,        ///< polish/whole_tests
 };
 
-/// The enabled passes: all, except those that are left out for measurements.
+/// The enabled passes. All passes are enabled, unless some are left out for measurements.
 class LanesPasses {
 public:
     LanesPasses() = default;

@@ -5,7 +5,7 @@
 
 #include <glint/cpu/lowering/calls.hpp>
 
-/// Steps that preparing a module and lowering a kernel share.
+/// Steps that are shared by preparing a module and lowering a kernel.
 namespace glint::cpu {
 
 /// Removes the `convergent` attribute. On a GPU, it marks calls that tie threads together. Once a

@@ -59,7 +59,8 @@ void set_linkage(llvm::Module& module, const Kernels& kernels) {
     }
 }
 
-// Makes tables and strings private that only functions read: each object has its own copy.
+// Makes internal the tables and strings that only functions read, so that each object has its own
+// copy.
 void hide_constants(llvm::Module& module) {
     for (llvm::GlobalVariable& variable : module.globals()) {
         if (variable.isDeclaration() || variable.isExternallyInitialized()) continue;

@@ -55,7 +55,7 @@ __GLINT_MATH_2(fmax)
 #undef __GLINT_MATH_1
 #undef __GLINT_MATH_2
 
-// An integer exponent keeps its own overload, as in C++.
+// Integer exponents have a separate overload, as in C++.
 __glint_any float pow(float x, int n) { return __builtin_powif(x, n); }
 __glint_any double pow(double x, int n) { return __builtin_powi(x, n); }
 

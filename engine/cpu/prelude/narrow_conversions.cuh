@@ -7,7 +7,7 @@
 #define __GLINT_TO(from, suffix) __GLINT_JOIN(__GLINT_JOIN(from, GLINT_NAME), suffix)
 #define __GLINT_FROM(to) __GLINT_JOIN(__GLINT_JOIN(__, GLINT_NAME), to)
 
-/// `x` rounded according to `mode`: at most one step from the nearest.
+/// Returns `x` rounded according to `mode`, at most one step from the nearest value.
 __glint_device GLINT_NARROW __GLINT_TO(__glint_directed_, )(float x, __glint_rounding mode) {
     const GLINT_NARROW nearest(x);
     const float back = nearest;

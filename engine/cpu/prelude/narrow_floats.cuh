@@ -115,7 +115,7 @@ __GLINT_FMA2(__hfma2, __hfma)
 __GLINT_FMA2(__hfma2_sat, __hfma_sat)
 __GLINT_FMA2(__hfma2_relu, __hfma_relu)
 #undef __GLINT_FMA2
-/// a * b + c of complex numbers, x the real part: two multiply-adds each, in CUDA's order.
+/// Complex a * b + c, where x is the real part: two multiply-adds for each part, in CUDA's order.
 __glint_device GLINT_NARROW2 __hcmadd(GLINT_NARROW2 a, GLINT_NARROW2 b, GLINT_NARROW2 c) {
     return {__hfma(__hneg(a.y), b.y, __hfma(a.x, b.x, c.x)),
             __hfma(a.y, b.x, __hfma(a.x, b.y, c.y))};

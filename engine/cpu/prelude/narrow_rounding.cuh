@@ -39,7 +39,7 @@ __GLINT_WHOLE(long long)
 __GLINT_WHOLE(unsigned long long)
 #undef __GLINT_WHOLE
 
-/// Casts `x`, which was 16 bits wide, like CUDA: 8-bit and 16-bit integers saturate, too.
+/// Casts `x`, the value of a 16-bit float, like CUDA: 8-bit and 16-bit integers saturate, too.
 template <class Whole>
 __glint_any constexpr Whole __glint_narrow_to_whole(float x) {
     if constexpr (sizeof(Whole) < 4) {

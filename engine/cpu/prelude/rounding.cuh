@@ -64,7 +64,7 @@ __glint_device double __glint_multiply(double x, double y, __glint_rounding mode
     const double p = __glint_apart(x) * y;
     if (!__glint_finite(p))
         return __glint_finite(x) && __glint_finite(y) ? __glint_overflowed(p, mode) : p;
-    // Where the rest would underflow, it is computed 2^300 times larger.
+    // Where the rounding error would underflow, it is computed 2^300 times larger.
     const double scale = __builtin_fabs(p) < 0x1p-900 ? 0x1p300 : 1.0;
     const bool x_is_small = __builtin_fabs(x) < 1;
     const double rest =

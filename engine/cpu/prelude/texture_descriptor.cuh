@@ -5,8 +5,8 @@
 
 struct GlintTextureLevel {
     const unsigned char* data;
-    unsigned long pitch_bytes;  // from row to row
-    unsigned long slice_bytes;  // from slice to slice, layer to layer, or face to face
+    unsigned long pitch_bytes;  // distance from row to row
+    unsigned long slice_bytes;  // distance between slices, layers, or faces
     int width, rows, slices;    // 1 for a missing axis
 };
 

@@ -9,10 +9,10 @@
 /// Sampling position along an axis: two texels, or one and a weight of 0.
 struct __glint_axis {
     int low, high;
-    float weight;  // of `high`; a multiple of 1/256
+    float weight;  // weight of `high`, a multiple of 1/256
 };
 
-/// A position in texels. If it repeats, it is in the first period, or the first two if mirrored.
+/// A position in texels. Wrapped positions lie in the first period, mirrored ones in the first two.
 __glint_device float __glint_position(float x, int size, GlintAddress address, bool normalized) {
     // No texture extends this far, and rounding would lose the offset that is added below.
     constexpr float kFar = 4194304.0f;
@@ -152,7 +152,7 @@ __glint_device unsigned int __glint_sampled(const GlintTexture& texture,
     return texture.is_linear ? __builtin_bit_cast(unsigned int, sum) : bits;
 }
 
-/// Target of a fetch: coordinates, 0 beyond its dimensions, and a layer or face.
+/// Target of a fetch: coordinates, 0 for unused axes, and a layer or face.
 struct __glint_point {
     float x, y, z;
     int layer;

@@ -112,7 +112,7 @@ __glint_device float __glint_level_of(cudaTextureObject_t handle, float2 dx, flo
     return 0.5f * log2f(__builtin_fmaxf(__builtin_fmaxf(a, b), __FLT_MIN__));
 }
 
-/// The texels that a linear filter would weight, whatever the texture's own filter.
+/// The texels that a linear filter would weight, regardless of the texture's own filter.
 __glint_device __glint_sample __glint_footprint(const GlintTexture& texture, float x, float y) {
     const GlintTextureLevel& level = texture.levels[0];
     return {__glint_linear_axis(texture, 0, level.width, x),

@@ -23,8 +23,8 @@
 namespace glint::cpu {
 namespace {
 
-// Chunks per thread of the pool: enough that a slow thread does not hold up the others. A power of
-// two cuts most rows of a grid into equal parts, so that few chunks end within a row.
+// Chunks per thread of the pool: enough that a slow thread does not delay the other threads. A
+// power of two cuts most rows of a grid into equal parts, so that few chunks end within a row.
 constexpr std::uint64_t kChunksPerThread = 32;
 
 std::uint64_t block_count(const LaunchView& view) {

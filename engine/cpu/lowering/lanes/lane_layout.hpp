@@ -15,8 +15,8 @@ struct LaneLayout {
     /// True if each group lies in one row, so that only threadIdx.x differs within it. Otherwise
     /// groups follow the linear index, as warps do.
     bool by_rows = true;
-    unsigned groups_per_row = 1;  ///< in a layout by rows
-    unsigned groups = 1;          ///< of the whole block, or of a row if blocks run in strips
+    unsigned groups_per_row = 1;  ///< only in a layout by rows
+    unsigned groups = 1;          ///< groups per block, or per row if blocks run in strips
     /// True if neighboring blocks along x run row by row instead of one after another.
     bool in_strips = false;
     /// In strips: true if groups continue from one block to the next, as if a row of the strip were

@@ -19,8 +19,8 @@ class Allocations;
 struct Fault {
     enum class Kind : std::uint8_t {
         noted,            ///< see `reason`
-        bad_access,       ///< at `address`
-        bad_instruction,  ///< unknown to the processor, or one that stops it
+        bad_access,       ///< invalid access at `address`
+        bad_instruction,  ///< an illegal or trapping instruction
         arithmetic,
         stack_overflow,
         time_limit,

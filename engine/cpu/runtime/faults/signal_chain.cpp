@@ -21,7 +21,8 @@ struct Chained {
 // Global, because a handler receives only the signal number.
 std::array<Chained, NSIG> chained;
 
-// An instruction that causes a signal causes it again after the handler returns.
+// Restores the default action. An instruction that caused the signal causes it again after the
+// handler returns.
 void do_default(int number, const siginfo_t& info) {
     struct sigaction action{};
     action.sa_handler = SIG_DFL;
@@ -52,7 +53,7 @@ void forward(int number, siginfo_t* info, void* context) {
         do_default(number, *info);
 }
 
-// ThreadSanitizer blocks all signals in handlers, whatever they requested.
+// ThreadSanitizer blocks all signals in handlers, regardless of the mask that was requested.
 void leave(const SignalLink& link, const ucontext_t& interrupted) {
     pthread_sigmask(SIG_SETMASK, &interrupted.uc_sigmask, nullptr);
     link.leave();

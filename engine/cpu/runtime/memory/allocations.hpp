@@ -73,8 +73,8 @@ private:
     struct Buffer {
         PageRun pages;
         std::uintptr_t address = 0;  // as returned by allocate()
-        Range given{};               // to the current user
-        Range running{};             // what kernels that run now may use
+        Range given{};               // bytes that belong to the current user
+        Range running{};             // bytes that kernels which run now may use
         driver::MemoryKind kind = driver::MemoryKind::device;
         bool is_freed = false;
     };

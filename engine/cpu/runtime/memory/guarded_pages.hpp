@@ -39,7 +39,7 @@ private:
     bool keep(const PageRun& run);
 
     std::mutex mutex_;
-    std::map<std::size_t, std::vector<PageRun>> free_;  // by their size
+    std::map<std::size_t, std::vector<PageRun>> free_;  // keyed by size
     std::size_t free_bytes_ = 0;
 };
 

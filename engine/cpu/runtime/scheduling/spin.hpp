@@ -18,7 +18,7 @@ inline constexpr std::chrono::microseconds kSpinForEnd{20};
 template <class Ready>
 bool spin_until(std::chrono::microseconds moment, const Ready& ready) {
     static const bool has_cores = std::thread::hardware_concurrency() >= 4;
-    constexpr int kPolls = 32;  // between two reads of the clock
+    constexpr int kPolls = 32;  // polls between two reads of the clock
     if (!has_cores) moment = {};
     const auto end = std::chrono::steady_clock::now() + moment;
     do {

@@ -129,7 +129,7 @@ void ThreadBlock::release_step(unsigned warp) noexcept {
     ready_[warp] |= released;
 }
 
-// Lanes at a step run when no other lane of the warp can.
+// Lanes that wait at a step continue when no other lane of the warp can run.
 LaneMask ThreadBlock::lanes_to_run(unsigned warp) noexcept {
     if (ready_[warp] == 0 && at_step_[warp] != 0) release_step(warp);
     return ready_[warp];

@@ -12,7 +12,7 @@
 namespace glint::cpu {
 namespace {
 
-// Flags in a job's state. The bits below count the workers inside.
+// Flags in a job's state. The lower bits count the workers inside.
 constexpr std::uint32_t kTaken = 1u << 31;
 constexpr std::uint32_t kOpen = 1u << 30;
 

@@ -98,7 +98,8 @@ private:
     detail::Condition room_;
     std::deque<QueuedTask> tasks_;
     bool current_ends_by_itself_ = true;
-    std::uint64_t held_up_at_ = kNone;  ///< value of `done_` at that time
+    std::uint64_t held_up_at_ = kNone;  ///< value of `done_` when the queue was last found to be
+                                        ///< held up
     std::uint64_t pushed_ = 0;
     const std::shared_ptr<std::atomic<std::uint64_t>> done_ =
         std::make_shared<std::atomic<std::uint64_t>>(0);  // changed with the lock held

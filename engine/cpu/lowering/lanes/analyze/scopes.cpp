@@ -70,7 +70,7 @@ std::vector<unsigned> dominators(const Scope& scope) {
     return parents;
 }
 
-// All exits of a loop may lead to one node of this scope; then lanes meet there.
+// False if all exits of a loop lead to one node of this scope, where lanes meet again.
 bool has_several_exits(const Node& node) {
     if (node.edges.size() < 2) return false;
     const auto& first = node.successors.front();

@@ -27,13 +27,13 @@ public:
     /// Insertion point for code that runs once, before all blocks.
     llvm::Instruction* before() { return entry_->getTerminator(); }
     const Triple& block_index() const { return index_; }
-    /// Row of the block, an i32, in a layout with strips.
+    /// Current row of the block, an i32, in a layout with strips.
     llvm::Value* row() const { return row_; }
 
     /// Start of the group, in a layout that joins blocks.
     const PlaceInRow& place() const { return place_; }
 
-    /// Ends the code of a block at the builder's position, and the function.
+    /// Ends the code of a block and the function, at the builder's position.
     void close();
     /// Insertion point for code that runs once, after all blocks. Valid once the function is
     /// closed.
@@ -61,7 +61,7 @@ private:
     llvm::Value* row_ = nullptr;
     PlaceInRow place_;
     CountedLoop rows_;
-    CountedLoop in_strip_;  // over blocks, or over groups that continue across blocks
+    CountedLoop in_strip_;  // loop over blocks, or over groups that continue across blocks
 };
 
 }  // namespace glint::cpu

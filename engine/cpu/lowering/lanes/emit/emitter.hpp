@@ -10,8 +10,8 @@
 namespace glint::cpu {
 
 /// Builds the control flow of lanes: real branches where all lanes of a group go one way, masks
-/// where they diverge, and loops that continue while any lane does. A new loop over groups follows
-/// every barrier.
+/// where they diverge, and loops that continue while any lane iterates. A new loop over groups
+/// follows every barrier.
 ///
 /// Where lanes diverge, the blocks up to the point where they rejoin (a chain) run one after
 /// another, each under the mask of the lanes that reach it.

@@ -19,9 +19,9 @@ public:
 
     Slot& make_slot(const llvm::Twine& name);
     void clear(Slot& slot);
-    /// Adds lanes to those in a slot; nullptr means all.
+    /// Adds the lanes in `mask` to a slot; a null `mask` means all lanes.
     void add(Slot& slot, llvm::Value* mask);
-    /// Adds the lanes that take an edge, as seen from `scope`.
+    /// Records the lanes that take `edge`, as seen from `scope`.
     void add(const Edge& edge, const Scope& scope, llvm::Value* mask) {
         add(slot_of(edge, scope), mask);
     }
@@ -39,7 +39,8 @@ public:
     // --- values ---
 
     enum class Which { all, readable_later, others };
-    /// Writes the phis that an edge leads to, for the lanes that take it; nullptr means all.
+    /// Writes the phis that an edge leads to, for the lanes in `mask` that take it. A null `mask`
+    /// means all lanes.
     void store_phis(const Edge& edge, llvm::Value* mask, Which which = Which::all);
 
 private:

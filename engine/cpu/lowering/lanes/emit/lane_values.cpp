@@ -102,7 +102,8 @@ llvm::Value* LaneValues::private_array(const llvm::AllocaInst& old) {
 
 // --- writing ---
 
-// A value that is equal for the whole block may also be needed where other values are recomputed.
+// True if the value is stored for use in other blocks. A value that is equal for the whole block
+// may also be needed where other values are recomputed.
 bool LaneValues::is_in_memory(const llvm::Instruction& old) const {
     if (can_repeat(old, 0)) return false;
     return old.isUsedOutsideOfBlock(old.getParent()) ||

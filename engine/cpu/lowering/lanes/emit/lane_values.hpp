@@ -79,7 +79,7 @@ public:
     /// Gives an instruction its value: a scalar if its shape is strided, else a vector.
     void define(const llvm::Instruction& old, llvm::Value* value);
 
-    /// Value of a strided instruction in lane 0, computed from its operands there.
+    /// Value of a strided instruction in lane 0, computed from its operands' values in lane 0.
     llvm::Value* build_scalar(const llvm::Instruction& old);
 
     /// Tests whether a strided value can be computed ahead of its position in its block, and

@@ -265,7 +265,7 @@ Value* value_of_last_lane(const LaneBuilder& lanes, const Value* old) {
 }  // namespace
 
 void build_load(const LaneBuilder& lanes, const llvm::LoadInst& load) {
-    if (lanes.values.is_built(load)) return;  // together with an earlier load
+    if (lanes.values.is_built(load)) return;  // was built with an earlier load
     if (lanes.values.uses(LanesPass::members) && build_member_loads(lanes, load)) return;
     if (lanes.values.uses(LanesPass::neighbors) && build_neighbor_loads(lanes, load)) return;
     Access access(lanes, load.getPointerOperand(), load.getType(), load.getAlign());

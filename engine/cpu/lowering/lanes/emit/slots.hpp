@@ -25,7 +25,7 @@ struct Slot {
     };
     std::vector<Access> accesses;
     unsigned last_stored_in = 0;                       // number of a region
-    std::map<unsigned, llvm::Value*> loaded_before{};  // by region
+    std::map<unsigned, llvm::Value*> loaded_before{};  // loaded values by region
 };
 
 /// Makes slots and accesses to them. Where possible, slots become registers again: a slot that
