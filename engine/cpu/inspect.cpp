@@ -79,8 +79,8 @@ private:
         if (listing.lowering == "fibres") listing.obstacles.push_back({"loops", choice_.reason});
     }
 
-    // Returns false if there is no code for such blocks. Each attempt starts from the prepared
-    // module.
+    // Returns false if there is no code for blocks of this shape. Each attempt starts from the
+    // prepared module.
     bool lower(const KernelRecord& kernel, const std::optional<Dim3>& block,
                KernelListing& listing) const {
         llvm::LLVMContext context;

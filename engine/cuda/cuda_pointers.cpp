@@ -23,8 +23,8 @@ PointerFacts facts_of(CUdeviceptr address) {
 
 namespace {
 
-// Returns true if kernels of the current context can access it. (A pointer's access flags describe
-// its owner.)
+// Returns true if kernels of the current context can access the memory. (A pointer's access flags
+// describe its owner.)
 bool kernels_reach(CUdeviceptr address) {
     std::array attributes{CU_POINTER_ATTRIBUTE_DEVICE_POINTER};
     CUdeviceptr found = 0;

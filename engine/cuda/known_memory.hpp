@@ -16,8 +16,8 @@ namespace glint::driver::cuda {
 /// stored.
 class KnownMemory {
 public:
-    /// Returns a mark of these bytes and the current generation, which `forget` changes. Call it
-    /// before querying the driver.
+    /// Returns a fingerprint of these bytes and the current generation, which `forget` changes.
+    /// Call it before querying the driver.
     std::uint64_t mark(CUdeviceptr address, std::size_t size_bytes) const noexcept {
         return mixed(address ^ mixed(size_bytes + times_forgotten_.load())) | 1;
     }

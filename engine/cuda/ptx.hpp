@@ -18,8 +18,8 @@ namespace glint::driver {
 /// for an unrelated reason, is listed too.
 std::vector<std::string> cooperative_kernels_in_ptx(std::string_view ptx);
 
-/// Returns the kernels in `ptx` for which `reason` is not empty, applied to their own body or that
-/// of a function that they may call; maps their symbols to the first such reason.
+/// Returns the kernels in `ptx` for which `reason` returns a nonempty text, given the body of the
+/// kernel or of a function that it may call. Maps their symbols to the first such text.
 std::map<std::string, std::string> kernels_with(
     std::string_view ptx, const std::function<std::string(std::string_view body)>& reason);
 

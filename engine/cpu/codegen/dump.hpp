@@ -17,7 +17,8 @@ class Dump {
 public:
     Dump(std::string_view kernel, std::string_view block);
 
-    /// Reads a value of an enumeration that runs from 0 to `last`.
+    /// Warns if the file cannot be written. After writing, throws Error(compile) if LLVM's verifier
+    /// rejects the module.
     void write(std::string_view stage, const llvm::Module& module) const;
 
 private:

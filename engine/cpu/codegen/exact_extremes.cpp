@@ -18,7 +18,8 @@ struct Extreme {
     bool is_max;
 };
 
-// True for a constant or splat that is neither NaN nor the zero that loses against the other zero.
+// True for a constant or splat that is neither NaN nor the losing zero: -0 for a maximum, +0 for a
+// minimum.
 bool wins_ties(const Value& operand, bool is_max) {
     const auto* constant = llvm::dyn_cast<llvm::Constant>(&operand);
     if (constant == nullptr) return false;

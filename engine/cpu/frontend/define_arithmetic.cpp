@@ -52,7 +52,7 @@ Value* convert(Builder& ir, Value* number, Target to) {
     return to.is_signed ? ir.CreateFPToSI(number, to.type) : ir.CreateFPToUI(number, to.type);
 }
 
-// One instruction on x86. Returns `bound` if `number` is NaN.
+// Returns the larger number, or `bound` if `number` is NaN. One x86 instruction.
 Value* at_least(Builder& ir, Value* number, llvm::Constant* bound) {
     return ir.CreateSelect(ir.CreateFCmpOGT(number, bound), number, bound);
 }

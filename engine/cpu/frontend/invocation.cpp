@@ -67,7 +67,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
 }
 
 // Allows what nvcc's --use_fast_math allows: neither reordering sums nor assuming that NaN,
-// infinity, and -0 never occur. limit_fast_math() restricts it to what nvcc approximates.
+// infinity, and -0 never occur. limit_fast_math() restricts it to operations that nvcc
+// approximates.
 void add_fast_math(std::vector<std::string>& arguments) {
     for (const char* flag : {"-freciprocal-math", "-fapprox-func"}) arguments.emplace_back(flag);
 }

@@ -134,7 +134,7 @@ Shared load_or_precompile(const DiskCache& cache, const std::string& key, const 
     if (auto cached = cache.load(key)) return std::make_shared<std::string>(std::move(*cached));
     std::string made = precompile(source);
     if (made.empty()) return nullptr;
-    (void)cache.store(key, made);  // if it cannot be stored, this process keeps it
+    (void)cache.store(key, made);  // if storing fails, this process still has it
     return std::make_shared<std::string>(std::move(made));
 }
 

@@ -244,7 +244,7 @@ private:
     llvm::SmallVector<llvm::Value*, 16> arguments_;
 };
 
-// Volatile, because it is read while the block runs.
+// The store is volatile, because the field is read while the block runs.
 void store_field(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::Value& value,
                  std::size_t offset) {
     llvm::Value* place = builder.CreateConstGEP1_64(builder.getInt8Ty(), &shared,

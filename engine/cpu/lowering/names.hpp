@@ -13,7 +13,8 @@ inline constexpr std::string_view kPrefix = "__glint_";
 /// Prefix of the names of entries.
 inline constexpr std::string_view kEntryPrefix = "__glint_entry.";
 
-/// Functions that threadIdx, blockIdx, blockDim, and gridDim call, in this order, x y z each.
+/// Placeholder functions for threadIdx, blockIdx, blockDim, and gridDim, in this order: x, y, z of
+/// each.
 inline constexpr std::array<std::string_view, 12> kIndices = {
     "__glint_thread_x",    "__glint_thread_y",   "__glint_thread_z",    "__glint_block_x",
     "__glint_block_y",     "__glint_block_z",    "__glint_block_dim_x", "__glint_block_dim_y",
@@ -34,7 +35,7 @@ inline constexpr std::string_view kWarpMatch = "__glint_warp_match";
 inline constexpr std::string_view kWarpReduce = "__glint_warp_reduce";
 inline constexpr std::string_view kActiveMask = "__glint_active_mask";
 
-/// Operations in which a thread waits for others.
+/// Operations in which a thread waits for other threads.
 inline constexpr std::array<std::string_view, 8> kWaits = {kBarrier,     kBarrierCount, kWarpSync,
                                                            kWarpShuffle, kWarpBallot,   kWarpMatch,
                                                            kWarpReduce,  kActiveMask};

@@ -29,7 +29,7 @@ constexpr bool depends_on_block(LoweringPolicy policy) noexcept {
 /// Options for lowering the kernels of a source.
 struct LoweringOptions {
     LoweringPolicy policy = LoweringPolicy::best;
-    bool debug = false;  ///< adds the checks of debug_checks.hpp to all but lanes
+    bool debug = false;  ///< adds the checks of debug_checks.hpp, except to lanes
     LanesPasses passes{};
 };
 

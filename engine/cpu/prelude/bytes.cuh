@@ -16,7 +16,7 @@ __glint_any unsigned int __glint_each_part(unsigned int a, unsigned int b, Opera
     return result;
 }
 
-/// Half of x. A result between two integers is rounded away from zero.
+/// Half of x. A result halfway between two integers is rounded away from zero.
 __glint_any int __glint_half_away(int x) { return (x + (x >= 0)) >> 1; }
 
 #define __GLINT_VIDEO(name, part, expression)                                                      \

@@ -204,7 +204,7 @@ struct thread_block_tile<Size, void> : __glint_tile<Size> {
     __glint_member unsigned int meta_group_size() const { return __meta_size; }
 };
 
-/// Any group, its kind known at run time: the whole block, or some lanes of a warp.
+/// A group whose kind is known only at run time: the whole block, or some lanes of a warp.
 struct thread_group {
     bool __is_block = true;
     coalesced_group __lanes;

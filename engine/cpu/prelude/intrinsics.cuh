@@ -41,8 +41,8 @@ __glint_device float __fsqrt_rn(float x) { return __builtin_sqrtf(x); }
 __glint_device double __dsqrt_rn(double x) { return __builtin_sqrt(x); }
 __glint_device float __frcp_rn(float x) { return __fdiv_rn(1.0f, x); }
 __glint_device double __drcp_rn(double x) { return __ddiv_rn(1.0, x); }
-/// Computed in double, whose two rounding errors are too small to change how the float is rounded.
-/// Checked for every significand and both parities of the exponent.
+/// Computed in double. Both rounding errors are too small to change how the float is rounded, which
+/// was checked for every significand and both parities of the exponent.
 __glint_device float __frsqrt_rn(float x) {
     return static_cast<float>(__ddiv_rn(1.0, __dsqrt_rn(x)));
 }

@@ -135,7 +135,7 @@ __glint_device __glint_point __glint_cube_point(float x, float y, float z, int l
     return {s * scale + 0.5f, t * scale + 0.5f, 0, 6 * layer + face};
 }
 
-// Each fetch also has a form that takes the address for the value.
+// Each fetch also has an overload that stores the value at an address.
 #define __GLINT_TEXTURE(name, parameters, arguments, ...)                                      \
     template <class T>                                                                         \
     __glint_device T name(cudaTextureObject_t texture, __GLINT_LIST parameters) {              \

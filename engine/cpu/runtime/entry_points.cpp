@@ -95,7 +95,7 @@ std::uint32_t warp_reduce(std::uint32_t kind, std::uint32_t value, LaneMask mask
     return static_cast<std::uint32_t>(block().warp_operation(
         {.kind = Kind::reduce, .mask = mask, .value = value, .source = kind}));
 }
-// The hardware chooses which lanes run together. Here, each runs separately.
+// On a GPU, the hardware chooses which lanes run together. Here, each lane runs separately.
 LaneMask active_mask() { return block().lane_bit(); }
 
 // --- the heap ---
@@ -118,7 +118,7 @@ void heap_free(void* memory) {
         fail_kernel(std::move(*reason), GLINT_CALLER);
 }
 
-// Compilers assume that `new` returns memory.
+// Compilers assume that `new` never returns null, so a failure ends the kernel.
 void* heap_new_aligned(std::size_t size_bytes, std::size_t alignment) {
     if (void* memory = heap().allocate(size_bytes, alignment)) return memory;
     fail_kernel(fmt::format("new of {} does not fit in the kernel heap of {}",

@@ -15,7 +15,7 @@ namespace glint::cpu {
 /// A kernel's machine code for some block shape, in memory.
 struct Code {
     Lowering lowering = Lowering::loops;
-    void* entry = nullptr;  ///< a LoopsEntry, or a FiberEntry for fibres
+    void* entry = nullptr;  ///< a LoopsEntry, or a FiberEntry for fibers
     unsigned lane_count = 0;
 };
 

@@ -36,7 +36,8 @@ struct LaneLayout {
 /// Start of a group in a layout that joins blocks. All values are i32.
 struct PlaceInRow {
     llvm::Value* in_grid = nullptr;        ///< blockIdx.x * blockDim.x + threadIdx.x
-    llvm::Value* in_strip = nullptr;       ///< relative to the first thread of the strip's row
+    llvm::Value* in_strip = nullptr;       ///< position relative to the first thread of the strip's
+                                           ///< row
     llvm::Value* strip_threads = nullptr;  ///< number of threads in that row
 };
 

@@ -18,7 +18,8 @@
 namespace glint::cpu {
 namespace {
 
-// Values that groups keep across barriers lie on a worker's stack, which has megabytes.
+// Values that groups keep across barriers lie on a worker's stack, which is several megabytes
+// large.
 constexpr std::uint64_t kMaxContextBytes = std::uint64_t{1} << 20;
 
 bool has_barrier(const llvm::Function& body) {

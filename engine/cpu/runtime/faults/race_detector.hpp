@@ -22,7 +22,7 @@ struct SharedAccess {
 };
 
 /// Detects races on a block's shared memory: accesses of different threads to the same byte, one of
-/// them a write, without a block barrier or an operation of their common warp between them.
+/// them a write, with no barrier between them (or warp operation, if both threads are in one warp).
 ///
 /// Atomic operations do not race with each other. For each byte, the detector remembers the last
 /// write and two of the reads since. So it may miss a race, but every race that it reports is real.

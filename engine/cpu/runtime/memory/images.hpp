@@ -11,7 +11,7 @@ namespace glint::cpu {
 class Allocations;
 
 /// Allocates an image: level after level, slice after slice in each level, and rows at multiples of
-/// 64 bytes. Throws Error(invalid_argument) for an empty image, Error(out_of_memory).
+/// 64 bytes. Throws Error(invalid_argument) for an empty image, and Error(out_of_memory).
 driver::ImageMemory allocate_image_memory(Allocations& allocations,
                                           const driver::ImageShape& shape);
 

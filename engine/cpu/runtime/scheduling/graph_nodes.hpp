@@ -27,7 +27,7 @@ struct TaskKind {
     std::string_view label{};
 };
 
-/// A number that kernels set while a graph runs. Their handle is its address.
+/// A number that kernels set while a graph runs. Kernels use its address as a handle.
 class Condition {
 public:
     explicit Condition(unsigned first_value) : first_value_(first_value) { reset(); }

@@ -22,7 +22,7 @@ const Kernel& as_cpu_kernel(const driver::Kernel& kernel) {
     return *own;
 }
 
-// For the trace.
+// Text for the trace.
 std::string text_of(const driver::Extent& extent) {
     return fmt::format("{} x {} x {}", extent.width, extent.height, extent.depth);
 }

@@ -31,7 +31,8 @@ Shape join(const Shape& a, const Shape& b) {
     return Shape::varying();
 }
 
-// Strided, with the stride that `combine` computes from both; unknown while one operand is.
+// Strided, with the stride that `combine` computes from both strides. Unknown if one operand is
+// unknown, varying if one is varying.
 template <class Combine>
 Shape combined(const Shape& a, const Shape& b, const Combine& combine) {
     if (a.is_varying() || b.is_varying()) return Shape::varying();

@@ -12,7 +12,7 @@ namespace glint::cpu {
 
 using llvm::Value;
 
-// Nodes that lanes reach only through one node are skipped together if no lane does.
+// Nodes that lanes reach only through one node are skipped together with it if no lane reaches it.
 void Emitter::build_nodes(Frame& frame, llvm::ArrayRef<unsigned> nodes, bool is_part) {
     const LaneValues& values = lanes_.values;
     while (!nodes.empty()) {

@@ -28,9 +28,9 @@ bool is_simple_step(const Value* old) {
            !cast->getSrcTy()->isFPOrFPVectorTy();
 }
 
-/// One operand of the loop's body: equal in all lanes, computed per lane from such values, or an
-/// array with an element per lane. For a GEP, the array holds only the index, which takes less
-/// memory than an address.
+/// One operand of the loop's body. It is equal in all lanes, computed in each lane from values that
+/// are equal in all lanes, or read from an array with an element per lane. For a GEP, the array
+/// holds only the index, which takes less memory than an address.
 class LaneOperand {
 public:
     LaneOperand(const LaneBuilder& lanes, const Value* old, const llvm::Instruction* user,

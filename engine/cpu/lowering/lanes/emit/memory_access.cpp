@@ -172,7 +172,7 @@ private:
         if (!comes_from_indices(lanes_.values, pointer_)) return std::nullopt;
         if (const auto row = row_unless_wrapped()) return row;
         Value* pointers = lanes_.values.vector(pointer_);
-        // The lane that determines the row: at an edge, the middle one. It may be inactive; then
+        // Lane 0 determines the row; at an edge, the middle lane. The lane may be inactive; then
         // its address is arbitrary, but always the same.
         const std::uint64_t lane = depends_on(pointer_, lanes_.unusual) ? lanes_.width() / 2 : 0;
         Value* place = ir().CreateFreeze(ir().CreateExtractElement(pointers, lane));

@@ -28,8 +28,8 @@ struct Slot {
     std::map<unsigned, llvm::Value*> loaded_before{};  // loaded values by region
 };
 
-/// Makes slots and accesses to them. Where possible, slots become registers again: a slot that
-/// lives in only one region does. A slot that lives across a barrier gets one element per group.
+/// Makes slots and accesses to them. Slots become registers again if they live in one region only.
+/// A slot that lives across a barrier gets one element per group.
 class Slots {
 public:
     Slots(llvm::IRBuilder<>& builder, GroupLoops& loops, llvm::BasicBlock& entry)

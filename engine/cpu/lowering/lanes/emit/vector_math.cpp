@@ -103,8 +103,8 @@ struct Choice {
     bool in_double = false;
 };
 
-// If the function for floats is too inexact, the one for doubles, rounded, is practically exact. It
-// is still much faster than one call per lane.
+// If the float function is too inexact, uses the double function and rounds its result, which is
+// practically exact. This is still much faster than one call per lane.
 Choice choose(const llvm::CallInst& call, const std::string& name, unsigned width) {
     const auto arity = static_cast<unsigned>(call.arg_size());
     const auto bits = static_cast<unsigned>(call.getType()->getPrimitiveSizeInBits());
