@@ -29,7 +29,7 @@ std::string content_hash(std::string_view content);
 
 /// Returns the folder for files that can be recreated: `$GLINT_CACHE_DIR`, `$XDG_CACHE_HOME/glint`
 /// or `~/.cache/glint`. Returns nullopt if `GLINT_CACHE=off`, if no home folder is known, or if
-/// `$GLINT_KEEP` is set: to keep intermediate files, they must be made again.
+/// `$GLINT_KEEP` is set, so that intermediate files are made again and can be kept.
 std::optional<std::filesystem::path> cache_folder();
 
 /// Finds a file that ships with glint (a kernel, the device library) by its path in the source

@@ -159,7 +159,8 @@ class TemporaryFile {
 public:
     TemporaryFile(const fs::path& target, unsigned permissions) : target_(target) {
         static std::atomic<unsigned> made = 0;
-        // The name can be taken by a dead process, or by one on another host of a shared disk.
+        // The name can be taken by a dead process, or by a process on another host of a shared
+        // disk.
         do {
             path_ = target;
             path_ += temporary_suffix(made++);

@@ -200,7 +200,7 @@ public:
     /// Returns nullptr if the backend has no settings.
     virtual ContextSettings* settings() noexcept = 0;
 
-    /// Aligned to 256 bytes, uninitialized. Throws Error(out_of_memory).
+    /// Allocates memory, aligned to 256 bytes and uninitialized. Throws Error(out_of_memory).
     virtual void* allocate(std::size_t size_bytes, MemoryKind kind) = 0;
     virtual void release(void* address, MemoryKind kind) noexcept = 0;
     /// Returns why these bytes cannot be copied or filled as memory of this device or, for the host

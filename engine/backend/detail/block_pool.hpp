@@ -85,7 +85,7 @@ private:
         return 0;
     }
     /// Sets which bytes of a block belong to its user from now on. Work queued on `after`, if not
-    /// null, still uses those of the previous user.
+    /// null, still uses the previous user's bytes.
     virtual void set_used(void* /*block*/, std::size_t /*offset*/, std::size_t /*size_bytes*/,
                           Stream* /*after*/) {}
 

@@ -91,7 +91,7 @@ struct KernelInfo {
     bool parameters_known = false;
     unsigned registers = 0;  ///< per thread; 0 on the CPU
     std::size_t static_shared_bytes = 0;
-    /// Maximum dynamic shared memory per block, in addition to the static one.
+    /// Maximum dynamic shared memory per block, in addition to static shared memory.
     std::size_t max_dynamic_shared_bytes = 0;
     /// Local memory per thread; 0 on the CPU, where stack and registers serve that purpose.
     std::size_t local_bytes = 0;

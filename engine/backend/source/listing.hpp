@@ -63,9 +63,9 @@ struct Listing {
 /// Returns "saxpy(int, float, const float*, float*)".
 std::string signature_of(const KernelListing& kernel);
 
-/// Removes kernels that `wanted` does not name; see InspectOptions. `symbols` are those of the
-/// instantiations requested from `source_name`. Throws Error(not_found), with similar names, for a
-/// wanted kernel that does not exist.
+/// Removes kernels that `wanted` does not name; see InspectOptions. `symbols` maps the
+/// instantiations requested from `source_name` to their symbols. Throws Error(not_found), with
+/// similar names, for a wanted kernel that does not exist.
 void select_wanted(std::vector<KernelListing>& kernels, std::span<const std::string> wanted,
                    const std::map<std::string, std::string>& symbols,
                    const std::string& source_name);

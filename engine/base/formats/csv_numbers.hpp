@@ -36,7 +36,7 @@ std::string csv_of_numbers(std::span<const std::string> names, std::span<const C
 NpyElements parse_csv_numbers(const InputFile& file, const NpyType& type);
 
 /// Parses one column of such a table; the other columns may hold anything. Throws Error(not_found),
-/// with the names that exist, and Error(bad_input) as above.
+/// with the names that exist, and Error(bad_input) like parse_csv_numbers.
 NpyElements parse_csv_column(const InputFile& file, const NpyType& type, std::string_view name);
 
 /// Returns the column names, or an empty vector if the first row has a number.

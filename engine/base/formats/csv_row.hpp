@@ -22,7 +22,7 @@ std::string_view csv_separators(std::string_view row) noexcept;
 inline constexpr std::size_t kMaxCsvColumns = 65'536;
 [[deprecated("use kMaxCsvColumns")]] inline constexpr std::size_t kMostCsvColumns = kMaxCsvColumns;
 
-/// Returns the fields without the empty ones at the end, which a trailing separator creates.
+/// Returns `fields` without the empty fields at the end, which a trailing separator creates.
 std::span<const std::string_view> used_fields(std::span<const std::string_view> fields) noexcept;
 
 /// Returns a column's name, with each "" of a quoted field replaced by one quote.

@@ -19,7 +19,7 @@
 
 namespace glint {
 
-/// The greatest length along an axis, and the most values in total, that a header may claim.
+/// Maximum length along an axis, and maximum number of values in total, that a header may claim.
 inline constexpr std::uint64_t kMaxLength = 1'000'000'000;
 inline constexpr double kMaxNumbers = 1e15;
 [[deprecated("use kMaxLength")]] inline constexpr std::uint64_t kGreatestLength = kMaxLength;

@@ -27,7 +27,7 @@ public:
         return lines;
     }
 
-    /// Treats the remaining text as text: any line ending is accepted.
+    /// Accepts any line ending in the remaining text.
     void accept_any_ends() noexcept {
         ends_ = Ends::any;
         newline_ = 0;

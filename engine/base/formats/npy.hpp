@@ -12,7 +12,7 @@
 
 namespace glint {
 
-/// An array of any dimension in C order (last index fastest), whatever order the file had.
+/// An array of any dimension in C order (last index fastest), regardless of the order in the file.
 struct NpyArray {
     std::vector<std::size_t> shape;  ///< empty for a single number
     std::vector<float> values;       ///< size is the product of `shape`

@@ -396,7 +396,7 @@ std::string_view TextPointRows::piece() {
     }
 }
 
-/// Returns as many rows as a block may have, excluding those of other elements and frames.
+/// Returns as many rows as a block may have, excluding rows of other elements and frames.
 std::string_view TextPointRows::next_rows(std::string_view text) const {
     LineReader lines(text);
     const std::size_t most = kMaxTextNumbers / std::max<std::size_t>(wanted_.size(), 1);
