@@ -8,7 +8,7 @@
 namespace glint {
 
 /// Returns why no file can be created in this folder, or in the folder that would be created in its
-/// place: "'/dev/null' is no folder". Returns nullopt if a file can be created, as far as can be
+/// place: "'/dev/null' is not a folder". Returns nullopt if a file can be created, as far as can be
 /// checked without touching the folder.
 std::optional<std::string> reason_not_writable(const std::filesystem::path& folder);
 [[deprecated("use reason_not_writable")]] inline std::optional<std::string> why_not_writable(
