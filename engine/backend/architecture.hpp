@@ -9,9 +9,9 @@ namespace glint::driver {
 /// A GPU architecture in compiler notation.
 struct Architecture {
     int capability = 0;  ///< 90 for compute capability 9.0
-    /// 'a' allows features of this exact chip, 'f' those of its family; 0 for neither.
+    /// 'a' allows features of this exact chip, 'f' features of its family; 0 for neither.
     char features = 0;
-    bool is_virtual = false;  ///< "compute_90": PTX, for this and later GPUs
+    bool is_virtual = false;  ///< "compute_90": PTX that runs on this GPU and later GPUs
 
     friend bool operator==(const Architecture&, const Architecture&) = default;
 };

@@ -78,7 +78,7 @@ struct ImageMemory {
     /// CUDA: a CUarray, or a CUmipmappedArray for several levels. On the CPU, and for other storage
     /// than arrays: the first byte.
     void* data = nullptr;
-    std::size_t pitch_bytes = 0;  ///< from row to row; on CUDA only for pitched memory
+    std::size_t pitch_bytes = 0;  ///< distance from row to row; on CUDA only for pitched memory
     ImageShape shape{};
     ImageStorage storage = ImageStorage::array;
 };

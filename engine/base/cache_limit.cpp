@@ -41,8 +41,8 @@ bool is_hexadecimal(const fs::path& name, std::size_t digits) {
            std::ranges::all_of(text, [](unsigned char c) { return std::isxdigit(c); });
 }
 
-// KIND/XX/30 more digits of the key: other programs may use the folder, too. Includes temporary
-// files of killed writers.
+// True for the names KIND/XX/REST of entries, where XX and REST are digits of the key, and for
+// temporary files of killed writers. Other programs may keep other files in the folder.
 bool is_entry(const fs::path& file) {
     const fs::path name = is_left_over(file) ? file.stem().stem() : file.filename();
     return is_hexadecimal(name, kFileDigits) &&

@@ -19,10 +19,10 @@ struct CacheSize {
 /// Returns the size of everything in `cache_folder()`, or zero if the folder does not exist.
 CacheSize cache_size();
 
-/// Removes the least recently used entries in `cache_folder()` until at most `keep_bytes` are left;
-/// returns what it removed. Safe while other processes use the folder: they recompile what they no
-/// longer find. Files left by writers that were killed more than an hour ago are always removed;
-/// files that are not cache entries stay.
+/// Removes the least recently used entries in `cache_folder()` until at most `keep_bytes` are left.
+/// Returns the size of the removed entries. Safe while other processes use the folder: they
+/// recompile entries that they no longer find. Always removes files left by writers that were
+/// killed more than an hour ago. Keeps files that are not cache entries.
 CacheSize trim_cache(std::size_t keep_bytes);
 
 /// Trims `folder` the same way.

@@ -129,7 +129,7 @@ void draw(std::string_view line) noexcept {
 void prepare() noexcept {
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;
-        // Open stdout read-only: what is printed is lost, and finish() must notice that.
+        // Opens stdout read-only: then writes fail, and finish() reports the lost output.
         (void)open_null(descriptor, descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY);
     }
     // Use handlers: unlike SIG_IGN, exec resets them. The write that raised the signal fails.

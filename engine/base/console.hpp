@@ -7,12 +7,12 @@
 
 #include <fmt/format.h>
 
-/// The program's stdout and stderr. Writing never throws: output that stderr does not accept is
-/// lost, and finish() reports output that stdout did not accept.
+/// The program's stdout and stderr. Writing never throws. Output that stderr does not accept is
+/// lost; finish() reports output that stdout did not accept.
 namespace glint::console {
 
 /// Returns `text` with control characters and invalid UTF-8 bytes replaced by hexadecimal escapes
-/// ("\x1b"), so that text from files cannot control a terminal. Line breaks and tabs stay.
+/// ("\x1b"), so that text from files cannot control a terminal. Keeps line breaks and tabs.
 std::string printable(std::string_view text);
 
 /// Returns `text` for use in a message: printable(), with the middle of lines over 1000 bytes and
@@ -41,15 +41,15 @@ void write(std::string_view bytes) noexcept;
 /// Writes a progress line to stderr, which may move the cursor.
 void draw(std::string_view line) noexcept;
 
-/// Prepares the descriptors 0 to 2, SIGPIPE and SIGXFSZ. Call it at the start of a program. Closed
-/// descriptors are opened on /dev/null, so that no file of the run gets their number; writes to a
-/// closed stdout then fail. From then on a closed pipe or an exceeded file size limit is a write
-/// error and does not end the program. Programs started by this one get the default signal
-/// handling.
+/// Prepares the descriptors 0 to 2, SIGPIPE and SIGXFSZ. Call it at the start of a program. Opens
+/// closed descriptors on /dev/null, so that no file that is opened later gets their number; writes
+/// to a closed stdout then fail. After this call, a closed pipe or an exceeded file size limit is a
+/// write error and does not end the program. Child programs get the default signal handling.
 void prepare() noexcept;
 
 /// Flushes stdout. Returns `status`; if output was lost, reports that on stderr and returns 1 in
-/// place of 0. A reader that closed its pipe has what it wanted, so that is not a failure.
+/// place of 0. A reader that closes its pipe early does not need the remaining output, so that is
+/// not a failure.
 int finish(int status) noexcept;
 
 }  // namespace glint::console

@@ -37,7 +37,7 @@ std::size_t name_start(std::string_view name) {
     return 0;
 }
 
-// Source code has no name for an unnamed namespace, so its members go by their own names.
+// Source code has no name for an unnamed namespace, so only the names of its members remain.
 std::string without_unnamed(std::string_view name) {
     std::string result(name);
     const std::string prefix = std::string(kUnnamed) + "::";

@@ -61,7 +61,7 @@ constexpr const char* kForeign =
     "its folder belongs to another user or is writable by others, and cached code is executed: "
     "choose another folder, or remove their write permission with chmod go-w";
 
-// Returns what is wrong with a cache folder, or null; a missing folder has no fault.
+// Returns the fault of a cache folder, or null if it has none or does not exist.
 const char* fault_of(const Opened& folder) {
     if (!folder) return nullptr;
     const struct ::stat facts = folder.facts();
@@ -69,7 +69,8 @@ const char* fault_of(const Opened& folder) {
 }
 
 // Anyone who can write an entry can get code executed, so only paths that nobody but this user can
-// write are opened. The shared cache folder may be reached through a link, nothing below it may.
+// write are opened. The shared cache folder may be reached through a link, but folders below it may
+// not.
 std::optional<Opened> open_own(const fs::path& folder, const fs::path& below) {
     Opened at(AT_FDCWD, folder, O_DIRECTORY);
     for (const fs::path& part : below) {
@@ -174,7 +175,8 @@ std::optional<std::string> DiskCache::store(const std::string& key,
     }
 }
 
-// Scanning the folder for each new entry costs too much, and keys are evenly distributed.
+// Scanning the folder for each new entry would cost too much. Keys are evenly distributed, so one
+// entry in sixteen triggers a scan.
 void DiskCache::keep_limit(const std::string& key) const {
     if (key.front() != '0') return;
     const auto limit = cache_limit_bytes();

@@ -12,13 +12,14 @@ namespace glint {
 std::optional<std::string> environment(const char* name);
 
 /// Parses an environment variable as a number from 0 to `most`; returns nullopt if it is unset or
-/// empty. Throws Error(invalid_argument), "read NAME", for any other text.
+/// empty. Throws Error(invalid_argument) with the operation "read NAME" for any other text.
 std::optional<double> environment_number(const char* name, double most);
 /// Like environment_number(), for a whole number in decimal digits.
 std::optional<std::uint64_t> environment_whole(const char* name, std::uint64_t most);
 
-/// Returns the absolute path in an environment variable. Returns nullopt for a relative path: its
-/// meaning would depend on the current folder, and programs and libraries are loaded from there.
+/// Returns the absolute path in an environment variable. Returns nullopt for a relative path. Its
+/// meaning would depend on the current folder, which is unsafe because programs and libraries are
+/// loaded from the result.
 std::optional<std::filesystem::path> absolute_path_in_environment(const char* name);
 
 }  // namespace glint

@@ -12,8 +12,8 @@
 namespace glint {
 
 /// Reads a whole regular file, allocating memory as its content arrives. Throws Error(not_found) or
-/// Error(io) with the path and the system's reason, and Error(out_of_memory). A folder, pipe,
-/// socket or device is an Error(io); it is neither opened nor waited for.
+/// Error(io) with the path and the system's reason, and Error(out_of_memory). Throws Error(io) for
+/// a folder, pipe, socket or device, without opening it or waiting for it.
 std::string read_text(const std::filesystem::path& path);
 std::vector<std::byte> read_bytes(const std::filesystem::path& path);
 
@@ -29,7 +29,7 @@ std::string content_hash(std::string_view content);
 
 /// Returns the folder for files that can be recreated: `$GLINT_CACHE_DIR`, `$XDG_CACHE_HOME/glint`
 /// or `~/.cache/glint`. Returns nullopt if `GLINT_CACHE=off`, if no home folder is known, or if
-/// `$GLINT_KEEP` is set, which asks to see how files are made.
+/// `$GLINT_KEEP` is set, so that intermediate files are made again and can be kept.
 std::optional<std::filesystem::path> cache_folder();
 
 /// Finds a file that ships with glint (a kernel, the device library) by its path in the source

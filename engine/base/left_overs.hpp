@@ -13,7 +13,7 @@ namespace glint {
 std::optional<std::string> target_of_temporary(const std::filesystem::path& name);
 
 /// Removes the temporary files in `folder` whose writers have ended and whose target names
-/// `is_ours` accepts. Leaves other files, links and folders alone, whatever their names.
+/// `is_ours` accepts. Leaves other files, links and folders alone, regardless of their names.
 void remove_leftovers(const std::filesystem::path& folder,
                       const std::function<bool(const std::string&)>& is_ours);
 [[deprecated("use remove_leftovers")]] inline void remove_left_overs(

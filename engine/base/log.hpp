@@ -26,9 +26,9 @@ struct log {
     enum class Level { debug, info, warning, error };
     static void write(Level level, std::string_view message);
 
-    /// Sends all further lines to `writer`, bypassing `GLINT_LOG` and the complaint count of this
-    /// copy. For a library with its own copy of this code, whose lines belong in the log of the
-    /// program that loads it: that program passes `&write`.
+    /// Sends all further lines of this copy of the log to `writer`. They bypass this copy's
+    /// `GLINT_LOG` level and complaint count. For a library with its own copy of this code, whose
+    /// lines belong in the log of the program that loads it: that program passes `&write`.
     using Writer = void(Level level, std::string_view message);
     static void forward_to(Writer* writer) noexcept;
 

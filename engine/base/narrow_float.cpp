@@ -8,7 +8,7 @@ namespace glint {
 namespace {
 
 struct Layout {
-    int digits;   // of the significand, including the implicit one
+    int digits;   // digits of the significand, including the implicit one
     int min_ulp;  // exponent of the smallest positive number, a power of 2
     int bias;     // exponent bias
 };
@@ -20,7 +20,7 @@ constexpr Layout layout_of(NarrowFloat format) {
 int ulp_exponent(const Layout& layout, double value) {
     if (value == 0) return layout.min_ulp;
     int exponent = 0;
-    std::frexp(value, &exponent);  // for a significand from 1/2 to 1
+    std::frexp(value, &exponent);  // sets the exponent for a significand from 1/2 to 1
     return std::max(exponent - layout.digits, layout.min_ulp);
 }
 

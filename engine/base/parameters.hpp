@@ -24,7 +24,8 @@ struct Parameter {
 
     std::array<double, 4> initial{};  ///< value at the start and after `reset()`
 
-    /// Present if the member is annotated, which gives it a widget and a command-line flag.
+    /// Present if the parameter is annotated. An annotated parameter has a widget and a
+    /// command-line flag.
     struct Annotation {
         double minimum = 0;
         double maximum = 1;
@@ -48,9 +49,9 @@ struct Parameter {
 /// The compiler layer fills it from the kernel source. The panel shows it, the command line sets
 /// it, and kernels take it by value.
 ///
-/// It remembers which parameters were requested by name: the code that did so depends on them, and
-/// a reload of the source keeps them, see Program::reload_if_changed. Access through `list()` uses
-/// the Parameter itself and is not recorded.
+/// It remembers which parameters were requested by name, because the requesting code depends on
+/// them. A reload of the source keeps these parameters, see Program::reload_if_changed. Access
+/// through `list()` uses the Parameter itself and is not recorded.
 class ParameterSet {
 public:
     ParameterSet() = default;
@@ -100,7 +101,7 @@ public:
     bool is_named(std::string_view name) const noexcept;
 
 private:
-    /// Copyable atomic: threads that share a set may all query and copy it.
+    /// A copyable atomic flag. Threads that share a set may all query and copy it.
     struct Flag {
         Flag() = default;
         Flag(const Flag& other) noexcept : raised(other.raised.load(std::memory_order_relaxed)) {}

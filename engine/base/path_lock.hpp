@@ -7,8 +7,8 @@
 
 namespace glint {
 
-/// Exclusive use of a folder among all processes that lock it, including those on other hosts if
-/// the file system supports such locks. Released with this object or its process.
+/// Exclusive use of a folder among all processes that lock it, including processes on other hosts
+/// if the file system supports such locks. Released with this object or its process.
 class FolderLock {
 public:
     /// Returns nullopt while another lock on this folder exists, in this process or another. Throws
@@ -31,12 +31,12 @@ private:
     int descriptor_;
 };
 
-/// Exclusive use of a path among the processes of this machine that lock it, whether or not a file
-/// exists there. Released with this object or its process.
+/// Exclusive use of a path among the processes of this machine that lock it. The file need not
+/// exist. Released with this object or its process.
 class PathLock {
 public:
-    /// Returns nullopt while another lock on this path exists, in this process or another, also
-    /// under another name through links. Succeeds if the system does not support such locks.
+    /// Returns nullopt while another lock on this path exists, in this process or another, even if
+    /// links give the path another name. Succeeds if the system does not support such locks.
     static std::optional<PathLock> try_lock(const std::filesystem::path& path);
 
     PathLock(PathLock&& other) noexcept : socket_(std::exchange(other.socket_, -1)) {}

@@ -159,7 +159,8 @@ class TemporaryFile {
 public:
     TemporaryFile(const fs::path& target, unsigned permissions) : target_(target) {
         static std::atomic<unsigned> made = 0;
-        // The name can be taken by a dead process, or by one on another host of a shared disk.
+        // The name can be taken by a dead process, or by a process on another host of a shared
+        // disk.
         do {
             path_ = target;
             path_ += temporary_suffix(made++);
@@ -189,7 +190,7 @@ private:
 
 /// Returns the final target of a chain of links, whether or not it exists.
 fs::path resolve_links(const fs::path& path) {
-    constexpr int kMax = 40;  // Linux follows as many
+    constexpr int kMax = 40;  // the limit of Linux
     fs::path at = path;
     for (int i = 0; i < kMax; ++i) {
         std::error_code none;
@@ -207,7 +208,7 @@ int open_through(const fs::path& path) {
     for (;;) {
         const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
         if (descriptor >= 0) {
-            (void)::fcntl(descriptor, F_SETFL, O_WRONLY);  // make writes block
+            (void)::fcntl(descriptor, F_SETFL, O_WRONLY);  // makes writes block
             return descriptor;
         }
         if (errno != ENXIO) fail(path, errno);

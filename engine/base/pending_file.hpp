@@ -17,10 +17,8 @@ struct PendingFileOptions {
 };
 
 /// A file that is written incrementally and gets its name only when it is complete. Until then it
-/// has a temporary name in the same folder; it is removed if it is never finished. A process that
-/// dies meanwhile leaves a file that is_left_over() recognizes.
-///
-/// All members throw Error(io) with the path and the system's reason.
+/// has a temporary name in the same folder. It is removed if it is never finished. If the process
+/// dies before that, is_left_over() recognizes the file that remains.
 class PendingFile {
 public:
     /// Follows links. An existing path that is not a regular file, such as a pipe or device, is
@@ -29,7 +27,7 @@ public:
     PendingFile(PendingFile&&) noexcept;
     ~PendingFile();
 
-    /// Appends; the bytes go to the system directly, without buffering.
+    /// Appends `content`. The bytes go to the system directly, without buffering.
     void write(std::span<const std::byte> content);
     void write(std::string_view content) { write(std::as_bytes(std::span(content))); }
 
@@ -42,7 +40,7 @@ private:
 };
 
 /// While an instance exists, files that this thread finishes, durable ones included, are not
-/// flushed to disk until sync(): flushing many files takes no longer than flushing one.
+/// flushed to disk until sync(). Flushing many files together takes no longer than flushing one.
 class LateSync {
 public:
     LateSync();

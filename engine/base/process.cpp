@@ -31,7 +31,8 @@ OwnThread::OwnThread(std::function<void()> work) try : thread_(std::move(work)) 
 void OwnThread::join() noexcept {
     if (!thread_.joinable()) return;
     if (process_.is_this()) return thread_.join();
-    // In a fork only the handle's memory is left, which can neither be joined nor detached.
+    // In a forked process, only the memory of the thread object is left. It can be neither joined
+    // nor detached, so it is leaked.
     new std::thread(std::move(thread_));  // NOLINT(cppcoreguidelines-owning-memory)
 }
 

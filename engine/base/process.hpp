@@ -8,13 +8,13 @@
 
 namespace glint::detail {
 
-/// The process that this object was created in. A fork shares its memory, but has none of its
-/// threads.
+/// The process that this object was created in. A forked process has a copy of its memory, but none
+/// of its threads.
 class Process {
 public:
     Process() noexcept;
     bool is_this() const noexcept { return forks_ == forks.load(std::memory_order_relaxed); }
-    /// Throws Error(invalid_state) in a fork.
+    /// Throws Error(invalid_state) in a forked process.
     void check(const char* operation) const {
         if (!is_this()) refuse(operation);
     }
@@ -26,7 +26,8 @@ private:
     unsigned forks_;
 };
 
-/// A thread that ends with its owner, which must let it finish. It does not exist in a fork.
+/// A thread that ends with its owner, which must let it finish. It does not exist in a forked
+/// process.
 class OwnThread {
 public:
     OwnThread() noexcept = default;

@@ -88,7 +88,8 @@ public:
     }
 
 private:
-    // After this constructor, the destructor closes the descriptor, whatever is thrown later.
+    // After this constructor, the destructor closes the descriptor even if an exception is thrown
+    // later.
     RegularFile(const fs::path& path, int descriptor) : path_(path), descriptor_(descriptor) {}
 
     const fs::path& path_;

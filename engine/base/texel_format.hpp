@@ -12,8 +12,8 @@ namespace glint {
 /// The type of a texel's channels.
 enum class ChannelKind { unsigned_integer, signed_integer, floating };
 
-/// The channels of an image that kernels access through textures and surfaces: 1, 2 or 4 channels,
-/// either 8, 16 or 32-bit integers or 16 or 32-bit floating point.
+/// The channels of an image that kernels access through textures and surfaces: 1, 2 or 4 channels
+/// of 8, 16 or 32-bit integers, or of 16 or 32-bit floating point.
 struct TexelFormat {
     constexpr TexelFormat(ChannelKind of, unsigned bits_each, unsigned count) noexcept
         : kind(of), bits(bits_each), channels(count) {}

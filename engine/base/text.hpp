@@ -36,10 +36,10 @@ std::optional<std::uint64_t> parse_unsigned(std::string_view text) noexcept;
 std::string shortest(double value);
 std::string shortest(float value);
 
-/// Returns the candidates that `wanted` may stand for, nearest first. A candidate matches if it is
-/// at most one edit (insertion, removal, replacement or swap of neighbors) per three characters
-/// away, or if one is the beginning or a word of the other, as in "quench" for "quench_rate".
-/// Ignores case.
+/// Returns the candidates that `wanted` may be a misspelling or part of, nearest first. A candidate
+/// matches if it is at most one edit (insertion, removal, replacement or swap of neighbors) per
+/// three characters away. It also matches if one is the beginning or a word of the other, as in
+/// "quench" for "quench_rate". Ignores case.
 std::vector<std::string> nearest_names(std::string_view wanted,
                                        std::span<const std::string> candidates,
                                        std::size_t at_most = 3);

@@ -127,7 +127,7 @@ private:
 
     bool is_name_at(std::size_t at) const {
         if (at >= rest_.size() || !is_letter(rest_[at])) {
-            // as in "a.u." and "light-years"
+            // Accepts "a.u." and "light-years".
             const bool joins = at > 0 && at < rest_.size() &&
                                (rest_[at] == '.' || (rest_[at] == '-' && at + 1 < rest_.size() &&
                                                      is_letter(rest_[at + 1])));

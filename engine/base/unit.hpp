@@ -18,7 +18,7 @@ namespace glint {
 /// be a number: "1/s", "1000 km". A factor after a space needs a power or parentheses, or must be a
 /// known symbol or name, optionally with an SI prefix: "N m", "kg m^-3", but not "m periodic". The
 /// `keywords` of the surrounding text, and near misses of them, are mistakes unless they are unit
-/// symbols: "atm" is not taken as a misspelled "at".
+/// symbols: "atm" is not treated as a misspelled "at".
 std::optional<std::string> unit_mistake(std::string_view unit,
                                         std::span<const std::string> keywords = {});
 

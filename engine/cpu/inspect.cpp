@@ -79,8 +79,8 @@ private:
         if (listing.lowering == "fibres") listing.obstacles.push_back({"loops", choice_.reason});
     }
 
-    // Returns false if there is no code for such blocks. Each attempt starts from the prepared
-    // module.
+    // Returns false if there is no code for blocks of this shape. Each attempt starts from the
+    // prepared module.
     bool lower(const KernelRecord& kernel, const std::optional<Dim3>& block,
                KernelListing& listing) const {
         llvm::LLVMContext context;
@@ -88,8 +88,8 @@ private:
         SpecializedKernel lowered = specialize(
             *module, kernel, block,
             {.policy = choice_.policy, .debug = source_.debug, .passes = asked_lanes_passes()});
-        // A forced lowering was not chosen because others are impossible: there is no obstacle to
-        // report.
+        // A forced lowering says nothing about whether other lowerings are possible, so there is no
+        // obstacle to report.
         if (!lowered.reason.empty() && choice_.policy == LoweringPolicy::best)
             listing.obstacles.push_back({block ? "lanes" : "loops", std::move(lowered.reason)});
         if (lowered.entry.empty()) return false;

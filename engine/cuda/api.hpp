@@ -166,10 +166,10 @@ struct Api {
 #undef GLINT_CUDA_MEMBER
 };
 
-/// Returns the initialized driver, or nullptr if there is none that works.
+/// Returns the initialized driver, or nullptr if there is no working driver.
 const Api* find_api();
 
-/// Returns why `find_api` returns nullptr; empty if it does not.
+/// Returns why `find_api` returns nullptr, or an empty string if it returns a driver.
 const std::string& missing_reason();
 
 /// Returns the driver; throws Error(unsupported) with the reason if there is none.
@@ -183,8 +183,8 @@ std::string to_string(CUresult result);
 
 /// Throws the Error for `result`, with the driver's name and text for it. If the result means that
 /// a kernel has failed, the Error names the kernel instead, and the current context's backend is
-/// lost. If the current context is not one of glint's, the kernel failed earlier, and the Error is
-/// a device_lost.
+/// lost. If the current context is not one of glint's, the kernel failed earlier, and this throws
+/// Error(device_lost).
 [[noreturn]] void fail(CUresult result, std::string_view operation,
                        std::source_location place = std::source_location::current());
 

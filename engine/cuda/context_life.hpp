@@ -15,7 +15,7 @@ public:
     explicit ContextLife(std::string device) : device_(std::move(device)) {}
 
     bool has_ended() const noexcept { return has_ended_; }
-    /// Returns true on the first call, whose reason is kept.
+    /// Marks the context as ended. Returns true on the first call; only its reason is kept.
     bool end(std::string reason);
     /// Throws Error(device_lost) with the reason.
     [[noreturn]] void throw_ended() const;

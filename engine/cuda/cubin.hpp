@@ -13,7 +13,7 @@ namespace glint::driver {
 std::vector<std::string> variables_in_cubin(std::span<const std::byte> cubin);
 
 /// Returns the symbols that a cubin defines for linking: kernels, functions and variables, except
-/// weak ones. Throws as above.
+/// weak ones. Throws like variables_in_cubin.
 std::vector<std::string> definitions_in_cubin(std::span<const std::byte> cubin);
 
 }  // namespace glint::driver

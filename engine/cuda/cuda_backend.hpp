@@ -25,8 +25,8 @@ std::optional<int> find_attribute(CUdevice device, CUdevice_attribute which);
 
 /// A GPU's primary context, or one that other code created.
 ///
-/// Once a kernel has failed in it or it was reset, `context` throws: the driver must not be called
-/// for the objects created here any more. Their destructors then do nothing.
+/// Once a kernel has failed in the context or it was reset, `context` throws: the driver must no
+/// longer be called for objects created here. The destructors of these objects then do nothing.
 class CudaBackend final : public Backend, private ContextSettings {
 public:
     /// Retains the primary context.
@@ -84,7 +84,8 @@ public:
     /// Creates the failure record of a stream or graph; `synchronize` checks it, too.
     std::shared_ptr<HostFailures> create_failures();
 
-    /// While a stream is being captured, the device cannot be waited for.
+    /// Adds `more` to the number of captures. During a capture, waiting for the device is
+    /// impossible.
     void count_captures(int more) noexcept { captures_ += more; }
 
     /// Throws Error(device_lost) once a kernel has failed in the context or it was reset.
@@ -111,7 +112,7 @@ public:
 
     std::shared_ptr<CudaBackend> self();
     std::vector<std::shared_ptr<HostFailures>> live_failures();
-    /// Returns true if this call was the first to end it.
+    /// Ends the use of the context. Returns true if this was the first call.
     bool end_by(CUresult result, const std::string& suspects);
 
     std::size_t limit(DeviceLimit which) const override;

@@ -201,7 +201,7 @@ private:
     std::size_t unit_ = 1;
 };
 
-// Memsets of single columns are slow: use them to start a row, and copies for the rest.
+// Memsets of single columns are slow: use them to start a row, and copies for the rest of the row.
 constexpr std::size_t kFirstElements = 256;
 
 /// Given that the first `filled` of `count` parts are set, sets all of them by copying.

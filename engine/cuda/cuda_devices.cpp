@@ -43,7 +43,7 @@ std::string pci_bus_id_of(CUdevice device) {
                        attribute(device, CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID));
 }
 
-// Older drivers may not know an attribute, and the device is accepted nevertheless.
+// An older driver may not know an attribute. The device is accepted nevertheless.
 unsigned count_if_known(CUdevice device, CUdevice_attribute which) {
     return static_cast<unsigned>(find_attribute(device, which).value_or(0));
 }

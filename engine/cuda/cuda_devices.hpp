@@ -19,15 +19,15 @@ class CudaBackend;
 /// kernel has failed, and other Errors if the driver refuses.
 std::shared_ptr<Backend> open(int ordinal);
 
-/// Sets how host threads wait for this GPU from now on, including those of other users of its
-/// primary context.
+/// Sets how host threads wait for this GPU from now on. Affects the host threads of all users of
+/// its primary context.
 void set_host_wait(int ordinal, HostWait wait);
 
 /// Returns a backend for a CUcontext that other code owns.
 std::shared_ptr<Backend> adopt(void* context);
 
-/// Destroys the primary context of `old` and opens it again. Only opens it if it was already
-/// destroyed. Throws what `open` throws.
+/// Destroys the primary context of `old` and opens it again. If the context was already destroyed,
+/// only opens it. Throws what `open` throws.
 std::shared_ptr<Backend> reset(CudaBackend& old);
 
 /// Returns "" if CUDA works here, else the reason.

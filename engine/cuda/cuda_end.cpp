@@ -41,7 +41,7 @@ void CudaBackend::fail_for_good(CUresult result, std::string_view operation,
                 place, result);
 }
 
-// If work has failed that nobody has waited for, that is the reason.
+// If earlier work failed and nothing has waited for it since, that failure is the reason.
 bool CudaBackend::retire() {
     if (!life_.has_ended()) {
         const ContextScope scope(context_);

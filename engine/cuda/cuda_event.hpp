@@ -46,7 +46,7 @@ private:
     std::shared_ptr<CudaBackend> backend_;
     CUevent event_ = nullptr;
     bool owns_ = true;
-    bool is_shared_ = false;  // with other processes
+    bool is_shared_ = false;  // true if shared with other processes
     bool has_timing_ = true;
     mutable std::mutex mutex_;
     bool is_recorded_ = false;

@@ -27,7 +27,7 @@ private:
 
     std::shared_ptr<CudaBackend> backend_;
     std::shared_ptr<GraphResources> resources_;
-    CUgraph first_;  // the original graph; kept alive by whoever refers to its nodes
+    CUgraph first_;  // the original graph; kept alive by the objects that refer to its nodes
     CUgraph newest_;
     std::shared_ptr<const void> newest_owner_;
     bool has_priorities_;

@@ -42,7 +42,7 @@ CUDA_ARRAY3D_DESCRIPTOR describe(CUdevice device, const ImageShape& shape) {
     CUDA_ARRAY3D_DESCRIPTOR description{};
     description.Width = shape.width;
     description.Height = shape.height;
-    // 0 means 1-D or 2-D, unless the image is layered.
+    // Depth 0 means 1-D or 2-D, unless the image is layered.
     const bool flat = shape.depth == 0 && shape.layers == 0 && !shape.cube;
     description.Depth = flat ? 0 : slices_of(shape);
     description.Format = array_format(shape.format);

@@ -185,8 +185,8 @@ Occupancy CudaKernel::occupancy(unsigned block_threads, std::size_t shared_bytes
             static_cast<double>(warps) * warp / backend_.info().max_threads_per_multiprocessor};
 }
 
-// Searches for a block size like the driver, whose function cannot take a callback with state: from
-// the largest down, and a smaller one must be strictly better.
+// Searches for a block size like the driver's function, which cannot take a callback with state:
+// from the largest size down, where a smaller size must be strictly better.
 unsigned CudaKernel::best_block(const SharedBytesOfBlock& shared_bytes) {
     const ContextScope scope(backend_.context());
     const unsigned warp = backend_.info().warp_size;
@@ -213,13 +213,13 @@ unsigned CudaKernel::best_block() {
 }
 
 // cuOccupancyAvailableDynamicSMemPerBlock ignores the shared memory that the system reserves per
-// block: with its result, fewer blocks may fit. So search by the occupancy itself.
+// block: with its result, fewer blocks may fit. So this searches with the occupancy query itself.
 std::size_t CudaKernel::available_shared_bytes(unsigned blocks, unsigned block_threads) {
     const ContextScope scope(backend_.context());
     const auto fit = [&](std::size_t bytes) {
         return resident_blocks(block_threads, bytes) >= blocks;
     };
-    std::size_t least = 0;  // fits, once the search has begun
+    std::size_t least = 0;  // known to fit, once the search has begun
     std::size_t most = info_.max_dynamic_shared_bytes;
     allow_shared_bytes(most);
     if (!fit(least)) return 0;

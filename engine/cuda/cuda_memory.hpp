@@ -8,7 +8,7 @@ namespace glint::driver::cuda {
 
 class CudaBackend;
 
-/// CUDA memory operations besides plain allocations. A part of its backend.
+/// CUDA memory operations besides plain allocations. Belongs to its backend.
 class CudaMemory final : public MemoryServices {
 public:
     explicit CudaMemory(CudaBackend& backend) noexcept : backend_(backend) {}

@@ -27,7 +27,7 @@ public:
 private:
     std::shared_ptr<CudaBackend> backend_;
     CUmodule module_ = nullptr;
-    std::optional<std::vector<std::string>> global_symbols_;  // only for a cubin
+    std::optional<std::vector<std::string>> global_symbols_;  // known only for a cubin
     std::vector<std::string> cooperative_kernels_;
     std::mutex mutex_;
     std::map<std::string, std::unique_ptr<CudaKernel>, std::less<>> kernels_;

@@ -23,8 +23,8 @@ PointerFacts facts_of(CUdeviceptr address) {
 
 namespace {
 
-// Returns true if kernels of the current context can access it. (A pointer's access flags describe
-// its owner.)
+// Returns true if kernels of the current context can access the memory. (A pointer's access flags
+// describe its owner.)
 bool kernels_reach(CUdeviceptr address) {
     std::array attributes{CU_POINTER_ATTRIBUTE_DEVICE_POINTER};
     CUdeviceptr found = 0;
@@ -49,8 +49,8 @@ std::string text_beyond(CUdeviceptr last, const PointerFacts& facts) {
 
 }  // namespace
 
-// Reserved addresses may be mapped in chunks, so the mapping that begins where another ends may
-// continue it.
+// Reserved addresses may be mapped in chunks. So the range may continue in the mapping that begins
+// where another one ends.
 std::optional<std::string> device_memory_fault(CUdevice device, CUdeviceptr address,
                                                std::size_t size_bytes, PeerMemory peers) {
     const CUdeviceptr last = address + size_bytes;

@@ -18,17 +18,17 @@ struct PointerFacts {
     unsigned type = 0;  ///< a CUmemorytype; 0 if it is not CUDA memory
     unsigned is_managed = 0;
     int device = -1;        ///< device ordinal
-    CUdeviceptr start = 0;  ///< of the allocation or mapping
+    CUdeviceptr start = 0;  ///< start of the allocation or mapping
     std::size_t size_bytes = 0;
 };
 
-/// Asks the driver once; the context must be current.
+/// Returns the facts from one driver query; the context must be current.
 PointerFacts facts_of(CUdeviceptr address);
 
 /// Selects how memory of other GPUs is treated.
 enum class PeerMemory {
     refused,
-    if_open,  ///< if kernels of the current context can access it
+    if_open,  ///< allowed if kernels of the current context can access it
 };
 
 /// Returns why `device` may not use these bytes as its own memory: they are unallocated, belong to

@@ -92,7 +92,7 @@ void CudaStream::rethrow_host_failure() {
     failures_->rethrow_first();
     const std::lock_guard lock(mutex_);
     for (const auto& failures : graph_failures_) failures->rethrow_first();
-    // Remove those of destroyed graphs, which nobody else holds.
+    // Remove records of destroyed graphs, which nothing else holds.
     std::erase_if(graph_failures_, [](const auto& failures) { return failures.use_count() == 1; });
 }
 

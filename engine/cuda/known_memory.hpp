@@ -11,12 +11,13 @@
 namespace glint::driver::cuda {
 
 /// A cache of memory that the driver has confirmed as accessible to kernels, so that launches need
-/// not ask again. A fixed-size table keyed by address; each entry holds the latest queried size.
-/// Thread-safe: an address that one thread forgets while another asks is not stored.
+/// not query it again. A fixed-size table keyed by address; each entry holds the latest queried
+/// size. Thread-safe: if one thread forgets an address while another queries it, the result is not
+/// stored.
 class KnownMemory {
 public:
-    /// Identifies these bytes and the current generation; forgetting changes it. Compute it before
-    /// asking the driver.
+    /// Returns a fingerprint of these bytes and the current generation, which `forget` changes.
+    /// Call it before querying the driver.
     std::uint64_t mark(CUdeviceptr address, std::size_t size_bytes) const noexcept {
         return mixed(address ^ mixed(size_bytes + times_forgotten_.load())) | 1;
     }

@@ -8,10 +8,10 @@
 
 namespace glint::driver::cuda {
 
-/// Throws Error(invalid_argument) if `shape` is scheduled differently from the kernel `node`, which
-/// the driver cannot change for a single node: another cluster size or priority, cooperative or
-/// not, or no longer starting early. Requesting an early start is only a hint, which a node may
-/// ignore.
+/// Throws Error(invalid_argument) if `shape` needs different scheduling than the kernel `node` has:
+/// another cluster size or priority, a different cooperative setting, or no early start where the
+/// node has one. The driver cannot change these for a single node. Requesting an early start is
+/// only a hint, which a node may ignore.
 void check_scheduling(CUgraphNode node, const KernelInfo& kernel, const LaunchShape& shape);
 
 /// Call before updating a whole graph. Throws Error(invalid_argument) if a kernel in `given` has a

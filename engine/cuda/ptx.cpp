@@ -13,7 +13,7 @@ namespace {
 
 struct Function {
     bool is_kernel = false;
-    bool reads_barrier = false;  // the address of the grid's barrier
+    bool reads_barrier = false;  // true if it reads the address of the grid's barrier
     bool traps = false;
     std::set<std::string_view> words;  // including the names of functions that it calls
     std::string_view body;
@@ -68,7 +68,8 @@ Functions functions_in(std::string_view ptx) {
     Functions functions;
     Function* current = nullptr;
     for (std::string_view line : text::split(ptx, '\n')) {
-        line = text::trim(line.substr(0, line.find("//")));  // may describe the next one
+        line = text::trim(line.substr(0, line.find("//")));  // a comment may describe the next
+                                                             // function
         const auto kernel = name_after(line, ".entry ");
         if (const auto name = kernel ? kernel : name_after(line, ".func ")) {
             current = &functions[*name];

@@ -73,8 +73,8 @@ Api traced(const Api& api);
 /// Returns true if calls are traced because `$GLINT_TRACE` asks for it.
 bool is_tracing() noexcept;
 
-/// Looks up a function that is not in `Api` by its symbol; traced like the others, and null if the
-/// driver lacks it.
+/// Looks up a function that is not in `Api` by its symbol, and traces it like the functions in
+/// `Api`. Sets `function` to null if the driver lacks it.
 template <detail::Literal Symbol, class Function>
 void find_function(Function*& function) {
     function = reinterpret_cast<Function*>(find_symbol(Symbol.text));

@@ -70,7 +70,7 @@ struct DeviceInfo {
     ComputeCapability compute_capability{};  ///< 0.0 on the CPU
     std::string pci_bus_id{};                ///< "0000:3b:00.0"; empty on the CPU
     std::uint64_t clock_hz = 0;              ///< maximum; on the CPU only if the system reports it
-    std::size_t l2_bytes = 0;                ///< on the CPU per core
+    std::size_t l2_bytes = 0;                ///< per core on the CPU
     std::size_t l3_bytes = 0;                ///< CPU only
     unsigned vector_bytes = 0;               ///< size of a SIMD register; CPU only
     unsigned max_threads_per_multiprocessor = 0;
@@ -192,15 +192,15 @@ public:
     /// See the Device functions that call these.
     virtual std::optional<int> attribute(DeviceAttribute which) const = 0;
     virtual bool is_lost() const noexcept = 0;
-    /// Returns the backend that replaces this one. If it is a different one, this backend's objects
-    /// become invalid.
+    /// Returns the backend that replaces this one. If it is a different backend, this backend's
+    /// objects become invalid.
     virtual std::shared_ptr<Backend> reset() = 0;
     /// CUcontext on CUDA, else nullptr.
     virtual void* native() const noexcept = 0;
     /// Returns nullptr if the backend has no settings.
     virtual ContextSettings* settings() noexcept = 0;
 
-    /// Aligned to 256 bytes, uninitialized. Throws Error(out_of_memory).
+    /// Allocates memory, aligned to 256 bytes and uninitialized. Throws Error(out_of_memory).
     virtual void* allocate(std::size_t size_bytes, MemoryKind kind) = 0;
     virtual void release(void* address, MemoryKind kind) noexcept = 0;
     /// Returns why these bytes cannot be copied or filled as memory of this device or, for the host
@@ -209,8 +209,8 @@ public:
     virtual std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
                                                     MemorySide side) const = 0;
     /// Returns why kernels cannot access these bytes, or nullopt. Memory that peers share with this
-    /// device is allowed. For launches: a positive result may be cached until the memory is freed
-    /// here.
+    /// device is allowed. Used for launches: a result of nullopt may be cached until the memory is
+    /// freed through this backend.
     virtual std::optional<std::string> launch_fault(const void* address,
                                                     std::size_t size_bytes) const = 0;
     virtual MemoryServices& memory() noexcept = 0;

@@ -104,7 +104,7 @@ void* BlockPool::allocate_or_trim(std::size_t bin_bytes) {
     } catch (const Error& error) {
         if (error.code() != ErrorCode::out_of_memory) throw;
     }
-    trim(0);  // blocks of other sizes may take the memory
+    trim(0);  // free blocks of other sizes may hold the memory
     return allocate(bin_bytes);
 }
 
@@ -116,7 +116,7 @@ void* BlockPool::reuse(const Request& request, const std::shared_ptr<Stream>& st
         return (kind() == MemoryKind::device && same_stream(block.stream, stream)) ||
                block.given_back->is_passed();
     };
-    // The latest first: it is likely to be still in a cache.
+    // Takes the latest block first: it is likely to be still in a cache.
     const auto found = std::find_if(bin->second.rbegin(), bin->second.rend(), may_take);
     if (found == bin->second.rend()) return nullptr;
     void* address = found->address;

@@ -42,9 +42,9 @@ private:
 /// Plain backend allocations, kept for reuse in bins by size: sixteen bins per power of two, so at
 /// most a sixteenth of a block is wasted.
 ///
-/// A block that a stream has returned can be reused immediately by the same stream, and by others
-/// once the stream has passed that point. Host memory always waits for that point, because the host
-/// writes to it immediately.
+/// A block that a stream has returned can be reused immediately by the same stream, and by other
+/// streams once the stream has passed that point. Host memory always waits for that point, because
+/// the host writes to it immediately.
 ///
 /// Blocks beyond the pool's limit are freed, oldest first: immediately if their stream is done with
 /// them, else in the order of that stream.
@@ -72,10 +72,10 @@ public:
 private:
     struct FreeBlock {
         void* address = nullptr;
-        std::size_t used_bytes = 0;    // as its last user requested
+        std::size_t used_bytes = 0;    // number of bytes that its last user requested
         std::weak_ptr<Stream> stream;  // not a raw pointer: a new stream may get the same address
         std::unique_ptr<Mark> given_back;
-        std::uint64_t number = 0;  // smallest for the oldest
+        std::uint64_t number = 0;  // the oldest block has the smallest number
     };
     using Bin = std::vector<FreeBlock>;
     using Bins = std::map<std::size_t, Bin>;
@@ -85,14 +85,14 @@ private:
         return 0;
     }
     /// Sets which bytes of a block belong to its user from now on. Work queued on `after`, if not
-    /// null, still uses those of the previous user.
+    /// null, still uses the previous user's bytes.
     virtual void set_used(void* /*block*/, std::size_t /*offset*/, std::size_t /*size_bytes*/,
-                          Stream* /*behind*/) {}
+                          Stream* /*after*/) {}
 
     struct Request {
         std::size_t size_bytes;
         std::size_t bin_bytes;
-        std::size_t offset;  ///< in the block
+        std::size_t offset;  ///< offset in the block
     };
 
     Request request_for(std::size_t size_bytes) const;

@@ -12,8 +12,8 @@
 
 namespace glint::driver {
 
-/// State shared by the streams of one capture. Whoever holds it beyond the end of the capture
-/// delays the deferred work.
+/// State shared by the streams of one capture. Holding it beyond the end of the capture delays the
+/// deferred work.
 class CaptureScope {
 public:
     /// For a capture into a graph, which has no pool memory.

@@ -13,7 +13,7 @@ class Backend;
 /// The CPU backend lives in a separate library, `libglint_cpu.so`, so that a program whose user has
 /// a GPU never loads LLVM. These are the functions that the library exports.
 namespace cpu_entry {
-/// Fills in the `std::shared_ptr<Backend>*`.
+/// Stores the opened backend in the given `std::shared_ptr<Backend>`.
 using OpenBackend = void(std::shared_ptr<Backend>*);
 inline constexpr const char* kOpenBackend = "glint_cpu_open_backend";
 /// Redirects the library's log to the program's log.

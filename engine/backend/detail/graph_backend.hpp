@@ -100,7 +100,7 @@ public:
                                         unsigned bodies) = 0;
     /// The caller has checked that this does not create a cycle.
     virtual void add_edge(const GraphEdge& edge) = 0;
-    /// Keeps `object` as long as this graph and everything made from it.
+    /// Keeps `object` alive as long as this graph and everything made from it.
     virtual void keep(std::shared_ptr<const void> object) = 0;
 
     virtual std::unique_ptr<ExecutableGraph> instantiate() = 0;

@@ -47,7 +47,7 @@ struct LaunchShape {
 /// The category of a type, as far as it is known.
 enum class ValueKind : std::uint8_t {
     unknown,
-    integer,  ///< also bool, characters and enumerations
+    integer,  ///< including bool, characters and enumerations
     floating,
     pointer,
     aggregate,  ///< a struct, class or union
@@ -85,25 +85,26 @@ struct KernelParameter {
 };
 
 struct KernelInfo {
-    std::string name;  ///< as the user requested it
+    std::string name;  ///< name as the user requested it
     std::vector<KernelParameter> parameters;
     /// False if `parameters` is unknown (drivers before CUDA 12.4 do not report it).
     bool parameters_known = false;
     unsigned registers = 0;  ///< per thread; 0 on the CPU
     std::size_t static_shared_bytes = 0;
-    /// Maximum dynamic shared memory per block, in addition to the static one.
+    /// Maximum dynamic shared memory per block, in addition to static shared memory.
     std::size_t max_dynamic_shared_bytes = 0;
     /// Local memory per thread; 0 on the CPU, where stack and registers serve that purpose.
     std::size_t local_bytes = 0;
-    std::size_t constant_bytes = 0;  ///< of its module's `__constant__` variables; 0 on the CPU
+    std::size_t constant_bytes = 0;  ///< size of the module's `__constant__` variables; 0 on the
+                                     ///< CPU
     unsigned max_threads_per_block = 1024;
     /// 10 * major + minor of the architecture of the kernel's PTX and machine code; 0 on the CPU.
     unsigned ptx_version = 0;
     unsigned binary_version = 0;
     bool caches_loads_in_l1 = false;  ///< compiled with `-dlcm=ca`
     std::optional<Dim3> cluster{};    ///< cluster size set by `__cluster_dims__`
-    /// Its blocks wait for the whole grid, so plain launches are refused. Also false if unknown,
-    /// see ModuleOptions::cooperative_kernels.
+    /// True if its blocks wait for the whole grid, so that plain launches are refused. Also false
+    /// if unknown, see ModuleOptions::cooperative_kernels.
     bool cooperative = false;
     /// How the kernel runs: "cubin" on CUDA. On the CPU "loops" or "fibres", whichever handles
     /// blocks of any shape, or the lowering forced by the program's options; see Kernel::lowering.

@@ -136,7 +136,7 @@ public:
     /// Releases memory that no queued work uses; like Backend::release, but does not wait.
     virtual void release_unused(void* address, MemoryKind kind) noexcept = 0;
 
-    /// Freed by Backend::release with MemoryKind::pinned.
+    /// Allocates page-locked host memory. Free it by Backend::release with MemoryKind::pinned.
     virtual void* allocate_pinned(std::size_t size_bytes, const PinnedOptions& options) = 0;
     /// Returns the device address of page-locked host memory.
     virtual void* device_address(void* host) = 0;

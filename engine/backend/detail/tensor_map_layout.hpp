@@ -18,7 +18,7 @@ enum class TensorSwizzle : std::uint8_t { none, bytes_32, bytes_64, bytes_128 };
 struct TensorMapLayout {
     void* address = nullptr;
     TensorElement element = TensorElement::f32;
-    // Innermost first, unlike in tensor_map.hpp.
+    // Axes from innermost to outermost, unlike in tensor_map.hpp.
     std::vector<std::uint64_t> shape{};
     std::vector<std::uint64_t> strides_bytes{};  // all axes except the innermost
     std::vector<std::uint32_t> box{};

@@ -11,7 +11,7 @@
 
 namespace glint::driver {
 
-/// A type as far as its name determines it.
+/// Properties of a type that follow from its name.
 struct SpelledType {
     ValueType value{};
     std::size_t size_bytes = 0;  ///< 0 if unknown
@@ -42,7 +42,8 @@ constexpr driver::ValueKind value_kind() {
     return std::is_class_v<T> || std::is_union_v<T> ? ValueKind::aggregate : ValueKind::unknown;
 }
 
-/// Returns how a kernel sees a host type. Bytes and void may be anything.
+/// Returns how a kernel sees a host type. std::byte and void have kind `unknown`, which fits any
+/// type.
 template <class T>
 constexpr driver::ValueType value_type() {
     using Value = std::remove_cv_t<T>;

@@ -28,12 +28,12 @@ struct InspectOptions {
 /// The reason why a kernel cannot use a better lowering.
 struct Obstacle {
     std::string lowering{};  ///< "lanes" or "loops"
-    std::string reason{};    ///< as in "its threads wait for each other"
+    std::string reason{};    ///< "its threads wait for each other"
 };
 
 /// The result of compiling one kernel.
 struct KernelListing {
-    std::string name{};  ///< without parameters
+    std::string name{};  ///< name without parameters
     std::string symbol{};
     /// Parameter types: on the CPU as the source spells them, on CUDA without aliases such as
     /// size_t.
@@ -44,7 +44,7 @@ struct KernelListing {
     std::size_t static_shared_bytes = 0;
     unsigned max_threads_per_block = 1024;
     std::string
-        lowering{};  ///< "cubin", "lanes", "loops" or "fibres"; empty if it takes no `block`
+        lowering{};  ///< "cubin", "lanes", "loops" or "fibres"; empty if it cannot run `block`
     unsigned lane_count = 0;            ///< 0 unless lowered to lanes
     driver::Dim3 block{};               ///< block size that the CPU compiled for
     std::vector<Obstacle> obstacles{};  ///< one for each better lowering, best first
@@ -63,9 +63,9 @@ struct Listing {
 /// Returns "saxpy(int, float, const float*, float*)".
 std::string signature_of(const KernelListing& kernel);
 
-/// Removes kernels that `wanted` does not name; see InspectOptions. `symbols` are those of the
-/// instantiations requested from `source_name`. Throws Error(not_found), with similar names, for a
-/// wanted kernel that does not exist.
+/// Removes kernels that `wanted` does not name; see InspectOptions. `symbols` maps the
+/// instantiations requested from `source_name` to their symbols. Throws Error(not_found), with
+/// similar names, for a wanted kernel that does not exist.
 void select_wanted(std::vector<KernelListing>& kernels, std::span<const std::string> wanted,
                    const std::map<std::string, std::string>& symbols,
                    const std::string& source_name);

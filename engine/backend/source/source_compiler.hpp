@@ -39,7 +39,7 @@ struct Source {
     std::vector<std::string> nvrtc_flags{};  ///< appended to all other flags
     std::vector<std::string> clang_flags{};  ///< appended to all other flags
     BinaryKind kind = BinaryKind::native;
-    bool log_warnings = true;  ///< whether the caller logs the compiler's warnings
+    bool log_warnings = true;  ///< true if the caller logs the compiler's warnings
 };
 
 /// Machine code for one device, opaque except to the backend that loads it, or intermediate code.
@@ -52,8 +52,8 @@ struct Binary {
     /// detection.
     std::vector<std::string> cooperative_kernels{};
     /// Symbols of the kernels whose results may depend on thread order, each with one of the
-    /// reasons below. Integer sums, minima and the like do not, unless the returned values are
-    /// used.
+    /// reasons below. Integer sums, minima and similar atomic operations are no reason, unless the
+    /// returned values are used.
     std::map<std::string, std::string> unordered_kernels{};
 };
 inline constexpr const char* kAddsFloatsByAtomics = "it adds floats with atomics";
@@ -74,10 +74,10 @@ public:
     virtual Binary compile(const Source& source) const = 0;
     /// The kind that `share_variables` requires.
     virtual BinaryKind shareable_kind() const = 0;
-    /// Returns the image of `binary`, for this process only, whose `__device__` and `__constant__`
-    /// variables are those that `find` knows; it has its own copies of all others. On CUDA,
-    /// variables that hold function addresses are not shared, because modules cannot call each
-    /// other's code.
+    /// Returns an image of `binary` for this process only. It uses the `__device__` and
+    /// `__constant__` variables that `find` knows, and has its own copies of all other variables.
+    /// On CUDA, variables that hold function addresses are not shared, because modules cannot call
+    /// each other's code.
     virtual std::vector<std::byte> share_variables(const Binary& binary,
                                                    const FindVariable& find) const = 0;
     /// Compiles without the disk cache and without loading, and reports on the kernels. Throws

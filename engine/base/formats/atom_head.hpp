@@ -18,12 +18,12 @@ struct AtomHead {
         std::string name;
     };
     std::uint64_t atoms = 0;
-    std::size_t bytes = 0;  ///< before the first atom
-    /// The comment may be the first row of a table. In that case the count is followed by `atoms`
-    /// rows, not by `atoms` + 1.
+    std::size_t bytes = 0;  ///< bytes before the first atom
+    /// True if the comment may be the first row of a table. In that case the count is followed by
+    /// `atoms` rows, not by `atoms` + 1.
     bool may_be_table = false;
-    std::size_t count_bytes = 0;  ///< before the comment
-    std::size_t lines = 2;        ///< before the first atom
+    std::size_t count_bytes = 0;  ///< bytes before the comment
+    std::size_t lines = 2;        ///< lines before the first atom
     std::size_t width = 0;        ///< words per row
     std::vector<Column> columns{};
 };
@@ -31,9 +31,9 @@ struct AtomHead {
 /// Parses the head of a file as LAMMPS, OVITO and VMD write it: a line with the number of atoms, a
 /// comment, which may be blank, and rows of an element and x, y, z. The element is a word or a
 /// whole number. A comment with `Properties=species:S:1:pos:R:3` names the columns, see
-/// https://github.com/libAtoms/extxyz; without it they are element, x, y, z, column_5 and so on.
-/// Returns nullopt if the first lines show another kind of table, such as rows of x, y, z after
-/// their number.
+/// https://github.com/libAtoms/extxyz. Without it, the columns are element, x, y, z, column_5 and
+/// so on. Returns nullopt if the first lines belong to another kind of table, such as rows of x, y,
+/// z after the number of rows.
 std::optional<AtomHead> parse_atom_head(std::string_view text);
 
 }  // namespace glint

@@ -11,13 +11,13 @@
 
 namespace glint {
 
-/// Layout of the rows in a binary file.
+/// Position and order of the rows in a binary file.
 struct BinaryLayout {
     std::uint64_t begin = 0;  ///< byte offset of the first row, or of the elements before it
     std::vector<PlyElement> before{};
     PlyElement points{};
     ByteOrder order = ByteOrder::little;
-    bool is_by_columns = false;  ///< all numbers of one column, then all of the next
+    bool is_by_columns = false;  ///< true if the file stores one column after another
 };
 
 /// The rows of a `.ply` or a `.npy`.
@@ -30,7 +30,7 @@ public:
     double progress() const noexcept override;
 
 private:
-    /// Position of a number in each row; in packed rows if the rows have lists.
+    /// Position of a number in each row, or in each packed row if the rows have lists.
     struct Place {
         std::size_t offset = 0;
         NumberType type = NumberType::float32;
@@ -53,7 +53,7 @@ private:
     FilePieces file_;
     BinaryLayout layout_;
     std::vector<Place> places_;
-    std::size_t row_bytes_ = 0;     // 0: rows have lists
+    std::size_t row_bytes_ = 0;     // 0 if rows have lists
     std::size_t packed_bytes_ = 0;  // size of the numbers without lists
     std::uint64_t first_row_ = 0;   // byte offset
     std::uint64_t done_ = 0;

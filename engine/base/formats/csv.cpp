@@ -76,7 +76,7 @@ public:
 
 private:
     std::vector<std::array<float, 4>> raw_;
-    std::array<float, 2> greatest_{};  ///< for red, green and blue together, and for alpha
+    std::array<float, 2> greatest_{};  ///< greatest value of red, green and blue, and of alpha
 };
 
 class TableParser {

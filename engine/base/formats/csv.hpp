@@ -14,14 +14,14 @@ namespace glint {
 /// continue on the next line.
 ///
 /// A first row without any number, or with the names x, y and z, is a header; case and a leading
-/// "//" are ignored. Positions are the columns x, y and z, or without such names the first three
-/// that are numbers in the first data row. The columns r, g, b (a) or red, green, blue (alpha) are
-/// colors: from 0 to 1 if none in the file is greater, else from 0 to 255. The range of alpha is
-/// decided separately.
+/// "//" are ignored. Positions are the columns x, y and z. Without these names, they are the first
+/// three columns that have numbers in the first data row. The columns r, g, b (a) or red, green,
+/// blue (alpha) are colors: from 0 to 1 if no color in the file is greater, else from 0 to 255. The
+/// range of alpha is decided separately.
 ///
 /// Throws Error(bad_input), naming the line, for a row that lacks a needed column or has more than
-/// 65,536 columns, for a value in one that is not a finite number, and for a file without points;
-/// or whatever `read_text` throws.
+/// 65,536 columns, for a value in a needed column that is not a finite number, and for a file
+/// without points; or whatever `read_text` throws.
 PointCloud read_csv(const std::filesystem::path& path);
 PointCloud parse_csv(const InputFile& file);
 

@@ -41,7 +41,7 @@ auto with_type(const NpyType& type, const Use& use) {
 
 // --- writing ---
 
-/// The shortest decimals of a half are those of the float with the same value.
+/// A half is printed like the float with the same value.
 template <class T>
 auto printable(T value) {
     if constexpr (std::is_same_v<T, half>)

@@ -16,7 +16,7 @@ namespace glint {
 struct CsvNumbers {
     NpyType type{};
     const std::byte* data = nullptr;
-    std::size_t stride_bytes = 0;  ///< from one row to the next
+    std::size_t stride_bytes = 0;  ///< distance from one row to the next
 };
 
 /// Formats a text table: a line of names, if there are any, and one line per row. Numbers are the
@@ -29,14 +29,14 @@ std::string csv_of_numbers(std::span<const std::string> names, std::span<const C
                            std::size_t rows, char delimiter);
 
 /// Parses the numbers of a text table. Fields are separated as in read_csv; the first row holds the
-/// column names if none of its fields is a number. A table of one column gives a one-dimensional
-/// array, all others two dimensions. A file without rows has as many columns as names. Throws
-/// Error(bad_input), naming the line, for a row whose length differs from the first and for a field
-/// that is not a number of `type`.
+/// column names if none of its fields is a number. A table with one column gives a one-dimensional
+/// array; any other table gives two dimensions. A file without rows has as many columns as names.
+/// Throws Error(bad_input), naming the line, for a row whose length differs from the first and for
+/// a field that is not a number of `type`.
 NpyElements parse_csv_numbers(const InputFile& file, const NpyType& type);
 
 /// Parses one column of such a table; the other columns may hold anything. Throws Error(not_found),
-/// with the names that exist, and Error(bad_input) as above.
+/// with the names that exist, and Error(bad_input) like parse_csv_numbers.
 NpyElements parse_csv_column(const InputFile& file, const NpyType& type, std::string_view name);
 
 /// Returns the column names, or an empty vector if the first row has a number.

@@ -34,7 +34,7 @@ std::optional<std::size_t> closing_quote(std::string_view text) noexcept {
     return std::nullopt;
 }
 
-/// Removes and returns the first field of `rest`, leaving the separator and what follows.
+/// Removes and returns the first field of `rest`, leaving the separator and the text after it.
 std::optional<std::string_view> take_field(std::string_view& rest, std::string_view separators) {
     const std::size_t first = std::min(rest.find_first_not_of(' '), rest.size());
     std::size_t quoted_end = first;

@@ -17,17 +17,18 @@ namespace glint {
 /// that occurs outside quotes, else " \t", where a run of them counts as one separator.
 std::string_view csv_separators(std::string_view row) noexcept;
 
-/// Maximum number of columns in a table: in memory a field takes many times its one byte.
+/// Maximum number of columns in a table. In memory, a field takes many times the one byte that it
+/// may have in the file.
 inline constexpr std::size_t kMaxCsvColumns = 65'536;
 [[deprecated("use kMaxCsvColumns")]] inline constexpr std::size_t kMostCsvColumns = kMaxCsvColumns;
 
-/// Returns the fields without the empty ones at the end, which a trailing separator creates.
+/// Returns `fields` without the empty fields at the end, which a trailing separator creates.
 std::span<const std::string_view> used_fields(std::span<const std::string_view> fields) noexcept;
 
 /// Returns a column's name, with each "" of a quoted field replaced by one quote.
 std::string csv_name(std::string_view field);
 
-/// Returns true for placeholders of a missing number: empty, "nan", "NA", "null", "-" and the like.
+/// Returns true for placeholders of a missing number: empty, "nan", "NA", "null", "-" and others.
 bool is_missing_number(std::string_view field);
 
 /// Returns true if the fields include x, y and z, in any case and after a leading "//". The row
@@ -48,7 +49,7 @@ bool split_csv_row(std::string_view row, std::string_view separators,
                    std::vector<std::string_view>& fields);
 
 /// The rows of a text table; the first row determines the separators. Skips empty lines, lines that
-/// start with '#', and a byte order mark. `file` must outlive it.
+/// start with '#', and a byte order mark. `file` must outlive this object.
 class CsvRows {
 public:
     explicit CsvRows(const InputFile& file);

@@ -7,9 +7,9 @@
 namespace glint {
 
 /// Returns the maximum size of a decompressed file, in bytes; `file_bytes` is its compressed size.
-/// A damaged or malicious file of a hundred kilobytes can expand to gigabytes. The limit is 1 GiB
-/// or 32 times the file's own size, whichever is greater, unless `$GLINT_EXPANSION_LIMIT` sets it,
-/// as in "8 GB" or "none".
+/// The limit exists because a damaged or malicious file of a hundred kilobytes can expand to
+/// gigabytes. It is 1 GiB or 32 times `file_bytes`, whichever is greater, unless
+/// `$GLINT_EXPANSION_LIMIT` sets it, as in "8 GB" or "none".
 std::size_t expansion_limit(std::size_t file_bytes);
 
 /// Returns the reason for refusing `expanded_bytes`: "it would expand to 6.4 GB, but

@@ -43,7 +43,7 @@ ScalarField parse_npy_field(const InputFile& file) {
 /// The input values and weights for one output value along a row or column.
 struct Window {
     std::size_t first = 0;
-    std::vector<double> weights;  ///< for `first` and the values after it; they sum to 1
+    std::vector<double> weights;  ///< weights of `first` and the values after it; their sum is 1
 };
 
 Window mean_window(unsigned index, unsigned from, unsigned to) {

@@ -19,10 +19,10 @@ struct ScalarField {
 /// or values that are not finite, or whatever `read_text` throws.
 ScalarField read_field(const std::filesystem::path& path);
 
-/// Resamples the field to another grid that covers the same area. Along a side that shrinks, each
-/// value is the mean of the area it covers, which preserves the field's mean. Along a side that
-/// grows, values are interpolated linearly between the nearest centers, and constant beyond the
-/// outermost. Throws Error(invalid_argument) if a side of `field` or of the result is 0.
+/// Resamples the field to another grid that covers the same area. Along an axis that shrinks, each
+/// value is the mean of the area it covers, which preserves the field's mean. Along an axis that
+/// grows, values are interpolated linearly between the nearest centers, and are constant beyond the
+/// outermost centers. Throws Error(invalid_argument) if a side of `field` or of the result is 0.
 ScalarField resample(const ScalarField& field, unsigned width, unsigned height);
 
 }  // namespace glint

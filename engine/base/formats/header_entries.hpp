@@ -19,7 +19,7 @@
 
 namespace glint {
 
-/// The greatest length along an axis, and the most values in total, that a header may claim.
+/// Maximum length along an axis, and maximum number of values in total, that a header may claim.
 inline constexpr std::uint64_t kMaxLength = 1'000'000'000;
 inline constexpr double kMaxNumbers = 1e15;
 [[deprecated("use kMaxLength")]] inline constexpr std::uint64_t kGreatestLength = kMaxLength;
@@ -69,8 +69,8 @@ void check_dimensions(const HeaderEntries& entries, const HeaderEntries::Entry& 
 /// Returns the path of the data file `name` that the header at `path` refers to.
 std::filesystem::path path_next_to(const std::filesystem::path& path, std::string_view name);
 
-/// Returns `spacing`, or an empty vector unless every entry is a length: uneven or unknown spacings
-/// are 0 or NaN.
+/// Returns `spacing` if every entry is a length, otherwise an empty vector: an uneven or unknown
+/// spacing is stored as 0 or NaN.
 std::vector<double> known_spacing(std::vector<double> spacing);
 
 }  // namespace glint

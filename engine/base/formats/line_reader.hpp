@@ -27,7 +27,7 @@ public:
         return lines;
     }
 
-    /// Treats the rest as text.
+    /// Accepts any line ending in the remaining text.
     void accept_any_ends() noexcept {
         ends_ = Ends::any;
         newline_ = 0;
@@ -56,7 +56,7 @@ private:
 
     std::size_t line_end() noexcept {
         if (ends_ == Ends::classic) return std::min(text_.find('\r', offset_), text_.size());
-        // Search a text without "\n" only once, not for each of its lines.
+        // A text without "\n" is searched only once, not for each of its lines.
         if (newline_ <= offset_) newline_ = std::min(text_.find('\n', offset_), text_.size());
         if (ends_ == Ends::newline) return newline_;
         return offset_ +

@@ -12,7 +12,7 @@
 
 namespace glint {
 
-/// An array of any dimension in C order (last index fastest), whatever order the file had.
+/// An array of any dimension in C order (last index fastest), regardless of the order in the file.
 struct NpyArray {
     std::vector<std::size_t> shape;  ///< empty for a single number
     std::vector<float> values;       ///< size is the product of `shape`
@@ -30,7 +30,7 @@ NpyArray parse_npy(const InputFile& file);
 /// The values of a file in their own type.
 struct NpyElements {
     std::vector<std::size_t> shape;
-    std::vector<std::byte> bytes;  ///< in C order and the host's byte order
+    std::vector<std::byte> bytes;  ///< values in C order and the host's byte order
 };
 
 /// Reads values of `type`, in either byte order, in C or Fortran order. Throws Error(bad_input)

@@ -170,7 +170,7 @@ private:
     }
 
     const InputFile& file_;
-    std::string_view text_;  ///< from the start of the file to the end of the header
+    std::string_view text_;  ///< text from the start of the file to the end of the header
     std::size_t at_;
     bool is_of_records_;
     NpyHeader header_;

@@ -11,7 +11,7 @@
 
 namespace glint {
 
-/// The limit of NumPy before version 2.
+/// NumPy's limit before version 2.
 inline constexpr std::size_t kMaxNpyDimensions = 32;
 
 /// A NumPy data type.
@@ -24,7 +24,8 @@ struct NpyType {
 };
 /// "uint16", "complex128".
 std::string to_string(const NpyType& type);
-/// Returns the type of single-number elements; a bool is a uint8. Returns nullopt for other types.
+/// Returns the type of elements that are single numbers; a bool is a uint8. Returns nullopt for
+/// other types.
 std::optional<NumberType> number_type_of(const NpyType& type) noexcept;
 
 /// The header of a `.npy` file.
@@ -38,7 +39,7 @@ struct NpyHeader {
     std::size_t data_offset = 0;  ///< bytes from the start of the file
 };
 
-/// Throws Error(bad_input) naming the byte at fault, also for records.
+/// Throws Error(bad_input) naming the byte at fault, or if the file holds records.
 NpyHeader parse_npy_header(const InputFile& file);
 /// Parses the header of a file of records. Their size is not in the file, so `size_bytes` is 0.
 NpyHeader parse_npy_record_header(const InputFile& file);

@@ -207,7 +207,7 @@ public:
         std::vector<bool> has_places(count, true);
         for (std::size_t axis = 0; axis < count; ++axis) has_places[axis] = is_of_places(axis);
         if (std::ranges::find(has_places, true) == has_places.end())
-            has_places.assign(count, true);  // only a list
+            has_places.assign(count, true);  // without spatial axes, treats all axes as spatial
         for (std::size_t axis = 0; axis < count; ++axis)
             if (has_places[axis])
                 places_.push_back(axis);

@@ -17,13 +17,13 @@ namespace glint {
 struct PlyProperty {
     std::string name;
     NumberType type = NumberType::float32;
-    std::optional<NumberType> length_type;  ///< of a list: storage type of its length
+    std::optional<NumberType> length_type;  ///< for a list: type in which its length is stored
 };
 
 /// A table in the file, such as "vertex" or "face".
 struct PlyElement {
     std::string name;
-    std::uint64_t count = 0;  ///< as the header claims
+    std::uint64_t count = 0;  ///< number of rows that the header claims
     std::vector<PlyProperty> properties;
 
     /// Returns the index of the number `wanted` in `properties`, or nullopt if it is missing or a

@@ -8,8 +8,8 @@
 
 namespace glint {
 
-/// The vertices of a text `.ply` without one vertex per line: rows may span or share lines, and may
-/// have lists. All vertices are held in memory.
+/// The vertices of a text `.ply` whose lines are not one vertex each: rows may span or share lines,
+/// and may have lists. All vertices are held in memory.
 class PlyPointRows final : public PointRows {
 public:
     /// Throws what read_ply() throws, but accepts numbers of any value.

@@ -32,9 +32,9 @@ public:
     /// Reads row `index`, including the numbers of the list property with index `list`.
     void read(const PlyElement& element, std::size_t index, PlyRow& row,
               std::optional<std::size_t> list = std::nullopt);
-    /// Call after the last element of interest; `rest` are the elements that follow. If rows and
-    /// lines differed, reads the rest, and throws Error(bad_input) unless it ends where the body
-    /// ends.
+    /// Call after the last element of interest; `rest` are the elements that follow. If rows did
+    /// not match lines so far, reads the rest, and throws Error(bad_input) unless it ends at the
+    /// end of the body.
     void finish(std::span<const PlyElement> rest);
 
     /// Throws Error(bad_input) naming the line read last.
@@ -56,7 +56,7 @@ private:
 
     const InputFile& file_;
     LineReader lines_;
-    std::vector<std::string_view> words_;  // of the current line
+    std::vector<std::string_view> words_;  // words of the current line
     std::size_t word_ = 0;                 // index of the next word
     // For the row read last: its number of words, the line where it begins, and that line's words.
     std::size_t row_words_ = 0, row_line_ = 0, row_line_words_ = 0;
@@ -72,7 +72,7 @@ public:
     void skip(const PlyElement& element);
     void read(const PlyElement& element, std::size_t index, PlyRow& row,
               std::optional<std::size_t> list = std::nullopt);
-    void finish(std::span<const PlyElement>) {}  ///< ignores what follows
+    void finish(std::span<const PlyElement>) {}  ///< ignores data after the elements
 
     /// Throws Error(bad_input) naming the byte where the row read last starts.
     [[noreturn]] void fail(std::string_view reason) const;

@@ -8,7 +8,7 @@
 
 namespace glint {
 
-/// A property of each vertex, or a column of a table.
+/// A property of each vertex, or a column of a table, to be saved.
 struct SavedColumn {
     std::string name;
     RowPart part;  ///< must have one component

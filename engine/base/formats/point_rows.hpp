@@ -17,7 +17,7 @@ namespace glint {
 struct PointColumn {
     std::string name;
     NumberType type = NumberType::float64;  ///< as stored in the file; float64 for text
-    /// From the file's first rows: the first finite number, and the greatest one.
+    /// The first finite number and the greatest number in the file's first rows.
     double first = std::numeric_limits<double>::quiet_NaN();
     double greatest = 0;
 };
@@ -30,15 +30,16 @@ struct PointBlock {
 
 /// Faults in the rows of a file, as far as it has been read.
 struct RowFaults {
-    std::uint64_t rows = 0;         ///< with a word, or nothing, in place of a number
-    std::string first{};            ///< the first of them, as "line 12: 'abc' is not a number"
-    std::uint64_t too_large = 0;    ///< numbers in binary files that are finite, but not as floats
-    std::string first_too_large{};  ///< the first of them, as "point 12: heat is 1e+300"
+    std::uint64_t rows = 0;         ///< rows with a word, or nothing, in place of a number
+    std::string first{};            ///< the first of these faults: "line 12: 'abc' is not a number"
+    std::uint64_t too_large = 0;    ///< numbers in binary files that are finite, but overflow a
+                                    ///< float
+    std::string first_too_large{};  ///< the first of them: "point 12: heat is 1e+300"
     std::uint64_t missing = 0;      ///< rows promised by the header but past the end of the file
 };
 
-/// The points of a file, read in blocks: at most a few megabytes of it are in memory at a time,
-/// whatever its size.
+/// The points of a file, read in blocks. At most a few megabytes of the file are in memory at a
+/// time, whatever its size.
 class PointRows {
 public:
     /// A column, and the offset subtracted from its numbers before they become floats: map
@@ -55,7 +56,8 @@ public:
     std::uint64_t count() const noexcept { return count_; }
     /// Content other than points that is skipped: "12 of 'face'", "the list property 'neighbours'".
     const std::vector<std::string>& left_out() const noexcept { return left_out_; }
-    /// Names of a text table's columns that hold words rather than numbers; columns() omits them.
+    /// Names of a text table's columns that contain words rather than numbers. columns() omits
+    /// them.
     const std::vector<std::string>& of_words() const noexcept { return of_words_; }
     void leave_out(const std::vector<std::string>& more) {
         left_out_.insert(left_out_.end(), more.begin(), more.end());

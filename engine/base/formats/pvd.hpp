@@ -33,8 +33,8 @@ private:
     std::vector<Entry> entries_;
 };
 
-/// Removes the files of step `end` and later from the series at `path`, and removes the series if
-/// it becomes empty. Does nothing if the series does not exist. Throws Error(io).
+/// Removes step `end` and later steps from the series at `path`, and removes the series if it
+/// becomes empty. Does nothing if the series does not exist. Throws Error(io).
 void cut_series(const std::filesystem::path& path, std::uint64_t end);
 
 }  // namespace glint

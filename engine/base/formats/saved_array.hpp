@@ -19,7 +19,7 @@ void send_text(const ByteSink& sink, std::string_view text);
 struct SavedArray {
     /// A number or vector in each element.
     struct Part {
-        std::string name{};  ///< only in a struct
+        std::string name{};  ///< member name; only in a struct
         ScalarType type = ScalarType::f32;
         unsigned components = 1;
         std::size_t offset = 0;  ///< bytes from the element's start
@@ -42,7 +42,7 @@ struct SavedArray {
 /// A number or vector in each row of a file.
 struct RowPart {
     const std::byte* data = nullptr;
-    std::size_t stride_bytes = 0;  ///< from one row to the next
+    std::size_t stride_bytes = 0;  ///< distance from one row to the next
     ScalarType type = ScalarType::f32;
     unsigned components = 1;
     ScalarType stored = ScalarType::f32;  ///< `type`, widened(type), or f32 for 16 bits
@@ -51,7 +51,7 @@ struct RowPart {
 };
 
 /// Returns a type that represents every value of `type` exactly, for formats without half, bfloat16
-/// and bool: float for the first two, uint8 for bool.
+/// and bool: float for half and bfloat16, uint8 for bool.
 ScalarType widened(ScalarType type) noexcept;
 
 /// Returns a part's numbers, to be stored as widened().

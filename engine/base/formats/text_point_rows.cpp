@@ -188,7 +188,7 @@ TextPointRows::TextPointRows(const std::filesystem::path& path)
     sample(piece());
 }
 
-/// Returns true if the count is not followed by more rows than it says.
+/// Returns true if the file has no more rows than its count says.
 bool TextPointRows::is_table(const AtomHead& atoms, std::size_t mark_bytes) {
     first_row_ = mark_bytes + atoms.count_bytes;
     count_rows(atoms.atoms);
@@ -226,7 +226,7 @@ TextPointRows::TextPointRows(const std::filesystem::path& path, std::uint64_t be
     sample(piece());
 }
 
-// A lone number in the first row is the number of the other rows.
+// A lone number in the first row is the number of rows that follow.
 void TextPointRows::read_names() {
     file_.seek(0);
     const std::string_view head = piece();
@@ -396,7 +396,7 @@ std::string_view TextPointRows::piece() {
     }
 }
 
-/// Returns as many rows as a block may have, excluding those of other elements and frames.
+/// Returns as many rows as a block may have, excluding rows of other elements and frames.
 std::string_view TextPointRows::next_rows(std::string_view text) const {
     LineReader lines(text);
     const std::size_t most = kMaxTextNumbers / std::max<std::size_t>(wanted_.size(), 1);

@@ -22,8 +22,8 @@ class TextPointRows final : public PointRows {
 public:
     /// Opens a table, with or without names in its first row.
     explicit TextPointRows(const std::filesystem::path& path);
-    /// Opens the body of a `.ply`, which starts at this byte and line with `points`, an element
-    /// without lists.
+    /// Opens the body of a `.ply`, which starts with `points`, an element without lists, at this
+    /// byte and line.
     TextPointRows(const std::filesystem::path& path, std::uint64_t begin, std::uint64_t line,
                   const PlyElement& points);
 

@@ -17,18 +17,19 @@ namespace glint {
 struct VolumeHeader {
     std::filesystem::path data;  ///< the file with the data; may be the header's own file
     std::size_t offset = 0;      ///< bytes before the data in that file
-    bool is_at_end = false;      ///< the data is the end of the file, wherever it starts
-    bool is_compressed = false;  ///< by gzip or zlib
+    bool is_at_end = false;      ///< true if the data is the end of the file, wherever it starts
+    bool is_compressed = false;  ///< true if compressed by gzip or zlib
     std::size_t skip = 0;        ///< bytes before the first number, once decompressed
     NumberType type = NumberType::uint8;
     ByteOrder order = ByteOrder::little;
     std::vector<std::size_t> size;         ///< 1 to 3 lengths, x first
     std::size_t components = 1;            ///< numbers per grid point
     std::size_t component_axis = 0;        ///< number of lengths that precede it in the file
-    std::vector<double> spacing = {};      ///< between neighbors along each axis; empty: unknown
+    std::vector<double> spacing = {};      ///< distance between neighbors along each axis; empty:
+                                           ///< unknown
     std::vector<double> origin = {};       ///< position of the first number; empty: unknown
-    bool is_turned = false;                ///< its axes do not point along x, y and z
-    std::optional<std::string> unit = {};  ///< of the spacing
+    bool is_turned = false;                ///< true if its axes do not point along x, y and z
+    std::optional<std::string> unit = {};  ///< unit of the spacing
 
     /// Returns "256 x 256 x 128 numbers of uint16".
     std::string description() const;
@@ -61,8 +62,9 @@ struct ImageStack {
     std::size_t width = 0;
     std::size_t height = 0;
     std::size_t depth = 0;
-    NumberType type = NumberType::uint8;  ///< or uint16
-    std::vector<std::byte> values{};      ///< x fastest, top rows first, in the host's byte order
+    NumberType type = NumberType::uint8;  ///< uint8 or uint16
+    std::vector<std::byte> values{};      ///< values with x fastest, top rows first, in the host's
+                                          ///< byte order
 };
 
 /// Returns the `.png` files of a folder, in numeric order of the numbers in their names:

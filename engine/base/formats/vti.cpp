@@ -132,8 +132,8 @@ struct VtiFile::Parts {
         return sum;
     }
 
-    /// Throws Error(bad_input) if this many values, with those already read, take more memory than
-    /// the file may expand to.
+    /// Throws Error(bad_input) if this many values, together with the values already read, take
+    /// more memory than the file may expand to.
     void require_room(std::size_t values) const {
         const std::size_t all = taken_values + values;
         const bool is_too_much =
@@ -184,7 +184,7 @@ struct VtiFile::Parts {
 
     InputFile file;
     VtkImageDocument document;
-    std::size_t taken_values = 0;  ///< by the arrays read so far
+    std::size_t taken_values = 0;  ///< values in the arrays read so far
 };
 
 VtiFile::VtiFile(const std::filesystem::path& path) : VtiFile(InputFile("read image data", path)) {}

@@ -18,10 +18,10 @@ namespace glint {
 struct VtiArray {
     std::array<std::size_t, 3> size{};  ///< number of points or cells along x, y and z
     std::size_t components = 1;
-    std::vector<double> values{};  ///< components fastest, then x
+    std::vector<double> values{};  ///< values with components fastest, then x
     std::array<double, 3> spacing{1, 1, 1};
     std::array<double, 3> first{};  ///< position of the first value: a point, or a cell center
-    bool is_turned = false;         ///< the axes of the file do not point along x, y and z
+    bool is_turned = false;         ///< true if the axes of the file do not point along x, y and z
 };
 
 /// Image data in VTK's XML format: `.vti` files of version 0.1 to 2.x, with ascii, base64 or

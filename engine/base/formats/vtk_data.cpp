@@ -42,7 +42,7 @@ int digit_of(char c) {
     return c == '/' ? 63 : -1;
 }
 
-/// Raw bytes, or base64, where separately padded sections follow each other.
+/// A source of raw bytes, or of base64 that consists of separately padded sections.
 class StoredBytes {
 public:
     StoredBytes(std::string_view stored, bool is_raw) : stored_(stored), is_raw_(is_raw) {}
@@ -94,7 +94,7 @@ private:
     std::string_view stored_;
     bool is_raw_;
     std::string ready_;      ///< decoded bytes
-    std::size_t taken_ = 0;  ///< number of these that take() has returned
+    std::size_t taken_ = 0;  ///< number of decoded bytes that take() has returned
 };
 
 class ArrayReader {

@@ -18,8 +18,8 @@ struct VtkFacts {
     double time = 0;  ///< `TimeValue`, by which ParaView orders files
     std::string time_unit{};
     std::uint64_t step = 0;
-    std::string length_unit{};   ///< of positions and spacings
-    bool is_compressed = false;  ///< by zlib
+    std::string length_unit{};   ///< unit of positions and spacings
+    bool is_compressed = false;  ///< true to compress by zlib
 };
 
 /// A grid of equal cells in 1 to 3 dimensions, x first.
@@ -40,7 +40,7 @@ struct VtkGrid {
 void write_vti(const VtkGrid& grid, std::span<const SavedArray> arrays, const VtkFacts& facts,
                const ByteSink& sink);
 
-/// Writes poly data, `.vtp`, with points at `places`, vectors of 2 to 4 components of which the
+/// Writes poly data, `.vtp`, with points at `places`: vectors of 2 to 4 components, of which the
 /// first three are used. Each point is also a vertex. All arrays must have as many elements as
 /// `places`.
 void write_vtp(const SavedArray& places, std::span<const SavedArray> arrays, const VtkFacts& facts,

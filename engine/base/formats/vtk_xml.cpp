@@ -75,7 +75,8 @@ private:
     [[noreturn]] void fail(const std::string& reason) const { file_.fail_at_line(line(), reason); }
 
     /// Returns the appended data of the element whose start tag ends at byte `at`. If line breaks
-    /// precede both the data and the end tag, the one before the end tag is not part of the data.
+    /// precede both the data and the end tag, the line break before the end tag is not part of the
+    /// data.
     std::string_view appended_after(std::size_t at) const {
         constexpr std::string_view kSpaces = " \t\r\n";
         const std::string_view all = file_.content();

@@ -22,7 +22,7 @@ struct VtkDataArray {
     std::string type;  ///< "Float32"
     std::size_t components = 1;
     std::string format;        ///< "ascii", "binary" or "appended"
-    std::uint64_t offset = 0;  ///< of appended data
+    std::uint64_t offset = 0;  ///< offset of appended data
     std::string text;          ///< content of the element
     bool is_of_cells = false;
     std::size_t line = 0;
@@ -37,13 +37,13 @@ struct VtkPiece {
 struct VtkImageDocument {
     VtkExtent whole{};
     std::array<double, 3> origin{}, spacing{1, 1, 1};
-    bool is_turned = false;  ///< its axes do not point along x, y and z
+    bool is_turned = false;  ///< true if its axes do not point along x, y and z
     std::vector<VtkPiece> pieces{};
     ByteOrder order = ByteOrder::little;
-    bool has_wide_headers = false;  ///< 64 bits instead of 32
-    bool is_compressed = false;     ///< by zlib
+    bool has_wide_headers = false;  ///< true if headers have 64 bits instead of 32
+    bool is_compressed = false;     ///< true if compressed by zlib
     bool is_appended_raw = false;
-    std::string_view appended{};  ///< in the file's content, after the '_'
+    std::string_view appended{};  ///< the appended data, after the '_'
 };
 
 /// Parses a VTK image file. Throws Error(bad_input), naming the line at fault, for a file that is

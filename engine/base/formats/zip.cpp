@@ -92,7 +92,7 @@ std::string ZipReader::read(std::string_view name) const {
     zip_stat_index(archive_.get(), found->second, 0, &entry);
     if (entry.comp_method != ZIP_CM_STORE && entry.comp_method != ZIP_CM_DEFLATE)
         fail(fmt::format("unknown compression {}", entry.comp_method));
-    const std::uint64_t most = entry.comp_method == ZIP_CM_STORE ? 1 : 1032;  // times
+    const std::uint64_t most = entry.comp_method == ZIP_CM_STORE ? 1 : 1032;  // maximum ratio
     if (entry.size / most > entry.comp_size) fail("its size is invalid");
     if (entry.comp_method != ZIP_CM_STORE && expanded_bytes_ > expansion_limit(file_.size()))
         file_.fail(expansion_refusal(expanded_bytes_, file_.size()));

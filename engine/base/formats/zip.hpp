@@ -23,16 +23,17 @@ struct ZipEntry {
     std::string content;
 };
 
-/// Reads `.zip` archives whose entries are stored or deflated, including archives beyond 4 GB, but
-/// not encrypted or multi-part ones. Verifies every entry's checksum, and rejects archives whose
-/// entries are larger than the file. If all entries together would expand to more than
-/// `expansion_limit` allows, the archive can be listed, but its compressed entries cannot be read.
+/// Reads `.zip` archives whose entries are stored or deflated, including archives beyond 4 GB. Does
+/// not support encrypted or multi-part archives. Verifies every entry's checksum, and rejects
+/// archives whose entries are larger than the file. If all entries together would expand to more
+/// than `expansion_limit` allows, the archive can be listed, but its compressed entries cannot be
+/// read.
 class ZipReader {
 public:
     /// Keeps a reference to the file. Throws Error(bad_input) if it is not an archive.
     explicit ZipReader(const InputFile& file);
 
-    /// In the archive's order.
+    /// Returns the entries' names, in the archive's order.
     std::vector<std::string> names() const;
     bool has(std::string_view name) const;
     /// Returns an entry's content. Throws Error(not_found), naming the entries that exist, and
@@ -46,8 +47,10 @@ private:
 
     const InputFile& file_;
     std::unique_ptr<::zip, Close> archive_;
-    std::map<std::string, std::uint64_t, std::less<>> index_;  ///< first entry of each name
-    std::size_t expanded_bytes_ = 0;                           ///< of all compressed entries
+    std::map<std::string, std::uint64_t, std::less<>> index_;  ///< index of the first entry of each
+                                                               ///< name
+    std::size_t expanded_bytes_ = 0;                           ///< total size of all compressed
+                                                               ///< entries
 };
 
 /// Returns the bytes of an archive of these entries, deflated if `compressed`. Throws

@@ -20,8 +20,8 @@ struct ZipWriterOptions {
 
 /// Writes a `.zip` archive of uncompressed entries, one after the other, of any size. The archive
 /// is sealed: its comment holds a hash of all preceding bytes, which detects any changed bit. Bytes
-/// are written once and in order, also into a pipe; libzip would return to each entry's header, and
-/// a hash of the archive would have to read it again.
+/// are written once and in order, so the target may be a pipe. libzip would seek back to each
+/// entry's header, and would have to read the archive again to hash it.
 /// Format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
 class ZipWriter {
 public:
@@ -34,8 +34,8 @@ public:
     /// Adds an entry that is the concatenation of `parts`.
     void add(const std::string& name, std::span<const std::span<const std::byte>> parts);
     void add(const std::string& name, std::string_view content);
-    /// Writes the end of the archive. Do not add entries afterwards; the file itself is not
-    /// finished.
+    /// Writes the end of the archive. Do not add entries afterwards. Does not finish the file
+    /// itself.
     void finish();
 
 private:

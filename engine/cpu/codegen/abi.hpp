@@ -13,7 +13,8 @@ namespace glint::cpu {
 struct LaunchView {
     std::uint32_t grid[3];
     std::uint32_t block[3];
-    const std::byte* arguments;  ///< packed by natural alignment, aligned to 16
+    const std::byte* arguments;  ///< Packed with natural alignment; starts at a multiple of 16
+                                 ///< bytes.
 };
 
 /// The thread and block that a fiber runs.
@@ -24,19 +25,20 @@ struct ThreadPlace {
 
 /// Header directly before a block's shared memory.
 struct SharedHeader {
-    /// Linear index of the current block; loops and lanes keep it up to date.
+    /// Linear index of the current block. Code lowered to loops or lanes updates it for each block.
     std::uint64_t block;
-    /// Number of blocks, starting at `block`, that may run together: more than 1 if lanes take
-    /// several.
+    /// Number of consecutive blocks, starting at `block`, that may run together. Greater than 1
+    /// only in code lowered to lanes.
     std::uint64_t together;
 };
 
-/// Entry of loops and lanes: runs the blocks with linear indices [first, last), one after another.
-/// `shared` is the block's shared memory: static variables first, dynamic memory after them.
+/// Entry point of a kernel lowered to loops or lanes. Runs the blocks with linear indices [first,
+/// last), one after another. `shared` is the block's shared memory: static variables first, dynamic
+/// memory after them.
 using LoopsEntry = void(const LaunchView*, std::uint64_t first, std::uint64_t last,
                         std::byte* shared);
 
-/// Runs one thread of a block, on that thread's fiber.
+/// Entry point of a kernel lowered to fibers. Runs one thread of a block, on that thread's fiber.
 using FiberEntry = void(const LaunchView*, const ThreadPlace*, std::byte* shared);
 
 /// Lane code relies on launches having at most this many threads along each axis.

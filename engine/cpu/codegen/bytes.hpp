@@ -74,7 +74,7 @@ public:
         return value;
     }
 
-    /// A value of an enumeration that runs from 0 to `last`.
+    /// Reads a value of an enumeration that runs from 0 to `last`.
     template <class Enum>
     Enum choice(Enum last) {
         const auto value = number<std::uint8_t>();

@@ -18,7 +18,8 @@ struct Extreme {
     bool is_max;
 };
 
-// True for a constant or splat that is neither NaN nor the zero that loses against the other zero.
+// True for a constant or splat that is neither NaN nor the losing zero: -0 for a maximum, +0 for a
+// minimum.
 bool wins_ties(const Value& operand, bool is_max) {
     const auto* constant = llvm::dyn_cast<llvm::Constant>(&operand);
     if (constant == nullptr) return false;
@@ -28,7 +29,8 @@ bool wins_ties(const Value& operand, bool is_max) {
     return !number->isZero() || number->isNegative() != is_max;
 }
 
-// One instruction on x86. Returns `bound` if `number` is NaN or equal to it.
+// Returns the maximum or minimum, or `bound` if `number` is NaN or equal to it. One x86
+// instruction.
 Value* with_bound(llvm::IRBuilder<>& ir, Value* number, Value* bound, bool is_max) {
     Value* stays = is_max ? ir.CreateFCmpOGT(number, bound) : ir.CreateFCmpOLT(number, bound);
     return ir.CreateSelect(stays, number, bound);

@@ -53,7 +53,8 @@ void probe_stack(llvm::Module& module) {
 }
 
 // A tail call that becomes a jump leaves no trace of the kernel on the stack, so a fault in a
-// library function could not be attributed to it. By now, recursion has become loops.
+// library function could not be attributed to it. At this stage, tail recursion has already become
+// loops.
 void keep_calls(llvm::Module& module) {
     for (llvm::Function& function : module)
         for (llvm::Instruction& instruction : llvm::instructions(function))

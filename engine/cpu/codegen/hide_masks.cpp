@@ -10,7 +10,7 @@
 namespace glint::cpu {
 namespace {
 
-// The set lanes as the bits of an integer; nullopt for anything but a mask to hide.
+// Returns the set lanes as the bits of an integer, or nullopt if `value` is not a mask to hide.
 std::optional<llvm::APInt> lanes_to_hide(const llvm::Value& value) {
     const auto* mask = llvm::dyn_cast<llvm::Constant>(&value);
     const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(value.getType());

@@ -6,8 +6,8 @@
 namespace glint::cpu {
 
 /// Hides from LLVM's instruction selection which lanes of a constant mask are set. When such
-/// constants are combined with other masks, LLVM 19 can loop forever. Masks whose lanes are all
-/// equal stay.
+/// constants are combined with other masks, LLVM 19 can loop forever. Leaves masks unchanged if all
+/// of their lanes are equal.
 void hide_masks(llvm::Module& module);
 
 }  // namespace glint::cpu

@@ -86,7 +86,7 @@ unsigned vector_register_count() { return vector_register_bytes() == 64 ? 32 : 1
 
 std::unique_ptr<llvm::TargetMachine> make_target_machine(bool debug) {
     llvm::TargetOptions options;
-    // Fuses only operations whose flags allow it; rounded intrinsics do not.
+    // Fuses only operations whose flags allow it, which excludes rounded intrinsics.
     options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
     const HostTarget& host = host_target();
     std::unique_ptr<llvm::TargetMachine> machine(native_target().createTargetMachine(

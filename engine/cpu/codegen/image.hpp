@@ -12,8 +12,8 @@
 
 namespace glint::cpu {
 
-/// Version of the format below, of the calling convention in codegen/abi.hpp, and of the form of
-/// prepared modules.
+/// Version of the image format below, of the calling convention in codegen/abi.hpp, and of the
+/// structure of prepared modules.
 inline constexpr std::uint32_t kImageVersion = 7;
 
 /// Properties of a kernel that are known before it is compiled for a block shape.
@@ -21,9 +21,9 @@ struct KernelRecord : KernelDescription {
     std::uint64_t static_shared_bytes = 0;
     /// Loops or fibers: the lowering that runs the kernel in blocks of any shape.
     Lowering fallback = Lowering::loops;
-    /// Runs with subnormal floats flushed to 0, as fast_math requests.
+    /// True if the kernel runs with subnormal floats flushed to 0, as fast_math requests.
     bool flushes_subnormals = false;
-    std::string obstacle{};  ///< why it runs as fibers, as in "its threads wait for each other"
+    std::string obstacle{};  ///< why the kernel runs as fibers: "its threads wait for each other"
 };
 
 /// A `__device__` or `__constant__` variable.
@@ -34,28 +34,29 @@ struct GlobalRecord {
     std::uint64_t address = 0;
 };
 
-/// A source compiled as far as possible without a block shape. It has a prepared module, from which
-/// each kernel is compiled at its first launch, and what all kernels share.
+/// A source compiled as far as possible without a block shape. Contains a prepared module, from
+/// which each kernel is compiled at its first launch, and the code and variables that all kernels
+/// share.
 struct Image {
     std::string target;       ///< CPU model and features that the code needs
-    std::string source_name;  ///< for messages
+    std::string source_name;  ///< source name shown in messages
     bool debug = false;
     LoweringPolicy policy = LoweringPolicy::best;
     std::vector<KernelRecord> kernels{};
     std::vector<GlobalRecord> globals{};
-    /// An ELF relocatable file with the device variables. It also has the functions that exist
-    /// apart from kernels because they are recursive or their address is taken. Empty if there are
-    /// none.
+    /// ELF relocatable file with the device variables, and with the functions that must exist
+    /// outside of kernels: recursive functions and functions whose address is taken. Empty if there
+    /// are neither.
     std::vector<std::byte> base_object{};
     /// The prepared module as LLVM bitcode. It refers to the variables in `base_object`, so that
-    /// there is one copy of them.
+    /// only one copy of each variable exists.
     std::vector<std::byte> bitcode{};
 };
 
 std::vector<std::byte> write_image(const Image& image);
 
-/// Throws Error(bad_input) unless this version of `write_image` wrote the bytes. Does not check the
-/// object and the bitcode.
+/// Throws Error(bad_input) unless the bytes were written by this version of `write_image`. Does not
+/// validate the object file and the bitcode inside.
 Image read_image(std::span<const std::byte> bytes);
 
 }  // namespace glint::cpu

@@ -12,7 +12,7 @@ namespace {
 std::string make_stamp() {
     Dl_info library{};
     struct stat file{};
-    // A static library is part of the program's file, which /proc names.
+    // A statically linked library is part of the program's file, which /proc names.
     if (dladdr(reinterpret_cast<const void*>(&library_stamp), &library) == 0 ||
         stat(library.dli_fname, &file) != 0)
         stat("/proc/self/exe", &file);

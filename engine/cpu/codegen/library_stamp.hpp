@@ -5,8 +5,8 @@
 
 namespace glint::cpu {
 
-/// Identifies the build of this library, so that no cache returns code from another build. Made of
-/// the size and modification time of the library's file, and LLVM's version.
+/// Identifies the build of this library, so that caches never return code from another build.
+/// Consists of the size and modification time of the library's file, and LLVM's version.
 const std::string& library_stamp();
 
 }  // namespace glint::cpu

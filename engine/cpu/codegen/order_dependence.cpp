@@ -23,14 +23,15 @@ std::string reason_of(const llvm::Instruction& instruction) {
     return atomic->isFloatingPointOperation() ? compiler::kAddsFloatsByAtomics : "";
 }
 
-/// Searches the code that a kernel may run: the functions that it mentions and, if it calls by
+/// Searches the code that a kernel may run: the functions that it refers to and, if it calls by
 /// pointer, all functions whose address is taken anywhere. Atomic float additions count only if
-/// nothing else is found: they change only sums, and those only by rounding.
+/// nothing else is found, since they change only the rounding of sums.
 class Search {
 public:
     explicit Search(const llvm::Module& module) : module_(module) {}
 
-    /// Returns the reason found in `value` and all that it mentions; empty if there is none.
+    /// Returns the reason found in `value` and everything that it refers to; empty if there is
+    /// none.
     const std::string& reason_in(const llvm::Value* value) {
         visit(value);
         return found_;

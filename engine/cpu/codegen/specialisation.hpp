@@ -13,13 +13,13 @@
 
 namespace glint::cpu {
 
-/// One kernel compiled for one block shape, or for any.
+/// A kernel compiled for one block shape, or for all shapes.
 struct Specialization {
     Lowering lowering = Lowering::loops;
-    std::string reason{};     ///< why nothing better was possible, as in "it is recursive"
+    std::string reason{};     ///< why no better lowering was possible: "it is recursive"
     unsigned lane_count = 0;  ///< 0 unless lowered to lanes
-    /// Symbol of the entry in `object`. Empty in a result for one shape if the code for any shape
-    /// serves that shape, too.
+    /// Symbol of the entry point in `object`. Empty in a result for one block shape if that shape
+    /// can run the code for all shapes.
     std::string entry{};
     std::vector<std::byte> object{};  ///< an ELF relocatable file
 };

@@ -28,18 +28,19 @@ InstructionSet best_instruction_set() {
     return {'b', 128};
 }
 
-/// A function whose error exceeds what CUDA documents for it.
+/// A library function whose error exceeds the bound that CUDA documents for it.
 struct Inexact {
     std::string_view name;
-    std::string_view letters;  ///< instruction sets for which it does
-    double bound_ulp;          ///< from "CUDA C++ Programming Guide", "Mathematical Functions"
+    std::string_view letters;  ///< instruction sets for which the error is too large
+    double bound_ulp;          ///< bound from "CUDA C++ Programming Guide", "Mathematical
+                               ///< Functions"
     double worst_ulp;          ///< measured
 };
 
 // The library promises 4 ulp. Errors were measured with glibc 2.36 against a wider type, over 8
-// million floats or 1.5 million doubles per function and instruction set. CUDA counts from the
-// exact result after rounding, these errors from the exact result. So half an ulp beyond the bound
-// is still within it.
+// million floats or 1.5 million doubles per function and instruction set. CUDA measures errors from
+// the correctly rounded result, this table from the exact result. So a function whose error is half
+// an ulp above the bound still meets it.
 constexpr Inexact kInexact[] = {
     {"expf", "edb", 1, 2.81},   {"exp10f", "e", 2, 3.76},  {"expm1f", "edb", 1, 2.33},
     {"logf", "edb", 1, 3.92},   {"log2f", "edb", 1, 2.41}, {"log10f", "eb", 2, 3.41},

@@ -7,13 +7,13 @@
 
 namespace glint::cpu {
 
-/// A vector math function, by its name in the system's vector math library.
+/// A function of the system's vector math library.
 struct VectorFunction {
     std::string name;
     unsigned width = 0;  ///< elements per vector
 };
 
-/// The library of vector math functions.
+/// File name of the system's vector math library.
 inline constexpr const char* kVectorLibrary = "libmvec.so.1";
 
 /// Returns the widest function, of at most `width` elements, that computes the C function `name`

@@ -34,7 +34,7 @@ struct Target {
     APInt most() const {
         return is_signed ? APInt::getSignedMaxValue(bits()) : APInt::getMaxValue(bits());
     }
-    /// The least number that is too large.
+    /// The smallest number that is too large for the type.
     APInt limit() const { return APInt::getOneBitSet(bits() + 1, is_signed ? bits() - 1 : bits()); }
     APInt of_nan(bool from_double) const {
         return bits() > 32 || from_double ? APInt::getSignedMinValue(bits())
@@ -52,12 +52,12 @@ Value* convert(Builder& ir, Value* number, Target to) {
     return to.is_signed ? ir.CreateFPToSI(number, to.type) : ir.CreateFPToUI(number, to.type);
 }
 
-// One instruction on x86. Returns `bound` if `number` is NaN.
+// Returns the larger number, or `bound` if `number` is NaN. One x86 instruction.
 Value* at_least(Builder& ir, Value* number, llvm::Constant* bound) {
     return ir.CreateSelect(ir.CreateFCmpOGT(number, bound), number, bound);
 }
 
-// Correct for every number but NaN, which becomes the least integer.
+// Correct for every number but NaN, which becomes the smallest integer.
 Value* saturated(Builder& ir, Value* number, Target to) {
     llvm::Type* type = number->getType();
     Value* bounded = at_least(ir, number, as_float(type, to.least(), to.is_signed));

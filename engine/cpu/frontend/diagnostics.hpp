@@ -26,7 +26,8 @@ private:
     std::vector<compiler::Diagnostic> collected_;
 };
 
-/// Makes a diagnostic at `location`, as `#line` and macros present it, with its source line.
+/// Returns a diagnostic at `location` with its source line. Resolves macro expansions and `#line`
+/// directives.
 compiler::Diagnostic diagnostic_at(const clang::SourceManager& sources,
                                    clang::SourceLocation location, std::string message);
 

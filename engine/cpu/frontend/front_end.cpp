@@ -178,7 +178,7 @@ ParsedSource::~ParsedSource() = default;
 ParsedSource::ParsedSource(ParsedSource&&) noexcept = default;
 
 ParsedSource parse(const Source& source) {
-    // Clang would terminate the process.
+    // Clang would terminate the process for such a name.
     if (source.name.ends_with('/'))
         throw Error(ErrorCode::invalid_argument, "compile '" + source.name + "'",
                     "the source name is not a file name");

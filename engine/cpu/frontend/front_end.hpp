@@ -16,13 +16,13 @@ class Module;
 
 namespace glint::cpu {
 
-/// A source as an unoptimized LLVM module. Uses of threadIdx and the like are calls to
+/// A source as an unoptimized LLVM module. Uses of threadIdx and similar variables are calls to
 /// placeholders, and shared variables are globals.
 struct ParsedSource {
     std::unique_ptr<llvm::LLVMContext> context;
     std::unique_ptr<llvm::Module> module;
     std::vector<KernelDescription> kernels;
-    std::map<std::string, std::string> symbols;  ///< of each requested instantiation
+    std::map<std::string, std::string> symbols;  ///< symbol of each requested instantiation
     std::vector<compiler::Diagnostic> warnings;
 
     ParsedSource();
@@ -31,10 +31,10 @@ struct ParsedSource {
     ParsedSource& operator=(ParsedSource&&) = delete;
 };
 
-/// Parses CUDA C++ with the prelude before it. Throws CompileError.
+/// Parses CUDA C++, preceded by the prelude. Throws CompileError.
 ParsedSource parse(const compiler::Source& source);
 
-/// Front-end options for `source`, with its name last.
+/// Returns the front end's options for `source`; the last one is the source's name.
 std::vector<std::string> arguments_for(const compiler::Source& source);
 
 /// Name and version of the compiler: "clang 19.1.7".

@@ -35,14 +35,15 @@ std::string with_requests(const Source& source) {
     return text + "struct __glint_end_of_requests;\n";
 }
 
-// Folder of the headers that the user gives as text. Headers with absolute paths stay there.
+// Folder of the headers that the user gives as text. Headers with absolute paths keep those paths.
 constexpr const char* kHeaderFolder = "/__glint_headers";
 
 std::string place_of(const std::string& header) {
     return header.starts_with('/') ? header : fmt::format("{}/{}", kHeaderFolder, header);
 }
 
-/// In-memory files on top of the real ones: the prelude, headers that it replaces, and the user's.
+/// In-memory files on top of the real file system: the prelude, headers that it replaces, and
+/// headers that the user gives as text.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
     const Source& source, const std::string* precompiled_prelude) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -66,7 +67,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
 }
 
 // Allows what nvcc's --use_fast_math allows: neither reordering sums nor assuming that NaN,
-// infinity, and -0 never occur. limit_fast_math() restricts it to what nvcc approximates.
+// infinity, and -0 never occur. limit_fast_math() restricts it to operations that nvcc
+// approximates.
 void add_fast_math(std::vector<std::string>& arguments) {
     for (const char* flag : {"-freciprocal-math", "-fapprox-func"}) arguments.emplace_back(flag);
 }

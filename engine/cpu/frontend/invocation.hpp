@@ -16,8 +16,8 @@ class DiagnosticCollector;
 /// An empty file in the compiler's file system.
 inline constexpr const char* kEmptySource = "/__glint_prelude/empty.cu";
 
-/// File name that messages give for the lines that request template instantiations, one line per
-/// entry of Source::instantiations. These lines follow the source.
+/// File name in messages about the lines that request template instantiations. There is one line
+/// per entry of Source::instantiations, after the source.
 inline constexpr const char* kRequestFile = "<glint requests>";
 
 /// Runs `action` over `source`, preceded by the prelude. The prelude comes from

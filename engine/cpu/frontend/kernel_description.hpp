@@ -13,11 +13,11 @@ namespace glint::cpu {
 /// Origin of one argument of a kernel's LLVM function. The x86-64 ABI may split a struct into
 /// several arguments, or pass its address.
 struct ArgumentPiece {
-    std::size_t offset = 0;   ///< in the packed arguments
+    std::size_t offset = 0;   ///< byte offset in the packed arguments
     bool by_address = false;  ///< the argument is the address of the value, not the value
 };
 
-/// A kernel as the front end found it.
+/// A kernel found by the front end.
 struct KernelDescription {
     std::string name;
     std::string symbol;

@@ -15,13 +15,13 @@ class CodeGenerator;
 
 namespace glint::cpu {
 
-/// Alias that names request `index` in the text after the source.
+/// Name of the alias for request `index`, in the text after the source.
 std::string request_alias(std::size_t index);
 
 /// Kernels and requested symbols of a parsed source.
 struct FoundKernels {
     std::vector<KernelDescription> kernels;
-    std::map<std::string, std::string> symbols;  ///< of each request
+    std::map<std::string, std::string> symbols;  ///< symbol of each request
     std::vector<compiler::Diagnostic> errors;
 };
 

@@ -18,7 +18,7 @@ inline constexpr const char* kPreludeFolder = "/__glint_prelude";
 /// The header that every source includes first.
 inline constexpr const char* kPreludeHeader = "__glint/prelude.cuh";
 
-/// The headers under `prelude/`, as they were when the library was built.
+/// The headers under `prelude/`, embedded when the library was built.
 std::span<const PreludeFile> prelude_files() noexcept;
 
 /// Headers of CUDA and of the C library that a source may include, although the prelude already

@@ -33,8 +33,8 @@ namespace {
 using compiler::Source;
 using Shared = std::shared_ptr<const std::string>;
 
-// Sema has no function that clears this list. Arguments of an explicit instantiation bypass access
-// control.
+// Sema has no function that clears this private list. But arguments of an explicit template
+// instantiation bypass access control.
 template <auto kList>
 struct DeferredChecks {
     friend auto& deferred_checks(clang::Sema& sema) { return sema.*kList; }
@@ -100,7 +100,7 @@ void add_words(std::string_view text, std::set<std::string_view>& words) {
     }
 }
 
-/// All words in the prelude's files, without those of comments.
+/// All words in the prelude's files, except words in comments.
 std::set<std::string_view> words_of_prelude() {
     std::set<std::string_view> words;
     for (const PreludeFile& file : prelude_files())
@@ -134,7 +134,7 @@ Shared load_or_precompile(const DiskCache& cache, const std::string& key, const 
     if (auto cached = cache.load(key)) return std::make_shared<std::string>(std::move(*cached));
     std::string made = precompile(source);
     if (made.empty()) return nullptr;
-    (void)cache.store(key, made);  // if it cannot be stored, this process keeps it
+    (void)cache.store(key, made);  // if storing fails, this process still has it
     return std::make_shared<std::string>(std::move(made));
 }
 

@@ -72,7 +72,7 @@ void CallAnalysis::add_callees(llvm::Function& function, FunctionSet& functions)
 FunctionSet CallAnalysis::reachable(llvm::Function& function) const {
     FunctionSet functions;
     functions.insert(&function);
-    // The set grows while it is walked.
+    // The set grows during the loop.
     for (std::size_t i = 0; i < functions.size(); ++i) add_callees(*functions[i], functions);
     return functions;
 }

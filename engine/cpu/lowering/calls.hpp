@@ -18,7 +18,7 @@ public:
     /// through a pointer reaches every function whose address is taken.
     FunctionSet reachable(llvm::Function& function) const;
 
-    /// True if calls to `function` can be inlined: it is not recursive, and LLVM is able to.
+    /// True if calls to `function` can be inlined: it is not recursive, and LLVM can inline it.
     bool can_merge(const llvm::Function& function) const {
         return !unmergeable_.contains(&function);
     }
@@ -30,7 +30,7 @@ public:
     /// True if `kernel` may reach a barrier or a warp operation.
     bool waits_for_threads(llvm::Function& kernel) const;
 
-    /// True if a separate function, reachable from `kernel`, needs to know which thread runs it.
+    /// True if `kernel` can reach a separate function that reads an index of the thread or block.
     bool hides_indices(llvm::Function& kernel) const;
 
     /// All functions that separate functions may reach, including themselves.

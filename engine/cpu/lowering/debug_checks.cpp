@@ -80,7 +80,7 @@ private:
             check_alignment(*memory);
     }
 
-    // Structs are copied as a whole by these intrinsics.
+    // These intrinsics copy structs as a whole.
     void check_alignment(const llvm::AnyMemIntrinsic& memory) {
         const auto* length = llvm::dyn_cast<llvm::ConstantInt>(memory.getLength());
         if (length == nullptr) return;
@@ -95,8 +95,9 @@ private:
         check_alignment(address, layout_.getTypeStoreSize(type).getFixedValue(), declared, kind);
     }
 
-    // Checks the alignment that the source's type declares, even if only a part is accessed: by
-    // now, the copy of a vector is several accesses. GPU accesses have at most 16 bytes.
+    // Checks the alignment that the source's type declares, even if only a part of it is accessed:
+    // at this stage, a copy of a vector consists of several accesses. A GPU access has at most 16
+    // bytes.
     void check_alignment(Value* address, std::uint64_t size_bytes, llvm::Align declared,
                          AccessKind kind) {
         if (size_bytes == 0 || is_runtime_memory(address)) return;
@@ -157,7 +158,7 @@ private:
         builder_.CreateCall(module_.getOrInsertFunction(llvm::StringRef(name), type), arguments);
     }
 
-    // True for a whole local variable, and for the launch that the entry reads.
+    // True for the start of a local variable, and for the launch that the entry reads.
     bool is_runtime_memory(Value* address) const {
         if (llvm::isa<llvm::AllocaInst>(address)) return true;
         Value* start = llvm::getUnderlyingObject(address, 0);

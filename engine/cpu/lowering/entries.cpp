@@ -73,7 +73,8 @@ private:
         take_place_of_kernel();
     }
 
-    // Instructions that are inlined into a function without debug information lose their lines.
+    // Gives the entry debug information, because instructions that are inlined into a function
+    // without it lose their lines.
     void take_place_of_kernel() {
         const llvm::DISubprogram* kernel = kernel_function()->getSubprogram();
         if (kernel == nullptr) return;
@@ -155,7 +156,8 @@ private:
         return copy;
     }
 
-    // Each call gets a copy that it may change, as the argument's attributes say.
+    // The call has the kernel's attributes, so it copies byval arguments, which the kernel may
+    // modify.
     llvm::CallInst* call_kernel() {
         llvm::Function* kernel = kernel_function();
         llvm::CallInst* call = builder_.CreateCall(kernel, arguments_);
@@ -242,7 +244,7 @@ private:
     llvm::SmallVector<llvm::Value*, 16> arguments_;
 };
 
-// Volatile, because it is read while the block runs.
+// The store is volatile, because the field is read while the block runs.
 void store_field(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::Value& value,
                  std::size_t offset) {
     llvm::Value* place = builder.CreateConstGEP1_64(builder.getInt8Ty(), &shared,

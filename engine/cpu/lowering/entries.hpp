@@ -31,7 +31,7 @@ Entry add_loops_entry(llvm::Module& module, const KernelDescription& kernel);
 Entry add_fiber_entry(llvm::Module& module, const KernelDescription& kernel);
 
 /// Adds a function of the launch (LaunchView*) and the block's shared memory that runs one thread
-/// of a block of this shape. The thread and block indices stay open: they are nullptr.
+/// of a block of this shape. The thread and block indices are not defined yet: they are nullptr.
 Entry add_body(llvm::Module& module, const KernelDescription& kernel, const driver::Dim3& block);
 
 /// Builds the store that tells the runtime which block (64-bit linear index) runs from here on;
@@ -40,7 +40,8 @@ void store_block_index(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::
 /// Builds the store that tells the runtime, once for all blocks, how many of them run together.
 void store_block_count(llvm::IRBuilderBase& builder, llvm::Value& shared, unsigned count);
 
-/// Replaces calls to placeholders in the entry with the entry's values, where it has them.
+/// Replaces calls to placeholders in the entry with the entry's values. Keeps the calls for which
+/// the entry has no value.
 void replace_placeholders(const Entry& entry);
 
 }  // namespace glint::cpu

@@ -14,7 +14,7 @@
 namespace glint::cpu {
 namespace {
 
-// The part of rsqrtf() that requests an estimate, after handling 0 and infinity.
+// True for the division in rsqrtf() that requests an estimate, after handling 0 and infinity.
 bool is_estimated_root(const llvm::Instruction& division) {
     const llvm::DILocation* place = division.getDebugLoc();
     return place != nullptr &&
@@ -26,7 +26,8 @@ bool is_root(const llvm::Value& value) {
     return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::sqrt;
 }
 
-// Not for square roots as divisors: the estimate of a reciprocal root is NaN at 0 and infinity.
+// False if the divisor is a square root: the estimate of a reciprocal root is NaN at 0 and
+// infinity.
 bool may_be_reciprocal(const llvm::Instruction& operation) {
     if (operation.getOpcode() != llvm::Instruction::FDiv || !operation.getType()->isFloatTy())
         return false;

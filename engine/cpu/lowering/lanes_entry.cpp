@@ -50,8 +50,9 @@ bool computes_in_double(llvm::Function& body) {
     });
 }
 
-// Two registers' worth of the type that the kernel mostly computes with. One register's worth if
-// the kernel has so many live values that not nearly all of them would fit.
+// Returns the number of lanes that fill two vector registers with the type that the kernel mostly
+// computes with. Returns the number for one register if the kernel has many more live values than
+// would fit.
 unsigned preferred_width(llvm::Function& body, const LanesPasses& passes) {
     const unsigned floats = vector_register_bytes() / sizeof(float);
     if (computes_in_double(body)) return floats;

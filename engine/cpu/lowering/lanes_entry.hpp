@@ -17,9 +17,9 @@ struct LanesEntry {
     std::string obstacle{};  ///< why the kernel cannot run as lanes, as in "it is recursive"
 };
 
-/// Gives a kernel of a prepared module an entry like LoopsEntry for blocks of shape `block`, with
-/// its placeholders and shared variables replaced. If there is an obstacle, the module is left in
-/// an unspecified state and must be discarded.
+/// Gives a kernel of a prepared module an entry with LoopsEntry's signature for blocks of shape
+/// `block`. Replaces its placeholders and shared variables. If there is an obstacle, the module is
+/// left in an unspecified state and must be discarded.
 LanesEntry add_lanes_entry(llvm::Module& module, const KernelRecord& kernel,
                            const driver::Dim3& block, const SharedMemory& shared,
                            const SharedMemory::Layout& layout, const LanesPasses& passes);

@@ -13,27 +13,27 @@ enum class LanesPass : std::uint8_t {
     split_steps,        ///< prepare/split_steps
     widen_indices,      ///< prepare/widen_indices
     grid_loops,         ///< prepare/grid_loops
-    reads_ahead,        ///< of grid_loops: prefetches what a later iteration reads
-    narrow_groups,      ///< groups of half as many lanes for kernels with many live values
+    reads_ahead,        ///< with grid_loops: prefetches data of later iterations
+    narrow_groups,      ///< half as many lanes per group for kernels with many live values
     strips,             ///< blocks of several rows run row by row
     joined_blocks,      ///< strips whose groups continue across block boundaries
     launch_constants,   ///< emit/launch_constants
     repeated_values,    ///< cheap values are recomputed after barriers, not stored
     whole_versions,     ///< versions of nodes for groups in which all lanes are active
     likely_conditions,  ///< emit/likely_conditions: such versions for groups away from grid edges
-    skipped_parts,      ///< nodes that are reached only through one node are skipped together
+    skipped_parts,      ///< nodes that are reached only through one node are skipped with it
     row_divisions,      ///< emit/row_division
     double_divisions,   ///< 32-bit integers are divided as doubles
     members,            ///< emit/members: structs are accessed as a whole
-    neighbors,          ///< emit/neighbours: adjacent words are loaded together for each lane
-    likely_rows,        ///< addresses that may be a row of neighbors are checked at run time
-    combined_atomics,   ///< one atomic operation for lanes with the same address
+    neighbors,          ///< emit/neighbors: adjacent words are loaded together for each lane
+    likely_rows,        ///< tests at run time for addresses that are probably consecutive
+    combined_atomics,   ///< one atomic operation for all lanes with the same address
     last_atomics,       ///< emit/last_atomics: one atomic operation for many blocks
-    repeated_operands,  ///< operands for a single lane are recomputed there, not kept in memory
+    repeated_operands,  ///< operands needed in a single lane are recomputed, not stored
     whole_tests,        ///< polish/whole_tests
 };
 
-/// The enabled passes: all, except those that are left out for measurements.
+/// The enabled passes. All passes are enabled, unless some are left out for measurements.
 class LanesPasses {
 public:
     LanesPasses() = default;

@@ -5,11 +5,11 @@
 
 #include <glint/cpu/lowering/calls.hpp>
 
-/// Steps that preparing a module and lowering a kernel share.
+/// Steps that are shared by preparing a module and lowering a kernel.
 namespace glint::cpu {
 
-/// Removes convergence. On a GPU a convergent call ties threads together; once a kernel is lowered,
-/// each thread is an independent program.
+/// Removes the `convergent` attribute. On a GPU, it marks calls that tie threads together. Once a
+/// kernel is lowered, each thread is an independent program.
 void drop_convergence(llvm::Module& module);
 
 /// Inlines all calls to functions that can be inlined.
@@ -19,14 +19,14 @@ void merge_into_callers(llvm::Module& module, const CallAnalysis& calls);
 /// stay as they are.
 void promote_locals(llvm::Function& function, bool keep_branches);
 
-/// Splits vectors into scalars. The ABI passes structs of floats in short vectors, but only the
-/// vectors of lanes or loops are wanted.
+/// Splits vectors into scalars. The ABI passes structs of floats in short vectors, but only vectors
+/// of lanes or loop iterations are useful.
 void split_vectors(llvm::Function& function);
 
-/// Hides a function, so that it is removed once nothing uses it.
+/// Makes a function internal, so that it is removed once nothing uses it.
 void hide(llvm::Function& function);
 
-/// Removes functions and variables that nothing visible uses.
+/// Removes functions and variables that no visible function or variable uses.
 void remove_unused(llvm::Module& module);
 
 }  // namespace glint::cpu

@@ -13,13 +13,14 @@ inline constexpr std::string_view kPrefix = "__glint_";
 /// Prefix of the names of entries.
 inline constexpr std::string_view kEntryPrefix = "__glint_entry.";
 
-/// Functions that threadIdx, blockIdx, blockDim, and gridDim call, in this order, x y z each.
+/// Placeholder functions for threadIdx, blockIdx, blockDim, and gridDim, in this order: x, y, z of
+/// each.
 inline constexpr std::array<std::string_view, 12> kIndices = {
     "__glint_thread_x",    "__glint_thread_y",   "__glint_thread_z",    "__glint_block_x",
     "__glint_block_y",     "__glint_block_z",    "__glint_block_dim_x", "__glint_block_dim_y",
     "__glint_block_dim_z", "__glint_grid_dim_x", "__glint_grid_dim_y",  "__glint_grid_dim_z"};
 
-// Position of each one's x in kIndices; y and z follow.
+// Position of each variable's x in kIndices; y and z follow.
 inline constexpr std::size_t kThreadIndex = 0;
 inline constexpr std::size_t kBlockIndex = 3;
 inline constexpr std::size_t kBlockSize = 6;
@@ -34,12 +35,12 @@ inline constexpr std::string_view kWarpMatch = "__glint_warp_match";
 inline constexpr std::string_view kWarpReduce = "__glint_warp_reduce";
 inline constexpr std::string_view kActiveMask = "__glint_active_mask";
 
-/// Operations in which a thread waits for others.
+/// Operations in which a thread waits for other threads.
 inline constexpr std::array<std::string_view, 8> kWaits = {kBarrier,     kBarrierCount, kWarpSync,
                                                            kWarpShuffle, kWarpBallot,   kWarpMatch,
                                                            kWarpReduce,  kActiveMask};
 
-/// A barrier that the lowering to lanes inserts; see lanes/grid_loops.hpp.
+/// A barrier that the lowering to lanes inserts; see lanes/prepare/grid_loops.hpp.
 inline constexpr std::string_view kBarrierAny = "__glint_barrier_any";
 
 /// Index of a thread in its warp.
@@ -62,7 +63,7 @@ inline constexpr std::string_view kCheckAlignment = "__glint_check_alignment";
 
 inline constexpr std::string_view kSleep = "__glint_sleep";
 
-/// Function that fibers call before an access to volatile memory; see volatile_steps.hpp.
+/// Function that fibers call before they access volatile memory; see volatile_steps.hpp.
 inline constexpr std::string_view kStep = "__glint_step";
 
 /// Annotation that the prelude puts on `__shared__` variables. In a prepared module, they and

@@ -30,7 +30,7 @@ bool is_kernel(const llvm::Function& function, const Kernels& kernels) {
     });
 }
 
-// Other objects of the image refer to it, and may lie anywhere in memory.
+// Other objects of the image refer to `object`, and may lie anywhere in memory.
 void expose(llvm::GlobalObject& object) {
     object.setComdat(nullptr);
     object.setVisibility(llvm::GlobalValue::DefaultVisibility);
@@ -59,7 +59,8 @@ void set_linkage(llvm::Module& module, const Kernels& kernels) {
     }
 }
 
-// Tables and strings that only functions read: each object has its own.
+// Makes internal the tables and strings that only functions read, so that each object has its own
+// copy.
 void hide_constants(llvm::Module& module) {
     for (llvm::GlobalVariable& variable : module.globals()) {
         if (variable.isDeclaration() || variable.isExternallyInitialized()) continue;
@@ -113,7 +114,8 @@ std::vector<llvm::Function*> separate_functions(llvm::Module& module, const Kern
     return apart;
 }
 
-// Once the variables are declarations, tables of functions in them no longer show this.
+// Marks functions whose address is taken. Later, variables are only declarations, so tables of
+// functions in them no longer show this.
 void note_taken_addresses(llvm::Module& module) {
     for (llvm::Function& function : module)
         if (!function.isDeclaration() && function.hasAddressTaken())

@@ -20,8 +20,8 @@ struct PreparedModule {
 };
 
 /// Turns `parsed.module` into a module from which single kernels can be lowered. Callees are
-/// inlined into the kernels, and local variables become values where possible. What `base` holds is
-/// declared (variables) or defined a second time for the optimizer (functions). Barriers and warp
+/// inlined into the kernels, and local variables become values where possible. Variables of `base`
+/// are only declared; its functions are defined a second time, for the optimizer. Barriers and warp
 /// operations stay convergent, and shared variables stay globals; see is_shared_variable.
 ///
 /// Throws CompileError, under the source's name, for functions that are called but not defined, and

@@ -47,7 +47,7 @@ private:
 
     std::vector<llvm::GlobalVariable*> fixed_;
     std::vector<llvm::GlobalVariable*> dynamic_;
-    Layout common_;  // variables that functions outside kernels use: same offset in every kernel
+    Layout common_;  // variables used outside kernels, at the same offset in every kernel
 };
 
 }  // namespace glint::cpu

@@ -16,7 +16,7 @@ namespace glint::cpu {
 /// Result of lowering the only kernel of a module.
 struct SpecializedKernel {
     Lowering lowering = Lowering::loops;
-    std::string entry{};      ///< symbol; empty if the module holds no code for this shape
+    std::string entry{};      ///< symbol; empty if the module has no code for this shape
     std::string reason{};     ///< why no better lowering was possible; empty if there is none
     unsigned lane_count = 0;  ///< 0 unless lowered to lanes
 };
@@ -29,16 +29,16 @@ constexpr bool depends_on_block(LoweringPolicy policy) noexcept {
 /// Options for lowering the kernels of a source.
 struct LoweringOptions {
     LoweringPolicy policy = LoweringPolicy::best;
-    bool debug = false;  ///< adds the checks of debug_checks.hpp to all but lanes
+    bool debug = false;  ///< adds the checks of debug_checks.hpp, except to lanes
     LanesPasses passes{};
 };
 
 /// Lowers one kernel of a freshly parsed prepared module, and removes everything that it does not
 /// use.
 ///
-/// With a block shape, it tries lanes. If they are impossible, the result has no entry, the module
-/// must be discarded, and such blocks run the code without a shape. Without a shape, it lowers to
-/// loops or fibers.
+/// With a block shape, tries lanes. If lanes are impossible, the result has no entry, the module
+/// must be discarded, and blocks of that shape run the code for all shapes. Without a block shape,
+/// lowers to loops or fibers.
 ///
 /// Throws Error(unsupported), with the kernel and the reason, if the policy forces an impossible
 /// lowering.

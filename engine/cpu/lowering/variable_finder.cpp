@@ -96,7 +96,7 @@ std::optional<VariableBounds> VariableFinder::variable_at(Value& start) {
                              .name = text(name_of(start))};
 }
 
-// Everything that `start` may be is known to be a variable.
+// Every pointer that `start` may be is known to point to a variable.
 const VariableBounds& VariableFinder::chosen(Value& start) {
     if (const auto found = known_.find(&start); found != known_.end()) return found->second;
     if (const auto variable = variable_at(start)) return known_[&start];
@@ -119,7 +119,7 @@ VariableBounds VariableFinder::chosen_by(llvm::SelectInst& choice) {
             .name = choose(yes.name, no.name)};
 }
 
-// Known before its incoming values are, since a loop's pointer is one of them.
+// The phi is recorded before its incoming values: in a loop, it may be one of them.
 void VariableFinder::merge(llvm::PHINode& merged, VariableBounds& bounds) {
     llvm::IRBuilder<> builder(&merged);
     auto* start = builder.CreatePHI(builder.getPtrTy(), merged.getNumIncomingValues());

@@ -15,7 +15,7 @@ struct VariableBounds {
     llvm::Value* start = nullptr;
     llvm::Value* size_bytes = nullptr;
     llvm::Value* name = nullptr;  ///< a C string
-    bool is_shared = false;       ///< static `__shared__`, or possibly so
+    bool is_shared = false;       ///< true if the variable is, or may be, static `__shared__`
 };
 
 /// Finds the variables that a function's addresses belong to: local variables, module variables,

@@ -13,8 +13,8 @@ namespace glint::cpu {
 bool exchanges_through_volatile(const llvm::Function& function);
 bool exchanges_through_volatile(const FunctionSet& functions);
 
-/// Makes each thread wait before a volatile access until the others of its warp have reached it.
-/// Accesses are numbered in source order; see ThreadBlock::step.
+/// Makes each thread wait before a volatile access until the other threads of its warp have reached
+/// it. Accesses are numbered in source order; see ThreadBlock::step.
 void add_volatile_steps(llvm::Function& entry);
 
 }  // namespace glint::cpu

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Address spaces. The CPU has only one, so every pointer is a generic one.
+// Address spaces. The CPU has only one, so all pointers are generic.
 
 /// 0 for global, 1 for shared, 2 for local memory.
 __glint_runtime unsigned int __glint_memory_space(const void* address);

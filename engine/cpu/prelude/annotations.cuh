@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Keywords of CUDA C++, in terms of the attributes that Clang knows.
+// CUDA C++ keywords, defined with attributes that Clang knows.
 
 #undef __CUDA_ARCH__
 #define __CUDA_ARCH__ 800

@@ -44,7 +44,7 @@ __GLINT_INTEGER_ATOMICS(long long)
 __GLINT_INTEGER_ATOMICS(unsigned long long)
 __GLINT_COMPARE_AND_SWAP(unsigned short)
 
-// Adding -0 changes no number.
+// Adding -0 leaves every number unchanged.
 template <class T>
 __glint_device T __glint_add_float(T* address, T value, int) {
 #ifdef __GLINT_THREAD_ORDER
@@ -65,7 +65,7 @@ __GLINT_ATOMIC(atomicExch, float, __glint_exchange)
 #undef __GLINT_COMPARE_AND_SWAP
 #undef __GLINT_INTEGER_ATOMICS
 
-/// Stores `step(old)`. One loop implements the two operations that no CPU has.
+/// Stores `step(old)`. One compare-and-swap loop implements the two operations that CPUs lack.
 template <class Step>
 __glint_device unsigned int __glint_atomic_update(unsigned int* address, Step step) {
     unsigned int old = __atomic_load_n(address, __ATOMIC_RELAXED);

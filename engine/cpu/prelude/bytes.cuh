@@ -16,7 +16,7 @@ __glint_any unsigned int __glint_each_part(unsigned int a, unsigned int b, Opera
     return result;
 }
 
-/// Half of x. A result between two integers is rounded away from zero.
+/// Half of x. A result halfway between two integers is rounded away from zero.
 __glint_any int __glint_half_away(int x) { return (x + (x >= 0)) >> 1; }
 
 #define __GLINT_VIDEO(name, part, expression)                                                      \
@@ -125,7 +125,7 @@ __glint_any unsigned int __vsadu2(unsigned int a, unsigned int b) {
     return (d & 0xffff) + (d >> 16);
 }
 
-/// total + the sum of `count` products of parts, of `a` from 0 on and of `b` from `first` on.
+/// Returns total + sum of a[i] * b[first + i] for i < `count`, where a and b are split into parts.
 template <class Left, class Right, class Total>
 __glint_any Total __glint_dot(unsigned int a, unsigned int b, Total total, int count, int first) {
 #pragma unroll

@@ -3,7 +3,7 @@
 
 // abs, min and max for every arithmetic type, mixed signs included, as CUDA resolves them.
 
-// The least number, whose negation does not fit, is returned unchanged.
+// The most negative number is returned unchanged, since its negation does not fit.
 #define __GLINT_ABS(name, type, without_sign)                   \
     __glint_any constexpr type name(type x) {                   \
         const without_sign bits = static_cast<without_sign>(x); \

@@ -20,7 +20,7 @@ __GLINT_OPERATION(bit_or, a | b)
 __GLINT_OPERATION(bit_xor, a ^ b)
 #undef __GLINT_OPERATION
 
-/// The runtime's reduction for an operation on 32-bit integers; 8 if there is none.
+/// The runtime's code for a reduction of 32-bit integers; 8 if it has none for the operation.
 template <class T, class Operation>
 struct __glint_reduction_of {
     static constexpr unsigned int kind = 8;

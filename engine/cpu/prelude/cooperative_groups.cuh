@@ -47,7 +47,7 @@ struct thread_block {
     __glint_member static dim3 thread_index() { return threadIdx; }
     __glint_member static dim3 group_dim() { return blockDim; }
     __glint_member static dim3 dim_threads() { return blockDim; }
-    // Arriving may do nothing, as long as waiting waits for all threads.
+    // Arriving can do nothing, because waiting synchronizes all threads.
     __glint_member static arrival_token barrier_arrive() { return {}; }
     __glint_member static void barrier_wait(arrival_token&&) { __syncthreads(); }
 };
@@ -140,7 +140,7 @@ struct coalesced_group {
     }
 };
 
-/// `Size` neighboring lanes of a warp, whatever group they belong to.
+/// A tile of `Size` neighboring lanes of a warp, independent of its parent group.
 template <unsigned int Size>
 struct __glint_tile {
     static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0,
@@ -204,7 +204,7 @@ struct thread_block_tile<Size, void> : __glint_tile<Size> {
     __glint_member unsigned int meta_group_size() const { return __meta_size; }
 };
 
-/// Any group, its kind known at run time: the whole block, or some lanes of a warp.
+/// A group whose kind is known only at run time: the whole block, or some lanes of a warp.
 struct thread_group {
     bool __is_block = true;
     coalesced_group __lanes;

@@ -36,7 +36,7 @@ __GLINT_DPX_RELU(unsigned int, s16x2, __vmins2, __vmaxs2)
 #undef __GLINT_DPX_RELU
 #undef __GLINT_DPX_RELU_3
 
-// --- which operand was chosen: true for the first, also if both are equal ---
+// --- reports which operand was chosen: true for the first, also if both are equal ---
 #define __GLINT_DPX_CHOICE(name, type, comparison)          \
     __glint_any type name(type a, type b, bool* is_first) { \
         return (*is_first = a comparison b) ? a : b;        \

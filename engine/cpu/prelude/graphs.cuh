@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Functions by which kernels control their graph. A condition's handle is its address.
+// Functions with which kernels control their graph. A condition's handle is its address.
 
 typedef unsigned long long cudaGraphConditionalHandle;
 

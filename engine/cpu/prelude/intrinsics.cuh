@@ -3,7 +3,7 @@
 
 #include <__glint/rounding.cuh>
 
-// Intrinsics: fast math, rounding modes given in the names, bits, casts, loads.
+// Intrinsics: fast math, operations with the rounding mode in their name, bits, casts, loads.
 
 // --- fast approximations: here, the ordinary functions ---
 __glint_device float __expf(float x) { return __builtin_expf(x); }
@@ -41,13 +41,13 @@ __glint_device float __fsqrt_rn(float x) { return __builtin_sqrtf(x); }
 __glint_device double __dsqrt_rn(double x) { return __builtin_sqrt(x); }
 __glint_device float __frcp_rn(float x) { return __fdiv_rn(1.0f, x); }
 __glint_device double __drcp_rn(double x) { return __ddiv_rn(1.0, x); }
-/// Computed in double, where the two roundings are too small to change that of the float: checked
-/// for every significand and both parities of the exponent.
+/// Computed in double. Both rounding errors are too small to change how the float is rounded, which
+/// was checked for every significand and both parities of the exponent.
 __glint_device float __frsqrt_rn(float x) {
     return static_cast<float>(__ddiv_rn(1.0, __dsqrt_rn(x)));
 }
 
-// --- these operations on two floats at once ---
+// --- the same operations on two floats at once ---
 #define __GLINT_PAIRS(mode)                                                  \
     __glint_device float2 __fadd2_##mode(float2 x, float2 y) {               \
         return {__fadd_##mode(x.x, y.x), __fadd_##mode(x.y, y.y)};           \
@@ -102,7 +102,7 @@ __glint_device float __glint_step_float(float x, int way) {
 __glint_device double __glint_step_double(double x, long way) {
     return __builtin_bit_cast(double, __builtin_bit_cast(long, x) + (x < 0 ? -way : way));
 }
-/// `nearest`, to which `x` was rounded, moved by one step if the rounding mode requires it.
+/// Converts with the given rounding: `nearest`, moved by one step if the mode requires it.
 #define __GLINT_WHOLE(name, from, to, wide)                                           \
     __glint_device to name##_rn(from x) { return static_cast<to>(x); }                \
     __glint_device to name(from x, __glint_rounding mode) {                           \

@@ -55,7 +55,7 @@ __GLINT_MATH_2(fmax)
 #undef __GLINT_MATH_1
 #undef __GLINT_MATH_2
 
-// An integer exponent keeps its own overload, as in C++.
+// Integer exponents have a separate overload, as in C++.
 __glint_any float pow(float x, int n) { return __builtin_powif(x, n); }
 __glint_any double pow(double x, int n) { return __builtin_powi(x, n); }
 
@@ -76,7 +76,7 @@ __glint_any float modf(float x, float* whole) { return __builtin_modff(x, whole)
 __glint_any double modf(double x, double* whole) { return __builtin_modf(x, whole); }
 
 __glint_any float scalbn(float x, int n) { return __builtin_ldexpf(x, n); }
-// Beyond the range of int, every number has long since become 0 or infinite.
+// Exponents beyond the range of int can be clamped: the result is 0 or infinity long before.
 __glint_any int __glint_exponent(long n) {
     return static_cast<int>(n > 100000 ? 100000 : n < -100000 ? -100000 : n);
 }
@@ -136,7 +136,7 @@ __glint_any bool isfinite(double x) { return __builtin_isfinite(x); }
 __glint_any bool signbit(float x) { return __builtin_signbit(x); }
 __glint_any bool signbit(double x) { return __builtin_signbit(x); }
 
-// Functions that CUDA's headers build these on; some sources call them.
+// CUDA's headers build isnan and similar functions on these; some sources call these directly.
 #define __GLINT_CLASSIFY(name, type, suffix) \
     __glint_any int __is##name##suffix(type x) { return __builtin_is##name(x) ? 1 : 0; }
 __GLINT_CLASSIFY(nan, float, f)

@@ -4,8 +4,8 @@
 // Modified Bessel functions of the first kind, orders 0 and 1. Up to |x| = 30: the power series,
 // whose terms are all positive. Beyond: the asymptotic series.
 
-/// sum over k of (x^2/4)^k / (k! (k + order)!), times order!. Keeps its value in two parts, and its
-/// slope: the rounding error of x^2 matters where the function grows steeply.
+/// Returns order! times the sum over k of (x^2/4)^k / (k! (k + order)!). Its low part and slope
+/// correct the rounding error of x^2, which matters where the function grows steeply.
 __glint_any double __glint_bessel_series(double x, int order) {
 #pragma clang fp contract(off) reassociate(off)
     const double s = x * x * 0.25, rest = __builtin_fma(x, x, -(x * x)) * 0.25;
@@ -32,7 +32,7 @@ __glint_any double __glint_bessel_tail(double x, double m) {
     return sum;
 }
 __glint_any double __glint_bessel_large(double x, double m) {
-    // The exponential in halves, since it overflows before the function does.
+    // The exponential is split into two factors, since it overflows before the function does.
     const double half = __builtin_exp(0.5 * x);
     return half * (0.39894228040143267794 / __builtin_sqrt(x) * __glint_bessel_tail(x, m)) * half;
 }

@@ -54,17 +54,17 @@ __glint_any float __glint_cospi_reduced(float t) {
 }
 /// sin(pi x + `quarters` pi / 2).
 __glint_any float __glint_sinpi_shifted(float x, long long quarters) {
-    // All large numbers are even: 2x fits in 64 bits, or x is equivalent to 0.
+    // A large x is an even number, equivalent to 0. For any other x, 2x fits in 64 bits.
     const float bounded = __builtin_fabsf(x) < 0x1p53f ? x : x * 0.0f;
     const float n = __builtin_rintf(bounded + bounded);
     const float t = __builtin_fmaf(n, -0.5f, bounded);
     const long long quarter = static_cast<long long>(n) + quarters;
-    // Both cost less than a branch.
+    // Computing both costs less than a branch.
     const float c = __glint_cospi_reduced(t), s = __glint_sinpi_reduced(t);
     const float value = quarter & 1 ? c : s;
     return quarter & 2 ? -value : value;
 }
-// Integers give a zero with their own sign.
+// For an integer x, the result is a zero with the sign of x.
 __glint_any float sinpif(float x) {
     const float value = __glint_sinpi_shifted(x, 0);
     return value == 0 ? __builtin_copysignf(0.0f, x) : value;
@@ -85,7 +85,7 @@ __glint_any double __glint_cospi_reduced(double t) {
 }
 /// sin(pi x + `quarters` pi / 2).
 __glint_any double __glint_sinpi_shifted(double x, long long quarters) {
-    // All large numbers are even: 2x fits in 64 bits, or x is equivalent to 0.
+    // A large x is an even number, equivalent to 0. For any other x, 2x fits in 64 bits.
     const double bounded = __builtin_fabs(x) < 0x1p53 ? x : x * 0.0;
     const double n = __builtin_rint(bounded + bounded);
     const double t = __builtin_fma(n, -0.5, bounded);
@@ -94,7 +94,7 @@ __glint_any double __glint_sinpi_shifted(double x, long long quarters) {
     const double value = quarter & 1 ? c : s;
     return quarter & 2 ? -value : value;
 }
-// Integers give a zero with their own sign.
+// For an integer x, the result is a zero with the sign of x.
 __glint_any double sinpi(double x) {
     const double value = __glint_sinpi_shifted(x, 0);
     return value == 0 ? __builtin_copysign(0.0, x) : value;

@@ -8,7 +8,7 @@
 
 // --- inverse error functions ---
 
-/// erfc's inverse for 0 < q <= 1/2 to 4e-4: Abramowitz and Stegun 26.2.23.
+/// Inverse of erfc for 0 < q <= 1/2, accurate to 4e-4: Abramowitz and Stegun 26.2.23.
 __glint_any double __glint_erfcinv_guess(double q) {
     const double t = __builtin_sqrt(-2 * (__builtin_log(q) - 0.69314718055994530942));
     const double above = 2.515517 + t * (0.802853 + t * 0.010328);
@@ -22,14 +22,14 @@ __glint_any double __glint_error_step(double y, double newton) {
 __glint_any double __glint_erf_slope(double y) {
     return 1.1283791670955125739 * __builtin_exp(-y * y);
 }
-/// exp(x^2) erfc(x) for x >= 10 from its asymptotic series, whose terms fall 200-fold there.
+/// exp(x^2) erfc(x) for x >= 10: its asymptotic series, whose terms shrink 200-fold there.
 __glint_any double __glint_erfcx_tail(double x) {
     const double s = -0.5 / x / x;
     double series = 1;
     for (int k = 21; k > 0; k -= 2) series = __builtin_fma(series, s * k, 1);
     return 0.56418958354775628695 / x * series;
 }
-/// f / f' for f(y) = erfc(y) - q. Far out, both are scaled by exp(y^2), since erfc underflows.
+/// f / f' for f(y) = erfc(y) - q. For tiny q, scales both by exp(y^2), since erfc underflows.
 __glint_any double __glint_erfc_newton(double y, double q) {
     if (q > 1e-50) return (q - __glint_erfc(y)) / __glint_erf_slope(y);
     const double half_power = __builtin_exp(0.5 * y * y);
@@ -40,7 +40,7 @@ __glint_any double __glint_erfcinv_tail(double q) {
     for (int step = 0; step < 3; ++step) y = __glint_error_step(y, __glint_erfc_newton(y, q));
     return y;
 }
-/// erf's inverse for |x| <= 1/2, from its series.
+/// Inverse of erf for |x| <= 1/2, from its series.
 __glint_any double __glint_erfinv_center(double x) {
     const double s = x * x;
     const double series = 0.88622692545275801365 +
@@ -101,7 +101,7 @@ __glint_any float erfcx(float x) { return erfcxf(x); }
 __glint_any float normcdf(float x) { return normcdff(x); }
 __glint_any float normcdfinv(float x) { return normcdfinvf(x); }
 
-// --- norms: no square overflows; for double because everything is scaled first ---
+// --- norms: no square overflows; the double versions scale all values first ---
 
 __glint_any float rcbrtf(float x) { return static_cast<float>(1 / __builtin_cbrt(x)); }
 __glint_any float rcbrt(float x) { return rcbrtf(x); }

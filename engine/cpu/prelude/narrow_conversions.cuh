@@ -7,14 +7,14 @@
 #define __GLINT_TO(from, suffix) __GLINT_JOIN(__GLINT_JOIN(from, GLINT_NAME), suffix)
 #define __GLINT_FROM(to) __GLINT_JOIN(__GLINT_JOIN(__, GLINT_NAME), to)
 
-/// `x` rounded according to `mode`: at most one step from the nearest.
+/// Returns `x` rounded according to `mode`, at most one step from the nearest value.
 __glint_device GLINT_NARROW __GLINT_TO(__glint_directed_, )(float x, __glint_rounding mode) {
     const GLINT_NARROW nearest(x);
     const float back = nearest;
     const bool down = mode == __glint_down || (mode == __glint_to_zero && x > 0);
     const bool up = mode == __glint_up || (mode == __glint_to_zero && x < 0);
     unsigned short bits = nearest.__x;
-    // The bits grow with the magnitude, whatever the sign.
+    // For either sign, the bits increase with the magnitude.
     if (back > x && down) bits = static_cast<unsigned short>(bits + (back > 0 ? -1 : 1));
     if (back < x && up) bits = static_cast<unsigned short>(bits + (back < 0 ? -1 : 1));
     return GLINT_NARROW::__from_bits(bits);

@@ -95,7 +95,7 @@ __GLINT_PAIR_1(h2rint, hrint)
 #undef __GLINT_PAIR_1
 #undef __GLINT_PAIR_2
 
-// A product is exact in double. The sum is rounded to odd before it is narrowed: it rounds once.
+// A product is exact in double; a sum that is rounded to odd, then narrowed, is rounded only once.
 __glint_device GLINT_NARROW __hfma(GLINT_NARROW a, GLINT_NARROW b, GLINT_NARROW c) {
     const double product = static_cast<double>(static_cast<float>(a)) * static_cast<float>(b);
     return GLINT_NARROW(__glint_sum_to_odd(product, static_cast<float>(c)));
@@ -115,13 +115,13 @@ __GLINT_FMA2(__hfma2, __hfma)
 __GLINT_FMA2(__hfma2_sat, __hfma_sat)
 __GLINT_FMA2(__hfma2_relu, __hfma_relu)
 #undef __GLINT_FMA2
-/// a * b + c of complex numbers, x the real part: two multiply-adds each, in CUDA's order.
+/// Complex a * b + c, where x is the real part: two multiply-adds for each part, in CUDA's order.
 __glint_device GLINT_NARROW2 __hcmadd(GLINT_NARROW2 a, GLINT_NARROW2 b, GLINT_NARROW2 c) {
     return {__hfma(__hneg(a.y), b.y, __hfma(a.x, b.x, c.x)),
             __hfma(a.y, b.x, __hfma(a.x, b.y, c.y))};
 }
 
-// Comparisons of pairs: 1.0 or 0.0 each, all bits or none each, and true if both hold.
+// Comparisons of pairs return two numbers (1.0 or 0.0), two bit masks, or true if both hold.
 #define __GLINT_COMPARE_2(name)                                                                 \
     __glint_any GLINT_NARROW2 __h##name##2(GLINT_NARROW2 a, GLINT_NARROW2 b) {                  \
         return {GLINT_NARROW(__h##name(a.x, b.x) ? 1.0f : 0.0f),                                \

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// All of CUDA C++ that a kernel may use on the CPU. Included before every source.
+// The parts of CUDA C++ that kernels may use on the CPU. Included before every source.
 
-// clang-format off: headers use those before them
+// clang-format off: headers depend on the headers before them
 #include <__glint/annotations.cuh>
 #include <__glint/integers.cuh>
 #include <__glint/vector_types.cuh>

@@ -2,11 +2,11 @@
 #pragma once
 
 // Arithmetic with directed rounding, without changing the processor's rounding mode, which a
-// compiler may not know about. The result is rounded to nearest; an error-free transformation shows
-// on which side of it the exact result lies. From there it is at most one step.
+// compiler may not know about. The result is rounded to nearest. An error-free transformation tells
+// on which side of it the exact result lies; the directed result is at most one step away.
 
-/// `x`, hidden from the optimizer. If a source computes a product or sum both rounded and not, the
-/// optimizer would merge the two, and what may be fused into a multiply-add would not be.
+/// `x`, hidden from the optimizer. Otherwise, if a source has both `__fmul_rn(a, b)` and `a * b`,
+/// the optimizer merges them, and can no longer fuse `a * b` into a multiply-add.
 #define __GLINT_APART(type)                                               \
     __glint_device type __glint_apart(type x) {                           \
         _Pragma("clang fp reassociate(on)") return __arithmetic_fence(x); \
@@ -64,12 +64,12 @@ __glint_device double __glint_multiply(double x, double y, __glint_rounding mode
     const double p = __glint_apart(x) * y;
     if (!__glint_finite(p))
         return __glint_finite(x) && __glint_finite(y) ? __glint_overflowed(p, mode) : p;
-    // Where the rest would underflow, it is computed 2^300 times larger.
+    // Where the rounding error would underflow, it is computed 2^300 times larger.
     const double scale = __builtin_fabs(p) < 0x1p-900 ? 0x1p300 : 1.0;
     const bool x_is_small = __builtin_fabs(x) < 1;
     const double rest =
         __builtin_fma(x_is_small ? x * scale : x, x_is_small ? y : y * scale, -p * scale);
-    // Even a product that underflows to 0 lies on one side of it.
+    // A product that underflows to 0 is still larger or smaller than 0.
     if (p == 0 && x != 0 && y != 0) return __glint_directed(p, __builtin_copysign(1.0, p), mode);
     return __glint_directed(p, rest, mode);
 }
@@ -92,8 +92,8 @@ __glint_device double __glint_root(double x, __glint_rounding mode) {
     const double scale = x < 0x1p-900 ? 0x1p60 : 1.0;
     return __glint_directed(r, __builtin_fma(-r * scale, r * scale, x * scale * scale), mode);
 }
-/// The rest of a fused multiply-add by Boldo and Muller, "Some functions computable with a
-/// fused-mac" (2005). Its sign is correct unless a part of it underflows.
+/// The rounding error of a fused multiply-add, from Boldo and Muller, "Some functions computable
+/// with a fused-mac" (2005). Its sign is correct unless a part of it underflows.
 __glint_device double __glint_fused_rest(double x, double y, double z, double nearest) {
     __GLINT_EXACT
     const double product = x * y;
@@ -101,12 +101,12 @@ __glint_device double __glint_fused_rest(double x, double y, double z, double ne
     const __glint_sum outer = __glint_exact_sum(product, inner.high);
     return (outer.high - nearest) + outer.low + inner.low;
 }
-/// The rest of a fused multiply-add whose product is below 2^-900 and not 0: all numbers are scaled
-/// by 2^600.
+/// The rounding error of a fused multiply-add whose product is below 2^-900 and not 0: computed
+/// from numbers that are scaled by 2^600.
 __glint_device double __glint_small_fused_rest(double x, double y, double z, double nearest) {
     __GLINT_EXACT
     const double sign = __builtin_copysign(1.0, x) * __builtin_copysign(1.0, y);
-    // No such product reaches half a step of a larger addend.
+    // Such a product is less than half a step of an addend this large.
     if (__builtin_fabs(z) > 0x1p-800) return sign;
     const bool x_is_large = __builtin_fabs(x) > 1, y_is_large = __builtin_fabs(y) > 1;
     const double a = x * (x_is_large ? 1 : y_is_large ? 0x1p600 : 0x1p300);

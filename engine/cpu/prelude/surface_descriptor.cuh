@@ -5,9 +5,9 @@
 
 struct GlintSurface {
     unsigned char* data;        // the first byte of the first row
-    unsigned long pitch_bytes;  // from row to row
-    unsigned long slice_bytes;  // from slice to slice, or layer to layer
+    unsigned long pitch_bytes;  // distance from row to row
+    unsigned long slice_bytes;  // distance from slice to slice, or layer to layer
     unsigned int width_bytes;
     unsigned int rows;    // 1 if it is 1-D
-    unsigned int slices;  // or layers; 1 if there are none
+    unsigned int slices;  // slices or layers, at least 1
 };

@@ -20,7 +20,7 @@ __glint_runtime __attribute__((noreturn, nomerge)) void __glint_surface_failed(
     const GlintSurface* surface, int x, int y, int z, unsigned int size_bytes,
     unsigned int is_write);
 
-/// An element inside a surface. `is_meant` is true if it is the requested one.
+/// An element inside a surface. `is_meant` is false if it only replaces the requested element.
 template <class T>
 struct __glint_surface_place {
     T* element;

@@ -21,7 +21,7 @@ __glint_device __attribute__((noreturn)) void __glint_assert(const char* express
     __glint_assert_failed(expression, file, line);
 }
 
-// Without a debugger, a breakpoint would end the process.
+// Does nothing: without a debugger, a breakpoint would end the process.
 __glint_device void __brkpt() {}
 __glint_device void __prof_trigger(int) {}
 __glint_device void __trap() { __glint_trap(); }
@@ -38,7 +38,7 @@ namespace std {
 using ::clock_t;
 }  // namespace std
 
-// The heap for kernels. LLVM assumes that the C library's malloc has memory, so kernels call
+// The heap for kernels. LLVM assumes that the C library's malloc always succeeds, so kernels call
 // functions with other names.
 __glint_runtime void* __glint_heap_allocate(size_t size);
 __glint_runtime void __glint_heap_free(void* memory);

@@ -5,8 +5,8 @@
 
 struct GlintTextureLevel {
     const unsigned char* data;
-    unsigned long pitch_bytes;  // from row to row
-    unsigned long slice_bytes;  // from slice to slice, layer to layer, or face to face
+    unsigned long pitch_bytes;  // distance from row to row
+    unsigned long slice_bytes;  // distance between slices, layers, or faces
     int width, rows, slices;    // 1 for a missing axis
 };
 
@@ -39,6 +39,6 @@ struct GlintTexture {
     bool reads_normalized;  // integers are read as float, 0..1 or -1..1
     float border[4];
     float level_bias, min_level, max_level;
-    int first_level;    // for fetches that request no level
+    int first_level;    // for fetches that do not specify a level
     const float* srgb;  // values of 0..255 if they are sRGB, else null
 };

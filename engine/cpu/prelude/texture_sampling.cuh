@@ -9,12 +9,12 @@
 /// Sampling position along an axis: two texels, or one and a weight of 0.
 struct __glint_axis {
     int low, high;
-    float weight;  // of `high`; a multiple of 1/256
+    float weight;  // weight of `high`, a multiple of 1/256
 };
 
-/// A position in texels. If it repeats, it is in the first period, or the first two if mirrored.
+/// A position in texels. Wrapped positions lie in the first period, mirrored ones in the first two.
 __glint_device float __glint_position(float x, int size, GlintAddress address, bool normalized) {
-    // There are no texels beyond this, and the offset added below would be lost.
+    // No texture extends this far, and rounding would lose the offset that is added below.
     constexpr float kFar = 4194304.0f;
     float position = x;
     if (normalized) {
@@ -25,8 +25,8 @@ __glint_device float __glint_position(float x, int size, GlintAddress address, b
     return __builtin_fmaxf(__builtin_fminf(position, kFar), -kFar);
 }
 
-/// The texel for `index`, which __glint_position has brought near the texture. It is outside the
-/// texture for a border.
+/// The texel for `index`, an index near the texture; see __glint_position. With border addressing,
+/// it may lie outside the texture.
 __glint_device int __glint_texel_index(int index, int size, GlintAddress address) {
     switch (address) {
         case GlintAddressWrap:
@@ -53,7 +53,7 @@ __glint_device __glint_axis __glint_linear_axis(const GlintTexture& texture, int
                                                 float x) {
     const GlintAddress address = texture.address[axis];
     const float position = __glint_position(x, size, address, texture.is_normalized);
-    // Centers lie at halves; the weights are 8-bit fractions.
+    // Texel centers lie at halves; the weights are 8-bit fractions.
     const int fixed = static_cast<int>(__builtin_floorf((position - 0.5f) * 256.0f + 0.5f));
     const int index = fixed >> 8;
     return {__glint_texel_index(index, size, address),
@@ -94,7 +94,7 @@ __glint_device unsigned int __glint_channel(const GlintTexture& texture, const u
         case GlintChannelS16: value = __glint_channel_at<short>(at), scale = 32767; break;
     }
     if (!texture.reads_normalized) return static_cast<unsigned int>(value);
-    // The least signed number also gives -1.
+    // The most negative number also gives -1.
     return __builtin_bit_cast(unsigned int,
                               __builtin_fmaxf(static_cast<float>(value) / scale, -1.0f));
 }
@@ -118,7 +118,7 @@ __glint_device float __glint_mix(float low, float high, float weight) {
     return (1 - weight) * low + weight * high;
 }
 
-/// The positions that a fetch reads. Axes that it does not have are at one texel.
+/// The positions that a fetch reads. A missing axis has one texel.
 struct __glint_sample {
     __glint_axis x, y, z;
 };
@@ -152,7 +152,7 @@ __glint_device unsigned int __glint_sampled(const GlintTexture& texture,
     return texture.is_linear ? __builtin_bit_cast(unsigned int, sum) : bits;
 }
 
-/// Target of a fetch: coordinates, 0 beyond its dimensions, and a layer or face.
+/// Target of a fetch: coordinates, 0 for unused axes, and a layer or face.
 struct __glint_point {
     float x, y, z;
     int layer;

@@ -112,7 +112,7 @@ __glint_device float __glint_level_of(cudaTextureObject_t handle, float2 dx, flo
     return 0.5f * log2f(__builtin_fmaxf(__builtin_fmaxf(a, b), __FLT_MIN__));
 }
 
-/// The texels that a linear filter would weight, whatever the texture's own filter.
+/// The texels that a linear filter would weight, regardless of the texture's own filter.
 __glint_device __glint_sample __glint_footprint(const GlintTexture& texture, float x, float y) {
     const GlintTextureLevel& level = texture.levels[0];
     return {__glint_linear_axis(texture, 0, level.width, x),
@@ -135,7 +135,7 @@ __glint_device __glint_point __glint_cube_point(float x, float y, float z, int l
     return {s * scale + 0.5f, t * scale + 0.5f, 0, 6 * layer + face};
 }
 
-// Each fetch also has a form that takes the address for the value.
+// Each fetch also has an overload that stores the value at an address.
 #define __GLINT_TEXTURE(name, parameters, arguments, ...)                                      \
     template <class T>                                                                         \
     __glint_device T name(cudaTextureObject_t texture, __GLINT_LIST parameters) {              \
@@ -168,7 +168,7 @@ __GLINT_TEXTURE(tex3DLod, (float x, float y, float z, float level), (x, y, z, le
 __GLINT_TEXTURE(tex2DGrad, (float x, float y, float2 dx, float2 dy), (x, y, dx, dy),
                 __glint_fetch_lod<T, 2>(texture, {x, y, 0, 0}, __glint_level_of(texture, dx, dy)))
 
-/// A fetch by index, without filter or address mode; zeros outside.
+/// A fetch by index, without filter or address mode. Returns zeros outside the texture.
 __GLINT_TEXTURE(tex1Dfetch, (int x), (x), __glint_assembled<T>([&](int channel) {
                     const GlintTexture& from = __glint_texture(texture);
                     const unsigned int value =

@@ -2,7 +2,7 @@
 #pragma once
 
 // The thread order that `glint check` requests, with the same code for all orders; see
-// engine/studio/run/code.hpp.
+// engine/studio/run/detail/code.hpp.
 
 namespace glint {
 

@@ -10,7 +10,7 @@ __glint_runtime unsigned int __glint_warp_ballot(unsigned int predicate, unsigne
 /// The lanes of `mask` that passed the same value.
 __glint_runtime unsigned int __glint_warp_match(unsigned long value, unsigned int mask);
 
-/// The lanes that run together, including the caller's.
+/// The lanes that run together, including the caller's lane.
 __glint_runtime unsigned int __glint_active_mask();
 enum __glint_reduction : unsigned int {
     __glint_reduce_add,
@@ -55,9 +55,9 @@ __glint_device T __glint_shuffle(T value, unsigned int source, unsigned int mask
     return __glint_from_bits<T>(__glint_warp_shuffle(__glint_to_bits(value), source, mask));
 }
 
-// The lanes that shuffles read, for all arguments as PTX defines `shfl`. It uses the low five bits
-// of lanes, deltas, and masks. Groups of `width` lanes are lanes that agree in the bits of 32 -
-// width.
+// Computes the lanes that shuffles read, as PTX defines `shfl` for all arguments. PTX uses only the
+// low five bits of lanes, deltas, and masks. Lanes are in one group of `width` lanes if they agree
+// in the bits of 32 - width.
 __glint_any unsigned int __glint_group_bits(int width) {
     return (32u - static_cast<unsigned int>(width)) & 31;
 }
@@ -74,7 +74,7 @@ __glint_device unsigned int __glint_lane_down(unsigned int delta, int width) {
     const unsigned int lane = __glint_lane(), within = 31 & ~__glint_group_bits(width);
     return (lane & within) + (delta & 31) <= within ? lane + (delta & 31) : lane;
 }
-/// Lanes of earlier groups may be read, lanes of later groups may not.
+/// A lane may read from earlier groups, but not from later groups.
 __glint_device unsigned int __glint_lane_xor(unsigned int lane_mask, int width) {
     const unsigned int lane = __glint_lane(), source = lane ^ (lane_mask & 31);
     return source <= (lane | (31 & ~__glint_group_bits(width))) ? source : lane;
@@ -104,7 +104,7 @@ __glint_device unsigned int __match_any_sync(unsigned int mask, T value) {
 }
 template <class T>
 __glint_device unsigned int __match_all_sync(unsigned int mask, T value, int* all_equal) {
-    // A lane's own bit is in its match, so all are equal when one lane matches every other.
+    // A lane also matches itself, so all values are equal if the match of one lane has all lanes.
     const unsigned int present = __glint_warp_ballot(1, mask);
     *all_equal = __glint_warp_match(__glint_to_bits(value), mask) == present;
     return *all_equal ? present : 0u;

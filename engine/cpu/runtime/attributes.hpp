@@ -7,7 +7,7 @@
 
 namespace glint::cpu {
 
-/// Returns CUDA's attribute for the CPU; nullopt if it has no meaning or is unknown.
+/// Returns the CPU's value of a CUDA attribute; nullopt if it has no meaning or is unknown.
 std::optional<int> attribute_of(const driver::DeviceInfo& info, DeviceAttribute which);
 
 }  // namespace glint::cpu

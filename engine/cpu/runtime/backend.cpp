@@ -119,8 +119,8 @@ void Backend::release(void* address, driver::MemoryKind) noexcept {
     trace_.report([&] { return fmt::format("cpu.release({})", address); }, [] { return "done"; });
 }
 
-// Module variables, shared OpenGL buffers, and the user's own memory are as valid as our buffers,
-// on both sides.
+// Module variables, shared OpenGL buffers, and the user's own memory are as valid as this backend's
+// buffers, on both sides.
 std::optional<std::string> Backend::memory_fault(const void* memory, std::size_t size_bytes,
                                                  driver::MemorySide) const {
     const auto address = reinterpret_cast<std::uintptr_t>(memory);
@@ -195,7 +195,8 @@ std::shared_ptr<driver::Module> Backend::load_owned_module(std::span<const std::
     return std::make_shared<Module>(unowned, image);
 }
 
-// ------------------------------------------------------------------------ what a CPU lacks
+// ------------------------------------------------------------------------ features that a CPU
+// lacks
 
 driver::ImageMemory Backend::foreign_image(void*, unsigned) {
     refuse("wrap a CUDA array", "the CPU has no CUDA arrays; create an Image and upload to it");

@@ -42,7 +42,7 @@ public:
 
     std::optional<int> attribute(DeviceAttribute which) const override;
     bool is_lost() const noexcept override { return false; }
-    /// Returns this backend: nothing that a kernel does ends it.
+    /// Returns this backend, since no kernel can make it unusable.
     std::shared_ptr<driver::Backend> reset() override;
     void* native() const noexcept override { return nullptr; }
     driver::ContextSettings* settings() noexcept override { return nullptr; }
@@ -57,7 +57,7 @@ public:
         return memory_fault(address, size_bytes, driver::MemorySide::device);
     }
     driver::MemoryServices& memory() noexcept override { return memory_; }
-    /// Waits for all queues. Failures remain for callers that wait for their streams.
+    /// Waits for all queues. Failures are kept for callers that wait for their streams.
     void drain() noexcept;
 
     driver::ImageMemory allocate_image(const driver::ImageShape& shape) override;

@@ -10,8 +10,8 @@
 namespace glint::cpu {
 namespace {
 
-// Instructions that the optimizer made from several lines have no line. The line of those before
-// them is close enough.
+// Instructions that the optimizer made from several lines have no line. The line of the
+// instructions before them is close enough.
 constexpr std::uint64_t kSearchedBytes = 64;
 
 std::vector<SourceFrame> frames_of(const llvm::DIInliningInfo& info) {

@@ -12,7 +12,7 @@
 #include <thread>
 #include <utility>
 
-#include <math.h>  // for the Bessel functions, which <cmath> need not have
+#include <math.h>  // for the Bessel functions, which <cmath> may lack
 
 #include <fmt/format.h>
 
@@ -95,7 +95,7 @@ std::uint32_t warp_reduce(std::uint32_t kind, std::uint32_t value, LaneMask mask
     return static_cast<std::uint32_t>(block().warp_operation(
         {.kind = Kind::reduce, .mask = mask, .value = value, .source = kind}));
 }
-// The hardware chooses which lanes run together. Here, each runs separately.
+// On a GPU, the hardware chooses which lanes run together. Here, each lane runs separately.
 LaneMask active_mask() { return block().lane_bit(); }
 
 // --- the heap ---
@@ -106,7 +106,7 @@ void* heap_allocate(std::size_t size_bytes) { return heap().allocate(size_bytes,
 
 // --- failures ---
 
-// The kernel's call of the current function.
+// Address of the kernel's call to the current function.
 #define GLINT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)) - 1
 
 [[noreturn]] void assert_failed(const char* expression, const char* file, std::uint32_t line) {
@@ -118,7 +118,7 @@ void heap_free(void* memory) {
         fail_kernel(std::move(*reason), GLINT_CALLER);
 }
 
-// Compilers assume that `new` returns memory.
+// Compilers assume that `new` never returns null, so a failure ends the kernel.
 void* heap_new_aligned(std::size_t size_bytes, std::size_t alignment) {
     if (void* memory = heap().allocate(size_bytes, alignment)) return memory;
     fail_kernel(fmt::format("new of {} does not fit in the kernel heap of {}",
@@ -183,9 +183,9 @@ int argument_count(const char* format) {
     return count;
 }
 
-// Returns what CUDA's printf returns, which is not the number of characters. Formats before it
-// takes a lock, because a bad argument leaves the kernel from there. Flushes, so that all output is
-// there when the kernel is done, whoever reads it.
+// Returns the result of CUDA's printf, which is not the number of characters. Formats before it
+// takes a lock, because a bad argument leaves the kernel from there. Flushes, so that any reader
+// sees all output when the kernel is done.
 int print(const char* format, ...) {
     if (format == nullptr) return -1;
     std::va_list arguments, again;

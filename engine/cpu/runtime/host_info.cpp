@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned kMaxWorkers = 1024;
 
-// The text after "KEY ... :" in a file of such lines.
+// Returns the text after "KEY ... :" in a file with lines of this form.
 std::string value_in(const char* path, std::string_view key) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {

@@ -23,8 +23,8 @@ std::string expected_lowering(const KernelRecord& record, LoweringPolicy policy)
                                                       : to_string(policy));
 }
 
-// The default of `threads`, too: a multiple of the lanes of any processor, and small enough that
-// there are more blocks than cores. No other size was measured against it.
+// Also the default of `threads`. A multiple of any processor's lane count, and small enough that
+// there are more blocks than cores. Other sizes were not measured.
 constexpr unsigned kBestBlock = 256;
 constexpr unsigned kWarp = 32;
 

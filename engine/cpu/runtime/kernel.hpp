@@ -24,7 +24,7 @@ public:
     std::string lowering(driver::Dim3 block) override;
     void prepare(const driver::LaunchShape& shape) override { (void)code_for(shape); }
 
-    /// A worker thread is a multiprocessor that runs one block at a time.
+    /// Treats each worker thread as a multiprocessor that runs one block at a time.
     driver::Occupancy occupancy(unsigned block_threads, std::size_t shared_bytes) override;
     unsigned best_block(const driver::SharedBytesOfBlock& shared_bytes) override;
     unsigned best_block() override;
@@ -32,7 +32,7 @@ public:
     /// Throws Error(unsupported).
     unsigned max_active_clusters(const driver::LaunchShape& shape) override;
 
-    // There is no choice of caches, and the code has the types of all parameters.
+    // A CPU has no choice of caches, and the compiled code contains all parameter types.
     void prefer(CachePreference) override {}
     void prefer_shared_memory(unsigned) override {}
     bool knows_parameter_types() const override { return true; }
@@ -42,9 +42,9 @@ public:
     /// same shape wait for that. A call that throws has no effect. Code stays until the module is
     /// destroyed: a program has few shapes, each with a few kB.
     const Code& code_for(const driver::Dim3& block) const;
-    /// Returns the code for launches of this shape, in the same way.
+    /// Like the function above, for launches of this shape.
     const Code& code_for(const driver::LaunchShape& shape) const;
-    /// Returns the code for any shape of blocks and grid, in the same way.
+    /// Like the function above, for any shape of blocks and grid.
     const Code& code_for_any() const;
 
     /// Addresses of the code of the kernel's module.

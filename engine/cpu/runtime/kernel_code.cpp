@@ -89,7 +89,7 @@ std::optional<Code> KernelCode::load(const KernelRecord& kernel,
     std::optional<Specialization> found = find(name);
     if (!found) {
         found = compile(kernel, block);
-        // If the folder cannot be written, its cache of compiled sources has already reported that.
+        // If the folder cannot be written, the cache of compiled sources has already reported that.
         (void)cache_.store(name, as_text(write_specialization(*found)));
     }
     if (found->entry.empty()) return std::nullopt;

@@ -15,7 +15,7 @@ namespace glint::cpu {
 /// A kernel's machine code for some block shape, in memory.
 struct Code {
     Lowering lowering = Lowering::loops;
-    void* entry = nullptr;  ///< a LoopsEntry, or a FiberEntry for fibres
+    void* entry = nullptr;  ///< a LoopsEntry, or a FiberEntry for fibers
     unsigned lane_count = 0;
 };
 
@@ -31,9 +31,10 @@ public:
     LoweringPolicy policy() const noexcept { return image_.policy; }
     const CodeMap& loaded_code() const noexcept { return memory_.code(); }
 
-    /// Returns code for blocks of shape `block`, or of any shape. Returns nullopt if `block` runs
-    /// the code for any shape. Call it once per kernel and block. Throws CompileError, or
-    /// Error(unsupported) if the policy requests something impossible.
+    /// Returns code for blocks of shape `block`, or of any shape if it is nullopt. Returns nullopt
+    /// if blocks of this shape should run the code for any shape. Call it once per kernel and
+    /// block. Throws CompileError, or Error(unsupported) if the policy forces an impossible
+    /// lowering.
     std::optional<Code> load(const KernelRecord& kernel,
                              const std::optional<driver::Dim3>& block) const;
 

@@ -23,8 +23,8 @@
 namespace glint::cpu {
 namespace {
 
-// Chunks per thread of the pool: enough that a slow thread does not hold up the others. A power of
-// two cuts most rows of a grid into equal parts, so that few chunks end within a row.
+// Chunks per thread of the pool: enough that a slow thread does not delay the other threads. A
+// power of two cuts most rows of a grid into equal parts, so that few chunks end within a row.
 constexpr std::uint64_t kChunksPerThread = 32;
 
 std::uint64_t block_count(const LaunchView& view) {
@@ -114,8 +114,8 @@ std::array<std::uint32_t, 3> KernelRun::block_index(std::uint64_t linear) const 
             static_cast<std::uint32_t>(row / view_.grid[1])};
 }
 
-// Describes the block of [first, last) that failed, or the several that run together. If the code
-// does not record its block, describes all of them.
+// Describes the block of [first, last) that failed, or the group of blocks that run together. If
+// the code does not record its block, describes the whole range.
 std::string KernelRun::blocks(std::uint64_t first, std::uint64_t last,
                               const SharedHeader& reached) const {
     if (reached.block != kNoBlock) {

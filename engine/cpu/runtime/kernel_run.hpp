@@ -26,13 +26,12 @@ struct RunContext {
     Watchdog& watchdog;
 };
 
-/// One launch, from the copy of its arguments to its last block.
+/// One launch, from copying its arguments until its last block has run.
 class KernelRun {
 public:
     /// Checks the launch, copies the arguments, and compiles the kernel if it has no code for
-    /// blocks of this shape.
-    /// Throws Error(invalid_argument) for a shape or arguments that the kernel cannot take, and
-    /// what Kernel::code_for throws.
+    /// blocks of this shape. Throws Error(invalid_argument) for a shape or arguments that the
+    /// kernel does not accept. Also throws like Kernel::code_for.
     KernelRun(const Kernel& kernel, const driver::DeviceInfo& device,
               const driver::LaunchShape& shape, std::span<void* const> arguments);
 

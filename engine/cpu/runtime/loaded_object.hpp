@@ -24,8 +24,8 @@ public:
     /// Defines `symbol` at `address` for the objects that are added later.
     void define(const std::string& symbol, const void* address);
 
-    /// Throws Error(bad_input) if it is not an object file, defines a symbol that already exists,
-    /// or has code that needs undefined symbols.
+    /// Loads an object file. Throws Error(bad_input) if `object` is not an object file, defines a
+    /// symbol that already exists, or has code that needs undefined symbols.
     void add(std::span<const std::byte> object);
 
     /// Returns the address of a symbol. Throws Error(bad_input) if it is not found, or if it needs

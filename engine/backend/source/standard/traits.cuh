@@ -45,7 +45,7 @@ struct type_identity {
 template <class T>
 using type_identity_t = T;
 
-// A transformation keeps types that match none of its patterns.
+// Types that match none of the patterns stay unchanged.
 #define GLINT_TRANSFORM(name) \
     template <class T>        \
     struct name {             \

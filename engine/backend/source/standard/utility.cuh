@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The common parts of <utility>, without std::move and std::forward, which NVRTC itself has.
+// The common parts of <utility>, without std::move and std::forward, which NVRTC provides itself.
 #pragma once
 
 #include <__glint/traits.cuh>

@@ -15,8 +15,8 @@ struct LaneLayout {
     /// True if each group lies in one row, so that only threadIdx.x differs within it. Otherwise
     /// groups follow the linear index, as warps do.
     bool by_rows = true;
-    unsigned groups_per_row = 1;  ///< in a layout by rows
-    unsigned groups = 1;          ///< of the whole block, or of a row if blocks run in strips
+    unsigned groups_per_row = 1;  ///< only in a layout by rows
+    unsigned groups = 1;          ///< groups per block, or per row if blocks run in strips
     /// True if neighboring blocks along x run row by row instead of one after another.
     bool in_strips = false;
     /// In strips: true if groups continue from one block to the next, as if a row of the strip were
@@ -36,7 +36,8 @@ struct LaneLayout {
 /// Start of a group in a layout that joins blocks. All values are i32.
 struct PlaceInRow {
     llvm::Value* in_grid = nullptr;        ///< blockIdx.x * blockDim.x + threadIdx.x
-    llvm::Value* in_strip = nullptr;       ///< relative to the first thread of the strip's row
+    llvm::Value* in_strip = nullptr;       ///< position relative to the first thread of the strip's
+                                           ///< row
     llvm::Value* strip_threads = nullptr;  ///< number of threads in that row
 };
 

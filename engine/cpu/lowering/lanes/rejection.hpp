@@ -6,7 +6,8 @@
 
 namespace glint::cpu {
 
-/// Reason why a kernel cannot run as lanes. Never leaves the lowering, which then uses another way.
+/// Thrown with the reason if a kernel cannot run as lanes. The lowering catches it and uses loops
+/// or fibers instead.
 class Rejection : public std::runtime_error {
 public:
     explicit Rejection(const std::string& reason) : std::runtime_error(reason) {}

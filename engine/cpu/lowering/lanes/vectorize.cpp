@@ -18,7 +18,8 @@
 namespace glint::cpu {
 namespace {
 
-// Values that groups keep across barriers lie on a worker's stack, which has megabytes.
+// Values that groups keep across barriers lie on a worker's stack, which is several megabytes
+// large.
 constexpr std::uint64_t kMaxContextBytes = std::uint64_t{1} << 20;
 
 bool has_barrier(const llvm::Function& body) {
@@ -30,7 +31,7 @@ bool has_barrier(const llvm::Function& body) {
 
 // Promotes slots back to registers.
 constexpr const char* kPromote = "sroa<modify-cfg>,simplifycfg,early-cse<memssa>";
-// Unrolls only what the kernel requests, then removes what the copies have in common.
+// Unrolls only loops for which the kernel requests it, then removes code that the copies share.
 constexpr const char* kUnroll =
     "loop-simplify,lcssa,"
     "loop-unroll<no-partial;no-runtime;no-upperbound;no-profile-peeling;full-unroll-max=0>,"

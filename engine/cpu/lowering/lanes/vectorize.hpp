@@ -8,8 +8,8 @@
 
 namespace glint::cpu {
 
-/// Builds a function like LoopsEntry that runs the threads of a block as lanes. `body` is a
-/// function of the launch and the shared memory that runs one thread; prepare_body must have
+/// Builds a function with LoopsEntry's signature that runs the threads of a block as lanes. `body`
+/// is a function of the launch and the shared memory that runs one thread; prepare_body must have
 /// prepared it. Moves the debug information of `body` to the new function. Sets `layout` to the
 /// layout that is used. Throws Rejection.
 llvm::Function* vectorize(llvm::Function& body, LaneLayout& layout, const LanesPasses& passes);

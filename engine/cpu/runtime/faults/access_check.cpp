@@ -50,7 +50,7 @@ std::string thread_text(unsigned thread) {
     return fmt::format("thread ({}, {}, {})", index[0], index[1], index[2]);
 }
 
-// Leaving the kernel skips destructors, so only functions that hold no string do it.
+// Leaving the kernel skips destructors, so only functions without a string variable leave it.
 void note(std::string reason) { FaultGuard::current()->note({.reason = std::move(reason)}); }
 
 void note(const Access& access, const std::string& where) {
@@ -130,7 +130,7 @@ bool is_shared(const ThreadBlock& block, const Access& access) {
            access.address < start + block.shared().size_bytes() + kSharedZone;
 }
 
-/// If the access is wrong, records the reason and returns false.
+/// If the access is invalid, records the reason and returns false.
 bool is_right(const Access& access, bool may_race) {
     ThreadBlock* block = ActiveBlock::current();
     if (access.size_bytes == 0) return true;

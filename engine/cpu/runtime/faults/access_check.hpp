@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-/// Checks that kernels call in debug mode before each memory access. `kind` is an AccessKind,
-/// `place` is the source line, a string that must stay. All leave the kernel if the access is
-/// wrong.
+/// Checks that kernels call in debug mode before each memory access. `kind` is an AccessKind.
+/// `place` is the source line, a string that must stay valid. Each check ends the kernel if the
+/// access is invalid.
 namespace glint::cpu {
 
 /// Detects accesses outside the backend's buffers. Where threads are fibers, also detects accesses

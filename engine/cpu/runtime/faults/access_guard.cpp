@@ -10,12 +10,12 @@ AccessGuard::AccessGuard() : previous_(current_) {
 
 // Runs in a signal handler: nothing here may allocate or wait.
 bool AccessGuard::accepts(int number, const siginfo_t& info, const ucontext_t& context) noexcept {
-    // Only faults that an instruction causes, not signals that `kill` sends.
+    // Accept only faults that an instruction causes, not signals that `kill` sends.
     if ((number != SIGSEGV && number != SIGBUS) || info.si_code <= 0 || fault_) return false;
     fault_.emplace();
     fault_->kind = Fault::Kind::bad_access;
     fault_->is_write = was_write(context);
-    // If no address of that kind can exist, the processor does not report the address.
+    // The processor does not report a non-canonical address.
     if (info.si_code != SI_KERNEL) fault_->address = reinterpret_cast<std::uintptr_t>(info.si_addr);
     return true;
 }

@@ -25,7 +25,7 @@ public:
 
     // --- for the signal handlers ---
 
-    /// If the signal is such a fault, records it and returns true.
+    /// If the signal is a fault of such an access, records it and returns true.
     bool accepts(int number, const siginfo_t& info, const ucontext_t& context) noexcept;
 
     std::jmp_buf place;
@@ -36,8 +36,8 @@ private:
     std::optional<Fault> fault_;
 };
 
-/// Runs `work` and returns the fault that ended it early, if any. Its frames must not hold anything
-/// that needs destruction.
+/// Runs `work` and returns the fault that ended it early, if any. A fault skips the stack frames of
+/// `work`, so they must not contain anything that needs destruction.
 template <class Work>
 std::optional<Fault> guarded(const Work& work) {
     AccessGuard guard;

@@ -92,8 +92,8 @@ bool FaultGuard::is_overflow(std::uintptr_t address) const noexcept {
     return address < lowest && address >= lowest - zone;
 }
 
-// If a function that the kernel called has stopped, such as memcpy or a math function, the kernel's
-// instruction is the one before the nearest return address on the stack.
+// If a fault is in a function that the kernel called, such as memcpy or a math function, the
+// kernel's instruction is the one before the nearest return address on the stack.
 __attribute__((no_sanitize("address", "thread"))) std::uintptr_t FaultGuard::kernel_code_of(
     const ucontext_t& context) const noexcept {
     const std::uintptr_t counter = program_counter(context);
@@ -112,7 +112,7 @@ __attribute__((no_sanitize("address", "thread"))) std::uintptr_t FaultGuard::ker
 bool FaultGuard::accepts(int number, const siginfo_t& info, const ucontext_t& context) noexcept {
     if (has_fault_) return false;
     const bool is_stop = number == stop_signal();
-    // Only faults that an instruction causes, not signals that `kill` sends.
+    // Accept only faults that an instruction causes, not signals that `kill` sends.
     if (is_stop ? !must_stop() : info.si_code <= 0) return false;
     // Inside the runtime or a library, a thread may hold locks: it is stopped later.
     const std::uintptr_t code =
@@ -124,7 +124,7 @@ bool FaultGuard::accepts(int number, const siginfo_t& info, const ucontext_t& co
     fault_.code = code;
     if (fault_.kind != Fault::Kind::bad_access) return true;
     fault_.is_write = was_write(context);
-    // If no address of that kind can exist, the processor does not report the address.
+    // The processor does not report a non-canonical address.
     if (info.si_code == SI_KERNEL) return true;
     fault_.address = reinterpret_cast<std::uintptr_t>(info.si_addr);
     if (is_overflow(*fault_.address)) fault_.kind = Fault::Kind::stack_overflow;

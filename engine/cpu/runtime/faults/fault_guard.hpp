@@ -19,8 +19,8 @@ class Allocations;
 struct Fault {
     enum class Kind : std::uint8_t {
         noted,            ///< see `reason`
-        bad_access,       ///< at `address`
-        bad_instruction,  ///< unknown to the processor, or one that stops it
+        bad_access,       ///< invalid access at `address`
+        bad_instruction,  ///< an illegal or trapping instruction
         arithmetic,
         stack_overflow,
         time_limit,
@@ -56,7 +56,7 @@ public:
     /// Returns the fault recorded since the last call.
     std::optional<Fault> take_fault();
 
-    /// Records the first fault. After that, until take_fault, signals are not the kernel's.
+    /// Records the first fault. Until take_fault, further signals are not attributed to the kernel.
     void note(Fault fault);
 
     bool must_stop() const noexcept { return must_stop_ != nullptr && *must_stop_; }
@@ -82,8 +82,8 @@ private:
     Fault fault_;
 };
 
-/// Leaves the kernel that the calling thread runs. The frames in between must not hold anything
-/// that needs destruction.
+/// Leaves the kernel that the calling thread runs. Skips the stack frames in between, which must
+/// not contain anything that needs destruction.
 [[noreturn]] void leave_kernel();
 
 /// Records the reason, and the location of `code` in the kernel if it is not 0; leaves the kernel.

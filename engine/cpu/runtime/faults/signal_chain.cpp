@@ -18,10 +18,11 @@ struct Chained {
     struct sigaction previous{};
 };
 
-// Global, because a handler gets nothing but the signal number.
+// Global, because a handler receives only the signal number.
 std::array<Chained, NSIG> chained;
 
-// An instruction that causes a signal causes it again after the handler returns.
+// Restores the default action. An instruction that caused the signal causes it again after the
+// handler returns.
 void do_default(int number, const siginfo_t& info) {
     struct sigaction action{};
     action.sa_handler = SIG_DFL;
@@ -45,14 +46,14 @@ void forward(int number, siginfo_t* info, void* context) {
     const bool has_handler = (previous.sa_flags & SA_SIGINFO) != 0 ||
                              (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN);
     if (has_handler) return call(previous, number, info, context);
-    // Signals of instructions cannot be ignored. Signals that stop kernels are ours: one that comes
-    // just after its kernel has ended is ignored.
+    // Signals raised by instructions cannot be ignored. The signal that stops kernels is glint's
+    // own. If it arrives just after its kernel has ended, it is ignored.
     const bool is_fault = number < SIGRTMIN;
     if (is_fault && (previous.sa_handler == SIG_DFL || info->si_code > 0))
         do_default(number, *info);
 }
 
-// ThreadSanitizer blocks all signals in handlers, whatever they requested.
+// ThreadSanitizer blocks all signals in handlers, regardless of the mask that was requested.
 void leave(const SignalLink& link, const ucontext_t& interrupted) {
     pthread_sigmask(SIG_SETMASK, &interrupted.uc_sigmask, nullptr);
     link.leave();

@@ -21,7 +21,7 @@ constexpr std::size_t kMaxFreedBuffers = 64;
 // A segmentation fault at most this far beyond a buffer is attributed to it.
 constexpr std::size_t kNearBytes = std::size_t{1} << 30;
 
-// Bytes to allocate between queries of the system's memory, which take some 100 microseconds.
+// Bytes to allocate between queries of the system's memory. A query takes about 100 microseconds.
 constexpr std::size_t kUncheckedBytes = std::size_t{16} << 20;
 
 std::uintptr_t lowest_of(const PageRun& pages) {

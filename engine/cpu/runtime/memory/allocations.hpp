@@ -16,8 +16,8 @@
 
 namespace glint::cpu {
 
-/// The memory that a backend allocates. It ends at guard pages, and begins in the first page after
-/// others: an access beyond a buffer faults, or hits memory that nobody uses.
+/// The memory that a backend allocates. Each buffer ends at guard pages, and begins in the first
+/// page after other guard pages. So an access outside a buffer either faults or hits unused memory.
 class Allocations {
 public:
     Allocations() = default;
@@ -29,15 +29,15 @@ public:
     /// Error(out_of_memory) with the sizes. Throws Error(invalid_state) in a forked process, where
     /// a thread that exists only in the parent may hold the lock.
     void* allocate(std::size_t size_bytes, driver::MemoryKind kind = driver::MemoryKind::device);
-    /// Small buffers stay mapped for a while, so that their late use can be reported. A forked
-    /// process keeps them.
+    /// Frees a buffer. Small buffers stay mapped for a while, so that a use after free can be
+    /// reported. In a forked process, does nothing.
     void release(void* address) noexcept;
 
-    /// Sets the bytes of the buffer at `address` that its user may use from now on, if that is not
-    /// all; other bytes count as outside the buffer. With `besides`, kernels that are already
-    /// queued use the previous user's bytes, so kernels may use both until `settle`.
+    /// Restricts the buffer at `address` to the bytes that its user may use from now on. All other
+    /// bytes count as outside the buffer. With `besides`, kernels that are already queued still use
+    /// the previous user's bytes, so kernels may use both ranges until `settle`.
     void set_used(void* address, std::size_t offset, std::size_t size_bytes, bool besides) noexcept;
-    /// Kernels that run from now on may use these bytes only.
+    /// From now on, kernels may use only these bytes.
     void settle(void* address, std::size_t offset, std::size_t size_bytes) noexcept;
 
     /// Bytes of the system's memory that the buffers hold.
@@ -49,9 +49,9 @@ public:
     /// True if the whole range is in one buffer that was not freed.
     bool contains(std::uintptr_t address, std::size_t size_bytes) const;
 
-    /// Returns what is wrong with a kernel's access, as in "4 bytes beyond the end of the buffer of
-    /// 1.0 kB at 0x1000". Returns nullopt if it is inside a buffer or a block of the heap, or not
-    /// near any.
+    /// Describes the error in a kernel's access, as in "4 bytes beyond the end of the buffer of 1.0
+    /// kB at 0x1000". Returns nullopt if the access is inside a buffer or a block of the heap, or
+    /// not near any.
     std::optional<std::string> fault_of(std::uintptr_t address, std::size_t size_bytes) const;
     /// Like fault_of(), for memory that the host specifies for queued work.
     std::optional<std::string> fault_of_given(std::uintptr_t address, std::size_t size_bytes) const;
@@ -73,8 +73,8 @@ private:
     struct Buffer {
         PageRun pages;
         std::uintptr_t address = 0;  // as returned by allocate()
-        Range given{};               // to the current user
-        Range running{};             // what kernels that run now may use
+        Range given{};               // bytes that belong to the current user
+        Range running{};             // bytes that kernels which run now may use
         driver::MemoryKind kind = driver::MemoryKind::device;
         bool is_freed = false;
     };
@@ -85,7 +85,7 @@ private:
     void check_fits_now_and_then(std::size_t size_bytes);
     void mark_freed(std::uintptr_t address);
     std::optional<PageRun> forget_oldest();
-    /// These need the lock. The first finds the buffer that `address` is in or next to.
+    /// Call these with the lock held. `find` returns the buffer that `address` is in or next to.
     const Buffer* find(std::uintptr_t address) const;
     std::optional<std::string> fault(std::uintptr_t address, std::size_t size_bytes,
                                      Range Buffer::* whose) const;
@@ -99,7 +99,8 @@ private:
     std::deque<std::uintptr_t> freed_;
     std::size_t freed_bytes_ = 0;
     std::size_t held_bytes_ = 0;
-    std::size_t unchecked_bytes_ = 0;  // since the last query of the system's memory
+    std::size_t unchecked_bytes_ = 0;  // bytes allocated since the last query of the system's
+                                       // memory
 };
 
 }  // namespace glint::cpu

@@ -16,13 +16,13 @@
 namespace glint::cpu {
 namespace {
 
-// Copies and fills below this stay on the stream's thread.
+// Smaller copies and fills run on the stream's thread.
 constexpr std::uint64_t kChunkBytes = std::uint64_t{1} << 20;
-// A fill copies what is already filled, in steps that stay in the L1 cache.
+// A fill copies the part that is already filled, in steps that fit in the L1 cache.
 constexpr std::size_t kMaxFillStep = 4096;
 
-/// Calls `work` for all of [0, count) on the pool. Its frames must not hold anything that needs
-/// destruction: bad memory ends them.
+/// Calls `work` for all of [0, count) on the pool. Invalid memory skips the stack frames of `work`,
+/// so they must not contain anything that needs destruction.
 template <class Work>
 void run_guarded(const RunContext& context, const char* verb, std::uint64_t count,
                  std::uint64_t bytes_each, const Work& work) {
@@ -49,7 +49,7 @@ void fill_with(const RunContext& context, void* to, T value, std::size_t count) 
     });
 }
 
-/// Sets the first element, then copies what is already set.
+/// Sets the first element, then copies the part that is already set.
 void fill_row(std::byte* to, const std::byte* element, std::size_t element_bytes,
               std::size_t size_bytes) {
     const std::size_t most = std::max<std::size_t>(kMaxFillStep / element_bytes, 1) * element_bytes;

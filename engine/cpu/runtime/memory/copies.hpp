@@ -7,8 +7,9 @@
 #include <glint/backend/detail/backend.hpp>
 #include <glint/cpu/runtime/kernel_run.hpp>
 
-/// Memory operations of streams. The pool shares large ones. All throw Error(invalid_argument) for
-/// memory that cannot be read or written; a part may be done by then.
+/// Memory operations of streams. The thread pool splits large operations. All throw
+/// Error(invalid_argument) for memory that cannot be read or written, possibly after part of the
+/// operation is done.
 namespace glint::cpu {
 
 void copy_bytes(const RunContext& context, void* to, const void* from, std::size_t size_bytes);
@@ -20,7 +21,7 @@ void fill_elements(const RunContext& context, void* to, std::uint32_t pattern,
 void copy_block(const RunContext& context, const driver::BlockCopy& copy);
 void fill_block(const RunContext& context, const driver::BlockFill& fill);
 
-/// Throws Error(invalid_argument) if the pitch of one end is less than a row.
+/// Throws Error(invalid_argument) if the pitch of the source or the target is less than a row.
 void check_copy(const driver::BlockCopy& copy);
 
 }  // namespace glint::cpu

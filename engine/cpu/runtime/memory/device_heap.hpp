@@ -14,12 +14,12 @@
 
 namespace glint::cpu {
 
-/// The heap of a kernel's malloc() and new. A later launch may use and free what an earlier one
-/// allocated; memory that is never freed stays allocated as long as the heap exists.
+/// The heap of a kernel's malloc() and new. A later launch may use and free memory that an earlier
+/// launch allocated. Memory that is never freed stays allocated as long as the heap exists.
 ///
-/// It has its own guarded pages and keeps its records elsewhere: a kernel that writes past a block
-/// changes other blocks at most. A gap of the block's size, within limits, follows each block.
-/// Freed blocks are reused late, so that their use can be reported.
+/// The heap has its own guarded pages and keeps its records elsewhere. A kernel that writes past a
+/// block can only damage other blocks. A gap of the block's size, within limits, follows each
+/// block. Freed blocks are not reused for a while, so that a use after free can be reported.
 class DeviceHeap {
 public:
     /// CUDA's default of cudaLimitMallocHeapSize.
@@ -37,19 +37,20 @@ public:
     /// frees 0x1000, which was freed before".
     std::optional<std::string> release(void* memory) noexcept;
 
-    /// Returns what is wrong with an access, as in "4 bytes beyond the end of the block of 16 bytes
-    /// at 0x1000 from malloc or new"; nullopt if it is inside a block or not near the heap.
+    /// Describes the error in an access, as in "4 bytes beyond the end of the block of 16 bytes at
+    /// 0x1000 from malloc or new". Returns nullopt if the access is inside a block or not near the
+    /// heap.
     std::optional<std::string> fault_of(std::uintptr_t address, std::size_t size_bytes) const;
 
 private:
     struct Block {
-        AddressRange taken;  // with its gap, and the padding before it
+        AddressRange taken;  // including its gap and the padding before it
         std::size_t size_bytes = 0;
         bool is_freed = false;
     };
     using Blocks = std::map<std::uintptr_t, Block>;
 
-    // All need the lock.
+    // Call these with the lock held.
     void map_memory();
     std::optional<AddressRange> take(std::size_t size_bytes);
     void forget_oldest_freed();

@@ -19,7 +19,7 @@ struct AddressRange {
     bool operator==(const AddressRange&) const = default;
 };
 
-/// The unused parts of a span of addresses. Neighbors become one range.
+/// The unused parts of a span of addresses. Adjacent free ranges are merged.
 class FreeRanges {
 public:
     /// Takes `size_bytes`, not 0, from the start of the smallest range that is large enough.
@@ -31,7 +31,7 @@ private:
     void add(AddressRange range);
     void remove(AddressRange range);
 
-    std::map<std::uintptr_t, std::uintptr_t> ends_;  // by begin
+    std::map<std::uintptr_t, std::uintptr_t> ends_;  // end of each range, keyed by its begin
     std::set<std::pair<std::size_t, std::uintptr_t>> by_size_;
 };
 

@@ -22,7 +22,7 @@ constexpr std::size_t kMaxGuard = std::size_t{1} << 30;
 // Bytes that a cache keeps for reuse.
 constexpr std::size_t kMaxFreeBytes = std::size_t{32} << 20;
 
-// A run with guards is two or three mappings. Stacks of fibers may use as many.
+// A run with guards takes two or three mappings. This leaves as many for stacks of fibers.
 constexpr std::size_t kMaxGuardedRuns = 10000;
 std::atomic<std::size_t> guarded_runs = 0;
 
@@ -36,8 +36,8 @@ bool addresses_are_limited() {
     return limited;
 }
 
-// Size of the guard on each side of a run: that of the run itself, within limits, since few wrong
-// indices go further. One page if the address space is limited.
+// Size of the guard on each side of a run: the size of the run itself, within limits, since few
+// out-of-range indices reach farther. One page if the address space is limited.
 std::size_t guard_for(std::size_t size_bytes) {
     return addresses_are_limited() ? kPageBytes : std::clamp(size_bytes, kMinGuard, kMaxGuard);
 }
@@ -75,8 +75,8 @@ PageRun map_pages(std::size_t size_bytes) {
     throw_out_of_memory(size_bytes);
 }
 
-// If mappings run short, a part of a larger mapping cannot be unmapped, but its memory can be
-// freed.
+// If the process has no mappings left, a part of a larger mapping cannot be unmapped, but its
+// memory can be freed.
 void unmap_pages(const PageRun& run) noexcept {
     if (run.guard_bytes > 0) --guarded_runs;
     if (munmap(run.begin - run.guard_bytes, run.size_bytes + 2 * run.guard_bytes) != 0)
@@ -105,7 +105,7 @@ bool PageCache::keep(const PageRun& run) {
     return true;
 }
 
-// Not with the lock held: unmapping large memory takes time.
+// Does not hold the lock while it unmaps: large memory takes time.
 void PageCache::give_back(const PageRun& run) noexcept try {
     if (!keep(run)) unmap_pages(run);
 } catch (const std::bad_alloc&) {

@@ -18,12 +18,12 @@ struct PageRun {
     std::byte* end() const noexcept { return begin + size_bytes; }
 };
 
-/// Maps at least `size_bytes`, not 0, of zeros. Linux allows a process some 65530 mappings: if they
-/// run short, the guards are left out. Throws Error(out_of_memory).
+/// Maps at least `size_bytes`, not 0, of zeros. Linux limits a process to about 65530 mappings;
+/// when few are left, pages are mapped without guards. Throws Error(out_of_memory).
 PageRun map_pages(std::size_t size_bytes);
 void unmap_pages(const PageRun& run) noexcept;
 
-/// Pages for reuse, so that few are requested from the system. Safe to use from many threads.
+/// Keeps freed pages for reuse, so that fewer are requested from the system. Thread-safe.
 class PageCache {
 public:
     PageCache() = default;
@@ -39,7 +39,7 @@ private:
     bool keep(const PageRun& run);
 
     std::mutex mutex_;
-    std::map<std::size_t, std::vector<PageRun>> free_;  // by their size
+    std::map<std::size_t, std::vector<PageRun>> free_;  // keyed by size
     std::size_t free_bytes_ = 0;
 };
 

@@ -11,11 +11,11 @@ namespace glint::cpu {
 
 class Backend;
 
-/// Memory services beyond plain allocations, where kernels and host share all memory. It is a part
-/// of its backend.
+/// Memory services beyond plain allocation, for a backend whose kernels share all memory with the
+/// host. Belongs to its backend.
 ///
 /// Advice, prefetches, and attachments have no effect. Sharing between devices or between processes
-/// exists only for CUDA: Error(unsupported).
+/// throws Error(unsupported): only CUDA has it.
 class HostMemory final : public driver::MemoryServices {
 public:
     explicit HostMemory(Backend& backend) noexcept : backend_(backend) {}
@@ -36,7 +36,7 @@ public:
 
     std::optional<driver::MemoryInfo> find(const void* address) override;
     std::unique_ptr<driver::AddressRange> reserve(std::size_t size_bytes) override;
-    /// Reserved address ranges report here which memory they have.
+    /// Reserved address ranges call this to report the memory that they have.
     void set_range(void* begin, std::size_t size_bytes);
     void drop_range(void* begin) noexcept;
     /// Waits for all queued work.
@@ -63,7 +63,7 @@ public:
     std::unique_ptr<driver::ForeignPool> open_pool(int descriptor) override;
 
 private:
-    /// Memory that was not allocated here, by its first byte.
+    /// Memory that was not allocated by this object, keyed by its first byte.
     using Ranges = std::map<std::uintptr_t, driver::MemoryInfo>;
     bool overlaps(std::uintptr_t begin, std::size_t size_bytes) const;
 

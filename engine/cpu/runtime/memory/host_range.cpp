@@ -22,7 +22,7 @@ namespace {
                             text::human_bytes(limits.available_bytes)));
 }
 
-/// A range of inaccessible pages, the first of which get memory.
+/// A reserved address range. Its first pages have memory; its other pages are inaccessible.
 class HostRange final : public driver::AddressRange {
 public:
     HostRange(HostMemory& memory, std::size_t size_bytes);

@@ -11,11 +11,11 @@ namespace glint::cpu {
 class Allocations;
 
 /// Allocates an image: level after level, slice after slice in each level, and rows at multiples of
-/// 64 bytes. Throws Error(invalid_argument) for an empty image, Error(out_of_memory).
+/// 64 bytes. Throws Error(invalid_argument) for an empty image, and Error(out_of_memory).
 driver::ImageMemory allocate_image_memory(Allocations& allocations,
                                           const driver::ImageShape& shape);
 
-/// Returns one level of an image, which shares its memory.
+/// Returns one level of `image`. The level shares the image's memory.
 driver::ImageMemory level_of(const driver::ImageMemory& image, unsigned level);
 
 /// Distance in bytes between the slices of an image with one level.

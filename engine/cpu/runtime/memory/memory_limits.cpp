@@ -45,7 +45,7 @@ std::optional<std::size_t> number_in(const fs::path& path) {
 struct GroupFiles {
     const char* limit;
     const char* usage;
-    const char* files_in_memory;  ///< a line of memory.stat
+    const char* files_in_memory;  ///< key of a line in memory.stat
 };
 
 constexpr GroupFiles kVersion1{"memory.limit_in_bytes", "memory.usage_in_bytes",

@@ -6,10 +6,10 @@
 
 namespace glint::cpu {
 
-/// Memory of this process: the machine's, or less if a control group limits it.
+/// Memory available to this process: the machine's, or less if a control group limits it.
 struct MemoryLimits {
     std::size_t total_bytes = 0;
-    /// Free, or used for something that the system can drop, such as cached files.
+    /// Free memory, including memory that the system can reclaim, such as cached files.
     std::size_t available_bytes = 0;
 };
 
@@ -19,9 +19,9 @@ MemoryLimits memory_limits(const std::filesystem::path& root = "/");
 /// Resident memory of this process, in bytes.
 std::size_t resident_bytes(const std::filesystem::path& root = "/");
 
-/// True if `size_bytes` more can be touched, with something left for others. `promised_bytes` are
-/// allocated already, of which at most `resident_bytes` were touched. Linux promises more memory
-/// than there is, and kills processes that touch it.
+/// True if `size_bytes` more can be used, with a reserve for other processes. `promised_bytes` are
+/// already allocated; at most `resident_bytes` of them were touched. Linux promises more memory
+/// than it has, and kills processes that touch too much of it.
 bool fits(std::size_t size_bytes, const MemoryLimits& limits, std::size_t promised_bytes,
           std::size_t resident_bytes) noexcept;
 

@@ -24,8 +24,8 @@ private:
     ThreadBlock* previous_;
 };
 
-/// The way out of a failing kernel that runs as loops: its frames are skipped, which is sound
-/// because they hold nothing that must be destroyed.
+/// Lets a failing kernel that runs as loops be left early. Its stack frames are skipped, which is
+/// safe because they contain nothing that needs destruction.
 class ActiveLoops {
 public:
     ActiveLoops() : previous_(current_) { current_ = this; }

@@ -33,12 +33,12 @@ private:
 struct CapturePlace {
     std::weak_ptr<Capture> capture;
     std::vector<std::size_t> last;  ///< nodes that the next node comes after
-    std::string_view refusal{};     ///< why its queues refuse to wait
+    std::string_view refusal{};     ///< why the capture's queues refuse to wait
 
     bool is_in(const std::weak_ptr<Capture>& other) const noexcept {
         return !capture.owner_before(other) && !other.owner_before(capture);
     }
-    /// Makes the next node also come after those of `other`.
+    /// Makes the next node also come after the last nodes of `other`.
     void join(const CapturePlace& other);
 };
 

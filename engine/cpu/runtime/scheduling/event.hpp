@@ -30,8 +30,8 @@ private:
     std::chrono::steady_clock::time_point time_;
 };
 
-/// Refers to the milestone of its last recording. Before the first recording, the event counts as
-/// reached. If the last recording was captured, it refers to a place in a graph.
+/// An event that refers to the milestone of its last recording. Before the first recording, the
+/// event counts as reached. If the last recording was captured, it refers to a place in a graph.
 class Event final : public driver::Event {
 public:
     Event(std::shared_ptr<driver::Backend> backend, const EventOptions& options)

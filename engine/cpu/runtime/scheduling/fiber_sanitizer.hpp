@@ -21,7 +21,7 @@ inline void forget(Fiber& fiber) noexcept {
     fiber.sanitizer_fiber = nullptr;
     fiber.sanitizer_starts = 0;
 }
-// Frames in which a fiber ends stay in the sanitizer's list of calls, which holds 65536.
+// The stack frames in which a fiber ends stay in the sanitizer's call list, which holds 65536.
 inline void prepare(Fiber& fiber) {
     constexpr unsigned kMaxStarts = 1024;
     if (fiber.sanitizer_starts++ == kMaxStarts) forget(fiber);

@@ -12,7 +12,7 @@
 namespace glint::cpu {
 namespace {
 
-// Stacks at distances of a power of two would share a few lines of the cache. Each therefore starts
+// Stacks at distances of a power of two would compete for a few cache lines. Each therefore starts
 // some lines lower than the previous one.
 constexpr std::size_t kColors = 61;
 constexpr std::size_t kCacheLine = 64;

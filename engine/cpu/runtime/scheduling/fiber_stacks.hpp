@@ -8,9 +8,9 @@ namespace glint::cpu {
 
 /// Stacks for the threads of one block. Pages take memory only once they are touched.
 ///
-/// The last page of a stack is a guard page, which only a stack overflow reaches. If the system has
-/// guard pages only as separate mappings, of which a process has few, only the first 16384 stacks
-/// of a process are guarded.
+/// The last page of a stack is a guard page, which only a stack overflow reaches. If the system can
+/// make guard pages only as separate mappings, whose number per process is limited, only the first
+/// 16384 stacks of a process are guarded.
 class FiberStacks {
 public:
     static constexpr std::size_t kStackBytes = 64 * 1024;
@@ -31,7 +31,8 @@ public:
     /// Ensures that the first `count` stacks have their guards.
     void guard(std::size_t count) noexcept;
 
-    /// Start of stack `index`, near its end. The stack grows down from there.
+    /// Initial stack pointer of stack `index`, near the end of its memory. The stack grows down
+    /// from there.
     std::byte* top(std::size_t index) const noexcept;
 
 private:

@@ -19,7 +19,7 @@ struct Fiber {
 /// `stack`. `start` must call `enter_fiber` first, and must not return.
 void prepare_fiber(Fiber& fiber, std::span<std::byte> stack, std::byte* stack_top, void (*start)());
 
-/// The first call that every fiber makes.
+/// Every fiber must call this first.
 void enter_fiber();
 
 /// Suspends the caller into `from` and resumes `to`.

@@ -60,8 +60,8 @@ public:
     void* native() const noexcept override { return nullptr; }
 
 private:
-    /// Waits for launches if the plan keeps objects: they must not be destroyed on a queue's
-    /// thread, which would wait for other queues.
+    /// Waits for launches if the plan owns objects. Otherwise the objects could be destroyed on a
+    /// queue's thread, which would then wait for other queues.
     void settle() noexcept;
 
     std::shared_ptr<Backend> backend_;

@@ -18,7 +18,7 @@ namespace glint::cpu {
 class Event;
 class GraphNodes;
 
-/// Work that can be done many times.
+/// Work that can run several times.
 using Task = std::shared_ptr<const std::function<void()>>;
 
 /// The kind of work of a task, for users who inspect a graph.
@@ -27,7 +27,7 @@ struct TaskKind {
     std::string_view label{};
 };
 
-/// A number that kernels set while a graph runs. Their handle is its address.
+/// A number that kernels set while a graph runs. Kernels use its address as a handle.
 class Condition {
 public:
     explicit Condition(unsigned first_value) : first_value_(first_value) { reset(); }
@@ -57,7 +57,7 @@ struct GraphNode {
 
     driver::GraphNodeKind kind = driver::GraphNodeKind::empty;
     std::string label;
-    std::vector<std::size_t> after;  ///< numbers of other nodes, each at most once
+    std::vector<std::size_t> after;  ///< numbers of the nodes it depends on, each at most once
     std::variant<std::monostate, Task, EventUse, Child, Conditional> content;
 };
 
@@ -79,7 +79,7 @@ public:
     std::size_t size() const;
     std::vector<GraphNode> all() const;
     std::vector<std::shared_ptr<Condition>> conditions() const;
-    /// True if other objects live as long as the graph, its children, or its bodies.
+    /// True if the graph, its children, or its bodies keep other objects alive.
     bool owns_objects() const;
 
 private:

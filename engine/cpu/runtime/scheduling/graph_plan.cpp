@@ -13,8 +13,8 @@
 namespace glint::cpu {
 namespace {
 
-// Nodes without predecessors go first. Of the nodes that become ready, the last goes next, so that
-// dependent nodes run close together, in the caches.
+// Nodes without predecessors run first. Of the nodes that become ready, the last one runs next, so
+// that dependent nodes run close together, in the caches.
 std::vector<std::size_t> order_of(const std::vector<GraphNode>& nodes) {
     std::vector<std::vector<std::size_t>> next(nodes.size());
     std::vector<std::size_t> waits_for;

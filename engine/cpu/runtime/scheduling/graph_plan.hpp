@@ -10,7 +10,8 @@
 
 namespace glint::cpu {
 
-/// The work of a graph in a possible order. Keeps the graph's nodes as they were.
+/// The work of a graph in a valid execution order. Keeps the graph's nodes as they were at that
+/// time.
 class GraphPlan {
 public:
     /// The milestones of a plan's events in one launch of it.
@@ -24,12 +25,12 @@ public:
     /// Runs all steps, even if some fail, then throws the first failure.
     void run(const Milestones& milestones) const;
 
-    /// Replaces the task of the kernel node with this number. Throws Error(invalid_argument) if the
-    /// node does not exist or is of another kind.
+    /// Replaces the task of the kernel node with number `node`. Throws Error(invalid_argument) if
+    /// the node does not exist or is not a kernel.
     void set_kernel(std::size_t node, Task task);
 
-    /// Throws Error(invalid_argument) if `other` has different nodes or edges, or the same ones in
-    /// a different order.
+    /// Throws Error(invalid_argument) if `other` has different nodes or edges, or has them in a
+    /// different order.
     void check_same_shape(const GraphPlan& other) const;
 
     const std::shared_ptr<const GraphNodes>& nodes() const noexcept { return nodes_; }
@@ -56,7 +57,7 @@ private:
 
     std::shared_ptr<const GraphNodes> nodes_;
     std::vector<Step> steps_;
-    std::vector<std::optional<std::size_t>> step_of_node_;  // of kernels of the graph itself
+    std::vector<std::optional<std::size_t>> step_of_node_;  // only for kernels of the graph itself
     std::vector<EventUse> events_;
     std::vector<std::shared_ptr<Condition>> conditions_;
     std::vector<Shape> shapes_;

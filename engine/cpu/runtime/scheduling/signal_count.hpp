@@ -8,8 +8,8 @@
 
 namespace glint::cpu {
 
-/// A counter that goes up when something has happened, for threads to wait on. It takes no lock, so
-/// that many threads may wake at once.
+/// A counter that is raised whenever something has happened, for threads to wait on. It takes no
+/// lock, so that many threads may wake at once.
 ///
 ///     const auto seen = signal.count();
 ///     if (nothing_to_do()) signal.wait(seen);  // misses nothing that was raised since

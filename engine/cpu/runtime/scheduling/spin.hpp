@@ -6,18 +6,19 @@
 
 namespace glint::cpu {
 
-/// How long threads look for work: about as long as a host takes between two launches.
+/// How long threads spin while they look for work: about the time that a host takes between two
+/// launches.
 inline constexpr std::chrono::microseconds kSpinForWork{200};
-/// How long threads look for the end of other threads' work: longer kernels need the core.
+/// How long threads spin until other threads' work ends. Short, since longer kernels need the core.
 inline constexpr std::chrono::microseconds kSpinForEnd{20};
 
-/// Spins for a moment until `ready()` returns true; returns false if it does not. Waking a sleeping
-/// thread takes longer than many kernels run. A spinning thread yields to threads that wait for its
-/// core; with few cores, it makes a single attempt.
+/// Spins for `moment` at most, until `ready()` returns true. Returns false if it did not. Waking a
+/// sleeping thread takes longer than many kernels run. A spinning thread yields to threads that
+/// wait for its core. With few cores, it makes a single attempt.
 template <class Ready>
 bool spin_until(std::chrono::microseconds moment, const Ready& ready) {
     static const bool has_cores = std::thread::hardware_concurrency() >= 4;
-    constexpr int kPolls = 32;  // between two reads of the clock
+    constexpr int kPolls = 32;  // polls between two reads of the clock
     if (!has_cores) moment = {};
     const auto end = std::chrono::steady_clock::now() + moment;
     do {

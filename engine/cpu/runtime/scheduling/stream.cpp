@@ -22,7 +22,7 @@ const Kernel& as_cpu_kernel(const driver::Kernel& kernel) {
     return *own;
 }
 
-// For the trace.
+// Text for the trace.
 std::string text_of(const driver::Extent& extent) {
     return fmt::format("{} x {} x {}", extent.width, extent.height, extent.depth);
 }
@@ -93,7 +93,7 @@ void Stream::release_temporary(void* address) noexcept {
 }
 
 void Stream::record(driver::Event& event) {
-    queue_->check_process("record an event");  // else the event would never be reached
+    queue_->check_process("record an event");  // otherwise the event would never be reached
     Event& own = as_cpu_event(event);
     if (const auto place = queue_->capture_place()) return own.record_in(*place);
     queue_->push([milestone = own.record()] { milestone->reach(); });

@@ -40,7 +40,7 @@ public:
     WorkQueue& queue() noexcept { return *queue_; }
 
 private:
-    // In this order, so that the queue finishes before the pool that it uses is destroyed.
+    // Declared in this order, so that the queue finishes before the pool that it uses is destroyed.
     std::shared_ptr<Backend> backend_;
     std::shared_ptr<WorkQueue> queue_;
 };

@@ -13,8 +13,9 @@
 namespace glint::cpu {
 namespace {
 
-// Steps that lanes of a warp may take while others wait at a later site. More than a loop over
-// shared memory takes. A loop that waits for those others takes as many in a few milliseconds.
+// Maximum number of steps that lanes of a warp may take while other lanes wait at a later site. A
+// loop over shared memory takes fewer. A loop that waits for these other lanes takes that many in a
+// few milliseconds.
 constexpr unsigned kMaxHeldUp = 10'000;
 
 }  // namespace
@@ -128,7 +129,7 @@ void ThreadBlock::release_step(unsigned warp) noexcept {
     ready_[warp] |= released;
 }
 
-// Lanes at a step run when no other lane of the warp can.
+// Lanes that wait at a step continue when no other lane of the warp can run.
 LaneMask ThreadBlock::lanes_to_run(unsigned warp) noexcept {
     if (ready_[warp] == 0 && at_step_[warp] != 0) release_step(warp);
     return ready_[warp];

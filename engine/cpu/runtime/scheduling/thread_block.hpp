@@ -61,15 +61,16 @@ public:
     /// Position of thread `index` of the block.
     const ThreadPlace& place(unsigned index) const noexcept { return places_[index]; }
 
-    /// Waits until all live threads arrive. Returns the number that came with `predicate`.
+    /// Waits until all live threads arrive. Returns how many of them passed a true `predicate`.
     unsigned barrier(bool predicate);
 
     /// Waits for the live lanes of the request's mask, and returns the operation's result.
     std::uint64_t warp_operation(const WarpRequest& request);
 
-    /// Waits until the other live threads of the warp wait, too, and for those that are at a lower
-    /// `site`. So threads that take different branches meet again after them. Threads that hold up
-    /// others for long, as in a loop that waits for these, let them pass.
+    /// Waits until no other thread of the warp can run, then until no thread waits at a lower
+    /// `site`. So threads that take different branches meet again after them. If some threads are
+    /// held up for too long, for example by a loop that waits for them, all waiting threads
+    /// continue.
     void step(unsigned site);
 
     /// Ends the whole block without running the rest of its threads.
@@ -100,7 +101,9 @@ private:
     std::array<LaneMask, FiberStacks::kCount / kWarpSize> ready_;
     std::array<LaneMask, FiberStacks::kCount / kWarpSize> at_barrier_;
     std::array<LaneMask, FiberStacks::kCount / kWarpSize> at_step_;
-    std::array<unsigned, FiberStacks::kCount / kWarpSize> held_up_;  // steps that passed others
+    std::array<unsigned, FiberStacks::kCount / kWarpSize> held_up_;  // consecutive steps that left
+                                                                     // other threads waiting, for
+                                                                     // each warp
     std::array<unsigned, FiberStacks::kCount> sites_;
     Fiber caller_;
 
@@ -111,10 +114,10 @@ private:
     std::optional<std::string> failure_;
 
     unsigned count_ = 0;    // threads of this block
-    unsigned live_ = 0;     // those that have not ended
-    unsigned arrived_ = 0;  // at the barrier
-    unsigned current_ = 0;  // the thread that runs
-    unsigned votes_ = 0;    // of those that arrived
+    unsigned live_ = 0;     // threads that have not ended
+    unsigned arrived_ = 0;  // threads that wait at the barrier
+    unsigned current_ = 0;  // thread that runs now
+    unsigned votes_ = 0;    // arrived threads with a true predicate
     unsigned last_votes_ = 0;
     std::uint32_t barrier_epoch_ = 0;  // continues from block to block
     std::array<std::uint32_t, FiberStacks::kCount / kWarpSize> warp_epochs_{};

@@ -12,7 +12,7 @@
 namespace glint::cpu {
 namespace {
 
-// Flags in a job's state. The bits below count the workers inside.
+// Flags in a job's state. The lower bits count the workers inside.
 constexpr std::uint32_t kTaken = 1u << 31;
 constexpr std::uint32_t kOpen = 1u << 30;
 
@@ -49,8 +49,8 @@ void ThreadPool::distribute(Job& job) noexcept {
     }
 }
 
-// Takes large pieces first, a sixth of the rest, so that there are few. Small pieces at the end let
-// the threads finish together, even if one share is several times the work of another.
+// Takes large ranges first, a sixth of what is left, so that there are few. Small ranges at the end
+// let the threads finish together, even if one share is several times the work of another.
 ThreadPool::Piece ThreadPool::take(const Job& job, Share& share) noexcept {
     std::uint64_t first = share.next.load(std::memory_order_relaxed);
     std::uint64_t length = 0;
@@ -61,7 +61,7 @@ ThreadPool::Piece ThreadPool::take(const Job& job, Share& share) noexcept {
     return {first * job.chunk, std::min((first + length) * job.chunk, job.count)};
 }
 
-// Returns true if there was anything left to do.
+// Returns true if any work was left.
 bool ThreadPool::process(Job& job, std::size_t own) {
     bool has_worked = false;
     for (std::size_t i = 0; i < job.shares.size(); ++i) {

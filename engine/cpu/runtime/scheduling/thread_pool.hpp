@@ -14,15 +14,16 @@ namespace glint::cpu {
 
 /// Threads that share the work of loops. Several threads may call `run` at once.
 ///
-/// Each thread has a share of the numbers, the same for all loops of one length, so that its caches
-/// hold data from the previous loop. A thread that is done with its share helps with the others.
+/// Each thread has a share of the indices. Its share is the same for all loops of one length, so
+/// that its caches hold data from the previous loop. A thread that is done with its share helps
+/// with other shares.
 ///
 /// The pool takes no lock: threads that meet at a lock would sleep, and waking them one by one
 /// takes longer than many kernels run.
 class ThreadPool {
 public:
-    /// The thread that calls `run` is one of the `size`. So `size - 1` threads are started, or as
-    /// many as the system allows; if they are fewer, the log has a warning.
+    /// `size` includes the thread that calls `run`, so `size - 1` threads are started. If the
+    /// system allows fewer, logs a warning.
     explicit ThreadPool(unsigned size);
     ~ThreadPool();
     ThreadPool(const ThreadPool&) = delete;
@@ -30,16 +31,15 @@ public:
 
     unsigned size() const noexcept { return static_cast<unsigned>(workers_.size()) + 1; }
 
-    /// Processes the numbers [first, last). Must not throw.
+    /// Processes the indices [first, last). Must not throw.
     using Work = std::function<void(std::uint64_t first, std::uint64_t last)>;
 
-    /// Calls `work` for pieces of [0, count) until all numbers are done, on the calling thread and
-    /// on those that are free. All pieces but the last have at least `chunk` numbers. Returns when
-    /// all calls have returned.
+    /// Calls `work` for ranges that cover [0, count), on the calling thread and on idle threads.
+    /// All ranges but the last have at least `chunk` indices. Returns when all calls have returned.
     void run(std::uint64_t count, std::uint64_t chunk, const Work& work);
 
 private:
-    /// The rest of a thread's share, in chunks.
+    /// The part of a thread's share that is not done yet, in chunks.
     struct alignas(64) Share {
         std::atomic<std::uint64_t> next = 0;
         std::uint64_t end = 0;
@@ -71,7 +71,7 @@ private:
     bool help_with_any(std::size_t own);
     bool help(Job& job, std::size_t own);
 
-    // If more threads than this call `run` at once, the rest do their work without help.
+    // If more threads than this call `run` at once, the additional threads work without help.
     static constexpr std::size_t kPlaces = 8;
 
     std::array<Job, kPlaces> jobs_;

@@ -45,11 +45,11 @@ public:
 
     LaneMask live() const noexcept { return live_; }
 
-    /// Takes the request of `lane`. Returns the lanes whose operation this completes, including
-    /// `lane`, or none if other lanes are still to come.
+    /// Records the request of `lane`. Returns the lanes whose operation is now complete, including
+    /// `lane`. Returns none if other lanes have not requested it yet.
     LaneMask ask(unsigned lane, const WarpRequest& request);
 
-    /// Call this when `lane` has ended. Returns the lanes that waited for no other lane.
+    /// Call this when `lane` has ended. Returns the lanes that were waiting only for this lane.
     LaneMask leave(unsigned lane);
 
     std::uint64_t result(unsigned lane) const noexcept { return results_[lane]; }

@@ -27,8 +27,9 @@ thread_local bool is_queue_thread = false;
 // A waiting thread continues when no more than this many tasks are left.
 constexpr std::size_t kResumeThreshold = WorkQueue::kMaxTasks / 2;
 
-// A task that takes longer than this may wait for a thread that waits for room. Then up to
-// kMaxTasksHeldUp tasks may be queued before each has to wait that long.
+// A task that takes longer than this may be waiting for a thread that itself waits for space in the
+// queue. In that case, up to kMaxTasksHeldUp tasks may be queued. Beyond that, each push waits this
+// long.
 constexpr std::chrono::milliseconds kMoment{100};
 constexpr std::size_t kMaxTasksHeldUp = 16 * WorkQueue::kMaxTasks;
 
@@ -103,7 +104,7 @@ void WorkQueue::refuse_capture(const char* operation) const {
     if (!place_.capture.expired()) throw Error(ErrorCode::invalid_state, operation, place_.refusal);
 }
 
-// If not, notifies waiting threads once it has.
+// Returns true if `target` tasks are done. Otherwise, waiting threads are notified once they are.
 bool WorkQueue::has_done(std::uint64_t target) {
     if (*done_ >= target) return true;
     wanted_ = std::min(wanted_, target);
@@ -205,7 +206,7 @@ void WorkQueue::run_until_stopped() {
             const QueuedTask task = take_next();
             lock.unlock();
             run(task.work);
-        }  // destroys what the task holds before any thread learns that it is done
+        }  // destroys the task's objects before any thread learns that it is done
         lock.lock();
         if (++*done_ < wanted_) continue;
         wanted_ = kNone;

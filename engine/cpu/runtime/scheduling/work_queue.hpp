@@ -19,22 +19,23 @@ namespace glint::cpu {
 
 /// Tasks that run one after another, on the queue's own thread.
 ///
-/// A task that throws does not stop those after it; the first failure is kept for `wait`. In a
-/// capture, tasks become nodes of a graph instead, and must be able to run many times. In a forked
-/// process, where threads that exist only in the parent may hold the locks, the queue throws
+/// If a task throws, later tasks still run; the first failure is kept for `wait`. In a capture,
+/// tasks become nodes of a graph instead, and must be able to run many times. In a forked process,
+/// where threads that exist only in the parent may hold the locks, the queue throws
 /// Error(invalid_state) or does nothing.
 class WorkQueue {
 public:
     /// Throws Error(out_of_memory) if the system allows no more threads.
     WorkQueue();
-    /// Runs what is queued, then ends the thread.
+    /// Runs all queued tasks, then ends the thread.
     ~WorkQueue();
     WorkQueue(const WorkQueue&) = delete;
     WorkQueue& operator=(const WorkQueue&) = delete;
 
-    /// Waits for room if kMaxTasks are queued, but not on the thread of a queue, which others may
-    /// be waiting for. The running task may itself wait for the caller, if it is a host function or
-    /// waits for another queue. So the queue grows further if a task takes longer than a moment.
+    /// Adds a task. If kMaxTasks are queued, waits until there is space. Does not wait on the
+    /// thread of a queue, because other queues may wait for that thread. The running task may
+    /// itself wait for the caller, if it is a host function or waits for another queue. So the
+    /// queue grows beyond the limit if a task takes longer than a moment.
     void push(std::function<void()> task, const TaskKind& kind = {});
 
     /// Queues the runtime's own work: never waits, and is not part of a capture.
@@ -42,16 +43,15 @@ public:
 
     static constexpr std::size_t kMaxTasks = 1024;
 
-    /// Waits for all that was pushed before the call. Throws the first failure since the last
-    /// call that threw; Error(invalid_state) in a capture.
+    /// Waits for all tasks pushed before the call. Throws the first failure since the last call
+    /// that threw. Throws Error(invalid_state) in a capture.
     void wait();
 
-    /// Waits for all that was pushed before the call, in a capture too, and leaves a failure for
+    /// Waits for all tasks pushed before the call, even in a capture, and leaves a failure for
     /// `wait`. Returns immediately on the queue's own thread.
     void drain() noexcept;
 
-    /// Waits for all that was pushed before the call, and drops the failure that `wait` would
-    /// throw.
+    /// Waits for all tasks pushed before the call, and drops the failure that `wait` would throw.
     void forget_failure() noexcept;
 
     /// Throws Error(invalid_state) in a forked process.
@@ -60,7 +60,7 @@ public:
     /// Throws Error(invalid_state) in a capture.
     bool is_empty() const;
 
-    /// From now on tasks go to the graph of `place`. Throws Error(invalid_state) in a capture.
+    /// From now on, adds tasks to the graph of `place`. Throws Error(invalid_state) in a capture.
     void begin_capture(const CapturePlace& place);
     /// Position of the queue in a capture; nullopt if it is not in one.
     std::optional<CapturePlace> capture_place() const;
@@ -82,7 +82,7 @@ private:
     void run_until_stopped();
     void run(const std::function<void()>& task);
 
-    /// These need the lock.
+    /// Call these with the lock held.
     bool has_done(std::uint64_t target);
     void wait_for_room(std::unique_lock<std::mutex>& lock);
     bool is_held_up() const noexcept;
@@ -98,7 +98,8 @@ private:
     detail::Condition room_;
     std::deque<QueuedTask> tasks_;
     bool current_ends_by_itself_ = true;
-    std::uint64_t held_up_at_ = kNone;  ///< value of `done_` at that time
+    std::uint64_t held_up_at_ = kNone;  ///< value of `done_` when the queue was last found to be
+                                        ///< held up
     std::uint64_t pushed_ = 0;
     const std::shared_ptr<std::atomic<std::uint64_t>> done_ =
         std::make_shared<std::atomic<std::uint64_t>>(0);  // changed with the lock held

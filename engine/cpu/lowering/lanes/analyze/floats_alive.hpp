@@ -5,8 +5,8 @@
 
 namespace glint::cpu {
 
-/// Maximum number of live floats in a thread: floats that were computed or read and will be used
-/// again, except those that the launch determines.
+/// Maximum number of floats that are live at the same time in a thread: computed or read, and used
+/// again later. Does not count floats that depend only on the launch.
 unsigned max_live_floats(const llvm::Function& body);
 
 }  // namespace glint::cpu

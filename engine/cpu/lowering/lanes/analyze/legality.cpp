@@ -69,7 +69,8 @@ void check_barriers(const Scope& scope, const Shapes& block_shapes) {
         if (!scope.nodes[i].splits || !may_differ(scope.nodes[i], block_shapes)) continue;
         for (const unsigned node : nodes_between(scope, i, scope.nodes[i].join)) {
             if (!has_barrier(scope.nodes[node])) continue;
-            // Threads that leave the kernel need not wait. In a loop, this cannot be determined.
+            // Threads that leave the kernel need not wait at the barrier. In a loop, this cannot be
+            // determined.
             if (scope.loop != nullptr || !ways.all_lead_through(i, node))
                 throw Rejection("some threads may not reach a barrier");
         }

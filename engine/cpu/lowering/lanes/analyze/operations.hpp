@@ -5,7 +5,7 @@
 
 namespace glint::cpu {
 
-/// Meaning of a call for the lanes that make it.
+/// Kind of operation that a call performs across lanes.
 enum class Operation {
     none,  ///< an ordinary call, or no call
     thread_x,
@@ -16,7 +16,7 @@ enum class Operation {
     block_z,
     barrier,
     barrier_count,
-    barrier_any,  ///< asks whether a condition may hold in some thread
+    barrier_any,  ///< tests whether a condition is true in any thread
     lane_index,
     warp_sync,
     warp_shuffle,

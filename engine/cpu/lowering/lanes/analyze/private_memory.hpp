@@ -22,11 +22,11 @@ public:
         return interleaved_;
     }
 
-    /// Bytes from one lane's copy of an array that is not interleaved to the next lane's copy.
+    /// Distance in bytes between the lanes' copies of an array that is not interleaved.
     static std::uint64_t lane_bytes(const llvm::AllocaInst& array);
 
-    /// Element size in bytes of the interleaved array that `pointer` points into; 0 if there is
-    /// none.
+    /// Element size in bytes of the interleaved array that `pointer` points into; 0 if it points
+    /// into none.
     std::uint64_t element_bytes(const llvm::Value* pointer) const;
 
 private:

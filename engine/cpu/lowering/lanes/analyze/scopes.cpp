@@ -70,7 +70,7 @@ std::vector<unsigned> dominators(const Scope& scope) {
     return parents;
 }
 
-// All exits of a loop may lead to one node of this scope; then lanes meet there.
+// False if all exits of a loop lead to one node of this scope, where lanes meet again.
 bool has_several_exits(const Node& node) {
     if (node.edges.size() < 2) return false;
     const auto& first = node.successors.front();
@@ -164,8 +164,8 @@ void Scopes::connect(Scope& scope) {
     }
 }
 
-// Code that threads run before they leave the kernel comes before the barriers that they do not
-// wait at. Threads that do wait may rely on it.
+// Moves code that threads run before they leave the kernel in front of the barriers that these
+// threads skip. Threads that wait at a barrier may rely on that code.
 void Scopes::order_by_barriers(Scope& scope) {
     if (!scope.has_barrier) return;
     const std::size_t count = scope.nodes.size();
@@ -216,8 +216,8 @@ void Scopes::mark_splits(
     for (Node& node : scope.nodes) {
         const bool ends = std::any_of(node.successors.begin(), node.successors.end(),
                                       [](unsigned successor) { return successor == Node::kEnd; });
-        // Between barriers, groups run one after another, so no branch may send them different ways
-        // there.
+        // Between barriers, groups run one after another. So a branch there cannot send groups
+        // different ways, but must split.
         const bool forced = scope.has_barrier && (!ends || node.loop != nullptr);
         const bool apart =
             node.loop != nullptr ? node.loop->diverges : branches_diverge(*node.block);

@@ -40,11 +40,12 @@ struct Node {
     std::vector<unsigned> successors{};  ///< for each edge, the node it leads to, or kEnd
     std::vector<unsigned> predecessors{};
 
-    /// True if lanes may go different ways from here, so that masks record which go where.
+    /// True if lanes may take different edges from here. Masks then record which lanes take which
+    /// edge.
     bool splits = false;
     unsigned join = 0;  ///< the first node that all paths from here lead to, or kEnd
-    /// The splitting node whose masks lead to this one; kNone if all lanes of the scope come here
-    /// together.
+    /// The splitting node whose masks lead to this one; kNone if all lanes of the scope reach this
+    /// node together.
     unsigned chain = 0;
 
     static constexpr unsigned kEnd = ~0u;
@@ -80,9 +81,10 @@ public:
     Scope& root() noexcept { return *root_; }
     const Scope& root() const noexcept { return *root_; }
 
-    /// Finds the nodes that split and the nodes that are masked, given the blocks whose branch
-    /// lanes may take differently. In scopes with a barrier, every branch splits unless it leaves
-    /// or repeats the loop. Throws Rejection if no set of masks describes the control flow.
+    /// Finds the nodes that split and the nodes that are masked. `branches_diverge` returns true
+    /// for a block if lanes may take different edges at its branch. In scopes with a barrier, every
+    /// branch splits unless it leaves or repeats the loop. Throws Rejection if no set of masks
+    /// describes the control flow.
     void split(const std::function<bool(const llvm::BasicBlock&)>& branches_diverge);
 
     /// The innermost scope of a block, and its node there.
@@ -100,11 +102,11 @@ public:
 
     /// True if lanes may take `edge` at different times: it leaves a loop that diverges.
     bool diverges_around(const Edge& edge) const;
-    /// True if it also leaves a diverging loop around `scope`.
+    /// True if `edge` leaves a diverging loop around `scope` as well.
     bool diverges_around(const Scope& scope, const Edge& edge) const;
 
-    /// True if a value of `from`'s block, taken along `edge`, may have been computed by different
-    /// lanes in different iterations of a loop.
+    /// True if a value computed in `from` and used along `edge` may come from different iterations
+    /// of a loop in different lanes.
     bool crosses_diverging_loop(const llvm::BasicBlock* from, const Edge& edge) const;
 
 private:

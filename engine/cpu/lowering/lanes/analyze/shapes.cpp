@@ -31,7 +31,8 @@ Shape join(const Shape& a, const Shape& b) {
     return Shape::varying();
 }
 
-// Strided, with the stride that `combine` computes from both; unknown while one operand is.
+// Strided, with the stride that `combine` computes from both strides. Unknown if one operand is
+// unknown, varying if one is varying.
 template <class Combine>
 Shape combined(const Shape& a, const Shape& b, const Combine& combine) {
     if (a.is_varying() || b.is_varying()) return Shape::varying();
@@ -64,7 +65,7 @@ bool is_full_mask(const llvm::Value* mask) {
 Shapes::Shapes(llvm::Function& function, Scopes& scopes, const LaneLayout& layout,
                const PrivateMemory& memory, Extent extent)
     : function_(function), scopes_(scopes), layout_(layout), memory_(memory), extent_(extent) {
-    // Values and branches only ever become more divergent, so this ends.
+    // Values and branches only become more divergent, so this loop ends.
     for (std::size_t varying_branches = ~std::size_t{0};;) {
         scopes_.split([&](const llvm::BasicBlock& block) { return branches_diverge(block); });
         propagate();
@@ -99,7 +100,8 @@ void Shapes::assume(const llvm::BasicBlock& block,
         const bool is_remainder =
             opcode == llvm::Instruction::SRem || opcode == llvm::Instruction::URem;
         assumed_[division] = is_remainder ? of(division->getOperand(0)) : Shape::uniform();
-        // A division by 1 never gives a row, so the divisor was not replaced.
+        // A division whose divisor was replaced with 1 never gives a row. So this one was not
+        // replaced.
         if (const llvm::SelectInst* divisor = selected_divisor(*division))
             answers_[divisor->getCondition()] = false;
     }
@@ -124,7 +126,7 @@ const llvm::Value* Shapes::chosen(const llvm::SelectInst& select) const {
 }
 
 Shape Shapes::without_assumptions(const llvm::Value* value) const {
-    if (llvm::isa<llvm::UndefValue>(value)) return {};  // poison, too
+    if (llvm::isa<llvm::UndefValue>(value)) return {};  // including poison
     if (!llvm::isa<llvm::Instruction>(value)) return Shape::uniform();
     const auto found = shapes_.find(value);
     return found == shapes_.end() ? Shape{} : found->second;
@@ -140,7 +142,7 @@ void Shapes::propagate() {
     }
 }
 
-// An operand that is poison everywhere leaves `unknown`, which counts as uniform.
+// The shape stays `unknown` if an operand is poison in all lanes. It then counts as uniform.
 bool Shapes::update(const llvm::Instruction& instruction) {
     Shape& shape = shapes_[&instruction];
     const Shape before = shape;
@@ -244,7 +246,8 @@ Shape Shapes::evaluate_binary(const llvm::BinaryOperator& operation) const {
 
 unsigned Shapes::lane_bits() const { return llvm::Log2_32(layout_.width); }
 
-// True if the value counts lanes from a multiple of their number.
+// True if the value increases by 1 from lane to lane, and is a multiple of the number of lanes in
+// lane 0.
 bool Shapes::starts_group(const llvm::Value* value) const {
     if (extent_ == Extent::block || !layout_.by_rows || of(value) != Shape::strided(1))
         return false;

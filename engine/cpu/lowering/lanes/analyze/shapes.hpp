@@ -16,7 +16,7 @@ namespace glint::cpu {
 /// How a value differs from lane to lane, among the active lanes.
 struct Shape {
     enum class Kind : std::uint8_t {
-        unknown,  ///< no lane is known to compute it yet
+        unknown,  ///< not yet computed in any lane
         strided,  ///< lane i has the value of lane 0 plus i times the stride
         varying,
     };
@@ -34,20 +34,21 @@ struct Shape {
     friend bool operator==(const Shape&, const Shape&) = default;
 };
 
-/// A condition that lanes nearly always answer alike: a comparison of strided numbers with one
-/// number, as at the edge of a grid. It can also be the maximum or minimum of the two.
+/// A condition that nearly always has the same value in all lanes: a comparison of strided numbers
+/// with a uniform number, such as a test for the edge of a grid. Can also be the maximum or minimum
+/// of the two.
 struct LikelyCondition {
     const llvm::Instruction* instruction;
     bool is_true;
-    const llvm::Value* chosen = nullptr;  ///< of a maximum or minimum: the operand it returns
+    const llvm::Value* chosen = nullptr;  ///< for a maximum or minimum: the operand it returns
 };
 using LikelyConditions = llvm::SmallVector<LikelyCondition, 4>;
 
-/// The threads among which values are compared.
+/// The set of threads within which values are compared.
 enum class Extent { group, block };
 
-/// The shape of every value of a function, and thus where lanes diverge (divergence analysis:
-/// Karrenberg and Hack, "Whole-function vectorization", 2011).
+/// Determines the shape of every value of a function, and from it where lanes diverge (divergence
+/// analysis: Karrenberg and Hack, "Whole-function vectorization", 2011).
 class Shapes {
 public:
     /// Splits `scopes` according to the shapes. Throws Rejection like Scopes::split.
@@ -56,15 +57,16 @@ public:
 
     Shape of(const llvm::Value* value) const;
 
-    /// Makes assumptions for the values of `block`, until `assume_nothing`. `divisions` of strided
-    /// numbers give strided numbers: no multiple of the divisor lies between two lanes, and no
-    /// number is negative. All lanes give the usual `answers`. Values of other blocks keep their
-    /// shapes.
+    /// Makes assumptions about the values of `block`, until `assume_nothing`. Divisions of strided
+    /// numbers in `divisions` have strided results: no multiple of the divisor lies between two
+    /// lanes, and no number is negative. Conditions in `answers` have their usual value in all
+    /// lanes. Values of other blocks keep their shapes.
     void assume(const llvm::BasicBlock& block,
                 llvm::ArrayRef<const llvm::BinaryOperator*> divisions,
                 llvm::ArrayRef<LikelyCondition> answers);
     void assume_nothing();
-    /// Result of a select by an assumed answer; nullptr for any other select.
+    /// The operand that a select returns if its condition has the assumed value; nullptr for a
+    /// select without an assumption.
     const llvm::Value* chosen(const llvm::SelectInst& select) const;
     /// The shape that holds without assumptions.
     Shape without_assumptions(const llvm::Value* value) const;
@@ -94,7 +96,7 @@ private:
     Extent extent_;
     llvm::DenseMap<const llvm::Value*, Shape> shapes_;
     llvm::DenseMap<const llvm::Value*, Shape> assumed_;
-    llvm::DenseMap<const llvm::Value*, bool> answers_;  // assumed, too
+    llvm::DenseMap<const llvm::Value*, bool> answers_;  // assumed values of conditions
 };
 
 }  // namespace glint::cpu

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Atomic operations. Memory sees them one by one, or those of many lanes as one.
+// Atomic operations, which reach memory one by one or combined for many lanes.
 #include <algorithm>
 #include <optional>
 

@@ -86,8 +86,8 @@ void BlockLoop::open(const LaneLayout& layout) {
     builder_.SetInsertPoint(body);
 }
 
-// A strip ends with its row of the grid, with the blocks to run, or where one of its rows would
-// have more than kStripThreads threads. It has at least one block.
+// A strip ends at the end of its grid row, after the last block to run, or where one of its rows
+// would have more than kStripThreads threads. It has at least one block.
 void BlockLoop::open_strip(const LaneLayout& layout) {
     Value* left = builder_.CreateSub(function_->getArg(2), first_number_);
     Value* left_in_row =

@@ -27,13 +27,13 @@ public:
     /// Insertion point for code that runs once, before all blocks.
     llvm::Instruction* before() { return entry_->getTerminator(); }
     const Triple& block_index() const { return index_; }
-    /// Row of the block, an i32, in a layout with strips.
+    /// Current row of the block, an i32, in a layout with strips.
     llvm::Value* row() const { return row_; }
 
     /// Start of the group, in a layout that joins blocks.
     const PlaceInRow& place() const { return place_; }
 
-    /// Ends the code of a block at the builder's position, and the function.
+    /// Ends the code of a block and the function, at the builder's position.
     void close();
     /// Insertion point for code that runs once, after all blocks. Valid once the function is
     /// closed.
@@ -52,15 +52,16 @@ private:
     llvm::BasicBlock* entry_ = nullptr;
     llvm::BasicBlock* header_ = nullptr;
     llvm::BasicBlock* done_ = nullptr;
-    llvm::PHINode* first_number_ = nullptr;  // of the strip; one block is a strip, too
+    llvm::PHINode* first_number_ = nullptr;  // linear index of the strip's first block; a single
+                                             // block is also a strip
     Triple grid_{};
-    Triple first_{};  // the block with that number
+    Triple first_{};  // index of that block
     Triple index_{};
-    llvm::Value* strip_ = nullptr;  // number of its blocks, an i32
+    llvm::Value* strip_ = nullptr;  // number of blocks in the strip, an i32
     llvm::Value* row_ = nullptr;
     PlaceInRow place_;
     CountedLoop rows_;
-    CountedLoop in_strip_;  // over blocks, or over groups that continue across blocks
+    CountedLoop in_strip_;  // loop over blocks, or over groups that continue across blocks
 };
 
 }  // namespace glint::cpu

@@ -16,14 +16,15 @@ public:
         : builder_(builder), values_(values) {}
 
     llvm::BasicBlock* make(const llvm::Twine& name);
-    /// Start of the code of an old block, or of its latest version.
+    /// Start of the new code for an old block, in its latest version.
     llvm::BasicBlock* of(const llvm::BasicBlock* old);
     /// Call this before building the blocks of a loop again.
     void begin_version(const llvm::Loop& loop);
 
     void go_to(llvm::BasicBlock* block) { builder_.CreateBr(block); }
     void stand_in(llvm::BasicBlock* block);
-    /// Ends the code that is skipped up to a block; does nothing for nullptr.
+    /// Ends code that can be skipped: continues in `skipped`, where the skipping jump also leads.
+    /// Does nothing for nullptr.
     void meet(llvm::BasicBlock* skipped);
     bool has_ended() const { return builder_.GetInsertBlock()->getTerminator() != nullptr; }
 

@@ -45,7 +45,8 @@ void build_vector_intrinsic(const LaneBuilder& lanes, const llvm::CallInst& call
     lanes.values.define(call, built);
 }
 
-// Prefetches each cache line that lanes in a row touch. Does nothing for other lanes.
+// Prefetches each cache line that lanes with consecutive addresses touch. Does nothing for other
+// address patterns.
 void build_prefetch(const LaneBuilder& lanes, const llvm::CallInst& call) {
     constexpr std::int64_t kLine = 64;
     const Shape shape = lanes.values.shape(call.getArgOperand(0));

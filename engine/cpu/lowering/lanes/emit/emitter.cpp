@@ -69,7 +69,8 @@ void Emitter::build_node(Frame& frame, unsigned index) {
     go_to_join(frame, node);
 }
 
-// A loop with barriers continues while any group does. Groups that are done stay in it.
+// A loop with barriers continues while any group iterates. Groups that are done stay in the loop
+// without active lanes.
 bool Emitter::may_be_empty(const Frame& frame) {
     return frame.mask != nullptr && frame.scope.has_barrier;
 }
@@ -124,7 +125,7 @@ void Emitter::go_to_join(Frame& frame, const Node& node) {
     places_.go_to(frame.latch != nullptr ? frame.latch : frame.after);
 }
 
-// Lanes that run a scope; nullptr for all.
+// Active lanes of a scope; nullptr for all lanes.
 Value* Emitter::mask_in(const Frame& frame) {
     if (frame.mask != nullptr) return lanes_.slots.load(*frame.mask);
     return frame.is_whole ? nullptr : lanes_.values.lanes_with_threads();

@@ -10,8 +10,8 @@
 namespace glint::cpu {
 
 /// Builds the control flow of lanes: real branches where all lanes of a group go one way, masks
-/// where they diverge, and loops that continue while any lane does. A new loop over groups follows
-/// every barrier.
+/// where they diverge, and loops that continue while any lane iterates. A new loop over groups
+/// follows every barrier.
 ///
 /// Where lanes diverge, the blocks up to the point where they rejoin (a chain) run one after
 /// another, each under the mask of the lanes that reach it.
@@ -27,11 +27,11 @@ private:
     /// A scope while its code is being built.
     struct Frame {
         const Scope& scope;
-        Slot* mask = nullptr;     ///< lanes that run it; nullptr for all that have a thread
-        bool is_whole = false;    ///< true if all lanes run it, so that it needs no mask
-        bool in_version = false;  ///< true if it may be built again
-        llvm::BasicBlock* header = nullptr;  ///< of a loop
-        llvm::BasicBlock* latch = nullptr;   ///< of a loop that lanes leave one by one
+        Slot* mask = nullptr;     ///< active lanes; nullptr for all lanes that have a thread
+        bool is_whole = false;    ///< true if all lanes are active, so that no mask is needed
+        bool in_version = false;  ///< true if the scope's code may be built again
+        llvm::BasicBlock* header = nullptr;  ///< header of the scope's loop
+        llvm::BasicBlock* latch = nullptr;   ///< latch of a loop that lanes leave one by one
         llvm::BasicBlock* after = nullptr;   ///< end of the scope's code
         Slot* next_mask = nullptr;           ///< lanes that run the next iteration
         bool leaves_by_mask = false;         ///< true if exits set masks instead of jumping

@@ -12,7 +12,7 @@ namespace glint::cpu {
 
 using llvm::Value;
 
-// Nodes that lanes reach only through one node are skipped together if no lane does.
+// Nodes that lanes reach only through one node are skipped together with it if no lane reaches it.
 void Emitter::build_nodes(Frame& frame, llvm::ArrayRef<unsigned> nodes, bool is_part) {
     const LaneValues& values = lanes_.values;
     while (!nodes.empty()) {
@@ -46,7 +46,7 @@ void Emitter::build_masked(Frame& frame, unsigned index) {
     if (!with_whole && !needs_guard(lanes_.values, node)) {
         if (node.loop != nullptr) return build_loop(frame, node, lanes.mask, frame.in_version);
         build_instructions(lanes, *node.block);
-        // After a barrier, a different group runs.
+        // After a barrier, a different group runs, so the mask is read again.
         Value* mask = has_barrier(node) ? edges_.lanes_to(frame.scope, index) : lanes.mask;
         return branch_by_mask(*node.block, mask);
     }
@@ -60,8 +60,8 @@ void Emitter::build_masked(Frame& frame, unsigned index) {
 }
 
 // Builds a version of the node for the case that all lanes are active: most groups of most kernels
-// have all their threads inside the bounds that the kernel checks. Returns the answers that may
-// differ in the other version.
+// have all their threads inside the bounds that the kernel checks. Returns the likely conditions
+// that may not hold in the other version.
 LikelyConditions Emitter::build_whole(Frame& frame, const Node& node, Value* mask,
                                       llvm::BasicBlock* after) {
     llvm::BasicBlock* whole = places_.make("all");
@@ -84,9 +84,9 @@ LikelyConditions Emitter::build_whole(Frame& frame, const Node& node, Value* mas
     return answers;
 }
 
-// The version also assumes that divisions of strided numbers give strided numbers, so that
-// neighbors on a periodic grid, for example, are read as such. It also assumes that no lane is at
-// an edge.
+// This version also assumes that divisions of strided numbers give strided numbers. So, for
+// example, neighbors on a periodic grid are read from consecutive addresses. It also assumes that
+// no lane is at an edge.
 LaneBuilder Emitter::assume(const llvm::BasicBlock& block, llvm::ArrayRef<LikelyCondition> answers,
                             llvm::BasicBlock* otherwise) {
     LaneBuilder lanes = lanes_;

@@ -13,8 +13,8 @@ namespace {
 
 using llvm::Value;
 
-// True if the values that an edge takes out of the loop can be read once it is taken. In a block
-// that also ends an iteration, the next iteration's values have been written by then.
+// True if the values that an edge carries out of the loop can be read after the edge is taken. In a
+// block that also ends an iteration, they are overwritten by the next iteration's values.
 bool can_wait(const Scope& scope, const Edge& edge) {
     const auto repeats = [&](const llvm::BasicBlock* next) {
         return scope.repeats({edge.from, next});

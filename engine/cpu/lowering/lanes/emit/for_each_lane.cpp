@@ -18,7 +18,7 @@ llvm::Type* stored_type(llvm::IRBuilder<>& builder, llvm::Type* type) {
     return type->isIntegerTy(1) ? builder.getInt8Ty() : type;
 }
 
-// Cheap enough to be computed once per lane instead of in all lanes together.
+// True if a value is cheap enough to be computed once per lane instead of in all lanes together.
 bool is_simple_step(const Value* old) {
     if (llvm::isa<llvm::GetElementPtrInst>(old)) return true;
     if (const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(old))
@@ -28,9 +28,9 @@ bool is_simple_step(const Value* old) {
            !cast->getSrcTy()->isFPOrFPVectorTy();
 }
 
-/// One operand of the loop's body: equal in all lanes, computed per lane from such values, or an
-/// array with an element per lane. For a GEP, the array holds only the index, which takes less
-/// memory than an address.
+/// One operand of the loop's body. It is equal in all lanes, computed in each lane from values that
+/// are equal in all lanes, or read from an array with an element per lane. For a GEP, the array
+/// holds only the index, which takes less memory than an address.
 class LaneOperand {
 public:
     LaneOperand(const LaneBuilder& lanes, const Value* old, const llvm::Instruction* user,
@@ -57,8 +57,9 @@ public:
     }
 
 private:
-    // A value that lanes load from consecutive addresses, if nothing writes memory between the load
-    // and the user. The user itself changes only shared memory.
+    // Prepares to load the operand separately in each lane. This requires that lanes load it from
+    // consecutive addresses, and that nothing writes memory between the load and the user. The user
+    // itself changes only shared memory.
     bool read_in_lane(const llvm::Instruction& user) {
         const auto* load = llvm::dyn_cast<llvm::LoadInst>(old_);
         if (load == nullptr || !load->isSimple() || load->getParent() != user.getParent())
@@ -150,9 +151,9 @@ private:
     llvm::Type* type_ = nullptr;
     llvm::AllocaInst* array_ = nullptr;
     const llvm::Use* index_ = nullptr;
-    std::unique_ptr<LaneOperand> source_;                // of the index
-    std::vector<std::unique_ptr<LaneOperand>> sources_;  // of all operands
-    Value* place_ = nullptr;                             // of lane 0
+    std::unique_ptr<LaneOperand> source_;                // source of the index
+    std::vector<std::unique_ptr<LaneOperand>> sources_;  // sources of all operands
+    Value* place_ = nullptr;                             // address in lane 0
 };
 
 }  // namespace

@@ -10,8 +10,9 @@
 
 namespace glint::cpu {
 
-/// The loops over the groups of a block, or of a row of a block. Each loop runs a region: a part of
-/// the kernel without a barrier. Code is built in the open region, if there is one.
+/// The loops over the groups of a block, or over the groups of a row of a block. Each loop runs a
+/// region: a part of the kernel without a barrier. Code is built in the open region, if there is
+/// one.
 class GroupLoops {
 public:
     GroupLoops(llvm::IRBuilder<>& builder, unsigned groups) : builder_(builder), groups_(groups) {}
@@ -26,10 +27,10 @@ public:
     unsigned region() const noexcept { return is_open() ? regions_ : 0; }
     /// Number of the group for which the region's body runs, an i32.
     llvm::Value* group() const noexcept { return group_; }
-    /// Group of a region that was open before.
+    /// Value of `group()` in an earlier region.
     llvm::Value* group_of(unsigned region) const { return group_of_region_.lookup(region); }
     unsigned groups() const noexcept { return groups_; }
-    /// Start of the body of a region that was open before.
+    /// Start of the loop body of an earlier region.
     llvm::Instruction* start_of(unsigned region) const;
     /// Insertion point for code that runs once, before the open region's loop.
     llvm::Instruction* before() const noexcept { return before_; }
@@ -39,7 +40,7 @@ private:
     unsigned groups_;
     unsigned regions_ = 0;
     llvm::Instruction* before_ = nullptr;
-    std::optional<CountedLoop> loop_;  // if there is more than one group
+    std::optional<CountedLoop> loop_;  // empty if there is only one group
     llvm::Value* group_ = nullptr;
     llvm::DenseMap<unsigned, llvm::Value*> group_of_region_;
     llvm::DenseMap<unsigned, llvm::BasicBlock*> body_of_region_;

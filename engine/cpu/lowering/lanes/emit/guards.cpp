@@ -9,7 +9,7 @@ namespace glint::cpu {
 namespace {
 
 bool costs_less_than_branch(const llvm::BasicBlock& block) {
-    constexpr std::size_t kCheap = 12;  // simple instructions
+    constexpr std::size_t kCheap = 12;  // number of simple instructions
     return block.size() <= kCheap && llvm::none_of(block, [](const llvm::Instruction& instruction) {
                const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
                return instruction.getOpcode() == llvm::Instruction::FDiv ||

@@ -13,14 +13,14 @@ bool needs_guard(const LaneValues& values, const Node& node);
 /// True if any of the nodes needs a guard.
 bool has_guard(const LaneValues& values, const Scope& scope, llvm::ArrayRef<unsigned> nodes);
 
-/// True if it is better to skip nodes together when none of their lanes are active.
+/// True if it is faster to skip the nodes together when none of their lanes are active.
 bool gains_from_skipping(const LaneValues& values, const Scope& scope,
                          llvm::ArrayRef<unsigned> nodes);
 
-/// True if a node gains from a version for groups in which all lanes are active.
+/// True if a node benefits from a version for groups in which all lanes are active.
 bool gains_from_whole(const LaneValues& values, const Node& node);
 
-/// Number of leading nodes that lanes reach only through the first one, including it.
+/// Number of leading nodes, including the first, that lanes reach only through the first node.
 std::size_t nodes_after_first(const Scope& scope, llvm::ArrayRef<unsigned> nodes);
 
 }  // namespace glint::cpu

@@ -12,8 +12,8 @@
 
 namespace glint::cpu {
 
-/// Context for building single instructions: a group of lanes, its active lanes, and what is
-/// assumed about these.
+/// Context for building single instructions: a group of lanes, its active lanes, and assumptions
+/// about them.
 struct LaneBuilder {
     llvm::IRBuilder<>& ir;
     LaneValues& values;
@@ -21,10 +21,11 @@ struct LaneBuilder {
     LastAtomics& last_atomics;
     const llvm::Value* old_shared;  ///< the scalar function's shared memory
     llvm::Value* mask = nullptr;    ///< active lanes, a vector of i1; nullptr for all
-    /// Results in lane 0 of divisions that are known to give strided numbers, and usual answers
-    /// that are assumed.
+    /// Assumed values. For a division known to give strided numbers, the result in lane 0. For a
+    /// likely condition, its usual value.
     llvm::DenseMap<const llvm::Instruction*, llvm::Value*> assumed{};
-    /// Conditions with unusual answers in some lanes: this is the version for them.
+    /// Likely conditions that do not hold in some lanes. Set in the version of the code for that
+    /// case.
     LikelyConditions unusual{};
 
     /// Returns a copy of this group with different active lanes and without assumptions.
@@ -56,24 +57,25 @@ llvm::Value* lanes_of_bits(llvm::IRBuilder<>& builder, llvm::Value* bits, unsign
 llvm::Value* blend(llvm::IRBuilder<>& builder, llvm::Value* mask, llvm::Value* value,
                    llvm::Value* otherwise);
 
-/// Builds both, and code that runs the one that `condition`, an i1, selects. Returns the result.
+/// Builds both alternatives, and code that runs one of them: the first if `condition`, an i1, is
+/// true. Returns the result.
 llvm::Value* either(llvm::IRBuilder<>& builder, llvm::Value* condition,
                     llvm::function_ref<llvm::Value*()> if_true,
                     llvm::function_ref<llvm::Value*()> if_false);
 
 /// Builds code that runs `body` once per active lane, lowest first. Returns the vector of its
-/// results (nullptr if `result` is). `body` gets the lane number, an i32, and the values of
-/// `operands` in that lane.
+/// results, or nullptr if `result` is nullptr. `body` gets the lane number, an i32, and the values
+/// of `operands` in that lane.
 ///
-/// With `user`, `body` is short, better unrolled for each lane, and changes only shared memory.
-/// `user` is the old instruction that has these operands; they may be computed lane by lane.
+/// Pass `user` if `body` is short, worth unrolling for each lane, and changes only shared memory.
+/// `user` is the old instruction with these operands, which may then be computed lane by lane.
 using LaneBody = std::function<llvm::Value*(llvm::Value* lane, llvm::ArrayRef<llvm::Value*>)>;
 llvm::Value* for_each_lane(const LaneBuilder& lanes, llvm::ArrayRef<const llvm::Value*> operands,
                            llvm::Type* result, const LaneBody& body,
                            const llvm::Instruction* user = nullptr);
 
-/// Builds `instruction` in lanes. It must not be a branch, a phi, or a barrier. Throws Rejection
-/// for what lanes cannot do.
+/// Builds `instruction` in lanes. It must not be a branch, a phi, or a barrier. Throws Rejection if
+/// lanes cannot run it.
 void build_in_lanes(const LaneBuilder& lanes, const llvm::Instruction& instruction);
 
 void build_load(const LaneBuilder& lanes, const llvm::LoadInst& load);

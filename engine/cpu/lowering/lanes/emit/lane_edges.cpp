@@ -81,7 +81,7 @@ void LaneEdges::clear_exits(const Node& loop) {
 
 // --- values ---
 
-// Lanes may write a phi one after another: where they come by different edges, or by one edge at
+// Lanes may write a phi one after another, if they come by different edges, or by one edge at
 // different times. All values are read before any is written, because they may be phis themselves.
 void LaneEdges::store_phis(const Edge& edge, Value* mask, Which which) {
     const bool starts_loop = is_header(*edge.to);
@@ -90,7 +90,8 @@ void LaneEdges::store_phis(const Edge& edge, Value* mask, Which which) {
     std::vector<std::pair<Slot*, Value*>> stores;
     for (const llvm::PHINode& phi : edge.to->phis()) {
         const Value* value = phi.getIncomingValueForBlock(edge.from);
-        // Loop headers store undefined values, too: they must not read what an earlier block left.
+        // Loop headers store undefined values, too, so that they do not read a value of an earlier
+        // block.
         if (llvm::isa<llvm::UndefValue>(value) && !starts_loop) continue;
         if (which != Which::all &&
             lanes_.values.is_readable_later(value) != (which == Which::readable_later))

@@ -8,9 +8,9 @@
 
 namespace glint::cpu {
 
-/// Masks and values that lanes bring along the edges that they take. Where lanes diverge, every
-/// edge has a slot with the lanes that took it; so has every edge out of a loop that lanes leave
-/// one by one. A phi has a slot that edges write and its block reads.
+/// Masks and phi values along control-flow edges. Where lanes diverge, every edge has a slot for
+/// the mask of lanes that took it. So does every edge out of a loop that lanes leave one by one.
+/// Each phi has a slot that edges write and its block reads.
 class LaneEdges {
 public:
     LaneEdges(const LaneBuilder& lanes, const Scopes& scopes) : lanes_(lanes), scopes_(scopes) {}
@@ -19,9 +19,9 @@ public:
 
     Slot& make_slot(const llvm::Twine& name);
     void clear(Slot& slot);
-    /// Adds lanes to those in a slot; nullptr means all.
+    /// Adds the lanes in `mask` to a slot; a null `mask` means all lanes.
     void add(Slot& slot, llvm::Value* mask);
-    /// Adds the lanes that take an edge, as seen from `scope`.
+    /// Records the lanes that take `edge`, as seen from `scope`.
     void add(const Edge& edge, const Scope& scope, llvm::Value* mask) {
         add(slot_of(edge, scope), mask);
     }
@@ -31,15 +31,16 @@ public:
     /// Lanes that reach a masked node.
     llvm::Value* lanes_to(const Scope& scope, unsigned index);
 
-    /// Resets the chain after a node: no lane has come along it or brought a value.
+    /// Clears the slots of the chain after a node: its edges have no lanes, and its phis no values.
     void clear_chain(const Scope& scope, unsigned splitter);
-    /// Resets the exits of a loop: no lane has left it or brought a value.
+    /// Clears the slots of a loop's exits: no lane has left the loop, and no phi has a value.
     void clear_exits(const Node& loop);
 
     // --- values ---
 
     enum class Which { all, readable_later, others };
-    /// Writes the phis that an edge leads to, for the lanes that take it; nullptr means all.
+    /// Writes the phis that an edge leads to, for the lanes in `mask` that take it. A null `mask`
+    /// means all lanes.
     void store_phis(const Edge& edge, llvm::Value* mask, Which which = Which::all);
 
 private:

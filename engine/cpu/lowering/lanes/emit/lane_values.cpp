@@ -85,8 +85,8 @@ llvm::Value* LaneValues::find(const llvm::Value* old) {
     return known_.values[old] = value;
 }
 
-// The array of the current group's first lane. After a barrier, a group must find its arrays as it
-// left them, so each group then has its own.
+// The array of the current group's first lane. If there are barriers, each group has its own
+// arrays, since their contents must survive a barrier.
 llvm::Value* LaneValues::private_array(const llvm::AllocaInst& old) {
     llvm::Type* one = llvm::ArrayType::get(builder_.getInt8Ty(), PrivateMemory::lane_bytes(old));
     llvm::Type* lanes = llvm::ArrayType::get(one, width());
@@ -102,7 +102,8 @@ llvm::Value* LaneValues::private_array(const llvm::AllocaInst& old) {
 
 // --- writing ---
 
-// A value that is equal for the whole block may also be needed where others are recomputed.
+// True if the value is stored for use in other blocks. A value that is equal for the whole block
+// may also be needed where other values are recomputed.
 bool LaneValues::is_in_memory(const llvm::Instruction& old) const {
     if (can_repeat(old, 0)) return false;
     return old.isUsedOutsideOfBlock(old.getParent()) ||
@@ -184,7 +185,7 @@ llvm::Value* LaneValues::build_scalar(const llvm::Instruction& old) {
         return builder_.CreateAdd(scalar(old.getOperand(0)), scalar(old.getOperand(1)));
     llvm::Instruction* copy = old.clone();
     for (llvm::Use& operand : copy->operands()) operand.set(scalar(operand));
-    // Lane 0 may be inactive, and then may break the promises of the flags.
+    // Lane 0 may be inactive. Then its value may violate the instruction's flags.
     if (analyses_.shapes.of(&old).stride != 0) copy->dropPoisonGeneratingAnnotations();
     builder_.Insert(copy);
     if (auto* constant = llvm::ConstantFoldInstruction(copy, copy->getDataLayout())) {

@@ -15,14 +15,14 @@
 
 namespace glint::cpu {
 
-/// The new values that replace those of the scalar function. A strided value is represented by its
-/// value in lane 0; any other is a vector with an element per lane.
+/// The new values that replace the values of the scalar function. A strided value is represented by
+/// its value in lane 0. Any other value is a vector with one element per lane.
 class LaneValues {
 public:
     struct Analyses {
         const LaneLayout& layout;
-        Shapes& shapes;              ///< among the lanes of a group
-        const Shapes& block_shapes;  ///< among all threads of a block
+        Shapes& shapes;              ///< shapes among the lanes of a group
+        const Shapes& block_shapes;  ///< shapes among all threads of a block
         const PrivateMemory& memory;
         bool has_barriers = false;
         LanesPasses passes{};
@@ -31,7 +31,8 @@ public:
     LaneValues(llvm::IRBuilder<>& builder, GroupLoops& loops, Slots& slots,
                const Analyses& analyses);
 
-    /// Defines an argument, or a value that is equal for the whole block, from now on.
+    /// Sets the new value for an argument, or for a value that is equal for the whole block from
+    /// now on.
     void set_constant(const llvm::Value* old, llvm::Value* value) { constants_[old] = value; }
     bool is_constant(const llvm::Value* old) const { return constants_.contains(old); }
     /// Sets the block and, in a layout with strips, its row.
@@ -43,13 +44,13 @@ public:
     /// Sets the position of lane 0, in a layout that joins blocks.
     void set_place(const PlaceInRow& place) { place_ = place; }
 
-    /// From here on, the code before does not dominate the code that is built.
+    /// Call this where code built so far does not dominate the code that is built next.
     void begin_block();
 
     /// Values known at the builder's position, to be restored where code branches.
     struct Known {
         llvm::DenseMap<const llvm::Value*, llvm::Value*> values;
-        llvm::DenseMap<const llvm::Value*, llvm::Value*> vectors;  // of strided values
+        llvm::DenseMap<const llvm::Value*, llvm::Value*> vectors;  // vectors of strided values
         llvm::DenseMap<const llvm::Value*, llvm::AllocaInst*> addresses;
     };
     const Known& known() const noexcept { return known_; }
@@ -78,10 +79,11 @@ public:
     /// Gives an instruction its value: a scalar if its shape is strided, else a vector.
     void define(const llvm::Instruction& old, llvm::Value* value);
 
-    /// Value of a strided instruction in lane 0, computed from its operands there.
+    /// Value of a strided instruction in lane 0, computed from its operands' values in lane 0.
     llvm::Value* build_scalar(const llvm::Instruction& old);
 
-    /// Tests whether a strided value can be computed before its turn in its block, and computes it.
+    /// Tests whether a strided value can be computed ahead of its position in its block, and
+    /// computes it.
     bool can_look_ahead(const llvm::Value* old, unsigned depth = 0) const;
     llvm::Value* look_ahead(const llvm::Value* old);
 

@@ -12,9 +12,9 @@
 
 namespace glint::cpu {
 
-/// Atomic operations whose effect is not visible in their block: their result is not used, and
+/// Atomic operations whose effect is not visible in their block: the result is not used, and
 /// nothing is read after them. For example, each block adds its sums to the grid's sums at the end.
-/// The operands of many blocks are combined before they reach memory, to avoid contention.
+/// The operands of many blocks are combined before they reach memory, which reduces contention.
 class LastAtomics {
 public:
     LastAtomics(llvm::Function& body, Slots& slots, const GroupLoops& loops);
@@ -23,10 +23,11 @@ public:
 
     /// Operands that a group of threads adds. The addresses must be equal for all blocks.
     struct Addition {
-        llvm::Value* place = nullptr;  ///< address of all lanes, or of the first
+        llvm::Value* place = nullptr;  ///< common address of all lanes, or first lane's address
         std::int64_t stride_bytes = 0;
-        llvm::Value* operand = nullptr;  ///< of all lanes combined, or a vector
-        llvm::Value* lanes = nullptr;    ///< active lanes as bits of an i32, if it is a vector
+        llvm::Value* operand = nullptr;  ///< all lanes' operands combined, or a vector of them
+        llvm::Value* lanes = nullptr;    ///< active lanes as bits of an i32, if `operand` is a
+                                         ///< vector
     };
 
     /// Records an addition. `neutral`, of the operand's type, is the neutral element.
@@ -37,7 +38,8 @@ public:
     void finish(llvm::Instruction& end, llvm::BasicBlock& entry);
 
 private:
-    /// Accumulated operands, with an element per group, or one if all add at one address.
+    /// Accumulated operands: one element per group, or a single element if all groups use one
+    /// address.
     struct Sum {
         llvm::AllocaInst* total = nullptr;
         llvm::AllocaInst* places = nullptr;

@@ -10,7 +10,7 @@
 namespace glint::cpu {
 namespace {
 
-// From the launch to the arguments, and from there to their values.
+// One load from the launch to the arguments, and one from there to their values.
 constexpr unsigned kMaxLoads = 2;
 
 bool leads_to_constant(const llvm::Value* pointer) {

@@ -9,7 +9,7 @@
 namespace glint::cpu {
 
 /// Reads values that are equal in the whole launch, mainly arguments, at the builder's position,
-/// and passes them to `values`. No store of the kernel changes them, which LLVM could not know.
+/// and passes them to `values`. The kernel's stores do not change them, but LLVM cannot know that.
 void read_launch_constants(llvm::IRBuilder<>& builder, llvm::Function& body, LaneValues& values);
 
 }  // namespace glint::cpu

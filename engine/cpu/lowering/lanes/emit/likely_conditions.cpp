@@ -53,7 +53,7 @@ Question question_of(const LaneValues& values, const llvm::Instruction& instruct
                              : llvm::CmpInst::getSwappedPredicate(predicate)};
 }
 
-// Small constants are bounds where a row begins; other bounds are where it ends.
+// A small constant is probably a bound where a row begins; any other bound is where it ends.
 bool likely_answer(const Question& question) {
     constexpr std::int64_t kSmall = 32;
     if (llvm::ICmpInst::isEquality(question.predicate))

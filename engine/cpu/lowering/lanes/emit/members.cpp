@@ -19,7 +19,7 @@ struct Member {
     const Value* pointer;                 ///< address of the member
     const llvm::GetElementPtrInst* base;  ///< address of the struct
     unsigned word_bytes;
-    unsigned words;  ///< in the struct
+    unsigned words;  ///< words in the struct
     unsigned word;   ///< first word of the member
     unsigned count;  ///< words in the member
 
@@ -46,8 +46,8 @@ std::uint64_t bytes_of_last_step(const llvm::GetElementPtrInst& step) {
     return bytes;
 }
 
-// Doubles are words themselves. 64-bit integers are often two 32-bit numbers that a compiler
-// copies.
+// A double is one word. A 64-bit integer is two words, because it is often two 32-bit numbers that
+// a compiler copies together.
 unsigned word_bytes_of(const llvm::Type* type) {
     if (type->isDoubleTy()) return 8;
     return type->isFloatTy() || type->isIntegerTy(32) || type->isIntegerTy(64) ? 4 : 0;
@@ -99,7 +99,7 @@ bool is_in_row(const LaneBuilder& lanes, const Member& member) {
     return !shape.is_varying() && shape.stride == std::int64_t{member.word_bytes} * member.words;
 }
 
-// Large structs need much code in pieces, and more if some lanes are inactive.
+// Large structs need much code if they are accessed in pieces, and more if some lanes are inactive.
 bool is_worth_pieces(const LaneBuilder& lanes, const Member& member) {
     constexpr unsigned kMaxWords = 4;
     return is_in_row(lanes, member) && (lanes.mask == nullptr || member.words <= kMaxWords);

@@ -108,8 +108,8 @@ private:
         Value* apart = nullptr;  ///< lanes that access other addresses, if known
     };
 
-    // Addresses that cannot be proven to be consecutive often are, as in `a[x ^ 64]`. Then a single
-    // access is worth a test at run time.
+    // Addresses that cannot be proven to be consecutive often are, as in `a[x ^ 64]`. A test at run
+    // time then pays off, since it allows a single access.
     Value* load_anywhere() {
         Value* pointers = places();
         const auto gather = [&]() -> Value* {
@@ -126,7 +126,7 @@ private:
         return either(ir(), row->is_one, load_row, gather);
     }
 
-    // Loads the lanes that are in the row together, and the few others one by one.
+    // Loads lanes in the row together, and the few other lanes one by one.
     Value* load_edge(const Row& row, Value* pointers) {
         Slot& slot = lanes_.slots.make(lane_type(), false, "row");
         Value* in_row = ir().CreateAnd(ir().CreateNot(row.apart), lanes_.mask_or_full());
@@ -167,11 +167,12 @@ private:
         if (private_bytes_ != 0 || !shape_.is_varying() || !can_be_a_row() ||
             !lanes_.values.uses(LanesPass::likely_rows))
             return std::nullopt;
-        // If addresses depend on what lanes have read, a row would be luck.
+        // If addresses depend on data that lanes have read, consecutive addresses would be a
+        // coincidence.
         if (!comes_from_indices(lanes_.values, pointer_)) return std::nullopt;
         if (const auto row = row_unless_wrapped()) return row;
         Value* pointers = lanes_.values.vector(pointer_);
-        // The lane that determines the row: at an edge, the middle one. It may be inactive; then
+        // Lane 0 determines the row; at an edge, the middle lane. The lane may be inactive; then
         // its address is arbitrary, but always the same.
         const std::uint64_t lane = depends_on(pointer_, lanes_.unusual) ? lanes_.width() / 2 : 0;
         Value* place = ir().CreateFreeze(ir().CreateExtractElement(pointers, lane));
@@ -264,7 +265,7 @@ Value* value_of_last_lane(const LaneBuilder& lanes, const Value* old) {
 }  // namespace
 
 void build_load(const LaneBuilder& lanes, const llvm::LoadInst& load) {
-    if (lanes.values.is_built(load)) return;  // together with an earlier load
+    if (lanes.values.is_built(load)) return;  // was built with an earlier load
     if (lanes.values.uses(LanesPass::members) && build_member_loads(lanes, load)) return;
     if (lanes.values.uses(LanesPass::neighbors) && build_neighbor_loads(lanes, load)) return;
     Access access(lanes, load.getPointerOperand(), load.getType(), load.getAlign());

@@ -68,7 +68,7 @@ Neighbors neighbors_of(const llvm::LoadInst& load, const Word& word) {
 /// An address as uniform steps from a start that differs from lane to lane.
 struct Path {
     const Value* start;
-    llvm::SmallVector<const llvm::GetElementPtrInst*, 4> steps{};  // last one first
+    llvm::SmallVector<const llvm::GetElementPtrInst*, 4> steps{};  // last step first
 };
 
 Path path_to(const LaneValues& values, const Value* address) {
@@ -94,8 +94,8 @@ Value* walk(const LaneBuilder& lanes, const Path& path, Value* address) {
     return address;
 }
 
-// Rows at uniform distances from each other share the stored addresses. The addresses at which
-// inactive lanes may read are unknown, so with a mask each row has its own.
+// Rows at uniform distances from each other share one set of stored addresses. With a mask, each
+// row has its own set, because the addresses at which inactive lanes may read are unknown.
 Pieces load_words(const LaneBuilder& lanes, const Neighbors& words) {
     const auto first = [&](Value* base) {
         return lanes.ir.CreateGEP(

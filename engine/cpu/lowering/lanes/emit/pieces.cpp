@@ -7,7 +7,7 @@ namespace glint::cpu {
 
 using llvm::Value;
 
-// --- structs in a row ---
+// --- contiguous structs ---
 
 Value* Pieces::take(unsigned word, unsigned count) const {
     if (count == 1) return take_word(word);
@@ -104,7 +104,7 @@ public:
     }
 
 private:
-    // As one number, a pair goes from memory directly to its place in a vector.
+    // Loaded as one double, a pair of words goes from memory directly to its element of a vector.
     Value* pairs(unsigned first, unsigned count) {
         llvm::IRBuilder<>& ir = lanes_.ir;
         Value* all = llvm::PoisonValue::get(llvm::FixedVectorType::get(ir.getDoubleTy(), count));

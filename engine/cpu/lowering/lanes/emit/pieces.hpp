@@ -7,8 +7,9 @@
 
 namespace glint::cpu {
 
-/// Structs of all lanes as they are in memory, word by word, in as many pieces as a struct has
-/// words. Each piece has as many words as there are lanes.
+/// The structs of all lanes in memory order, as a sequence of words that is divided into vectors
+/// (pieces). There are as many pieces as a struct has words. Each piece has as many words as there
+/// are lanes.
 class Pieces {
 public:
     Pieces(const LaneBuilder& lanes, unsigned word_bytes, unsigned words)
@@ -16,9 +17,9 @@ public:
 
     void add(llvm::Value* piece) { pieces_.push_back(piece); }
 
-    /// A member of all lanes, as an integer.
+    /// Returns `count` words of each lane's struct, from `word` on, as a vector of integers.
     llvm::Value* take(unsigned word, unsigned count) const;
-    /// One word of such an integer.
+    /// Extracts one word of each such integer.
     llvm::Value* word_of(llvm::Value* number, unsigned word) const;
     /// Builds the pieces from the words of all lanes, one vector for each word.
     void put_together(llvm::ArrayRef<llvm::Value*> words);

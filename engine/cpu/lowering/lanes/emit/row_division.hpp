@@ -10,8 +10,8 @@ namespace glint::cpu {
 bool is_signed(llvm::Instruction::BinaryOps division);
 bool is_remainder(llvm::Instruction::BinaryOps division);
 
-/// A division of strided numbers by one number, as in `(x + 1) % width`. Most rows of lanes lie
-/// between two multiples of the divisor; then one division is enough for all lanes.
+/// A division of strided numbers by a uniform number, as in `(x + 1) % width`. Most rows of lanes
+/// lie between two multiples of the divisor; then one division is enough for all lanes.
 class RowDivision {
 public:
     static bool suits(const LaneValues& values, const llvm::BinaryOperator& division);
@@ -20,8 +20,8 @@ public:
     RowDivision(const LaneBuilder& lanes, const llvm::BinaryOperator& division, llvm::Value* first,
                 llvm::Value* divisor);
 
-    /// Returns an i1 that is true if no multiple of the divisor follows the first lane, no number
-    /// is negative, and the row does not wrap.
+    /// Returns an i1 that is true if the results are a row: no multiple of the divisor lies after
+    /// the first lane, no number is negative, and the row does not wrap.
     llvm::Value* gives_row() const;
 
     /// The result in lane 0, if the results are a row.
@@ -35,13 +35,14 @@ private:
     llvm::IRBuilder<>& ir_;
     llvm::Instruction::BinaryOps opcode_;
     std::int64_t stride_;
-    llvm::APInt span_;  // from the first lane to the last
+    llvm::APInt span_;  // difference between the first and the last lane
     llvm::Value* first_;
     llvm::Value* divisor_;
     llvm::Value* result_;
 };
 
-/// The divisions of a block that often give rows and can be computed before their turn.
+/// Returns the divisions of a block whose results are often a row and that can be computed ahead of
+/// their position in the block.
 llvm::SmallVector<const llvm::BinaryOperator*, 8> row_divisions(const LaneValues& values,
                                                                 const llvm::BasicBlock& block);
 

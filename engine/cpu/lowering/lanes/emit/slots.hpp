@@ -13,7 +13,7 @@
 
 namespace glint::cpu {
 
-/// Memory for a value on its way from one block of the old function to another.
+/// Memory that carries a value from one basic block of the old function to another.
 struct Slot {
     llvm::AllocaInst* memory = nullptr;
     /// True if the value is equal for all groups of the block.
@@ -24,12 +24,12 @@ struct Slot {
         unsigned region;
     };
     std::vector<Access> accesses;
-    unsigned last_stored_in = 0;                       // a region
-    std::map<unsigned, llvm::Value*> loaded_before{};  // by region
+    unsigned last_stored_in = 0;                       // number of a region
+    std::map<unsigned, llvm::Value*> loaded_before{};  // loaded values by region
 };
 
-/// Makes slots and accesses to them. Slots become registers again where possible: those that live
-/// in one region only do, those that live across a barrier get an element per group.
+/// Makes slots and accesses to them. Slots become registers again if they live in one region only.
+/// A slot that lives across a barrier gets one element per group.
 class Slots {
 public:
     Slots(llvm::IRBuilder<>& builder, GroupLoops& loops, llvm::BasicBlock& entry)

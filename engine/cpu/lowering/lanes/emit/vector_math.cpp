@@ -70,7 +70,7 @@ public:
         return count() == 1 ? vector : builder_.CreateShuffleVector(vector, range(index));
     }
 
-    // Joins neighbors until one is left. Their number is a power of two.
+    // Joins adjacent vectors until one is left. Their number is a power of two.
     Value* join(std::vector<Value*> parts) const {
         while (parts.size() > 1) {
             const auto size =
@@ -103,8 +103,8 @@ struct Choice {
     bool in_double = false;
 };
 
-// If the function for floats is too inexact, the one for doubles, rounded, is practically exact. It
-// is still much faster than one call per lane.
+// If the float function is too inexact, uses the double function and rounds its result, which is
+// practically exact. This is still much faster than one call per lane.
 Choice choose(const llvm::CallInst& call, const std::string& name, unsigned width) {
     const auto arity = static_cast<unsigned>(call.arg_size());
     const auto bits = static_cast<unsigned>(call.getType()->getPrimitiveSizeInBits());

@@ -17,7 +17,8 @@ public:
     /// Defines the result of a barrier. Call it after the barrier.
     void define_result(const llvm::CallInst& barrier);
 
-    /// Records lanes that enter a loop with barriers; then tests whether any lane does.
+    /// `add_entering` records lanes that enter a loop with barriers. Then `guard_some_enter` tests
+    /// if any lane does.
     void add_entering(llvm::Value* mask);
     llvm::Value* guard_some_enter();
 

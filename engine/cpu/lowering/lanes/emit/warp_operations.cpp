@@ -113,7 +113,7 @@ void build_shuffle(const LaneBuilder& lanes, const llvm::CallInst& call) {
     lanes.values.define(call, ir.CreateZExt(result, lanes.values.lanes_of(call.getType())));
 }
 
-// Bits of an i32 for all lanes, given as one number or as a vector.
+// Defines the call's result, bits of an i32, from one number for all lanes or from a vector.
 void define_bits(const LaneBuilder& lanes, const llvm::CallInst& call, Value* bits) {
     const bool varying = lanes.values.shape(&call).is_varying();
     const bool is_vector = bits->getType()->isVectorTy();

@@ -16,7 +16,7 @@ namespace match = llvm::PatternMatch;
 
 constexpr unsigned kMaxRowSteps = 12;
 
-/// Numbers in a row: `first`, and one more in each lane.
+/// Consecutive numbers: `first` in lane 0, and one more in each following lane.
 struct Row {
     Value* first;
     unsigned width;

@@ -114,7 +114,7 @@ llvm::Value* place_in_later_round(llvm::IRBuilder<>& builder, llvm::Value* point
     return builder.CreateGEP(step->getSourceElementType(), step->getPointerOperand(), {later});
 }
 
-// The hardware prefetcher does not guess that the block skips what other blocks read.
+// The hardware prefetcher cannot predict that a block skips the elements that other blocks read.
 llvm::SmallVector<llvm::Instruction*, 4> read_ahead(const llvm::Loop& loop,
                                                     const llvm::Value* launch) {
     llvm::SmallVector<llvm::LoadInst*, 4> loads;

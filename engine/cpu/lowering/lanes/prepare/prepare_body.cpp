@@ -73,7 +73,8 @@ llvm::BasicBlock* sibling_of(llvm::BasicBlock& block) {
     return other == &block ? nullptr : other;
 }
 
-// After a failed assertion any path will do. The one to the other threads' path costs nothing.
+// After a failed assertion, execution may continue anywhere. A jump to the other threads' path
+// costs nothing.
 void replace_dead_ends(llvm::Function& function, llvm::BasicBlock& last) {
     for (llvm::BasicBlock& block : function) {
         if (!llvm::isa<llvm::UnreachableInst>(block.getTerminator())) continue;

@@ -12,7 +12,7 @@
 namespace glint::cpu {
 namespace {
 
-// Number of indices before the constant ones at the end.
+// Number of indices before the constant indices at the end.
 unsigned leading_indices(const llvm::GetElementPtrInst& step) {
     unsigned count = step.getNumIndices();
     while (count > 0 && llvm::isa<llvm::ConstantInt>(step.getOperand(count))) --count;

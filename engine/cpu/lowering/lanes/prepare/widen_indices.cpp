@@ -61,8 +61,8 @@ llvm::Value* widened(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Type*
                                operand(0), operand(1));
 }
 
-// Values computed from fractions differ arbitrarily from lane to lane. Widening them would reveal
-// nothing new and take twice the registers.
+// Values converted from floating-point numbers differ arbitrarily from lane to lane. Widening them
+// would reveal nothing new and take twice the registers.
 bool comes_from_fraction(const llvm::Value* value, unsigned depth) {
     if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(value)) return true;
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
@@ -74,7 +74,7 @@ bool comes_from_fraction(const llvm::Value* value, unsigned depth) {
     });
 }
 
-// A zero extension of a nonnegative number may be treated as either kind.
+// A zero extension of a nonnegative number may be treated as a sign extension, too.
 Sign sign_of(const llvm::CastInst& cast) {
     if (llvm::isa<llvm::SExtInst>(cast)) return Sign::kept;
     const bool either = cast.hasNonNeg();
