@@ -36,11 +36,7 @@ struct RunOptions {
     /// Makes a headless run print the average time of each pass on stderr at the end.
     bool times = false;
     std::vector<std::string> views{};  ///< names for find_view(), one per pane; 4 at most
-    union {
-        /// Runs in parallel and is compared; there is one view then.
-        Simulation* comparison = nullptr;
-        [[deprecated("use comparison")]] Simulation* beside;
-    };
+    Simulation* comparison = nullptr;  ///< runs in parallel and is compared; there is one view then
     /// Headless: the step at which the run ends, even in the middle of a frame. It must come before
     /// the app's last frame ends.
     std::optional<std::uint64_t> stop_at{};
