@@ -191,10 +191,7 @@ auto rolled(const A& array, std::ptrdiff_t shift, std::ptrdiff_t axis = 0) {
 /// Number of elements to add before and after along one dimension.
 struct Margin {
     std::size_t before = 0;
-    union {
-        std::size_t after = 0;
-        [[deprecated("use after")]] std::size_t behind;
-    };
+    std::size_t after = 0;
 };
 
 namespace detail {

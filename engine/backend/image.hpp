@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstddef>
-#include <tuple>
 
 #include <glint/base/sampling.hpp>
 #include <glint/base/texel_format.hpp>
@@ -102,15 +101,9 @@ struct TextureOptions {
     AddressModes address = AddressMode::clamp;
     /// True if coordinates range from 0 to 1 instead of to the extent; required for cubes and
     /// mipmapped images.
-    union {
-        bool normalized = false;
-        [[deprecated("use normalized")]] bool normalised;
-    };
+    bool normalized = false;
     /// True to read 8 or 16-bit integers as float: 0..1 if unsigned, -1..1 if signed.
-    union {
-        bool normalized_reads = false;
-        [[deprecated("use normalized_reads")]] bool normalised_reads;
-    };
+    bool normalized_reads = false;
     std::array<float, 4> border{};
     /// Filter between mipmap levels, at the level that the kernel requests.
     Filter level_filter = Filter::nearest;
@@ -118,14 +111,8 @@ struct TextureOptions {
     /// it then reads only the nearest level.
     float level_bias = 0;
     /// Range to which the level is clamped after the bias; the image's last level is the maximum.
-    union {
-        float min_level = 0;
-        [[deprecated("use min_level")]] float least_level;
-    };
-    union {
-        float max_level = 1000;
-        [[deprecated("use max_level")]] float most_level;
-    };
+    float min_level = 0;
+    float max_level = 1000;
     /// Maximum number of texels that a fetch with gradients averages along their longer axis, 1 to
     /// 16; GPUs only.
     unsigned anisotropy = 1;
@@ -135,14 +122,7 @@ struct TextureOptions {
     /// True to let a linear filter cross a cube's edges; GPUs only.
     bool seamless_cube = false;
 
-    friend bool operator==(const TextureOptions& a, const TextureOptions& b) {
-        const auto values = [](const TextureOptions& o) {
-            return std::tie(o.filter, o.address, o.normalized, o.normalized_reads, o.border,
-                            o.level_filter, o.level_bias, o.min_level, o.max_level, o.anisotropy,
-                            o.srgb, o.seamless_cube);
-        };
-        return values(a) == values(b);
-    }
+    friend bool operator==(const TextureOptions&, const TextureOptions&) = default;
 };
 
 }  // namespace glint::driver

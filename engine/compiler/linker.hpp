@@ -25,10 +25,7 @@ struct LinkOptions {
     };
 
     unsigned max_registers = 0;  ///< per thread; 0: no limit
-    union {
-        bool optimized = true;
-        [[deprecated("use optimized")]] bool optimised;
-    };
+    bool optimized = true;
     bool debug = false;      ///< include debug information
     bool line_info = false;  ///< include source lines, for profilers
     bool fast_math = false;  ///< see ProgramOptions::fast_math; only for LTO-IR with nvJitLink

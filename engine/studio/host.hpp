@@ -36,12 +36,9 @@ struct RunOptions {
     /// Makes a headless run print the average time of each pass on stderr at the end.
     bool times = false;
     std::vector<std::string> views{};  ///< names for find_view(), one per pane; 4 at most
-    union {
-        /// A second simulation that runs at the same time, for comparison. Only one view is then
-        /// possible.
-        Simulation* comparison = nullptr;
-        [[deprecated("use comparison")]] Simulation* beside;
-    };
+    /// A second simulation that runs at the same time, for comparison. Only one view is then
+    /// possible.
+    Simulation* comparison = nullptr;
     /// Headless: the step at which the run ends, even in the middle of a frame. It must come before
     /// the app's last frame ends.
     std::optional<std::uint64_t> stop_at{};

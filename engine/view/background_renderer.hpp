@@ -10,10 +10,7 @@
 namespace glint::view {
 
 struct BackgroundOptions {
-    union {
-        glm::vec3 center{0.062f, 0.070f, 0.098f};  ///< sRGB, each channel from 0 to 1
-        [[deprecated("use center")]] glm::vec3 centre;
-    };
+    glm::vec3 center{0.062f, 0.070f, 0.098f};  ///< sRGB, each channel from 0 to 1
     glm::vec3 edge{0.012f, 0.014f, 0.022f};
 };
 

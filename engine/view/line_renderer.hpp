@@ -13,10 +13,7 @@
 namespace glint::view {
 
 struct LineOptions {
-    union {
-        glm::vec4 color{0.62f, 0.70f, 0.85f, 0.5f};  ///< sRGB and opacity
-        [[deprecated("use color")]] glm::vec4 colour;
-    };
+    glm::vec4 color{0.62f, 0.70f, 0.85f, 0.5f};  ///< sRGB and opacity
     float width_px = 1.25f;
 };
 

@@ -30,10 +30,7 @@ struct PointOptions {
     float halo = 0.5f;      ///< strength of the light around bright areas; 0 skips its cost
     bool attenuate = true;  ///< draw near points larger than far ones
 
-    union {
-        glm::vec4 color{0.45f, 0.65f, 1.0f, 1.0f};  ///< sRGB and opacity of points without a color
-        [[deprecated("use color")]] glm::vec4 colour;
-    };
+    glm::vec4 color{0.45f, 0.65f, 1.0f, 1.0f};  ///< sRGB and opacity of points without a color
 
     std::string colormap = "viridis";  ///< for points with a value
     float min = 0.0f;                  ///< the value of the colormap's first color
