@@ -78,7 +78,7 @@ TEST(MeshCommand, KeepsTheOptionsOfAMeshInABundle) {
     const auto replayed =
         test::start_glint(folder.path(), "replay ../it.zip --verify --probe solid[48,12]");
     EXPECT_EQ(replayed.status, 0) << replayed.out << replayed.err;
-    EXPECT_TRUE(replayed.out.starts_with("solid[48,12] = 1\nchecksums agree at ")) << replayed.out;
+    EXPECT_TRUE(replayed.out.starts_with("solid[48,12] = 1\nchecksums match at ")) << replayed.out;
 }
 
 TEST(MeshCommand, RefusesAMeshThatIsNotClosed) {
@@ -252,8 +252,8 @@ TEST_F(ViewedMesh, IsAShellWhereItIsNotClosed) {
     folder_.write("open.stl", test::binary_stl(box));
     const auto shown = view("open.stl");
     EXPECT_EQ(shown.status, 0) << shown.err;
-    EXPECT_NE(shown.err.find("the mesh is not closed, 3 open edges around 1 hole: it is shown as a "
-                             "shell of 1.5 cells"),
+    EXPECT_NE(shown.err.find("the mesh is not closed (3 open edges around 1 hole), so it is shown "
+                             "as a shell of 1.5 cells"),
               std::string::npos)
         << shown.err;
     EXPECT_GT(lit(), whole / 2);

@@ -100,8 +100,8 @@ TEST_F(RecordedRuns, AreRefusedBeforeTheyStart) {
     refused("--record x.gif --fps 60", 2,
             "record 'x.gif': a GIF can have at most 50 pictures per second");
     refused("--record x.mp4 --fps 25", 2,
-            "--fps: '25' is not one of 60, 30, 20, 15, 12, 10, 6, 5, 4, 3, 2, 1: the rate must "
-            "divide 60");
+            "--fps: '25' is not a supported frame rate; use one of 60, 30, 20, 15, 12, 10, 6, 5, "
+            "4, 3, 2, 1");
     refused("--record /dev/null/x.mp4", 2, "record '/dev/null/x.mp4': '/dev/null' is not a folder");
     fs::create_directory(made("taken.mp4"));
     refused("--record taken.mp4", 2, "record 'taken.mp4': it is a folder");
@@ -155,7 +155,8 @@ TEST_F(RecordedRuns, FollowPathsOfCameras) {
               "glint: --camera-path: bookmark 3 not found; saved bookmarks: 1, 2. Press Ctrl and a "
               "digit in the window to save one\n");
     const Outcome wrong = run("--camera-path 1,x");
-    EXPECT_EQ(wrong.err, "glint: --camera-path: '1,x' is not a list of bookmarks such as 1,2,3\n");
+    EXPECT_EQ(wrong.err,
+              "glint: --camera-path: '1,x' is not a list of bookmark numbers such as 1,2,3\n");
 }
 
 // The second part has the same pictures as an uninterrupted recording.

@@ -144,10 +144,10 @@ TEST_P(RunRecords, NameFilesOutsideOfTheirFolderThatAreNotOverwritten) {
         EXPECT_EQ(read_text(folder_.path() / name), "mine");
     for (const char* flag : {"--picture", "--monitors", "--result"})
         EXPECT_TRUE(std::regex_search(
-            resumed.err, std::regex(fmt::format(
-                             "not writing {0} '[^']*', because it is outside of the run's folder "
-                             "'[^']*'. Pass {0} again to write it",
-                             flag))))
+            resumed.err,
+            std::regex(fmt::format("not writing {0} '[^']*', because it is outside the run's "
+                                   "folder '[^']*'. Pass {0} again to write it",
+                                   flag))))
             << resumed.err;
     // Outputs within the folder are continued, and outputs that are given again are written.
     expect_success(
@@ -188,7 +188,8 @@ TEST_P(RunRecords, AndFilesBelongToOneRunAtATime) {
     EXPECT_TRUE(table.starts_with("step,time,mean_s\n2,")) << table.substr(0, 60);
     const Outcome twice = glint(run("--frames 1 --out t --monitors x --result ./x"));
     EXPECT_EQ(twice.status, 2);
-    EXPECT_TRUE(contains(twice.err, "--result: './x' is also the file of --monitors")) << twice.err;
+    EXPECT_TRUE(contains(twice.err, "--result: './x' is already the output file of --monitors"))
+        << twice.err;
     const auto held = PathLock::try_lock(work() / "pictures");
     ASSERT_TRUE(held);
     const Outcome recorded = glint(run("--frames 1 --record pictures"));

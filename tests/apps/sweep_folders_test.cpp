@@ -141,7 +141,7 @@ TEST_F(Sweeps, RefuseValuesWithZeroBytes) {
                                        (line.starts_with("file") ? "" : "file = \"cells.cu\"\n"));
         const Outcome outcome = glint("sweep ../zero.toml");
         EXPECT_EQ(outcome.status, 2) << line;
-        EXPECT_EQ(outcome.err, fmt::format("glint: ../zero.toml:4: '{}' has a zero byte\n",
+        EXPECT_EQ(outcome.err, fmt::format("glint: ../zero.toml:4: '{}' contains a NUL byte\n",
                                            line.substr(0, line.find(' '))));
     }
     EXPECT_FALSE(fs::exists(work("rec")));
@@ -175,9 +175,10 @@ TEST_F(Sweeps, WaitForNoPipesOfTheirCases) {
     EXPECT_TRUE(holds(outcome.err, "result.json': it is a pipe without a reader")) << outcome.err;
     fs::remove_all(work("s/case-0001"));
     write_atomically(work("s/case-0001"), std::string_view("a file"));
-    EXPECT_EQ(
-        sweep("rise=1").err,
-        "Cells: 1 case (1 rise) into s\nglint: create folder 's/case-0001': Not a directory\n");
+    EXPECT_EQ(sweep("rise=1").err,
+              "Cells: 1 case (1 rise), writing to s\n"
+              "glint: create folder 's/case-0001': Not a "
+              "directory\n");
 }
 
 }  // namespace

@@ -292,20 +292,20 @@ TEST_F(ViewPoints, LargerThanTheMemoryArePartlyShown) {
     const std::string file = (folder_.path() / "cloud.csv").string();
     // 24 bytes per point: position, color, heat and row.
     const Picture part = shown("cloud.csv --memory 2400B");
-    EXPECT_TRUE(err_.ends_with(fmt::format(
-        "view '{}': its 400 points need 9.6 kB on the device, but 2.4 kB are available: 100 "
-        "are shown, one in 4\n",
-        file)))
+    EXPECT_TRUE(
+        err_.ends_with(fmt::format("view '{}': its 400 points need 9.6 kB of device memory, but "
+                                   "2.4 kB are available; showing 100 of them, one in 4\n",
+                                   file)))
         << err_;
     EXPECT_NE(part.rgba, shown("cloud.csv").rgba);
     const Outcome none = view("cloud.csv --memory 20B");
     EXPECT_EQ(none.status, 1);
-    EXPECT_EQ(
-        none.err,
-        fmt::format("glint: view '{}': its 400 points need 9.6 kB on the device, but 20 B are "
-                    "available, which is too little for one point in 1000. Use a device with more "
-                    "memory, --memory, or a file with fewer columns of 4 bytes per point\n",
-                    file));
+    EXPECT_EQ(none.err,
+              fmt::format("glint: view '{}': its 400 points need 9.6 kB of device memory, but 20 B "
+                          "are available, which is not enough for even one point in 1000. Use a "
+                          "device with more memory, a larger --memory, or a file with fewer "
+                          "columns, each of which takes 4 bytes per point\n",
+                          file));
 }
 
 TEST_F(ViewPoints, WithFaultsAreShownAndReported) {
@@ -359,7 +359,8 @@ TEST_F(ViewPoints, ArraysOfOneDimensionAreCurves) {
     }
     const Outcome other = view("sine.npy --as image");
     EXPECT_EQ(other.status, 2);
-    EXPECT_EQ(other.err, "glint: --as: 'image' is not curve, the only view of this array\n");
+    EXPECT_EQ(other.err,
+              "glint: --as: 'image' does not apply: the only view of this array is curve\n");
 }
 
 }  // namespace

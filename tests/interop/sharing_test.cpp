@@ -23,7 +23,7 @@ TEST(Sharing, AnUnknownNameIsRefusedWithTheChoices) {
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
         EXPECT_STREQ(error.what(),
-                     "share by 'magic': unknown way of sharing; use auto, exported, registered, "
+                     "share by 'magic': unknown sharing method; use auto, exported, registered, "
                      "staging or host");
     }
 }
