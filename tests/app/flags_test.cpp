@@ -276,7 +276,7 @@ TEST(Flags, HelpListsTheParametersAtTheFirstFrameAndEndsTheProgramWell) {
     EXPECT_EXIT(run_and_exit({"program", "--help"},
                              {.title = "Flock", .flags = {{"mass", &mass, "of each"}}}, body),
                 testing::ExitedWithCode(0),
-                "--headless.*\n\nFlock:\n  --mass X .* of each \\(2.5\\)\n.*"
+                "--headless.*\n\nFlock:\n  --mass X .* of each \\(default: 2.5\\)\n.*"
                 "\n\nParameters:\n  --set drag=0.5  0..4  drag\n");
 }
 

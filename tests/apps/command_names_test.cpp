@@ -231,11 +231,10 @@ TEST_F(CommandNames, ThatAreWrongGetSuggestions) {
                    "set parameter 'quench': parameter not found; did you mean "
                    "'quench_rate'?");
     expect_refused("run mine.cu --views hidden",
-                   "show 'hidden': the field has no annotation; give it a label to show it: //@ "
-                   "\"hidden\"");
-    expect_refused("run mine.cu --views Grid.hidden",
-                   "show 'Grid.hidden': the field has no annotation; give it a label to show it: "
-                   "//@ \"hidden\"");
+                   "show 'hidden': the field has no annotation. Add a label to it: //@ \"hidden\"");
+    expect_refused(
+        "run mine.cu --views Grid.hidden",
+        "show 'Grid.hidden': the field has no annotation. Add a label to it: //@ \"hidden\"");
     expect_refused("run mine.cu --views levle",
                    "show 'levle': field or function not found; did you mean 'level'?");
     expect_refused("run mine.cu --save levle",

@@ -157,7 +157,7 @@ TEST_F(FileRuns, RefuseInputsInOneLine) {
     const fs::path table = folder_.write("a.csv", "x,y,z\n1,2,3\n");
     refused(table.string(), 1,
             fmt::format("read input '{0}': its columns are x, y, z, and no list has fields with "
-                        "these names: write FIELD={0}",
+                        "these names. To choose a field, write FIELD={0}",
                         table.string()));
 }
 

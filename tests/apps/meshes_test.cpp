@@ -91,10 +91,9 @@ TEST(MeshCommand, RefusesAMeshThatIsNotClosed) {
                           "run wind_tunnel --headless --frames 1 --device cpu --input "
                           "solid=../open.stl,length=30");
     EXPECT_NE(refused.status, 0);
-    EXPECT_NE(
-        refused.err.find("the mesh is not closed, so its inside is undefined: 3 open edges around "
-                         "1 hole, of 11 triangles."),
-        std::string::npos)
+    EXPECT_NE(refused.err.find("the mesh is not closed (3 open edges around 1 hole, of 11 "
+                               "triangles), so its inside is undefined."),
+              std::string::npos)
         << refused.err;
 }
 

@@ -127,9 +127,9 @@ TEST_F(RecordedRuns, AreRefusedWhereNothingMayBeWritten) {
 TEST_F(RecordedVideos, SayWhenTheyAreTooShort) {
     const Outcome outcome = run("--frames 1 --record x.mp4");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err,
-                         "record 'x.mp4': the run was too short for a picture, and nothing was "
-                         "written\n"))
+    EXPECT_TRUE(contains(
+        outcome.err,
+        "record 'x.mp4': the run was too short for even one picture, so nothing was written\n"))
         << outcome.err;
     EXPECT_FALSE(fs::exists(made("x.mp4")));
 }

@@ -22,7 +22,7 @@ TEST_F(Sweeps, RunEachCaseAndLeaveATable) {
     const Outcome outcome = sweep("rise=0.5..1/2 seed=1..2");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_TRUE(outcome.out.starts_with("4 cases: 4 done, 0 failed, in ")) << outcome.out;
-    EXPECT_TRUE(holds(outcome.out, "up to 2 at once")) << outcome.out;
+    EXPECT_TRUE(holds(outcome.out, "up to 2 in parallel")) << outcome.out;
     EXPECT_TRUE(
         outcome.out.ends_with("wrote s/table.csv\nwrote s/contact.png\nwrote s/contact.html\n"))
         << outcome.out;
@@ -359,9 +359,10 @@ TEST_F(Sweeps, RefuseASecondOneAtOnce) {
         second, fmt::format("sweep ../../cells.cu --frames 1 --device cpu --out {} work=10",
                             work("s").string()));
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_EQ(outcome.err,
-              fmt::format("glint: sweep into '{}': process {} is already running a sweep into it\n",
-                          work("s").string(), started.id()));
+    EXPECT_EQ(
+        outcome.err,
+        fmt::format("glint: write the sweep to '{}': process {} is already writing a sweep to it\n",
+                    work("s").string(), started.id()));
     kill(started.id(), SIGKILL);
     started.wait();
 }

@@ -95,7 +95,7 @@ TEST_F(ViewPoints, OfEachKindOfFileAreOnePicture) {
     write_clouds();
     for (const std::string& device : backend_names()) {
         const Picture picture = shown("little.ply --color heat", device);
-        EXPECT_TRUE(err_.ends_with("without 1 of 'face'\n")) << err_;
+        EXPECT_TRUE(err_.ends_with("ignoring 1 of 'face'\n")) << err_;
         EXPECT_EQ(shown("big.ply --color heat", device).rgba, picture.rgba);
         EXPECT_EQ(shown("ascii.ply --color heat", device).rgba, picture.rgba);
         EXPECT_EQ(shown("cloud.csv --color heat", device).rgba, picture.rgba);
@@ -313,9 +313,9 @@ TEST_F(ViewPoints, WithFaultsAreShownAndReported) {
         "scan.xyz",
         "0 0 0 0 0 1\n1 0 0 0 0 0\n0 1 0 nan nan nan\n0 0 inf 0 0 1\n0 0 1\n1 1 1 0 1 0\n");
     const Picture picture = shown("scan.xyz --as glow");
-    for (const char* told : {"1 row is bad, the first is line 5: it has 3 columns",
+    for (const char* told : {"1 row is invalid; the first is line 5: it has 3 columns",
                              "the positions of 1 of 6 points are infinite; they are not drawn",
-                             "the normals of 3 of 6 points are missing or have no length"})
+                             "the normals of 3 of 6 points are missing or have zero length"})
         EXPECT_NE(err_.find(told), std::string::npos) << err_;
 }
 

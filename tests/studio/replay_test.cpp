@@ -152,7 +152,8 @@ TEST_P(ReplayOn, AnAppMakesTheRunAgain) {
     testing::internal::CaptureStderr();
     run_again(shown);
     const std::string said = testing::internal::GetCapturedStderr();
-    EXPECT_NE(said.find("identical at all 12 steps with recorded checksums"), said.npos) << said;
+    EXPECT_NE(said.find("identical to the recorded run at all 12 steps with checksums"), said.npos)
+        << said;
     EXPECT_EQ(shown.now().number, read_record(run_).steps);
     EXPECT_EQ(FieldChecksums(device_).of(shown), FieldChecksums(device_).of(simulation));
     EXPECT_EQ(shown.parameters()[0].get("rate"), 0.75);
@@ -210,7 +211,7 @@ TEST_P(ReplayOn, SeveralElementsAreSaidToBe) {
     });
     Simulation simulation = make();
     EXPECT_EQ(replayed(simulation).difference(),
-              "'Grid.level' differs in several elements at step 2");
+              "several elements of 'Grid.level' differ from the recorded run at step 2");
 }
 
 // A run is resumed with a text that has a new field, a variable and other values.
