@@ -200,7 +200,8 @@ TEST_P(ReplayOn, ABitOfASmallElementIsNamed) {
         if (simulation.now().number == 2) flip(simulation, 1, 21 * 12 - 1, 7);
     });
     Simulation simulation = make();
-    EXPECT_EQ(replayed(simulation).difference(), "'mark[20,11]' is 40 at step 2, but was 168");
+    EXPECT_EQ(replayed(simulation).difference(),
+              "'mark[20,11]' is 40 at step 2, but was 168 in the recorded run");
 }
 
 TEST_P(ReplayOn, SeveralElementsAreSaidToBe) {

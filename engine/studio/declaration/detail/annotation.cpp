@@ -123,8 +123,7 @@ std::optional<std::pair<double, double>> range_in(std::string_view word) {
     const auto maximum = text::parse_double(word.substr(dots + 2));
     if (!minimum || !maximum || !std::isfinite(*minimum) || !std::isfinite(*maximum))
         refuse("the limits of the range '{}' are not numbers", word);
-    if (!(*minimum < *maximum))
-        refuse("the lower limit of the range {} is not below the upper limit", word);
+    if (!(*minimum < *maximum)) refuse("the range {} is empty: write the lower limit first", word);
     return std::pair(*minimum, *maximum);
 }
 
