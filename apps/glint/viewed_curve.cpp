@@ -43,9 +43,9 @@ struct Columns {  //@ 1280
 struct Picture {      //@ 1280 x 560
     uchar4* picture;  //@ "LABEL"
 };
-//@ min "Least"
+//@ min "Minimum"
 __device__ double least(NUMBER values) { return static_cast<double>(WIDE(values)); }
-//@ max "Greatest"
+//@ max "Maximum"
 __device__ double greatest(NUMBER values) { return static_cast<double>(WIDE(values)); }
 //@ mean "Mean"
 __device__ double average(NUMBER values) { return static_cast<double>(WIDE(values)); }

@@ -226,7 +226,8 @@ std::string header_for_raw(const fs::path& file, std::string_view layout) {
     if (size.size() < 2 || size.size() > 3)
         refuse_layout(layout, "expected two lengths, or three for a volume");
     if (numbers > kMaxNumbers)
-        refuse_layout(layout, fmt::format("{} numbers exceed the maximum size", numbers));
+        refuse_layout(layout,
+                      fmt::format("{} numbers exceed the maximum of {}", numbers, kMaxNumbers));
     std::string_view type = layout.substr(colon + 1);
     std::uint64_t offset = 0;
     if (const std::size_t plus = type.find('+'); plus != type.npos) {

@@ -80,7 +80,7 @@ std::string text_of(const fs::path& file, const Cells& cells, std::string_view v
                                   text::shortest(-range), text::shortest(range), shown);
     return head +
            fmt::format(
-               "    float* distance;  //@ \"Distance, with inside decided by votes\" as none\n"
+               "    float* distance;  //@ \"Distance (inside determined by voting)\" as none\n"
                "}};\n//@ show 0..{0} \"Nearness\"{1}\n"
                "__device__ float shell(float distance) {{ return fmaxf(float({0}) - "
                "fabsf(distance), 0.0f); }}\n",

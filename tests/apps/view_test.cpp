@@ -410,7 +410,7 @@ TEST_F(View, RefusesVolumesThatDoNotFit) {
     refused(raw + "5x99999999999:u8", 2,
             "--raw: '5x99999999999:u8': '99999999999' is not a whole number from 1 to 1000000000");
     refused(raw + "1000000000x1000000000:u8", 2,
-            "--raw: '1000000000x1000000000:u8': 1e+18 numbers exceed the maximum size");
+            "--raw: '1000000000x1000000000:u8': 1e+18 numbers exceed the maximum of 1e+15");
     folder_.write("a%d b.raw", "abc");
     refused(
         "\"$DIR/a%d b.raw\" --picture x.png --raw 2x2:u8", 1,
