@@ -199,8 +199,7 @@ private:
         const bool is_number = type.is_number(), is_place = type.is_vector();
         if (type.is_struct && view != View::none)
             mistake(field.line,
-                    "field '{}' is a struct, which cannot be shown: write a `//@ show` function "
-                    "that computes a number or vector from it",
+                    "field '{}' is a struct, which cannot be shown: write a `//@ show` function",
                     field.name);
         else if ((view == View::volume || view == View::surface) &&
                  (structure.extents.size() != 3 || !is_number))
@@ -308,8 +307,7 @@ private:
                         to_string(*word), is_of_kernel(*word) ? "__global__" : "__device__",
                         function.name);
             else if (function.is_template)
-                mistake(function.line,
-                        "'{}' is a template, so glint cannot tell which instance to run",
+                mistake(function.line, "'{}' is a template, so it is unclear which instance to run",
                         function.name);
             else if (function.is_kernel)
                 read_pass(function, *note);
@@ -433,10 +431,10 @@ private:
                     continue;
                 Field& field = made().structures[argument.structure].fields[argument.field];
                 if (const std::string user = user_of(argument); !user.empty())
-                    mistake(argument.line,
-                            "draw kernel '{}' must not write '{}', which is part of the state "
-                            "because '{}' uses it",
-                            pass.kernel, field.name, user);
+                    mistake(
+                        argument.line,
+                        "draw kernel '{}' must not write '{}', which is state because '{}' uses it",
+                        pass.kernel, field.name, user);
                 else
                     field.is_state = false;
             }
