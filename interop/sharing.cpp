@@ -31,7 +31,7 @@ Sharing parse_sharing(std::string_view text) {
     for (const Sharing way : {Sharing::automatic, Sharing::exported, Sharing::registered,
                               Sharing::staging, Sharing::host})
         if (text == to_string(way)) return way;
-    throw Error(ErrorCode::invalid_argument, fmt::format("share by '{}'", text),
+    throw Error(ErrorCode::invalid_argument, fmt::format("use sharing method '{}'", text),
                 "unknown sharing method; use auto, exported, registered, staging or host");
 }
 
