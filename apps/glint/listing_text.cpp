@@ -50,8 +50,8 @@ std::string explanation_of(const KernelListing& kernel) {
     if (kernel.lowering.empty())
         return fmt::format("{} cannot run in {}: its maximum is {} threads per block\n",
                            kernel.name, blocks_of(kernel), kernel.max_threads_per_block);
-    std::string text = fmt::format("{} runs in {} as {}\n", kernel.name, blocks_of(kernel),
-                                   lowering_of(kernel));
+    std::string text =
+        fmt::format("{} runs in {} as {}\n", kernel.name, blocks_of(kernel), lowering_of(kernel));
     for (const compiler::Obstacle& obstacle : kernel.obstacles)
         text += fmt::format("  not as {}: {}\n", obstacle.lowering, obstacle.reason);
     return text;
