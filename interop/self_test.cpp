@@ -29,11 +29,11 @@ void compare(const std::vector<std::byte>& written, const std::vector<std::byte>
              const SharedResource& resource) {
     const auto [at, other] = std::ranges::mismatch(written, read);
     if (at == written.end()) return;
-    throw Error(
-        ErrorCode::unsupported,
-        fmt::format("share {} by '{}'", resource.description(), to_string(resource.sharing())),
-        fmt::format("byte {} is {}, not {}", at - written.begin(), static_cast<int>(*other),
-                    static_cast<int>(*at)));
+    throw Error(ErrorCode::unsupported,
+                fmt::format("share {} by the method '{}'", resource.description(),
+                            to_string(resource.sharing())),
+                fmt::format("byte {} is {}, not {}", at - written.begin(), static_cast<int>(*other),
+                            static_cast<int>(*at)));
 }
 
 // Maps only this resource, like MapScope, for a resource that nothing else shares yet.
@@ -119,7 +119,7 @@ void verify_method(const Device& device, const gl::Context& context, Sharing way
 void require_method(const Device& device, const std::string& description, Sharing way) {
     if (std::ranges::count(sharing_methods(device.kind()), way) > 0) return;
     throw Error(ErrorCode::unsupported,
-                fmt::format("share {} by '{}'", description, to_string(way)),
+                fmt::format("share {} by the method '{}'", description, to_string(way)),
                 "the CPU backend supports only 'host' and 'staging'");
 }
 

@@ -31,8 +31,8 @@ Sharing parse_sharing(std::string_view text) {
     for (const Sharing way : {Sharing::automatic, Sharing::exported, Sharing::registered,
                               Sharing::staging, Sharing::host})
         if (text == to_string(way)) return way;
-    throw Error(ErrorCode::invalid_argument, fmt::format("share by '{}'", text),
-                "unknown way of sharing; use auto, exported, registered, staging or host");
+    throw Error(ErrorCode::invalid_argument, fmt::format("use sharing method '{}'", text),
+                "unknown sharing method; use auto, exported, registered, staging or host");
 }
 
 std::span<const Sharing> sharing_methods(BackendKind kind) noexcept {

@@ -8,7 +8,7 @@
 /// Shared by the `main` functions of all examples.
 namespace example {
 
-inline const char* verdict(bool right) { return right ? "right" : "WRONG"; }
+inline const char* verdict(bool right) { return right ? "correct" : "WRONG"; }
 
 inline int status(bool right) { return right ? EXIT_SUCCESS : EXIT_FAILURE; }
 

@@ -120,8 +120,8 @@ Actions add_replay(CLI::App& command) {
 Actions add_bundle(CLI::App& command) {
     const auto run = std::make_shared<std::filesystem::path>(),
                to = std::make_shared<std::filesystem::path>();
-    command.add_option("RUN", *run, "the folder of a run")->required()->type_name("");
-    command.add_option("-o", *to, "the file to write (RUN.glint.zip)")->type_name("FILE");
+    command.add_option("RUN", *run, "folder of a recorded run")->required()->type_name("");
+    command.add_option("-o", *to, "output file (default: RUN.glint.zip)")->type_name("FILE");
     return {[=](const Arguments&) { return bundle(*run, *to); }};
 }
 
@@ -146,7 +146,7 @@ Actions add_complete(CLI::App& command) {
 Actions add_doctor(CLI::App& command) {
     const auto has_attributes = std::make_shared<bool>(false);
     command.add_flag("--all", *has_attributes,
-                     "also show all device attributes, with CUDA's names");
+                     "also list all device attributes by their CUDA names");
     return {[=](const Arguments&) { return doctor(*has_attributes); }};
 }
 
@@ -155,16 +155,17 @@ Actions add_cache(CLI::App& command) {
     command
         .add_option_function<std::string>(
             "--trim", [=](const std::string& text) { *keep_bytes = parse_size_of("--trim", text); },
-            "remove the least recently used entries until at most SIZE remains, such as 500MB")
+            "delete the least recently used entries until the cache is at most SIZE, such as 500MB")
         ->type_name("SIZE");
     CLI::App* const warm = command.add_subcommand(
-        "warm", "compile the kernels of simulations ahead of time, which needs no GPU");
+        "warm",
+        "compile the kernels of simulations into the cache ahead of time; no GPU is needed");
     const auto request = std::make_shared<WarmRequest>();
     warm->add_option("NAME", request->simulations,
-                     "simulations or annotated files (all that `glint list` shows)")
+                     "simulations or annotated .cu files (default: all that `glint list` shows)")
         ->type_name("");
     warm->add_option("--device", request->device,
-                     "target, such as cuda:sm_90, or a device of this machine (auto)")
+                     "compute device, or an architecture such as cuda:sm_90 (default: auto)")
         ->type_name("DEVICE");
     return {[=](const Arguments&) { return *warm ? warm_cache(*request) : cache(*keep_bytes); }};
 }
@@ -173,15 +174,18 @@ Actions add_check(CLI::App& command) {
     const auto file = std::make_shared<std::string>();
     const auto has_host = std::make_shared<bool>(false);
     command.add_option("FILE", *file, "an annotated .cu file")->required()->type_name("");
-    command.add_flag("--host", *has_host,
-                     "allow kernels without an annotation, which your own host code runs");
+    command.add_flag(
+        "--host", *has_host,
+        "allow kernels without an annotation, for files whose kernels your own host code launches");
     return {[=](const Arguments&) { return check(*file, *has_host); }};
 }
 
 Actions add_new(CLI::App& command) {
     const auto name = std::make_shared<std::string>(), kind = std::make_shared<std::string>("grid");
-    command.add_option("NAME", *name, "file name, without .cu")->required()->type_name("");
-    command.add_option("--kind", *kind, "grid or points (grid)")
+    command.add_option("NAME", *name, "name of the new file, without .cu")
+        ->required()
+        ->type_name("");
+    command.add_option("--kind", *kind, "kind of simulation: grid or points (default: grid)")
         ->type_name("KIND")
         ->check(CLI::IsMember({"grid", "points"}));
     return {[=](const Arguments&) { return make_new(*name, *kind); }};
@@ -189,13 +193,17 @@ Actions add_new(CLI::App& command) {
 
 Actions add_validate(CLI::App& command) {
     const auto request = std::make_shared<ValidateRequest>();
-    command.add_option("NAME", request->simulation, "a simulation; without one, list all")
+    command
+        .add_option("NAME", request->simulation,
+                    "simulation to validate; without one, list them all")
         ->type_name("");
     command.add_flag("--short", request->is_short,
-                     "use small grids, which takes less than a minute on a CPU");
-    command.add_option("--part", request->part, "run only this part")->type_name("PART");
-    command.add_option("--device", request->device, "compute device (auto)")->type_name("DEVICE");
-    command.add_flag("--json", request->json, "print JSON");
+                     "use smaller grids; takes less than a minute on a CPU");
+    command.add_option("--part", request->part, "run only this part of the validation")
+        ->type_name("PART");
+    command.add_option("--device", request->device, "compute device (default: auto)")
+        ->type_name("DEVICE");
+    command.add_flag("--json", request->json, "print the results as JSON");
     return {[=](const Arguments&) { return validate(*request); }};
 }
 
@@ -215,28 +223,28 @@ struct Command {
 
 // In the order of the help.
 constexpr Command kCommands[] = {
-    {"list", "list the simulations", add_list},
+    {"list", "list the simulations that come with glint", add_list},
     {"run", "run a simulation", add_run},
-    {"view", "view a file of numbers, points or triangles", add_view},
-    {"sweep", "run a simulation for many values of its parameters", add_sweep},
+    {"view", "view a data file: an array, image, volume, mesh or point cloud", add_view},
+    {"sweep", "run a simulation for many parameter values", add_sweep},
     {"resume", "resume a recorded run", add_resume},
     {"replay", "recompute a recorded run from its log", add_replay},
     {"bundle", "pack a recorded run into one file, for `glint replay` on another machine",
      add_bundle},
     {"serve-cases", "run the cases of a sweep", add_serve_cases, true},
     {"complete", "list completions of a command line", add_complete, true},
-    {"doctor", "report the devices, compilers and displays that glint found, and their problems",
+    {"doctor", "check the devices, drivers, compilers and displays, and report problems",
      add_doctor},
-    {"cache", "show the size of the disk cache, fill it or clear it", add_cache},
-    {"check", "print all mistakes in an annotated file", add_check},
-    {"new", "write a simulation to start from", add_new},
+    {"cache", "show, trim or fill the disk cache", add_cache},
+    {"check", "check an annotated .cu file and print all errors", add_check},
+    {"new", "create a new simulation from a template", add_new},
     {"validate", "compare a simulation's results with reference results", add_validate},
     {"compile", "compile a CUDA C++ file and list its kernels", add_compile},
 };
 
 int run_command(int argc, char** argv) {
     if (argc == 1) return start();
-    CLI::App program("GPU simulations to watch and tune, or to run unattended", "glint");
+    CLI::App program("Run GPU simulations in a window or unattended", "glint");
     program.require_subcommand(1);
     program.footer("Without a command, glint opens its start page.");
     program.set_version_flag("--version", "glint " + std::string(version()), "show the version");

@@ -78,18 +78,18 @@ void add_source_flags(CLI::App& command, CompileRequest& request) {
             ->allow_extra_args(false)
             ->take_all();
     };
-    command.add_option("FILE", request.file, "a CUDA C++ source")->required()->type_name("");
+    command.add_option("FILE", request.file, "CUDA C++ source file")->required()->type_name("");
     add_each("--kernel", "NAME",
-             "list only this kernel; 'scale<float, 256>' instantiates a template",
+             "list only this kernel; for a template, give its arguments, as in 'scale<float, 256>'",
              [&](const std::string& text) { add_kernel(request, text); });
-    add_each("-I", "DIR", "search this folder for includes", [&](const std::string& text) {
+    add_each("-I", "DIR", "add a folder to the include path", [&](const std::string& text) {
         request.program.include_folders.push_back(parse_folder(text));
     });
-    add_each("-D", "NAME[=VALUE]", "define a macro (1)", [&](const std::string& text) {
-        request.program.defines.push_back(parse_define(text));
-    });
-    command.add_flag("--fast-math", request.program.fast_math, "faster, less exact math");
-    command.add_flag("--debug", request.program.debug, "do not optimize");
+    add_each(
+        "-D", "NAME[=VALUE]", "define a macro (default value: 1)",
+        [&](const std::string& text) { request.program.defines.push_back(parse_define(text)); });
+    command.add_flag("--fast-math", request.program.fast_math, "use faster, less accurate math");
+    command.add_flag("--debug", request.program.debug, "disable optimization");
 }
 
 }  // namespace
@@ -100,20 +100,26 @@ void add_compile_flags(CLI::App& command, CompileRequest& request) {
         command.add_option_function<std::string>(flag, take, help)->type_name(value)->take_last();
     };
     add_source_flags(command, request);
-    add("--device", "DEVICE", "target: cpu, cuda, cuda:1, or cuda:sm_90 without a GPU",
+    add("--device", "DEVICE",
+        "target: cpu, cuda, cuda:1, or an architecture such as cuda:sm_90, which does not need a "
+        "GPU",
         [&](const std::string& text) { request.device = parse_device(text); });
     add("--block", "X[,Y[,Z]]",
-        "CPU: block shape (default: 256 threads, or fewer if the kernel allows no more)",
+        "CPU: block shape (default: 256 threads, or fewer if the kernel's limit is lower)",
         [&](const std::string& text) { request.inspect.block = parse_block(text); });
     command.add_flag("--explain", request.explain,
-                     "CPU: show how each kernel runs, and why it cannot run faster");
-    command.add_flag("--llvm", request.code.llvm, "CPU: print the optimized LLVM IR instead");
-    command.add_flag("--asm", request.code.assembly, "CPU: print the assembly instead");
-    command.add_flag("--ptx", request.code.ptx, "CUDA: print the file's PTX instead");
+                     "CPU: explain how each kernel runs, and what keeps it from running faster");
+    command.add_flag("--llvm", request.code.llvm,
+                     "CPU: print the optimized LLVM IR instead of the list of kernels");
+    command.add_flag("--asm", request.code.assembly,
+                     "CPU: print the assembly code instead of the list of kernels");
+    command.add_flag("--ptx", request.code.ptx,
+                     "CUDA: print the PTX instead of the list of kernels");
     command.add_flag("--sass", request.code.sass,
-                     "CUDA: print the file's machine code instead (by nvdisasm or cuobjdump)");
-    command.add_flag("--json", request.json, "print JSON");
-    add("-o", "FILE", "write to a file instead",
+                     "CUDA: print the machine code (SASS) instead of the list of kernels; requires "
+                     "nvdisasm or cuobjdump");
+    command.add_flag("--json", request.json, "print the results as JSON");
+    add("-o", "FILE", "write to a file instead of stdout",
         [&](const std::string& text) { request.output = text; });
 }
 

@@ -72,13 +72,15 @@ void report_cuda(DoctorReport& report) {
     report.line("NVRTC", nvrtc.empty() ? "none" : nvrtc);
     if (const std::string why = cuda_unavailable_reason(); !why.empty()) {
         report.line("GPUs", "none: " + why);
-        report.advise("for a GPU: install NVIDIA's driver; until then kernels run on the CPU");
+        report.advise("to use a GPU, install NVIDIA's driver; until then, kernels run on the CPU");
     } else if (nvrtc.empty()) {
-        report.advise("install the CUDA toolkit (NVRTC compiles the kernels), or set $CUDA_PATH");
+        report.advise(
+            "install the CUDA toolkit, whose NVRTC compiles kernels for GPUs, or set $CUDA_PATH to "
+            "it");
     }
     if (version && version < 12040)
         report.advise(
-            "install a driver for CUDA 12.4 or newer, which also checks kernel arguments");
+            "install a driver for CUDA 12.4 or later; only then can glint check kernel arguments");
 }
 
 void print_attributes(const Device& device) {
@@ -127,7 +129,7 @@ std::string drawing_device(const gl::Context& context, const std::vector<Device>
     for (const Device& device : open)
         if (interop::draws_on(context, device))
             return fmt::format("cuda:{}", device.info().ordinal);
-    return "no GPU that can compute";
+    return "a device that cannot run kernels";
 }
 
 void report_context(DoctorReport& report, const char* heading, const gl::Context& context,
@@ -136,7 +138,7 @@ void report_context(DoctorReport& report, const char* heading, const gl::Context
     report.line("renderer", context.renderer());
     report.line("version", context.version());
     report.line("draws on", drawing_device(context, open));
-    report.line("test image", "correct, and so are the results of a compute shader");
+    report.line("test image", "correct; compute shaders give correct results too");
     if (context.renderer().find("llvmpipe") != std::string::npos)
         report.advise(
             fmt::format("{}: OpenGL draws on the CPU (llvmpipe), which is slow", heading));
@@ -163,7 +165,7 @@ void report_window(DoctorReport& report, const std::vector<Device>& open) try {
 } catch (const Error& error) {
     report.heading("OpenGL in a window");
     report.line("none", error.what());
-    report.advise("cannot open a window: `glint run NAME` renders headless");
+    report.advise("cannot open a window; `glint run NAME` renders headless instead");
 }
 
 void report_sharing(DoctorReport& report, const Device& device, const gl::Context& context) {

@@ -165,8 +165,8 @@ int ErrorBar::print() {
         ++column;
     }
     console::print(
-        "means over the last half of {:g} steps; errors from a second run with two thirds of the "
-        "cells along each axis\n",
+        "means over the last half of the {:g} steps; errors estimated from a second run with two "
+        "thirds of the cells along each axis\n",
         steps);
     return EXIT_SUCCESS;
 }

@@ -54,7 +54,7 @@ std::string summary_of(const fs::path& file, const studio::ReadOptions& options,
         text::counted(declaration.passes.size(), "kernel"),
         text::counted(declaration.derived.size(), "function"),
         is_for_gpus ? "the CPU and GPUs" : "the CPU (not for GPUs: NVRTC is not installed)",
-        options.has_host ? "; not checked for races, because host code runs kernels" : "");
+        options.has_host ? "; races were not checked, because host code launches the kernels" : "");
 }
 
 std::string title_of(std::string_view name) {
@@ -88,7 +88,7 @@ int check(const std::string& name, bool has_host) {
     }
     if (mistakes.empty() && !options.has_host) mistakes = studio::order_mistakes(file);
     if (mistakes.empty()) {
-        console::print("{}: no mistakes in {}\n", file.string(),
+        console::print("{}: no errors in {}\n", file.string(),
                        summary_of(file, options, is_for_gpus));
         return EXIT_SUCCESS;
     }

@@ -69,15 +69,14 @@ void require_free_outputs(std::span<const NamedFile> outputs, std::span<const Na
     for (const NamedFile& output : outputs) {
         if (is_of_record(output.path))
             throw app::WrongOption(output.name,
-                                   fmt::format("'{}' is reserved for glint's records of runs and "
-                                               "sweeps. Name another file",
+                                   fmt::format("'{}' is reserved for glint's own records of runs "
+                                               "and sweeps. Choose another file",
                                                output.path.string()));
         for (const NamedFile& one : read)
             if (is_same_file(output.path, one.path))
                 throw app::WrongOption(
                     output.name,
-                    fmt::format("'{}' is also {} and would be overwritten. Name another "
-                                "file",
+                    fmt::format("'{}' is also {}, and would be overwritten. Choose another file",
                                 output.path.string(), one.name));
     }
 }
@@ -97,17 +96,18 @@ void require_own_names(const RunSpec& spec, const studio::Declaration& declarati
     };
     for (const NamedFile& output : outputs_of(spec))
         if (is_own(output.path) && output.path.filename() != studio::kMonitorsFile)
-            throw app::WrongOption(output.name,
-                                   fmt::format("'{}' is reserved for the run's own files in --out. "
-                                               "Name another file",
-                                               output.path.string()));
+            throw app::WrongOption(
+                output.name,
+                fmt::format(
+                    "'{}' is reserved for the run's own files in --out. Choose another file",
+                    output.path.string()));
     if (spec.run.keep.from || !studio::find_record(folder)) return;
     for (const std::string& input : spec.inputs)
         if (const fs::path file = path_in(input); is_own(file))
-            throw app::WrongOption(
-                "--input", fmt::format("'{}' belongs to the run in '{}', which this run would "
-                                       "overwrite. Name another --out",
-                                       file.string(), folder.string()));
+            throw app::WrongOption("--input",
+                                   fmt::format("'{}' belongs to the run in '{}', which this run "
+                                               "would overwrite. Choose another folder with --out",
+                                               file.string(), folder.string()));
 }
 
 }  // namespace glint::apps

@@ -75,10 +75,12 @@ void refuse_conflicting_flags(const RunSpec& spec, bool verifies) {
     refuse("--steps", spec.run.stop_at.has_value(), "use --to STEP to end a replay");
     refuse("--until", spec.until.has_value(), "use --to STEP to end a replay");
     refuse("--checkpoint-every", spec.run.keep.checkpoint_every.has_value(),
-           "a replay is not recorded");
-    refuse("--sums-every", spec.run.keep.checksum_every.has_value(), "a replay is not recorded");
+           "not allowed in a replay, which writes no run record");
+    refuse("--sums-every", spec.run.keep.checksum_every.has_value(),
+           "not allowed in a replay, which writes no run record");
     refuse("--json", spec.json && verifies, "not allowed with --verify");
-    refuse("--beside", !spec.comparison.empty(), "a replay shows only the run");
+    refuse("--beside", !spec.comparison.empty(),
+           "not allowed in a replay, which shows only the recorded run");
 }
 
 /// The step at which the replay ends.
@@ -123,7 +125,7 @@ int verify(const RunSpec& spec, const studio::ReplayPlan& plan, const std::strin
         console::print("{}\n", studio::probed(*simulation, studio::parse_probe(
                                                                simulation->declaration(), probe)));
     if (!replay.difference().empty()) {
-        console::print("{}; everything agreed up to step {}\n", replay.difference(),
+        console::print("{}; all checksums up to step {} match\n", replay.difference(),
                        replay.last_same());
         return EXIT_FAILURE;
     }
@@ -132,7 +134,7 @@ int verify(const RunSpec& spec, const studio::ReplayPlan& plan, const std::strin
                        simulation->now().number);
         return EXIT_FAILURE;
     }
-    console::print("checksums agree at {}, up to step {}\n",
+    console::print("checksums match at {}, up to step {}\n",
                    text::counted(replay.compared(), "step"), simulation->now().number);
     if (missing.empty()) return EXIT_SUCCESS;
     console::print("the rest of the run was not compared: the log is incomplete: {}\n", missing);

@@ -29,8 +29,9 @@ namespace fs = std::filesystem;
 std::pair<fs::path, studio::Checkpoint> last_checkpoint(const fs::path& folder) {
     const std::vector<fs::path> all = studio::checkpoints_in(folder);
     if (all.empty())
-        throw Error(ErrorCode::not_found, fmt::format("resume '{}'", folder.string()),
-                    "it has no checkpoint. Record a run with --checkpoint-every N");
+        throw Error(
+            ErrorCode::not_found, fmt::format("resume '{}'", folder.string()),
+            "it contains no checkpoint. To write checkpoints, run with --checkpoint-every N");
     for (std::size_t i = all.size(); i > 1; --i) {
         try {
             return {all[i - 1], studio::read_checkpoint(all[i - 1])};
@@ -49,17 +50,17 @@ void require_same_text(const std::string& simulation, const studio::Checkpoint& 
     };
     if (read_text(file) != checkpoint.code)
         refuse(fmt::format(
-            "'{}' has changed since the checkpoint, which has the old version, code.cu. "
-            "Use --adopt to continue with the arrays that still match",
+            "'{}' has changed since the checkpoint was written (the old version is stored in it as "
+            "code.cu). Use --adopt to continue with the arrays that still match",
             file.string()));
     if (!checkpoint.included) return;
     const std::string changed = studio::first_difference(
         *checkpoint.included, studio::included_hashes(file, checkpoint.code));
     if (!changed.empty())
-        refuse(fmt::format(
-            "'{}', which '{}' includes, has changed since the checkpoint. Use --adopt to continue "
-            "with the arrays that still match",
-            changed, file.string()));
+        refuse(
+            fmt::format("'{}', which '{}' includes, has changed since the checkpoint was written. "
+                        "Use --adopt to continue with the arrays that still match",
+                        changed, file.string()));
 }
 
 /// Returns false for a run that was killed before it could record its end.
@@ -107,7 +108,7 @@ void set_end(RunSpec& spec, const Length& before, const studio::Checkpoint& chec
     else if (wanted <= done)
         throw Error(
             ErrorCode::invalid_state, fmt::format("resume '{}'", from.string()),
-            fmt::format("all {} frames are complete. Use --frames N to add N more", wanted));
+            fmt::format("all {} frames are complete. Use --frames N to run N more", wanted));
 }
 
 /// Removes settings that only headless runs have, and files that the window would overwrite.

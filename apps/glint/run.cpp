@@ -192,10 +192,10 @@ void require_settings_used_by_input(const RunSpec& spec, const OpenedFile& file,
             throw app::WrongOption(
                 last->option,
                 last->option.starts_with("--set")
-                    ? fmt::format("the file of --input sets it to {}. Omit one of them",
+                    ? fmt::format("the --input file sets it to {}. Omit one of the two",
                                   set.text(parameter))
-                    : fmt::format("it sets '{}' to {}, but the file of --input sets it to {}. Omit "
-                                  "one of them",
+                    : fmt::format("it sets '{}' to {}, but the --input file sets it to {}. Omit "
+                                  "one of the two",
                                   parameter.name, wanted.text(parameter), set.text(parameter)));
         }
 }
@@ -298,7 +298,7 @@ void set_frames(RunSpec& spec, const studio::Declaration& declaration) {
     if (!spec.run.stop_at) return;
     if (*spec.run.stop_at / declaration.steps_per_frame >= kMaxFrames)
         throw app::WrongOption(spec.until ? "--until" : "--steps",
-                               fmt::format("{} steps are more than the maximum of {} frames",
+                               fmt::format("{} steps take more than the maximum of {} frames",
                                            *spec.run.stop_at, kMaxFrames));
     if (spec.run.keep.from && *spec.run.stop_at <= spec.run.keep.from->step) {
         const bool ends_here = *spec.run.stop_at == spec.run.keep.from->step &&
@@ -306,7 +306,7 @@ void set_frames(RunSpec& spec, const studio::Declaration& declaration) {
         if (!ends_here || !spec.may_repeat_last_frame)
             throw Error(ErrorCode::invalid_state,
                         fmt::format("resume '{}'", spec.run.keep.from_file.string()),
-                        fmt::format("all {} steps are complete. Use --steps N to add N more",
+                        fmt::format("all {} steps are complete. Use --steps N to run N more",
                                     *spec.run.stop_at));
         --spec.options.frames_done;
     }
@@ -354,13 +354,13 @@ std::vector<PathLock> lock_files(const RunSpec& spec) {
         const fs::path whole = fs::weakly_canonical(absolute_path(**file), absent);
         for (const auto& [other, there] : named)
             if (there == whole && !whole.empty())
-                throw app::WrongOption(
-                    flag, fmt::format("'{}' is also the file of {}", (*file)->string(), other));
+                throw app::WrongOption(flag, fmt::format("'{}' is already the output file of {}",
+                                                         (*file)->string(), other));
         named.emplace_back(flag, whole);
         auto lock = PathLock::try_lock(**file);
         if (!lock)
             throw Error(ErrorCode::invalid_state, fmt::format("write '{}'", (*file)->string()),
-                        "another run is writing it. Name another file");
+                        "another run is writing to it. Choose another file");
         locks.push_back(std::move(*lock));
     }
     return locks;

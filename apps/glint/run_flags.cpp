@@ -23,7 +23,7 @@ namespace {
 /// is an error; no extension is fine.
 std::filesystem::path parse_output(const char* flag, const std::string& text,
                                    std::string_view extension) {
-    if (text.empty()) throw CLI::ValidationError(flag, "'' is not a file name");
+    if (text.empty()) throw CLI::ValidationError(flag, "the file name is empty");
     const std::filesystem::path file(text);
     const std::string ending = text::lower_case(file.extension().string());
     if (ending.empty() || ending == extension) return file;
@@ -40,9 +40,9 @@ unsigned parse_fps(const std::string& text) {
     const auto fps = text::parse_unsigned(text);
     if (fps && std::ranges::count(studio::kRecordingRates, *fps) > 0)
         return static_cast<unsigned>(*fps);
-    throw CLI::ValidationError("--fps",
-                               fmt::format("'{}' is not one of {}: the rate must divide 60", text,
-                                           fmt::join(studio::kRecordingRates, ", ")));
+    throw CLI::ValidationError(
+        "--fps", fmt::format("'{}' is not a supported frame rate; use one of {}", text,
+                             fmt::join(studio::kRecordingRates, ", ")));
 }
 
 std::vector<unsigned> parse_path(const std::string& text) {
@@ -50,8 +50,8 @@ std::vector<unsigned> parse_path(const std::string& text) {
     for (const std::string_view digit : text::split(text, ',')) {
         const auto bookmark = text::parse_unsigned(digit);
         if (!bookmark || *bookmark < 1 || *bookmark > studio::Viewer::kBookmarks)
-            throw CLI::ValidationError("--camera-path",
-                                       "'" + text + "' is not a list of bookmarks such as 1,2,3");
+            throw CLI::ValidationError(
+                "--camera-path", "'" + text + "' is not a list of bookmark numbers such as 1,2,3");
         bookmarks.push_back(static_cast<unsigned>(*bookmark));
     }
     return bookmarks;
@@ -70,20 +70,22 @@ void add_recording_flags(CLI::App& command, RunSpec& spec) {
         command.add_option_function<std::string>(flag, take, help)->type_name(value)->take_last();
     };
     add("--record", "FILE.mp4|FILE.gif|DIR",
-        "record a video, encoded by ffmpeg, or a folder of PNG files",
+        "record a video (encoded by ffmpeg) or a folder of PNG files",
         [&](const std::string& text) {
-            if (text.empty()) throw CLI::ValidationError("--record", "'' is not a file");
+            if (text.empty()) throw CLI::ValidationError("--record", "the file name is empty");
             spec.run.record = {.file = text};
         });
     add("--fps", "N",
-        "frame rate of the video: 60, 30, 20, 15 ... (30); one second shows 60 frames of the run",
+        "frame rate of the recording: 60, 30, 20, 15 ... (default: 30); 60 frames of the run "
+        "always take one second",
         [&](const std::string& text) {
             spec.run.fps = parse_fps(text);
             spec.has_fps = true;
         });
-    add("--camera-path", "1,2,...", "move the camera along the bookmarks saved in the window",
+    add("--camera-path", "1,2,...",
+        "move the camera through these bookmarks, saved earlier in a window",
         [&](const std::string& text) { spec.run.tour.bookmarks = parse_path(text); });
-    add("--path-seconds", "S", "seconds of video from one bookmark to the next (4)",
+    add("--path-seconds", "S", "seconds of video from one bookmark to the next (default: 4)",
         [&](const std::string& text) {
             spec.run.tour.seconds = parse_seconds(text);
             spec.has_path_seconds = true;
@@ -110,98 +112,100 @@ void add_flags(CLI::App& command, RunSpec& spec) {
     app::add_flags(command, spec.options);
     command
         .add_option("--input", spec.inputs,
-                    "initial values of a field, or of all fields named by the file's columns or "
-                    "arrays")
+                    "read the initial values of FIELD from FILE; without FIELD, of all fields "
+                    "whose names match the file's columns or arrays")
         ->type_name("[FIELD=]FILE")
         ->allow_extra_args(false);
-    add("--preset", "FILE.toml", "parameter values; --set overrides them",
+    add("--preset", "FILE.toml", "load parameter values from a preset; --set overrides them",
         [&](const std::string& text) { spec.preset = text; });
-    add("--monitors", "FILE.csv", "write a table of the monitors, with one row per frame",
+    add("--monitors", "FILE.csv", "write the monitors to a CSV file, one row per frame",
         [&](const std::string& text) {
             spec.run.monitors = parse_output("--monitors", text, ".csv");
         });
     add("--steps", "N", "headless: stop after N steps, instead of --frames",
         [&](const std::string& text) { spec.run.stop_at = parse_steps("--steps", text); });
     add("--until,--time", "T",
-        "headless: stop at the first step whose time is T or later, in the unit of the time step",
+        "headless: stop at the first step that reaches simulated time T, in the unit of --dt",
         [&](const std::string& text) { spec.until = parse_time("--until", text); });
     command
         .add_option("--probe", spec.run.probes,
-                    "element to print at the end, such as level[12,40]; may be repeated")
+                    "print an element of a field at the end, such as level[12,40]; may be repeated")
         ->type_name("FIELD[x,y,z]")
         ->allow_extra_args(false)
         ->delimiter('\0');
     command
         .add_option("--views", spec.run.views,
-                    "up to four fields or functions to view, each in its own pane")
+                    "show these fields or functions, at most four, each in its own pane")
         ->type_name("NAME,...")
         ->allow_extra_args(false)
         ->delimiter(',');
     command
         .add_option("--beside", spec.comparison,
-                    "another version of the file to view on the right, with the difference of both")
+                    "show another version of the simulation on the right, and the difference "
+                    "between the two")
         ->type_name("NAME|FILE")
         ->take_last();
     command
         .add_option("--limit", spec.limits,
-                    "range of a monitor; leaving it ends a headless run with status 3")
+                    "allowed range of a monitor; outside of it, a headless run stops with status 3")
         ->type_name("MONITOR=MIN..MAX")
         ->allow_extra_args(false);
     add("--check-every", "N",
-        "steps between checks for NaN and infinity, which end a headless run with status 3; 0: "
-        "never (headless: with each image and each row of monitors)",
+        "check for NaN and infinity every N steps; 0 never checks; a headless run that finds any "
+        "stops with status 3 (default if headless: check at each image and each row of --monitors)",
         [&](const std::string& text) { spec.run.check_every = parse_check_every(text); });
     command
         .add_option("--save", spec.run.save.fields,
-                    "fields and functions to write to files in --out, at the end of the run "
+                    "write these fields or functions to files in --out: at the end of the run, "
                     "unless --save-every or --save-at is given")
         ->type_name("NAME,...")
         ->allow_extra_args(false)
         ->delimiter(',');
-    add("--save-every", "N", "steps between saves",
+    add("--save-every", "N", "save every N steps",
         [&](const std::string& text) { spec.run.save.every = parse_steps("--save-every", text); });
     command
         .add_option("--save-at", spec.run.save.at,
-                    "times of saves, in the unit of the time step; each takes place at the first "
-                    "step that reaches the time")
+                    "save at these simulated times, in the unit of --dt; each save happens at the "
+                    "first step that reaches its time")
         ->type_name("TIME,...")
         ->allow_extra_args(false)
         ->delimiter(',');
-    add("--save-as", "npy|vti|vtp|ply|csv", "file format (npy)",
+    add("--save-as", "npy|vti|vtp|ply|csv", "file format of --save (default: npy)",
         [&](const std::string& text) { spec.save_as = text; });
     command.add_flag("--save-compressed", spec.run.save.is_compressed,
                      "compress vti and vtp files with zlib");
     add("--history", "SIZE",
-        "memory for time travel in a window: on the device, and on a GPU the same amount on the "
-        "host; 0: none (an eighth of the device's memory, at most 2GB)",
+        "device memory for time travel in a window; on a GPU, the same amount of host memory is "
+        "used too; 0 turns time travel off (default: 1/8 of the device's memory, at most 2GB)",
         [&](const std::string& text) {
             spec.run.history_bytes = parse_size_of("--history", text);
         });
     command.add_flag("--times", spec.run.times,
-                     "headless: print the time of each kernel of a step at the end");
-    command.add_flag(
-        "--error-bar", spec.error_bar,
-        "headless: also run a coarser grid, and print the monitors' means with errors");
+                     "headless: at the end, print how long each kernel takes per step");
+    command.add_flag("--error-bar", spec.error_bar,
+                     "headless: also run on a coarser grid, and print the mean of each monitor "
+                     "with its estimated error");
     add("--picture", "FILE.png",
-        "headless: write the final picture without overlays; needs no OpenGL if --every is 0",
+        "headless: write the final picture, without text or color bars; does not need OpenGL with "
+        "--every 0",
         [&](const std::string& text) {
             spec.run.picture = parse_output("--picture", text, ".png");
         });
     add("--result", "FILE.json",
-        "headless: write how the run ended and the final monitors, unless it was interrupted",
+        "headless: write the exit status, the reason and the final monitors as JSON; not written "
+        "if the run is interrupted",
         [&](const std::string& text) {
             spec.run.result = parse_output("--result", text, ".json");
         });
-    command.add_flag(
-        "--json", spec.json,
-        "headless: print JSON: how the run ended, the final monitors and probes, and the files "
-        "that it wrote");
+    command.add_flag("--json", spec.json,
+                     "headless: print the result as JSON: exit status, reason, final monitors, "
+                     "probes and written files");
     add_recording_flags(command, spec);
-    add("--checkpoint-every", "N", "steps between checkpoints; the last step also gets one",
+    add("--checkpoint-every", "N", "write a checkpoint every N steps, and one at the end",
         [&](const std::string& text) {
             spec.run.keep.checkpoint_every = parse_steps("--checkpoint-every", text);
         });
-    add("--sums-every", "N", "steps between checksums of all fields in the log, for `glint replay`",
+    add("--sums-every", "N", "log checksums of all fields every N steps, for `glint replay`",
         [&](const std::string& text) {
             spec.run.keep.checksum_every = parse_steps("--sums-every", text);
         });
@@ -211,7 +215,7 @@ void parse(CLI::App& command, std::vector<std::string> arguments) try {
     std::ranges::reverse(arguments);  // the order that CLI11 expects
     command.parse(std::move(arguments));
 } catch (const CLI::CallForHelp&) {
-    throw app::WrongOption(command.get_name(), "--help does not start a run");
+    throw app::WrongOption(command.get_name(), "--help is not allowed here");
 } catch (const CLI::ParseError& error) {
     throw app::WrongOption(command.get_name(), error.what());
 }
@@ -226,24 +230,23 @@ std::size_t parse_size_of(const char* flag, const std::string& text) {
 void add_run_flags(CLI::App& command, RunSpec& spec) {
     command
         .add_option("NAME", spec.simulation,
-                    "a simulation that `glint list` shows, or an annotated .cu file")
+                    "name of a simulation (see `glint list`), or an annotated .cu file")
         ->required()
         ->type_name("");
     add_flags(command, spec);
 }
 
 void add_resume_flags(CLI::App& command, ResumeRequest& request) {
-    command
-        .add_option("RUN", request.from, "the folder of a recorded run, or one of its checkpoints")
+    command.add_option("RUN", request.from, "folder of a recorded run, or one of its checkpoints")
         ->required()
         ->type_name("");
     command.add_flag("--adopt", request.adopts,
-                     "keep the arrays that still match if the simulation's file has changed");
+                     "if the simulation file has changed, keep the arrays that still match");
     add_flags(command, request.spec);
 }
 
 void add_replay_flags(CLI::App& command, ReplayRequest& request) {
-    command.add_option("RUN", request.of, "the folder of a recorded run, or a bundle")
+    command.add_option("RUN", request.of, "folder of a recorded run, or a bundle")
         ->required()
         ->type_name("");
     command
@@ -251,43 +254,45 @@ void add_replay_flags(CLI::App& command, ReplayRequest& request) {
             "--to",
             [&](const std::string& text) {
                 if (!(request.to = text::parse_unsigned(text)))
-                    throw CLI::ValidationError("--to", "'" + text + "' is not a step");
+                    throw CLI::ValidationError("--to", "'" + text + "' is not a step number");
             },
-            "end at this step")
+            "stop the replay at this step")
         ->type_name("STEP");
-    command.add_flag(
-        "--verify", request.verify,
-        "draw nothing; compare with the checksums of the run, and print the first step, field and "
-        "element that differ; status 1 if any differs");
+    command.add_flag("--verify", request.verify,
+                     "compare with the recorded checksums, without drawing; report the first step, "
+                     "field and element that differ, and exit with status 1");
     add_flags(command, request.spec);
 }
 
 void add_view_flags(CLI::App& command, ViewRequest& request) {
     command
-        .add_option(
-            "FILE", request.file,
-            "an array (.npy), image data (.vti), a volume (.mhd, .nhdr, or a folder of .png), an "
-            "image (.png), a mesh (.stl, .obj, .ply) or points (.ply, .csv, .xyz)")
+        .add_option("FILE", request.file,
+                    "array (.npy), image data (.vti), volume (.mhd, .nhdr, or a folder of .png), "
+                    "image (.png), mesh (.stl, .obj, .ply) or points (.ply, .csv, .xyz)")
         ->required()
         ->type_name("");
     command
         .add_option("--as", request.as,
-                    "view; of volumes: volume, surface or image (slices); of points: points, glow "
-                    "or liquid")
+                    "how to draw the file; a volume as volume, surface or image (slices); points "
+                    "as points, glow or liquid")
         ->type_name("VIEW")
         ->take_last();
     command
         .add_option(
             "--raw", request.raw,
-            "layout of a raw file, SIZE:TYPE[+OFFSET], such as 256x256x128:u16; types are u8, "
-            "i16, f32 ..., or u16be for big-endian; +512 skips 512 bytes")
+            "layout of a raw file as SIZE:TYPE[+OFFSET], such as 256x256x128:u16; TYPE is u8, i16, "
+            "f32 ..., with the suffix be if big-endian; +512 skips the first 512 bytes")
         ->type_name("LAYOUT")
         ->take_last();
-    command.add_option("--views", request.views, "up to four fields, each in its own pane")
+    command
+        .add_option("--views", request.views,
+                    "show these fields, at most four, each in its own pane")
         ->type_name("NAME,...")
         ->allow_extra_args(false)
         ->delimiter(',');
-    command.add_option("--color,--colour", request.color, "column of the file that colors points")
+    command
+        .add_option("--color,--colour", request.color,
+                    "color the points by this column of the file")
         ->type_name("NAME")
         ->take_last();
     command
@@ -296,7 +301,8 @@ void add_view_flags(CLI::App& command, ViewRequest& request) {
             [&](const std::string& text) {
                 request.memory_bytes = parse_size_of("--memory", text);
             },
-            "device memory for points (default: most of it); larger files are sampled")
+            "device memory for points (default: most of it); if a file needs more, only a sample "
+            "of its points is shown")
         ->type_name("SIZE")
         ->take_last();
     command
@@ -305,7 +311,7 @@ void add_view_flags(CLI::App& command, ViewRequest& request) {
             [&](const std::string& text) {
                 request.picture = parse_output("--picture", text, ".png");
             },
-            "write the picture instead of opening a window; needs no OpenGL")
+            "write a picture instead of opening a window; does not need OpenGL")
         ->type_name("FILE.png")
         ->take_last();
     app::add_flags(command, request.options);

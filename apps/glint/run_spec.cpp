@@ -35,8 +35,8 @@ std::optional<fs::path> file_within(const fs::path& folder, bool is_of_run, cons
     if (!file) return std::nullopt;
     if (!is_of_run) {
         log::warning(
-            fmt::format("not writing {0} '{1}', because '{2}' has no record of the run. Pass {0} "
-                        "again to write it",
+            fmt::format("not writing {0} '{1}', because '{2}' contains no record of the run. Pass "
+                        "{0} again to write it",
                         flag, file->string(), folder.string()));
         return std::nullopt;
     }
@@ -46,8 +46,8 @@ std::optional<fs::path> file_within(const fs::path& folder, bool is_of_run, cons
         unknown ? fs::path() : fs::weakly_canonical(*file, unknown).lexically_relative(whole);
     if (!unknown && !inside.empty() && *inside.begin() != ".." && inside != ".") return file;
     log::warning(
-        fmt::format("not writing {0} '{1}', because it is outside of the run's folder '{2}'. "
-                    "Pass {0} again to write it",
+        fmt::format("not writing {0} '{1}', because it is outside the run's folder '{2}'. Pass {0} "
+                    "again to write it",
                     flag, file->string(), folder.string()));
     return std::nullopt;
 }

@@ -86,7 +86,8 @@ std::optional<StartChoice> StartDialogs::accept() try {
     if (shown_ == Dialog::open_file) return choice_for_file(text());
     const std::string name(text::trim(text()));
     if (name.empty())
-        throw Error(ErrorCode::invalid_argument, "write a simulation", "enter a name for it");
+        throw Error(ErrorCode::invalid_argument, "write a simulation",
+                    "the name is empty. Enter a name");
     return StartChoice{.action = StartChoice::Action::run,
                        .what = write_starter(name, is_points_ ? "points" : "grid").string()};
 } catch (const std::exception& error) {

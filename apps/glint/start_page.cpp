@@ -101,7 +101,8 @@ StartPage read_start_page(const fs::path& folder) {
 
 StartChoice choice_for_file(std::string_view text) {
     const fs::path file(text::trim(text));
-    if (file.empty()) throw Error(ErrorCode::not_found, "open a file", "enter its path");
+    if (file.empty())
+        throw Error(ErrorCode::not_found, "open a file", "the path is empty. Enter a path");
     std::error_code absent;
     if (!fs::exists(file, absent))
         throw Error(ErrorCode::not_found, fmt::format("open '{}'", file.string()),
@@ -147,9 +148,9 @@ std::string start_text(const StartPage& page) {
     text +=
         "\n"
         "  glint run NAME      run a simulation; without a display it writes images\n"
-        "  glint new NAME      write a simulation to start from\n"
-        "  glint view FILE     view a file of numbers, points or triangles\n"
-        "  glint replay RUN    recompute a run\n"
+        "  glint new NAME      create a new simulation from a template\n"
+        "  glint view FILE     view a data file: an array, image, volume, mesh or point cloud\n"
+        "  glint replay RUN    recompute a recorded run from its log\n"
         "  glint --help        list all commands\n"
         "\n"
         "With a display, glint opens its start page in a window.\n";

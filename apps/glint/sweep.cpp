@@ -381,9 +381,10 @@ void print_summary(const Plan& plan, const studio::CaseFolders& folder, const Re
     console::print("\n");
     print_failures(plan.cases, results);
     if (summary && summary->ran > 1)
-        console::print("{} took {} in total, {:.3g} times as long; up to {} at once\n",
-                       text::counted(summary->ran, "case"), time_text(summary->of_cases),
-                       summary->factor(), summary->max_parallel);
+        console::print(
+            "{} took {} in total ({:.3g} times the elapsed time), with up to {} in parallel\n",
+            text::counted(summary->ran, "case"), time_text(summary->of_cases), summary->factor(),
+            summary->max_parallel);
     for (const char* name : {"table.csv", "contact.png", "contact.html"})
         console::print("wrote {}\n", (folder.path() / name).string());
 }
@@ -418,8 +419,8 @@ int run_cases(const Plan& plan, const fs::path& path, const studio::SweepDefinit
                                           studio::CaseFolders(path, plan.cases.size()));
         });
     });
-    console::say("{}: {} ({}) into {}\n", title_of(plan), text::counted(plan.cases.size(), "case"),
-                 shape_text(plan.cases), path.string());
+    console::say("{}: {} ({}), writing to {}\n", title_of(plan),
+                 text::counted(plan.cases.size(), "case"), shape_text(plan.cases), path.string());
     studio::SweepSummary summary;
     std::string changed;
     {

@@ -40,7 +40,8 @@ public:
                 refuse(key, unknown(key.str(), {"sweep", "axes", "set"}, "table"));
         }
         if (request_.simulation.empty())
-            throw app::WrongOption(file_.string(), "[sweep] needs 'file', the simulation to run");
+            throw app::WrongOption(file_.string(),
+                                   "[sweep] does not set 'file', the simulation to run");
         return std::move(request_);
     }
 
@@ -75,7 +76,7 @@ private:
     std::string text_of(const toml::key& key, const toml::node& node) const {
         if (const auto* text = node.as_string()) {
             if (text->get().find('\0') != std::string::npos)
-                refuse(key, fmt::format("'{}' has a zero byte", key.str()));
+                refuse(key, fmt::format("'{}' contains a NUL byte", key.str()));
             return text->get();
         }
         if (const auto* whole = node.as_integer()) return fmt::format("{}", whole->get());

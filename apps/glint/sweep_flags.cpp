@@ -56,60 +56,65 @@ void add_forwarded(CLI::App& command, SweepRequest& request, const ForwardedFlag
 }  // namespace
 
 const std::vector<ForwardedFlag> kForwardedFlags{
-    {"frames", "N", "frames of each case (240)"},
-    {"steps", "N", "steps of each case, instead of --frames"},
-    {"until", "T", "simulated time of each case, instead of --frames"},
+    {"frames", "N", "number of frames per case (default: 240)"},
+    {"steps", "N", "number of steps per case, instead of --frames"},
+    {"until", "T", "simulated time per case, instead of --frames"},
     {"set", "NAME=VALUE", "set a parameter in all cases", true},
-    {"seed", "S", "seed of the initial state of all cases (1)"},
-    {"dt", "S", "time step of all cases, in the simulation's unit (that of the file)"},
-    {"preset", "FILE.toml", "parameter values; --set and axes override them"},
+    {"seed", "S", "random seed for the initial state of all cases (default: 1)"},
+    {"dt", "S",
+     "time step of all cases, in the simulation's time unit (default: set by the simulation)"},
+    {"preset", "FILE.toml", "load parameter values from a preset; --set and axes override them"},
     {"input", "[FIELD=]FILE", "initial values, as for `glint run`", true},
-    {"limit", "MONITOR=MIN..MAX", "range of a monitor; leaving it ends a case with status 3", true},
-    {"check-every", "N", "steps between checks for NaN and infinity"},
-    {"views", "NAME,...", "views in the pictures, up to four"},
-    {"size", "WxH", "size of a case's picture (256 pixels on the longer side)"},
+    {"limit", "MONITOR=MIN..MAX",
+     "allowed range of a monitor; outside of it, a case stops with status 3", true},
+    {"check-every", "N", "check for NaN and infinity every N steps"},
+    {"views", "NAME,...", "fields or functions in the pictures, at most four"},
+    {"size", "WxH", "picture size per case (default: 256 pixels on the longer side)"},
     {"device", "DEVICE", "compute device: auto, cuda, cuda:1, cpu, or a GPU's name or UUID"},
 };
 
 void add_sweep_flags(CLI::App& command, SweepRequest& request) {
     command
         .add_option("NAME", request.simulation,
-                    "a simulation that `glint list` shows, an annotated .cu file, or a .toml file "
-                    "that describes the sweep")
+                    "name of a simulation (see `glint list`), an annotated .cu file, or a .toml "
+                    "file that describes the sweep")
         ->required()
         ->type_name("");
     command
         .add_option("AXIS", request.axes,
-                    "axis: feed=0.02,0.03 or seed=1..8 or feed=0.02..0.06/9, with log at "
-                    "the end for a logarithmic range, or feed=0.02..0.06~20 for random values; a "
-                    "range without a count is sampled")
+                    "parameter and its values: a list (feed=0.02,0.03), whole numbers (seed=1..8), "
+                    "9 evenly spaced values (feed=0.02..0.06/9), 20 random values "
+                    "(feed=0.02..0.06~20), or a range for --samples (feed=0.02..0.06); add log for "
+                    "a logarithmic scale (feed=0.02..0.06/9log)")
         ->type_name("");
-    add_flag_of(command, "--out", "DIR", "folder of the sweep (sweeps/NAME-0001)",
+    add_flag_of(command, "--out", "DIR", "output folder (default: a new folder in sweeps/)",
                 [&](const std::string& text) {
                     if (text.empty())
-                        throw CLI::ValidationError("--out",
-                                                   "'' is not a folder; '.' is the current one");
+                        throw CLI::ValidationError(
+                            "--out", "the folder name is empty; use '.' for the current folder");
                     request.out = text;
                 });
     add_flag_of(
-        command, "--jobs", "N", "cases to run at the same time (as cores and memory allow)",
+        command, "--jobs", "N",
+        "number of cases to run in parallel (default: as many as cores and memory allow)",
         [&](const std::string& text) { request.jobs = parse_positive("--jobs", text, kMaxJobs); });
-    add_flag_of(command, "--timeout", "S", "time limit of a case, in seconds (none)",
+    add_flag_of(command, "--timeout", "S", "time limit per case, in seconds (default: none)",
                 [&](const std::string& text) { request.timeout_s = parse_timeout(text); });
-    add_flag_of(command, "--samples", "N", "number of random values for ranges without a count",
+    add_flag_of(command, "--samples", "N",
+                "number of random samples of all axes that are ranges without a count",
                 [&](const std::string& text) {
                     request.samples = parse_positive("--samples", text, studio::Cases::kMax);
                 });
     command.add_flag_callback(
         "--latin", [&] { request.is_latin = true; },
-        "make the samples a Latin hypercube: one in each of N equal parts of each range");
-    add_flag_of(command, "--sample-seed", "S", "seed for the random axis values (1)",
+        "use Latin hypercube sampling: one sample in each of N equal parts of each range");
+    add_flag_of(command, "--sample-seed", "S", "random seed for sampled axis values (default: 1)",
                 [&](const std::string& text) { request.sample_seed = parse_sample_seed(text); });
     command.add_flag("--retry", request.retry, "run failed cases again");
     command.add_flag("--commands", request.commands,
-                     "print a shell command for each case instead of running it");
+                     "print one shell command per case, and run nothing");
     command.add_flag("--collect", request.collect,
-                     "write the table and the pages from existing results, and run no cases");
+                     "rebuild the table and the pages from existing results, and run nothing");
     command.add_flag("--json", request.json, "print the summary as JSON");
     for (const ForwardedFlag& each : kForwardedFlags) add_forwarded(command, request, each);
 }

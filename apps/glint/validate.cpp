@@ -48,7 +48,7 @@ void require_part(const ValidateRequest& request, const Report& report) {
     if (request.part.empty() || std::ranges::find(parts, request.part) != parts.end()) return;
     throw app::WrongOption(
         "--part", fmt::format("'{}' is not one of {}{}", request.part, fmt::join(parts, ", "),
-                              request.is_short ? " in the short form" : ""));
+                              request.is_short ? " with --short" : ""));
 }
 
 }  // namespace

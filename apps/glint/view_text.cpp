@@ -34,15 +34,15 @@ std::string cell_text(const fs::path& file, std::span<const std::size_t> size,
     const std::string suffix = is_word ? ' ' + *unit : std::string();
     const auto [least, greatest] = std::ranges::minmax(spacing);
     if (!(greatest - least <= 1e-6 * std::abs(greatest))) {
-        log::warning(fmt::format("{}: cells of {}{} are shown as cubes, and axes count cells",
+        log::warning(fmt::format("{}: cells of {}{} are shown as cubes, and the axes count cells",
                                  view_operation(file), fmt::join(spacing, " x "), suffix));
         return {};
     }
     const double length = least * static_cast<double>(std::ranges::max(size));
     if (!(length >= kMin && length <= kGreatest)) {
-        log::warning(
-            fmt::format("{}: its length of {:.3g} is not between {} and {}: axes count cells",
-                        view_operation(file), length, kMin, kGreatest));
+        log::warning(fmt::format(
+            "{}: its length of {:.3g} is not between {} and {}, so the axes count cells",
+            view_operation(file), length, kMin, kGreatest));
         return {};
     }
     const std::string cell = fmt::format(" of {}{}", text::shortest(least), suffix);

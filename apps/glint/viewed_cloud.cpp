@@ -112,16 +112,16 @@ std::size_t shown_count(const fs::path& file, std::uint64_t all, const Fields& f
     }
     if (count == all) return count;
     const std::string reason =
-        fmt::format("its {} points need {} on the device, but {} are available", all,
+        fmt::format("its {} points need {} of device memory, but {} are available", all,
                     text::human_bytes(bytes(all)), text::human_bytes(memory_bytes));
     if (count == 0 || count < all / kMinPart)
-        throw Error(
-            ErrorCode::out_of_memory, view_operation(file),
-            fmt::format("{}, which is too little for one point in {}. Use a device with more "
-                        "memory, --memory, or a file with fewer columns of {} bytes per point",
-                        reason, kMinPart, kEachBytes));
-    log::warning(fmt::format("{}: {}: {} are shown, one in {:.3g}", view_operation(file), reason,
-                             count, static_cast<double>(all) / static_cast<double>(count)));
+        throw Error(ErrorCode::out_of_memory, view_operation(file),
+                    fmt::format("{}, which is not enough for even one point in {}. Use a device "
+                                "with more memory, a larger --memory, or a file with fewer "
+                                "columns, each of which takes {} bytes per point",
+                                reason, kMinPart, kEachBytes));
+    log::warning(fmt::format("{}: {}; showing {} of them, one in {:.3g}", view_operation(file),
+                             reason, count, static_cast<double>(all) / static_cast<double>(count)));
     return count;
 }
 

@@ -43,9 +43,9 @@ struct Columns {  //@ 1280
 struct Picture {      //@ 1280 x 560
     uchar4* picture;  //@ "LABEL"
 };
-//@ min "Least"
+//@ min "Minimum"
 __device__ double least(NUMBER values) { return static_cast<double>(WIDE(values)); }
-//@ max "Greatest"
+//@ max "Maximum"
 __device__ double greatest(NUMBER values) { return static_cast<double>(WIDE(values)); }
 //@ mean "Mean"
 __device__ double average(NUMBER values) { return static_cast<double>(WIDE(values)); }
@@ -102,8 +102,8 @@ std::string literal(float value) { return fmt::format("{:e}f", value); }
 
 ViewedFile view_of_curve(const fs::path& file, std::string_view as, const NpyHeader& header) {
     if (!as.empty() && as != "curve")
-        throw app::WrongOption("--as",
-                               fmt::format("'{}' is not curve, the only view of this array", as));
+        throw app::WrongOption(
+            "--as", fmt::format("'{}' does not apply: the only view of this array is curve", as));
     const auto type = type_name(header.type, 1);
     if (!type) refuse_view(file, fmt::format("{} is not supported", to_string(header.type)));
     ViewText text(file, "Array", std::array{header.shape.front()});

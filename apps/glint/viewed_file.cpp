@@ -219,21 +219,22 @@ std::string header_for_raw(const fs::path& file, std::string_view layout) {
         const auto length = text::parse_unsigned(word);
         if (!length || *length == 0 || *length > kMaxLength)
             refuse_layout(layout,
-                          fmt::format("'{}' is not a length from 1 to {}", word, kMaxLength));
+                          fmt::format("'{}' is not a whole number from 1 to {}", word, kMaxLength));
         size.push_back(*length);
         numbers *= static_cast<double>(*length);
     }
     if (size.size() < 2 || size.size() > 3)
         refuse_layout(layout, "expected two lengths, or three for a volume");
     if (numbers > kMaxNumbers)
-        refuse_layout(layout, fmt::format("{} numbers are too many", numbers));
+        refuse_layout(layout,
+                      fmt::format("{} numbers exceed the maximum of {}", numbers, kMaxNumbers));
     std::string_view type = layout.substr(colon + 1);
     std::uint64_t offset = 0;
     if (const std::size_t plus = type.find('+'); plus != type.npos) {
         const auto bytes = text::parse_unsigned(type.substr(plus + 1));
         if (!bytes)
-            refuse_layout(layout,
-                          fmt::format("'{}' is not a number of bytes", type.substr(plus + 1)));
+            refuse_layout(
+                layout, fmt::format("'{}' is not a whole number of bytes", type.substr(plus + 1)));
         offset = *bytes;
         type = type.substr(0, plus);
     }

@@ -80,7 +80,7 @@ std::string text_of(const fs::path& file, const Cells& cells, std::string_view v
                                   text::shortest(-range), text::shortest(range), shown);
     return head +
            fmt::format(
-               "    float* distance;  //@ \"Distance, with inside decided by votes\" as none\n"
+               "    float* distance;  //@ \"Distance (inside determined by voting)\" as none\n"
                "}};\n//@ show 0..{0} \"Nearness\"{1}\n"
                "__device__ float shell(float distance) {{ return fmaxf(float({0}) - "
                "fabsf(distance), 0.0f); }}\n",
@@ -121,7 +121,7 @@ ViewedFile view_of_mesh(const fs::path& file, std::string_view as) {
     const Cells cells = cells_for(file, box);
     if (!report.is_closed())
         log::warning(fmt::format(
-            "{}: the mesh is not closed, {} around {}: it is shown as a shell of {} cells",
+            "{}: the mesh is not closed ({} around {}), so it is shown as a shell of {} cells",
             view_operation(file), text::counted(report.open_edges, "open edge"),
             text::counted(report.holes, "hole"), kShell));
     return {.text = text_of(file, cells, as.empty() ? kViews.front() : as, report.is_closed()),

@@ -55,13 +55,15 @@ int main(int argc, char** argv) {
     int repeats = 9;
     std::vector<std::string> wanted;
     app.add_option("--device", device_name,
-                   "compute device: auto, cuda, cpu, or a GPU's name or UUID (auto)");
-    app.add_option("--log2", log2, "log2 of the size of large arrays (28 on a GPU, else 24)")
+                   "compute device: auto, cuda, cpu, or a GPU's name or UUID (default: auto)");
+    app.add_option("--log2", log2,
+                   "log2 of the number of elements of large arrays (default: 28 on a GPU, else 24)")
         ->check(CLI::Range(18, 34));
-    app.add_option("--repeats", repeats, "timed rounds on the CPU, after 3 untimed ones (9)")
+    app.add_option("--repeats", repeats,
+                   "number of timed rounds on the CPU, after 3 untimed ones (default: 9)")
         ->check(CLI::Range(1, 100'000));
     app.add_option("--json", file, "also write the rows to this file");
-    app.add_option("sections", wanted, "sections to run (all)");
+    app.add_option("sections", wanted, "sections to run (default: all)");
     CLI11_PARSE(app, argc, argv);
     try {
         const Device device = Device::open(device_name);

@@ -28,7 +28,8 @@ void add_options(CLI::App& program, Options& options) {
         ->type_name("TEXT");
     program
         .add_option("--repeats", options.repeats,
-                    fmt::format("timed rounds, after 3 untimed ones ({})", options.repeats))
+                    fmt::format("number of timed rounds, after 3 untimed ones (default: {})",
+                                options.repeats))
         ->type_name("N")
         ->check(CLI::Range(1, 100'000));
     program.add_option("--json", options.json_file, "also write the results to FILE")

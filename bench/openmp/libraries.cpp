@@ -64,7 +64,8 @@ std::vector<OpenMpLibrary> open_openmp_libraries(unsigned threads) {
                        SharedLibrary::last_failure());
     }
     if (libraries.empty())
-        throw Error(ErrorCode::not_found, "open the OpenMP references", "no library loads");
+        throw Error(ErrorCode::not_found, "open the OpenMP references",
+                    "none of the libraries could be loaded");
     return libraries;
 }
 

@@ -29,19 +29,20 @@ struct Options {
 
 void add_options(CLI::App& program, Options& options) {
     program.set_help_flag("-h,--help", "show this help");
-    program.add_option("device", options.device, "compute device: cpu")
+    program.add_option("device", options.device, "compute device; only cpu is supported")
         ->check(CLI::IsMember({"cpu"}));
     program.add_option("--filter", options.filter, "run only simulations whose name contains TEXT")
         ->type_name("TEXT");
     program
         .add_option("--repeats", options.repeats,
-                    fmt::format("timed rounds, after 3 untimed ones ({})", options.repeats))
+                    fmt::format("number of timed rounds, after 3 untimed ones (default: {})",
+                                options.repeats))
         ->type_name("N")
         ->check(CLI::Range(1, 100'000));
     program
         .add_option("--only", options.only,
-                    "run only this side, glint or a compiler, for example to count "
-                    "instructions")
+                    "run only glint or only the reference built by the given compiler, for example "
+                    "to count instructions")
         ->type_name("SIDE");
 }
 

@@ -101,7 +101,7 @@ ArgumentBytes setup_bytes(const BinRule& rule, std::size_t size, void* sums) {
 void check_range(double low, double high, std::size_t bins) {
     if (low < high && std::isfinite(low) && std::isfinite(high) && bins > 0) return;
     throw Error(ErrorCode::invalid_argument, "count elements in bins",
-                fmt::format("the range is invalid: {} from {} to {}", text::counted(bins, "bin"),
+                fmt::format("the bins are invalid: {} from {} to {}", text::counted(bins, "bin"),
                             low, high));
 }
 

@@ -174,7 +174,7 @@ const void* moved(const void* data, std::ptrdiff_t elements, MatrixType type) {
 }  // namespace
 
 Shape matmul_shape(const Shape& a, const Shape& b) {
-    if (a.rank() == 0 || b.rank() == 0) refuse(a, b, "single elements are not supported; use *");
+    if (a.rank() == 0 || b.rank() == 0) refuse(a, b, "scalars are not supported; use *");
     const Layout left = as_matrix(row_major(a), true), right = as_matrix(row_major(b), false);
     const Sides sides_a(left), sides_b(right);
     if (sides_a.columns != sides_b.rows)

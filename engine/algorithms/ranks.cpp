@@ -16,13 +16,13 @@ void check_rank_count(std::size_t count, std::size_t length) {
     if (count >= 1 && count <= length) return;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("find the first {} elements in order", count),
-                fmt::format("the length of each line is {}", length));
+                fmt::format("there are only {} elements to choose from", length));
 }
 
 void check_key_rank(std::size_t rank, std::size_t length) {
     if (rank < length) return;
     throw Error(ErrorCode::invalid_argument, fmt::format("find the element of rank {}", rank),
-                fmt::format("the length of each line is {}", length));
+                fmt::format("there are only {} elements to choose from", length));
 }
 
 namespace {

@@ -12,13 +12,12 @@ void check_choice(std::size_t count, std::size_t size, bool replace) {
     if (count == 0 || (size != 0 && (replace || count <= size))) return;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("choose {} at random", text::counted(count, "element")),
-                fmt::format("there are {}", size));
+                fmt::format("there are only {}", size));
 }
 
 void check_can_be_shuffled(const Shape& shape) {
     if (shape.rank() == 0)
-        throw Error(ErrorCode::invalid_argument, "shuffle elements",
-                    "a single element has no dimension");
+        throw Error(ErrorCode::invalid_argument, "shuffle elements", "the array has no dimensions");
 }
 
 Shape with_first(const Shape& shape, std::size_t extent) {

@@ -17,9 +17,10 @@ SortDigits digits_of(const SortOptions& options, std::size_t key_bytes) {
     if (options.first_bit < 0 || last > bits || options.first_bit >= last)
         throw Error(
             ErrorCode::invalid_argument,
-            fmt::format("sort by the bits {} to {}", options.first_bit, last),
-            fmt::format("the range must be non-empty and within 0 to {}, the bits of the keys",
-                        bits));
+            fmt::format("sort by bits {} to {}", options.first_bit, last),
+            fmt::format(
+                "the range must not be empty, and must be within 0 to {}, the bits of the keys",
+                bits));
     return {.flip = options.descending ? ~std::uint64_t(0) : 0,
             .first_bit = options.first_bit,
             .last_bit = last};

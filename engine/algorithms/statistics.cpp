@@ -11,7 +11,7 @@ std::ptrdiff_t observations_of(const Shape& shape, bool rowvar) {
     if (shape.rank() == 1) return 0;
     if (shape.rank() == 2) return rowvar ? 1 : 0;
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("find covariances in an array of shape {}", to_string(shape)),
+                fmt::format("compute the covariances of an array of shape {}", to_string(shape)),
                 "it must have one dimension (observations) or two (variables and observations)");
 }
 

@@ -238,7 +238,7 @@ Layout squeezed(const Layout& layout, std::ptrdiff_t axis) {
     const std::size_t gone = axis_of(axis, layout.rank());
     if (layout.shape[gone] != 1)
         refuse(fmt::format("drop dimension {} of an array", gone), layout,
-               fmt::format("it has {} elements", layout.shape[gone]));
+               fmt::format("it has {} elements, but must have 1", layout.shape[gone]));
     Layout result;
     for (std::size_t i = 0; i < layout.rank(); ++i) {
         if (i == gone) continue;

@@ -23,9 +23,9 @@ compiler::IncludeScan includes_of(const compiler::Source& source, const fs::path
 Binary compile_source(std::string_view target, compiler::Source source, const fs::path& folder,
                       BinaryKind kind) {
     if (!source.architecture.empty())
-        throw Error(ErrorCode::invalid_argument,
-                    fmt::format("compile {} for '{}'", source.name, target),
-                    fmt::format("its options specify '{}'", source.architecture));
+        throw Error(
+            ErrorCode::invalid_argument, fmt::format("compile {} for '{}'", source.name, target),
+            fmt::format("its options already specify the architecture '{}'", source.architecture));
     source.kind = kind;
     return compiler::load_or_compile(*compiler::compiler_for(target), source,
                                      includes_of(source, folder))

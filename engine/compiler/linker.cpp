@@ -88,7 +88,8 @@ bool Linker::has(LinkInput kind) const {
 }
 
 Binary Linker::link(const LinkOptions& options) const {
-    if (parts_.empty()) throw Error(ErrorCode::invalid_state, operation(), "no parts were added");
+    if (parts_.empty())
+        throw Error(ErrorCode::invalid_state, operation(), "nothing was added to link");
     return {
         .image = way(options) == By::driver ? link_by_driver(options) : link_by_nvjitlink(options),
         .symbols = symbols_,

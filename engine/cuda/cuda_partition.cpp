@@ -99,12 +99,12 @@ PartitionParts CudaBackend::partition(unsigned multiprocessors, unsigned groups)
     unsigned made = groups;
     check(api().split_by_count(parts.data(), &made, &all, &rest, 0, multiprocessors), kOperation);
     if (made < groups)
-        throw Error(
-            ErrorCode::invalid_argument, kOperation,
-            fmt::format("{} of {} requested, but from the {} of {} the driver makes only {}{}",
-                        text::counted(groups, "group"),
-                        text::counted(multiprocessors, "multiprocessor"), all.sm.smCount,
-                        info_.name, made, step_text(all.sm)));
+        throw Error(ErrorCode::invalid_argument, kOperation,
+                    fmt::format("{} of {} requested, but from the {} multiprocessors of {} the "
+                                "driver can make only {}{}",
+                                text::counted(groups, "group"),
+                                text::counted(multiprocessors, "multiprocessor"), all.sm.smCount,
+                                info_.name, made, step_text(all.sm)));
     PartitionParts result;
     for (const CUdevResource& part : parts)
         result.groups.push_back(std::make_shared<CudaGroup>(self(), part));

@@ -25,7 +25,7 @@ void GrowingBytes::grow(std::size_t count, std::size_t most, std::size_t element
         throw Error(ErrorCode::out_of_memory,
                     fmt::format("grow memory to {} of {}", text::counted(count, "element"),
                                 text::counted(element_bytes, "byte")),
-                    fmt::format("addresses were reserved for {}", most));
+                    fmt::format("addresses were reserved for only {}", most));
     if (count * element_bytes > range_->committed_bytes()) range_->commit(count * element_bytes);
 }
 

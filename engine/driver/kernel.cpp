@@ -42,7 +42,7 @@ void check_axes(const driver::KernelInfo& kernel, const driver::DeviceInfo& devi
                    : fmt::format(", {} of it static and {} dynamic", text::human_bytes(fixed),
                                  text::human_bytes(dynamic_bytes));
     refuse(kernel,
-           fmt::format("a block needs {} of shared memory{}; this device has {}",
+           fmt::format("a block needs {} of shared memory{}, but this device has only {}",
                        text::human_bytes(fixed + dynamic_bytes), parts, text::human_bytes(most)));
 }
 
@@ -65,9 +65,9 @@ void check_shape(const driver::KernelInfo& kernel, const driver::DeviceInfo& dev
     check_axes(kernel, device, shape);
     if (threads_in(block) > kernel.max_threads_per_block)
         refuse(kernel,
-               fmt::format("a block of {}x{}x{} has {} threads; this kernel supports at most {}",
-                           block.x, block.y, block.z, threads_in(block),
-                           kernel.max_threads_per_block));
+               fmt::format(
+                   "a block of {}x{}x{} has {} threads, but this kernel supports at most {}",
+                   block.x, block.y, block.z, threads_in(block), kernel.max_threads_per_block));
     if (shape.shared_bytes > device.max_shared_bytes_per_block ||
         shape.shared_bytes + kernel.static_shared_bytes > device.max_shared_bytes_per_block)
         refuse_shared(kernel, shape.shared_bytes, device.max_shared_bytes_per_block);
@@ -84,8 +84,9 @@ std::string spelled(const driver::KernelParameter& parameter) {
 
 void check_count(const driver::KernelInfo& kernel, std::span<const std::size_t> sizes) {
     if (sizes.size() != kernel.parameters.size())
-        refuse(kernel, fmt::format("{} given; it takes {}", text::counted(sizes.size(), "argument"),
-                                   kernel.parameters.size()));
+        refuse(kernel,
+               fmt::format("{} given, but it takes {}", text::counted(sizes.size(), "argument"),
+                           kernel.parameters.size()));
 }
 
 void check_sizes(const driver::KernelInfo& kernel, std::span<const std::size_t> sizes,
@@ -93,7 +94,7 @@ void check_sizes(const driver::KernelInfo& kernel, std::span<const std::size_t> 
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         const driver::KernelParameter& parameter = kernel.parameters[i];
         if (sizes[i] == parameter.size_bytes || (sizes[i] == 0 && !at_launch)) continue;
-        refuse(kernel, fmt::format("argument {} has {}; the parameter{} has {}", i + 1,
+        refuse(kernel, fmt::format("argument {} has {}, but the parameter{} has {}", i + 1,
                                    text::counted(sizes[i], "byte"), spelled(parameter),
                                    parameter.size_bytes));
     }
@@ -104,8 +105,8 @@ void check_types(const driver::KernelInfo& kernel, std::span<const driver::Value
         const driver::KernelParameter& parameter = kernel.parameters[i];
         if (driver::fits(types[i], parameter.value)) continue;
         refuse(kernel,
-               fmt::format("argument {} is {}; the parameter{} is {}", i + 1, describe(types[i]),
-                           spelled(parameter), describe(parameter.value)));
+               fmt::format("argument {} is {}, but the parameter{} is {}", i + 1,
+                           describe(types[i]), spelled(parameter), describe(parameter.value)));
     }
 }
 

@@ -17,11 +17,11 @@ namespace {
 [[noreturn]] void refuse_block(const driver::KernelInfo& kernel,
                                const SharedBytesOfBlock& shared_bytes) {
     const unsigned least = std::min(32u, kernel.max_threads_per_block);
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("find a block for kernel '{}'", kernel.name),
-                fmt::format("{} threads need {} of dynamic shared memory; a block can have {}",
-                            least, text::human_bytes(shared_bytes(least)),
-                            text::human_bytes(kernel.max_dynamic_shared_bytes)));
+    throw Error(
+        ErrorCode::invalid_argument, fmt::format("find a block for kernel '{}'", kernel.name),
+        fmt::format("{} threads need {} of dynamic shared memory, but a block can have only {}",
+                    least, text::human_bytes(shared_bytes(least)),
+                    text::human_bytes(kernel.max_dynamic_shared_bytes)));
 }
 
 bool takes_block(const driver::KernelInfo& kernel, const Dim3& block) {
@@ -37,8 +37,9 @@ void KernelHandle::warm_up(const LaunchShape& shape) const {
     if (!takes_block(kernel, block))
         throw Error(
             ErrorCode::invalid_argument, fmt::format("warm up kernel '{}'", kernel.name),
-            fmt::format("a block of {}x{}x{} has {} threads; this kernel supports 1 to {}", block.x,
-                        block.y, block.z, threads_in(block), kernel.max_threads_per_block));
+            fmt::format("a block of {}x{}x{} has {} threads, but this kernel supports 1 to {}",
+                        block.x, block.y, block.z, threads_in(block),
+                        kernel.max_threads_per_block));
     prepare(shape);
 }
 

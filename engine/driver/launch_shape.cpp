@@ -14,7 +14,8 @@ namespace {
 
 unsigned blocks(std::size_t count, unsigned block) {
     if (block == 0)
-        throw Error(ErrorCode::invalid_argument, "compute a launch shape", "0 threads per block");
+        throw Error(ErrorCode::invalid_argument, "compute a launch shape",
+                    "the block has 0 threads");
     const std::size_t needed = std::max<std::size_t>(1, count / block + (count % block != 0));
     if (needed > std::numeric_limits<int>::max())
         throw Error(ErrorCode::invalid_argument, "compute a launch shape",

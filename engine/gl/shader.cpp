@@ -184,7 +184,7 @@ const ShaderProgram::Uniform& ShaderProgram::find(std::string_view name) const {
     std::vector<std::string> names;
     for (const auto& [known, uniform] : uniforms_) names.push_back(known);
     throw Error(ErrorCode::not_found, fmt::format("set uniform '{}' of {}", name, name_),
-                fmt::format("uniform not found; uniforms: {}{}", fmt::join(names, ", "),
+                fmt::format("uniform not found; the uniforms are {}{}", fmt::join(names, ", "),
                             text::did_you_mean(name, names)));
 }
 

@@ -33,7 +33,8 @@ Parts make_by_way(const Device& device, const std::string& description, Sharing 
             reasons += fmt::format("\n  {}: {}", to_string(way), error.what());
         }
     }
-    throw Error(ErrorCode::unsupported, "share " + description, "every way failed:" + reasons);
+    throw Error(ErrorCode::unsupported, "share " + description,
+                "every sharing method failed:" + reasons);
 }
 
 }  // namespace glint::interop

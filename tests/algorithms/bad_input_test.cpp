@@ -147,14 +147,14 @@ TEST_P(BadInput, NoNumbersHaveTheirPlace) {
 }
 
 TEST_P(BadInput, NumbersThatMakeNoRangeAreRefused) {
-    refuses("the range is invalid: 2 bins from 1 to 1", [&] { histogram(three_, 2, 1, 1); });
-    refuses("the range is invalid: 0 bins from 0 to 1", [&] { histogram(three_, 0, 0, 1); });
-    refuses("the range is invalid: 2 bins from nan to 1", [&] { histogram(three_, 2, NAN, 1); });
+    refuses("the bins are invalid: 2 bins from 1 to 1", [&] { histogram(three_, 2, 1, 1); });
+    refuses("the bins are invalid: 0 bins from 0 to 1", [&] { histogram(three_, 0, 0, 1); });
+    refuses("the bins are invalid: 2 bins from nan to 1", [&] { histogram(three_, 2, NAN, 1); });
     refuses("it must be between 0 and 1", [&] { quantile(three_, 1.5); });
     refuses("it must be between 0 and 1", [&] { quantile(three_, NAN); });
-    refuses("the length of each line is 3", [&] { top_k(three_, 4); });
-    refuses("the length of each line is 3", [&] { top_k(three_, 0); });
-    refuses("the length of each line is 3", [&] { nth_smallest(three_, 3); });
+    refuses("there are only 3 elements to choose from", [&] { top_k(three_, 4); });
+    refuses("there are only 3 elements to choose from", [&] { top_k(three_, 0); });
+    refuses("there are only 3 elements to choose from", [&] { nth_smallest(three_, 3); });
 }
 
 // Types without a common type do not compile. Concepts and traits can check this here.

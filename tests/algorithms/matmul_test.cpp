@@ -317,7 +317,7 @@ TEST_P(Matmul, RefusesWhatHasNoProduct) {
               "multiply arrays of shapes (3, 4) and (3, 5): the left array has 4 columns, but the "
               "right one has 3 rows");
     EXPECT_EQ(test::refusal([&] { matmul(a, a(0, 0)); }),
-              "multiply arrays of shapes (3, 4) and (): single elements are not supported; use *");
+              "multiply arrays of shapes (3, 4) and (): scalars are not supported; use *");
     Array<double> wrong = zeros<double>(stream_, {4, 3});
     EXPECT_EQ(test::refusal([&] { matmul(a, transposed(b), wrong.view()); }),
               "multiply arrays of shapes (3, 4) and (5, 3): the left array has 4 columns, but the "

@@ -123,14 +123,14 @@ TEST_P(MatrixBatches, MessagesNameTheMatrixThatFails) {
               "factorize an array of shape (2, 3, 4, 4): the matrix at (0, 2) is not positive "
               "definite: pivot 1, counted from 1, is not positive");
     EXPECT_EQ(test::refusal([&] { solve(a, zeros<double>(stream_, {2, 2, 4, 1})); }),
-              "solve with matrices of shape (2, 3, 4, 4): the right side has shape (2, 2, 4, 1), "
-              "not (4) or (4, n), or one of these for each matrix");
+              "solve with matrices of shape (2, 3, 4, 4): the right-hand side has shape (2, 2, 4, "
+              "1), not (4) or (4, n), or one of these for each matrix");
     EXPECT_EQ(
         test::refusal([&] {
             CholeskyFactor(positive<double>({3, 2, 2})).solve(zeros<double>(stream_, {5, 3, 2, 1}));
         }),
-        "solve with matrices of shape (3, 2, 2): the right side has shape (5, 3, 2, 1), not (2) or "
-        "(2, n), or one of these for each matrix");
+        "solve with matrices of shape (3, 2, 2): the right-hand side has shape (5, 3, 2, 1), not "
+        "(2) or (2, n), or one of these for each matrix");
     EXPECT_EQ(test::refusal([&] { inverse(zeros<double>(stream_, {3, 2, 4})); }),
               "factorize an array of shape (3, 2, 4): the matrices are not square");
     EXPECT_EQ(test::refusal([&] { determinant(a); }),

@@ -276,9 +276,9 @@ TEST_P(Ranks, OnePairOutOfOrderIsFoundWhereverItIs) {
 TEST_P(Ranks, RefusesRanksThatAreNotThere) {
     const Array<int> x(stream_, {2, 3}, std::vector<int>{4, 5, 6, 1, 2, 3});
     for (const std::size_t k : {0u, 4u})
-        expect_error(ErrorCode::invalid_argument, "the length of each line is 3",
+        expect_error(ErrorCode::invalid_argument, "there are only 3 elements to choose from",
                      [&] { top_k(x, k); });
-    expect_error(ErrorCode::invalid_argument, "the length of each line is 3",
+    expect_error(ErrorCode::invalid_argument, "there are only 3 elements to choose from",
                  [&] { nth_smallest(x, 3); });
     expect_error(ErrorCode::invalid_argument, "it must be between 0 and 1",
                  [&] { quantile(x, 1.5); });

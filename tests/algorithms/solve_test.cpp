@@ -203,11 +203,11 @@ TEST_P(Solve, RefusesShapesThatDoNotFit) {
               "factorize an array of shape (4): a matrix must have two dimensions");
     const auto square = random<float>({3, 3});
     EXPECT_EQ(message_of([&] { solve(square, a(0)); }),
-              "solve with a matrix of shape (3, 3): the right side has shape (4), not (3) or (3, "
-              "n)");
+              "solve with a matrix of shape (3, 3): the right-hand side has shape (4), not (3) or "
+              "(3, n)");
     EXPECT_EQ(message_of([&] { least_squares(a, a(0)); }),
-              "solve with a matrix of shape (3, 4): the right side has shape (4), not (3) or (3, "
-              "n)");
+              "solve with a matrix of shape (3, 4): the right-hand side has shape (4), not (3) or "
+              "(3, n)");
 }
 
 TEST_P(Solve, OfNothingIsNothing) {

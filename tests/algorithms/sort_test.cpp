@@ -178,7 +178,8 @@ TEST_P(Sort, JoinsTheStreamsOfKeysAndValues) {
 
 TEST_P(Sort, RefusesWhatIsNotThere) {
     Array<float> x(stream_, Shape{2, 3}), y(stream_, Shape{3, 2});
-    const std::string bits = "the range must be non-empty and within 0 to 32, the bits of the keys";
+    const std::string bits =
+        "the range must not be empty, and must be within 0 to 32, the bits of the keys";
     expect_error(ErrorCode::invalid_argument, bits, [&] { sort(x, {.last_bit = 33}); });
     expect_error(ErrorCode::invalid_argument, bits,
                  [&] { sort(x, {.first_bit = 8, .last_bit = 8}); });

@@ -306,7 +306,7 @@ TEST_P(Gradients, RefuseWhatTheyCannotSolve) {
     EXPECT_EQ(test::refusal([&] { conjugate_gradients(matrix, b, {.start = c.view()}); }),
               "solve by conjugate gradients: b has shape (4), but the start vector x has (3)");
     EXPECT_EQ(test::refusal([&] { conjugate_gradients(matrix, b, {.check_every = 0}); }),
-              "solve by conjugate gradients: .check_every is 0, but must be positive");
+              "solve by conjugate gradients: check_every is 0, but must be positive");
     Coordinates<double> negative;
     for (std::size_t i = 0; i < 4; ++i) negative.add(i, i, -1);
     EXPECT_EQ(test::refusal([&] {

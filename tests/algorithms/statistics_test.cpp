@@ -170,7 +170,7 @@ TEST_P(Statistics, CovariancesOfSingleVariablesAndOfTwo) {
     EXPECT_TRUE(std::isnan(cov(x(slice(0, 1))).item()));
     EXPECT_TRUE(std::isnan(cov(Array<float>(stream_, 0)).item()));
     EXPECT_EQ(refusal([&] { cov(Array<float>(stream_, Shape{2, 3, 4})); }),
-              "find covariances in an array of shape (2, 3, 4): it must have one dimension "
+              "compute the covariances of an array of shape (2, 3, 4): it must have one dimension "
               "(observations) or two (variables and observations)");
     EXPECT_EQ(refusal([&] { cov(x, y(slice(0, 3))); }),
               "stack arrays of shapes (4), (3): the shapes differ");

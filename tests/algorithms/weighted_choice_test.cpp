@@ -91,9 +91,9 @@ TEST_P(WeightedChoices, RefuseWeightsThatAreNone) {
     EXPECT_EQ(test::refusal([&] { choice(items_, 2, weights_ / 0.0f); }),
               "choose 2 elements at random: a weight is negative, infinite or NaN");
     EXPECT_EQ(test::refusal([&] { choice(items_, 4, weights_, {.replace = false}); }),
-              "choose 4 elements at random: there are 3");
+              "choose 4 elements at random: there are only 3");
     EXPECT_EQ(test::refusal([&] { choice(items_, 1, 0.0f * weights_); }),
-              "choose 1 element at random: there are 0");
+              "choose 1 element at random: there are only 0");
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, WeightedChoices, test::each_backend(), test::name);

@@ -95,7 +95,7 @@ TEST(Flags, EachSettingNeedsItsFlag) {
 
 TEST(Flags, RefuseAFolderWithoutAName) {
     EXPECT_EQ(refused({"--out", ""}),
-              "program: --out: '' is not a folder; use '.' for the current folder\n");
+              "program: --out: the folder name is empty; use '.' for the current folder\n");
 }
 
 TEST(Flags, TakeAnEqualsSignWithinASetting) {
@@ -120,9 +120,10 @@ TEST(Flags, HelpShowsTheProgramsDefaults) {
     add_flags(command, options);
     const std::string help = command.help();
     for (const char* part :
-         {"(64x32)", "stop after N frames (9)", "or none if 0 (default: 4 images over the run)",
-          "folder for images (there)", "UUID (cpu)", "or host (auto)", "unit (0.01667)",
-          "initial state (1)"})
+         {"(default: 64x32)", "stop after N frames (default: 9)",
+          "0 writes none (default: 4 images in total)", "output folder (default: there)",
+          "UUID (default: cpu)", "or host (default: auto)", "unit (default: 0.01667)",
+          "initial state (default: 1)"})
         EXPECT_NE(help.find(part), help.npos) << part << " is not in " << help;
 }
 
@@ -275,7 +276,7 @@ TEST(Flags, HelpListsTheParametersAtTheFirstFrameAndEndsTheProgramWell) {
     EXPECT_EXIT(run_and_exit({"program", "--help"},
                              {.title = "Flock", .flags = {{"mass", &mass, "of each"}}}, body),
                 testing::ExitedWithCode(0),
-                "--headless.*\n\nFlock:\n  --mass X .* of each \\(2.5\\)\n.*"
+                "--headless.*\n\nFlock:\n  --mass X .* of each \\(default: 2.5\\)\n.*"
                 "\n\nParameters:\n  --set drag=0.5  0..4  drag\n");
 }
 

@@ -117,7 +117,7 @@ TEST_P(Reload, RefusesAKernelThatTakesMoreAndContinues) {
         EXPECT_EQ(next(), 1.0f);
     }
     EXPECT_TRUE(
-        error().ends_with("kernel 'answer', which is in use: 2 arguments given; it takes 3"))
+        error().ends_with("kernel 'answer', which is in use: 2 arguments given, but it takes 3"))
         << error();
     save(source(kBoth, "params.drag"));
     EXPECT_EQ(next(), 0.25f);

@@ -136,7 +136,7 @@ TEST_F(CommandNames, OfOutputsSayTheirFormat) {
     write("mine.cu", cells("Mine", 2));
     expect_refused("run mine.cu --picture fig.pdf",
                    "--picture: cannot write 'fig.pdf': only .png files are supported");
-    expect_refused("run mine.cu --picture ''", "--picture: '' is not a file name");
+    expect_refused("run mine.cu --picture ''", "--picture: the file name is empty");
     expect_refused("run mine.cu --monitors m.xlsx",
                    "--monitors: cannot write 'm.xlsx': only .csv files are supported");
     expect_refused("run mine.cu --result r.yaml",
@@ -181,7 +181,7 @@ TEST_F(CommandNames, OfStepsAndTimesEndRunsExactlyThere) {
     expect_refused("run mine.cu --until never", "--until: 'never' is not a positive time");
     expect_refused(
         "run mine.cu --steps 18446744073709551615",
-        "--steps: 18446744073709551615 steps are more than the maximum of 1000000000 frames");
+        "--steps: 18446744073709551615 steps take more than the maximum of 1000000000 frames");
     const Outcome swept = glint("sweep mine.cu quench_rate=0,1 --steps 7 --device cpu --out swept");
     EXPECT_EQ(swept.status, 0) << swept.err;
     EXPECT_EQ(nlohmann::json::parse(read_text(work("swept/case-0002/result.json"))).at("steps"), 7);
@@ -197,13 +197,13 @@ TEST_F(CommandNames, OfStepsCountFromTheCheckpointInRunsThatContinue) {
     };
     const Outcome whole = glint("resume r");
     EXPECT_EQ(whole.status, 1);
-    EXPECT_TRUE(whole.err.ends_with("all 25 steps are complete. Use --steps N to add N more\n"))
+    EXPECT_TRUE(whole.err.ends_with("all 25 steps are complete. Use --steps N to run N more\n"))
         << whole.err;
     EXPECT_EQ(resumed("--steps 7"), 32);
     EXPECT_EQ(resumed("--until 20"), 40);
     const Outcome done = glint("resume r --until 20");
     EXPECT_EQ(done.status, 1);
-    EXPECT_TRUE(done.err.ends_with("all 40 steps are complete. Use --steps N to add N more\n"))
+    EXPECT_TRUE(done.err.ends_with("all 40 steps are complete. Use --steps N to run N more\n"))
         << done.err;
 }
 
@@ -215,15 +215,14 @@ TEST_F(CommandNames, OfExtentsAreNotOverruledByInputs) {
     EXPECT_EQ(told(run + " --set width=3 --set quench_rate=1").at("monitors").at("highest"), 31);
     EXPECT_EQ(told(run + " --set width=9 --set width=3").at("steps"), 10);
     expect_refused(run + " --set width=16",
-                   "--set width=16: the file of --input sets it to 3. Omit one of them");
+                   "--set width=16: the --input file sets it to 3. Omit one of the two");
     write("wide.toml", "width = 16\n");
     write("same.toml", "width = 3\n");
     EXPECT_EQ(told(run + " --preset same.toml").at("steps"), 10);
     EXPECT_EQ(told(run + " --preset wide.toml --set Params.width=3").at("steps"), 10);
-    expect_refused(
-        run + " --preset wide.toml",
-        "--preset wide.toml: it sets 'width' to 16, but the file of --input sets it to 3. "
-        "Omit one of them");
+    expect_refused(run + " --preset wide.toml",
+                   "--preset wide.toml: it sets 'width' to 16, but the --input file sets it to 3. "
+                   "Omit one of the two");
 }
 
 TEST_F(CommandNames, ThatAreWrongGetSuggestions) {
@@ -232,11 +231,10 @@ TEST_F(CommandNames, ThatAreWrongGetSuggestions) {
                    "set parameter 'quench': parameter not found; did you mean "
                    "'quench_rate'?");
     expect_refused("run mine.cu --views hidden",
-                   "show 'hidden': the field has no annotation; give it a label to show it: //@ "
-                   "\"hidden\"");
-    expect_refused("run mine.cu --views Grid.hidden",
-                   "show 'Grid.hidden': the field has no annotation; give it a label to show it: "
-                   "//@ \"hidden\"");
+                   "show 'hidden': the field has no annotation. Add a label to it: //@ \"hidden\"");
+    expect_refused(
+        "run mine.cu --views Grid.hidden",
+        "show 'Grid.hidden': the field has no annotation. Add a label to it: //@ \"hidden\"");
     expect_refused("run mine.cu --views levle",
                    "show 'levle': field or function not found; did you mean 'level'?");
     expect_refused("run mine.cu --save levle",

@@ -135,16 +135,17 @@ extern "C" __global__ void deep(int* out) { out[threadIdx.x] = descend(out[0]); 
 extern "C" __global__ void __launch_bounds__(64) narrow(int* out) { *out = 1; }
 )");
     const std::string text = output("$DIR/late.cu --explain --block 16,8");
-    EXPECT_TRUE(contains(text, "\ndeep runs blocks of 16 x 8 x 1 as fibres\n  not lanes: "));
+    EXPECT_TRUE(contains(text, "\ndeep runs in blocks of 16 x 8 x 1 as fibres\n  not as lanes: "));
     EXPECT_TRUE(contains(
         text,
-        "\n  not loops: a function that is recursive or called by pointer reads its indices\n"))
+        "\n  not as loops: a function that is recursive or called by pointer reads its indices\n"))
         << text;
-    EXPECT_TRUE(
-        contains(text, "\nnarrow cannot run blocks of 16 x 8 x 1: its maximum is 64 threads\n"));
+    EXPECT_TRUE(contains(
+        text,
+        "\nnarrow cannot run in blocks of 16 x 8 x 1: its maximum is 64 threads per block\n"));
     EXPECT_EQ(row(text, "narrow(int*)").back(), "-");
     EXPECT_TRUE(contains(output("$DIR/late.cu --explain --kernel narrow"),
-                         "\nnarrow runs blocks of 64 x 1 x 1 as "));
+                         "\nnarrow runs in blocks of 64 x 1 x 1 as "));
 }
 
 TEST_F(CompileCommand, PrintsTheCpusCode) {

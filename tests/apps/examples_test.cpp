@@ -44,56 +44,57 @@ TEST_P(Examples, AMatrixIsDoubled) {
     const std::string out = output_of("doubling");
     EXPECT_TRUE(contains(out, " -1.00  -0.75  -0.50  -0.25\n"));
     EXPECT_TRUE(contains(out, " -2.00  -1.50  -1.00  -0.50\n"));
-    EXPECT_TRUE(contains(out, "by a kernel right, by an expression right"));
+    EXPECT_TRUE(contains(out, "by a kernel correct, by an expression correct"));
 }
 
 TEST_P(Examples, VectorsAreAdded) {
     const std::string out = output_of("vector_add");
     EXPECT_TRUE(contains(out, "1000000 sums on "));
-    EXPECT_TRUE(contains(out, "in global memory right, in shared memory right"));
+    EXPECT_TRUE(contains(out, "in global memory correct, in shared memory correct"));
 }
 
 TEST_P(Examples, MatrixProductsAgree) {
     const std::string out = output_of("matrix_product");
     EXPECT_TRUE(contains(out, GetParam() == "cuda" ? "1024x1024 doubles" : "256x256 doubles"));
     EXPECT_TRUE(contains(out, "tiled kernel"));
-    EXPECT_TRUE(contains(out, "right"));
+    EXPECT_TRUE(contains(out, "correct"));
 }
 
 TEST_P(Examples, SegmentsAreSummed) {
     const std::string out = output_of("segmented_sum");
     EXPECT_TRUE(contains(out, "1117 sums of 896 elements on "));
-    EXPECT_TRUE(contains(out, ": by segment_sums<int, 128, 7> right, by segmented_sum right"));
+    EXPECT_TRUE(contains(out, ": by segment_sums<int, 128, 7> correct, by segmented_sum correct"));
 }
 
 TEST_P(Examples, LambdasOfTheHostBecomePartOfKernels) {
-    EXPECT_TRUE(contains(output_of("host_functions"), ": map right, reduce right, scan right\n"));
+    EXPECT_TRUE(
+        contains(output_of("host_functions"), ": map correct, reduce correct, scan correct\n"));
 }
 
 TEST_P(Examples, StringsBecomeKernels) {
-    EXPECT_TRUE(
-        contains(output_of("short_kernels"), ": elementwise right, reduction right, scan right\n"));
+    EXPECT_TRUE(contains(output_of("short_kernels"),
+                         ": elementwise correct, reduction correct, scan correct\n"));
 }
 
 /// Words and integers are the same on each backend, as are uniform numbers and their histogram.
 TEST_P(Examples, RandomNumbersSpreadAsTheyShould) {
     const std::string out = output_of("random_numbers");
     EXPECT_TRUE(contains(out,
-                         "uniform: mean 0.5000 (0.5000), deviation 0.2886 (0.2887): right\n"
+                         "uniform: mean 0.5000 (0.5000), deviation 0.2886 (0.2887): correct\n"
                          "   0.00   99685 ****"))
         << out;
     for (const char* name : {"\nnormal", "\nlog-normal", "\nPoisson"})
         EXPECT_TRUE(contains(out, std::string(name) + ": mean ")) << out;
     EXPECT_FALSE(contains(out, "WRONG")) << out;
-    EXPECT_TRUE(
-        contains(out, "same numbers from the same seed, different ones from another: right"));
+    EXPECT_TRUE(contains(
+        out, "the same seed gives the same numbers, and another seed gives others: correct"));
 }
 
 /// Pictures of different seeds differ as much as an error of 0.0003 in each value.
 TEST_P(Examples, AFitFindsFeedAndKillOfAPicture) {
     const std::string out = output_of("fitting");
     EXPECT_TRUE(contains(out, " runs of 4000 steps of 192x192 cells on ")) << out;
-    EXPECT_TRUE(contains(out, ": right\n")) << out;
+    EXPECT_TRUE(contains(out, ": correct\n")) << out;
 
     ASSERT_EQ(start("fitting", "spots.png 0.034 0.058").status, 0);
     const Outcome fitted = start("fitting", "spots.png");
@@ -143,7 +144,7 @@ TEST_P(DrawnExamples, EddiesKeepTheirEnergy) {
         (fs::path(GLINT_EXAMPLES) / "eddies").string(), folder().path(),
         "--headless --frames 20 --every 20 --size 96x96 --out .", "GLINT_DEVICE=" + GetParam());
     ASSERT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_TRUE(contains(outcome.out, ": right\n")) << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, ": correct\n")) << outcome.out;
     const Picture picture = read_png(folder().path() / "work" / "eddies-000020.png");
     EXPECT_GT(pixels_above(picture, 128), 96u * 96u / 4);
 }

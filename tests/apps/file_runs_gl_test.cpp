@@ -157,14 +157,14 @@ TEST_F(FileRuns, RefuseInputsInOneLine) {
     const fs::path table = folder_.write("a.csv", "x,y,z\n1,2,3\n");
     refused(table.string(), 1,
             fmt::format("read input '{0}': its columns are x, y, z, and no list has fields with "
-                        "these names: write FIELD={0}",
+                        "these names. To choose a field, write FIELD={0}",
                         table.string()));
 }
 
 // Kernels without an annotation are valid if there is host code: in glint's own simulations, given
 // by name or by file, and where the user says so.
 TEST_F(FileRuns, AreCheckedWithHostCode) {
-    const std::string ending = "; not checked for races, because host code runs kernels\n";
+    const std::string ending = "; races were not checked, because host code launches the kernels\n";
     std::string text = kRisingLevel;
     text.replace(text.find("//@ step"), 8, "// by host code");
     folder_.write("own.cu", text);
@@ -194,7 +194,7 @@ TEST_F(FileRuns, AreCheckedForBothCompilers) {
                                "std::array<int32_t, 2>{1, 2}[1] + (INFINITY > FLT_MAX)");
     EXPECT_EQ(good.status, 0);
     EXPECT_EQ(good.err, "");
-    EXPECT_TRUE(contains(good.out, "checked.cu: no mistakes in 1 structure, ")) << good.out;
+    EXPECT_TRUE(contains(good.out, "checked.cu: no errors in 1 structure, ")) << good.out;
     EXPECT_EQ(std::ranges::count(good.out, '\n'), 1);
     EXPECT_EQ(check("#include <cstdint>\n", "uint8_t(1) + (INFINITY > M_PI) + (INT_MAX > 0)").err,
               "");

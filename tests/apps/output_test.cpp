@@ -216,7 +216,7 @@ TEST_F(Output, NamesTheFileOfNumbersAndNotTheHeaderMadeForIt) {
     EXPECT_EQ(glint("view plain.raw --raw 99999999999x3x2:u8 --picture p.png >out.txt 2>err.txt"),
               2);
     EXPECT_TRUE(read("err.txt").starts_with(
-        "glint: --raw: '99999999999x3x2:u8': '99999999999' is not a length from 1 to "))
+        "glint: --raw: '99999999999x3x2:u8': '99999999999' is not a whole number from 1 to "))
         << read("err.txt");
 }
 
@@ -227,8 +227,8 @@ TEST_F(Output, DoesNotReplaceWhatIsRead) {
     const std::string picture = read("p.png");
     EXPECT_EQ(glint("view p.png --picture ./p.png --device cpu >out.txt 2>err.txt"), 2);
     EXPECT_EQ(read("err.txt"),
-              "glint: --picture: './p.png' is also the viewed file and would be overwritten. Name "
-              "another file\n");
+              "glint: --picture: './p.png' is also the viewed file, and would be overwritten. "
+              "Choose another file\n");
     EXPECT_EQ(read("p.png"), picture);
     EXPECT_EQ(glint("compile cells.cu --device cpu -o cells.cu >out.txt 2>err.txt"), 2);
     EXPECT_EQ(read("cells.cu"), kOutputCells);

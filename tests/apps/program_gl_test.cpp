@@ -72,7 +72,7 @@ TEST_F(Program, ReportsItsVersionAndHowToUseIt) {
                              "--device ", "--share ", "--seed S", "--dt S", "--set NAME=VALUE",
                              "--input [FIELD=]FILE", "--check-every N", "--times"})
         EXPECT_TRUE(contains(help.out, flag));
-    EXPECT_TRUE(contains(help.out, "(set by the simulation)"))
+    EXPECT_TRUE(contains(help.out, "(default: set by the simulation)"))
         << "each simulation has its time step";
     EXPECT_FALSE(contains(help.out, "Parameters:"));
 }
@@ -110,7 +110,7 @@ TEST_F(Program, RefusesValuesThatAFlagCannotTake) {
     expect_refused(run + "--set nonsense", "--set: 'nonsense' is not NAME=VALUE", 2);
     expect_refused(
         run + "--share magic",
-        "--share: 'magic': unknown way of sharing; use auto, exported, registered, staging or host",
+        "--share: 'magic': unknown sharing method; use auto, exported, registered, staging or host",
         2);
 }
 
@@ -229,7 +229,7 @@ TEST_F(Program, DoctorReportsWhatIsThereAndWhatToDo) {
     for (const char* heading :
          {"\nCUDA\n", "\nOpenGL in a window\n", "\nOpenGL without a display\n",
           "\nSharing between ", "\nFiles\n", "\nWhat to do\n", " (chosen)\n", "compiles and runs",
-          "\n  test image   correct, and so are the results of a compute shader\n"})
+          "\n  test image   correct; compute shaders give correct results too\n"})
         EXPECT_TRUE(contains(outcome.out, heading));
     EXPECT_FALSE(contains(outcome.out, "multiprocessor_count"));
 }

@@ -25,9 +25,9 @@ TEST_F(RecordedVideos, WaitForASlowEncoderAndSayHowLong) {
 TEST_F(RecordedRuns, EndWithTheEncodersWords) {
     const Outcome outcome = run("--frames 100000 --record x.mp4", "GLINT_FFMPEG=/bin/false");
     EXPECT_EQ(outcome.status, 1);
-    EXPECT_TRUE(contains(outcome.err,
-                         "glint: record 'x.mp4': false ended with status 1; 'x.mp4' "
-                         "has none of "))
+    EXPECT_TRUE(
+        contains(outcome.err,
+                 "glint: record 'x.mp4': false ended with status 1; 'x.mp4' contains none of the "))
         << outcome.err;
     EXPECT_TRUE(contains(outcome.err, " steps in ")) << outcome.err;
 }
@@ -39,14 +39,15 @@ TEST_F(RecordedRuns, ReportTheirFailureWhateverElseIsMissing) {
     const Outcome outcome = run("--frames 1000 --record x.mp4 --result r.json",
                                 "GLINT_FFMPEG=/bin/false TMPDIR=/nowhere");
     EXPECT_EQ(outcome.status, 1);
-    EXPECT_TRUE(contains(outcome.err, "'x.mp4' has none of ")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "'x.mp4' contains none of the ")) << outcome.err;
     EXPECT_TRUE(contains(read_text(made("r.json")), "\"status\": 1")) << outcome.err;
     const fs::path half = folder_.write("half", "#!/bin/sh\nhead -c 100000 >x.mp4\nexit 5\n");
     fs::permissions(half, fs::perms::owner_all);
     const Outcome some = run("--frames 1000 --record x.mp4 --result s.json",
                              fmt::format("GLINT_FFMPEG={} TMPDIR=/nowhere", half.string()));
     EXPECT_EQ(some.status, 1);
-    EXPECT_TRUE(contains(some.err, "half ended with status 5; 'x.mp4' has an unknown part of "))
+    EXPECT_TRUE(contains(
+        some.err, "half ended with status 5; 'x.mp4' is incomplete: it is unknown how many of "))
         << some.err;
     EXPECT_TRUE(contains(read_text(made("s.json")), "\"status\": 1")) << some.err;
 }
@@ -107,13 +108,14 @@ TEST_F(RecordedVideos, SayWhatIsMissingWhenTheEncoderIsKilled) {
     const Outcome outcome = started.wait();
     EXPECT_EQ(outcome.status, 1) << outcome.err;
     EXPECT_TRUE(contains(outcome.err,
-                         "glint: record 'x.mp4': ffmpeg was ended by signal 9 (Killed)"
-                         "; 'x.mp4' has the first "))
+                         "glint: record 'x.mp4': ffmpeg was ended by signal 9 (Killed); 'x.mp4' "
+                         "contains the first "))
         << outcome.err;
-    const std::size_t kept = number_in(outcome.err, "has the first ([0-9]+) of [0-9]+ pictures");
+    const std::size_t kept =
+        number_in(outcome.err, "contains the first ([0-9]+) of [0-9]+ pictures");
     EXPECT_EQ(decoded(made("x.mp4")).size(), kept);
     EXPECT_GT(kept, 10u);
-    EXPECT_LT(kept, number_in(outcome.err, "has the first [0-9]+ of ([0-9]+) pictures"));
+    EXPECT_LT(kept, number_in(outcome.err, "contains the first [0-9]+ of ([0-9]+) pictures"));
     EXPECT_TRUE(contains(outcome.err, fmt::format("(frames 2 to {})", 2 * kept))) << outcome.err;
     EXPECT_TRUE(contains(outcome.out, "level[0,0] = ")) << outcome.out;  // nothing else is lost
 }
@@ -125,9 +127,11 @@ TEST_F(RecordedVideos, SayWhatIsThereWhenTheDiskIsFull) {
     EXPECT_EQ(outcome->status, 1) << outcome->err;
     EXPECT_TRUE(contains(outcome->err, "glint: record 'small/x.mp4': ffmpeg ended with status 1: "))
         << outcome->err;
-    EXPECT_TRUE(contains(outcome->err, "No space left on device; 'small/x.mp4' has the first "))
+    EXPECT_TRUE(
+        contains(outcome->err, "No space left on device; 'small/x.mp4' contains the first "))
         << outcome->err;
-    const std::size_t kept = number_in(outcome->err, "has the first ([0-9]+) of [0-9]+ pictures");
+    const std::size_t kept =
+        number_in(outcome->err, "contains the first ([0-9]+) of [0-9]+ pictures");
     EXPECT_EQ(decoded(made("kept/x.mp4")).size(), kept);
 }
 
@@ -136,9 +140,10 @@ TEST_F(RecordedRuns, KeepWholePicturesWhenTheDiskIsFull) {
         folder_.path(), arguments("--frames 1000000 --every 0 --set noise=1 --record small/all"));
     if (!outcome) GTEST_SKIP() << "mount: namespaces are not allowed here";
     EXPECT_EQ(outcome->status, 1) << outcome->err;
-    EXPECT_TRUE(contains(outcome->err, "No space left on device; 'small/all' has the first "))
+    EXPECT_TRUE(contains(outcome->err, "No space left on device; 'small/all' contains the first "))
         << outcome->err;
-    const std::size_t kept = number_in(outcome->err, "has the first ([0-9]+) of [0-9]+ pictures");
+    const std::size_t kept =
+        number_in(outcome->err, "contains the first ([0-9]+) of [0-9]+ pictures");
     EXPECT_GT(kept, 1u);
     for (std::size_t i = 1; i <= kept; ++i)
         EXPECT_EQ(read_png(made(fmt::format("kept/all/frame-{:06}.png", i))).width, kWidth);
@@ -151,9 +156,10 @@ TEST_F(RecordedRuns, KeepWholePicturesWhenTheirFolderMayNoLongerBeWritten) {
         {.size_kb = 100'000, .meanwhile = read_only_once("small/all/frame-000005.png")});
     if (!outcome) GTEST_SKIP() << "mount: namespaces are not allowed here";
     EXPECT_EQ(outcome->status, 1) << outcome->err;
-    EXPECT_TRUE(contains(outcome->err, "Read-only file system; 'small/all' has the first "))
+    EXPECT_TRUE(contains(outcome->err, "Read-only file system; 'small/all' contains the first "))
         << outcome->err;
-    const std::size_t kept = number_in(outcome->err, "has the first ([0-9]+) of [0-9]+ pictures");
+    const std::size_t kept =
+        number_in(outcome->err, "contains the first ([0-9]+) of [0-9]+ pictures");
     EXPECT_GE(kept, 5u);
     EXPECT_EQ(read_png(made(fmt::format("kept/all/frame-{:06}.png", kept))).width, kWidth);
     EXPECT_FALSE(fs::exists(made(fmt::format("kept/all/frame-{:06}.png", kept + 1))));
@@ -164,7 +170,7 @@ TEST_F(RecordedVideos, SayThatNothingIsThereWhenTheDiskWasFull) {
     fs::create_symlink("/dev/full", made("x.mp4"));
     const Outcome outcome = run("--frames 100000 --record x.mp4 --set noise=1");
     EXPECT_EQ(outcome.status, 1) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, "No space left on device; 'x.mp4' has none of "))
+    EXPECT_TRUE(contains(outcome.err, "No space left on device; 'x.mp4' contains none of the "))
         << outcome.err;
 }
 
@@ -226,7 +232,7 @@ TEST_F(RecordedWindows, ContinueWhenTheEncoderIsKilled) {
     EXPECT_TRUE(contains(outcome.err, "glint: error: record 'x.mp4': ffmpeg was ended by signal 9"))
         << outcome.err;
     EXPECT_EQ(decoded(made("x.mp4")).size(),
-              number_in(outcome.err, "has the first ([0-9]+) of [0-9]+ pictures"));
+              number_in(outcome.err, "contains the first ([0-9]+) of [0-9]+ pictures"));
 }
 
 }  // namespace

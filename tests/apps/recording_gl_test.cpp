@@ -100,8 +100,8 @@ TEST_F(RecordedRuns, AreRefusedBeforeTheyStart) {
     refused("--record x.gif --fps 60", 2,
             "record 'x.gif': a GIF can have at most 50 pictures per second");
     refused("--record x.mp4 --fps 25", 2,
-            "--fps: '25' is not one of 60, 30, 20, 15, 12, 10, 6, 5, 4, 3, 2, 1: the rate must "
-            "divide 60");
+            "--fps: '25' is not a supported frame rate; use one of 60, 30, 20, 15, 12, 10, 6, 5, "
+            "4, 3, 2, 1");
     refused("--record /dev/null/x.mp4", 2, "record '/dev/null/x.mp4': '/dev/null' is not a folder");
     fs::create_directory(made("taken.mp4"));
     refused("--record taken.mp4", 2, "record 'taken.mp4': it is a folder");
@@ -127,9 +127,9 @@ TEST_F(RecordedRuns, AreRefusedWhereNothingMayBeWritten) {
 TEST_F(RecordedVideos, SayWhenTheyAreTooShort) {
     const Outcome outcome = run("--frames 1 --record x.mp4");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err,
-                         "record 'x.mp4': the run was too short for a picture, and nothing was "
-                         "written\n"))
+    EXPECT_TRUE(contains(
+        outcome.err,
+        "record 'x.mp4': the run was too short for even one picture, so nothing was written\n"))
         << outcome.err;
     EXPECT_FALSE(fs::exists(made("x.mp4")));
 }
@@ -155,7 +155,8 @@ TEST_F(RecordedRuns, FollowPathsOfCameras) {
               "glint: --camera-path: bookmark 3 not found; saved bookmarks: 1, 2. Press Ctrl and a "
               "digit in the window to save one\n");
     const Outcome wrong = run("--camera-path 1,x");
-    EXPECT_EQ(wrong.err, "glint: --camera-path: '1,x' is not a list of bookmarks such as 1,2,3\n");
+    EXPECT_EQ(wrong.err,
+              "glint: --camera-path: '1,x' is not a list of bookmark numbers such as 1,2,3\n");
 }
 
 // The second part has the same pictures as an uninterrupted recording.

@@ -83,7 +83,7 @@ TEST_P(RunRecords, AreNotOverwrittenByARunThatContinues) {
     for (const std::string from : {"one", "one/checkpoint-000008.npz"}) {
         const Outcome refused = glint("resume " + from + " --out two --frames 1");
         EXPECT_EQ(refused.status, 1);
-        EXPECT_TRUE(contains(refused.err, "'two': it holds another run. Use a new or empty"))
+        EXPECT_TRUE(contains(refused.err, "'two': it contains another run. Use a new or empty"))
             << refused.err;
         EXPECT_EQ(files_in("two"), before);
         EXPECT_EQ(text("two/events.jsonl"), log);
@@ -102,8 +102,7 @@ TEST_P(RunRecords, LeaveFilesAloneThatGlintDidNotWrite) {
     const auto before = files_in("mine");
     const Outcome refused = glint(run("--frames 1 --out mine"));
     EXPECT_EQ(refused.status, 1);
-    EXPECT_TRUE(contains(refused.err, "it contains no run record, but other files, such as"))
-        << refused.err;
+    EXPECT_TRUE(contains(refused.err, "it contains files, such as")) << refused.err;
     EXPECT_EQ(files_in("mine"), before);
     // In a run's own folder, such files stay.
     expect_success(run("--frames 2 --out r --save s"));
@@ -144,10 +143,10 @@ TEST_P(RunRecords, NameFilesOutsideOfTheirFolderThatAreNotOverwritten) {
         EXPECT_EQ(read_text(folder_.path() / name), "mine");
     for (const char* flag : {"--picture", "--monitors", "--result"})
         EXPECT_TRUE(std::regex_search(
-            resumed.err, std::regex(fmt::format(
-                             "not writing {0} '[^']*', because it is outside of the run's folder "
-                             "'[^']*'. Pass {0} again to write it",
-                             flag))))
+            resumed.err,
+            std::regex(fmt::format("not writing {0} '[^']*', because it is outside the run's "
+                                   "folder '[^']*'. Pass {0} again to write it",
+                                   flag))))
             << resumed.err;
     // Outputs within the folder are continued, and outputs that are given again are written.
     expect_success(
@@ -167,7 +166,7 @@ TEST_P(RunRecords, AndFilesBelongToOneRunAtATime) {
     first.wait_for("work/m.csv", 3);
     const std::string record = text("r/run.json");
     for (const auto& [flags, said] :
-         {std::pair{"--out r", "write a run into 'r': another run or sweep is writing to it"},
+         {std::pair{"--out r", "write the run to 'r': another run or sweep is writing to it"},
           std::pair{"--out s --monitors m.csv", "write 'm.csv': another run is writing it"},
           std::pair{"--out s --result ../work/end.json",
                     "write '../work/end.json': another run is writing it"},
@@ -188,7 +187,8 @@ TEST_P(RunRecords, AndFilesBelongToOneRunAtATime) {
     EXPECT_TRUE(table.starts_with("step,time,mean_s\n2,")) << table.substr(0, 60);
     const Outcome twice = glint(run("--frames 1 --out t --monitors x --result ./x"));
     EXPECT_EQ(twice.status, 2);
-    EXPECT_TRUE(contains(twice.err, "--result: './x' is also the file of --monitors")) << twice.err;
+    EXPECT_TRUE(contains(twice.err, "--result: './x' is already the output file of --monitors"))
+        << twice.err;
     const auto held = PathLock::try_lock(work() / "pictures");
     ASSERT_TRUE(held);
     const Outcome recorded = glint(run("--frames 1 --record pictures"));

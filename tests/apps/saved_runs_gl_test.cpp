@@ -89,7 +89,7 @@ protected:
             EXPECT_EQ(resumed.status, 0) << entry.name << '\n' << resumed.err;
             const Outcome verified = glint("replay kept --verify");
             EXPECT_EQ(verified.status, 0) << entry.name << '\n' << verified.out << verified.err;
-            EXPECT_TRUE(verified.out.starts_with("checksums agree at "))
+            EXPECT_TRUE(verified.out.starts_with("checksums match at "))
                 << entry.name << verified.out;
         }
     }
@@ -182,7 +182,7 @@ __global__ void shrink(int width, int height, float* level) {
     EXPECT_EQ(replayed.status, 0) << replayed.out << replayed.err;
     EXPECT_EQ(replayed.out,
               "level[3,2] = 0.171875\n"
-              "checksums agree at 6 steps, up to step 6\n");
+              "checksums match at 6 steps, up to step 6\n");
     EXPECT_EQ(glint("replay ../it.zip --headless --to 3 --probe level[3,2]").out,
               "level[3,2] = 1.375\n");
     std::string bytes = read_text(folder_.path() / "it.zip");
@@ -191,8 +191,8 @@ __global__ void shrink(int width, int height, float* level) {
     const Outcome broken = glint("replay ../it.zip");
     EXPECT_EQ(broken.status, 1);
     EXPECT_EQ(broken.err,
-              "glint: open bundle '../it.zip': it is not a bundle, or it was truncated or changed: "
-              "the hash at its end does not match its content\n");
+              "glint: open bundle '../it.zip': it is not a bundle, or it is truncated or was "
+              "modified: the hash at its end does not match its content\n");
 }
 
 TEST_P(SavedRuns, AreShownAgain) {
@@ -205,7 +205,7 @@ TEST_P(SavedRuns, AreShownAgain) {
     const auto before = files_in(folder_.path() / "work/kept");
     const Outcome shown = glint("replay kept --record pictures --picture end.png" + small);
     EXPECT_EQ(shown.status, 0) << shown.err;
-    EXPECT_TRUE(contains(shown.err, " with recorded checksums")) << shown.err;
+    EXPECT_TRUE(contains(shown.err, " with checksums")) << shown.err;
     EXPECT_EQ(files_in(folder_.path() / "work/pictures").size(), 3u);  // of every second frame
     EXPECT_EQ(files_in(folder_.path() / "work/kept"), before);
     EXPECT_FALSE(fs::exists(folder_.path() / "work/runs"));
@@ -218,8 +218,10 @@ TEST_P(SavedRuns, AreShownAgain) {
               read_text(folder_.path() / "work/direct.png"));
     for (const auto& [flags, said] :
          {std::pair{"--frames 3", "--frames: use --to STEP to end a replay"},
-          std::pair{"--checkpoint-every 3", "--checkpoint-every: a replay is not recorded"},
-          std::pair{"--beside pond", "--beside: a replay shows only the run"}}) {
+          std::pair{"--checkpoint-every 3",
+                    "--checkpoint-every: not allowed in a replay, which writes no run record"},
+          std::pair{"--beside pond",
+                    "--beside: not allowed in a replay, which shows only the recorded run"}}) {
         const Outcome refused = glint(fmt::format("replay kept --headless {}", flags));
         EXPECT_EQ(refused.status, 2);
         EXPECT_TRUE(contains(refused.err, said)) << refused.err;
@@ -246,10 +248,10 @@ __global__ void rise(int width, int height, float* level) {
                           (folder_.path() / "work" / "nowhere").string()));
     EXPECT_EQ(glint(run).status, 0);
     const std::string kept = (folder_.path() / "work/kept").string();
-    EXPECT_EQ(glint("resume kept").err,
-              fmt::format("glint: resume '{}': all 4 frames are complete. Use --frames N to add N "
-                          "more\n",
-                          kept));
+    EXPECT_EQ(
+        glint("resume kept").err,
+        fmt::format("glint: resume '{}': all 4 frames are complete. Use --frames N to run N more\n",
+                    kept));
     const Outcome again = glint(run);
     EXPECT_EQ(again.status, 1);
     EXPECT_TRUE(contains(again.err, "it contains the checkpoints of a run, the last at step 4"))
@@ -267,9 +269,10 @@ __global__ void rise(int width, int height, float* level) {
     folder_.write("level.cu", text);
     const Outcome changed = glint("resume kept --frames 1");
     EXPECT_EQ(changed.status, 1);
-    EXPECT_TRUE(contains(changed.err,
-                         "has changed since the checkpoint, which has the old version, code.cu. "
-                         "Use --adopt to continue with the arrays that still match"))
+    EXPECT_TRUE(
+        contains(changed.err,
+                 "has changed since the checkpoint was written (the old version is stored in it as "
+                 "code.cu). Use --adopt to continue with the arrays that still match"))
         << changed.err;
     EXPECT_EQ(glint("resume kept --frames 1 --adopt --probe level[1,1]").out, "level[1,1] = 5\n");
 }

@@ -175,7 +175,7 @@ TEST_F(StartViews, WriteANewSimulationAndOpenIt) {
     open();
     press("ctrl+n");
     press_in_dialog("Return");
-    EXPECT_EQ(view_->dialogs().error(), "write a simulation: enter a name for it");
+    EXPECT_EQ(view_->dialogs().error(), "write a simulation: the name is empty. Enter a name");
     type("plate");
     press_in_dialog("Return");
     EXPECT_EQ(view_->choice(), (StartChoice{Action::run, "plate.cu"}));

@@ -118,7 +118,8 @@ TEST_F(StartPages, OpenFilesByTheirKindAndRefuseThoseThatDoNotExist) {
     EXPECT_EQ(command_of({Action::resume, "runs/a"}), "glint resume runs/a");
     test::expect_error(ErrorCode::not_found, "the file does not exist",
                        [] { (void)choice_for_file("none.cu"); });
-    test::expect_error(ErrorCode::not_found, "enter its path", [] { (void)choice_for_file(" "); });
+    test::expect_error(ErrorCode::not_found, "the path is empty. Enter a path",
+                       [] { (void)choice_for_file(" "); });
 }
 
 TEST(StartPageAges, AreInWords) {

@@ -20,8 +20,8 @@ TEST_F(Sweeps, RefuseAFolderOfAnother) {
     const Outcome other = sweep("rise=1,3 --seed 4");
     EXPECT_EQ(other.status, 2);
     EXPECT_EQ(other.err,
-              "glint: sweep into 's': it holds another sweep: axis rise was 1,2 and is now 1,3; "
-              "--seed was not given and is now 4. Use a different --out\n");
+              "glint: write the sweep to 's': it holds another sweep: axis rise was 1,2 and is "
+              "now 1,3; --seed was missing and is now 4. Use a different --out\n");
     folder_.write("cells.cu", std::string(kCells) + "// another\n");
     const Outcome edited = sweep("rise=1,2");
     EXPECT_EQ(edited.status, 2);
@@ -52,8 +52,9 @@ TEST_F(Sweeps, RefuseFilesThatHaveChanged) {
         for (const char* more : {"", " --collect", " --commands"}) {
             const Outcome changed = sweep(arguments + more);
             EXPECT_EQ(changed.status, 2) << name << more;
-            EXPECT_TRUE(holds(changed.err, "sweep into 's': it holds another sweep: the ") &&
-                        holds(changed.err, name + " was "))
+            EXPECT_TRUE(
+                holds(changed.err, "write the sweep to 's': it holds another sweep: the ") &&
+                holds(changed.err, name + " was "))
                 << changed.err;
         }
         const std::string definition = read_text(work("s/sweep.json"));
@@ -76,20 +77,21 @@ TEST_F(Sweeps, TakeNoResultsOfOthers) {
     const auto refused = [&](const std::string& arguments, const std::string& reason) {
         const Outcome outcome = sweep(arguments);
         EXPECT_EQ(outcome.status, 2) << arguments;
-        EXPECT_TRUE(outcome.err.ends_with("glint: sweep into 's': " + reason + "\n"))
+        EXPECT_TRUE(outcome.err.ends_with("glint: write the sweep to 's': " + reason + "\n"))
             << outcome.err;
         EXPECT_EQ(read_text(work("s/case-0001/result.json")), first);
     };
     const std::string unreadable =
-        "its sweep.json cannot be read, so its results cannot be identified. Use a different --out";
+        "its sweep.json cannot be read, so glint cannot tell which sweep its results belong to. "
+        "Use a different --out";
     write_atomically(work("s/sweep.json"), std::string_view("{\"axis"));
     refused("rise=1,2", unreadable);
     refused("rise=3,4 --collect", unreadable);
     refused("rise=3,4 --commands", unreadable);
     fs::remove(work("s/sweep.json"));
     const std::string other =
-        "case-0001 holds a result of another sweep: '--set=rise=1' instead of '--set=rise=3'. Use "
-        "a different --out";
+        "case-0001 contains a result of another sweep: '--set=rise=1' instead of '--set=rise=3'. "
+        "Use a different --out";
     refused("rise=3,4 --collect", other);
     refused("rise=3,4", other);
     EXPECT_FALSE(fs::exists(work("s/sweep.json")));
@@ -102,8 +104,8 @@ TEST_F(Sweeps, LeaveOtherFilesAlone) {
     const Outcome refused = sweep("rise=1,2");
     EXPECT_EQ(refused.status, 2);
     EXPECT_EQ(refused.err,
-              "glint: sweep into 's': it contains 'case-0001' but no sweep.json, so it is not the "
-              "folder of a sweep. Use a different --out\n");
+              "glint: write the sweep to 's': it contains 'case-0001' but no sweep.json, so it is "
+              "not the folder of a sweep. Use a different --out\n");
     EXPECT_EQ(read_text(work("s/case-0001/notes.txt")), "mine");
     fs::remove_all(work("s"));
 }
@@ -141,7 +143,7 @@ TEST_F(Sweeps, RefuseValuesWithZeroBytes) {
                                        (line.starts_with("file") ? "" : "file = \"cells.cu\"\n"));
         const Outcome outcome = glint("sweep ../zero.toml");
         EXPECT_EQ(outcome.status, 2) << line;
-        EXPECT_EQ(outcome.err, fmt::format("glint: ../zero.toml:4: '{}' has a zero byte\n",
+        EXPECT_EQ(outcome.err, fmt::format("glint: ../zero.toml:4: '{}' contains a NUL byte\n",
                                            line.substr(0, line.find(' '))));
     }
     EXPECT_FALSE(fs::exists(work("rec")));
@@ -175,9 +177,10 @@ TEST_F(Sweeps, WaitForNoPipesOfTheirCases) {
     EXPECT_TRUE(holds(outcome.err, "result.json': it is a pipe without a reader")) << outcome.err;
     fs::remove_all(work("s/case-0001"));
     write_atomically(work("s/case-0001"), std::string_view("a file"));
-    EXPECT_EQ(
-        sweep("rise=1").err,
-        "Cells: 1 case (1 rise) into s\nglint: create folder 's/case-0001': Not a directory\n");
+    EXPECT_EQ(sweep("rise=1").err,
+              "Cells: 1 case (1 rise), writing to s\n"
+              "glint: create folder 's/case-0001': Not a "
+              "directory\n");
 }
 
 }  // namespace

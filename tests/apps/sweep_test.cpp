@@ -22,11 +22,12 @@ TEST_F(Sweeps, RunEachCaseAndLeaveATable) {
     const Outcome outcome = sweep("rise=0.5..1/2 seed=1..2");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_TRUE(outcome.out.starts_with("4 cases: 4 done, 0 failed, in ")) << outcome.out;
-    EXPECT_TRUE(holds(outcome.out, "up to 2 at once")) << outcome.out;
+    EXPECT_TRUE(holds(outcome.out, "up to 2 in parallel")) << outcome.out;
     EXPECT_TRUE(
         outcome.out.ends_with("wrote s/table.csv\nwrote s/contact.png\nwrote s/contact.html\n"))
         << outcome.out;
-    EXPECT_TRUE(holds(outcome.err, "Cells: 4 cases (2 rise x 2 seed) into s\n")) << outcome.err;
+    EXPECT_TRUE(holds(outcome.err, "Cells: 4 cases (2 rise x 2 seed), writing to s\n"))
+        << outcome.err;
     EXPECT_EQ(table(),
               "case,rise,seed,highest,status,reason\n"
               "1,0.5,1,11,0,\n2,0.5,2,12,0,\n3,1,1,21,0,\n4,1,2,22,0,\n");
@@ -250,7 +251,8 @@ breaks = 0
 )");
     const Outcome outcome = glint("sweep ../one.toml seed=7");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_TRUE(holds(outcome.err, "Cells: 6 cases (3 samples x 2 work x 1 seed) into ../s\n"))
+    EXPECT_TRUE(
+        holds(outcome.err, "Cells: 6 cases (3 samples x 2 work x 1 seed), writing to ../s\n"))
         << outcome.err;
     const std::string rows = read_text(folder_.path() / "s/table.csv");
     EXPECT_TRUE(rows.starts_with("case,work,rise,seed,highest,status,seconds,reason\n1,3,"))
@@ -261,7 +263,7 @@ breaks = 0
         EXPECT_EQ(wrong.status, 2) << text;
         EXPECT_EQ(wrong.err, "glint: ../wrong.toml" + reason + "\n");
     };
-    refused("[sweep]\nframes = 3\n", ": [sweep] needs 'file', the simulation to run");
+    refused("[sweep]\nframes = 3\n", ": [sweep] does not set 'file', the simulation to run");
     refused("[sweep]\nfile = \"cells.cu\"\nfarmes = 3\n",
             ":3: setting 'farmes' not found; did you mean 'frames'?");
     refused("[sweeps]\nfile = \"cells.cu\"\n",
@@ -357,9 +359,10 @@ TEST_F(Sweeps, RefuseASecondOneAtOnce) {
         second, fmt::format("sweep ../../cells.cu --frames 1 --device cpu --out {} work=10",
                             work("s").string()));
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_EQ(outcome.err,
-              fmt::format("glint: sweep into '{}': process {} is already running a sweep into it\n",
-                          work("s").string(), started.id()));
+    EXPECT_EQ(
+        outcome.err,
+        fmt::format("glint: write the sweep to '{}': process {} is already writing a sweep to it\n",
+                    work("s").string(), started.id()));
     kill(started.id(), SIGKILL);
     started.wait();
 }

@@ -76,7 +76,7 @@ TEST_F(ViewWindow, ReadsItsFileAgain) {
     EXPECT_NE(outcome.err.find("read " + (folder_.path() / "values.npy").string() + " again\n"),
               std::string::npos)
         << outcome.err;
-    EXPECT_NE(outcome.err.find("version 2 in use now\n"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("version 2 is in use\n"), std::string::npos) << outcome.err;
     EXPECT_GE(resets(), 2u) << outcome.err;
     EXPECT_EQ(outcome.err.find("error"), std::string::npos) << outcome.err;
 }
@@ -95,7 +95,7 @@ TEST_F(ViewWindow, ReadsNumbersAloneAndFoldersAgain) {
                        {1, 2, static_cast<std::uint16_t>(i), 4});
     };
     add_slice(0);
-    expect_said(folder + "/slices", "version 2 in use now\n", [&](int i) { add_slice(i + 1); });
+    expect_said(folder + "/slices", "version 2 is in use\n", [&](int i) { add_slice(i + 1); });
 }
 
 TEST_F(ViewWindow, TakesFoldersThatGrowWhileTheyAreRead) {

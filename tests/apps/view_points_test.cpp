@@ -95,7 +95,7 @@ TEST_F(ViewPoints, OfEachKindOfFileAreOnePicture) {
     write_clouds();
     for (const std::string& device : backend_names()) {
         const Picture picture = shown("little.ply --color heat", device);
-        EXPECT_TRUE(err_.ends_with("without 1 of 'face'\n")) << err_;
+        EXPECT_TRUE(err_.ends_with("ignoring 1 of 'face'\n")) << err_;
         EXPECT_EQ(shown("big.ply --color heat", device).rgba, picture.rgba);
         EXPECT_EQ(shown("ascii.ply --color heat", device).rgba, picture.rgba);
         EXPECT_EQ(shown("cloud.csv --color heat", device).rgba, picture.rgba);
@@ -292,20 +292,20 @@ TEST_F(ViewPoints, LargerThanTheMemoryArePartlyShown) {
     const std::string file = (folder_.path() / "cloud.csv").string();
     // 24 bytes per point: position, color, heat and row.
     const Picture part = shown("cloud.csv --memory 2400B");
-    EXPECT_TRUE(err_.ends_with(fmt::format(
-        "view '{}': its 400 points need 9.6 kB on the device, but 2.4 kB are available: 100 "
-        "are shown, one in 4\n",
-        file)))
+    EXPECT_TRUE(
+        err_.ends_with(fmt::format("view '{}': its 400 points need 9.6 kB of device memory, but "
+                                   "2.4 kB are available; showing 100 of them, one in 4\n",
+                                   file)))
         << err_;
     EXPECT_NE(part.rgba, shown("cloud.csv").rgba);
     const Outcome none = view("cloud.csv --memory 20B");
     EXPECT_EQ(none.status, 1);
-    EXPECT_EQ(
-        none.err,
-        fmt::format("glint: view '{}': its 400 points need 9.6 kB on the device, but 20 B are "
-                    "available, which is too little for one point in 1000. Use a device with more "
-                    "memory, --memory, or a file with fewer columns of 4 bytes per point\n",
-                    file));
+    EXPECT_EQ(none.err,
+              fmt::format("glint: view '{}': its 400 points need 9.6 kB of device memory, but 20 B "
+                          "are available, which is not enough for even one point in 1000. Use a "
+                          "device with more memory, a larger --memory, or a file with fewer "
+                          "columns, each of which takes 4 bytes per point\n",
+                          file));
 }
 
 TEST_F(ViewPoints, WithFaultsAreShownAndReported) {
@@ -313,9 +313,9 @@ TEST_F(ViewPoints, WithFaultsAreShownAndReported) {
         "scan.xyz",
         "0 0 0 0 0 1\n1 0 0 0 0 0\n0 1 0 nan nan nan\n0 0 inf 0 0 1\n0 0 1\n1 1 1 0 1 0\n");
     const Picture picture = shown("scan.xyz --as glow");
-    for (const char* told : {"1 row is bad, the first is line 5: it has 3 columns",
+    for (const char* told : {"1 row is invalid; the first is line 5: it has 3 columns",
                              "the positions of 1 of 6 points are infinite; they are not drawn",
-                             "the normals of 3 of 6 points are missing or have no length"})
+                             "the normals of 3 of 6 points are missing or have zero length"})
         EXPECT_NE(err_.find(told), std::string::npos) << err_;
 }
 
@@ -359,7 +359,8 @@ TEST_F(ViewPoints, ArraysOfOneDimensionAreCurves) {
     }
     const Outcome other = view("sine.npy --as image");
     EXPECT_EQ(other.status, 2);
-    EXPECT_EQ(other.err, "glint: --as: 'image' is not curve, the only view of this array\n");
+    EXPECT_EQ(other.err,
+              "glint: --as: 'image' does not apply: the only view of this array is curve\n");
 }
 
 }  // namespace

@@ -381,7 +381,7 @@ TEST_F(View, RefusesWhatHasNoView) {
                         "--raw",
                         folder));
     refused("$DIR/ball.npy --as glow", 2, "--as: 'glow' is not one of volume, surface, image");
-    refused("$DIR/ball.npy", 2, "--picture: required without a window");
+    refused("$DIR/ball.npy", 2, "--picture: required if no window can be opened");
     refused("$DIR/none.npy --picture x.png", 1,
             fmt::format("read file '{}/none.npy': No such file or directory", folder));
     EXPECT_THROW((void)apps::view_of(folder_.path() / "broken.npy", ""), Error);
@@ -401,15 +401,16 @@ TEST_F(View, RefusesVolumesThatDoNotFit) {
                         folder));
     refused(raw + "5x5x4", 2,
             "--raw: '5x5x4': expected lengths, a colon and a type, such as 256x256x128:u16");
-    refused(raw + "5x5x0:u8", 2, "--raw: '5x5x0:u8': '0' is not a length from 1 to 1000000000");
+    refused(raw + "5x5x0:u8", 2,
+            "--raw: '5x5x0:u8': '0' is not a whole number from 1 to 1000000000");
     refused(raw + "100:u8", 2, "--raw: '100:u8': expected two lengths, or three for a volume");
     refused(raw + "5x5x4:u9", 2,
             "--raw: '5x5x4:u9': 'u9' is not one of i8, u8, i16, u16, i32, u32, i64, u64, f32, f64");
-    refused(raw + "5x5x4:u8+x", 2, "--raw: '5x5x4:u8+x': 'x' is not a number of bytes");
+    refused(raw + "5x5x4:u8+x", 2, "--raw: '5x5x4:u8+x': 'x' is not a whole number of bytes");
     refused(raw + "5x99999999999:u8", 2,
-            "--raw: '5x99999999999:u8': '99999999999' is not a length from 1 to 1000000000");
+            "--raw: '5x99999999999:u8': '99999999999' is not a whole number from 1 to 1000000000");
     refused(raw + "1000000000x1000000000:u8", 2,
-            "--raw: '1000000000x1000000000:u8': 1e+18 numbers are too many");
+            "--raw: '1000000000x1000000000:u8': 1e+18 numbers exceed the maximum of 1e+15");
     folder_.write("a%d b.raw", "abc");
     refused(
         "\"$DIR/a%d b.raw\" --picture x.png --raw 2x2:u8", 1,

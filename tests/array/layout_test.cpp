@@ -232,7 +232,7 @@ TEST(Layouts, LoseDimensionsOfOneElement) {
     EXPECT_EQ(squeezed(layout), (Layout{{3, 2}, {10, 1}}));
     EXPECT_EQ(squeezed(layout, 0), (Layout{{3, 1, 2}, {10, 7, 1}}));
     EXPECT_EQ(squeezed(layout, -2), (Layout{{1, 3, 2}, {5, 10, 1}}));
-    expect_error(ErrorCode::invalid_argument, "it has 3 elements",
+    expect_error(ErrorCode::invalid_argument, "it has 3 elements, but must have 1",
                  [&] { squeezed(Layout{{3, 2}, {2, 1}}, 0); });
 }
 

@@ -127,7 +127,7 @@ TEST_P(Views, RefuseWhatIsNotThere) {
     refuses("dimension 0 appears twice in (0, 0)", [&] { transposed(x, {0, 0}); });
     refuses("the new shape has 10 elements", [&] { reshaped(x, {2, 5}); });
     refuses("5 does not divide 12", [&] { reshaped(x, {5, -1}); });
-    refuses("it has 3 elements", [&] { squeezed(x, 0); });
+    refuses("it has 3 elements, but must have 1", [&] { squeezed(x, 0); });
     refuses("dimension 1 has 4 elements", [&] { broadcast_to(x, {3, 5}); });
     refuses("the destination has shape (3, 4)", [&] { x.view() = counted({2, 3, 4}); });
     refuses("extents 3 and 4 differ, and neither is 1", [&] { x = x + transposed(x); });

@@ -135,7 +135,8 @@ TEST_P(CompileFor, UnknownFlagsAreNamed) {
 }
 
 TEST_P(CompileFor, TheTargetIsGivenOnce) {
-    expect_error(ErrorCode::invalid_argument, "its options specify 'sm_80'",
+    expect_error(ErrorCode::invalid_argument,
+                 "its options already specify the architecture 'sm_80'",
                  [&] { (void)compile_add({.architecture = "sm_80"}); });
 }
 

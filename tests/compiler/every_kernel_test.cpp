@@ -149,8 +149,8 @@ TEST(NvrtcCompiler, MakesPtxForGpusThatItDoesNotKnowYet) {
     EXPECT_NE(ptx.find(".visible .entry f("), std::string::npos);
     EXPECT_NE(future->identity().find("compute_"), std::string::npos);
     ASSERT_EQ(binary.warnings.size(), 1u);
-    EXPECT_TRUE(
-        binary.warnings[0].message.starts_with("it does not support sm_999: it generates PTX for"))
+    EXPECT_TRUE(binary.warnings[0].message.starts_with(
+        "NVRTC does not support sm_999, so it generates PTX for"))
         << binary.warnings[0].message;
 }
 

@@ -254,7 +254,7 @@ TEST_F(Linking, TheLogReportsWhyNothingWasLinked) {
 }
 
 TEST_F(Linking, WrongRequestsAreRefused) {
-    expect_error(ErrorCode::invalid_state, "no parts were added",
+    expect_error(ErrorCode::invalid_state, "nothing was added to link",
                  [] { (void)Linker("sm_90").link(); });
     expect_error(ErrorCode::invalid_argument,
                  "an architecture has the form sm_90, sm_90a or compute_90",

@@ -115,7 +115,7 @@ TEST_P(Programs, AKernelIsMadeOfAProgramAndAName) {
     Program program(device_, kNames);
     expect_error(ErrorCode::not_found, "kernel not found; did you mean 'plain'?",
                  [&] { Kernel<void(int*)>(program, "plian"); });
-    expect_error(ErrorCode::invalid_argument, "2 arguments given; it takes 1",
+    expect_error(ErrorCode::invalid_argument, "2 arguments given, but it takes 1",
                  [&] { Kernel<void(int*, int)>(program, "plain"); });
     const Binary binary = compile(device_, kNames);
     EXPECT_EQ(run(Kernel<void(int*)>(Module(device_, binary.image), "plain"), 0), 1);
@@ -135,7 +135,7 @@ TEST_P(Programs, UnknownKernelsAreAnsweredWithNearOnes) {
 
 TEST_P(Programs, ASignatureThatDoesNotFitIsRefused) {
     Program program(device_, kNames);
-    expect_error(ErrorCode::invalid_argument, "2 arguments given; it takes 1",
+    expect_error(ErrorCode::invalid_argument, "2 arguments given, but it takes 1",
                  [&] { (void)program.kernel<void(int*, int)>("plain"); });
 }
 

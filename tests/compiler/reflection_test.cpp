@@ -356,7 +356,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "expected `//@ MIN..MAX [log] [UNIT] \"LABEL\"`, found `//@ 0..2 A`"},
         Refusal{"float a = 1; //@ 0..2 \"\"",
                 "expected `//@ MIN..MAX [log] [UNIT] \"LABEL\"`, found `//@ 0..2 \"\"`"},
-        Refusal{"float a = 1; //@ 2..0 \"A\"", "the range 2..0 is empty"},
+        Refusal{"float a = 1; //@ 2..0 \"A\"",
+                "the range 2..0 is empty: write the lower limit first"},
         Refusal{"float a = 1; //@ x..2 \"A\"", "the range limit `x` is not a plain number"},
         Refusal{"float a = 1; //@ 0...5 \"A\"",
                 "the range `0...5` has three dots: write two, as in `0..5`"},
@@ -368,7 +369,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "the range 0.5..2 does not fit the type: '0.5' is not a whole number"},
         Refusal{"unsigned char a = 1; //@ 0..300 \"A\"",
                 "the range 0..300 does not fit the type: 300 is outside 0..255"},
-        Refusal{"float a = 1; //@ 0..2 log \"A\"", "a log scale starts above 0"},
+        Refusal{"float a = 1; //@ 0..2 log \"A\"", "the range of a log scale must start above 0"},
         Refusal{"float a = 3; //@ 0..2 \"A\"", "the initial value 3 is outside 0..2"},
         Refusal{"float2 a = {1, -1}; //@ 0..2 \"A\"", "the initial value -1 is outside 0..2"}));
 

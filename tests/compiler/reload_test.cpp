@@ -175,7 +175,7 @@ TEST_P(Reload, AKernelInUseKeepsItsParameters) {
     EXPECT_FALSE(program.reload_if_changed());
     EXPECT_EQ(program.reload_error(),
               "reload " + program.name() +
-                  ": kernel 'answer', which is in use: 1 argument given; it takes 2");
+                  ": kernel 'answer', which is in use: 1 argument given, but it takes 2");
     EXPECT_EQ(run(kernel), 1);
     EXPECT_EQ(kernel.info().parameters.size(), 1u);
     edit("kernel.cu", answer_is("2"));
@@ -189,7 +189,7 @@ TEST_P(Reload, AKernelInUseKeepsTheTypesOfItsParameters) {
     edit("kernel.cu", "extern \"C\" __global__ void answer(float* out) { *out = 2; }");
     EXPECT_FALSE(program.reload_if_changed());
     EXPECT_TRUE(program.reload_error().ends_with(
-        "kernel 'answer', which is in use: argument 1 is a pointer to integers of 4 bytes; the "
+        "kernel 'answer', which is in use: argument 1 is a pointer to integers of 4 bytes, but the "
         "parameter (float*) is a pointer to floating-point numbers of 4 bytes"))
         << program.reload_error();
     EXPECT_EQ(run(kernel), 1);
@@ -206,7 +206,7 @@ TEST_P(Reload, AKernelWithoutSignatureKeepsWhatItWasLaunchedWith) {
     kernel.launch(stream_, LaunchShape{}, {memory, 7});
     edit("kernel.cu", answer_is("2"));
     EXPECT_FALSE(program.reload_if_changed());
-    EXPECT_TRUE(program.reload_error().ends_with("2 arguments given; it takes 1"))
+    EXPECT_TRUE(program.reload_error().ends_with("2 arguments given, but it takes 1"))
         << program.reload_error();
     kernel.launch(stream_, LaunchShape{}, {memory, 8});
     EXPECT_EQ(to_vector(stream_, memory)[0], 8);
@@ -262,8 +262,8 @@ TEST_P(Reload, AStructThatNobodyBringsUpToDateKeepsItsSize) {
     edit("kernel.cu", sum_of(kTwo, "params.a + params.b"));
     EXPECT_FALSE(program.reload_if_changed({}));
     EXPECT_TRUE(
-        program.reload_error().ends_with("kernel 'answer', which is in use: argument 1 has "
-                                         "4 bytes; the parameter (Params) has 8"))
+        program.reload_error().ends_with("kernel 'answer', which is in use: argument 1 has 4 "
+                                         "bytes, but the parameter (Params) has 8"))
         << program.reload_error();
     DeviceMemory<int> memory(device_, 1);
     kernel.launch(stream_, {}, parameters, memory);
@@ -277,7 +277,7 @@ TEST_P(Reload, AStructIsNotANumber) {
     edit("kernel.cu", sum_of(kTwo, "params", "int"));
     EXPECT_FALSE(program.reload_if_changed(std::array{&parameters}));
     EXPECT_TRUE(
-        program.reload_error().ends_with("argument 1 has 8 bytes; the parameter (int) has 4"))
+        program.reload_error().ends_with("argument 1 has 8 bytes, but the parameter (int) has 4"))
         << program.reload_error();
 }
 

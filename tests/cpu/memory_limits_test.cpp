@@ -124,7 +124,7 @@ TEST(MemoryFits, ElseItIsAnErrorWithTheSizes) {
         EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
         EXPECT_EQ(error.operation(), "allocate " + text::human_bytes(size) + " for the CPU");
         EXPECT_TRUE(error.reason().starts_with("this machine has " + text::human_bytes(size)));
-        EXPECT_TRUE(error.reason().ends_with("of it free, and 3.1 MB are allocated"));
+        EXPECT_TRUE(error.reason().ends_with("are free, and 3.1 MB are already allocated"));
     }
 }
 

@@ -116,12 +116,12 @@ TEST_P(AnyKernelOn, RefusesAnotherNumberAndOtherSizes) {
                      [&] { saxpy.launch(stream_, threads(1), arguments); });
     };
     float* none = nullptr;
-    refuse("3 arguments given; it takes 4", {std::size_t{1}, 2.0f, none});
+    refuse("3 arguments given, but it takes 4", {std::size_t{1}, 2.0f, none});
     const bool names_types = GetParam() == "cpu";  // as on CUDA if the symbol encodes them
-    refuse(fmt::format("argument 1 has 4 bytes; the parameter{} has 8",
+    refuse(fmt::format("argument 1 has 4 bytes, but the parameter{} has 8",
                        names_types ? " (size_t)" : ""),
            {1, 2.0f, none, none});
-    refuse(fmt::format("argument 4 has 0 bytes; the parameter{} has 8",
+    refuse(fmt::format("argument 4 has 0 bytes, but the parameter{} has 8",
                        names_types ? " (float*)" : ""),
            {std::size_t{1}, 2.0f, none, KernelArgument::of_bytes({})});
 }
@@ -133,7 +133,7 @@ TEST_P(AnyKernelOn, RefusesOtherTypes) {
     const AnyKernel set = program.kernel("set");
     auto to = to_device(stream_, std::vector<float>{0});
     expect_error(ErrorCode::invalid_argument,
-                 "argument 1 is an integer; the parameter (float) is a floating-point number",
+                 "argument 1 is an integer, but the parameter (float) is a floating-point number",
                  [&] { set.launch(stream_, {}, {1, to}); });
     set.launch(stream_, {}, {1.0f, to});
     EXPECT_EQ(to_vector(stream_, to), std::vector<float>{1});

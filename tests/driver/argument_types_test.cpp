@@ -123,18 +123,18 @@ TEST_P(ArgumentTypes, WrongOnesOfTheSameSizeAreRefused) {
                      [&] { (void)kernel<Signature>("typed::take"); });
     };
     refuse(static_cast<void (*)(float, float, const float*, int*)>(nullptr),
-           "1 is a floating-point number; the parameter (int) is an integer");
+           "1 is a floating-point number, but the parameter (int) is an integer");
     refuse(static_cast<void (*)(int, int, const float*, int*)>(nullptr),
-           "2 is an integer; the parameter (float) is a floating-point number");
+           "2 is an integer, but the parameter (float) is a floating-point number");
     refuse(static_cast<void (*)(int, float, const int*, int*)>(nullptr),
-           "3 is a pointer to integers of 4 bytes; the parameter (const float*) is a pointer to "
-           "floating-point numbers of 4 bytes");
+           "3 is a pointer to integers of 4 bytes, but the parameter (const float*) is a pointer "
+           "to floating-point numbers of 4 bytes");
     refuse(static_cast<void (*)(int, float, const float*, long*)>(nullptr),
-           "4 is a pointer to integers of 8 bytes; the parameter (int*) is a pointer to integers "
-           "of 4 bytes");
+           "4 is a pointer to integers of 8 bytes, but the parameter (int*) is a pointer to "
+           "integers of 4 bytes");
     refuse(static_cast<void (*)(int, float, std::size_t, int*)>(nullptr),
-           "3 is an integer; the parameter (const float*) is a pointer to floating-point numbers "
-           "of 4 bytes");
+           "3 is an integer, but the parameter (const float*) is a pointer to floating-point "
+           "numbers of 4 bytes");
 }
 
 TEST_P(ArgumentTypes, StructsAndBytesMayStandForAnything) {
@@ -160,7 +160,7 @@ TEST_P(ArgumentTypes, AProgramKnowsThoseOfExternCKernelsFromTheSource) {
     program.kernel<Right>("scale").launch(stream_, {.block = {2}}, x, 3);
     EXPECT_EQ(to_vector(stream_, x), (std::vector<float>{3, 6}));
     expect_error(ErrorCode::invalid_argument,
-                 "argument 2 is an integer; the parameter (float) is a floating-point number",
+                 "argument 2 is an integer, but the parameter (float) is a floating-point number",
                  [&] { (void)program.kernel<WrongFactor>("scale"); });
     EXPECT_THROW((void)program.kernel<WrongPointer>("scale"), Error);
 }

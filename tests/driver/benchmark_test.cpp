@@ -125,13 +125,13 @@ TEST_P(Timing, AWarmUpCompilesAndRunsNothing) {
 
 TEST_P(Timing, AWarmUpForABlockThatIsTooLargeIsRefused) {
     expect_error(ErrorCode::invalid_argument,
-                 "a block of 33x33x1 has 1089 threads; this kernel supports 1 to 1024",
+                 "a block of 33x33x1 has 1089 threads, but this kernel supports 1 to 1024",
                  [&] { spin_.warm_up({.block = {33, 33}}); });
     expect_error(ErrorCode::invalid_argument,
-                 "a block of 0x1x1 has 0 threads; this kernel supports 1 to 1024",
+                 "a block of 0x1x1 has 0 threads, but this kernel supports 1 to 1024",
                  [&] { spin_.warm_up({.block = {0}}); });
     expect_error(ErrorCode::invalid_argument,
-                 "a block of 33x33x1 has 1089 threads; this kernel supports at most 1024",
+                 "a block of 33x33x1 has 1089 threads, but this kernel supports at most 1024",
                  [&] { (void)spin_.timed_launch(stream_, {.block = {33, 33}}, 1, memory_); });
 }
 

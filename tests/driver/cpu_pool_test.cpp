@@ -236,7 +236,7 @@ TEST_F(CpuPool, WhatDoesNotFitIsAnErrorWithTheSizes) {
         FAIL() << "all memory of the machine was allocated";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
-        EXPECT_NE(error.reason().find(" of it free, and "), std::string::npos) << error.what();
+        EXPECT_NE(error.reason().find(" are free, and "), std::string::npos) << error.what();
     }
 }
 

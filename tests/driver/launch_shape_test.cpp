@@ -65,8 +65,9 @@ TEST(LaunchShape, TheLargestGridIsTheLastThatFits) {
 }
 
 TEST(LaunchShape, BlocksWithoutThreadsAreRefused) {
-    expect_error(ErrorCode::invalid_argument, "0 threads per block", [] { (void)threads(5, 0); });
-    expect_error(ErrorCode::invalid_argument, "0 threads per block",
+    expect_error(ErrorCode::invalid_argument, "the block has 0 threads",
+                 [] { (void)threads(5, 0); });
+    expect_error(ErrorCode::invalid_argument, "the block has 0 threads",
                  [] { (void)threads(5, 5, {8, 0, 1}); });
 }
 

@@ -69,7 +69,7 @@ TEST_P(Launch, CopiesItsArgumentsWhenItIsQueued) {
 TEST_P(Launch, TooManyThreadsAreRefusedWithTheirNumber) {
     const auto mark = module_.kernel<void(unsigned*)>("mark");
     expect_error(ErrorCode::invalid_argument,
-                 "a block of 33x33x1 has 1089 threads; this kernel supports at most 1024",
+                 "a block of 33x33x1 has 1089 threads, but this kernel supports at most 1024",
                  [&] { mark.launch(stream_, {.grid = {}, .block = {33, 33, 1}}, nullptr); });
 }
 
@@ -111,7 +111,7 @@ TEST_P(Launch, MoreSharedMemoryIsRefusedWithBothSizes) {
     const auto kernel = module_.kernel<void(unsigned, unsigned char*)>("use_shared");
     const LaunchShape shape{.grid = {}, .block = {}, .shared_bytes = 2 * most};
     expect_error(ErrorCode::invalid_argument,
-                 fmt::format("a block needs {} of shared memory; this device has {}",
+                 fmt::format("a block needs {} of shared memory, but this device has only {}",
                              text::human_bytes(2 * most), text::human_bytes(most)),
                  [&] { kernel.launch(stream_, shape, 1, nullptr); });
 }
@@ -126,9 +126,9 @@ TEST_P(Launch, ARefusedLaunchLeavesTheStreamUsable) {
 
 TEST_P(Launch, SignaturesWithAnotherNumberOfParametersAreRefused) {
     using TooShort = void(std::size_t, float, const float*);
-    expect_error(ErrorCode::invalid_argument, "3 arguments given; it takes 4",
+    expect_error(ErrorCode::invalid_argument, "3 arguments given, but it takes 4",
                  [&] { (void)module_.kernel<TooShort>("saxpy"); });
-    expect_error(ErrorCode::invalid_argument, "1 argument given; it takes 0",
+    expect_error(ErrorCode::invalid_argument, "1 argument given, but it takes 0",
                  [&] { (void)module_.kernel<void(int)>("count"); });
 }
 

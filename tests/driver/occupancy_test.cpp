@@ -101,11 +101,11 @@ TEST_P(OccupancyOf, TheBestShapeHasRoomForItsSharedMemory) {
 }
 
 TEST_P(OccupancyOf, SharedMemoryThatNoBlockHasIsRefused) {
-    expect_error(ErrorCode::invalid_argument,
-                 fmt::format("32 threads need {} of dynamic "
-                             "shared memory; a block can have {}",
-                             text::human_bytes(32 * most_), text::human_bytes(most_)),
-                 [&] { (void)number_.best_shape(5000, most_); });
+    expect_error(
+        ErrorCode::invalid_argument,
+        fmt::format("32 threads need {} of dynamic shared memory, but a block can have only {}",
+                    text::human_bytes(32 * most_), text::human_bytes(most_)),
+        [&] { (void)number_.best_shape(5000, most_); });
 }
 
 TEST_P(OccupancyOf, ALaunchOfElementsNeedsNoShape) {

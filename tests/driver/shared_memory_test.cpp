@@ -57,8 +57,8 @@ TEST_P(SharedMemory, MoreThanThereIsIsRefusedWithBothParts) {
     Stream stream(device_);
     const std::size_t dynamic = most_ - kStaticBytes + 4;
     expect_error(ErrorCode::invalid_argument,
-                 fmt::format("a block needs {} of shared memory, {} "
-                             "of it static and {} dynamic; this device has {}",
+                 fmt::format("a block needs {} of shared memory, {} of it static and {} dynamic, "
+                             "but this device has only {}",
                              text::human_bytes(most_ + 4), text::human_bytes(kStaticBytes),
                              text::human_bytes(dynamic), text::human_bytes(most_)),
                  [&] { kernel_.launch(stream, shape(dynamic), 1, nullptr); });

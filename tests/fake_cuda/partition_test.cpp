@@ -41,8 +41,8 @@ TEST(FakePartition, WhatOneGroupLeavesIsTheRest) {
 TEST(FakePartition, MoreThanTheDriverMakesIsRefusedWithTheFigures) {
     const Device device = Device::open("cuda");
     expect_error(ErrorCode::invalid_argument,
-                 "11 groups of 12 multiprocessors requested, but from the 132 of Fake GPU the "
-                 "driver makes only 8, in steps of 8",
+                 "11 groups of 12 multiprocessors requested, but from the 132 multiprocessors of "
+                 "Fake GPU the driver can make only 8, in steps of 8",
                  [&] { (void)Partition(device, {.multiprocessors = 12, .groups = 11}); });
     expect_error(ErrorCode::invalid_argument,
                  "2 groups of 67 multiprocessors requested, but Fake GPU has 132",

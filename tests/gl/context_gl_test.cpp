@@ -232,9 +232,8 @@ TEST(HeadlessContext, ReportsAllThatItTried) {
             open_and_exit_with_code();
         },
         testing::ExitedWithCode(3),
-        "open a headless OpenGL 4.5 context: every display failed: none of EGL's 0 "
-        "devices.*default "
-        "display");
+        "open a headless OpenGL 4.5 context: every display failed: none of the 0 EGL "
+        "devices.*default display");
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ TEST_F(Shader, AnUnknownUniformIsAnErrorThatHelps) {
     const Error failure = error_of([&] { program.set("color", 1.0f); });
     EXPECT_EQ(failure.code(), ErrorCode::not_found);
     EXPECT_TRUE(contains(failure.what(), "set uniform 'color' of cover.vert + colour.frag"));
-    EXPECT_TRUE(contains(failure.what(), "uniform not found; uniforms: colour, depth"));
+    EXPECT_TRUE(contains(failure.what(), "uniform not found; the uniforms are colour, depth"));
 }
 
 TEST_F(Shader, AUniformOfAnotherTypeIsRefused) {

@@ -207,10 +207,9 @@ TEST_P(SharedBufferOnEachBackend, AWayOfTheOtherBackendIsRefused) {
         SharedBuffer<float>(device, context(), 10, {.name = "x", .sharing = Sharing::registered});
     });
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    EXPECT_STREQ(
-        error.what(),
-        "share shared buffer 'x' (40 B) by 'registered': the CPU backend supports only 'host' "
-        "and 'staging'");
+    EXPECT_STREQ(error.what(),
+                 "share shared buffer 'x' (40 B) by the method 'registered': the CPU backend "
+                 "supports only 'host' and 'staging'");
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, SharedBufferOnEachBackend, test::each_backend(), test::name);

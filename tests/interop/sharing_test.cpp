@@ -23,8 +23,8 @@ TEST(Sharing, AnUnknownNameIsRefusedWithTheChoices) {
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
         EXPECT_STREQ(error.what(),
-                     "share by 'magic': unknown way of sharing; use auto, exported, registered, "
-                     "staging or host");
+                     "use sharing method 'magic': unknown sharing method; use auto, exported, "
+                     "registered, staging or host");
     }
 }
 

@@ -222,7 +222,7 @@ class Workshop:
             return failed[1]
         if code == 0:
             return ""
-        return f"ended by signal {-code}" if code < 0 else f"ended with {code}"
+        return f"ended by signal {-code}" if code < 0 else f"ended with status {code}"
 
     def _call(self, command: list[str], check: bool = False) -> subprocess.CompletedProcess:
         done = subprocess.run(command, cwd=self.copy, stdout=subprocess.PIPE,
@@ -287,8 +287,8 @@ class Trial:
         if self.programs is None:
             return programs_for(file, self.known)
         chosen = sorted(n for n in self.known if re.search(self.programs, n))
-        return [chosen] if chosen else sys.exit(f"mutate: no test program is called "
-                                                f"'{self.programs}'; there are "
+        return [chosen] if chosen else sys.exit(f"mutate: no test program matches "
+                                                f"'{self.programs}'; available: "
                                                 f"{', '.join(sorted(self.known))}")
 
     def outcome(self, candidate: Candidate) -> Outcome:
@@ -310,11 +310,11 @@ class Trial:
         if not unknown:
             return
         if refusal := self.shop.compile(unknown):
-            sys.exit(f"mutate: without a fault, {', '.join(unknown)} does not compile: {refusal}")
+            sys.exit(f"mutate: {', '.join(unknown)} does not compile without a fault: {refusal}")
         for program in unknown:
             run = self.shop.learn(program, self.tests)
             if not run.passed:
-                sys.exit(f"mutate: without a fault, {program} fails already: {run.failure}")
+                sys.exit(f"mutate: {program} fails even without a fault: {run.failure}")
 
 
 def summary(outcomes: list[Outcome]) -> str:
@@ -322,7 +322,7 @@ def summary(outcomes: list[Outcome]) -> str:
     refused = sum(outcome.what == REFUSED for outcome in outcomes)
     tried = len(outcomes) - refused
     share = f" ({100 * caught / tried:.0f} %)" if tried else ""
-    return f"{caught} of {tried} faults were noticed{share}; {refused} more do not compile"
+    return f"{caught} of {tried} faults were caught{share}; {refused} more do not compile"
 
 
 def arguments() -> argparse.Namespace:
@@ -330,24 +330,29 @@ def arguments() -> argparse.Namespace:
         prog="./dev mutate", description=__doc__.split("\n\n")[0],
         epilog="Kinds of faults: " + ", ".join(faults.KINDS))
     parser.add_argument("files", nargs="*", default=list(FOLDERS),
-                        help="files, folders, or lines as in layout.cpp:158 (default: all code)")
-    parser.add_argument("--count", type=int, default=20, help="faults that compile (default: 20)")
-    parser.add_argument("--seed", type=int, default=1, help="another one draws other faults")
-    parser.add_argument("--kinds", default=",".join(faults.KINDS), help="such as call,comparison")
+                        help="files, folders, or lines such as layout.cpp:158 (default: all)")
+    parser.add_argument("--count", type=int, default=20,
+                        help="number of faults that compile (default: 20)")
+    parser.add_argument("--seed", type=int, default=1,
+                        help="random seed for the choice of faults (default: 1)")
+    parser.add_argument("--kinds", default=",".join(faults.KINDS),
+                        help="kinds of faults, such as call,comparison (default: all)")
     parser.add_argument("--programs", metavar="REGEX",
-                        help="test programs to run, such as '^array' (default: by the folder)")
+                        help="test programs to run, such as '^array' (default: by folder)")
     parser.add_argument("--tests", metavar="FILTER", default="*",
-                        help="GoogleTest's filter within the programs (default: all)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilers at a time")
+                        help="GoogleTest filter for these programs (default: all tests)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(),
+                        help="number of parallel compile jobs (default: number of cores)")
     parser.add_argument("--copy", type=pathlib.Path, metavar="FOLDER",
-                        help="where to work (default: build/mutate)")
-    parser.add_argument("--preset", default="release", help="CMake's preset (default: release)")
-    parser.add_argument("--list", action="store_true", help="only show the faults")
+                        help="working folder for the copy (default: build/mutate)")
+    parser.add_argument("--preset", default="release", help="CMake preset (default: release)")
+    parser.add_argument("--list", action="store_true",
+                        help="list the faults without building or testing")
     parsed = parser.parse_args()
     parsed.kinds = parsed.kinds.split(",")
     for kind in parsed.kinds:
         if kind not in faults.KINDS:
-            parser.error(f"there is no kind '{kind}': {', '.join(faults.KINDS)}")
+            parser.error(f"unknown kind '{kind}'; use one of {', '.join(faults.KINDS)}")
     return parsed
 
 
@@ -357,7 +362,7 @@ def main() -> None:
     tree = pathlib.Path(__file__).resolve().parents[2]
     among = candidates(tree, options.files, options.kinds)
     if not among:
-        sys.exit(f"mutate: nothing in {', '.join(options.files)} to put a fault into")
+        sys.exit(f"mutate: no place for a fault found in {', '.join(options.files)}")
     if options.list:
         for file, fault in itertools.islice(drawn(among, options.seed), options.count):
             print(f"{file}:{fault.line}: {fault.change((tree / file).read_text())}")
@@ -378,7 +383,7 @@ def alone(copy: pathlib.Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            sys.exit(f"mutate: another run works in {copy}")
+            sys.exit(f"mutate: another run is already using {copy}")
         yield
 
 

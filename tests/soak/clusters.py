@@ -59,7 +59,7 @@ class Missing(Exception):
 def need(*programs: str) -> None:
     missing = [program for program in programs if not find(program)]
     if missing:
-        raise Missing(f"there is no {' and no '.join(missing)}")
+        raise Missing(f"not found: {', '.join(missing)}")
 
 
 def find(program: str) -> str | None:
@@ -78,7 +78,7 @@ class Sweep:
                               capture_output=True, text=True, check=False)
         # Two cases violate their limits, so the sweep ends with 1.
         if done.returncode != (0 if "--commands" in more else 1):
-            sys.exit(f"the sweep ended with {done.returncode}:\n{done.stdout}{done.stderr}")
+            sys.exit(f"the sweep exited with status {done.returncode}:\n{done.stdout}{done.stderr}")
         return done.stdout
 
     def commands(self, out: str) -> None:
@@ -88,7 +88,7 @@ class Sweep:
         self.sweep(out, "--collect")
         got, wanted = (self._values(name) for name in (out, "whole"))
         if got != wanted:
-            sys.exit(f"the table is {got}\nand not {wanted}")
+            sys.exit(f"the table is\n{got}\nbut should be\n{wanted}")
 
     def _values(self, out: str) -> list[dict[str, str]]:
         with (self.where / out / "table.csv").open(newline="", encoding="utf-8") as rows:
@@ -103,9 +103,9 @@ def run_parallel(sweep: Sweep) -> str:
                           stdin=(sweep.where / "commands.txt").open(encoding="utf-8"),
                           capture_output=True)
     if done.returncode != 2:  # some jobs failed
-        sys.exit(f"GNU Parallel ended with {done.returncode}:\n{done.stdout}{done.stderr}")
+        sys.exit(f"GNU Parallel exited with status {done.returncode}:\n{done.stdout}{done.stderr}")
     sweep.compare("by_parallel")
-    return "GNU Parallel ran 12 cases, of which 2 leave their limits"
+    return "GNU Parallel ran 12 cases; 2 of them violated a limit, as expected"
 
 
 class Cluster:
@@ -114,7 +114,7 @@ class Cluster:
     def __init__(self, where: pathlib.Path):
         need("munged", "slurmctld", "slurmd", "sbatch", "squeue")
         if os.geteuid() != 0:
-            raise Missing("slurmd starts jobs as root alone")
+            raise Missing("slurmd can start jobs only as root")
         # Munge requires a folder that nobody else may change, and sockets need short names.
         self.where = pathlib.Path(tempfile.mkdtemp(prefix="slurm-", dir="/run"))
         self.scratch = where
@@ -210,7 +210,7 @@ PartitionName=all Nodes=here Default=YES MaxTime=10 State=UP
                                   capture_output=True, text=True, check=False)
             return done.returncode == 0 and not done.stdout.strip()
 
-        self._wait(is_empty, "the jobs do not end", 200)
+        self._wait(is_empty, "the jobs did not finish in time", 200)
 
     def stop(self) -> None:
         for process in reversed(self.processes):
@@ -234,7 +234,7 @@ def run_slurm(sweep: Sweep) -> str:
     finally:
         cluster.stop()
     sweep.compare("by_slurm")
-    return "Slurm ran an array of 12 cases, of which 2 leave their limits"
+    return "Slurm ran an array of 12 cases; 2 of them violated a limit, as expected"
 
 
 def main() -> int:

@@ -58,20 +58,20 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--frames", type=int, default=1_000_000)
-    parser.add_argument("--glint", default="build/release/bin/glint", help="the program")
-    parser.add_argument("--growth", type=float, default=8, help="MB that it may grow by")
+    parser.add_argument("--glint", default="build/release/bin/glint", help="glint program to test")
+    parser.add_argument("--growth", type=float, default=8, help="allowed memory growth in MB")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         process = start(options, folder)
         sizes = list(sizes_of(process))
         status = process.wait()
     if status != 0 or len(sizes) < 5:
-        sys.exit(f"the program ended with status {status} after {len(sizes)} tenths")
+        sys.exit(f"glint exited with status {status} after {len(sizes)} tenths of the run")
     growth = max(sizes[:-1]) - sizes[0]  # the last frame is drawn, so it is excluded
-    print(f"{options.frames} frames: {sizes[0]:.1f} MB after the first tenth, "
-          f"at most {growth:.1f} MB more")
+    print(f"{options.frames} frames: {sizes[0]:.1f} MB after the first tenth of the run, "
+          f"growing by at most {growth:.1f} MB")
     if growth > options.growth:
-        sys.exit(f"it grew by more than {options.growth:.1f} MB: "
+        sys.exit(f"memory use grew by more than {options.growth:.1f} MB: "
                  + " ".join(f"{size:.1f}" for size in sizes))
 
 

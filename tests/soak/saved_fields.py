@@ -118,11 +118,11 @@ def kill_one(options, source, kind):
         process.send_signal(signal.SIGKILL)
         said = process.communicate()[1].decode()
         if process.returncode != -signal.SIGKILL:
-            sys.exit(f"the program ended with status {process.returncode}:\n{said}")
+            sys.exit(f"glint exited with status {process.returncode}:\n{said}")
         files = [path for path in folder.iterdir() if path.suffix in (*CHECKS, ".pvd")]
         torn = [path.name for path in files if not is_whole(path)]
         if torn or not files:
-            sys.exit(f"not whole: {' '.join(torn) or 'nothing was written'}")
+            sys.exit(f"incomplete files: {' '.join(torn)}" if torn else "no file was written")
         return len(files), len(list(folder.glob("*.tmp")))
 
 
@@ -130,7 +130,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=500)
-    parser.add_argument("--glint", default="build/release/bin/glint", help="the program")
+    parser.add_argument("--glint", default="build/release/bin/glint", help="glint program to test")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     random.seed(options.seed)
@@ -142,8 +142,8 @@ def main():
             more, left = kill_one(options, source, KINDS[i % len(KINDS)])
             files += more
             left_over += left
-    print(f"{options.kills} runs killed: {files} files are whole, {left_over} were not and have "
-          "no name of their own")
+    print(f"{options.kills} runs killed: {files} files are complete; {left_over} incomplete files "
+          "have only their temporary names")
 
 
 if __name__ == "__main__":

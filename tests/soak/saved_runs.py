@@ -62,7 +62,7 @@ def start_and_signal(command, chance):
     allowed = [130] if which != signal.SIGKILL else [-signal.SIGKILL]
     # A signal before the handler is installed, or during exit, ends the program directly.
     if process.returncode not in allowed + [-which]:
-        raise Failure(f"{which.name} gave status {process.returncode}: {error}")
+        raise Failure(f"exit status {process.returncode} after {which.name}: {error}")
 
 
 def check_table(folder):
@@ -71,7 +71,7 @@ def check_table(folder):
         return
     steps = [int(row.split(",")[0]) for row in table.read_text().split("\n")[1:-1]]
     if steps != list(range(3, 3 * len(steps) + 1, 3)):
-        raise Failure(f"{table} has other rows than one for each frame: {steps}")
+        raise Failure(f"{table} does not have exactly one row per frame: {steps}")
 
 
 def interrupt(glint, folder, count, chance):
@@ -95,7 +95,7 @@ def interrupt(glint, folder, count, chance):
     for words in (["resume", run, "--frames", "5"], ["replay", run, "--verify"]):
         outcome = subprocess.run([glint, *words], capture_output=True, text=True, check=False)
         if outcome.returncode != 0:
-            raise Failure(f"{words}: {outcome.stdout}{outcome.stderr}")
+            raise Failure(f"glint {words[0]} failed: {outcome.stdout}{outcome.stderr}")
     check_table(run)
     return resumed
 
@@ -118,8 +118,8 @@ def main():
                 return 1
         left -= PER_RUN
         runs += 1
-    print(f"{options.signals} signals to {runs} runs, which went on from checkpoints {resumed} "
-          "times: all are the runs that nobody interrupted")
+    print(f"{options.signals} signals sent to {runs} runs, which were resumed {resumed} times: "
+          "all results are those of uninterrupted runs")
     return 0
 
 

@@ -83,11 +83,11 @@ def kill_once(options: argparse.Namespace, where: pathlib.Path, after: float, wa
     started.send_signal(signal.SIGKILL)
     said = started.communicate()[1]
     if started.returncode not in (-signal.SIGKILL, 0):
-        sys.exit(f"a sweep ended with {started.returncode}:\n{said}")
+        sys.exit(f"a sweep exited with status {started.returncode}:\n{said}")
     deadline = time.monotonic() + 10
     while waits and any(map(is_running, children)):
         if time.monotonic() > deadline:
-            sys.exit("cases run on after their sweep was killed")
+            sys.exit("cases are still running after their sweep was killed")
         time.sleep(0.002)
     return started.returncode == 0
 
@@ -116,8 +116,8 @@ def run(options: argparse.Namespace, where: pathlib.Path) -> str:
         now = results(folder)
         for case, result in before.items():
             if now.get(case) != result:
-                sys.exit(f"kill {kills}: {case} had a result, and it was {result}, "
-                         f"and is {now.get(case)}")
+                sys.exit(f"kill {kills}: the result of {case} was {result}, but is now "
+                         f"{now.get(case)}")
         before = now
         if len(now) == options.cases:  # only the table is missing
             for file in folder.glob("case-*/*"):
@@ -126,17 +126,17 @@ def run(options: argparse.Namespace, where: pathlib.Path) -> str:
     done = subprocess.run(command(options, "killed"), cwd=where, capture_output=True, text=True,
                           check=False)
     if done.returncode != 0:
-        sys.exit(f"the last sweep ended with {done.returncode}:\n{done.stdout}{done.stderr}")
+        sys.exit(f"the last sweep ended with status {done.returncode}:\n{done.stdout}{done.stderr}")
     now = results(folder)
     if any(now[case] != result for case, result in before.items()):
-        sys.exit("the last sweep ran cases again that had a result")
+        sys.exit("the last sweep reran cases that already had a result")
     if values(folder / "table.csv") != values(where / "whole" / "table.csv"):
-        sys.exit("the table is not that of a sweep that nobody killed")
+        sys.exit("the table differs from that of an uninterrupted sweep")
     left = [str(file) for file in folder.rglob("*.tmp")]
     if left:
-        sys.exit(f"left behind: {left}")
-    return (f"{kills} kills of a sweep of {options.cases} cases, which takes {whole:.1f} s, and "
-            f"{restarts} more sweeps begun: no case lost, run twice or half written")
+        sys.exit(f"temporary files were not removed: {left}")
+    return (f"killed a sweep of {options.cases} cases, which takes {whole:.1f} s, {kills} times, "
+            f"and started over {restarts} times: no case was lost, run twice or left incomplete")
 
 
 if __name__ == "__main__":

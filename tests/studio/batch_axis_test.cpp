@@ -76,7 +76,7 @@ TEST_F(Axes, ListChoicesByNameAndNumber) {
     EXPECT_EQ(refusal({"walls=slip,slop"}),
               "use axis 'walls=slip,slop': 'slop' is not one of solid, slip, periodic; did you "
               "mean 'slip'?");
-    EXPECT_EQ(refusal({"walls=slip,1"}), "use axis 'walls=slip,1': slip occurs twice");
+    EXPECT_EQ(refusal({"walls=slip,1"}), "use axis 'walls=slip,1': slip appears twice");
 }
 
 TEST_F(Axes, RangesHaveBothEnds) {
@@ -199,15 +199,18 @@ TEST_F(Axes, SayWhatIsWrong) {
         {{"feed=0..0.1/-3"}, "use axis 'feed=0..0.1/-3': '-3' is not a valid number of values"},
         {{"feed=0..0.1/2.5"}, "use axis 'feed=0..0.1/2.5': '2.5' is not a valid number of values"},
         {{"feed=0..0.1/1"},
-         "use axis 'feed=0..0.1/1': a range includes both ends, so it needs at least 2 values"},
+         "use axis 'feed=0..0.1/1': a range includes both of its ends, so it needs at least 2 "
+         "values"},
         {{"feed=0..0.1/0"},
-         "use axis 'feed=0..0.1/0': a range includes both ends, so it needs at least 2 values"},
+         "use axis 'feed=0..0.1/0': a range includes both of its ends, so it needs at least 2 "
+         "values"},
         {{"feed=0..0.1~0"}, "use axis 'feed=0..0.1~0': the value is missing"},
         {{"feed=0..0.1~"}, "use axis 'feed=0..0.1~': '' is not a valid number of values"},
         {{"feed=0..0.1/2000000"},
          "use axis 'feed=0..0.1/2000000': the maximum is 1000000 values, not 2000000"},
-        {{"feed=0.1..0/3"}, "use axis 'feed=0.1..0/3': the lower end must come first"},
-        {{"feed=0.1..0.1/3"}, "use axis 'feed=0.1..0.1/3': the lower end must come first"},
+        {{"feed=0.1..0/3"}, "use axis 'feed=0.1..0/3': the lower end of a range must come first"},
+        {{"feed=0.1..0.1/3"},
+         "use axis 'feed=0.1..0.1/3': the lower end of a range must come first"},
         {{"feed=0..0.1/3log"}, "use axis 'feed=0..0.1/3log': a logarithmic range must be above 0"},
         {{"feed=0.02..0.06"},
          "use axis 'feed=0.02..0.06': the number of values is missing. Write feed=0.02..0.06/5 for "
@@ -224,8 +227,8 @@ TEST_F(Axes, SayWhatIsWrong) {
         {{"feed=0.5"}, "use axis 'feed=0.5': 0.5 is outside 0..0.1 1/s"},
         {{"feed=x"}, "use axis 'feed=x': 'x' is not a number"},
         {{"count=1.5"}, "use axis 'count=1.5': '1.5' is not a whole number"},
-        {{"count=1..3/9"}, "use axis 'count=1..3/9': 1 occurs twice"},
-        {{"feed=0.01,0.010"}, "use axis 'feed=0.01,0.010': 0.01 occurs twice"},
+        {{"count=1..3/9"}, "use axis 'count=1..3/9': 1 appears twice"},
+        {{"feed=0.01,0.010"}, "use axis 'feed=0.01,0.010': 0.01 appears twice"},
         {{"level=0..300/4"}, "use axis 'level=0..300/4': 300 is outside 0..255"},
         {{"wet=maybe"}, "use axis 'wet=maybe': 'maybe' is neither true nor false"},
         {{"wet=0..1"},

@@ -83,13 +83,13 @@ TEST(SweepFolders, AreOneSweeps) {
         EXPECT_EQ(folder.case_name(0), "case-0001");
         EXPECT_EQ(folder.result_file(1), path / "case-0002" / "result.json");
         EXPECT_EQ(refusal(definition),
-                  "process " + std::to_string(::getpid()) + " is already running a sweep into it");
+                  "process " + std::to_string(::getpid()) + " is already writing a sweep to it");
     }
     EXPECT_EQ(refusal(definition), "");
     EXPECT_TRUE(holds_sweep(path, {{"--frames", "10"}, {"axis feed", "1,2"}}));
     EXPECT_EQ(refusal({{"axis feed", "1,3"}, {"--seed", "4"}}),
               "it holds another sweep: axis feed was 1,2 and is now 1,3; --frames was 10 and is "
-              "now not given; --seed was not given and is now 4. Use a different --out");
+              "now missing; --seed was missing and is now 4. Use a different --out");
     EXPECT_EQ(CaseFolders(path, 123456).case_name(41), "case-000042");
 }
 
@@ -126,7 +126,8 @@ TEST(SweepFolders, AreRefusedIfTheyHoldOtherFiles) {
     refused("table.csv", "mine", other("table.csv"));
     refused("contact.png", "mine", other("contact.png"));
     const std::string unreadable =
-        "its sweep.json cannot be read, so its results cannot be identified. Use a different --out";
+        "its sweep.json cannot be read, so glint cannot tell which sweep its results belong to. "
+        "Use a different --out";
     for (const char* const damaged :
          {"", "{", "[]", "null", "3", "{\"axis feed\": 1}", "{\"axis feed\": \"1,2\"} x"})
         refused("sweep.json", damaged, unreadable);
@@ -213,7 +214,7 @@ TEST(SweepResults, AreThoseOfTheirCase) {
         write_case_result(folder.result_file(1), other);
         test::expect_error(
             ErrorCode::invalid_state,
-            "case-0002 holds a result of another sweep: " + reason + ". Use a different --out",
+            "case-0002 contains a result of another sweep:  " + reason + ". Use a different --out",
             [&] { (void)collect_results(options, cases, folder); });
     };
     refused(result({"pond.cu", "--frames=2", "--set=feed=0.1", "--set=kill=3"}, "abc"),

@@ -186,7 +186,7 @@ TEST_F(Runner, ReportsHowProcessesEnd) {
 TEST_F(Runner, RefusesArgumentsWithZeroBytes) {
     CaseRunner runner;
     const std::string argument("cpu\0--record=x", 14);
-    test::expect_error(ErrorCode::invalid_argument, "it has a zero byte",
+    test::expect_error(ErrorCode::invalid_argument, "it contains a NUL byte",
                        [&] { runner.start(0, {.program = "/bin/true"}, task({"run", argument})); });
     EXPECT_EQ(runner.running(), 0u);
 }

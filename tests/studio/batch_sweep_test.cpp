@@ -46,7 +46,7 @@ TEST(SweepCommands, TakeNoPathForAFlagOrForALine) {
               "--picture=-rf/case-0001/picture.png --result=-rf/case-0001/result.json; }");
     test::expect_error(
         ErrorCode::invalid_argument,
-        "a path or a value contains a line break, but each command must be one line",
+        "a path or a value contains a line break, but each command must be a single line",
         [&] { (void)case_command(options, cases, CaseFolders("two\nlines", 1), 0); });
 }
 

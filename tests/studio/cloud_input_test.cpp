@@ -114,7 +114,7 @@ TEST_P(Clouds, FieldsWhoseColumnsAreWordsAreReported) {
                    write("a.csv", "name,x,y,z,heat\na,1,2,3,7%\nb,4,5,6,8%\n") + ",streamed");
     }
     const std::string said = testing::internal::GetCapturedStderr();
-    EXPECT_NE(said.find("'heat' is not read: its column contains text, not numbers"),
+    EXPECT_NE(said.find("ignoring the column for 'heat', which contains text instead of numbers"),
               std::string::npos)
         << said;
 }
@@ -173,10 +173,10 @@ TEST_P(Clouds, BadRowsMissingValuesAndBadNormalsAreCounted) {
     }
     const std::string said = testing::internal::GetCapturedStderr();
     for (const std::string text :
-         {"1 row is bad, the first is line 7: it has 2 columns",
+         {"1 row is invalid; the first is line 7: it has 2 columns",
           "the positions of 2 of 6 points are missing; they are not drawn",
           "the positions of 1 of 6 points are infinite; they are not drawn",
-          "the normals of 3 of 6 points are missing or have no length",
+          "the normals of 3 of 6 points are missing or have zero length",
           "'heat' of 3 of 6 points is missing"})
         EXPECT_NE(said.find(text), std::string::npos) << text << "\nin\n" << said;
 }
@@ -247,7 +247,7 @@ TEST_P(Clouds, WithoutPlacesOrListsAreRefused) {
     const std::string file = write("a.csv", "x,y,z,heat\n1,2,3,4\n") + ",streamed";
     expect_error(ErrorCode::bad_input, "'Points' has no position field for the points",
                  [&] { (void)make("    float* heat;  //@ \"h\"\n", 1, file); });
-    expect_error(ErrorCode::bad_input, "no list has fields with the names of its columns",
+    expect_error(ErrorCode::bad_input, "no list has fields that are named like its columns",
                  [&] { (void)make("    float* cold;  //@ \"h\"\n", 1, file); });
 }
 

@@ -300,7 +300,8 @@ TEST_P(FieldFilesOn, AreRefusedBeforeTheyAreWritten) {
     refused(all, {"exact", "exakt"}, FileFormat::npy, not_found,
             "save 'exakt': field or function not found; did you mean 'exact'?");
     refused(all, {"level"}, FileFormat::npy, not_found,
-            "save 'level': both 'Grid' and 'Flat' have it: write 'Grid.level'");
+            "save 'level': both 'Grid' and 'Flat' have a field or function of this name. Write "
+            "'Grid.level'");
     refused(all, {"exact"}, FileFormat::ply, invalid_argument,
             "save 'exact' as ply: it belongs to the grid 'Grid'. Use npy or vti");
     refused(all, {"mass"}, FileFormat::vti, invalid_argument,

@@ -224,8 +224,8 @@ TEST_P(FunctionsOn, FunctionsOfAGridCannotCallIndex) {
                              "using namespace glint; return index();", "return own();"}) {
         const unsigned line = add(body);
         refused.push_back(
-            {line, fmt::format("'f{}' calls glint::index(), which is the position in a list, but "
-                               "'Grid' is a grid: take `int index` as a parameter",
+            {line, fmt::format("'f{}' calls glint::index(), which is an index into a list, but "
+                               "'Grid' is a grid: take `int index` as a parameter instead",
                                functions - 1)});
     }
     for (const char* body : {"return at(u);", "const int index = 3; return index;",

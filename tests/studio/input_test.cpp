@@ -155,7 +155,7 @@ TEST_P(Inputs, ImageDataFillGrids) {
     EXPECT_EQ(places.field<F4>("position").to_vector(),
               (std::vector<F4>{{1, 2, 3, 4}, {5, 6, 7, 8}}));
     expect_refused("level=" + write("deep.vti", image_data("0 0 0 1 0 1", level)),
-                   "the file has the sizes (2, 2, 1) with 1 number per element, but 'Grid' takes 2 "
+                   "the file has the size (2, 2, 1) with 1 number per element, but 'Grid' has 2 "
                    "dimensions of float");
 }
 
@@ -215,11 +215,11 @@ TEST_P(Inputs, NumbersOfOnePlaceAreNoAxis) {
         EXPECT_EQ(taken.state().extents(1), (Extents{4, 2, 1})) << file;
         EXPECT_EQ(taken.field<C3>("c").to_vector().at(1), (C3{100, 101, 102}));
         const std::string has = file == vti_colors ? "(1, 2, 4)" : "(2, 4)";
-        refused("a=" + file, "the file has the sizes " + has +
-                                 " with 3 numbers per element, but 'Volume' takes 3 dimensions of "
+        refused("a=" + file, "the file has the size " + has +
+                                 " with 3 numbers per element, but 'Volume' has 3 dimensions of "
                                  "unsigned char");
         refused("g=" + file,
-                "the file has the sizes (2, 4) with 3 numbers per element, but 'Image' takes 2 "
+                "the file has the size (2, 4) with 3 numbers per element, but 'Image' has 2 "
                 "dimensions of unsigned char");
     }
     for (const std::string& file : {scalars, meta_scalars, vti_scalars}) {
@@ -227,7 +227,7 @@ TEST_P(Inputs, NumbersOfOnePlaceAreNoAxis) {
         EXPECT_EQ(taken.state().extents(0), (Extents{3, 4, 2})) << file;
         EXPECT_EQ(taken.field<std::uint8_t>("a").to_vector().at(3), 100);
         refused("c=" + file,
-                "the file has the sizes (2, 4, 3) with 1 number per element, but 'Colors' takes 2 "
+                "the file has the size (2, 4, 3) with 1 number per element, but 'Colors' has 2 "
                 "dimensions of uchar3");
     }
 }
@@ -368,7 +368,7 @@ TEST_P(Inputs, TablesThatFitNothingAreRefused) {
     const std::string mine = write("a.csv", "temperature,pressure\n1,2\n");
     expect_refused(mine,
                    "its columns are temperature, pressure, and no list has fields with these "
-                   "names: write FIELD=" +
+                   "names. To choose a field, write FIELD=" +
                        mine);
     expect_refused(write("b.csv", "x,y,z\n1,2,3\n1,inf,3\n"),
                    "line 3: 'inf' is not a finite number");

@@ -203,7 +203,7 @@ TEST_P(LiveOn, AStateThatDoesNotFitIsReportedAndTheOldOneStays) {
         EXPECT_FALSE(settled());
     }
     ASSERT_EQ(live_.mistakes().size(), 1u);
-    EXPECT_NE(live_.mistakes()[0].message.find("'List', 2000000000, needs 264.0 GB"),
+    EXPECT_NE(live_.mistakes()[0].message.find("'List' (2000000000) needs 264.0 GB"),
               std::string::npos)
         << live_.mistakes()[0].message;
     EXPECT_EQ(live_.versions().all().size(), 1u);

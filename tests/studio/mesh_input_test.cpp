@@ -177,12 +177,11 @@ TEST_P(MeshInputs, WithHolesAreRefusedUnlessTheAxesMayVote) {
     const double volume = test::volume_of(sphere) * 7 * 7 * 7;
     sphere.triangles.erase(sphere.triangles.begin() + 30);
     const std::string file = write(sphere);
-    expect_refused(
-        "solid=" + file,
-        "the mesh is not closed, so its inside is undefined: 3 open edges around 1 hole, of 511 "
-        "triangles. Fill the holes in the mesh, or let rays along all three axes vote on the "
-        "inside: " +
-            file + ",holes=vote");
+    expect_refused("solid=" + file,
+                   "the mesh is not closed (3 open edges around 1 hole, of 511 triangles), so its "
+                   "inside is undefined. Fill the holes in the mesh, or determine the inside by a "
+                   "majority vote of rays along the three axes: " +
+                       file + ",holes=vote");
     Simulation tanks = make("solid=" + file + ",length=14,holes=vote");
     const double count = static_cast<double>(
         along(tanks.field<unsigned char>("solid").to_vector(), {40, 20, 16}, 0).count);
@@ -193,8 +192,9 @@ TEST_P(MeshInputs, AreForNumbersOfGrids) {
     const std::string file = brick();
     const auto wrong = [&](const std::string& field, const std::string& type) {
         return fmt::format(
-            "a mesh gives an 'unsigned char' or 'bool' that marks solid cells, or a 'float' that "
-            "is the distance to the surface, but '{}' is '{}': write FIELD={}",
+            "a mesh can be read into a field of 'unsigned char' or 'bool', which then marks solid "
+            "cells, or of 'float', which then holds the distance to the surface, but '{}' is '{}'. "
+            "To choose a field, write FIELD={}",
             field, type, file);
     };
     expect_refused(file, wrong("picture", "uchar4"));
@@ -208,12 +208,12 @@ TEST_P(MeshInputs, RefuseOptionsThatAreNone) {
         expect_refused("solid=" + file + ',' + options, reason);
     };
     refused("lenght=3",
-            "mesh option 'lenght' not found; did you mean 'length' or 'height'?; the options are "
-            "length, "
-            "height, depth, at, turn, cut, holes");
+            "unknown mesh option 'lenght'; did you mean 'length' or 'height'?; the options are "
+            "length, height, depth, at, turn, cut, holes");
     refused("big", "'big' is not of the form OPTION=VALUE");
     refused("length=3,depth=4",
-            "'length' and 'depth' are both given, but a mesh keeps its proportions: give only one");
+            "'length' and 'depth' are both given, but a mesh keeps its proportions. Give only one "
+            "of them");
     refused("length=", "'length=': expected a number of cells or a parameter");
     refused("length=sise",
             "'sise' is neither a number of cells nor a parameter; did you mean 'side' or "

@@ -152,8 +152,10 @@ TEST_P(PanesOn, AreFoundByName) {
                  "field or function not found; available: level, rows, decades, layer, flow, "
                  "position, heat, charge",
                  [&] { viewer_.show({"nothing_like_the_others"}); });
-    expect_error(ErrorCode::not_found, "both 'Ramps' and 'Block' have it: write 'Ramps.level'",
-                 [&] { viewer_.show({"level"}); });
+    expect_error(
+        ErrorCode::not_found,
+        "both 'Ramps' and 'Block' have a field or function of this name. Write 'Ramps.level'",
+        [&] { viewer_.show({"level"}); });
     expect_error(ErrorCode::invalid_argument, "the number of views must be 1 to 4, not 5",
                  [&] { viewer_.show({"rows", "rows", "rows", "rows", "rows"}); });
     viewer_.show({"charge"});  // a list's numbers color its points

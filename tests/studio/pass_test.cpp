@@ -113,9 +113,11 @@ TEST_P(Passes, RefuseKernelsAndArgumentsThatAreNotThere) {
                        [&] { (void)Pass(line, "halv"); });
     const Pass fill(line, "fill");
     test::expect_error(ErrorCode::invalid_argument,
-                       "'first' is neither a field nor a number, and host code did not pass it",
+                       "parameter 'first' is neither a field nor a number, and host code did not "
+                       "pass a value for it",
                        [&] { fill(line.now()); });
-    test::expect_error(ErrorCode::invalid_argument, "it takes no 'place' from host code",
+    test::expect_error(ErrorCode::invalid_argument,
+                       "it has no parameter 'place' for a value from host code",
                        [&] { fill(line.now(), {{"first", 1}, {"place", 2}}); });
 }
 
@@ -147,7 +149,7 @@ TEST_P(Passes, ContinueWithVersionsThatHaveWhatHostsNeed) {
         return "adopted";
     };
     EXPECT_EQ(refusal(code("void fill(", "void fulfil(")),
-              "1: kernel 'fill', which host code runs, was removed");
+              "1: kernel 'fill', which host code launches, was removed");
     EXPECT_EQ(refusal(code("int first, const", "int first, int second, const")),
               "24: host code does not pass 'second' to kernel 'fill'");
     line.advance(1);  // unchanged

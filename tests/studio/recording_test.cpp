@@ -138,7 +138,7 @@ TEST(CameraPath, CutsBetweenWhatDoesNotGoTogether) {
     EXPECT_TRUE(fits.at(Seconds(0.5)).is_fitted);
     EXPECT_FALSE(fits.at(Seconds(1.5)).is_fitted);
     expect_error([&] { CameraPath({plane({}, 1)}, Seconds(1)); }, ErrorCode::invalid_argument,
-                 "create a camera path: it needs at least two views and a duration above 0");
+                 "create a camera path: it needs at least two views and a positive duration");
 }
 
 TEST(CameraTourOptions, AreCheckedAgainstTheBookmarks) {
@@ -152,7 +152,7 @@ TEST(CameraTourOptions, AreCheckedAgainstTheBookmarks) {
                  "create a camera path: bookmark 1 not found; saved bookmarks: none. Press "
                  "Ctrl and a digit in the window to save one");
     expect_error([&] { check_tour({.bookmarks = {1}}, bookmarks); }, ErrorCode::invalid_argument,
-                 "create a camera path: it needs at least two bookmarks and a duration above 0");
+                 "create a camera path: it needs at least two bookmarks and a positive duration");
 }
 
 TEST(Bookmark, ShowsAsMuchOfAPlaneInAPictureOfAnotherSize) {
@@ -246,10 +246,11 @@ TEST_F(BookmarkFile, WarnsOfNamesThatItDoesNotKnow) {
         read("[1]\nshown = \"a\"\nscale = 3\n[1.plane]\ncenter = [0, 0]\n"
              "[[1.look]]\nof = \"a\"\nlo = 1\n[10]\n")[0]);
     const std::string said = testing::internal::GetCapturedStderr();
-    EXPECT_NE(said.find(":3: 'scale' is unknown and ignored"), said.npos) << said;
-    EXPECT_NE(said.find(":5: 'center' is unknown and ignored; did you mean 'centre'?"), said.npos);
-    EXPECT_NE(said.find(":8: 'lo' is unknown and ignored"), said.npos) << said;
-    EXPECT_NE(said.find(":9: '10' is unknown and ignored"), said.npos) << said;
+    EXPECT_NE(said.find(":3: ignoring the unknown key 'scale'"), said.npos) << said;
+    EXPECT_NE(said.find(":5: ignoring the unknown key 'center'; did you mean 'centre'?"),
+              said.npos);
+    EXPECT_NE(said.find(":8: ignoring the unknown key 'lo'"), said.npos) << said;
+    EXPECT_NE(said.find(":9: ignoring the unknown key '10'"), said.npos) << said;
 }
 
 // Views compute with these numbers, and Dear ImGui with the results.
@@ -294,7 +295,7 @@ TEST_F(BookmarkFile, HasNoNumberThatIsOutOfRange) {
             ":2: 'centre' is not between -1e+12 and 1e+12");
     refused("[1]\nbounds_min = [2.0, 0.0, 0.0]\nbounds_max = [1.0, 1.0, 1.0]\n",
             ":1: 'bounds_min' is above 'bounds_max'");
-    refused("[1]\nslice = -1\n", ":1: 'slice' is below 0");
+    refused("[1]\nslice = -1\n", ":1: 'slice' is negative");
 }
 
 TEST(PlaneCamera, ZoomsWithinWhatABookmarkHolds) {
@@ -365,14 +366,15 @@ TEST(RecordingOptions, NameOneOfSeveral) {
 TEST(Recorder, ReportsWhatIsThere) {
     RecordingResult result{.pictures = 4, .kept = 4, .frames = {2, 4, 6, 8}};
     EXPECT_EQ(written_text(result, "x.mp4"),
-              "'x.mp4' has the first 4 of 4 pictures (frames 2 to 8)");
+              "'x.mp4' contains the first 4 of 4 pictures (frames 2 to 8)");
     result.kept = 1;
     EXPECT_EQ(written_text(result, "x.mp4"),
-              "'x.mp4' has the first 1 of 4 pictures (frames 2 to 2)");
+              "'x.mp4' contains the first 1 of 4 pictures (frames 2 to 2)");
     result.kept = 0;
-    EXPECT_EQ(written_text(result, "x.mp4"), "'x.mp4' has none of 4 pictures");
+    EXPECT_EQ(written_text(result, "x.mp4"), "'x.mp4' contains none of the 4 pictures");
     result.kept.reset();
-    EXPECT_EQ(written_text(result, "x.mp4"), "'x.mp4' has an unknown part of 4 pictures");
+    EXPECT_EQ(written_text(result, "x.mp4"),
+              "'x.mp4' is incomplete: it is unknown how many of 4 pictures it contains");
 }
 
 /// Fails, and cannot report how many pictures it has written.

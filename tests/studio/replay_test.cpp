@@ -152,7 +152,8 @@ TEST_P(ReplayOn, AnAppMakesTheRunAgain) {
     testing::internal::CaptureStderr();
     run_again(shown);
     const std::string said = testing::internal::GetCapturedStderr();
-    EXPECT_NE(said.find("identical at all 12 steps with recorded checksums"), said.npos) << said;
+    EXPECT_NE(said.find("identical to the recorded run at all 12 steps with checksums"), said.npos)
+        << said;
     EXPECT_EQ(shown.now().number, read_record(run_).steps);
     EXPECT_EQ(FieldChecksums(device_).of(shown), FieldChecksums(device_).of(simulation));
     EXPECT_EQ(shown.parameters()[0].get("rate"), 0.75);
@@ -199,7 +200,8 @@ TEST_P(ReplayOn, ABitOfASmallElementIsNamed) {
         if (simulation.now().number == 2) flip(simulation, 1, 21 * 12 - 1, 7);
     });
     Simulation simulation = make();
-    EXPECT_EQ(replayed(simulation).difference(), "'mark[20,11]' is 40 at step 2, but was 168");
+    EXPECT_EQ(replayed(simulation).difference(),
+              "'mark[20,11]' is 40 at step 2, but was 168 in the recorded run");
 }
 
 TEST_P(ReplayOn, SeveralElementsAreSaidToBe) {
@@ -210,7 +212,7 @@ TEST_P(ReplayOn, SeveralElementsAreSaidToBe) {
     });
     Simulation simulation = make();
     EXPECT_EQ(replayed(simulation).difference(),
-              "'Grid.level' differs in several elements at step 2");
+              "several elements of 'Grid.level' differ from the recorded run at step 2");
 }
 
 // A run is resumed with a text that has a new field, a variable and other values.

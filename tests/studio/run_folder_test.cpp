@@ -118,8 +118,7 @@ TEST(RunFileNames, AreThoseOfTheRecordAndOfWhatIsDeclared) {
 TEST_F(RunFolders, AreRefusedWithOtherFilesAndNoRecord) {
     const auto reason = [](const std::string& name) {
         return fmt::format(
-            "it contains no run record, but other files, such as '{}'. Use a new or empty folder",
-            name);
+            "it contains files, such as '{}', but no run record. Use a new or empty folder", name);
     };
     for (const std::string name :
          {"notes.txt", "notes.tmp", "monitors.csv", "code.cu", "run.json", "events.jsonl",
@@ -151,11 +150,12 @@ TEST_F(RunFolders, OfASweepsCaseNeedNoRecord) {
 TEST_F(RunFolders, OfACheckpointAloneAreTakenByItsRun) {
     const auto refused = [&](const fs::path& folder, const fs::path& file,
                              const std::string& name) {
-        expect_error(ErrorCode::invalid_state,
-                     fmt::format("it contains no run record, but other files, such as '{}'. Use a "
-                                 "new or empty folder",
-                                 name),
-                     [&] { RunFolder(folder, names(), ResumedRun{record(), file}); });
+        expect_error(
+            ErrorCode::invalid_state,
+            fmt::format(
+                "it contains files, such as '{}', but no run record. Use a new or empty folder",
+                name),
+            [&] { RunFolder(folder, names(), ResumedRun{record(), file}); });
     };
     const fs::path file = write_checkpoint_of(30, run_);
     const fs::path renamed = write_checkpoint_of(20, folder_.path() / "renamed");
@@ -179,7 +179,7 @@ TEST_F(RunFolders, OfACheckpointAloneAreTakenByItsRun) {
 TEST_F(RunFolders, AreRefusedForASweepsFiles) {
     write_record(record());
     write({"sweep.json"});
-    const std::string reason = "it holds a sweep. Use a different folder";
+    const std::string reason = "it contains a sweep. Use a different folder";
     expect_error(ErrorCode::invalid_state, reason, [&] { RunFolder(run_, names()); });
     expect_error(ErrorCode::invalid_state, reason,
                  [&] { RunFolder(run_, names(), ResumedRun{record()}); });
@@ -212,8 +212,8 @@ TEST_F(RunFolders, OfAnotherRunAreRefusedForOneThatContinues) {
     write_record(record());
     const fs::path file = write_checkpoint_of(30, run_);
     const std::string reason =
-        "it holds another run. Use a new or empty folder, or no folder to continue in the run's "
-        "own";
+        "it contains another run. Use a new or empty folder, or omit --out to continue in the "
+        "run's own folder";
     const auto refused = [&](const fs::path& folder, const RunRecord& of) {
         expect_error(ErrorCode::invalid_state, reason,
                      [&] { RunFolder(folder, names(), ResumedRun{of, file}); });

@@ -135,9 +135,10 @@ TEST_P(HeadlessOn, ParametersAreSetAndReadByName) {
 
     expect_error(ErrorCode::not_found, "parameter not found; did you mean 'count'?",
                  [&] { growing_.set("cuont", 1); });
-    expect_error(ErrorCode::invalid_argument,
-                 "several structs have one. Write 'Params.rate' or 'Other.rate'",
-                 [&] { growing_.set("rate", 1); });
+    expect_error(
+        ErrorCode::invalid_argument,
+        "several structs have a parameter of this name. Write 'Params.rate' or 'Other.rate'",
+        [&] { growing_.set("rate", 1); });
     expect_error(ErrorCode::invalid_argument, "10 is outside 0..9",
                  [&] { growing_.set("only", 10); });
     expect_error(ErrorCode::invalid_argument, "it has 3 components, not 2",
@@ -148,10 +149,10 @@ TEST_P(HeadlessOn, ParametersAreSetAndReadByName) {
               (std::array<double, 3>{0.5, 0.25, 0.75}))
         << "a value that is refused changes nothing";
     growing_.set("only", 2.5);
-    expect_error(ErrorCode::invalid_argument, "the requested type cannot hold 2.5",
+    expect_error(ErrorCode::invalid_argument, "the requested type cannot represent 2.5",
                  [&] { (void)growing_.get<int>("only"); });
     growing_.set("bad", -1);
-    expect_error(ErrorCode::invalid_argument, "the requested type cannot hold -1",
+    expect_error(ErrorCode::invalid_argument, "the requested type cannot represent -1",
                  [&] { (void)growing_.get<unsigned>("bad"); });
 }
 

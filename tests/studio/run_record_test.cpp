@@ -100,8 +100,9 @@ TEST(RunRecord, NamesAFileAndHasNoZeroBytes) {
             fmt::format("read 'run.json': 'file' is '{}', which is not the path of a file", path));
     EXPECT_EQ(message("file", "x"), "");
     EXPECT_EQ(message("arguments", {"x.cu", std::string("a\0b", 3)}),
-              "read 'run.json': 'arguments' has a zero byte");
-    EXPECT_EQ(message("device", Json::array({97, 0})), "read 'run.json': 'device' has a zero byte");
+              "read 'run.json': 'arguments' contains a NUL byte");
+    EXPECT_EQ(message("device", Json::array({97, 0})),
+              "read 'run.json': 'device' contains a NUL byte");
 }
 
 TEST(RunRecord, HasPathsThatAreNotUtf8) {

@@ -131,8 +131,8 @@ TEST_P(RunRecorderOn, AnotherFileIsRefusedOrAdopted) {
     {
         Simulation other = make(changed("float3* flow", "float4* flow").c_str());
         EXPECT_EQ(refusal([&] { restore_checkpoint(checkpoint, "a.npz", other); }),
-                  "resume from 'a.npz': 'Grid.flow' is '<f4', (12, 20, 3) in it, but '<f4', (12, "
-                  "20, 4) in the simulation file");
+                  "resume from 'a.npz': 'Grid.flow' is '<f4', (12, 20, 3) in the checkpoint, but "
+                  "'<f4', (12, 20, 4) in the simulation file");
         EXPECT_EQ(adopt_checkpoint(checkpoint, other), std::vector<std::string>{"new: Grid.flow"});
         EXPECT_EQ(sums(other)[0], sums(simulation)[0]);
         EXPECT_EQ(other.now().number, 3u);
@@ -147,10 +147,11 @@ TEST_P(RunRecorderOn, AnotherFileIsRefusedOrAdopted) {
     }
     {
         Simulation other = make(changed("double age", "float age").c_str());
-        EXPECT_EQ(refusal([&] { restore_checkpoint(checkpoint, "a.npz", other); }),
-                  "resume from 'a.npz': 'List.agent' is [('where', '<f4', (2,)), ('kind', '|u1'), "
-                  "('', '|V7'), ('age', '<f8')], (31,) in it, but [('where', '<f4', (2,)), "
-                  "('kind', '|u1'), ('', '|V3'), ('age', '<f4')], (31,) in the simulation file");
+        EXPECT_EQ(
+            refusal([&] { restore_checkpoint(checkpoint, "a.npz", other); }),
+            "resume from 'a.npz': 'List.agent' is [('where', '<f4', (2,)), ('kind', '|u1'), ('', "
+            "'|V7'), ('age', '<f8')], (31,) in the checkpoint, but [('where', '<f4', (2,)), "
+            "('kind', '|u1'), ('', '|V3'), ('age', '<f4')], (31,) in the simulation file");
     }
 }
 
@@ -175,7 +176,7 @@ TEST_P(RunRecorderOn, ARunIsKeptInItsFolder) {
         keeping.end_frame();
         at_nine = sums(simulation);
         EXPECT_EQ(refusal([&] { RunFolder(folder, RunFileNames()); }),
-                  fmt::format("write a run into '{}': another run or sweep is writing to it",
+                  fmt::format("write the run to '{}': another run or sweep is writing to it",
                               folder.string()));
         keeping.finish(0);
     }
@@ -195,7 +196,7 @@ TEST_P(RunRecorderOn, ARunIsKeptInItsFolder) {
     EXPECT_EQ(std::get<LoggedChecksums>(log.entries[6].what), at_nine);
     EXPECT_EQ(refusal([&] { RunFolder(folder, RunFileNames()); }),
               fmt::format(
-                  "write a run into '{}': it contains the checkpoints of a run, the last at step "
+                  "write the run to '{}': it contains the checkpoints of a run, the last at step "
                   "9. Continue that run with `glint resume`, remove it, or use a different folder",
                   folder.string()));
     // Resuming from the previous checkpoint truncates the log there.
@@ -222,8 +223,8 @@ TEST_P(RunRecorderOn, DamagedCheckpointsAreRefused) {
     write_checkpoint(file, take_checkpoint(simulation));
     const std::string whole = read_text(file);
     const std::string expected = fmt::format(
-        "resume from '{}': it is not a checkpoint, or it was truncated or changed: the hash at its "
-        "end does not match its content",
+        "resume from '{}': it is not a checkpoint, or it is truncated or was modified: the hash at "
+        "its end does not match its content",
         damaged.string());
     std::uint32_t random = 12345;
     const auto next = [&](std::size_t below) {

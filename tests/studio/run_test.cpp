@@ -78,7 +78,8 @@ TEST_P(RunOn, ProbesPrintWhatReadsBack) {
     EXPECT_EQ(probe("Grid.level[3,2]"), "Grid.level[3,2] = 3.20000005");
     EXPECT_EQ(probe("mark[0, 1]"), "mark[0, 1] = -3");
     EXPECT_EQ(probe("at[7]"), "at[7] = (7, 3.5, -1)");
-    expect_error(ErrorCode::not_found, "both 'Grid' and 'List' have it: write 'Grid.level'",
+    expect_error(ErrorCode::not_found,
+                 "both 'Grid' and 'List' have a field of this name. Write 'Grid.level'",
                  [&] { (void)probe("level[1,1]"); });
     expect_error(ErrorCode::not_found, "field not found; did you mean 'mark'?",
                  [&] { (void)probe("mrak[1,1]"); });
@@ -284,7 +285,8 @@ TEST_P(RunOn, FieldsStartFromFiles) {
               std::vector<std::string>{"new: Grid.first"});
     sized.reset();
     EXPECT_EQ(sized.field<float>("level").to_vector(), waves);
-    expect_error(ErrorCode::not_found, "both 'Grid' and 'List' have it: write 'Grid.level'",
+    expect_error(ErrorCode::not_found,
+                 "both 'Grid' and 'List' have a field of this name. Write 'Grid.level'",
                  [&] { (void)sized.adopt(Code(device_, write(kTwo))); });
     EXPECT_EQ(sized.field<float>("level").to_vector(), waves);
     sized.parameters()[0].set("wide", 5);
@@ -306,7 +308,7 @@ TEST_P(RunOn, FilesThatDoNotFitAreRefused) {
         });
     };
     refused(ErrorCode::bad_input, "level", "three.npy",
-            "the array has the shape (2, 3, 4), but 'Grid' takes 2 dimensions of float");
+            "the array has shape (2, 3, 4), but 'Grid' has 2 dimensions of float");
     refused(ErrorCode::bad_input, "alive", "half.npy",
             "value 1 of the file, 0.5, does not fit type 'unsigned char'");
     refused(ErrorCode::bad_input, "level", "wide.npy",

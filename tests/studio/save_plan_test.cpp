@@ -65,13 +65,15 @@ TEST(SavePlans, RefuseTwoColumnsOfOneName) {
         test::expect_error(ErrorCode::invalid_argument, reason,
                            [&] { (void)plan_saves(bodies(), names, format); });
     };
-    const std::string of_x = "it and 'position' would both have a column 'x': save one of them";
+    const std::string of_x =
+        "it and 'position' would both have a column 'x'. Save only one of them";
     refused({"position", "x"}, FileFormat::csv, of_x);
     refused({"position", "x"}, FileFormat::ply, of_x);
     refused({"velocity", "velocity_z"}, FileFormat::csv,
-            "it and 'velocity' would both have a column 'velocity_z': save one of them");
+            "it and 'velocity' would both have a column 'velocity_z'. Save only one of them");
     // PLY always includes the positions of points.
-    refused({"x"}, FileFormat::ply, "it and 'x' would both have a column 'x': save one of them");
+    refused({"x"}, FileFormat::ply,
+            "it and 'x' would both have a column 'x'. Save only one of them");
     EXPECT_EQ(plan_saves(bodies(), Names{"x"}, FileFormat::csv).fields[0].columns, Names{"x"});
     // Separate files have separate names.
     EXPECT_EQ(plan_saves(bodies(), Names{"position", "x"}, FileFormat::npy).files.size(), 2u);

@@ -314,9 +314,9 @@ __global__ void clear(const float* level, float* level_next) {}
     } catch (const DeclarationError& error) {
         ASSERT_EQ(error.mistakes().size(), 1u);
         EXPECT_EQ(error.mistakes()[0].line, 6u);
-        EXPECT_TRUE(
-            error.mistakes()[0].message.starts_with("'Cube', 100000 x 100000 x 1000, needs 80.0 "
-                                                    "TB, 80.0 TB in total with those above, but "))
+        EXPECT_TRUE(error.mistakes()[0].message.starts_with(
+            "'Cube' (100000 x 100000 x 1000) needs 80.0 TB of memory (80.0 TB with the structures "
+            "above), but "))
             << error.what();
     }
 }

@@ -54,7 +54,7 @@ TEST(Versions, AreReportedByNumberTimeAndChanges) {
                           .since = Clock::from_time_t(std::mktime(&local)),
                           .changes = {.added = 3, .removed = 1}};
     EXPECT_EQ(to_string(version, 1), "2  14:05:09  +3 -1");
-    EXPECT_EQ(to_string(version, 0), "1  14:05:09  as started");
+    EXPECT_EQ(to_string(version, 0), "1  14:05:09  initial version");
 }
 
 const char* const kMistakenText = "one\n\tint speed = sped;\nthree\nfour\n";

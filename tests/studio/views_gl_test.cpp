@@ -305,8 +305,8 @@ TEST_P(ViewsOn, AreCheckedBeforeTheyAreUsed) {
             check_showing(stream, theirs, interop::Sharing::automatic);
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::unsupported);
-            EXPECT_EQ(error.operation(), "show pictures that " + device_.name() + " draws with " +
-                                             context_.renderer());
+            EXPECT_EQ(error.operation(),
+                      "show pictures from " + device_.name() + " with " + context_.renderer());
             return error.reason();
         }
         return std::string();

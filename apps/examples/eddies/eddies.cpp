@@ -47,7 +47,7 @@ int run(glint::app::App& app) {
     // Only the mouse adds energy, and viscosity takes little.
     const bool is_right = after <= before && after > 0.5 * before;
     fmt::print("energy {:.4f} m2/s2, {:.4f} at the start: {}\n", after, before,
-               is_right ? "right" : "stirred");
+               is_right ? "correct" : "stirred");
     return status;
 }
 

@@ -77,7 +77,7 @@ int draw() {
     const bool poisson =
         shows(glint::poisson(stream, n, 4, {.seed = 4}), {"Poisson", 4, 2, -0.5, 9.5});
     const bool again = repeats(stream);
-    std::printf("same numbers from the same seed, different ones from another: %s\n",
+    std::printf("the same seed gives the same numbers, and another seed gives others: %s\n",
                 example::verdict(again));
     return example::status(uniform && normal && log_normal && poisson && again);
 }

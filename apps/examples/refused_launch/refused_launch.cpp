@@ -25,7 +25,7 @@ int launch_too_many_threads() {
         std::printf("refused: %s\n", error.what());
         return example::status(error.code() == glint::ErrorCode::invalid_argument);
     }
-    std::printf("WRONG: 1089 threads in a block were not refused\n");
+    std::printf("WRONG: a block of 1089 threads was not refused\n");
     return example::status(false);
 }
 

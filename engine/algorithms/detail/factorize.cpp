@@ -37,11 +37,11 @@ std::string one_name(const Shape& shape, const Failure& failure) {
 
 [[noreturn]] void refuse_right_side(const Shape& matrix, const Shape& right_side) {
     const std::size_t rows = matrix[matrix.rank() - 2];
-    throw Error(
-        ErrorCode::invalid_argument,
-        fmt::format("solve with {} of shape {}", matrices_of(matrix), to_string(matrix)),
-        fmt::format("the right side has shape {}, not ({}) or ({}, n){}", to_string(right_side),
-                    rows, rows, matrix.rank() == 2 ? "" : ", or one of these for each matrix"));
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("solve with {} of shape {}", matrices_of(matrix), to_string(matrix)),
+                fmt::format("the right-hand side has shape {}, not ({}) or ({}, n){}",
+                            to_string(right_side), rows, rows,
+                            matrix.rank() == 2 ? "" : ", or one of these for each matrix"));
 }
 
 /// True if the shapes broadcast.

@@ -135,7 +135,7 @@ void check_gradients(const Shape& b, const Shape& start, const Shape& diagonal,
     if (diagonal != b)
         refuse(fmt::format("b has shape {}, but the diagonal of the preconditioner has {}",
                            to_string(b), to_string(diagonal)));
-    if (check_every == 0) refuse(".check_every is 0, but must be positive");
+    if (check_every == 0) refuse("check_every is 0, but must be positive");
 }
 
 }  // namespace glint::detail

@@ -27,7 +27,7 @@ constexpr std::size_t kTableKinds = 4;
 
 [[noreturn]] void refuse(const Shape& shape, const std::string& reason) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("solve Poisson's equation in a grid of shape {}", to_string(shape)),
+                fmt::format("solve Poisson's equation on a grid of shape {}", to_string(shape)),
                 reason);
 }
 
@@ -57,7 +57,7 @@ void check_options(const Shape& shape, const PoissonOptions& options) {
                    fmt::format("the spacing is {}, but must be positive and finite", spacing));
     for (const PoissonBorders& borders : options.borders)
         if ((borders.low == PoissonBorder::periodic) != (borders.high == PoissonBorder::periodic))
-            refuse(shape, "one end of a dimension is periodic, but the other is not");
+            refuse(shape, "one end of a dimension is periodic, but the other end is not");
     if (options.sweeps == 0) refuse(shape, "the number of sweeps is 0");
     if (!(options.over_relaxation > 0 && options.over_relaxation < 2))
         refuse(shape, fmt::format("an over-relaxation of {} is not between 0 and 2",
@@ -223,7 +223,7 @@ void PoissonPlan::check(const char* operation, const PoissonArray& array) const 
     if (array.shape == shape_ && array.is_contiguous) return;
     throw Error(
         ErrorCode::invalid_argument,
-        fmt::format("{} Poisson's equation in a grid of shape {}", operation, to_string(shape_)),
+        fmt::format("{} Poisson's equation on a grid of shape {}", operation, to_string(shape_)),
         array.is_contiguous
             ? fmt::format("an array has shape {}", to_string(array.shape))
             : "the elements of an array are not contiguous; use Array(view) to copy them");

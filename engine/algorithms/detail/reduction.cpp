@@ -52,7 +52,7 @@ std::string written_operator(std::string_view name, std::string_view code,
 const Stream& first_stream(const OperandList& operands) {
     if (!operands.streams().empty()) return *operands.streams()[0];
     throw Error(ErrorCode::invalid_argument, "reduce an expression",
-                "it has no array that determines the stream");
+                "it contains no array, so its stream is unknown");
 }
 
 Layout numbers_within(const Shape& shape, const Along& along) {

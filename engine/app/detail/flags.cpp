@@ -55,7 +55,7 @@ unsigned parse_count(const std::string& flag, const std::string& text, unsigned 
 }
 
 const std::string& parse_folder(const std::string& flag, const std::string& text) {
-    if (text.empty()) refuse(flag, "'' is not a folder; use '.' for the current folder");
+    if (text.empty()) refuse(flag, "the folder name is empty; use '.' for the current folder");
     return text;
 }
 
@@ -143,7 +143,7 @@ std::string wrong_switch(const std::string& text) {
 template <class T>
 CLI::Option* add_variable(CLI::App& command, const std::string& flag, const std::string& help,
                           T& variable) {
-    const std::string text = fmt::format("{} ({})", help, default_text(variable));
+    const std::string text = fmt::format("{} (default: {})", help, default_text(variable));
     if constexpr (std::is_same_v<T, bool>) {
         return command.add_flag(flag, variable, text)->take_last()->check(wrong_switch);
     } else {
@@ -217,7 +217,7 @@ std::string refusal_reason(const CLI::App& program, const CLI::Error& error) {
     }
     const std::vector<std::string> commands = command_names(program);
     if (!commands.empty() && program.get_subcommands().empty())
-        return fmt::format("command missing; the commands are {}", fmt::join(commands, ", "));
+        return fmt::format("missing command; the commands are {}", fmt::join(commands, ", "));
     return error.what();
 }
 
@@ -232,34 +232,37 @@ void add_flags(CLI::App& command, AppOptions& options) {
     };
     command.add_flag("--headless", options.headless, "run without a display and write images");
     add("--frames", "N",
-        options.frames ? fmt::format("stop after N frames ({})", options.frames)
-                       : "stop after N frames (headless: 240)",
+        options.frames ? fmt::format("stop after N frames (default: {})", options.frames)
+                       : "stop after N frames (default: 240 if headless, no limit in a window)",
         [&](const std::string& text) { options.frames = parse_count("--frames", text, 1); });
     add("--every", "N",
-        fmt::format("headless: write an image every N frames, or none if 0 (default: {})",
-                    options.every ? std::to_string(*options.every) : "4 images over the run"),
+        fmt::format("headless: write an image every N frames; 0 writes none (default: {})",
+                    options.every ? std::to_string(*options.every) : "4 images in total"),
         [&](const std::string& text) { options.every = parse_count("--every", text, 0); });
-    add("--size", "WxH", fmt::format("picture size ({}x{})", options.width, options.height),
+    add("--size", "WxH",
+        fmt::format("size of the window or of the images, in pixels (default: {}x{})",
+                    options.width, options.height),
         [&](const std::string& text) { set_size(options, text); });
     add("--out", "DIR",
-        options.out.empty() ? "folder for images (a new folder in runs/)"
-                            : fmt::format("folder for images ({})", options.out.string()),
+        options.out.empty() ? "output folder (default: a new folder in runs/)"
+                            : fmt::format("output folder (default: {})", options.out.string()),
         [&](const std::string& text) { options.out = parse_folder("--out", text); });
     add("--dt", "S",
-        fmt::format("time step, in the simulation's unit ({})",
+        fmt::format("time step, in the simulation's time unit (default: {})",
                     options.time_step > 0 ? fmt::format("{:.4g}", options.time_step)
                                           : "set by the simulation"),
         [&](const std::string& text) { options.time_step = parse_time_step(text); });
-    add("--seed", "S", fmt::format("seed of the initial state ({})", options.seed),
+    add("--seed", "S", fmt::format("random seed for the initial state (default: {})", options.seed),
         [&](const std::string& text) { options.seed = parse_whole<unsigned>("--seed", text); });
     add("--device", "DEVICE",
-        fmt::format("compute device: auto, cuda, cuda:1, cpu, or a GPU's name or UUID ({})",
-                    options.device),
-        [&](const std::string& text) { options.device = text; });
-    add("--share", "WAY",
         fmt::format(
-            "how kernels and OpenGL share memory: auto, exported, registered, staging or host ({})",
-            interop::to_string(options.sharing)),
+            "compute device: auto, cuda, cuda:1, cpu, or a GPU's name or UUID (default: {})",
+            options.device),
+        [&](const std::string& text) { options.device = text; });
+    add("--share", "METHOD",
+        fmt::format("how to share memory with OpenGL: auto, exported, registered, staging or host "
+                    "(default: {})",
+                    interop::to_string(options.sharing)),
         [&](const std::string& text) { options.sharing = parse_sharing(text); });
     command
         .add_option_function<std::vector<std::string>>(
@@ -267,7 +270,7 @@ void add_flags(CLI::App& command, AppOptions& options) {
             [&](const std::vector<std::string>& all) {
                 for (const std::string& text : all) add_setting(options, text);
             },
-            "set a parameter: --set drag=0.5")
+            "set a parameter, such as drag=0.5; may be repeated")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false)
         ->take_all();

@@ -81,7 +81,8 @@ std::vector<std::size_t> HeaderEntries::lengths(const Entry& entry, std::size_t 
         numbers_in_all *= length;
     }
     if (numbers_in_all > kMaxNumbers)
-        fail(entry, fmt::format("{} numbers are too many", numbers_in_all));
+        fail(entry,
+             fmt::format("{} numbers exceed the maximum of {}", numbers_in_all, kMaxNumbers));
     return lengths;
 }
 

@@ -70,7 +70,9 @@ void set_meta_data(VolumeHeader& header, const HeaderEntries& entries, const fs:
     header.is_at_end = skip->text == "-1";
     if (!header.is_at_end) header.offset = entries.whole(*skip);
     if (header.is_at_end && header.is_compressed)
-        entries.fail(*skip, "compressed data cannot be located from the end of the file");
+        entries.fail(*skip,
+                     "an offset of -1, which means the end of the file, is not supported for "
+                     "compressed data");
 }
 
 /// Returns true for the identity matrix, which rotates no axis.

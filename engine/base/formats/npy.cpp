@@ -113,7 +113,8 @@ void require_shape(const std::string& operation, std::span<const std::size_t> sh
     throw Error(ErrorCode::invalid_argument, operation,
                 few ? fmt::format("shape ({}) does not match {}", fmt::join(shape, ", "),
                                   text::counted(value_count, "value"))
-                    : fmt::format("{} dimensions are too many", shape.size()));
+                    : fmt::format("{} dimensions exceed the maximum of {}", shape.size(),
+                                  kMaxNpyDimensions));
 }
 
 }  // namespace
@@ -166,7 +167,7 @@ NpyArray read_npy(const std::filesystem::path& path) {
 std::string npy_file(std::span<const std::size_t> shape, const NpyType& type,
                      std::span<const std::byte> bytes) {
     static_assert(std::endian::native == std::endian::little,
-                  "this code requires a little-endian host");
+                  "big-endian machines are not supported");
     require_shape("write an array", shape, bytes.size() / type.size_bytes);
     std::string content = npy_header(
         shape,

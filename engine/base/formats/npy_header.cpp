@@ -157,7 +157,8 @@ private:
             expect(',');
         }
         if (header_.shape.size() > kMaxNpyDimensions)
-            fail(at_, fmt::format("{} dimensions are too many", header_.shape.size()));
+            fail(at_, fmt::format("{} dimensions exceed the maximum of {}", header_.shape.size(),
+                                  kMaxNpyDimensions));
     }
 
     std::size_t dimension() {

@@ -11,8 +11,7 @@
 namespace glint {
 namespace {
 
-static_assert(std::endian::native == std::endian::little,
-              "this code requires a little-endian host");
+static_assert(std::endian::native == std::endian::little, "big-endian machines are not supported");
 
 std::string spelled(ScalarType type) {
     const NpyType npy = npy_type_of(type);

@@ -360,7 +360,9 @@ void set_nrrd_data(VolumeHeader& header, const HeaderEntries& entries, const fs:
     if (!skip) return;
     header.is_at_end = skip->text == "-1";
     if (header.is_at_end && header.is_compressed)
-        entries.fail(*skip, "compressed data cannot be located from the end of the file");
+        entries.fail(*skip,
+                     "an offset of -1, which means the end of the file, is not supported for "
+                     "compressed data");
     if (header.is_at_end) return;
     (header.is_compressed ? header.skip : header.offset) += entries.whole(*skip);
 }

@@ -13,8 +13,7 @@
 namespace glint {
 namespace {
 
-static_assert(std::endian::native == std::endian::little,
-              "this code requires a little-endian host");
+static_assert(std::endian::native == std::endian::little, "big-endian machines are not supported");
 
 std::string_view type_name(const SavedColumn& column) {
     switch (column.part.stored) {

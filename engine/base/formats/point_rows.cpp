@@ -44,7 +44,7 @@ void require_places(const fs::path& path, const std::vector<std::string>& names)
         if (std::ranges::none_of(
                 names, [&](const std::string& name) { return text::lower_case(name) == axis; }))
             throw Error(ErrorCode::bad_input, operation_on(path),
-                        fmt::format("points need the columns x, y and z; it has {}",
+                        fmt::format("points need the columns x, y and z, but the file has {}",
                                     names.empty() ? "no columns"
                                                   : fmt::format("{}", fmt::join(names, ", "))));
 }

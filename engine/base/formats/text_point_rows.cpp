@@ -291,7 +291,7 @@ void TextPointRows::require_full_rows() const {
     if (!columns_.empty() && count_ > most / columns_.size())
         throw Error(
             ErrorCode::bad_input, operation_,
-            fmt::format("most of its {} rows are missing most of the {} columns of the first row",
+            fmt::format("most of its {} rows have only a few of the {} columns of the first row",
                         count_, columns_.size()));
 }
 

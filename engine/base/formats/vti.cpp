@@ -88,7 +88,7 @@ struct VtiFile::Parts {
         for (const bool is_of_cells : {false, true})
             if (const VtkDataArray* found = find_array(first, name, is_of_cells)) return *found;
         throw Error(ErrorCode::not_found, fmt::format("find the array '{}' of image data", name),
-                    fmt::format("it has {}", fmt::join(names_in(document), ", ")));
+                    fmt::format("the data has {}", fmt::join(names_in(document), ", ")));
     }
 
     /// Index of the piece's first point or cell in the whole grid, along each axis.

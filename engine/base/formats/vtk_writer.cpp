@@ -18,8 +18,7 @@
 namespace glint {
 namespace {
 
-static_assert(std::endian::native == std::endian::little,
-              "this code requires a little-endian host");
+static_assert(std::endian::native == std::endian::little, "big-endian machines are not supported");
 
 constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
 

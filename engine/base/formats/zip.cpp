@@ -84,7 +84,7 @@ std::string ZipReader::read(std::string_view name) const {
     const auto found = index_.find(name);
     if (found == index_.end())
         throw Error(ErrorCode::not_found, fmt::format("find '{}' in an archive", name),
-                    fmt::format("it has {}", fmt::join(names(), ", ")));
+                    fmt::format("the archive contains {}", fmt::join(names(), ", ")));
     const auto fail = [&](std::string_view reason) {
         file_.fail(fmt::format("entry '{}': {}", name, reason));
     };

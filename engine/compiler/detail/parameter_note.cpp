@@ -77,12 +77,12 @@ void check_end(const Parameter& parameter, const Parameter::Annotation& annotati
 
 void check_range(const Parameter& parameter, const Parameter::Annotation& annotation) {
     if (!(annotation.minimum < annotation.maximum))
-        refuse_note(
-            fmt::format("the range {}..{} is empty", annotation.minimum, annotation.maximum));
+        refuse_note(fmt::format("the range {}..{} is empty: write the lower limit first",
+                                annotation.minimum, annotation.maximum));
     check_end(parameter, annotation, annotation.minimum);
     check_end(parameter, annotation, annotation.maximum);
     if (annotation.logarithmic && annotation.minimum <= 0)
-        refuse_note("a log scale starts above 0");
+        refuse_note("the range of a log scale must start above 0");
     for (unsigned i = 0; i < parameter.components; ++i)
         if (parameter.initial[i] < annotation.minimum || parameter.initial[i] > annotation.maximum)
             refuse_note(fmt::format("the initial value {} is outside {}..{}", parameter.initial[i],

@@ -51,7 +51,7 @@ std::vector<DisplayCandidate> cuda_devices(const Egl& egl, int wanted_ordinal) {
 std::string missing_device(const Egl& egl, int ordinal) {
     const std::string wanted =
         ordinal < 0 ? std::string("an NVIDIA device") : fmt::format("CUDA device {}", ordinal);
-    return fmt::format("none of EGL's {} devices is {}", all_devices(egl).size(), wanted);
+    return fmt::format("none of the {} EGL devices is {}", all_devices(egl).size(), wanted);
 }
 
 EGLDisplay get_display(const Egl& egl, const DisplayCandidate& candidate) {

@@ -52,7 +52,7 @@ void parse_count(std::string_view whole, char mark, std::string_view text, AxisS
     if (text.empty() && spec.is_logarithmic && mark == '/') return;
     spec.count = parse_axis_count(whole, text);
     if (mark == '/' && spec.count < 2)
-        refuse_axis(whole, "a range includes both ends, so it needs at least 2 values");
+        refuse_axis(whole, "a range includes both of its ends, so it needs at least 2 values");
     if (spec.count == 0) refuse_axis(whole, "the value is missing");
     spec.kind = mark == '/' ? AxisSpec::Kind::even : AxisSpec::Kind::random;
 }
@@ -63,7 +63,7 @@ void parse_range(std::string_view whole, std::size_t dots, AxisSpec& spec) {
     const std::size_t mark = text.find_first_of("/~", dots);
     spec.low = parse_end(whole, text.substr(0, dots));
     spec.high = parse_end(whole, text.substr(dots + 2, mark == text.npos ? mark : mark - dots - 2));
-    if (!(spec.low < spec.high)) refuse_axis(whole, "the lower end must come first");
+    if (!(spec.low < spec.high)) refuse_axis(whole, "the lower end of a range must come first");
     if (mark != text.npos) parse_count(whole, text[mark], text.substr(mark + 1), spec);
     if (spec.is_logarithmic && spec.low <= 0)
         refuse_axis(whole, "a logarithmic range must be above 0");
@@ -273,7 +273,7 @@ void refuse_repeats(const AxisSpec& spec, const std::vector<std::string>& values
     std::set<std::string> seen;
     for (const std::string& value : values)
         if (!seen.insert(value).second)
-            refuse_axis(whole_text(spec), fmt::format("{} occurs twice", value));
+            refuse_axis(whole_text(spec), fmt::format("{} appears twice", value));
 }
 
 Axis axis_of(const Declaration& declaration, const AxisSpec& spec, const Sampling& sampling,

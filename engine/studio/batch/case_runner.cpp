@@ -121,7 +121,7 @@ void require_no_zeros(const CaseTask& task) {
     for (const std::string& argument : task.arguments)
         if (argument.find('\0') != argument.npos)
             throw Error(ErrorCode::invalid_argument, fmt::format("pass '{}' to a case", argument),
-                        "it has a zero byte");
+                        "it contains a NUL byte");
 }
 
 CaseTask task_in(const std::string& packet) {

@@ -97,8 +97,8 @@ void require_result_of_case(const SweepOptions& options, const Cases& cases,
                             const CaseResult& result) {
     const auto refuse = [&](const std::string& reason) {
         throw Error(ErrorCode::invalid_state,
-                    fmt::format("sweep into '{}'", folder.path().string()),
-                    fmt::format("{} holds a result of another sweep: {}. Use a different --out",
+                    fmt::format("write the sweep to '{}'", folder.path().string()),
+                    fmt::format("{} contains a result of another sweep: {}. Use a different --out",
                                 folder.case_name(index), reason));
     };
     const std::vector<std::string> here = own_arguments(options, cases, index);
@@ -315,8 +315,9 @@ std::string case_command(const SweepOptions& options, const Cases& cases, const 
     for (const std::string& argument : case_arguments(options, cases, folder, index))
         command += ' ' + quoted_for_shell(argument);
     if (command.find_first_of("\n\r") != command.npos)
-        throw Error(ErrorCode::invalid_argument, "print the commands of a sweep",
-                    "a path or a value contains a line break, but each command must be one line");
+        throw Error(
+            ErrorCode::invalid_argument, "print the commands of a sweep",
+            "a path or a value contains a line break, but each command must be a single line");
     return command + "; }";
 }
 

@@ -42,8 +42,8 @@ Declaration::Place Declaration::require_field(std::string_view name,
     }
     if (owners.size() > 1)
         throw Error(ErrorCode::not_found, operation,
-                    fmt::format("both '{}' and '{}' have it: write '{}.{}'", owners[0], owners[1],
-                                owners[0], name));
+                    fmt::format("both '{}' and '{}' have a field of this name. Write '{}.{}'",
+                                owners[0], owners[1], owners[0], name));
     throw Error(ErrorCode::not_found, operation,
                 "field not found" + text::known_names(name, known));
 }

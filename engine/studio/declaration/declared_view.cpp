@@ -75,9 +75,9 @@ std::size_t find_shown(const Declaration& declaration, const std::vector<Declare
     }
     if (found.size() == 1) return found.front();
     if (const auto unlabeled = unlabeled_field(declaration, name); found.empty() && unlabeled)
-        refuse(ErrorCode::not_found, name,
-               fmt::format("the field has no annotation; give it a label to show it: //@ \"{}\"",
-                           *unlabeled));
+        refuse(
+            ErrorCode::not_found, name,
+            fmt::format("the field has no annotation. Add a label to it: //@ \"{}\"", *unlabeled));
     if (found.empty())
         refuse(ErrorCode::not_found, name,
                "field or function not found" + text::known_names(name, known));
@@ -85,8 +85,8 @@ std::size_t find_shown(const Declaration& declaration, const std::vector<Declare
         return declaration.structures[all[found[i]].structure].name;
     };
     refuse(ErrorCode::not_found, name,
-           fmt::format("both '{}' and '{}' have it: write '{}'", structure(0), structure(1),
-                       all[found[0]].full_name));
+           fmt::format("both '{}' and '{}' have a field or function of this name. Write '{}'",
+                       structure(0), structure(1), all[found[0]].full_name));
 }
 
 }  // namespace
@@ -137,7 +137,7 @@ NamedView find_view(const Declaration& declaration, const std::vector<DeclaredVi
         return one.view == View::points && one.structure == all[index].structure;
     });
     if (points == all.end())
-        refuse(ErrorCode::invalid_argument, name, "it has no view. Name one in its annotation");
+        refuse(ErrorCode::invalid_argument, name, "it has no view. Specify one in its annotation");
     return {.index = static_cast<std::size_t>(points - all.begin()), .colors = index};
 }
 

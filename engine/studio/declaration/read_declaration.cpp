@@ -109,7 +109,7 @@ private:
                            "this annotation is on its own line: write it on the same line as the "
                            "member that it describes");
         if (std::ranges::count(reading_.mistakes, note.line, &Mistake::line) == 0)
-            mistake(note.line, "this annotation describes no field and no parameter");
+            mistake(note.line, "this annotation does not belong to a field or a parameter");
     }
     void set_title(const Note& note) {
         const auto first = std::ranges::find_if(syntax_.functions, &FunctionSyntax::is_kernel);
@@ -190,7 +190,7 @@ private:
         for (const Extent& extent : structure.extents)
             if (const auto* name = std::get_if<std::string>(&extent))
                 is_taken = is_taken || parameter_extent(*name)->name == field.name;
-        if (is_taken) mistake(field.line, "field '{}' has the name of an extent", field.name);
+        if (is_taken) mistake(field.line, "field '{}' has the same name as an extent", field.name);
     }
 
     void check_view(const Structure& structure, const Field& field) {
@@ -199,7 +199,8 @@ private:
         const ElementType& type = field.type;
         const bool is_number = type.is_number(), is_place = type.is_vector();
         if (type.is_struct && view != View::none)
-            mistake(field.line, "field '{}' is a struct: write a `//@ show` function of it",
+            mistake(field.line,
+                    "field '{}' is a struct, which cannot be shown: write a `//@ show` function",
                     field.name);
         else if ((view == View::volume || view == View::surface) &&
                  (structure.extents.size() != 3 || !is_number))
@@ -307,7 +308,7 @@ private:
                         to_string(*word), is_of_kernel(*word) ? "__global__" : "__device__",
                         function.name);
             else if (function.is_template)
-                mistake(function.line, "'{}' is a template, so it is unknown which instance to run",
+                mistake(function.line, "'{}' is a template, so it is unclear which instance to run",
                         function.name);
             else if (function.is_kernel)
                 read_pass(function, *note);
@@ -408,7 +409,7 @@ private:
             if (pass.steps == 1) continue;
             if (first)
                 mistake(pass.note_line,
-                        "'{}' and '{}' do several steps at once: only one kernel can",
+                        "'{}' and '{}' both do several steps at once, but only one kernel can",
                         first->kernel, pass.kernel);
             first = &pass;
         }
@@ -433,9 +434,10 @@ private:
                     continue;
                 Field& field = made().structures[argument.structure].fields[argument.field];
                 if (const std::string user = user_of(argument); !user.empty())
-                    mistake(argument.line,
-                            "draw kernel '{}' must not write '{}', which is state: '{}' uses it",
-                            pass.kernel, field.name, user);
+                    mistake(
+                        argument.line,
+                        "draw kernel '{}' must not write '{}', which is state because '{}' uses it",
+                        pass.kernel, field.name, user);
                 else
                     field.is_state = false;
             }

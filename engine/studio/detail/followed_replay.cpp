@@ -66,7 +66,7 @@ void FollowedReplay::end(const std::string& reason) {
     log::info(fmt::format("step {}: {}", simulation_->now().number, reason));
     if (replay_->compared() > 0)
         log::info(replay_->difference().empty()
-                      ? fmt::format("identical at all {} with recorded checksums",
+                      ? fmt::format("identical to the recorded run at all {} with checksums",
                                     text::counted(replay_->compared(), "step"))
                       : replay_->difference());
     replay_.reset();

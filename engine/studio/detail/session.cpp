@@ -121,7 +121,7 @@ void Session::draw_window_overlay() {
     viewer_.draw_overlay(timeline_ ? timeline_->covered_px() : 0);
     viewer_.has_status() = has_bar;
     if (has_bar)
-        guard_.draw_status(editing_.mistakes().empty() ? "" : "the file has mistakes",
+        guard_.draw_status(editing_.mistakes().empty() ? "" : "the file has errors",
                            recordings_.status());
     draw_mistakes(editing_);
     if (timeline_) timeline_->draw();

@@ -53,8 +53,9 @@ bool is_below(const fs::path& path, const fs::path& folder) {
 std::string header_name(const fs::path& header, const fs::path& folder, const fs::path& kernels) {
     for (const fs::path& root : {folder, kernels})
         if (is_below(header, root)) return header.lexically_relative(root).generic_string();
-    throw Error(ErrorCode::bad_input, fmt::format("bundle '{}'", header.string()),
-                fmt::format("it is neither in '{}' nor one of glint's headers", folder.string()));
+    throw Error(
+        ErrorCode::bad_input, fmt::format("bundle '{}'", header.string()),
+        fmt::format("it is not in '{}', and it is not one of glint's headers", folder.string()));
 }
 
 void add_headers(Contents& contents, const std::string& text, const fs::path& given_folder) {
@@ -178,7 +179,7 @@ OpenBundle::OpenBundle(const fs::path& bundle) {
     const InputFile file("open bundle", bundle);
     if (!is_sealed(file.content()))
         refuse_bundle(bundle,
-                      "it is not a bundle, or it was truncated or changed: the hash at its end "
+                      "it is not a bundle, or it is truncated or was modified: the hash at its end "
                       "does not match its content");
     for (const auto& [name, content] : parse_bundle(file, bundle))
         replace_file(folder() / name, std::as_bytes(std::span(content)), {.durable = false});

@@ -112,8 +112,8 @@ std::string mismatch(const Checkpoint& checkpoint, const std::vector<Place>& pla
             return fmt::format("it does not contain '{}', which the simulation file has",
                                place.name);
         if (member->header != place.header || member->bytes.size() != place.memory.size())
-            return fmt::format("'{}' is {} in it, but {} in the simulation file", place.name,
-                               layout_of(member->header), layout_of(place.header));
+            return fmt::format("'{}' is {} in the checkpoint, but {} in the simulation file",
+                               place.name, layout_of(member->header), layout_of(place.header));
     }
     for (const Checkpoint::Member& member : checkpoint.members)
         if (std::ranges::find(places, member.name, &Place::name) == places.end() &&
@@ -237,8 +237,8 @@ Checkpoint read_checkpoint(const fs::path& path) {
     const InputFile file("read checkpoint", path);
     if (!is_sealed(file.content()))
         refuse(path.string(),
-               "it is not a checkpoint, or it was truncated or changed: the hash at its end does "
-               "not match its content");
+               "it is not a checkpoint, or it is truncated or was modified: the hash at its end "
+               "does not match its content");
     return parse_checkpoint(file, path.string());
 }
 

@@ -36,7 +36,8 @@ std::string word_difference(Simulation& simulation, Declaration::Place place, st
     while (first + 1 < bytes.size() && before[first] == bytes[first]) ++first;
     const std::size_t index = first / type.size_bytes, at = index * type.size_bytes;
     const auto where = simulation.state().extents(place.structure).place_of(index);
-    return fmt::format("'{}' is {} at step {}, but was {}", element_name(declaration, place, where),
+    return fmt::format("'{}' is {} at step {}, but was {} in the recorded run",
+                       element_name(declaration, place, where),
                        value_text(type, bytes.subspan(at, type.size_bytes)),
                        simulation.now().number,
                        value_text(type, std::span(before).subspan(at, type.size_bytes)));
@@ -50,8 +51,8 @@ std::string field_difference(Simulation& simulation, const FieldChecksum& then,
     if (const auto word = changed_word(then.sums, now, bytes))
         return word_difference(simulation, place, *word,
                                static_cast<std::uint32_t>(now.plain - then.sums.plain), bytes);
-    return fmt::format("'{}' differs in several elements at step {}", then.field,
-                       simulation.now().number);
+    return fmt::format("several elements of '{}' differ from the recorded run at step {}",
+                       then.field, simulation.now().number);
 }
 
 /// Adds the line of the log to errors.

@@ -30,7 +30,7 @@ constexpr std::size_t kRetainedCheckpoints = 2;
 constexpr unsigned kMaxFolders = 9999;
 
 [[noreturn]] void fail(const fs::path& folder, ErrorCode code, const std::string& reason) {
-    throw Error(code, fmt::format("write a run into '{}'", folder.string()), reason);
+    throw Error(code, fmt::format("write the run to '{}'", folder.string()), reason);
 }
 
 bool is_there(const fs::path& file) {
@@ -72,7 +72,7 @@ RunFolder::RunFolder(fs::path path, RunFileNames names, std::optional<ResumedRun
 
 void RunFolder::refuse_existing_files() const {
     if (is_there(path_ / kSweepFile))
-        fail(path_, ErrorCode::invalid_state, "it holds a sweep. Use a different folder");
+        fail(path_, ErrorCode::invalid_state, "it contains a sweep. Use a different folder");
     if (resumed_) return refuse_another_run();
     const std::vector<fs::path> checkpoints = checkpoints_in(path_);
     if (!checkpoints.empty())
@@ -89,8 +89,8 @@ void RunFolder::refuse_another_run() const {
     if (is_own && there && is_same_run(*there, resumed_->record)) return;
     if (there || (!is_own && (is_there(record_file()) || !checkpoints_in(path_).empty())))
         fail(path_, ErrorCode::invalid_state,
-             "it holds another run. Use a new or empty folder, or no folder to continue in the "
-             "run's own");
+             "it contains another run. Use a new or empty folder, or omit --out to continue in the "
+             "run's own folder");
     refuse_other_files(is_own ? resumed_->file.filename().string() : std::string());
 }
 
@@ -102,9 +102,9 @@ void RunFolder::refuse_other_files(const std::string& checkpoint) const {
     const auto is_written = [this](const std::string& name) { return is_ours(name); };
     if (const auto foreign = foreign_entry(path_, is_known, is_written))
         fail(path_, ErrorCode::invalid_state,
-             fmt::format("it contains no run record, but other files, such as '{}'. Use a new or "
-                         "empty folder",
-                         foreign->filename().string()));
+             fmt::format(
+                 "it contains files, such as '{}', but no run record. Use a new or empty folder",
+                 foreign->filename().string()));
 }
 
 fs::path RunFolder::source() const {
@@ -208,7 +208,7 @@ RunRecord read_record(const fs::path& folder) {
     std::error_code absent;
     if (!fs::exists(file, absent))
         throw Error(ErrorCode::not_found, fmt::format("read the run in '{}'", folder.string()),
-                    fmt::format("it has no {}", kRecordFile));
+                    fmt::format("it does not contain {}", kRecordFile));
     return parse_run_record(read_text(file), file.string());
 }
 

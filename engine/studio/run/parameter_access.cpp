@@ -29,7 +29,7 @@ FoundParameter find_parameter(std::span<const ParameterSet> sets, std::string_vi
                     "parameter not found" + text::known_names(name, known));
     if (found.size() > 1)
         throw Error(ErrorCode::invalid_argument, operation,
-                    fmt::format("several structs have one. Write '{}' or '{}'",
+                    fmt::format("several structs have a parameter of this name. Write '{}' or '{}'",
                                 found[0].first->full_name(*found[0].second),
                                 found[1].first->full_name(*found[1].second)));
     return found.front();
@@ -37,7 +37,7 @@ FoundParameter find_parameter(std::span<const ParameterSet> sets, std::string_vi
 
 void require_components(const Parameter& parameter, std::size_t components) {
     if (parameter.components == components) return;
-    throw Error(ErrorCode::invalid_argument, fmt::format("take parameter '{}'", parameter.name),
+    throw Error(ErrorCode::invalid_argument, fmt::format("use parameter '{}'", parameter.name),
                 fmt::format("it has {}, not {}", text::counted(parameter.components, "component"),
                             components));
 }
@@ -74,7 +74,7 @@ std::vector<double> Simulation::parameter_values(std::string_view name,
 
 void Simulation::refuse_type(std::string_view name, double value) {
     throw Error(ErrorCode::invalid_argument, fmt::format("get parameter '{}'", name),
-                fmt::format("the requested type cannot hold {}", value));
+                fmt::format("the requested type cannot represent {}", value));
 }
 
 bool Simulation::is_wanted(std::size_t pass) const {

@@ -59,12 +59,14 @@ void require_known(const DeclaredPass& pass, const HostArguments& given) {
     };
     for (const auto& [name, value] : given)
         if (!takes_from_host(pass, name))
-            refuse(fmt::format("it takes no '{}' from host code", name));
+            refuse(fmt::format("it has no parameter '{}' for a value from host code", name));
     for (const Argument& each : pass.arguments)
         if (each.kind == Argument::Kind::host &&
             std::ranges::find(given, each.name, &HostArguments::value_type::first) == given.end())
-            refuse(fmt::format(
-                "'{}' is neither a field nor a number, and host code did not pass it", each.name));
+            refuse(
+                fmt::format("parameter '{}' is neither a field nor a number, and host code did not "
+                            "pass a value for it",
+                            each.name));
 }
 
 }  // namespace
@@ -304,7 +306,7 @@ void Simulation::require_kernels_of_host(const Declaration& fresh) const {
         const auto found = fresh.find_pass(kernel);
         if (!found) {
             mistakes.push_back(
-                {1, fmt::format("kernel '{}', which host code runs, was removed", kernel)});
+                {1, fmt::format("kernel '{}', which host code launches, was removed", kernel)});
             continue;
         }
         const DeclaredPass& pass = fresh.passes[*found];

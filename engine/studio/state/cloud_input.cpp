@@ -73,7 +73,7 @@ std::uint64_t put(std::span<const float> values, ScalarType type, std::byte* to,
             if (type != ScalarType::boolean) return put_as<T>(values, to, stride, tolerance);
         throw Error(
             ErrorCode::unsupported, operation,
-            "points in blocks can be read only into fields of integers, floats and doubles");
+            "large point files can be read only into fields of integers, floats and doubles");
     });
 }
 
@@ -304,8 +304,9 @@ void report_words(const Declaration& declaration, std::span<const CloudInput::Pa
         const auto is_read = [&](const CloudInput::Part& part) { return part.place.field == f; };
         if (std::ranges::any_of(parts, is_read)) continue;
         if (match_columns(declaration, {structure, f}, all))
-            log::warning(fmt::format("{}: '{}' is not read: its column contains text, not numbers",
-                                     operation, fields[f].name));
+            log::warning(fmt::format(
+                "{}: ignoring the column for '{}', which contains text instead of numbers",
+                operation, fields[f].name));
     }
 }
 
@@ -349,7 +350,7 @@ std::vector<Input> read_cloud_input(const Declaration& declaration, const std::s
     const auto refuse = [&](const std::string& reason) {
         throw Error(ErrorCode::bad_input, fmt::format("read input '{}'", text), reason);
     };
-    if (cloud->parts.empty()) refuse("no list has fields with the names of its columns");
+    if (cloud->parts.empty()) refuse("no list has fields that are named like its columns");
     report_words(declaration, cloud->parts, *cloud->rows, operation_on(file));
     const std::size_t structure = cloud->parts.front().place.structure;
     const auto places = place_field(declaration, structure);

@@ -87,7 +87,7 @@ public:
         if (field_->type.is_struct && extension == ".npy")
             read_structs();
         else if (field_->type.is_struct)
-            refuse("its elements are structs, which only .npy supports");
+            refuse("its elements are structs, which only .npy files support");
         else if (extension != ".npy" || !read_same_type())
             read_numbers(extension);
         order_rows();
@@ -182,7 +182,7 @@ private:
     }
 
     [[noreturn]] void refuse_shape(const std::vector<std::size_t>& shape) const {
-        refuse(fmt::format("the array has the shape ({}), but '{}' takes {} of {}",
+        refuse(fmt::format("the array has shape ({}), but '{}' has {} of {}",
                            fmt::join(shape, ", "), structure_->name,
                            text::counted(structure_->extents.size(), "dimension"),
                            field_->type.name));
@@ -196,10 +196,10 @@ private:
         if (grid.sizes.size() == structure_->extents.size() &&
             grid.components == field_->type.parts.front().components)
             return;
-        refuse(fmt::format(
-            "the file has the sizes ({}) with {} per element, but '{}' takes {} of {}",
-            fmt::join(grid.sizes, ", "), text::counted(grid.components, "number"), structure_->name,
-            text::counted(structure_->extents.size(), "dimension"), field_->type.name));
+        refuse(fmt::format("the file has the size ({}) with {} per element, but '{}' has {} of {}",
+                           fmt::join(grid.sizes, ", "), text::counted(grid.components, "number"),
+                           structure_->name, text::counted(structure_->extents.size(), "dimension"),
+                           field_->type.name));
     }
 
     void put(const std::vector<double>& values) {
@@ -212,10 +212,11 @@ private:
         const bool takes_solid = part.scalar == ScalarType::u8 || part.scalar == ScalarType::i8 ||
                                  part.scalar == ScalarType::boolean;
         if (part.components != 1 || !(takes_solid || part.scalar == ScalarType::f32))
-            refuse(fmt::format(
-                "a mesh gives an 'unsigned char' or 'bool' that marks solid cells, or a 'float' "
-                "that is the distance to the surface, but '{}' is '{}': write FIELD={}",
-                field_->name, field_->type.name, file_.string()));
+            refuse(
+                fmt::format("a mesh can be read into a field of 'unsigned char' or 'bool', which "
+                            "then marks solid cells, or of 'float', which then holds the distance "
+                            "to the surface, but '{}' is '{}'. To choose a field, write FIELD={}",
+                            field_->name, field_->type.name, file_.string()));
         input_.mesh = read_mesh_input(file_.string(), options_, operation());
     }
 
@@ -363,8 +364,9 @@ Declaration::Place first_shown(const Declaration& declaration, const std::string
             if (fields[f].is_state && fields[f].display && fields[f].display->view != View::none)
                 return {s, f};
     }
-    throw Error(ErrorCode::invalid_argument, operation_of(text),
-                fmt::format("no field is shown: write FIELD={}", text));
+    throw Error(
+        ErrorCode::invalid_argument, operation_of(text),
+        fmt::format("the simulation shows no field. To choose a field, write FIELD={}", text));
 }
 
 /// Reads arrays into the fields with their names, or the only array into the first displayed field.
@@ -424,8 +426,11 @@ void fit_extents(const Declaration& declaration, const Input& input,
         const std::size_t value = size / meant.times * meant.parts;
         const auto [found, first] = wanted.try_emplace(meant.name, value);
         if (!first && found->second != value)
-            refuse_size(structure, input,
-                        fmt::format("the extents of '{}' depend on each other", structure.name));
+            refuse_size(
+                structure, input,
+                fmt::format(
+                    "the extents of '{}' depend on each other, and the file does not match them",
+                    structure.name));
     }
     for (const auto& [name, size] : wanted)
         for (ParameterSet& set : parameters)

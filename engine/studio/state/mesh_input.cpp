@@ -54,7 +54,7 @@ public:
         else if (name == "holes")
             refuse(fmt::format("'holes={}': only holes=vote is supported", value));
         else
-            refuse(fmt::format("mesh option '{}' not found{}; the options are {}", name,
+            refuse(fmt::format("unknown mesh option '{}'{}; the options are {}", name,
                                text::did_you_mean(name, kOptionNames),
                                fmt::join(kOptionNames, ", ")));
     }
@@ -66,9 +66,10 @@ private:
 
     void take_side(std::size_t axis, const std::string& name, std::string_view value) {
         if (input_.side)
-            refuse(fmt::format(
-                "'{}' and '{}' are both given, but a mesh keeps its proportions: give only one",
-                kSideNames[input_.side->axis], name));
+            refuse(
+                fmt::format("'{}' and '{}' are both given, but a mesh keeps its proportions. Give "
+                            "only one of them",
+                            kSideNames[input_.side->axis], name));
         if (value.empty())
             refuse(fmt::format("'{}=': expected a number of cells or a parameter", name));
         input_.side = {.axis = axis, .length = std::string(value)};
@@ -112,13 +113,13 @@ private:
 void require_closed(const MeshReport& report, const std::string& operation,
                     const std::string& file) {
     if (report.is_closed()) return;
-    throw Error(
-        ErrorCode::bad_input, operation,
-        fmt::format(
-            "the mesh is not closed, so its inside is undefined: {} around {}, of {}. Fill the "
-            "holes in the mesh, or let rays along all three axes vote on the inside: {},holes=vote",
-            text::counted(report.open_edges, "open edge"), text::counted(report.holes, "hole"),
-            text::counted(report.triangles, "triangle"), file));
+    throw Error(ErrorCode::bad_input, operation,
+                fmt::format("the mesh is not closed ({} around {}, of {}), so its inside is "
+                            "undefined. Fill the holes in the mesh, or determine the inside by a "
+                            "majority vote of rays along the three axes: {},holes=vote",
+                            text::counted(report.open_edges, "open edge"),
+                            text::counted(report.holes, "hole"),
+                            text::counted(report.triangles, "triangle"), file));
 }
 
 void report_repairs(const MeshReport& report, const std::string& file) {

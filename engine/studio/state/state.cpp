@@ -32,7 +32,7 @@ std::size_t length_of(const Structure& structure, std::size_t axis,
     const double value = value_of(meant.name, parameters);
     const auto refuse = [&](const std::string& wanted) {
         throw Error(
-            ErrorCode::invalid_argument, fmt::format("size '{}'", structure.name),
+            ErrorCode::invalid_argument, fmt::format("set the size of '{}'", structure.name),
             fmt::format("its extent '{}' is {}, but must be {}", meant.name, value, wanted));
     };
     if (!(value >= 1)) refuse("at least 1");
@@ -69,9 +69,9 @@ void require_memory(const Device& device, const std::string& file, const Declara
             mistakes.push_back(
                 {structure.line,
                  fmt::format(
-                     "'{}', {}, needs {}{}, but {} are free on {}", structure.name,
+                     "'{}' ({}) needs {} of memory{}, but {} are free on {}", structure.name,
                      to_string(extents, structure), human(bytes),
-                     all > bytes ? fmt::format(", {} in total with those above", human(all)) : "",
+                     all > bytes ? fmt::format(" ({} with the structures above)", human(all)) : "",
                      human(free), device.name())});
     }
     if (!mistakes.empty()) throw DeclarationError(file, std::move(mistakes));

@@ -224,9 +224,9 @@ void Viewer::bind_keys(app::Keys& keys) {
                           active().fit();
                       }});
     keys.add(kGroup,
-             {.key = gl::Key('F'), .action = "fly, or turn around the target", .act = [this] {
-                  active().choices().is_flying = !active().choices().is_flying;
-              }});
+             {.key = gl::Key('F'),
+              .action = "switch between flying and orbiting the target",
+              .act = [this] { active().choices().is_flying = !active().choices().is_flying; }});
     keys.describe(kGroup, "W S A D E Q",
                   "fly forward, back, left, right, up, down; faster with Shift");
     for (std::size_t i = 0; i < kBookmarks; ++i) {

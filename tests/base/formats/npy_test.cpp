@@ -196,7 +196,7 @@ TEST(Npy, ThirtyTwoDimensionsAreTheMost) {
     for (int i = 0; i < 32; ++i) most += "1, ";
     EXPECT_EQ(read_npy_content(npy(header("<f4", most + ")"), bytes(2.5f))).shape, Shape(32, 1));
     expect_npy_refused(npy(header("<f4", most + "1, )"), bytes(1.0f)),
-                       "byte 161: 33 dimensions are too many");
+                       "byte 161: 33 dimensions exceed the maximum of 32");
     const TemporaryFolder folder;
     write_npy(folder.path() / "a.npy", Shape(32, 1), Values{1});
     EXPECT_EQ(read_npy(folder.path() / "a.npy").shape, Shape(32, 1));
@@ -270,7 +270,7 @@ TEST(Npy, WritingChecksTheShape) {
     const auto path = folder.path() / "out.npy";
     expect_error(ErrorCode::invalid_argument, "shape (2, 2) does not match 3 values",
                  [&] { write_npy(path, Shape{2, 2}, Values{1, 2, 3}); });
-    expect_error(ErrorCode::invalid_argument, "33 dimensions are too many",
+    expect_error(ErrorCode::invalid_argument, "33 dimensions exceed the maximum of 32",
                  [&] { write_npy(path, Shape(33, 1), Values{1}); });
     EXPECT_FALSE(exists(path));
 }

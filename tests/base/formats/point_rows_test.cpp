@@ -280,12 +280,13 @@ TEST_F(PointRowsOf, FilesWithoutPointsAreRefused) {
                              const std::string& reason) {
         expect_error(ErrorCode::bad_input, reason, [&] { (void)open(name, content); });
     };
-    refused("a.csv", "", "points need the columns x, y and z; it has no columns");
-    refused("b.csv", "ra,dec\n1,2\n", "points need the columns x, y and z; it has ra, dec");
+    refused("a.csv", "", "points need the columns x, y and z, but the file has no columns");
+    refused("b.csv", "ra,dec\n1,2\n",
+            "points need the columns x, y and z, but the file has ra, dec");
     refused("c.csv", "x,y,z\n", "it has no points");
     refused("d.ply", "ply\nformat ascii 1.0\nelement face 1\nend_header\n", "it has no points");
     refused("e.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nend_header\n1\n",
-            "points need the columns x, y and z; it has x");
+            "points need the columns x, y and z, but the file has x");
     expect_error(ErrorCode::unsupported, "'.obj' is not one of .ply, .csv, .xyz, .txt, .pts, .npy",
                  [] { (void)open_point_rows("a.obj"); });
     expect_error(ErrorCode::not_found, "No such file or directory",

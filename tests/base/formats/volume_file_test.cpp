@@ -120,7 +120,7 @@ TEST_F(VolumeFile, RefusesWhatItDoesNotRead) {
     refused("a.mhd", "NDims = 2\nDimSize = 4 -1\nElementDataFile = a\n",
             "line 2: a length must be a positive whole number, not -1");
     refused("a.mhd", "NDims = 3\nDimSize = 1000000 1000000 1000000\nElementDataFile = a\n",
-            "line 2: 1e+18 numbers are too many");
+            "line 2: 1e+18 numbers exceed the maximum of 1e+15");
     refused("a.mhd", meta("MET_UCHAR", "HeaderSize = 18446744073709551615\n"),
             "3 x 1 x 2 numbers of uint8 take 6 bytes after the first 18446744073709551615, but the "
             "file has 5");
@@ -368,7 +368,8 @@ TEST_F(CompressedVolume, OfAnotherLengthOrDamagedIsRefused) {
     for (std::size_t size = 1; size < whole.size(); ++size)
         EXPECT_THROW((void)values("a.nrrd", head() + whole.substr(0, size)), Error) << size;
     refused("a.nrrd", head("byte skip: -1\n") + whole,
-            "line 6: compressed data cannot be located from the end of the file");
+            "line 6: an offset of -1, which means the end of the file, is not supported for "
+            "compressed data");
     refused("a.nrrd", head("byte skip: 18446744073709551615\n") + whole,
             "it would expand to 18.4 EB, but GLINT_EXPANSION_LIMIT allows only 1.1 GB");
 }

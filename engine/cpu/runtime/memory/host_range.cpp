@@ -17,7 +17,7 @@ namespace {
     const MemoryLimits limits = memory_limits();
     throw Error(ErrorCode::out_of_memory,
                 fmt::format("{} {} on the CPU", operation, text::human_bytes(size_bytes)),
-                fmt::format("this machine has {} of memory, {} of it free",
+                fmt::format("this machine has only {} of memory, of which {} are free",
                             text::human_bytes(limits.total_bytes),
                             text::human_bytes(limits.available_bytes)));
 }

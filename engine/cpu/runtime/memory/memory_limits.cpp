@@ -125,9 +125,10 @@ void check_fits(std::size_t size_bytes, std::size_t promised_bytes) {
     throw Error(
         ErrorCode::out_of_memory,
         fmt::format("allocate {} for the CPU", text::human_bytes(size_bytes)),
-        fmt::format("this machine has {} of memory, {} of it free, and {} are allocated",
-                    text::human_bytes(limits.total_bytes),
-                    text::human_bytes(limits.available_bytes), text::human_bytes(promised_bytes)));
+        fmt::format(
+            "this machine has {} of memory, of which {} are free, and {} are already allocated",
+            text::human_bytes(limits.total_bytes), text::human_bytes(limits.available_bytes),
+            text::human_bytes(promised_bytes)));
 }
 
 }  // namespace glint::cpu

@@ -40,7 +40,7 @@ constexpr std::array<const char*, 8> kCaseFiles{kResultFile,  "run.json",     "e
 constexpr std::chrono::seconds kPatience{30};
 
 [[noreturn]] void refuse_folder(const fs::path& folder, ErrorCode code, std::string_view reason) {
-    throw Error(code, fmt::format("sweep into '{}'", folder.string()), reason);
+    throw Error(code, fmt::format("write the sweep to '{}'", folder.string()), reason);
 }
 
 /// Returns nullopt if there is no definition. Throws Error(invalid_state) if it cannot be read.
@@ -48,11 +48,10 @@ std::optional<SweepDefinition> read_definition(const fs::path& folder) {
     std::error_code absent;
     if (!fs::exists(folder / kDefinitionFile, absent)) return std::nullopt;
     const auto refuse = [&] {
-        refuse_folder(
-            folder, ErrorCode::invalid_state,
-            fmt::format(
-                "its {} cannot be read, so its results cannot be identified. Use a different --out",
-                kDefinitionFile));
+        refuse_folder(folder, ErrorCode::invalid_state,
+                      fmt::format("its {} cannot be read, so glint cannot tell which sweep its "
+                                  "results belong to. Use a different --out",
+                                  kDefinitionFile));
     };
     const auto json =
         nlohmann::ordered_json::parse(read_text(folder / kDefinitionFile), nullptr, false);
@@ -82,13 +81,13 @@ std::string differences(const SweepDefinition& there, const SweepDefinition& her
     for (const auto& [name, value] : there) {
         const std::string* now = find_entry_of(here, name);
         if (!now)
-            all.push_back(fmt::format("{} was {} and is now not given", name, value));
+            all.push_back(fmt::format("{} was {} and is now missing", name, value));
         else if (*now != value)
             all.push_back(fmt::format("{} was {} and is now {}", name, value, *now));
     }
     for (const auto& [name, value] : here)
         if (!find_entry_of(there, name))
-            all.push_back(fmt::format("{} was not given and is now {}", name, value));
+            all.push_back(fmt::format("{} was missing and is now {}", name, value));
     return fmt::format("{}", fmt::join(all, "; "));
 }
 
@@ -120,8 +119,8 @@ std::string owner_of(const fs::path& folder) {
     ::close(descriptor);
     const auto process = text::parse_unsigned(
         text::trim(std::string_view(text, static_cast<std::size_t>(std::max(length, ssize_t(0))))));
-    return process ? fmt::format("process {} is already running a sweep into it", *process)
-                   : "another sweep is already running into it";
+    return process ? fmt::format("process {} is already writing a sweep to it", *process)
+                   : "another sweep is already writing to it";
 }
 
 /// True for files of a sweep outside the folders of its cases.

@@ -122,8 +122,8 @@ std::optional<std::pair<double, double>> range_in(std::string_view word) {
     const auto minimum = text::parse_double(word.substr(0, dots));
     const auto maximum = text::parse_double(word.substr(dots + 2));
     if (!minimum || !maximum || !std::isfinite(*minimum) || !std::isfinite(*maximum))
-        refuse("the range '{}' is not two numbers", word);
-    if (!(*minimum < *maximum)) refuse("the range {} is empty", word);
+        refuse("the limits of the range '{}' are not numbers", word);
+    if (!(*minimum < *maximum)) refuse("the range {} is empty: write the lower limit first", word);
     return std::pair(*minimum, *maximum);
 }
 
@@ -233,7 +233,7 @@ std::array<double, 3> origin_in(Words& words, std::size_t axes) {
 /// Consumes `y down` if it comes next.
 bool take_y_down(Words& words) {
     if (!words.take_if(kY)) return false;
-    if (words.next() == "up") refuse("y is up by default: omit `y up`");
+    if (words.next() == "up") refuse("`y up` is the default: omit it");
     if (!words.take_if(kDown)) refuse("expected `y down`, found 'y {}'", words.next());
     return true;
 }
@@ -254,7 +254,7 @@ void read_grid_options(StructAnnotation& read, Words& words) {
     if (read.wraps && is_list) refuse("'wraps' applies only to grids, not to lists");
     if (read.y_is_down && is_list) refuse("'y down' applies only to 2D grids, not to lists");
     if (read.y_is_down && read.extents.size() == 3)
-        refuse("'y down' applies only to 2D grids: y is up in 3D");
+        refuse("'y down' applies only to 2D grids: y always points up in 3D");
 }
 
 }  // namespace
@@ -300,7 +300,7 @@ Display read_display(std::string_view text) {
     // For a glow, the range is that of positions, and `log` applies to the light.
     if (display.logarithmic && display.view != View::glow && display.range &&
         display.range->first <= 0)
-        refuse("a log scale starts above 0");
+        refuse("the range of a log scale must start above 0");
     words.expect_end();
     return display;
 }
@@ -328,7 +328,8 @@ KernelAnnotation read_kernel_annotation(std::string_view text) {
                                                             : Role::draw;
     if (word == Word::steps) {
         read.steps = counted(words.take(), "the number of steps", kMaxRepeats);
-        if (read.steps < 2) refuse("`steps` needs at least 2 steps: write `//@ step`");
+        if (read.steps < 2)
+            refuse("`steps` requires at least 2 steps: for a single step, write `//@ step`");
     }
     const std::array<std::string, 3> known{"blocks", "over", "if"};
     const auto is_known = [&] { return std::ranges::count(known, words.next()) > 0; };

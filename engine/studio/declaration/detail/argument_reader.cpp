@@ -177,9 +177,9 @@ std::optional<std::size_t> ArgumentReader::structure_of_fields(const FunctionSyn
     });
     if (takes_place && made_.structures.size() == 1) return 0;
     if (!refuse_unknown_names(function))
-        mistake(function.line,
-                fmt::format("'{}' takes no field values: name its parameters after fields",
-                            function.name));
+        mistake(function.line, fmt::format("function '{}' has no parameter that is named after a "
+                                           "field, so it has no field values to work on",
+                                           function.name));
     return std::nullopt;
 }
 
@@ -200,16 +200,18 @@ std::vector<Argument> ArgumentReader::of_function(const FunctionSyntax& function
     std::vector<Argument> arguments;
     for (const Variable& parameter : function.parameters) {
         if (parameter.pointers > 0) {
-            mistake(parameter.line, fmt::format("'{}' takes values, not pointers: write `{} {}`",
-                                                function.name, parameter.type, parameter.name));
+            mistake(parameter.line,
+                    fmt::format("function '{}' takes field values, not pointers: write `{} {}`",
+                                function.name, parameter.type, parameter.name));
             continue;
         }
         auto argument = places(parameter.name).empty() ? read_value(parameter, over)
                                                        : read_field_value(parameter, over);
         if (!argument) continue;
         if (argument->kind == Argument::Kind::structure) {
-            mistake(parameter.line, fmt::format("'{}' takes the values of one element, not '{}'",
-                                                function.name, parameter.type));
+            mistake(parameter.line,
+                    fmt::format("function '{}' takes the field values of one element, not '{}'",
+                                function.name, parameter.type));
             continue;
         }
         argument->line = parameter.line;
@@ -263,7 +265,7 @@ std::optional<ArgumentReader::Place> ArgumentReader::choose(const Variable& para
 
 void ArgumentReader::refuse_ambiguous(const Variable& parameter, const std::vector<Place>& found) {
     const std::string& first = made_.structures[found[0].structure].name;
-    mistake(parameter.line, fmt::format("both '{}' and '{}' have '{}': write '{}{}'", first,
+    mistake(parameter.line, fmt::format("both '{}' and '{}' have a field '{}': write '{}{}'", first,
                                         made_.structures[found[1].structure].name, parameter.name,
                                         prefixes(first).back(), parameter.name));
 }
@@ -399,8 +401,9 @@ void ArgumentReader::check_written_once(const FunctionSyntax& kernel,
             if (other.kind == Argument::Kind::in_place && other.structure == next.structure &&
                 other.field == next.field)
                 mistake(next.line,
-                        fmt::format("'{}' writes both '{}' and '{}_next': make the first const",
-                                    kernel.name, field(next).name, field(next).name));
+                        fmt::format(
+                            "kernel '{}' writes both '{}' and '{}_next': make the first one const",
+                            kernel.name, field(next).name, field(next).name));
     }
 }
 
@@ -424,7 +427,7 @@ std::optional<Argument> ArgumentReader::read_unknown(const Variable& parameter) 
 
 void ArgumentReader::refuse_unknown(const Variable& parameter) {
     if (find_number(parameter.name))
-        return mistake(parameter.line, fmt::format("'{0}' is available only to functions of field "
+        return mistake(parameter.line, fmt::format("'{0}' is available only in functions of field "
                                                    "values: in a kernel, call `glint::{0}()`",
                                                    parameter.name));
     const std::string_view base = without_next(parameter.name);

@@ -139,7 +139,7 @@ void FieldSaving::save_shown(const Viewer& viewer) {
             if (error.code() != ErrorCode::invalid_argument) throw;
             files().save(names, FileFormat::npy);
         }
-        log::info(fmt::format("saving {} of step {} to '{}'", fmt::join(names, ", "),
+        log::info(fmt::format("saving {} at step {} to '{}'", fmt::join(names, ", "),
                               simulation_.now().number, folder_.string()));
     });
 }

@@ -240,7 +240,7 @@ public:
         const std::vector<std::string> known(asked_.begin(), asked_.end());
         for (const auto& [key, node] : table_)
             if (!asked_.contains(key.str()))
-                log::warning_once(fmt::format("{}: '{}' is unknown and ignored{}",
+                log::warning_once(fmt::format("{}: ignoring the unknown key '{}'{}",
                                               line_place(file_, key.source().begin.line), key.str(),
                                               text::did_you_mean(key.str(), known)));
     }
@@ -341,7 +341,7 @@ Bookmark read_bookmark(const TomlReader& reader) {
         reader.refuse("'slice_axis' is not 0, 1 or 2");
     std::optional<std::int64_t> slice;
     reader.get("slice", slice);
-    if (slice && *slice < 0) reader.refuse("'slice' is below 0");
+    if (slice && *slice < 0) reader.refuse("'slice' is negative");
     if (slice) choices.slice.index = static_cast<std::size_t>(*slice);
     view::Box bounds{.min = glm::vec3(0), .max = glm::vec3(0)};
     reader.get_vector("bounds_min", bounds.min, kPlaces);

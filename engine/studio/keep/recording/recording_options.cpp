@@ -30,10 +30,10 @@ constexpr unsigned kFastestGif = 50;  // GIF delays are multiples of 1/100 s, at
 
 void check_rate(const RecordingOptions& options, RecordingKind kind) {
     if (std::ranges::count(kRecordingRates, options.fps) == 0)
-        refuse_recording(ErrorCode::invalid_argument, options.file,
-                         fmt::format("at {} pictures per second, a picture is not a whole number "
-                                     "of frames. Use one of {}",
-                                     options.fps, fmt::join(kRecordingRates, ", ")));
+        refuse_recording(
+            ErrorCode::invalid_argument, options.file,
+            fmt::format("{} pictures per second is not a supported rate. Use one of {}",
+                        options.fps, fmt::join(kRecordingRates, ", ")));
     if (kind == RecordingKind::gif && options.fps > kFastestGif)
         refuse_recording(ErrorCode::invalid_argument, options.file,
                          fmt::format("a GIF can have at most {} pictures per second", kFastestGif));

@@ -131,9 +131,10 @@ std::vector<Mistake> index_mistakes(const Target& target, const fs::path& file,
             !marked.unordered_kernels.contains(kernel))
             continue;
         mistakes.push_back(
-            {derived.line, fmt::format("'{}' calls glint::index(), which is the position in a "
-                                       "list, but '{}' is a grid: take `int index` as a parameter",
-                                       derived.function, over.name)});
+            {derived.line,
+             fmt::format("'{}' calls glint::index(), which is an index into a list, but '{}' is a "
+                         "grid: take `int index` as a parameter instead",
+                         derived.function, over.name)});
     }
     return mistakes;
 }

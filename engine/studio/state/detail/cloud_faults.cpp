@@ -81,17 +81,17 @@ void CloudFaults::report(const std::string& operation, std::size_t points,
     };
     const std::string of_all = fmt::format(" of {}", text::counted(points, "point"));
     if (!rows_.left_out().empty())
-        log::info(fmt::format("{}: without {}", operation, fmt::join(rows_.left_out(), ", ")));
+        log::info(fmt::format("{}: ignoring {}", operation, fmt::join(rows_.left_out(), ", ")));
     if (faults.missing > 0)
         warn(fmt::format("the file ends before the last {} that its header declares",
                          text::counted(faults.missing, "point")));
     if (faults.rows > 0)
-        warn(fmt::format("{} bad, the first is {}",
+        warn(fmt::format("{} invalid; the first is {}",
                          faults.rows == 1 ? "1 row is" : fmt::format("{} rows are", faults.rows),
                          faults.first));
     if (faults.too_large > 0)
         warn(fmt::format(
-            "{} too large for a float, the first is {}",
+            "{} too large for a float; the first is {}",
             faults.too_large == 1 ? "1 number is" : fmt::format("{} numbers are", faults.too_large),
             faults.first_too_large));
     if (nowhere_ > 0)
@@ -101,8 +101,8 @@ void CloudFaults::report(const std::string& operation, std::size_t points,
         warn(fmt::format("the positions of {}{} are infinite; they are not drawn", infinite_,
                          of_all));
     if (bad_normals_ > 0)
-        warn(
-            fmt::format("the normals of {}{} are missing or have no length", bad_normals_, of_all));
+        warn(fmt::format("the normals of {}{} are missing or have zero length", bad_normals_,
+                         of_all));
     for (const Watched& each : numbers_)
         if (each.missing > 0)
             warn(fmt::format("'{}' of {}{} is missing", each.name, each.missing, of_all));

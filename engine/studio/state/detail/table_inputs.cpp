@@ -82,11 +82,10 @@ public:
         for (std::size_t s = 0; s < declaration_.structures.size(); ++s)
             if (declaration_.structures[s].is_list()) read_fields(s);
         if (inputs_.empty())
-            throw Error(
-                ErrorCode::bad_input, operation(),
-                fmt::format(
-                    "its columns are {}, and no list has fields with these names: write FIELD={}",
-                    fmt::join(file_.names(), ", "), text_));
+            throw Error(ErrorCode::bad_input, operation(),
+                        fmt::format("its columns are {}, and no list has fields with these names. "
+                                    "To choose a field, write FIELD={}",
+                                    fmt::join(file_.names(), ", "), text_));
         return std::move(inputs_);
     }
 

@@ -78,7 +78,7 @@ std::string JsonReader::text_in(const Json& json, std::string_view key) const {
         refuse(fmt::format("'{}' is not a string", key));
     else
         for (const Json& byte : json) text += static_cast<char>(whole_in(byte, key, 255));
-    if (text.find('\0') != text.npos) refuse(fmt::format("'{}' has a zero byte", key));
+    if (text.find('\0') != text.npos) refuse(fmt::format("'{}' contains a NUL byte", key));
     return text;
 }
 

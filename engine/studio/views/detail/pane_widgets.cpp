@@ -122,7 +122,7 @@ void draw_sources(Pane& pane) {
     const std::size_t now =
         found == able.end() ? 0 : own + static_cast<std::size_t>(found - able.begin());
     const auto chosen = draw_combo("Color", own + able.size(), now, [&](std::size_t i) {
-        return i < own ? "its own" : pane.all()[able[i - own]].display.label;
+        return i < own ? "default" : pane.all()[able[i - own]].display.label;
     });
     if (chosen)
         pane.choices().colors = *chosen < own ? "" : pane.all()[able[*chosen - own]].full_name;
@@ -186,7 +186,7 @@ void draw_volume_widgets(Pane& pane, View view) {
                                "from %.3f", "to %.3f", ImGuiSliderFlags_AlwaysClamp);
         if (ImGui::IsItemHovered())
             ImGui::SetTooltip(
-                "where opacity begins and where it is greatest,\n"
+                "values where opacity starts and where it is highest,\n"
                 "as fractions of the color range");
     }
     if (view == View::surface)
@@ -203,7 +203,7 @@ void draw_size(Pane& pane) {
         pane.choices().radius = radius;
     if (!ImGui::IsItemHovered()) return;
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) pane.choices().radius = 0;
-    ImGui::SetTooltip("right click: default for this number of points");
+    ImGui::SetTooltip("right-click to reset to the default for this number of points");
 }
 
 void draw_relief(Pane& pane) {
@@ -213,13 +213,13 @@ void draw_relief(Pane& pane) {
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) pane.choices().relief = -1;
     ImGui::SetTooltip(
         "darkens points that lie behind their neighbors;\n"
-        "right click: default for this number of points");
+        "right-click to reset to the default for this number of points");
 }
 
 void draw_clearness(Pane& pane) {
     ImGui::SliderFloat("Clarity", &pane.choices().clear, 0.5f, 200.0f, "%.1f",
                        ImGuiSliderFlags_Logarithmic);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("visibility depth in the liquid, in radii");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("how far one can see into the liquid, in radii");
 }
 
 void draw_points_widgets(Pane& pane) {
@@ -236,8 +236,10 @@ void draw_points_widgets(Pane& pane) {
     ImGui::SliderFloat("Light", &glow.light, 0.01f, 20.0f, "%.2f", ImGuiSliderFlags_Logarithmic);
     ImGui::SliderFloat("Halo", &glow.halo, 0.0f, 2.0f, "%.2f");
     bool is_logarithmic = pane.points_options().glow.is_logarithmic.value_or(false);
-    if (ImGui::Checkbox("Logarithmic light", &is_logarithmic)) glow.is_logarithmic = is_logarithmic;
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("show brightness ratios of a thousand and more");
+    if (ImGui::Checkbox("Logarithmic brightness", &is_logarithmic))
+        glow.is_logarithmic = is_logarithmic;
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("makes brightness ratios of 1000 and more visible");
 }
 
 void draw_overlays(Viewer& viewer) {
@@ -260,7 +262,9 @@ void draw_camera(Viewer& viewer) {
     ImGui::SameLine();
     ImGui::Checkbox("Fly", &viewer.active().choices().is_flying);
     if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("F: W A S D Q E move, faster with Shift; drag to look around");
+        ImGui::SetTooltip(
+            "F switches flying on and off; W A S D Q E move, faster with Shift;\n"
+            "drag to look around");
 }
 
 void draw_bookmarks(Viewer& viewer) {
@@ -275,11 +279,11 @@ void draw_bookmarks(Viewer& viewer) {
         ImGui::PopStyleVar();
         if (!ImGui::IsItemHovered()) continue;
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) viewer.save_bookmark(i);
-        ImGui::SetTooltip(is_kept ? "return to this bookmark (%zu); right click or Ctrl+%zu:\n"
-                                    "replace it with the current view"
-                                  : "save the current view and camera (Ctrl+%zu);\n"
-                                    "%zu returns to it",
-                          i + 1, i + 1);
+        ImGui::SetTooltip(
+            is_kept ? "return to this bookmark (%zu); right-click or press Ctrl+%zu\n"
+                      "to replace it with the current view"
+                    : "save the current view and camera (Ctrl+%zu);\npress %zu to return to it",
+            i + 1, i + 1);
     }
 }
 

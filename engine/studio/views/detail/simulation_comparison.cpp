@@ -89,7 +89,7 @@ void SimulationComparison::reload() {
     try {
         for (const std::string& change : second_->adopt(std::move(*code))) log::info(change);
         viewer_->look_again();
-        log::info(fmt::format("{}: in use now", second_->file().string()));
+        log::info(fmt::format("{}: the new version is in use", second_->file().string()));
     } catch (const Error& error) {
         log::error(error.what());
     }

@@ -44,8 +44,9 @@ void bind_version_keys(app::Keys& keys, LiveEditing& editing) {
 
 void describe_mouse(app::Keys& keys, bool takes_drags) {
     constexpr const char* kMouse = "Mouse over the picture";
-    keys.describe(kMouse, "Left drag",
-                  takes_drags ? "as the file defines" : "turn, or move the picture");
+    keys.describe(
+        kMouse, "Left drag",
+        takes_drags ? "action that the simulation defines" : "rotate the view, or pan the picture");
     keys.describe(kMouse, takes_drags ? "Right click" : "Left click",
                   "show the element under the mouse");
     keys.describe(kMouse, "Right or middle drag", "move the camera");

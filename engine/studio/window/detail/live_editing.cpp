@@ -59,7 +59,7 @@ bool LiveEditing::adopt(Code code) {
     const bool is_in_use = attempt(text, [&] {
         for (const std::string& change : simulation_->adopt(std::move(code))) log::info(change);
         versions_.use(text, Clock::now());
-        log::info(fmt::format("{}: version {} in use now", simulation_->file().string(),
+        log::info(fmt::format("{}: version {} is in use", simulation_->file().string(),
                               versions_.current() + 1));
     });
     if (is_in_use) mistakes_.clear();

@@ -61,9 +61,9 @@ void draw_mistakes(LiveEditing& editing) {
     const float left = std::min(26 * em(), 0.4f * picture.x), width = picture.x - left - em();
     ImGui::SetNextWindowPos(ImVec2(left, em()));
     ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0), ImVec2(width, 0.7f * picture.y));
-    const std::string title = fmt::format(
-        "{}; the last good version keeps running###mistakes",
-        mistakes.size() == 1 ? "1 mistake" : fmt::format("{} mistakes", mistakes.size()));
+    const std::string title =
+        fmt::format("{}; the last good version keeps running###mistakes",
+                    mistakes.size() == 1 ? "1 error" : fmt::format("{} errors", mistakes.size()));
     bool is_open = true;
     if (ImGui::Begin(title.c_str(), &is_open,
                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |

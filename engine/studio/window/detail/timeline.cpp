@@ -197,11 +197,11 @@ void Timeline::bind_keys(app::Keys& keys) {
     for (const bool is_later : {false, true})
         bind({.key = is_later ? gl::Key::right : gl::Key::left,
               .modifiers = {.control = true},
-              .action = is_later ? "go to the next edit, drag or version"
-                                 : "go to the previous edit, drag or version",
+              .action = is_later ? "go to the next parameter edit, drag or file version"
+                                 : "go to the previous parameter edit, drag or file version",
               .act = [this, is_later] { go_to_event(is_later); }});
-    bind({.key = gl::Key::end, .action = "to the last step", .act = [this] { go_to_end(); }});
-    bind({.key = gl::Key('B'), .action = "show two branches or one", .act = [this] {
+    bind({.key = gl::Key::end, .action = "go to the last step", .act = [this] { go_to_end(); }});
+    bind({.key = gl::Key('B'), .action = "compare two branches side by side", .act = [this] {
               toggle_comparison();
           }});
     bind({.key = gl::Key('T'), .action = "hide or show the timeline", .act = [this] {

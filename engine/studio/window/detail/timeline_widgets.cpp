@@ -262,7 +262,8 @@ void Timeline::draw_buttons() {
     ImGui::EndDisabled();
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
         const std::string tooltip = fmt::format(
-            "{} in {}, one every {} steps", text::counted(history_.snapshot_count(), "snapshot"),
+            "{} in {} of memory, one every {} steps",
+            text::counted(history_.snapshot_count(), "snapshot"),
             text::human_bytes(history_.device_bytes() + history_.host_bytes()), history_.spacing());
         ImGui::SetTooltip("%s", tooltip.c_str());
     }

@@ -78,7 +78,7 @@ std::string to_string(const Version& version, std::size_t index) {
     std::tm local{};
     localtime_r(&since, &local);
     const std::string place = fmt::format("{}  {:%H:%M:%S}", index + 1, local);
-    if (index == 0) return place + "  as started";
+    if (index == 0) return place + "  initial version";
     return fmt::format("{}  +{} -{}", place, version.changes.added, version.changes.removed);
 }
 

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 13: field 'side' has the name of an extent
+// expect 13: field 'side' has the same name as an extent

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(Params params) { return params.speed; }
-// expect 25: 'water' takes no field values: name its parameters after fields
+// expect 25: function 'water' has no parameter that is named after a field, so it has no field values to work on

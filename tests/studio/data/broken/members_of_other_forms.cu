@@ -26,4 +26,4 @@ __global__ void k(int width, int height, Params params, float* u) {}
 // expect 7: expected `TYPE NAME = VALUE;`, found `__device__ float twice() const { return 2 * a; }`
 // expect 12: annotations of members must be in a `struct NAME { ... };`, not in this `class`
 // expect 15: annotations of members must be in a `struct NAME { ... };`, not in this `typedef`
-// expect 19: this annotation describes no field and no parameter
+// expect 19: this annotation does not belong to a field or a parameter

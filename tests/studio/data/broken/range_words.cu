@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 8: the range 'low..high' is not two numbers
+// expect 8: the limits of the range 'low..high' are not numbers

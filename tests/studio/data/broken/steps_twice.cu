@@ -18,5 +18,5 @@ __global__ void push(int width, int height, Params params, const float* level, f
 //@ steps 8
 __global__ void flow(int width, const float* rising, const float* level, float* level_next) {
 }
-// expect 18: 'push' and 'flow' do several steps at once: only one kernel can
+// expect 18: 'push' and 'flow' both do several steps at once, but only one kernel can
 // expect 18: 'flow' does 8 steps at once, but no kernel does a single step: write `//@ step` above another kernel

@@ -24,4 +24,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 20: 'flow' is a template, so it is unknown which instance to run
+// expect 20: 'flow' is a template, so it is unclear which instance to run

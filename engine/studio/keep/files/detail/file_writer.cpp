@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 /// Runs `action`, and adds the file and the step to its errors.
 template <class Action>
 void naming(const fs::path& path, std::uint64_t step, const Action& action) {
-    const auto operation = [&] { return fmt::format("save '{}' of step {}", path.string(), step); };
+    const auto operation = [&] { return fmt::format("save '{}' at step {}", path.string(), step); };
     try {
         action();
     } catch (const Error& error) {

@@ -110,11 +110,11 @@ private:
         if (found.empty())
             refuse(ErrorCode::not_found, name,
                    "field or function not found" + text::known_names(name, known));
-        refuse(
-            ErrorCode::not_found, name,
-            fmt::format("both '{}' and '{}' have it: write '{}'", structure_of(*found.front()).name,
-                        structure_of(**std::ranges::find_if_not(found, is_of_first)).name,
-                        found.front()->full_name));
+        refuse(ErrorCode::not_found, name,
+               fmt::format("both '{}' and '{}' have a field or function of this name. Write '{}'",
+                           structure_of(*found.front()).name,
+                           structure_of(**std::ranges::find_if_not(found, is_of_first)).name,
+                           found.front()->full_name));
     }
 
     /// The reason why the format cannot hold this field; empty if it can.
@@ -212,10 +212,10 @@ private:
         for (const std::size_t index : fields)
             for (const std::string& column : plan_.fields[index].columns)
                 if (const auto [other, is_new] = seen.emplace(column, index); !is_new)
-                    refuse(
-                        ErrorCode::invalid_argument, plan_.fields[index].name,
-                        fmt::format("it and '{}' would both have a column '{}': save one of them",
-                                    plan_.fields[other->second].name, column));
+                    refuse(ErrorCode::invalid_argument, plan_.fields[index].name,
+                           fmt::format(
+                               "it and '{}' would both have a column '{}'. Save only one of them",
+                               plan_.fields[other->second].name, column));
     }
 
     const Declaration& declaration_;

@@ -32,8 +32,7 @@ void BookmarkSaving::end_frame() try {
             file, bookmark_text(simulation_->declaration().title, viewer_->bookmarks()));
     if (!std::exchange(has_warned_, true))
         log::warning(fmt::format(
-            "bookmarks of this run are not written to '{}', because it could not be read. Fix or "
-            "remove it",
+            "bookmarks are not saved to '{}', because the file could not be read. Fix or remove it",
             file.string()));
 } catch (const Error& error) {
     log::error(error.what());

@@ -25,7 +25,7 @@ void check_tour(const CameraTourOptions& options, const Viewer::Bookmarks& bookm
     constexpr const char* kOperation = "create a camera path";
     if (options.bookmarks.size() < 2 || !(options.seconds > 0))
         throw Error(ErrorCode::invalid_argument, kOperation,
-                    "it needs at least two bookmarks and a duration above 0");
+                    "it needs at least two bookmarks and a positive duration");
     const std::vector<unsigned> known = numbers_of_bookmarks(bookmarks);
     for (const unsigned number : options.bookmarks) {
         if (number >= 1 && number <= bookmarks.size() && bookmarks[number - 1]) continue;
@@ -90,11 +90,11 @@ void CameraTour::draw_widgets() {
     }
     ImGui::EndDisabled();
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        ImGui::SetTooltip(known.size() < 2 ? "save two bookmarks first"
+        ImGui::SetTooltip(known.size() < 2 ? "save at least two bookmarks first"
                                            : "move the camera from bookmark to bookmark");
     ImGui::SameLine();
     ImGui::SetNextItemWidth(5 * ImGui::GetFontSize());
-    ImGui::DragFloat("s per move", &seconds_, 0.05f, 0.1f, 600.0f, "%.1f",
+    ImGui::DragFloat("seconds per move", &seconds_, 0.05f, 0.1f, 600.0f, "%.1f",
                      ImGuiSliderFlags_AlwaysClamp);
 }
 

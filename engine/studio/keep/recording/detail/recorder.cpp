@@ -31,10 +31,11 @@ std::string written_text(const RecordingResult& result, const std::filesystem::p
     const std::string name = file.string();
     const std::size_t all = result.pictures;
     if (!result.kept)
-        return fmt::format("'{}' has an unknown part of {}", name, text::counted(all, "picture"));
+        return fmt::format("'{}' is incomplete: it is unknown how many of {} it contains", name,
+                           text::counted(all, "picture"));
     const std::size_t kept = std::min(*result.kept, all);
-    if (kept == 0) return fmt::format("'{}' has none of {} pictures", name, all);
-    return fmt::format("'{}' has the first {} of {} (frames {} to {})", name, kept,
+    if (kept == 0) return fmt::format("'{}' contains none of the {} pictures", name, all);
+    return fmt::format("'{}' contains the first {} of {} (frames {} to {})", name, kept,
                        text::counted(all, "picture"), result.frames.front(),
                        result.frames[kept - 1]);
 }

@@ -96,10 +96,9 @@ void Recordings::say(const RecordingResult& result, app::Seconds waited, bool is
         return is_end_of_run ? console::say("glint: {}\n", text) : log::error(text);
     }
     if (result.pictures == 0)
-        return log::warning(
-            fmt::format("record '{}': the run was too short for a picture, and "
-                        "nothing was written",
-                        options_.file.string()));
+        return log::warning(fmt::format(
+            "record '{}': the run was too short for even one picture, so nothing was written",
+            options_.file.string()));
     const std::string wrote = fmt::format("wrote {}: {}, {:.4g} s", options_.file.string(),
                                           text::counted(result.pictures, "picture"),
                                           seconds_of(result.pictures, options_.fps));

@@ -44,8 +44,8 @@ void bind_screenshot_keys(app::App& app, const Simulation& simulation) {
                                        });
                                    }});
     };
-    bind({}, "write the picture with its overlays", app::Capture::picture);
-    bind({.shift = true}, "write the whole window", app::Capture::window);
+    bind({}, "save the picture with its overlays", app::Capture::picture);
+    bind({.shift = true}, "save the whole window", app::Capture::window);
 }
 
 }  // namespace glint::studio
