@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Detects from the compiled code which kernels synchronize the whole grid.
+// Which kernels synchronize the whole grid, as detected from the compiled code.
 #include <glint/compiler/compile.hpp>
 
 #include <algorithm>

@@ -117,7 +117,7 @@ TEST_P(AnyKernelOn, RefusesAnotherNumberAndOtherSizes) {
     };
     float* none = nullptr;
     refuse("3 arguments given; it takes 4", {std::size_t{1}, 2.0f, none});
-    const bool names_types = GetParam() == "cpu";  // as on CUDA if the symbol encodes them
+    const bool names_types = GetParam() == "cpu";  // also true on CUDA if the symbol encodes them
     refuse(fmt::format("argument 1 has 4 bytes; the parameter{} has 8",
                        names_types ? " (size_t)" : ""),
            {1, 2.0f, none, none});

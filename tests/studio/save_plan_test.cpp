@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests which fields go into which files, determined only from the declaration.
+// Which fields go into which files, as determined from the declaration alone.
 #include <glint/studio/keep/files/detail/save_plan.hpp>
 
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ TEST(SavePlans, DistinguishTwoFunctionsOfOneStructure) {
     EXPECT_NE(plan.fields[0].derived, plan.fields[1].derived);
 }
 
-// Programs that read a table cannot handle two columns with the same name.
+// Programs that read tables cannot handle two columns with the same name.
 TEST(SavePlans, RefuseTwoColumnsOfOneName) {
     const auto refused = [](const Names& names, FileFormat format, const std::string& reason) {
         test::expect_error(ErrorCode::invalid_argument, reason,
@@ -70,7 +70,7 @@ TEST(SavePlans, RefuseTwoColumnsOfOneName) {
     refused({"position", "x"}, FileFormat::ply, of_x);
     refused({"velocity", "velocity_z"}, FileFormat::csv,
             "it and 'velocity' would both have a column 'velocity_z': save one of them");
-    // PLY always includes the positions of points.
+    // A PLY file always includes the positions of points.
     refused({"x"}, FileFormat::ply, "it and 'x' would both have a column 'x': save one of them");
     EXPECT_EQ(plan_saves(bodies(), Names{"x"}, FileFormat::csv).fields[0].columns, Names{"x"});
     // Separate files have separate names.
