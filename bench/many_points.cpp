@@ -25,7 +25,7 @@ constexpr int kWidth = 1920, kHeight = 1080;
 constexpr std::size_t kSortedAtOnce = std::size_t{1} << 25;  // same chunk size as load_cloud()
 // Ten times as many would take a second.
 constexpr std::size_t kMaxInOpenGL = 100'000'000;
-constexpr std::size_t kMaxWithoutGpu = 1'000'000;  // limit where OpenGL runs on the CPU
+constexpr std::size_t kMaxWithoutGpu = 1'000'000;  // limit if OpenGL runs on the CPU
 
 struct Scene {
     const char* name;

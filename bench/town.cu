@@ -69,7 +69,7 @@ __device__ House house_on(int block, int parcel) {
     house.half_x = 4.2f + 1.6f * a.x;
     house.half_z = 4.0f + 1.5f * a.y;
     house.x = left + (px + 0.5f) * kParcelX + 1.2f * (b.x - 0.5f);
-    // Buildings are near the street, in front or at the back, with a garden in between.
+    // Houses are close to the street in front or to the one at the back; gardens lie in between.
     house.z = top + (pz == 0 ? 1.5f + house.half_z : kParcelsZ * kParcelZ - 1.5f - house.half_z);
     house.eaves = 3.2f + 3.0f * floorf(2.6f * a.z);
     house.is_along_x = b.y < 0.6f;

@@ -132,7 +132,7 @@ __device__ float3 paced(float3 velocity, float speed, float rate, float dt) {
     return (1 + (speed / now - 1) * (1 - expf(-rate * dt))) * velocity;
 }
 
-/// Acceleration of a boid away from predators. Sets `fear`, 0 to 1, by the nearest one.
+/// Acceleration of a boid away from predators. The nearest predator sets `fear`, from 0 to 1.
 __device__ float3 flight(const Params& params, const Box& box, float3 at, const float4* hunter,
                          float& fear) {
     float3 push = make_float3(0, 0, 0);

@@ -104,7 +104,7 @@ Actions add_sweep(CLI::App& command) {
     return {[request](const Arguments&) { return sweep(*request); }};
 }
 
-// resume() and replay() parse the arguments again, on top of those of the recorded run.
+// resume() and replay() parse these arguments again, to override those of the recorded run.
 Actions add_resume(CLI::App& command) {
     const auto request = std::make_shared<ResumeRequest>();
     add_resume_flags(command, *request);

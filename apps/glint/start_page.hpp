@@ -38,7 +38,7 @@ struct StartPage {
     std::vector<std::filesystem::path> files;  ///< .cu files of the current folder, sorted by name
 };
 
-/// What the user chose on the start page.
+/// A choice that the user has made on the start page.
 struct StartChoice {
     enum class Action { run, view, resume, replay };
     Action action = Action::run;

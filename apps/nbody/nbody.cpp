@@ -149,7 +149,7 @@ void NBody::step(const studio::Step& now) {
     const auto every = get<std::uint64_t>("energy_every");
     if (every == 0 || (now.number + 1) % every != 0) return;
     if (get<int>("integrator") == kHermite)
-        stage(now);  // the actual positions, not the predicted ones
+        stage(now);  // uses the actual positions, not the predicted ones
     note_energy(now);
 }
 

@@ -26,8 +26,8 @@ protected:
     void step(const studio::Step& now) override;
 
 private:
-    /// What the amplitudes were computed from, and the run's progress at that time: the run may
-    /// return to a state with other amplitudes.
+    /// Inputs of the amplitudes, and the run's progress when the amplitudes were computed. The run
+    /// may return to a state with other amplitudes.
     struct Known {
         std::vector<std::byte> parameters{};
         const studio::Code* code = nullptr;

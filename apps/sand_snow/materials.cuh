@@ -104,7 +104,7 @@ template <class Params>
 __device__ Symmetric yielding_snow(Deformation& d, const Params& params) {
     const Principal principal = principal_of(d.strain);
     const float3 e = glint::max(principal.values, make_float3(-0.99f, -0.99f, -0.99f));
-    // Stretches minus 1, before and after.
+    // Stretches minus 1, before and after plasticity.
     const float3 before = e / (1.0f + glint::sqrt(1.0f + e));
     const float3 after =
         make_float3(glint::clamp(before.x, -params.snow_compression, params.snow_stretch),

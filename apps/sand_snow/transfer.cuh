@@ -269,7 +269,7 @@ __device__ inline void store_sums(int i, const int* sums, const Tile& tile, int*
             atomicAdd(to + c * grid.count() + grid.index(node), sum);
 }
 
-/// What a block's transfer reads and writes.
+/// Sources and destinations of a block's transfer.
 struct Ends {
     const Speed* speeds;
     const int* from;

@@ -33,7 +33,7 @@ extern "C" __global__ void combine(int n, const float* a, const float* b, float*
     *(float4*)(to + i) = make_float4(2 * x.x + 3 * y.x, 2 * x.y + 3 * y.y, 2 * x.z + 3 * y.z, 2 * x.w + 3 * y.w);
 })";
 
-/// Host time per call to queue several calls, fewer than the driver's queue holds.
+/// Host time to queue one call, averaged over kCalls calls, fewer than the driver's queue holds.
 template <class Work>
 double queue_seconds(Stream& stream, const Work& work) {
     std::vector<double> times;

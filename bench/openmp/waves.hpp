@@ -5,7 +5,7 @@ namespace glint::bench::openmp {
 
 /// The parameters of a step of apps/waves.
 struct Waves {
-    int width, height, depth;  ///< depth is 1 in 2-D
+    int width, height, depth;  ///< depth is 1 in 2D
     float courant;             ///< Courant number where the medium is 1
     float border;              ///< width of the border in cells
     float force[2];            ///< force of the sources in each half step

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sorting and rank selection on expressions: the results are correct, and the expression is not
-// first evaluated into memory.
+// evaluated into memory first.
 #include <glint/algorithms/ranks.hpp>
 #include <glint/algorithms/sort.hpp>
 

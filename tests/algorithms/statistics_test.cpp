@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Weighted means, standard deviations that ignore NaN, covariances, and equality of arrays.
+// Weighted means, variances that ignore NaN, covariances, and equality of arrays.
 #include <glint/algorithms/statistics.hpp>
 
 #include <cmath>
@@ -200,7 +200,7 @@ TEST_P(Statistics, ArraysAreEqualInShapeAndElements) {
     const Array<std::int64_t> x = arange<std::int64_t>(stream_, 100'000) + (1ll << 53);
     Array<std::int64_t> y = x.copy();
     EXPECT_TRUE(array_equal(x, y));
-    y(99'999) = y(99'998).item() + 2;  // the two are equal after rounding to float
+    y(99'999) = y(99'998).item() + 2;  // the two are equal after rounding to double
     EXPECT_FALSE(array_equal(x, y));
     EXPECT_FALSE(array_equal(x, x(newaxis, slice())));
     EXPECT_FALSE(array_equal(x(slice(0, 2)), x(slice(0, 3))));

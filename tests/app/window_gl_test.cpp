@@ -62,8 +62,8 @@ protected:
         return seen;
     }
 
-    /// Performs an action with xdotool. A final F12 key signals that all events have arrived. While
-    /// a slider is held, it captures the keyboard, so F12 is not sent.
+    /// Performs an action with xdotool. A final F12 key signals that all events have arrived. A
+    /// slider that is held captures the keyboard, so that F12 does not arrive.
     void user(const std::string& action) {
         ASSERT_EQ(std::system(("xdotool " + action + " key F12").c_str()), 0);
         waiting_ = true;

@@ -53,7 +53,7 @@ protected:
         const auto& [x, y, z] = first.operands;
         auto [from, to] =
             first.views.template views<T>(x.host.shape, numbers<T>(first.views, false));
-        // Constructs `drawn` in place, because assigning to its views would set their elements.
+        // Constructs `drawn` with these views, because assigning to views would set their elements.
         const Case<Number> drawn{test::RandomViews(stream_, 0), {from, y, z}};
         SCOPED_TRACE(drawn.text(round) + "\n  to: " + described(to));
         std::vector<Value<T>> values;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which kernels synchronize the whole grid, as detected from the compiled code.
+// Kernels that synchronize the whole grid are detected from the compiled code.
 #include <glint/compiler/compile.hpp>
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 
 #include "ast.hpp"
 
-/// What the generator knows about expressions, variables, and contexts.
+/// State that the generator tracks about expressions, variables, and contexts.
 namespace glint::fuzz {
 
 /// An int expression and its bounds.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which fields go into which files, as determined from the declaration alone.
+// The assignment of fields to files, which depends only on the declaration.
 #include <glint/studio/keep/files/detail/save_plan.hpp>
 
 #include <gtest/gtest.h>

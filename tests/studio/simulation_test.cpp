@@ -113,7 +113,7 @@ TEST_P(SimulationOn, RainAndHandsMoveThePondsWaterAndTakeNoneAway) {
     const std::vector<float> level = pond.field<float>("level").to_vector();
     EXPECT_LT(*std::ranges::min_element(level), -0.05f);
     ASSERT_TRUE(pond.monitors().back());
-    // If the drops were not balanced, 20 drops with a sum of -45 each would change the mean to
+    // If drops did not conserve water, 20 drops with a sum of -45 each would change this to
     // -1.7e-3.
     EXPECT_NEAR(*pond.monitors().back(), 0, 2e-6);
 }

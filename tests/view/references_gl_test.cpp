@@ -37,7 +37,7 @@ protected:
 
     gl::Framebuffer& target() { return *target_; }
 
-    /// A double helix inside the box `bounds`; w goes from 0 to 1 along it.
+    /// A double helix inside the box `bounds`; w rises from 0 to 1 along it.
     gl::Buffer<glm::vec4> helix(int count) {
         std::vector<glm::vec4> points;
         for (int i = 0; i < count; ++i) {

@@ -6,7 +6,7 @@
 namespace glint::bench::openmp {
 
 struct Smoke {
-    int width, height, depth;  ///< depth is 1 in 2-D
+    int width, height, depth;  ///< depth is 1 in 2D
     float dt;
     float fade, cooling;  ///< fraction of smoke, and of heat, that remains after a step
 };

@@ -6,7 +6,7 @@
 namespace glint::bench::openmp {
 
 struct Tunnel {
-    int width, height, depth;  ///< depth is 1 in 2-D
+    int width, height, depth;  ///< depth is 1 in 2D
     float speed, viscosity;
     float sponge;     ///< width of the sponge in cells
     float centre[3];  ///< center of the cylinder along z, or of the ball
