@@ -101,7 +101,8 @@ int check(const std::string& name, bool has_host = false);
 std::filesystem::path write_starter(const std::string& name, const std::string& kind);
 /// Writes a starter like write_starter(), and prints how to run it.
 int make_new(const std::string& name, const std::string& kind);
-/// With_attributes: prints all device attributes that CUDA defines.
+/// Reports the devices, compilers and displays that glint found, and their problems. With
+/// `with_attributes`, also prints all device attributes that CUDA names.
 int doctor(bool with_attributes);
 /// Prints the contents of the disk cache, after trimming it to `keep_bytes` if that is set.
 int cache(std::optional<std::size_t> keep_bytes);
