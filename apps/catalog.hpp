@@ -25,12 +25,12 @@ struct Entry {
     /// Makes a simulation class that runs host code between the file's kernels; null if there is
     /// none.
     std::unique_ptr<studio::Simulation> (*make)(const studio::SimulationOptions&) = nullptr;
-    /// Throws Error(invalid_argument), with values that work, if the parameters or inputs of a
-    /// simulation at step 0 cannot work.
+    /// Throws Error(invalid_argument) if the simulation, at step 0, cannot run with its parameters
+    /// or inputs. The message suggests values that work.
     std::function<void(studio::Simulation&)> require{};
-    /// Parameters that are lengths in cells. Multiplying all of them and the number of steps by one
-    /// factor gives the same flow on another grid. Empty if the simulation cannot be rescaled this
-    /// way.
+    /// Names of the parameters that are lengths in cells. Multiplying all of them and the number of
+    /// steps by one factor gives the same flow on another grid. Empty if the simulation cannot be
+    /// rescaled this way.
     std::vector<std::string> lengths{};
 };
 
@@ -47,8 +47,8 @@ std::string find_simulation(const std::string& name, const std::filesystem::path
 /// with the nearest names if the simulation is not found.
 Entry find_entry(std::string_view name);
 
-/// Returns the options that make the entry's simulation on `device`, with its defaults for that
-/// device.
+/// Returns the options that create the entry's simulation on `device`, with the default parameters
+/// for that device.
 studio::SimulationOptions options_for(const Entry& entry, const Device& device);
 
 /// Makes a simulation of the entry's class with these options.

@@ -5,15 +5,15 @@ namespace glint::studio {
 class Simulation;
 }
 
-/// Checks of the catalog's simulations for stable time steps. Each throws Error(invalid_argument)
-/// with a value that works.
+/// Checks that a catalog simulation's time step is stable. Each throws Error(invalid_argument) with
+/// a value that works.
 namespace glint::apps {
 
-/// Rejects waves whose Courant number exceeds the limit in their file, because of the time step or
-/// because of a medium faster than 1. Waits.
+/// Rejects waves whose Courant number exceeds the limit in their file, because the time step is too
+/// long or a cell's medium is faster than 1. Waits.
 void require_courant_number(studio::Simulation& waves);
 
-/// Rejects a time step in which explicit diffusion is unstable.
+/// Rejects a time step for which explicit diffusion is unstable.
 void require_diffusion_number(studio::Simulation& gray_scott);
 
 /// Rejects convection that would need more than ten thousand substeps per step.

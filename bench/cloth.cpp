@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Time of a cloth step compared with its predicted memory traffic: a substep with constraints in
-// tiles and by colors, contacts and the contact search separately, flat and folded.
+// Time of a cloth step compared with its predicted memory traffic: substeps with constraints in
+// tiles and by colors, contacts, and the contact search, measured separately, for a flat and a
+// folded sheet.
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,9 +16,10 @@ namespace {
 constexpr int kTurns = 7;
 
 // Bytes per vertex. In a substep, tiles of 48 x 30 vertices read positions and velocities of 63 x
-// 36 (28 x 1.575) and write positions (16). The rest reads old and new positions, velocities and
-// the contact count (45), and writes positions and velocities (28). A search reads positions and
-// writes cell indices (20), sorts these with the vertex indices in three passes (52), reorders the
+// 36 vertices (28 x 1.575) and write positions (16). The other kernels read old and new positions,
+// velocities and the contact count (45), and write positions and velocities (28). A search reads
+// positions and writes cell indices (20), sorts these with the vertex indices in three passes (52),
+// reorders the positions (36), and reads and counts neighbors (17).
 // positions (36), and reads and counts (17).
 constexpr double kSubstep = 28 * 1.575 + 16 + 45 + 28, kSearch = 20 + 52 + 36 + 17;
 

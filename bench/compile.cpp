@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cost of getting a kernel from source to the device: compiled, and from the disk cache.
+// Time from a kernel's source to a kernel on the device: compiled, and loaded from the disk cache.
 #include "measure.hpp"
 
 #include <array>
@@ -76,7 +76,7 @@ extern "C" __global__ void long_{0}(int count, const float* terms, const Body* f
 )",
                         variant);
     for (int line = 0; line < 264; ++line) {
-        const int last = line - line % 6;  // the line that defined the term
+        const int last = line - line % 6;  // the line that defines the term
         text += fmt::format(fmt::runtime(kLines[static_cast<std::size_t>(line % 6)]), line, last,
                             last, last, last, last);
     }
@@ -103,7 +103,7 @@ void show(const char* what, double seconds) {
 }
 
 #ifdef GLINT_WITH_CUDA
-// Times NVRTC's own compilation of the same source, without a cache and without loading.
+// Times NVRTC alone on the same source, without a cache and without loading the kernel.
 double raw_nvrtc(const std::string& architecture) {
     const std::string version = compiler::nvrtc_version();
     const std::string path =

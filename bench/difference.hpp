@@ -19,9 +19,9 @@ struct Tolerance {
     double absolute = 0;
 };
 
-/// True if `got` equals `wanted` except for rounding; never true for NaN.
+/// True if `got` equals `wanted` up to rounding; false for NaN.
 inline bool is_near(double got, double wanted, Tolerance tolerance) {
-    return got == wanted ||  // equal infinities, too
+    return got == wanted ||  // true for equal infinities, too
            std::abs(got - wanted) <= tolerance.absolute + tolerance.relative * std::abs(wanted);
 }
 

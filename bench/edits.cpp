@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cost of saving a simulation's file while it runs: the time until the new version's first picture,
-// and the frame times in the meantime.
+// Cost of saving a simulation's file while it runs: the time until the first picture of the new
+// version, and the frame times until then.
 #include "measure.hpp"
 
 #include <cstdlib>
@@ -27,7 +27,7 @@ constexpr int kEdits = 20;
 constexpr double kFrame = 1.0 / 60;  // paced like a display
 constexpr double kLongestWait = 30;
 
-/// A folder for a copy of the file, and for a disk cache without any version of it.
+/// A folder with a copy of the file, and a disk cache that contains no version of it.
 class Scratch {
 public:
     Scratch() : folder_(fs::temp_directory_path() / fmt::format("glint-edits-{}", getpid())) {
@@ -47,8 +47,7 @@ private:
     fs::path folder_;
 };
 
-/// Returns another version of a file, which no cache has: one of its kernels has a different
-/// number.
+/// Returns a version of the file that no cache has: one of its kernels has a different number.
 std::string edited(std::string text, int version) {
     const std::size_t at = text.find("__global__");
     const std::size_t body = text.find('{', at) + 1;
@@ -71,7 +70,7 @@ public:
           editing_(simulation_),
           target_(context, {.width = 1280, .height = 720}) {}
 
-    /// Makes a frame, then waits for the next frame's time. Returns true if a new version was
+    /// Computes a frame, then waits until the next frame is due. Returns true if a new version was
     /// adopted.
     bool frame(Times& times) {
         const auto start = Clock::now();
@@ -104,7 +103,7 @@ void show(const char* what, const std::vector<double>& times) {
     fmt::print("  {:<40} {:8.1f} {:8.1f}\n", what, median(times) * 1e3, most(times) * 1e3);
 }
 
-/// Measures the parts of compiling another version, with nothing else running.
+/// Measures the stages of compiling a new version, with nothing else running.
 void measure_compilation(const Device& device, const fs::path& file, const std::string& text) {
     std::vector<double> read, compile, load;
     for (int version = 1001; version <= 1005; ++version) {
@@ -135,7 +134,7 @@ void measure(const Device& device, const gl::Context& context, const std::string
         times.to_picture.push_back(std::chrono::duration<double>(loop.shown() - saved).count());
         for (int i = 0; i < 20; ++i) (void)loop.frame(times);
     }
-    before.frames.erase(before.frames.begin());  // the first frame starts everything
+    before.frames.erase(before.frames.begin());  // the first frame includes all startup work
     fmt::print("  {:<40} {:>8} {:>8}\n", name + ", ms", "median", "longest");
     measure_compilation(device, file, text);
     show("a frame without edits", before.frames);

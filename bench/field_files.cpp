@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Cost of saving a large field compared with the unavoidable parts: the copy from the device to
-// page-locked memory, and the system's write of the same bytes to the same folder. Both can run at
-// the same time, so the slower one is the reference.
+// Cost of saving a large field compared with the unavoidable work: the copy from the device to
+// page-locked memory, and the system's write of the same number of bytes to the same folder. Both
+// can overlap, so the slower one is the reference.
 #include "measure.hpp"
 
 #include <cstdlib>
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kFiles = 6;  // per measurement
+constexpr int kFiles = 6;  // files per measurement
 constexpr int kTurns = 9;
 
 const char* const kWide = R"(#include <glint/sim.cuh>
@@ -142,7 +142,7 @@ private:
     std::optional<studio::FieldFiles> npy_, vti_;
 };
 
-// Other processes disturb some turns; the best turns show the cost of the work itself.
+// Other processes disturb some rounds; the best rounds show the cost of the work itself.
 template <double Turn::* kWhich>
 double best(const std::vector<Turn>& turns) {
     return std::ranges::min(turns, {}, kWhich).*kWhich;
@@ -151,7 +151,7 @@ double best(const std::vector<Turn>& turns) {
 void measure(const Device& device, const fs::path& parent, const std::string& side) {
     const Folder folder(parent);
     Measurement measurement(device, folder, side);
-    measurement.turn();  // allocates memory
+    measurement.turn();  // first round: allocates memory
     std::vector<Turn> turns;
     for (int i = 0; i < kTurns; ++i) turns.push_back(measurement.turn());
     const double bytes = kFiles * static_cast<double>(measurement.size_bytes());

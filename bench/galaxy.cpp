@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Cost of a step of the galaxies and of its parts: the tree, including its sort, and the walk, with
-// the error of its forces. Quadrupoles are also measured at the angle where their error equals that
-// of monopoles at the opening angle 0.5. All measurements use the same state. Arguments: a device,
-// and numbers of stars.
+// Cost of a galaxy step and of its parts: the tree (including its sort) and the walk, with the
+// error of its forces. Quadrupoles are also measured at the opening angle where their error equals
+// that of monopoles at 0.5. All measurements start from the same state. Arguments: a device, and
+// numbers of stars.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,10 +21,10 @@ namespace glint::bench {
 namespace {
 
 constexpr int kTurns = 5;
-constexpr unsigned kWarmUp = 3;  // steps
+constexpr unsigned kWarmUp = 3;  // number of warm-up steps
 constexpr std::size_t kSamples = 256;
 
-/// Method of computing forces.
+/// A method of computing forces.
 struct Way {
     std::string name;
     double theta;
@@ -36,7 +36,7 @@ double seconds_of(Stream& stream, const auto& work) {
     return seconds_per_run(stream, kTurns, 1, work);
 }
 
-/// The acceleration of a star by all others, in double precision.
+/// Acceleration of a star by all other stars, in double precision.
 std::array<double, 3> direct(const std::vector<PointMass>& all, const PointMass& at,
                              double softening) {
     std::array<double, 3> sum{};
@@ -50,7 +50,7 @@ std::array<double, 3> direct(const std::vector<PointMass>& all, const PointMass&
     return sum;
 }
 
-/// The median and the 99th percentile of the relative errors of a sample of stars.
+/// Median and 99th percentile of the relative force errors of a sample of stars.
 class Errors {
 public:
     explicit Errors(apps::Galaxy& galaxy) {
@@ -91,7 +91,7 @@ double median_error(apps::Galaxy& galaxy, const Errors& errors, const Way& way) 
     return errors.of(galaxy).first;
 }
 
-/// Quadrupoles with about the same median error as monopoles at 0.5.
+/// Returns quadrupoles at an angle with about the same median error as monopoles at 0.5.
 Way as_good(apps::Galaxy& galaxy, const Errors& errors) {
     const double wanted = median_error(galaxy, errors, kMonopoles);
     double low = 0.5, high = 1.1;

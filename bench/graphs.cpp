@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cost of launching and updating a glint graph, compared with one built by direct driver calls.
+// Cost of launching and updating a glint graph, compared with a graph built by direct driver calls.
 #include "measure.hpp"
 
 #include <glint/compiler/program.hpp>
@@ -13,8 +13,8 @@
 namespace glint::bench {
 namespace {
 
-constexpr int kNodes = 20;      // in sequence
-constexpr int kLaunches = 200;  // queued between two waits
+constexpr int kNodes = 20;      // nodes in sequence
+constexpr int kLaunches = 200;  // launches queued between two waits
 constexpr int kUpdates = 2000;
 constexpr int kRepeats = 41;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cost of a step of apps/gallery/gray_scott.cu, alone and as one of several fused steps, compared
-// with a copy of the bytes that a single step must move.
+// Cost of a step of apps/gallery/gray_scott.cu, as a single step and as one of several fused steps,
+// compared with a copy of the bytes that a single step must move.
 #include <cstdlib>
 
 #include <apps/catalog.hpp>

@@ -12,7 +12,8 @@
 namespace glint::bench {
 namespace {
 
-constexpr int kLaunches = 2000;  // queued between two waits, fewer than fill the driver's queue
+// Launches queued between two waits: fewer than the driver's queue holds.
+constexpr int kLaunches = 2000;
 constexpr int kRepeats = 41;
 
 constexpr const char* kSource = R"(

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Points of one pixel each drawn by the studio's kernels, 16 bytes per point, compared with
-// GL_POINTS.
+// Points of one pixel each, at 16 bytes per point, drawn by the studio's kernels and by GL_POINTS.
 #include "measure.hpp"
 
 #include <cmath>
@@ -23,9 +22,10 @@ namespace glint::bench {
 namespace {
 
 constexpr int kWidth = 1920, kHeight = 1080;
-constexpr std::size_t kSortedAtOnce = std::size_t{1} << 25;  // like load_cloud()
-constexpr std::size_t kMaxInOpenGL = 100'000'000;            // ten times as many take a second
-constexpr std::size_t kMaxWithoutGpu = 1'000'000;            // where OpenGL runs on the CPU
+constexpr std::size_t kSortedAtOnce = std::size_t{1} << 25;  // same chunk size as load_cloud()
+// Ten times as many would take a second.
+constexpr std::size_t kMaxInOpenGL = 100'000'000;
+constexpr std::size_t kMaxWithoutGpu = 1'000'000;  // limit if OpenGL runs on the CPU
 
 struct Scene {
     const char* name;
@@ -67,7 +67,7 @@ public:
         stream_.synchronize();
     }
 
-    /// Time of the picture only: clearing the keys, all points, the pixel colors.
+    /// Device time of the picture only: clears the keys, draws all points, and colors the pixels.
     double kernel_seconds(int repeats) {
         canvas_.begin(studio::Background::space);
         const double found = device_seconds(stream_, repeats, [&] { draw(); });
@@ -139,7 +139,7 @@ private:
     view::OrbitCamera camera_{{.distance_m = 4.1f, .pitch_rad = 0.28f}};
 };
 
-/// Bytes per second moved by a copy on the device, reads and writes counted.
+/// Bytes per second that a copy on the device moves; counts both reads and writes.
 double copy_rate(const Device& device) {
     Stream stream(device);
     const std::size_t bytes =

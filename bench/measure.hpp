@@ -16,7 +16,7 @@
 
 namespace glint::bench {
 
-/// Seconds taken by `work`, on the host's clock.
+/// Seconds that `work` takes by the host's clock.
 template <class Work>
 double seconds(const Work& work) {
     const auto start = std::chrono::steady_clock::now();
@@ -24,7 +24,7 @@ double seconds(const Work& work) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Median of at least one value; the upper one of two.
+/// Median of at least one value; of an even number of values, the upper of the middle two.
 inline double median(std::vector<double> values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::ranges::nth_element(values, middle);
@@ -40,7 +40,7 @@ double median_seconds(int repeats, const Work& work) {
     return median(times);
 }
 
-/// Median seconds per run of `runs` runs of `work` that are queued together.
+/// Median seconds per run of `work`, for `runs` runs that are queued together.
 template <class Work>
 double seconds_per_run(Stream& stream, int repeats, int runs, const Work& work) {
     return median_seconds(repeats,
@@ -51,7 +51,7 @@ double seconds_per_run(Stream& stream, int repeats, int runs, const Work& work) 
            runs;
 }
 
-/// Median seconds of `work` by the device's own clock, after one warm-up run.
+/// Median seconds of `work` by the device's clock, after one warm-up run.
 template <class Work>
 double device_seconds(Stream& stream, int repeats, const Work& work) {
     Event start(stream.device()), stop(stream.device());
@@ -66,7 +66,7 @@ double device_seconds(Stream& stream, int repeats, const Work& work) {
     return median(times);
 }
 
-/// Returns every device of this machine that opens, and prints why others do not.
+/// Opens every device of this machine. Returns those that open, and prints why others do not.
 inline std::vector<Device> open_all() {
     std::vector<Device> open;
     for (const DeviceInfo& info : devices()) try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Points drawn by the studio's kernels, compared with the same points drawn by OpenGL.
+// Points drawn by the studio's kernels, and the same points drawn by OpenGL.
 #include "measure.hpp"
 
 #include <cmath>
@@ -25,7 +25,7 @@ struct Scene {
     const char* name;
     studio::PointStyle style;
     float radius_px;
-    float side;  // of the cube that they fill; 2 fills most of the picture
+    float side;  // side of the cube that the points fill; 2 fills most of the picture
     std::size_t count;
 };
 
@@ -74,7 +74,7 @@ public:
         write_shared();
     }
 
-    /// Draws a picture with OpenGL, of points that a kernel may have written before.
+    /// Draws points with OpenGL; a kernel may have written the points just before.
     void draw_by_opengl() {
         { const auto [positions, colors] = interop::map(stream_, positions_, colors_); }
         background_.draw(target_);
@@ -82,7 +82,7 @@ public:
         target_.context().finish();
     }
 
-    /// Draws a picture with kernels, until OpenGL has it in the target.
+    /// Draws points with kernels; ends when OpenGL has the picture in its target.
     void draw_by_kernels() {
         canvas_.begin(studio::Background::space);
         draw();
@@ -91,7 +91,7 @@ public:
         target_.context().finish();
     }
 
-    /// Device time of the picture, by the device's own clock.
+    /// Device time of the picture, by the device's clock.
     double kernel_seconds(int repeats) {
         canvas_.begin(studio::Background::space);
         const double time = device_seconds(stream_, repeats, [&] {

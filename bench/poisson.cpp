@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Cost of solving Poisson's equation by multigrid: a V-cycle compared with copying as many bytes as
-// it moves on all levels, and the divergence of a random flow, solved to 1e-6.
+// it moves on all levels, and a full solve, to 1e-6, for the divergence of a random flow.
 #include "copies.hpp"
 
 #include <array>
@@ -18,19 +18,20 @@ namespace {
 
 constexpr int kRuns = 21;
 
-// Bytes that a cycle reads and writes per cell of the finest level, each number once per pass: four
-// half sweeps of 12 bytes, 8 for the residual and 8 for the correction.
+// Bytes that a cycle reads and writes per cell of the finest level, where each value counts once
+// per pass: four half sweeps of 12 bytes, 8 for the residual and 8 for the correction.
 constexpr double kBytes = 4 * 12 + 8 + 8;
 
-/// Each level has an eighth or a quarter of the cells of the next finer one.
+/// Bytes of a V-cycle. Each level has an eighth (3D) or a quarter (2D) of the next finer level's
+/// cells.
 double bytes_of(const Shape& shape) {
     const double share = shape.rank() == 3 ? 8.0 / 7 : 4.0 / 3;
     return kBytes * share * static_cast<double>(shape.size());
 }
 
-/// Divergence of a random flow in a closed box, along the two fastest dimensions. A flow through
-/// the walls would create such a large pressure that on the largest grids the rest would be lost to
-/// float rounding.
+/// Divergence of a random flow in a closed box, along the two fastest dimensions. Flow through the
+/// walls would create so much pressure that, on the largest grids, float rounding would hide
+/// everything else.
 Array<float> divergence(Stream& stream, const Shape& shape) {
     std::mt19937 generator(1);
     std::uniform_real_distribution<float> uniform(-1, 1);
@@ -55,7 +56,7 @@ struct Case {
     std::optional<bool> tiles{};
 };
 
-/// Closes the faces around a ball in the middle, whose size is a fifth of the box.
+/// Closes the faces around a ball in the middle, one fifth the size of the box.
 void put_ball(Poisson<float>& poisson, Stream& stream) {
     const auto side = static_cast<std::ptrdiff_t>(poisson.shape()[0]);
     const auto is_solid = [&](std::array<std::ptrdiff_t, 3> c) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A grid of colors as a picture, as a hand-written program would draw it.
+// Draws a grid of colors into a picture, as a hand-written program would.
 
-/// One thread per pixel, which takes the cell at the pixel's center.
+/// Each thread draws one pixel, with the color of the cell at the pixel's center.
 extern "C" __global__ void show(int width, int height, int grid_width, float cells_per_pixel,
                                 const uchar4* cells, cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;

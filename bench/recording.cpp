@@ -48,9 +48,9 @@ std::unique_ptr<studio::Encoder> encoder_for(Kind kind, const std::filesystem::p
 }
 
 struct Taken {
-    double run_s = 0;     ///< until the last frame was done
-    double waited_s = 0;  ///< the part of it spent waiting for the encoder
-    double end_s = 0;     ///< afterward, to complete the file
+    double run_s = 0;     ///< until the last frame is done
+    double waited_s = 0;  ///< time of run_s spent waiting for the encoder
+    double end_s = 0;     ///< to complete the file, after run_s
 };
 
 class Run {
@@ -103,7 +103,7 @@ private:
     studio::Pace pace_{simulation_.stream().device()};
 };
 
-/// Measures the kinds alternately, so that changes of the machine's state affect all of them.
+/// Alternates between the kinds, so that changes of the machine's state affect all of them.
 void measure(Run& run, const char* pace, unsigned frames, unsigned steps) {
     std::array<std::vector<double>, kKinds.size()> run_s, waited_s, end_s;
     for (int turn = 0; turn < kTurns; ++turn)
@@ -136,7 +136,7 @@ void measure(const std::string& name, const Device& device, const gl::Context& c
     fmt::print("{}\n    {:<11} {:>9} {:>8} {:>9} {:>12}\n", name, "", "ms/frame", "ratio",
                "waited, s", "finish, s");
     measure(run, "as fast as possible", is_gpu ? 600 : 60, usual);
-    // The number of steps that fits into a sixtieth of a second.
+    // Number of steps that fit into a sixtieth of a second.
     const double step =
         median_seconds(5, [&] { run.frames(Kind::drawn, 2, 10 * usual); }) / (20.0 * usual);
     const auto steps = static_cast<unsigned>(std::max(kFrameSeconds / step, 1.0));

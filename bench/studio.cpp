@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Overhead of the studio compared with a loop written for one simulation: the same kernels, the
-// same picture, frames per second of both in turns.
+// Overhead of the studio compared with a loop written for one simulation. Both run the same kernels
+// and draw the same picture; frames per second are measured in turns.
 #include "measure.hpp"
 
 #include <cstdlib>
@@ -45,7 +45,7 @@ private:
     studio::LiveEditing editing_;
 };
 
-/// A hand-written loop for the simulation above.
+/// A loop written by hand for the same simulation.
 class ByHand {
 public:
     ByHand(const Device& device, const gl::Context& context)
@@ -104,7 +104,7 @@ private:
 };
 
 /// Seconds per frame, averaged over `frames` frames. With `waits`, waits for each frame, like a
-/// program that reads its pictures; otherwise only for the last.
+/// program that reads its pictures; otherwise, waits only for the last frame.
 template <class Loop>
 double frame_seconds(Loop& loop, const gl::Context& context, gl::Framebuffer& target, int frames,
                      bool waits) {
@@ -118,7 +118,7 @@ double frame_seconds(Loop& loop, const gl::Context& context, gl::Framebuffer& ta
     return all / frames;
 }
 
-// Other processes disturb some turns; the best turns show the cost of the loop itself.
+// Other processes disturb some rounds; the best rounds show the cost of the loop itself.
 double best(const std::vector<double>& times) { return *std::ranges::min_element(times); }
 
 void measure(const Device& device, const gl::Context& context) {

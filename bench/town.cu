@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A fictional town, as if scanned by a laser scanner in an airplane and one in the streets:
-// points on ground, roofs, walls and trees, with colors, intensities and an error of 2 cm.
+// A fictional town, as scanned by laser scanners in an airplane and in the streets: points on
+// ground, roofs, walls and trees, with colors, intensities and errors of 2 cm.
 // docs/reference/studio.md shows its picture. The points are the same on every run:
 //
 //     glint run bench/town.cu --headless --frames 1 --save position,colour,intensity --save-as ply
@@ -40,7 +40,7 @@ __device__ float ground(float x, float z) {
     return 5 * sinf(0.011f * x + 0.6f) * cosf(0.009f * z) + 0.02f * x;
 }
 
-/// A box with a roof: its center, half its sides, and the heights of eaves and ridge.
+/// A box with a roof: its center, half side lengths, and heights of eaves and ridge.
 struct House {
     float x, z, half_x, half_z, base, eaves, ridge;
     bool is_along_x;  ///< direction of the ridge
@@ -69,7 +69,7 @@ __device__ House house_on(int block, int parcel) {
     house.half_x = 4.2f + 1.6f * a.x;
     house.half_z = 4.0f + 1.5f * a.y;
     house.x = left + (px + 0.5f) * kParcelX + 1.2f * (b.x - 0.5f);
-    // Near the street in front or at the back, with a garden in between.
+    // Houses are close to the street in front or to the one at the back; gardens lie in between.
     house.z = top + (pz == 0 ? 1.5f + house.half_z : kParcelsZ * kParcelZ - 1.5f - house.half_z);
     house.eaves = 3.2f + 3.0f * floorf(2.6f * a.z);
     house.is_along_x = b.y < 0.6f;
@@ -148,7 +148,7 @@ __device__ float3 ground_color(float x, float z) {
     return grain * glint::lerp(rgb(92, 122, 58), rgb(134, 140, 78), patch);
 }
 
-/// Hit seen from above at (x, z); `chance` selects a hit on trees and its depth in the crown.
+/// A hit from above at (x, z). `chance` decides whether a tree is hit, and how deep in its crown.
 __device__ Hit seen_from_above(float x, float z, float3 chance) {
     const int block =
         min(int(x / kBlockX), kBlocksX - 1) + kBlocksX * min(int(z / kBlockZ), kBlocksZ - 1);
@@ -175,12 +175,12 @@ __device__ Hit seen_from_above(float x, float z, float3 chance) {
     return hit;
 }
 
-/// A hit on a wall, with its windows and its door.
+/// A hit on a wall, which has windows and a door.
 __device__ Hit seen_from_street(int block, int parcel, float3 where) {
     const House house = house_on(block, parcel);
     const float around = 4 * (house.half_x + house.half_z) * where.x;
     const float a = 2 * house.half_x, b = 2 * house.half_z;
-    const bool is_front = around < 2 * a;  // or at the back, along x
+    const bool is_front = around < 2 * a;  // or back; both are along x
     const float along = is_front ? fmodf(around, a) : fmodf(around - 2 * a, b);
     const bool is_first = is_front ? around < a : around - 2 * a < b;
     Hit hit;

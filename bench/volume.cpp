@@ -14,8 +14,8 @@ namespace {
 constexpr int kRepeats = 15;
 
 struct Size {
-    std::size_t cells;  // along each axis
-    int width, height;  // of the picture
+    std::size_t cells;  // cells along each axis
+    int width, height;  // size of the picture
 };
 
 struct Scene {
@@ -55,7 +55,7 @@ public:
             .launch(stream_, shape, {side, side, side, is_haze ? 1 : 0, values_});
     }
 
-    /// If `changes`, the values may have changed.
+    /// Seconds per picture; `leaves_out` skips empty bricks; `changes`: values may have changed.
     double seconds(const Scene& scene, bool leaves_out, bool changes) {
         const studio::Volume volume{
             .values = {values_.data(), sizeof(float)},
@@ -77,7 +77,7 @@ public:
         return time;
     }
 
-    /// Lower bound of the device time at copy speed: reads the values once, and reads and writes
+    /// Lower bound of the device time: at copy speed, reads the values once, and reads and writes
     /// the picture once.
     double bound_seconds() {
         DeviceMemory<float> copy_of(stream_, values_.size());

@@ -14,8 +14,8 @@ __device__ float3 place_of(int x, int y, int z, int width, int height, int depth
 
 }  // namespace
 
-/// A ball with folds, from 0 to 1, which fills two fifths of the box. With `haze`, adds noise
-/// from 0.5 to 1 that fills all of it.
+/// A ball with folds, with values from 0 to 1, which fills two fifths of the box. With `haze`,
+/// noise from 0.5 to 1 is added everywhere.
 extern "C" __global__ void fill_volume(int width, int height, int depth, int haze, float* values) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;

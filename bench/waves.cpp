@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cost of a step of apps/waves compared with a copy of the bytes that it must move, and on the CPU
+// Cost of a step of apps/waves compared with a copy of the bytes that it must move; on the CPU,
 // also compared with the same steps in C++ and OpenMP.
 #include <cmath>
 #include <cstdlib>
@@ -40,14 +40,15 @@ constexpr Size kOnGpu[] = {{"waves", 1920, 1080, 1},
                            {"waves3d", 128, 128, 128},
                            {"waves3d", 512, 384, 384},
                            {"waves3d", 1024, 768, 512}};
-// Number of cell updates per run. At this size, one wait for the GPU per run costs nothing.
+// Cell updates per run: enough that the single wait for the GPU at the end costs nothing.
 constexpr std::size_t kCellsPerRun = 1u << 22, kCellsPerRunOnGpu = 1u << 30;
 
 studio::Simulation simulation_of(const Size& size, const Device& device) {
     auto options = apps::options_for(apps::find_entry(size.name), device);
     options.settings = {{"width", fmt::format("{}", size.width)},
                         {"height", fmt::format("{}", size.height)},
-                        {"amplitude", "0"}};  // otherwise the sines are the same for all cells
+                        // Otherwise, the same sines are computed for all cells.
+                        {"amplitude", "0"}};
     if (size.depth > 1) options.settings.emplace_back("depth", fmt::format("{}", size.depth));
     return studio::Simulation(options);
 }
@@ -65,7 +66,7 @@ void set_out(studio::Simulation& simulation) {
     simulation.stream().synchronize();
 }
 
-/// Steps of glint, a copy of as many bytes, and on the CPU the references, measured in turns.
+/// Measures glint's steps, a copy of as many bytes and, on the CPU, the references, in turns.
 class Comparison {
 public:
     Comparison(const Size& size, const Device& device, const std::vector<OpenMpLibrary>& libraries)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cell updates per second of the wind tunnel, compared with a kernel that only copies their
+// Cell updates per second of the wind tunnel, compared with a kernel that only copies the tunnel's
 // populations.
 #include "measure.hpp"
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kTurns = 9;
 
-/// Seconds per step: the best of several turns, because other processes may use the device in
+/// Seconds per step: the best of several rounds, because other processes may use the device in
 /// between.
 template <class Work>
 double step_seconds(Stream& stream, unsigned steps, const Work& work) {
@@ -33,7 +33,7 @@ double step_seconds(Stream& stream, unsigned steps, const Work& work) {
     return *std::ranges::min_element(times);
 }
 
-/// Time of a kernel that copies `directions` words of 4 bytes for each of `count` cells or pairs of
+/// Time of a kernel that copies `directions` 4-byte words for each of `count` cells or pairs of
 /// cells.
 double copy_seconds(Stream& stream, const char* kernel, std::size_t directions, std::size_t count,
                     unsigned steps) {
@@ -54,7 +54,7 @@ double copy_seconds(Stream& stream, const char* kernel, std::size_t directions, 
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-/// A tunnel, and the kernel that copies the data it reads and writes.
+/// A tunnel, and the kernel that copies the same data as the tunnel reads and writes.
 struct Case {
     const char* name;
     const char* simulation;
@@ -80,7 +80,8 @@ void measure(const Device& device, const Size& size, const Case& each) {
     const unsigned steps = device.kind() == BackendKind::cpu ? 20 : 200;
     const auto cells = static_cast<double>(size.cells());
     Stream stream(device);
-    // One after the other, so that a machine with little memory need not hold both.
+    // The tunnel and the copy run one after the other, so that memory holds only one of them at a
+    // time.
     const double stepped = [&] {
         studio::Simulation tunnel(options);
         return step_seconds(tunnel.stream(), steps, [&](unsigned count) { tunnel.advance(count); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lower bound for wind tunnels: reads and writes their populations, and does nothing else.
+// Lower bounds for wind tunnels: kernels that only read and write their populations.
 
 namespace {
 
@@ -28,7 +28,7 @@ extern "C" __global__ void copy_19(int cells, const float* from, const unsigned 
     copy<19>(cells, from, kind, to);
 }
 
-/// For pairs of cells; each word holds two halves.
+/// Copies pairs of cells; each word holds two halves.
 extern "C" __global__ void copy_19_halves(int pairs, const unsigned* from,
                                           const unsigned char* kind, unsigned* to) {
     copy<19>(pairs, from, kind, to);

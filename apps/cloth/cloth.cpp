@@ -21,10 +21,10 @@ namespace {
 
 using cloth::kColors, cloth::kContacts, cloth::kTileHeight, cloth::kTileThreads, cloth::kTileWidth;
 
-// Ends of groups of consecutive colors whose rows are independent, so one launch covers a group.
+// End of each group of consecutive colors whose rows are independent: one launch covers a group.
 constexpr std::array kEndsOfRows{1, 2, 3, 6, 8, 11, 12, kColors};
 
-/// Number of hash cells for `count` vertices, large enough that few vertices share one by chance.
+/// Number of hash cells for `count` vertices: large enough that few cells are shared by chance.
 std::size_t cells_for(std::size_t count) { return std::bit_ceil(std::max<std::size_t>(count, 64)); }
 
 unsigned parts_of(std::size_t length, unsigned part) {

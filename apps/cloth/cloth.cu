@@ -57,7 +57,7 @@ struct Picture {   //@ picture_width x picture_height
     uchar4* seen;  //@ "Cloth"
 };
 struct Samples {                  //@ 2*picture_width x 2*picture_height
-    unsigned long long* nearest;  // depth, and index of the triangle
+    unsigned long long* nearest;  // depth (high bits), triangle index (low bits)
 };
 struct Sunlight {   //@ shade x shade
     unsigned* lit;  // distance from the sun
@@ -86,11 +86,11 @@ __device__ Eye eye_of(const Look& look, const Params& params, int width, int hei
     return eye;
 }
 
-/// The group of vertices that the mouse holds.
+/// The group of vertices that the mouse drags.
 struct Grip {
     int vertex;
     float3 velocity;
-    float square;  ///< of the radius, in vertices
+    float square;  ///< squared radius, in vertex spacings
 
     __device__ bool has(int x, int y, int columns) const {
         const int dx = x - vertex % columns, dy = y - vertex / columns;
@@ -103,7 +103,7 @@ __device__ Grip grip_of(unsigned step, const int* held, const unsigned* held_at,
     return {held_at[0] == step + 1 ? held[0] : -1, held_pull[0], hand * hand / (spacing * spacing)};
 }
 
-/// Position that a vertex reaches without constraints.
+/// Position of a vertex after the substep, before constraints are applied.
 __device__ float4 predicted(float4 at, float3 velocity, int x, int y, int columns, float dt,
                             const Grip& grip, const Params& params) {
     if (at.w < 0) return at;
@@ -145,7 +145,7 @@ __global__ void open_hand(int* held) {
     if (glint::index() == 0) held[0] = -1;
 }
 
-/// Adds a step's wind: the drag of the relative wind, implicit so that it stays stable.
+/// Adds one step of wind drag. The drag is implicit in the relative velocity, so it is stable.
 __global__ void blow(int sheet_width, int sheet_height, float dt, float time, Params params,
                      const float4* position, float3* velocity) {
     const int2 c = glint::cell();
@@ -174,7 +174,7 @@ __global__ void find_cells(int sheet_width, int sheet_height, Params params, int
                            : layout.number_of(layout.cell_of(glint::xyz(own)));
 }
 
-/// Finds the first vertex of each cell. Takes one thread more than there are vertices.
+/// Finds the first vertex of each cell. Needs one thread more than there are vertices.
 __global__ void find_begins(int sheet_width, int sheet_height, int cells, const unsigned* numbers,
                             int* begins) {
     const int i = glint::index(), count = sheet_width * sheet_height;
@@ -193,7 +193,7 @@ __global__ void reorder(int sheet_width, int sheet_height, const int* order, con
     sorted[i] = make_float4(at.x, at.y, at.z, __int_as_float(from));
 }
 
-/// Finds the vertices of other folds near each vertex.
+/// Finds nearby vertices that belong to other folds, for each vertex.
 __global__ void find_near(int sheet_width, int sheet_height, Params params, int cells,
                           const int* begins, const float4* sorted, unsigned* near,
                           unsigned char* touching) {
@@ -255,7 +255,7 @@ __global__ void constrain(int sheet_width, int sheet_height, float dt, Params pa
                 compliance_of(params, spacing, dt));
 }
 
-/// Replaces constrain() on CPUs: projects a group of colors, one row per block.
+/// CPU version of constrain(): projects a group of colors, one row per block.
 __global__ void __launch_bounds__(1)
     constrain_rows(int sheet_width, int sheet_height, float dt, Params params, int first, int last,
                    float4* ahead) {
@@ -265,13 +265,13 @@ __global__ void __launch_bounds__(1)
                  static_cast<int>(blockIdx.x), compliance_of(params, spacing, dt));
 #endif
 }
-/// Runs after constrain_rows(): copies the columns back to one float4 per vertex.
+/// Copies the columns back to one float4 per vertex, after constrain_rows().
 __global__ void line_up(int sheet_width, int sheet_height, float4* columns, float4* ahead) {
     const int i = glint::index(), count = sheet_width * sheet_height;
     if (i < count) ahead[i] = Columns(columns, count).at(i);
 }
 
-/// Does the work of predict() and of constrain() for all colors, on a tile in shared memory.
+/// Combines predict() and constrain() for all colors, on a tile in shared memory.
 __global__ void __launch_bounds__(kTileThreads)
     constrain_tile(int sheet_width, int sheet_height, float dt, unsigned step, Params params,
                    const float4* position, const float3* velocity, const int* held,
@@ -298,7 +298,7 @@ __global__ void __launch_bounds__(kTileThreads)
     }
 }
 
-/// Resolves contacts, and updates positions and velocities after the substep.
+/// Resolves contacts, and updates positions and velocities at the end of the substep.
 __global__ void settle(int sheet_width, int sheet_height, float dt, unsigned step, Params params,
                        const float4* ahead, const unsigned* near, const float4* position,
                        const unsigned char* touching, const int* held, const unsigned* held_at,
@@ -317,7 +317,7 @@ __global__ void settle(int sheet_width, int sheet_height, float dt, unsigned ste
     Moving moving{glint::xyz(own), glint::xyz(there) - glint::xyz(own)};
     float3 shift = still, lost = still;
     if (there.w > 0) {
-        // Rounding of the position would lose a bit of gravity; the velocity keeps that part.
+        // Rounding the position loses part of gravity's small increment; add it to the velocity.
         const float3 whole = dt * (velocity[i] + dt * params.gravity);
         lost = whole - ((moving.from + whole) - moving.from);
         const int near_count = params.touches ? min(static_cast<int>(touching[i]), kContacts) : 0;
@@ -377,7 +377,7 @@ __global__ void seek(int width, int height, int picture_width, int picture_heigh
     const float dx = seen.x - mouse.x, dy = seen.y - mouse.y, most = 0.04f * picture_height;
     const float square = dx * dx + dy * dy;
     if (!(seen.z > 0) || square > most * most) return;
-    // The nearest to the eye, unless it is much farther from the mouse.
+    // Prefers the vertex nearest to the camera, unless it is much farther from the mouse.
     const float key = seen.z * (1 + square / (most * most));
     atomicMin(held_key, static_cast<unsigned long long>(__float_as_uint(key)) << 32 |
                             static_cast<unsigned>(i));

@@ -14,11 +14,11 @@ class Cloth final : public studio::Simulation {
 public:
     explicit Cloth(const studio::SimulationOptions& options) : Simulation(options) {}
 
-    /// Finds each vertex's neighbors in other folds. A step calls it at its beginning and after
-    /// every `refresh` substeps. Queued.
+    /// Finds the neighbors of each vertex that belong to other folds. A step calls this at its
+    /// beginning and after every `refresh` substeps. Queued.
     void find_contacts(const studio::Step& now);
-    /// Runs a substep of `now.dt` seconds with the contacts found last; `now.number` is the number
-    /// of the whole step. Queued.
+    /// Runs one substep of `now.dt` seconds with the most recently found contacts; `now.number` is
+    /// the number of the enclosing step. Queued.
     void move(const studio::Step& now);
 
 protected:
@@ -27,7 +27,7 @@ protected:
 private:
     using Float4 = std::array<float, 4>;
 
-    /// Columns and rows of vertices.
+    /// Number of vertices along each axis.
     struct Size {
         std::size_t columns, rows;
     };
@@ -48,14 +48,14 @@ private:
     studio::Pass line_up_{*this, "line_up"};
     studio::Pass settle_{*this, "settle"};
     Array<Float4> ahead_, sorted_;
-    Array<Float4> columns_;  // on CPUs, laid out as in rows.cuh
+    Array<Float4> columns_;  // vertices on CPUs, laid out as in rows.cuh
     Array<unsigned> numbers_, near_;
     Array<int> order_, begins_;
 };
 
-/// Throws Error(invalid_argument), with values that work, for a sheet of a single vertex, one that
-/// starts inside the ball or below the floor, a contact reach that includes neighbors in the sheet,
-/// and zero thread stiffness.
+/// Throws Error(invalid_argument) if the sheet has a single vertex, starts inside the ball or below
+/// the floor, has a contact reach that includes neighbors in the sheet, or has zero thread
+/// stiffness. The message suggests values that work.
 void require_sheet(studio::Simulation& cloth);
 
 }  // namespace glint::apps

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Distance and bending constraints of a regular sheet. Those of one color share no vertices.
-// Each is projected once per substep, by extended position-based dynamics (Macklin,
-// Mueller and Chentanez, "XPBD", 2016) with small steps (Macklin et al., "Small Steps in
-// Physics Simulation", 2019). With one sweep per substep, the Lagrange multipliers start
-// at zero.
+// Distance and bending constraints of a regular sheet. Constraints of one color share no
+// vertices. Each constraint is projected once per substep, by extended position-based dynamics
+// (Macklin, Mueller and Chentanez, "XPBD", 2016) with small steps (Macklin et al., "Small Steps
+// in Physics Simulation", 2019). With one sweep per substep, the Lagrange multipliers start at
+// zero.
 #pragma once
 
 #include <glint/ceil_div.cuh>
@@ -13,23 +13,23 @@
 
 namespace cloth {
 
-// A vertex is its position and, in w, its inverse mass: 1 is free, 0 is pinned.
+// A vertex stores its position in x, y, z and its inverse mass in w: 1 is free, 0 is pinned.
 constexpr float kGone = -1;   // flew off
 constexpr float kWrong = -2;  // became NaN or infinity
 
 enum class Kind { stretch, shear, bend };
 
-/// A constraint's first vertex is one whose x and y are `phase` modulo `x_every` and `y_every`.
-/// The offsets of its two vertices follow; a bend constraint has a third vertex, at twice the
-/// offset.
+/// Constraints of one color start at the vertices whose x and y are `phase` modulo `x_every` and
+/// `y_every`. `ax`, `bx` and `by` are the offsets from there to the constraint's two vertices; the
+/// third vertex of a bend constraint is at twice the offset.
 struct Color {
     Kind kind;
     int x_every, y_every, phase;
     int ax, bx, by;
 };
 
-/// In projection order, chosen so that a vertex depends on few others in the end: colors along y
-/// come before those along x, and colors aligned with tiles come last.
+/// Colors in projection order, chosen so that each vertex finally depends on few others: colors
+/// along y come before colors along x, and colors aligned with tiles come last.
 constexpr Color kOrder[kColors] = {
     {Kind::bend, 1, 3, 2, 0, 0, 1},    {Kind::bend, 1, 3, 1, 0, 0, 1},
     {Kind::stretch, 1, 2, 1, 0, 0, 1}, {Kind::bend, 3, 1, 2, 0, 1, 0},
@@ -40,12 +40,12 @@ constexpr Color kOrder[kColors] = {
     {Kind::stretch, 2, 1, 0, 0, 1, 0}, {Kind::bend, 3, 1, 0, 0, 1, 0},
 };
 
-// Halo that a tile needs, if tiles start at multiples of 6. Derived from the order above,
-// backward.
+// Halo width on each side of a tile whose origin is a multiple of 6. Derived by following the order
+// above backward.
 constexpr int kLeft = 7, kRight = 8, kAbove = 4, kBelow = 2;
 
-/// Inverse stiffness per kind, in units of the projections: vertex mass over stiffness and the
-/// square of the substep.
+/// Compliance (inverse stiffness) per kind, in the units of the projections: vertex mass over
+/// (stiffness times the substep squared).
 struct Compliance {
     float stretch, shear, bend;
     float spacing;
@@ -58,7 +58,7 @@ __device__ Compliance compliance_of(const Params& params, float spacing, float d
             spacing};
 }
 
-/// A part of the sheet in memory: the whole sheet, `width` vertices per row, or a tile.
+/// The sheet in memory as projections see it: the whole sheet (Whole), or a tile of it (Tile).
 struct Whole {
     float4* at;
     int columns, rows;
@@ -70,7 +70,7 @@ struct Whole {
 };
 struct Tile {
     float4* at;
-    int x, y;  // its first vertex in the sheet; may lie outside
+    int x, y;  // first vertex of the tile in the sheet; may lie outside
     int columns, rows;
 
     __device__ static constexpr int width() { return kTileWidth + kLeft + kRight; }
@@ -93,8 +93,8 @@ __device__ inline void pull(float4& a, float4& b, float rest, float compliance) 
     b.x += b.w * whole.x, b.y += b.w * whole.y, b.z += b.w * whole.z;
 }
 
-/// Pulls the middle of three vertices toward the midpoint of the other two. The energy is that of
-/// the curvature, which is linear in positions (Bergou et al., "A Quadratic Bending Model for
+/// Pulls the middle of three vertices toward the midpoint of the other two. Minimizes the squared
+/// curvature, which is linear in the positions (Bergou et al., "A Quadratic Bending Model for
 /// Inextensible Surfaces", 2006).
 __device__ inline void unbend(float4& a, float4& b, float4& c, float compliance) {
     const float weights = a.w + 4 * b.w + c.w;
@@ -112,7 +112,7 @@ __device__ inline int first_of(int from, int every, int phase) {
     return rest < 0 ? rest + every : rest;
 }
 
-/// Projects constraint k of a color; constraints_of() is an upper bound for k.
+/// Projects constraint k of a color, where k is less than constraints_of(); skips k past the edges.
 template <int kIndex, class Part>
 __device__ void project(const Part& part, int k, const Compliance& compliance) {
     constexpr Color color = kOrder[kIndex];

@@ -6,6 +6,6 @@ namespace cloth {
 
 constexpr int kColors = 14;
 constexpr int kTileWidth = 48, kTileHeight = 30, kTileThreads = 256;
-constexpr int kContacts = 16;  // most contacts kept per vertex
+constexpr int kContacts = 16;  // maximum number of contacts per vertex
 
 }  // namespace cloth

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rendering of cloth: triangles are rasterized into a buffer of depth keys that keeps the nearest,
-// over a ball and a floor. The sun lights them through a shadow map.
+// Rendering of cloth: triangles are rasterized over a ball and a floor, into a buffer of depth keys
+// that keeps the nearest. The sun lights them through a shadow map.
 #pragma once
 
 #include <glint/colour.cuh>
@@ -29,7 +29,7 @@ struct Sun {
         right = glint::normalize(glint::cross(make_float3(0, 1, 0), to), make_float3(1, 0, 0));
         up = glint::cross(to, right);
     }
-    /// Position in pixels of the map, and distance from the sun in m, which is always above 0.
+    /// Returns the position in map pixels and the distance from the sun in m, which is positive.
     __device__ float3 seen(float3 place) const {
         const float scale = 0.5f * pixels / reach;
         const float3 d = place - make_float3(0, 0.4f * reach, 0);
@@ -45,7 +45,7 @@ struct Bodies {
     float ball, turned;
     bool floor;
 
-    /// Distance to the ball along a ray, in lengths of `way`; kFar on a miss.
+    /// Distance to the ball along a ray, in multiples of the length of `way`; kFar on a miss.
     __device__ float ball_along(float3 from, float3 way) const {
         const float3 d = from - ball_at;
         const float a = glint::dot(way, way), b = glint::dot(d, way),
@@ -65,7 +65,7 @@ __device__ inline unsigned long long key_of(float ahead, unsigned what) {
     return static_cast<unsigned long long>(__float_as_uint(ahead)) << 32 | what;
 }
 
-/// Depth key of pixels that show the background.
+/// Depth key of a pixel's background: the ball, the floor or the sky.
 __device__ inline unsigned long long behind(const Eye& eye, float3 way, const Bodies& bodies) {
     const float ball = bodies.ball_along(eye.at, way);
     const float floor = bodies.floor && way.y < 0 ? -eye.at.y / way.y : kFar;
@@ -73,8 +73,8 @@ __device__ inline unsigned long long behind(const Eye& eye, float3 way, const Bo
     return floor < kFar ? key_of(floor, kFloor) : key_of(kFar, kSky);
 }
 
-/// Vertices of one of the two triangles whose quad starts at vertex i. The diagonals alternate so
-/// that no direction is preferred.
+/// Vertices of one of the two triangles of the quad that starts at vertex i. The diagonals
+/// alternate so that no direction is preferred.
 struct Corners {
     int a, b, c;
 };
@@ -127,7 +127,7 @@ __device__ inline void put_shadow(float3 a, float3 b, float3 c, int pixels, unsi
     });
 }
 
-/// The sheet and its pattern.
+/// The sheet's geometry and its woven pattern.
 struct Weave {
     const float4* position;
     int columns, rows, pattern;
@@ -170,7 +170,7 @@ struct Sight {
             }
         return sum / 9;
     }
-    /// Fraction of the sky that the ball leaves visible from a point.
+    /// Fraction of the sky visible from a point, given that the ball hides the rest.
     __device__ float sky_on(float3 place, float3 normal) const {
         const float3 to = bodies.ball_at - place;
         const float square = fmaxf(glint::dot(to, to), 1e-6f);
@@ -258,7 +258,7 @@ __device__ inline float3 light_at(const Sight& sight, int x, int y) {
     return light_of_cloth(sight, what, place, way);
 }
 
-/// Tone-mapped to 8 bits, dithered by less than one step to prevent banding.
+/// Tone-maps light to 8 bits, dithered by less than one level to prevent banding.
 __device__ inline uchar4 shown(float3 light, int2 c) {
     const float3 bright = glint::linear_to_srgb(1.0f - glint::exp(-1.25f * light));
     const float dither = glint::uniform3(c.x, c.y, 3).x;

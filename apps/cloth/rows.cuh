@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Constraints on CPUs: a thread takes one row of a color, so that SIMD lanes take neighbors in
-// the row, whose components are contiguous in memory.
+// Constraints on CPUs: each thread processes one row of a color, and each SIMD lane one constraint
+// in the row, so vertex components are stored contiguously.
 #pragma once
 
 #include "constraints.cuh"
@@ -18,7 +18,7 @@ struct Columns {
         return make_float4(numbers[i], numbers[count + i], numbers[2 * count + i],
                            numbers[3 * count + i]);
     }
-    /// Keeps the weight.
+    /// Updates the position but not the inverse mass.
     __device__ void move(int i, const float4& to) const {
         numbers[i] = to.x, numbers[count + i] = to.y, numbers[2 * count + i] = to.z;
     }
@@ -59,8 +59,8 @@ __device__ void project_row(const Columns& sheet, int columns, int rows, int row
     }
 }
 
-/// Projects a row of each color in [first, last). Rows of these colors must be independent of
-/// each other.
+/// Projects row `row` of each color in [first, last). The rows of these colors must be independent
+/// of each other.
 template <int kIndex = 0>
 __device__ void project_rows(const Columns& sheet, int columns, int rows, int first, int last,
                              int row, const Compliance& compliance) {

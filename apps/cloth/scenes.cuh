@@ -11,11 +11,11 @@ namespace cloth {
 
 enum Scene { kOntoBall, kTwoCorners, kFlag, kFourCorners, kCurtain };
 
-constexpr int kPins = 4;            // most pins per vertex
-constexpr float kFarthest = 20.0f;  // sizes of the sheet; vertices farther from the origin are gone
+constexpr int kPins = 4;            // maximum number of pins per vertex
+constexpr float kFarthest = 20.0f;  // in sheet sizes; vertices farther from the origin are gone
 constexpr float kPleat = 1.05f;     // rad: largest angle of a curtain's pleats
 constexpr float kPleats = 5.0f;     // number of pleats of a curtain
-constexpr float kUneven = 0.004f;   // in vertex spacings; without it, nothing would start a fold
+constexpr float kUneven = 0.004f;   // in vertex spacings; initial noise that lets folds start
 
 /// Distance between adjacent vertices, in m.
 template <class Params>
@@ -54,7 +54,7 @@ __device__ inline float2 pleated(int column, int columns) {
     return at;
 }
 
-/// Initial position and weight of a vertex.
+/// Initial position and inverse mass of a vertex.
 template <class Params>
 __device__ float4 laid(int2 c, int columns, int rows, unsigned seed, const Params& params) {
     const float spacing = spacing_of(params, columns, rows);
@@ -83,8 +83,8 @@ __device__ float4 laid(int2 c, int columns, int rows, unsigned seed, const Param
     return make_float4(at.x, at.y, at.z, weight);
 }
 
-/// Unit normal at a vertex, averaged over the adjacent triangles; zero if they have no
-/// area.
+/// Unit normal at a vertex, averaged over the adjacent triangles; zero if all of them are
+/// degenerate.
 __device__ inline float3 normal_at(const float4* position, int x, int y, int columns, int rows) {
     const auto at = [&](int column, int row) {
         return position[min(max(row, 0), rows - 1) * columns + min(max(column, 0), columns - 1)];

@@ -28,8 +28,8 @@ void Convection::step(const studio::Step& now) {
 
 double Convection::parts_of(double dt) const {
     const double rayleigh = get("rayleigh"), prandtl = get("prandtl"), cells = get("height");
-    // Stability limits of Adams-Bashforth: for the fastest diffusive decay on the grid, and half a
-    // cell per substep at 1 m/s, the free-fall speed.
+    // Stability limits of Adams-Bashforth: for the fastest diffusive mode on the grid, and for
+    // advection of half a cell per substep at 1 m/s, the free-fall speed.
     const double spread =
         std::max(std::sqrt(prandtl / rayleigh), 1 / std::sqrt(prandtl * rayleigh));
     const double most = std::min(0.9 / (8 * spread * cells * cells), 0.5 / cells);

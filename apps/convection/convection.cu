@@ -36,12 +36,12 @@ struct Grid {
     __device__ int index(int x, int y) const { return y * width + x; }
 };
 
-/// Ghost value for a wall at -0.5 or 0.5 if it is heated, or insulated if it is not.
+/// Ghost value beyond a wall held at -0.5 (cold) or 0.5 (hot), or beyond an insulated wall.
 __device__ float wall_heat(float here, bool is_heated, bool is_cold) {
     return is_heated ? 2 * (is_cold ? -0.5f : 0.5f) - here : here;
 }
 
-/// Heat of a cell, or the ghost value beyond a wall that is heated, cooled or insulated.
+/// Temperature of a cell, or the ghost value beyond a heated, cooled or insulated wall.
 __device__ float heat_at(const float* heat, int x, int y, Grid grid, bool from_below) {
     const int i = glint::clamp(x, 0, grid.width - 1), j = glint::clamp(y, 0, grid.height - 1);
     const float here = heat[grid.index(i, j)];
@@ -50,8 +50,8 @@ __device__ float heat_at(const float* heat, int x, int y, Grid grid, bool from_b
     return here;
 }
 
-/// Speed across at the left face of a cell: 0 in walls; ghost values beyond the other walls make it
-/// 0 there.
+/// Horizontal speed at a cell's left face: 0 on the left and right walls. Beyond the bottom and top
+/// walls, the ghost value makes the speed 0 at the wall.
 __device__ float across_at(const float* across, int x, int y, Grid grid) {
     if (x <= 0 || x >= grid.width) return 0;
     const int j = glint::clamp(y, 0, grid.height - 1);
@@ -63,9 +63,9 @@ __device__ float up_at(const float* up, int x, int y, Grid grid) {
     return (i == x ? 1 : -1) * up[grid.index(i, y)];
 }
 
-/// A value and its four neighbors. rate() gives its rate of change by advection and diffusion, from
-/// the speeds through the four sides (left, right, below, above), in cells per second, and the
-/// diffusion rate `spread`.
+/// A value and its four neighbors. rate() returns the rate of change by advection and diffusion.
+/// `speeds` are those through the four sides (left, right, below, above), in cells per second;
+/// `spread` is the diffusion rate.
 struct Cross {
     float here, left, right, below, above;
 
@@ -76,14 +76,14 @@ struct Cross {
     }
 };
 
-/// An Adams-Bashforth step of second order; the first step is an Euler step.
+/// Takes a second-order Adams-Bashforth step; the first step is an Euler step.
 __device__ float stepped(float value, float rate, float before, float part, bool is_first) {
     return value + part * (is_first ? rate : 1.5f * rate - 0.5f * before);
 }
 
 }  // namespace
 
-/// Conductive profile with noise, which is the same on all grids whose sides are multiples of 8.
+/// Conductive profile plus noise, which is the same on all grids whose sides are multiples of 8.
 //@ init
 __global__ void build(int width, int height, unsigned seed, Params params, float* heat) {
     const int2 c = glint::cell();
@@ -93,7 +93,7 @@ __global__ void build(int width, int height, unsigned seed, Params params, float
     heat[c.y * width + c.x] = 0.5f - along + params.noise * random;
 }
 
-/// Advances transport, diffusion and buoyancy by a substep of `part` seconds, without the pressure.
+/// Advances a substep of `part` seconds by advection, diffusion and buoyancy, without the pressure.
 /// Speeds are in units of the free-fall speed.
 __global__ void advance(int width, int height, float part, bool is_first, Params params,
                         const float* heat, const float* across, const float* up, float* heat_rate,
@@ -130,7 +130,7 @@ __global__ void advance(int width, int height, float part, bool is_first, Params
     across_next[i] = x > 0 ? stepped(across[i], across_now, across_rate[i], part, is_first) : 0;
     up_next[i] = y > 0 ? stepped(up[i], up_now, up_rate[i], part, is_first) : 0;
     heat_rate[i] = heat_now, across_rate[i] = across_now, up_rate[i] = up_now;
-    // In units of the heat conducted through air at rest, over the distance between the walls.
+    // Heat flow relative to conduction through air at rest (the local Nusselt number).
     const float carried = params.from_below ? 0.5f * (t(x, y) + t(x, y - 1)) * v(x, y)
                                             : 0.5f * (t(x, y) + t(x - 1, y)) * u(x, y);
     const float fall = params.from_below ? t(x, y - 1) - t(x, y) : t(x - 1, y) - t(x, y);

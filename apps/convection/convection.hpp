@@ -14,7 +14,7 @@ class Convection final : public studio::Simulation {
 public:
     explicit Convection(const studio::SimulationOptions& options) : Simulation(options) {}
 
-    /// Number of substeps that keep a step of `dt` seconds stable.
+    /// Number of substeps for which a step of `dt` seconds is stable.
     double parts_of(double dt) const;
 
 protected:

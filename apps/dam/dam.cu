@@ -2,9 +2,9 @@
 // Dam break: weakly compressible SPH, with particles sorted by cell in each substep. Density
 // diffusion by Fourtakas et al., "Local uniform stencil (LUST) boundary condition for arbitrary 3-D
 // boundaries in parallel smoothed particle hydrodynamics (SPH) models", 2019; particle shifting
-// toward gaps; walls by Adami's method. dam.cpp sorts between the kernels.
+// toward gaps; walls by Adami's method. dam.cpp sorts the particles between kernel launches.
 #ifdef __GLINT_CPU__
-// SIMD lanes take one neighbor each, so sums over neighbors may be reordered.
+// Each SIMD lane processes one neighbor, so allow reordering of sums over neighbors.
 #pragma clang fp reassociate(on)
 #endif
 #include <glint/sim.cuh>
@@ -39,7 +39,7 @@ struct Params {
     int width = 80;     //@ 2..4096 log "Width": of the tank, in spacings; at the next reset
     int height = 25;    //@ 2..4096 log "Height": takes effect at the next reset
     int depth = 25;     //@ 1..4096 log "Depth": 1: two-dimensional; at the next reset
-    int particles = 1;  // set by the host: water, walls and spare particles
+    int particles = 1;  // set by the host: water, wall and spare particles
 };
 struct Look {
     float turn = 30.0f;        //@ -180..180 deg "Turn": camera angle around the tank
@@ -89,7 +89,7 @@ __device__ float3 weight_of(const Params& params) {
     return kRadius * params.spacing / (params.sound * params.sound) * params.gravity;
 }
 
-/// Puts a particle at a position in spacings. Returns true if it is in the tank.
+/// Places a particle at `at`, in spacings. Returns true if the position is in the tank.
 __device__ bool put(float3 at, bool is_wall, const glint::CellLayout& layout, float4& place,
                     unsigned& cell) {
     const float3 in_cells = (at - layout.low) / layout.width;
@@ -115,10 +115,10 @@ __device__ bool is_finite(const float4& a) {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z) && isfinite(a.w);
 }
 
-/// Normalizes one coordinate to its cell, and returns the new cell.
+/// Reduces one coordinate to [0, 1) in its cell, and returns the new cell.
 __device__ int step_cell(float& place, int cell) {
     const float whole = floorf(place);
-    place = fminf(place - whole, 0.99999994f);  // -1e-9 would become 1
+    place = fminf(place - whole, 0.99999994f);  // -1e-9 would round to 1
     return cell + static_cast<int>(glint::clamp(whole, -1e6f, 1e6f));
 }
 
@@ -143,8 +143,8 @@ __global__ void build(int width, int height, int depth, Params params, unsigned 
     solid[(c.z * height + c.y) * width + c.x] = is_in;
 }
 
-/// Classifies each point of a lattice of the tank with its walls: water, or solid and near to where
-/// water may be.
+/// Classifies each lattice point of the tank and its walls: water, solid near possible water, or
+/// nothing.
 __global__ void choose(int tank_width, int tank_height, int tank_depth, Params params,
                        const unsigned char* solid, unsigned char* kinds) {
     const bool is_flat = tank_depth == 1;
@@ -176,7 +176,7 @@ __global__ void choose(int tank_width, int tank_height, int tank_depth, Params p
     kinds[i] = kind;
 }
 
-/// Places particles at the occupied lattice points, in order; the rest are spare.
+/// Places particles at the occupied lattice points, in order; the remaining particles are spare.
 __global__ void sow(int count, int tank_width, int tank_height, int tank_depth, Params params,
                     const unsigned char* kinds, const long long* found, int found_count,
                     float3* position, float4* place, float4* flow, float4* rate, float* airy,
@@ -240,8 +240,8 @@ __global__ void press(int count, int tank_width, int tank_height, int tank_depth
     });
 }
 
-/// Takes a second-order Adams-Bashforth step. Positions advance with the velocities of the
-/// trapezoidal rule, from which the stored ones differ by half a difference of rates.
+/// Takes a second-order Adams-Bashforth step. Positions advance with trapezoidal-rule velocities,
+/// which differ from the stored velocities by half a difference of rates.
 __global__ void __launch_bounds__(128, 6)
     move(int count, int tank_width, int tank_height, int tank_depth, float dt, Params params,
          const int* begins, const unsigned char* solid, const float4* place, const float4* flow,
@@ -321,7 +321,7 @@ __global__ void __launch_bounds__(128, 6)
     });
 }
 
-/// Adds a layer of water `ahead` spacings downstream of the jet: spare particles become water.
+/// Turns spare particles into a layer of water `ahead` spacings downstream of the jet.
 __global__ void let_in(int count, int tank_width, int tank_height, int tank_depth, Params params,
                        int cells, float ahead, const int* begins, float3* position, float4* place,
                        float4* flow, float4* rate, unsigned* cell) {
@@ -420,7 +420,7 @@ __global__ void paint(int width, int height, int tank_width, int tank_height, in
     seen[i] = shown(light, c);
 }
 
-/// Pushes particles near the mouse along with it: near the line of sight under the mouse.
+/// Drags particles along with the mouse if they are near the line of sight under it.
 //@ drag over Water
 __global__ void push(int count, int tank_width, int tank_height, int tank_depth, int picture_width,
                      int picture_height, float dt, float3 mouse, float3 mouse_before, Params params,

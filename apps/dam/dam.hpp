@@ -15,7 +15,7 @@ class Dam final : public studio::Simulation {
 public:
     explicit Dam(const studio::SimulationOptions& options);
 
-    /// Allocates as many particles as the parameters require, and places them.
+    /// Allocates the particles that the parameters require, and places them.
     void reset() override;
 
     /// Number of substeps in a step of `dt` seconds.
@@ -41,11 +41,12 @@ private:
     studio::Pass move_{*this, "move"};
     studio::Pass let_in_{*this, "let_in"};
     std::optional<CellList> cells_;
-    Array<unsigned> packed_;  // data that neighbors read, in the layout of neighbours.cuh
+    // Data that a particle's neighbors read, laid out as in neighbours.cuh.
+    Array<unsigned> packed_;
 };
 
-/// Throws Error(invalid_argument), with values that work, for a tank without water and for a speed
-/// of sound that is too low.
+/// Throws Error(invalid_argument) if the tank has no water or the speed of sound is too low. The
+/// message suggests values that work.
 void require_water(studio::Simulation& dam);
 
 }  // namespace glint::apps

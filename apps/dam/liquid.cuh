@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rendering of particle water: balls give the depth of the surface and the thickness; the depth is
-// smoothed; light is reflected at the surface and absorbed on its way through.
+// Rendering of particle water. Balls give the surface depth and the thickness; the depth is
+// smoothed. Light is reflected at the surface and absorbed inside the water.
 #pragma once
 
 #include <glint/eye.cuh>
@@ -13,8 +13,8 @@ using glint::Eye, glint::liquid::kFar;
 
 constexpr float kThinnest = 2e-5f;  // m: unit in which thickness is counted
 
-/// Splats a ball into the pixels it covers: the nearest depth, and the sums of its thickness and of
-/// the `airy` fraction, 0 to 1. Sums are integers, so their order does not matter.
+/// Splats a ball into the pixels it covers: the minimum depth, and sums of the thickness and of
+/// `airy` (0 to 1) times the thickness. Integer sums make the result independent of the order.
 __device__ inline void put_ball(const Eye& eye, float3 place, float airy, float spacing,
                                 unsigned* depth, unsigned* thickness, unsigned* foam) {
     const float3 c = eye.seen(place);
@@ -126,7 +126,7 @@ __device__ inline float3 behind(const Solid& solid, float3 from, float3 way) {
     return glint::lerp(light * stone, sky(make_float3(way.x, 0, way.z)), is_in ? 0.0f : far * far);
 }
 
-/// How strongly the tank's edges tint a ray where it enters or leaves.
+/// Strength of the tank's edge lines, where a ray enters or leaves the tank.
 __device__ inline float edge(const Solid& solid, float3 from, float3 way, bool is_entry) {
     const float3 size = solid.size();
     const float2 span = span_of(from, way, size);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Neighbor search among particles sorted by cell. In each cell the water comes first, then the
-// walls.
+// Neighbor search among particles sorted by cell. Within each cell, water particles precede wall
+// particles.
 #pragma once
 
 #include <glint/annotations.cuh>
@@ -15,7 +15,7 @@ __device__ inline unsigned water_key(int cell) { return 2u * cell; }
 __device__ inline unsigned wall_key(int cell) { return 2u * cell + 1; }
 __device__ inline int cell_of_key(unsigned key) { return static_cast<int>(key / 2); }
 
-/// Calls each(c, off) for a cell and its existing neighbors; `off` is the offset to them, in cells.
+/// Calls each(c, off) for a cell and its existing neighbors; `off` is the offset to c, in cells.
 template <class Each>
 __device__ void for_each_cell(int3 cell, const glint::CellLayout& layout, const Each& each) {
     const int3 last = layout.cells;
@@ -38,9 +38,9 @@ struct Notes {
     __device__ void begin() {}
 };
 
-/// Data that neighbors read, as a structure of arrays: a thread visits the neighbors of one
-/// particle at a time, one per SIMD lane. The compression from before walls get their pressure is
-/// kept apart, so that no thread waits for another.
+/// Data that a particle's neighbors read, as a structure of arrays. A thread processes one particle
+/// at a time, with one neighbor per SIMD lane. The compression before walls get their pressure is
+/// stored separately, so that threads need not wait for each other.
 constexpr int kVolume = 6, kCompression = 7, kCompressionBefore = 8;
 
 __device__ inline long long packed_at(int which, int count, int i) {
@@ -52,14 +52,14 @@ __device__ inline void pack(unsigned* packed, int count, int i, const float4& pl
                              flow.z,  place.w, flow.w,  flow.w};
     for (int k = 0; k < kPacked; ++k) packed[packed_at(k, count, i)] = __float_as_uint(numbers[k]);
 }
-/// Updates a wall particle.
+/// Updates the volume and compression of a wall particle.
 __device__ inline void pack_pressed(unsigned* packed, int count, int i, float volume,
                                     float compression) {
     packed[packed_at(kVolume, count, i)] = __float_as_uint(volume);
     packed[packed_at(kCompression, count, i)] = __float_as_uint(compression);
 }
 
-/// All particles, as neighbors read them.
+/// All particles, as their neighbors read them.
 struct Crowd {
     const unsigned* packed;
     const float4* places;
@@ -72,7 +72,7 @@ struct Crowd {
     __device__ float4 flow(int j) const {
         return make_float4(number(3, j), number(4, j), number(5, j), number(kCompression, j));
     }
-    /// Before walls get their pressure: a position without the volume.
+    /// Position of a particle, before walls get their pressure; the volume is not set.
     __device__ float4 place_before(int j) const {
         return make_float4(number(0, j), number(1, j), number(2, j), 0);
     }
@@ -84,8 +84,8 @@ private:
     }
 };
 
-/// Calls visit(j, position of j, d) for each particle in the surrounding cells, including itself;
-/// `d` is the vector to it.
+/// Calls visit(j, position of j, d) for each particle in the surrounding cells, including the
+/// particle itself; `d` is the vector to j.
 template <class Visit>
 __device__ void for_each_neighbor(const float4& own, int3 cell, const glint::CellLayout& layout,
                                   const int* begins, const Crowd& crowd, Notes&,
@@ -106,7 +106,7 @@ __device__ void for_each_neighbor(const float4& own, int3 cell, const glint::Cel
         }
 }
 
-/// Calls each(i) for all particles; each thread takes a run of kRun of them.
+/// Calls each(i) for all particles; each thread processes kRun consecutive particles.
 template <class Each>
 __device__ void for_each_particle(int count, const Each& each) {
     const int first = kRun * static_cast<int>(blockIdx.x);
@@ -116,10 +116,10 @@ __device__ void for_each_particle(int count, const Each& each) {
 #else
 
 // Only one in six particles in the surrounding cells is within range. Coarse integer positions,
-// four bytes each, select candidates. As lanes find candidates at different times, they only note
-// them, and visit them once a lane has many.
-constexpr int kThreads = 128;  // most threads per block
-constexpr int kNoted = 64;     // most notes per thread
+// four bytes each, select candidates. Lanes find candidates at different times, so each lane
+// collects its own, and visits them once a lane has many.
+constexpr int kThreads = 128;  // maximum block size
+constexpr int kNoted = 64;     // maximum number of candidates noted per thread
 constexpr int kAtOnce = 12;
 constexpr int kWayBits = 5;
 
@@ -131,7 +131,7 @@ constexpr int kFarthest = 4320;
 
 /// Shared memory of a block.
 struct Notes {
-    float4 ways[27];  ///< offsets to cells
+    float4 ways[27];  ///< offsets to neighbor cells
     unsigned noted[kNoted * kThreads];
 
     /// Must be called first, by all threads of the block.
@@ -142,9 +142,9 @@ struct Notes {
     }
 };
 
-/// A position in 64ths of a cell, one byte per axis: z lowest, then y, then x. The x byte
-/// counts through four cells and wraps around, so that differences along a row hold across its
-/// cells.
+/// A position in 64ths of a cell, one byte per axis: z in the lowest byte, then y, then x. The x
+/// byte spans four cells and wraps around, so that differences across the cells of a row are
+/// correct.
 __device__ inline unsigned coarse_place(const float4& place, int3 cell) {
     const auto part = [](float of_cell) { return static_cast<unsigned>(kCoarse * of_cell); };
     const unsigned x = kCoarse * (static_cast<unsigned>(cell.x) & 3u) + part(place.x);
@@ -157,7 +157,7 @@ __device__ inline void pack(unsigned* packed, int, int i, const float4& place, c
 }
 __device__ inline void pack_pressed(unsigned*, int, int, float, float) {}
 
-/// All particles, as neighbors read them; `packed` has their coarse positions.
+/// All particles, as their neighbors read them; `packed` has the coarse positions.
 struct Crowd {
     const unsigned* packed;
     const float4* places;
@@ -170,8 +170,8 @@ struct Crowd {
     __device__ float compression_before(int j) const { return flows[j].w; }
 };
 
-/// Calls visit(j, position of j, d), in order, for each particle less than a cell width away,
-/// including itself, and for some a little farther away; `d` is the vector to it.
+/// Calls visit(j, position of j, d), in order, for each particle within one cell width, including
+/// the particle itself, and for some slightly farther away; `d` is the vector to j.
 template <class Visit>
 __device__ void for_each_neighbor(const float4& own, int3 cell, const glint::CellLayout& layout,
                                   const int* begins, const Crowd& crowd, Notes& notes,
@@ -223,7 +223,7 @@ __device__ void for_each_neighbor(const float4& own, int3 cell, const glint::Cel
     visit_noted();
 }
 
-/// Calls each(i) for the thread's particle.
+/// Calls each(i) for the particle of this thread.
 template <class Each>
 __device__ void for_each_particle(int count, const Each& each) {
     if (const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); i < count) each(i);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keeps water out of solid cells when pressure does not.
+// Keeps water out of solid cells where the pressure fails to.
 #pragma once
 
 #include "sph.cuh"
@@ -21,8 +21,8 @@ struct Room {
     }
 };
 
-/// Removes the part of a displacement, in radii, and of a velocity that leads into walls. Pressure
-/// keeps water out, except for fast single drops, which few neighbors meet in time.
+/// Removes the part of a displacement (in radii) and of a velocity that leads into a wall. Pressure
+/// keeps most water out; fast single drops have too few neighbors for that.
 __device__ inline void stop_at_walls(const Room& room, float3 from, float3& way, float4& flow) {
     if (room.is_free(from + kRadius * way) || !room.is_free(from)) return;
     float3 at = from;

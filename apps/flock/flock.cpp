@@ -19,7 +19,7 @@
 namespace glint::apps {
 namespace {
 
-/// In meters; cells of the distances to obstacles are 1 m wide.
+/// The boids' box in meters. Cells of the distance field to obstacles are 1 m wide.
 struct Box {
     std::size_t width, height, depth;
     bool wraps;
@@ -36,8 +36,8 @@ Box box_of(const studio::Simulation& flock) {
     return {extents.width, extents.height, extents.depth, flock.get("wraps") != 0};
 }
 
-/// For a box that wraps: the greatest common divisor of its sides, and the smallest number of cells
-/// per that length with at least three cells along each side.
+/// For a box that wraps: the greatest common divisor of its side lengths, and the smallest number
+/// of cells per that length for which each side has at least three cells.
 struct Parts {
     std::size_t length, least;
 };

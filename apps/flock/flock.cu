@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Flocks: boids that separate, align and cohere with those they see, flee predators, and fly around
-// obstacles. flock.cpp sorts them by cell between these kernels. docs/simulations/flock.md has the
-// equations and the guarantees.
+// Flocks: boids separate from, align with and move toward the boids they see, flee predators, and
+// fly around obstacles. flock.cpp sorts the boids by cell between these kernels.
+// docs/simulations/flock.md has the equations and the guarantees.
 #include <glint/sim.cuh>
 
 #include "neighbours.cuh"
@@ -87,13 +87,13 @@ __device__ float3 at_most(float3 v, float length) {
     return square > length * length ? length * rsqrtf(square) * v : v;
 }
 
-/// Random vector with variance 1 along each axis.
+/// Random vector with unit variance along each axis.
 __device__ float3 noise_of(unsigned i, unsigned step, unsigned seed, bool is_flat) {
     const float3 u = 3.4641016f * (glint::uniform3(i, step, seed) - 0.5f);
     return is_flat ? make_float3(u.x, u.y, 0) : u;
 }
 
-/// Push of a pair of walls, as a fraction of the largest.
+/// Push from a pair of opposite walls, as a fraction of the maximum.
 __device__ float wall(float at, float size, float margin) {
     return fmaxf(1 - at / margin, 0.0f) - fmaxf(1 - (size - at) / margin, 0.0f);
 }
@@ -116,7 +116,7 @@ __device__ float3 surroundings(const Params& params, const Box& box, float4 soli
     return push;
 }
 
-/// Displacement of a step, kept out of obstacles; removes velocity into them.
+/// Returns the displacement, kept out of obstacles; removes velocity that points into them.
 __device__ float3 way_round(float3 way, float4 solid, float3& velocity) {
     const float after = solid.w + glint::dot(xyz(solid), way);
     if (after >= 0) return way;
@@ -132,7 +132,7 @@ __device__ float3 paced(float3 velocity, float speed, float rate, float dt) {
     return (1 + (speed / now - 1) * (1 - expf(-rate * dt))) * velocity;
 }
 
-/// Acceleration of a boid away from predators. Sets `fear` by the nearest, from 0 to 1.
+/// Acceleration of a boid away from predators. The nearest predator sets `fear`, from 0 to 1.
 __device__ float3 flight(const Params& params, const Box& box, float3 at, const float4* hunter,
                          float& fear) {
     float3 push = make_float3(0, 0, 0);
@@ -221,8 +221,8 @@ __global__ void reorder(int count, const int* order, const float4* position, con
     velocity_next[i] = is_lost ? make_float4(0, 0, 0, 0) : v;
 }
 
-/// Each predator chases the nearest of a few random boids, redrawn now and then, and avoids the
-/// other predators.
+/// Each predator chases the nearest of a few randomly chosen boids and avoids the other predators.
+/// The choice is renewed every few seconds.
 __global__ void hunt(int count, int boids_count, int space_width, int space_height, int space_depth,
                      float dt, float time, unsigned seed, Params params, const float4* position,
                      const float4* velocity, const float* distance, const float4* hunter,
@@ -267,7 +267,7 @@ __global__ void hunt(int count, int boids_count, int space_width, int space_heig
     hunter_velocity_next[i] = glint::extend(is_right ? v : make_float3(0, 0, 0), 0.0f);
 }
 
-/// A step: updates velocities from what boids see at its beginning, then positions.
+/// One step: updates velocities from the boids seen at the start of the step, then positions.
 __global__ void fly(int count, int space_width, int space_height, int space_depth, float dt,
                     int step, unsigned seed, Params params, glint::CellLayout layout, float sees,
                     const int* begins, const float4* hunter, const float* distance,
@@ -315,7 +315,7 @@ __global__ void fly(int count, int space_width, int space_height, int space_dept
                (is_outside ? kOutside : 0) | (is_lost ? kLost : 0);
 }
 
-/// Repels or attracts boids near the mouse: near the line of sight under the mouse.
+/// Repels or attracts boids that are near the line of sight under the mouse.
 //@ drag over Boids
 __global__ void scare(int count, int space_width, int space_height, int space_depth, int sky_width,
                       int sky_height, float dt, float3 mouse, Params params, View view,

@@ -36,9 +36,9 @@ private:
     std::optional<CellList> cells_;
 };
 
-/// Throws Error(invalid_argument), with values that work, for boids that cannot fly: sight too far
-/// for a box that wraps, separation beyond the sight distance, rates too high for the time step, or
-/// balls that fill the box.
+/// Throws Error(invalid_argument) for boids that cannot fly: a sight distance too large for a box
+/// that wraps, a separation distance beyond the sight distance, rates too high for the time step,
+/// or balls that fill the box. The message suggests values that work.
 void require_room(studio::Simulation& flock);
 
 }  // namespace glint::apps

@@ -63,15 +63,15 @@ __device__ inline void add_spot(const Eye& eye, const Light& light, float3 place
         }
 }
 
-/// Light of a pixel if all boids were spread over a third of the box's front, for any picture size
-/// and eye distance; at least half of a spot's center.
+/// Typical light per pixel: all boids spread over a third of the box's front, independent of
+/// picture size and camera distance; at least half of the light at a spot's center.
 __device__ inline float typical_light(const Box& box, int count, float radius) {
-    constexpr float kSpot = 1.0471976f;  // integral of a spot, by its center: pi / 3
+    constexpr float kSpot = 1.0471976f;  // integral of a unit-height spot: pi / 3
     return fmaxf(3 * kSpot * count * radius * radius / (box.size.x * box.size.y), 0.5f);
 }
 
-/// Tone mapping of light relative to the usual one: logarithmic, as flocks are a hundred times
-/// denser in some places than in others. Keeps the hue.
+/// Tone-maps light relative to the typical light, and keeps the hue. Logarithmic, because some
+/// parts of a flock are a hundred times denser than others.
 __device__ inline float3 exposed(float3 light) {
     constexpr float kToe = 8.0f, kWhite = 24.0f;
     const float most = fmaxf(light.x, fmaxf(light.y, light.z));

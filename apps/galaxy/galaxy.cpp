@@ -24,7 +24,7 @@ void Galaxy::reset() {
 }
 
 void Galaxy::step(const studio::Step& now) {
-    if (now.number == 0) {  // positions may have been set since
+    if (now.number == 0) {  // the user may have set positions since
         build();
         attract();
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stars that attract each other, by a tree code: colliding galaxies. galaxy.cpp builds the tree
+// Stars that attract each other: colliding galaxies, by a tree code. galaxy.cpp builds the tree
 // between these kernels. docs/simulations/galaxy.md has the method.
 #include <glint/warp.cuh>
 
@@ -30,7 +30,7 @@ struct Stars {              //@ count
     float4* velocity;       // the fourth component is unused
     float4* pull;           // acceleration and potential
     uchar4* tint;           //@ "Color": by galaxy and kind
-    unsigned char* status;  // 1: same position as another; 2: has left; 3: position is not finite
+    unsigned char* status;  // 1: same position as another; 2: has left; 3: position not finite
 };
 
 namespace {
@@ -56,7 +56,7 @@ __device__ uchar4 disk_tint(int which, float x, float noise) {
 
 }  // namespace
 
-/// Half of the stars are in disks, a tenth in bulges, the rest in halos, which are almost dark.
+/// Half of the stars are in disks, a tenth in bulges, and the rest in almost dark halos.
 //@ init
 __global__ void form(int count, unsigned seed, Params params, float4* position, float4* velocity,
                      uchar4* tint) {
@@ -102,7 +102,7 @@ __global__ void form(int count, unsigned seed, Params params, float4* position, 
                          : make_uchar4(10, 11, 15, 255);
 }
 
-/// First half of a leapfrog step: half a kick, then a drift. arrive() has the other kick.
+/// First half of a leapfrog step: half a kick, then a drift. arrive() does the second half kick.
 __global__ void set_off(int count, float dt, const float4* pull, float4* velocity,
                         float4* position) {
     const int i = glint::index();
@@ -116,7 +116,7 @@ __global__ void set_off(int count, float dt, const float4* pull, float4* velocit
     position[i] = p;
 }
 
-/// The second half kick.
+/// Does the second half kick.
 __global__ void arrive(int count, float dt, const float4* pull, float4* velocity) {
     const int i = glint::index();
     if (i >= count) return;
@@ -127,7 +127,7 @@ __global__ void arrive(int count, float dt, const float4* pull, float4* velocity
     velocity[i] = v;
 }
 
-/// Pull on the stars of each group, one lane per star and one warp per group.
+/// Pull on the stars of each group, with one warp per group and one lane per star.
 __global__ void __launch_bounds__(128)
     attract(int group_count, Params params, const unsigned int* groups, const unsigned int* order,
             const float4* sorted, const glint::OctreeNode* nodes,
@@ -155,7 +155,7 @@ __global__ void __launch_bounds__(128)
     pull[order[own]] = make_float4(sum.x, sum.y, sum.z, at.w / soft - sum.depth);
 }
 
-/// CPU version of the kernel above, with one block per group.
+/// CPU version of the previous kernel, with one block per group.
 __global__ void __launch_bounds__(1)
     attract_alone(int group_count, Params params, const unsigned int* groups,
                   const unsigned int* order, const float4* sorted, const glint::OctreeNode* nodes,
@@ -182,7 +182,7 @@ __global__ void __launch_bounds__(1)
 #endif
 }
 
-/// Status of each star. A star that has left feels all others as one mass, and pulls none.
+/// Sets each star's status. A star that has left is pulled by the total mass, and does not pull.
 __global__ void settle(int count, Params params, const unsigned long long* keys,
                        const unsigned int* order, const float4* sorted, int node_count,
                        const glint::OctreeMoments* moments, float4* pull, unsigned char* status) {

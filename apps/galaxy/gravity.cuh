@@ -9,11 +9,11 @@ namespace galaxy {
 
 using glint::kWarpSize;
 
-/// 1 / sqrt(x) for normal floating-point numbers.
+/// Returns 1 / sqrt(x) for normal (not subnormal) numbers.
 __device__ inline float inverse_root(float x) {
 #ifdef __GLINT_CPU__
 #pragma clang fp reciprocal(on)
-    return 1 / sqrtf(x);  // rsqrtf also handles subnormal numbers
+    return 1 / sqrtf(x);  // rsqrtf would also handle subnormal numbers
 #else
     float y;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
@@ -36,7 +36,7 @@ struct Pull {
         depth += each;
     }
 
-    /// Adds the pull of a cell, to second order of its size over the softened distance R: M / R + d
+    /// Adds the pull of a cell, to second order in its size over the softened distance R: M / R + d
     /// 3S d / (2 R^5) - trace S / (2 R^3), where d is the vector to the center of mass and S the
     /// second moments. `second` and `rest` hold 3S and half of its trace.
     __device__ void add_cell(float4 at, float4 centre, float4 second, float4 rest,
@@ -64,7 +64,7 @@ struct Staged {
     float4 centre[kWarpSize], second[kWarpSize], rest[kWarpSize];
 };
 
-/// Visitor of a group's tree walk, with one body per lane.
+/// Visitor of a group's tree walk: each lane sums the pull on one body.
 struct Attraction {
     const float4* points;
     const glint::OctreeMoments* moments;

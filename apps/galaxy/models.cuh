@@ -34,10 +34,10 @@ struct Sphere {
 
 /// An exponential disk in a halo, around a bulge.
 struct Galaxy {
-    float disk, scale;  ///< mass, and scale length
+    float disk, scale;  ///< mass and scale length of the disk
     Sphere bulge, halo;
 
-    /// Treats the disk's own pull as that of a sphere with the same mass within r.
+    /// Mass within r. The disk is treated as a sphere with the same mass within r.
     __device__ float within(float r) const {
         const float x = r / scale;
         return disk * (1 - (1 + x) * expf(-x)) + bulge.within(r) + halo.within(r);
@@ -59,9 +59,9 @@ __device__ inline float3 normals(unsigned int i, unsigned int seed, unsigned int
     return make_float3(a * cosf(2 * kPi * v.x), a * sinf(2 * kPi * v.x), b * cosf(2 * kPi * v.y));
 }
 
-/// A star of an isolated sphere in equilibrium, by S. J. Aarseth, M. Henon and R. Wielen, "A
+/// A star of an isolated sphere in equilibrium: S. J. Aarseth, M. Henon and R. Wielen, "A
 /// comparison of numerical methods for the study of star cluster dynamics", 1974. `share` is the
-/// fraction of the mass within its radius.
+/// fraction of the mass within the star's radius.
 __device__ inline Star star_alone(const Sphere& sphere, float share, unsigned int i,
                                   unsigned int seed) {
     const float3 u = glint::uniform3(i, seed, 1u), v = glint::uniform3(i, seed, 2u);
@@ -78,7 +78,7 @@ __device__ inline Star star_alone(const Sphere& sphere, float share, unsigned in
     return {r * on_sphere(u.x, u.y), speed * sqrtf(2 * sphere.depth(r)) * on_sphere(v.x, v.y)};
 }
 
-/// Velocity variance along each axis that supports a sphere in a galaxy, by Jeans's equation: the
+/// Velocity variance along each axis that supports a sphere in a galaxy, by the Jeans equation: the
 /// integral of density times pull from r outward, over the density at r.
 __device__ inline float variance(const Sphere& sphere, const Galaxy& galaxy, float r) {
     constexpr int kParts = 48;
@@ -92,8 +92,8 @@ __device__ inline float variance(const Sphere& sphere, const Galaxy& galaxy, flo
     return sum / sphere.density(r);
 }
 
-/// A star of the bulge or the halo, by L. Hernquist, "N-body realizations of compound galaxies",
-/// 1993: with normally distributed velocities, below escape speed.
+/// A star of the bulge or the halo, with a normally distributed velocity below the escape speed: L.
+/// Hernquist, "N-body realizations of compound galaxies", 1993.
 __device__ inline Star star_of_sphere(const Sphere& sphere, const Galaxy& galaxy, unsigned int i,
                                       unsigned int seed) {
     const float3 u = glint::uniform3(i, seed, 1u);
@@ -114,8 +114,8 @@ __device__ inline float disk_radius(float share) {
     return 0.5f * (low + high);
 }
 
-/// A star of the disk, which lies across z and rotates about it. Toomre's number is `warmth`; the
-/// rotation lags a circular orbit by the asymmetric drift.
+/// A star of the disk, which is perpendicular to z and rotates about it. `warmth` is Toomre's Q;
+/// the rotation lags a circular orbit by the asymmetric drift.
 __device__ inline Star star_of_disk(const Galaxy& galaxy, float warmth, unsigned int i,
                                     unsigned int seed) {
     const float3 u = glint::uniform3(i, seed, 1u);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Boids: Reynolds, "Flocks, Herds, and Schools", 1987. Each bird looks at all others.
+// Boids: Reynolds, "Flocks, Herds, and Schools", 1987. Each boid checks all others.
 #include <glint/sim.cuh>
 //@ simulation "Boids": separation, alignment and cohesion
 //@ dt 0.016667 s
@@ -46,7 +46,7 @@ __global__ void fly(int count, float dt, Params params, const float3* position,
     float3 push = 0.01f * params.separate * away;
     if (seen > 0)
         push += params.align * (heading / seen - v) + params.together * (centre / seen);
-    // Walls turn them around.
+    // Walls turn the boids around.
     push -= 6.0f * glint::max(at - 0.8f, make_float3(0, 0, 0)) - 6.0f * glint::max(-at - 0.8f, make_float3(0, 0, 0));
     const float3 faster = v + dt * push;
     const float now = glint::length(faster);

@@ -25,7 +25,7 @@ __device__ int neighbours(const signed char* spin, int x, int y, int width, int 
            spin[(y + 1) % height * width + x] + spin[(y + height - 1) % height * width + x];
 }
 
-/// Squares of one color have only neighbors of the other, so their order does not matter.
+/// All neighbors of a square have the other color, so the order of updates does not matter.
 __device__ void flip(int colour, int width, int height, int step, unsigned seed, Params params,
                      signed char* spin) {
     const int2 c = glint::cell();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Conway's Game of Life, with an afterglow where cells lived.
+// Conway's Game of Life, with an afterglow where cells have died.
 #include <glint/sim.cuh>
 //@ simulation "Life": drag to sow; gliders, oscillators and still lifes remain
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Mandelbrot set far beyond the precision of float: numbers are pairs of floats, where the
-// second holds the rounding error of the first (Dekker, "A Floating-Point Technique ...", 1971).
+// The Mandelbrot set far beyond the precision of float. A number is a pair of floats; the second
+// holds the rounding error of the first (Dekker, "A Floating-Point Technique ...", 1971).
 #include <glint/sim.cuh>
 //@ simulation "Mandelbrot": an endless zoom; drag to move
 //@ dt 0.016667 s

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A double pendulum of equal rods and masses per pixel, released at rest from its own pair of
-// angles, each from -pi to pi: when does one of the rods first flip over?
+// One double pendulum per pixel, with equal rods and masses, released at rest from its own pair of
+// angles, each from -pi to pi. The color shows when one of its rods first flips over.
 #include <glint/sim.cuh>
 //@ simulation "Double pendulums": half a million, each released from different angles
 //@ dt 0.004 s

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Waves on shallow water: the wave equation on a grid, explicit in time, with walls that reflect.
+// Waves on shallow water: the wave equation on a grid, explicit in time, with reflecting walls.
 #include <glint/sim.cuh>
 //@ simulation "Pond": drag to press the water down
 //@ dt 0.004 s
@@ -17,7 +17,7 @@ struct Pond {       //@ 960 x 540 of 0.01 m
     float* rising;  //@ 1/s "Rise"
 };
 
-/// A dent of depth 1 with a rim. Its sum is 0, so that it conserves water.
+/// A dent of depth 1 with a raised rim. Its sum is 0, so it conserves water.
 __device__ float dent(int2 c, float2 centre, float radius, int width, int height) {
     const auto hill = [&](int x, int y) {
         const float u = (min(max(x, 0), width - 1) + 0.5f - centre.x) / radius;

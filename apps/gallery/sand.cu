@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Falling sand in 2 x 2 Margolus blocks, whose offset alternates, so that no two threads touch the
+// Falling sand in 2 x 2 Margolus blocks with alternating offsets, so that no two threads touch the
 // same cell and no grain is lost.
 #include <glint/sim.cuh>
 //@ simulation "Falling sand": drag to pour sand, which piles up, or water, which flows around it
@@ -42,7 +42,7 @@ __global__ void fall(int width, int height, int step, unsigned seed, unsigned ch
     unsigned char* low = cell + y * width + x;
     unsigned char* top = low + width;
     const float3 u = glint::uniform3(x, y * 7919 + step, seed);
-    const int first = u.x < 0.5f;  // the side that moves first
+    const int first = u.x < 0.5f;  // the column that moves first
     for (int k = 0; k < 2; ++k)
         if (const int i = k ^ first; sinks(top[i], low[i]) && u.y < 0.95f) swap(top[i], low[i]);
     for (int k = 0; k < 2; ++k)

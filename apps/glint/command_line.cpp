@@ -57,7 +57,7 @@ int run_case(std::vector<std::string> arguments) {
     return run_command_line(static_cast<int>(pointers.size()) - 1, pointers.data());
 }
 
-/// Prints CLI11's text for help, the version or a mistake, and returns its exit status.
+/// Prints CLI11's help, version or error message, and returns its exit status.
 int exit_with(const CLI::App& program, const CLI::Error& error) {
     std::ostringstream out, err;
     const int status = program.exit(error, out, err);
@@ -104,7 +104,7 @@ Actions add_sweep(CLI::App& command) {
     return {[request](const Arguments&) { return sweep(*request); }};
 }
 
-// resume() and replay() parse the arguments again, on top of those of the recorded run.
+// resume() and replay() parse these arguments again, to override those of the recorded run.
 Actions add_resume(CLI::App& command) {
     const auto request = std::make_shared<ResumeRequest>();
     add_resume_flags(command, *request);
@@ -134,7 +134,7 @@ Actions add_serve_cases(CLI::App& command) {
 }
 
 Actions add_complete(CLI::App& command) {
-    command.prefix_command();  // the words are not its own options
+    command.prefix_command();  // later arguments are not options of this command itself
     command.set_help_flag();
     return {[&command](const Arguments&) {
         for (const std::string& name : completions(*command.get_parent(), command.remaining()))
@@ -218,10 +218,10 @@ struct Command {
     const char* name;
     const char* help;
     Actions (*add)(CLI::App& command);
-    bool is_internal = false;  ///< for other programs; help does not list it
+    bool is_internal = false;  ///< called by other programs only; not listed in the help
 };
 
-// In the order of the help.
+// In the order in which the help lists them.
 constexpr Command kCommands[] = {
     {"list", "list the simulations that come with glint", add_list},
     {"run", "run a simulation", add_run},
@@ -280,13 +280,13 @@ int run_command_line(int argc, char** argv) {
     } catch (const app::WrongOption& error) {
         console::say("glint: {}\n", error.what());
         return kWrongUsage;
-    } catch (const studio::DeclarationError& error) {  // its lines begin with file and line
+    } catch (const studio::DeclarationError& error) {  // the message begins with file and line
         console::say("{}\n", error.what());
         return EXIT_FAILURE;
     } catch (const Error& error) {
         console::say("glint: {}\n", error.what());
         return EXIT_FAILURE;
-    } catch (const std::exception& error) {  // from a library; its text does not say what failed
+    } catch (const std::exception& error) {  // from a library; may not name the operation
         console::say("glint: {}: {}\n", fmt::join(argv + 1, argv + std::min(argc, 3), " "),
                      failure_text(error));
         return EXIT_FAILURE;
@@ -295,7 +295,7 @@ int run_command_line(int argc, char** argv) {
 
 int run_glint(int argc, char** argv) {
     console::prepare();
-    std::signal(SIGCHLD, SIG_DFL);  // a parent that ignores it would hide how child processes ended
+    std::signal(SIGCHLD, SIG_DFL);  // if a parent ignores it, exit statuses of children are lost
     return console::finish(run_command_line(argc, argv));
 }
 

@@ -33,7 +33,7 @@ Target find_target(const std::string& device_name) {
             compiler::compiler_for(device)};
 }
 
-// Runs this late because an automatic device must be resolved first.
+// Checks the flags only now, because an automatic device must be resolved first.
 void check_gpu(const CompileRequest& request, const Target& target) {
     if (target.name == "cpu" && (request.code.ptx || request.code.sass))
         throw Error(

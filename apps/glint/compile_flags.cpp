@@ -61,7 +61,7 @@ std::filesystem::path parse_folder(const std::string& folder) {
     return folder;
 }
 
-// Templates must be instantiated; other kernels are compiled anyway.
+// Requests the instantiation of a template; other kernels are always compiled.
 void add_kernel(CompileRequest& request, const std::string& name) {
     request.inspect.kernels.push_back(name);
     if (name.find('<') != name.npos) request.program.instantiations.push_back(name);

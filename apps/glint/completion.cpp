@@ -42,7 +42,8 @@ Words validation_names() {
     return names;
 }
 
-/// "speed=" for each parameter of the simulation; none if it cannot be read.
+/// Returns "speed=" and so on, one per parameter of the simulation; empty if the file is
+/// unreadable.
 Words parameter_names(const std::string& simulation) try {
     const Entry entry = find_entry(simulation);
     Words names;
@@ -55,7 +56,7 @@ Words parameter_names(const std::string& simulation) try {
     return {};
 }
 
-/// Every word that is valid in place of the last one.
+/// Returns all words that are valid in place of the last one.
 Words candidates(const CLI::App& program, const Words& words) {
     if (words.size() < 2) return command_names(program);
     const auto all =

@@ -11,8 +11,8 @@ class App;
 namespace glint::apps {
 
 /// Returns the completions of the last of `words`, for a shell. `words` are those after "glint";
-/// the last one may be incomplete or empty. Parameters end in "=". The result is sorted, and empty
-/// where a file name is expected. Does not throw for files that cannot be read.
+/// the last may be incomplete or empty. Parameter names end in "=". The result is sorted; it is
+/// empty where a file name is expected. Does not throw for files that cannot be read.
 std::vector<std::string> completions(const CLI::App& program,
                                      const std::vector<std::string>& words);
 

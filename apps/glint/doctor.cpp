@@ -45,7 +45,7 @@ private:
     std::vector<std::string> advice_;
 };
 
-// Compiles and runs a kernel. Returns "" if its results are right.
+// Compiles and runs a kernel. Returns "" if its results are correct.
 std::string probe(const Device& device) try {
     Program program = Program::from_text(device, "probe.cu", kProbe);
     Stream stream(device);

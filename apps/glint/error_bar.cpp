@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kShare = 2.0 / 3;  // fraction of the cells along an axis
+constexpr double kShare = 2.0 / 3;  // coarse cells per fine cell along an axis
 constexpr double kSafety = 1.25;
 constexpr const char* kMask = "solid";
 
@@ -33,12 +33,12 @@ double mean_of(std::span<const double> values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// Number of cells on the coarser grid. Even, because some grids need pairs.
+/// Number of cells on the coarser grid; even, because some grids require pairs of cells.
 std::size_t fewer(double length) {
     return 2 * static_cast<std::size_t>(std::max(std::lround(length * kShare / 2), 1l));
 }
 
-/// Columns of a table of monitors, without step and time.
+/// Columns of a table of monitors, except the step and the time.
 std::vector<std::vector<double>> columns_of(const std::string& table) {
     std::vector<std::vector<double>> columns;
     bool is_header = true;

@@ -18,26 +18,26 @@ struct Estimate {
     double error() const noexcept { return grid + time; }
 };
 
-/// Estimates a monitor's mean and error from a run on a fine grid and one whose cells are `ratio`
-/// times as long. The means are those of the second halves of the runs. The grid error is assumed
-/// to be of first order, as for staircase walls, and multiplied by 1.25: Roache, "Perspective: a
-/// method for uniform reporting of grid refinement studies", 1994. The time error is half the
-/// difference between the means of the third and the last quarter.
+/// Estimates a monitor's mean and error from a run on a fine grid and a run whose cells are `ratio`
+/// times as wide. The means are over the second half of each run. The grid error is assumed to be
+/// of first order, as for staircase walls, and multiplied by 1.25: Roache, "Perspective: a method
+/// for uniform reporting of grid refinement studies", 1994. The time error is half the difference
+/// between the means over the third and the last quarter.
 Estimate estimate(const std::vector<double>& fine, const std::vector<double>& coarse, double ratio);
 
-/// Error estimate of a run's monitors, by a second run with two thirds of the cells along each
-/// axis.
+/// Estimates the errors of a run's monitors by a second run, with two thirds of the cells along
+/// each axis.
 class ErrorBar {
 public:
-    /// For the run of `simulation`, which is at its start. Changes `options` so that the run writes
-    /// a table of monitors.
+    /// `simulation` must be at its start. Changes `options` so that its run writes a table of
+    /// monitors.
     ErrorBar(Entry entry, studio::Simulation& simulation, studio::RunOptions& options);
     ErrorBar(const ErrorBar&) = delete;
     ErrorBar& operator=(const ErrorBar&) = delete;
     ~ErrorBar();
 
-    /// Must be called after that run: runs the coarser simulation, and prints a line for each
-    /// monitor. Returns the exit status.
+    /// Must be called after that run: runs the coarser simulation, and prints one line per monitor.
+    /// Returns the exit status.
     int print();
 
 private:

@@ -26,7 +26,7 @@ constexpr std::string_view kExtension = ".cu";
 constexpr std::string_view kTitle = "TITLE";
 constexpr const char* kCheckedArchitecture = "compute_80";
 
-/// Mistakes that NVRTC reports, without a GPU. Returns nullopt if NVRTC is not installed.
+/// Returns the mistakes that NVRTC reports, which needs no GPU; nullopt if NVRTC is not installed.
 std::optional<std::vector<studio::Mistake>> mistakes_for_gpus(
     const fs::path& file, const studio::ReadOptions& options) try {
     return studio::check_for(kCheckedArchitecture, file, options);
@@ -35,7 +35,7 @@ std::optional<std::vector<studio::Mistake>> mistakes_for_gpus(
     return std::nullopt;
 }
 
-/// Returns true if the simulation has its own class, found by its name or its file.
+/// Returns true if the simulation has a class of its own, found by its name or its file.
 bool is_of_a_class(const Entry& entry) {
     if (entry.make) return true;
     return std::ranges::any_of(catalog(), [&](const Entry& own) {
@@ -99,7 +99,8 @@ int check(const std::string& name, bool has_host) {
 fs::path write_starter(const std::string& name, const std::string& kind) {
     fs::path file = name;
     if (file.extension() != kExtension) file += kExtension;
-    if (file.native().starts_with('-')) file = "." / file;  // no command takes it for a flag then
+    // Otherwise commands would parse it as a flag.
+    if (file.native().starts_with('-')) file = "." / file;
     if (std::ranges::any_of(file.native(), [](unsigned char c) { return c < ' ' || c == 0x7f; }))
         throw app::WrongOption(fmt::format("write '{}'", file.string()),
                                "a simulation name must not contain control characters");

@@ -30,10 +30,10 @@ using Progress = CompileAhead::Progress;
 constexpr std::string_view kGpuPrefix = "cuda:";
 constexpr std::string_view kArchitecturePrefix = "sm_";
 
-/// Makes the simulation and its first frame, as a run does.
+/// Creates the simulation and computes its first frame, as a run does.
 void make_first_frame(const RunSpec& spec, const OpenedFile& file, const Device& device,
                       interop::Sharing sharing, bool has_picture) {
-    const log::Muted muted;  // the run itself logs the same
+    const log::Muted muted;  // the run itself logs these messages
     const auto simulation = make_simulation(spec, file, device);
     studio::Viewer viewer(*simulation, std::nullopt, sharing);
     if (!spec.run.views.empty()) viewer.show(spec.run.views);
@@ -41,11 +41,11 @@ void make_first_frame(const RunSpec& spec, const OpenedFile& file, const Device&
     if (has_picture) (void)viewer.picture(spec.options.width, spec.options.height);
     (void)simulation->monitors();
     if (spec.run.keep.folder)
-        (void)studio::FieldChecksums(device).of(*simulation);  // for its last step
+        (void)studio::FieldChecksums(device).of(*simulation);  // as at the end of a recorded run
     if (spec.run.check_every != 0u) (void)studio::Watch(*simulation, {}).check_numbers();
 }
 
-/// Everything except the device that determines which kernels a first frame needs.
+/// Text of everything that determines which kernels a first frame needs, except the device.
 std::string description_of(const RunSpec& spec, const OpenedFile& file, bool has_picture) {
     std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n", file.entry.name, file.text, spec.preset,
                                    has_picture, spec.run.check_every != 0u);
@@ -126,7 +126,8 @@ std::string warm(const RunSpec& spec, const OpenedFile& file, CompileAhead& ahea
                        taken.count());
 }
 
-/// The CPU backend compiles each kernel for the shape of its launches, so kernels must be launched.
+/// Runs a first frame on the CPU backend, which compiles each kernel for its launch shape, so that
+/// kernels have to be launched.
 std::string warm_by_running(const RunSpec& spec, const OpenedFile& file, const Device& device) {
     const auto start = Clock::now();
     make_first_frame(spec, file, device, interop::Sharing::automatic, true);
@@ -175,7 +176,7 @@ int warm_cache(const WarmRequest& request) {
     for (const std::string& name : names) {
         RunSpec run;
         run.simulation = name;
-        (void)find_entry(name);  // an unknown name ends the command
+        (void)find_entry(name);  // throws for an unknown name
         try {
             console::print("{}: {}\n", name, warm(run, request.device));
         } catch (const Error& error) {

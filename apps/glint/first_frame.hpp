@@ -9,9 +9,9 @@
 
 namespace glint::apps {
 
-/// Compiles the kernels that a run's first frame needs on a GPU, on all CPU cores, unless the disk
-/// cache has them; see CompileAhead. Reports progress in the window, or on stderr after a second.
-/// Returns false if the window was closed meanwhile.
+/// Compiles the kernels that a run's first frame needs on a GPU, on all CPU cores, unless they are
+/// in the disk cache; see CompileAhead. Reports progress in the window, or on stderr after a
+/// second. Returns false if the user closed the window meanwhile.
 bool compile_first_frame(app::App& app, const RunSpec& spec, const OpenedFile& file);
 
 struct WarmRequest {
@@ -20,7 +20,8 @@ struct WarmRequest {
 };
 
 /// Fills the disk cache with the kernels of these simulations. If `device` names a GPU
-/// architecture, no such GPU is needed. Prints a line for each simulation. Returns 1 if one failed.
+/// architecture, no GPU of that architecture is needed. Prints one line per simulation. Returns 1
+/// if a simulation failed.
 int warm_cache(const WarmRequest& request);
 
 }  // namespace glint::apps

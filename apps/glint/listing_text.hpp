@@ -7,12 +7,12 @@
 
 namespace glint::apps {
 
-/// A table with one line per kernel and a heading: signature, registers, local memory per thread,
-/// static shared memory per block, most threads per block, and how the kernel runs. "-" if a value
-/// does not apply. Columns are two or more spaces apart, so that scripts can split them.
+/// A table with a heading and one line per kernel: signature, registers, local memory per thread,
+/// static shared memory per block, maximum threads per block, and how the kernel runs. "-" marks
+/// values that do not apply. Two or more spaces separate columns, so that scripts can split them.
 std::string listing_table(const compiler::Listing& listing);
 
-/// How each kernel runs on the CPU, and why no better way was possible.
+/// Explains how each kernel runs on the CPU, and why a faster way was not possible.
 std::string explanation(const compiler::Listing& listing);
 
 /// Selects the forms of the code to print.
@@ -25,11 +25,12 @@ struct CodeChoice {
     bool any() const noexcept { return ptx || sass || llvm || assembly; }
 };
 
-/// The selected forms, one after the other. `sass` is the disassembled cubin.
+/// Returns the selected forms, one after the other. `sass` is the disassembled cubin.
 std::string code_text(const compiler::Listing& listing, const CodeChoice& choice,
                       const std::string& sass);
 
-/// The whole listing as one JSON object: {"target": ..., "kernels": [{"name": ..., ...}], ...}.
+/// Returns the whole listing as one JSON object: {"target": ..., "kernels": [{"name": ..., ...}],
+/// ...}.
 std::string listing_json(const compiler::Listing& listing, const std::string& target,
                          const CodeChoice& choice, const std::string& sass);
 

@@ -34,7 +34,7 @@ std::vector<NamedFile> outputs_of(const RunSpec& spec) {
     return outputs;
 }
 
-/// Files that the run reads, and files in its folder that it writes for its own use.
+/// Files that the run reads, and files in its output folder that it writes for internal use.
 std::vector<NamedFile> files_read_by(const RunSpec& spec) {
     std::vector<NamedFile> read;
     for (const std::string& input : spec.inputs) {
@@ -44,7 +44,7 @@ std::vector<NamedFile> files_read_by(const RunSpec& spec) {
     }
     if (!spec.run.keep.from_file.empty())
         read.push_back({"the checkpoint", spec.run.keep.from_file});
-    // Simulations and presets may be given by names that are not files.
+    // Simulations and presets can also be names instead of files.
     std::error_code absent;
     for (const auto& [name, file] :
          {std::pair{"a simulation", spec.simulation}, std::pair{"a simulation", spec.comparison},

@@ -46,7 +46,8 @@ void warn_about_differences(const studio::RunRecord& record, const std::string& 
                         fmt::join(record.inexact, "; ")));
 }
 
-/// The spec to replay: what the run was started with, and the bundle that contains it.
+/// Returns the spec of the replay: the recorded run's settings, with files from the bundle if
+/// given.
 RunSpec making_of(const studio::RunRecord& record, const studio::OpenBundle* bundle) {
     const RunSpec was = recorded_spec(record);
     RunSpec spec;
@@ -66,7 +67,7 @@ RunSpec making_of(const studio::RunRecord& record, const studio::OpenBundle* bun
     return spec;
 }
 
-/// A replay is as long as its run, and writes nothing that could be resumed.
+/// Refuses flags that would change the replay's length or record it.
 void refuse_conflicting_flags(const RunSpec& spec, bool verifies) {
     const auto refuse = [](const char* flag, bool is_given, const char* reason) {
         if (is_given) throw app::WrongOption(flag, reason);
@@ -99,8 +100,8 @@ std::string environment_of(const studio::RunRecord& record) {
                        nvrtc.empty() ? "none" : nvrtc, record.started);
 }
 
-/// Why the log does not cover the run up to the step at which the replay ends; empty if it does. A
-/// completed run ends with checksums of its last step.
+/// Returns why the log does not cover the run up to the step at which the replay ends; empty if it
+/// does. The log of a completed run ends with checksums of its last step.
 std::string missing_in(const studio::RunRecord& record, const studio::ReadLog& log,
                        const std::optional<std::uint64_t>& stop) {
     const std::uint64_t last = log.entries.empty() ? 0 : log.entries.back().step;
@@ -142,7 +143,8 @@ int verify(const RunSpec& spec, const studio::ReplayPlan& plan, const std::strin
 }
 
 /// Replays with the views of `glint run`. The number of frames is known in advance unless a reset
-/// or another version of the file can end a frame early; otherwise the replay ends by itself.
+/// or another version of the file ends a frame early; in that case, the replay ends when its log
+/// does.
 int show(RunSpec spec, const studio::ReplayPlan& plan) {
     if (spec.options.headless || !has_display()) {
         const bool is_plain = std::ranges::none_of(plan.entries, [](const studio::LogEntry& entry) {
@@ -171,7 +173,8 @@ int bundle(const fs::path& run, fs::path to) {
     for (const std::string& input : spec.inputs) parts.inputs.push_back(path_in(input));
     if (!spec.preset.empty()) parts.preset = studio::find_preset(record.file, spec.preset);
     if (to.empty()) to = folder.filename().string() + ".glint.zip";
-    if (text::lower_case(to.extension().string()) != ".zip")  // overwrites no file that is read
+    // Otherwise `to` might overwrite an input.
+    if (text::lower_case(to.extension().string()) != ".zip")
         throw app::WrongOption(
             "-o", fmt::format("cannot write '{}': only .zip files are supported", to.string()));
     studio::write_bundle(to, folder, parts);

@@ -24,8 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The last readable checkpoint of a run. If none is readable, throws the error of reading the last
-/// one.
+/// Returns the last readable checkpoint of a run. If none is readable, throws the error from
+/// reading the last one.
 std::pair<fs::path, studio::Checkpoint> last_checkpoint(const fs::path& folder) {
     const std::vector<fs::path> all = studio::checkpoints_in(folder);
     if (all.empty())
@@ -69,13 +69,13 @@ bool has_ended(const fs::path& folder, const studio::RunRecord& record) {
     return !there || !is_same_run(*there, record) || there->status;
 }
 
-/// Frames that are complete, as a headless run counts them.
+/// Number of complete frames, counted as a headless run counts them.
 unsigned frames_done(const studio::Checkpoint& checkpoint) {
     const auto declaration = studio::read_annotations("code.cu", checkpoint.code).declaration;
     return static_cast<unsigned>(checkpoint.step / declaration.steps_per_frame);
 }
 
-/// The settings that end a run.
+/// The settings that determine where a run ends.
 struct Length {
     unsigned frames = 0;
     std::optional<std::uint64_t> steps{};
@@ -88,7 +88,7 @@ Length take_length(RunSpec& spec) {
             .until = std::exchange(spec.until, std::nullopt)};
 }
 
-/// Sets the end of the resumed run: from its flags, counted from the checkpoint, or otherwise the
+/// Sets the end of the resumed run: as its flags say, counted from the checkpoint, or else the
 /// original end.
 void set_end(RunSpec& spec, const Length& before, const studio::Checkpoint& checkpoint,
              const fs::path& from) {
@@ -151,7 +151,8 @@ int resume(const std::vector<std::string>& arguments, const OnEscape& on_escape)
     set_end(spec, length, checkpoint, from);
     if (!request.adopts) {
         require_same_text(spec.simulation, checkpoint, file);
-        spec.text = checkpoint.code;  // the version that was compared runs, even if it is saved now
+        // Runs the version that was compared, even if the file is saved now.
+        spec.text = checkpoint.code;
     }
     spec.run.keep.adopts = request.adopts;
     spec.run.keep.from_file = file;

@@ -43,7 +43,7 @@ namespace fs = std::filesystem;
 
 bool is_headless(const RunSpec& spec) { return spec.options.headless || !has_display(); }
 
-/// The request to save fields, checked as far as flags decide.
+/// Returns the request to save fields. Checks only what the flags alone determine.
 studio::SaveRequest save_request(const RunSpec& spec) {
     studio::SaveRequest save = spec.run.save;
     const auto format = studio::find_file_format(spec.save_as);
@@ -70,7 +70,7 @@ void check_views(const RunSpec& spec) {
                                                       studio::Viewer::kMaxPanes, count));
 }
 
-/// Throws before anything is compiled.
+/// Checks the recording flags before anything is compiled.
 void check_recording(const RunSpec& spec) {
     if (!spec.run.record) return;
     try {
@@ -81,8 +81,8 @@ void check_recording(const RunSpec& spec) {
     }
 }
 
-/// Rejects flags that have no effect. Some also apply to a window's buttons, so only headless runs
-/// reject them. A resumed run keeps its original flags.
+/// Rejects flags that have no effect. Flags that also apply to a window's buttons are rejected only
+/// in headless runs. A resumed run keeps its original flags.
 void check_flags(const RunSpec& spec) {
     if (spec.json && !is_headless(spec))
         throw app::WrongOption("--json", "applies only to headless runs");
@@ -120,8 +120,8 @@ void check_error_bar(const RunSpec& spec, const Entry& entry) {
                                            entry.name));
 }
 
-/// Makes the simulation of --beside; null without that flag. It gets the settings for which its
-/// file has parameters, the preset, and all inputs except those for fields that it does not have.
+/// Creates the simulation of --beside; null without that flag. It gets the settings of parameters
+/// that its file has, the preset, and all inputs except those for fields that it does not have.
 std::unique_ptr<studio::Simulation> comparison_for(const RunSpec& spec, const OpenedFile& file,
                                                    const Device& device) {
     if (spec.comparison.empty()) return nullptr;
@@ -134,7 +134,7 @@ std::unique_ptr<studio::Simulation> comparison_for(const RunSpec& spec, const Op
         const studio::InputText input = studio::split_input(text);
         return input.has_field && !opened.declaration.find_field(input.field);
     });
-    if (!spec.preset.empty())  // a name refers to the first file's presets
+    if (!spec.preset.empty())  // a name refers to the presets of the first file
         other.preset = studio::find_preset(file.entry.file, spec.preset);
     return make_simulation(other, opened, device);
 }
@@ -150,7 +150,7 @@ studio::RunRecordRequest run_record_request(const RunSpec& spec, const app::App&
     return keep;
 }
 
-/// A value that an option gives a parameter.
+/// A parameter value from an option.
 struct GivenValue {
     std::string option;
     std::string name;
@@ -174,8 +174,8 @@ std::vector<GivenValue> given_values(const RunSpec& spec, const OpenedFile& file
     return values;
 }
 
-/// Throws WrongOption if an input sets an extent to a size other than the one from the preset or
-/// --set.
+/// Throws WrongOption if an input determines an extent, but the preset or --set gives another
+/// value.
 void require_settings_used_by_input(const RunSpec& spec, const OpenedFile& file,
                                     studio::Simulation& simulation) {
     if (spec.inputs.empty()) return;
@@ -234,7 +234,8 @@ int run_in(app::App& app, const RunSpec& spec, const OpenedFile& file) {
     return error_bar && status == EXIT_SUCCESS ? error_bar->print() : status;
 }
 
-/// The run's output folder, created if the command named none. Removed again if it stays empty.
+/// The run's output folder, created if the command names none. A created folder that stays empty is
+/// removed again.
 class NewFolder {
 public:
     explicit NewFolder(RunSpec& spec) {
@@ -266,7 +267,7 @@ private:
     fs::path made_;
 };
 
-/// Writes the reason of a failed run to the file of --result, if there is one.
+/// Writes the reason why a run failed to the file of --result, if that flag is given.
 void write_failure(const RunSpec& spec, const std::optional<OpenedFile>& file, int status,
                    const std::string& reason) {
     if (!spec.run.result) return;
@@ -275,12 +276,12 @@ void write_failure(const RunSpec& spec, const std::optional<OpenedFile>& file, i
     result.arguments = studio::identifying_arguments(spec.arguments);
     try {
         if (file) result.code = hash_of(spec, *file);
-    } catch (const Error&) {  // the run failed for the same reason
+    } catch (const Error&) {  // already failed for the same reason
     }
     studio::write_case_result(*spec.run.result, result);
 }
 
-/// The step at which the run ends; nullopt if the number of frames determines it.
+/// The step at which the run ends; nullopt if a number of frames determines the end.
 std::optional<std::uint64_t> last_step(const RunSpec& spec, double dt) {
     if (!spec.until) return spec.run.stop_at;
     try {
@@ -292,7 +293,7 @@ std::optional<std::uint64_t> last_step(const RunSpec& spec, double dt) {
 
 /// Sets the number of frames needed to reach the last step.
 void set_frames(RunSpec& spec, const studio::Declaration& declaration) {
-    constexpr std::uint64_t kMaxFrames = 1'000'000'000;  // as for --frames
+    constexpr std::uint64_t kMaxFrames = 1'000'000'000;  // same maximum as --frames
     const double dt = spec.options.time_step;
     spec.run.stop_at = last_step(spec, dt != 0 ? dt : declaration.dt);
     if (!spec.run.stop_at) return;
@@ -340,8 +341,8 @@ int run_file(RunSpec& spec, const OpenedFile& file) {
     }
 }
 
-/// Locks the files that the command names against other runs. Throws Error(invalid_state) if one of
-/// them is in use, and WrongOption if two flags name the same file.
+/// Locks the files that the command names against other runs. Throws Error(invalid_state) if a file
+/// is in use, and WrongOption if two flags name the same file.
 std::vector<PathLock> lock_files(const RunSpec& spec) {
     std::vector<PathLock> locks;
     std::vector<std::pair<const char*, fs::path>> named;
@@ -377,7 +378,7 @@ studio::RunOptions run_options(const RunSpec& spec, const studio::Declaration& d
         for (const std::string& name : options.views)
             (void)studio::find_view(declaration, studio::declared_views(declaration), name);
         for (const std::string& text : options.probes)
-            (void)studio::parse_probe(declaration, text);  // fails now, not after hours
+            (void)studio::parse_probe(declaration, text);  // reports errors now, not after hours
         options.limits = studio::limits_of(declaration, spec.limits);
         const double dt = spec.options.time_step;
         studio::check_saves(declaration, options.save, dt != 0 ? dt : declaration.dt);

@@ -19,8 +19,8 @@
 namespace glint::apps {
 namespace {
 
-/// Parses the output file of a flag that always writes one format. An extension of another format
-/// is an error; no extension is fine.
+/// Parses the output file of a flag that always writes one format. The file may have no extension;
+/// an extension of another format is an error.
 std::filesystem::path parse_output(const char* flag, const std::string& text,
                                    std::string_view extension) {
     if (text.empty()) throw CLI::ValidationError(flag, "the file name is empty");

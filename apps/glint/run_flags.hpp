@@ -3,7 +3,7 @@
 
 #include <apps/glint/commands.hpp>
 
-// CLI11 takes seconds to compile, so only sources that parse include it.
+// CLI11 takes seconds to compile, so only the sources that parse command lines include it.
 namespace CLI {
 class App;
 }
@@ -14,14 +14,14 @@ namespace glint::apps {
 /// not a size.
 std::size_t parse_size_of(const char* flag, const std::string& text);
 
-/// Adds the name of a simulation and the flags of `glint run` to `command`; parsing fills
-/// `request`, which must outlive `command`.
+/// Adds the name of a simulation and the flags of `glint run` to `command`; parsing fills `spec`,
+/// which must outlive `command`.
 void add_run_flags(CLI::App& command, RunSpec& spec);
 
 /// Adds the folder or checkpoint that `glint resume` resumes, and the flags that apply to it.
 void add_resume_flags(CLI::App& command, ResumeRequest& request);
 
-/// Adds the run that `glint replay` replays, how far, and the flags that apply to it.
+/// Adds the folder or bundle that `glint replay` replays, and the flags that apply to it.
 void add_replay_flags(CLI::App& command, ReplayRequest& request);
 
 /// Adds the file that `glint view` opens, and its flags.

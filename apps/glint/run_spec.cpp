@@ -28,8 +28,8 @@ fs::path seen_from(const fs::path& folder, const fs::path& path) {
     return path.empty() || path.is_absolute() ? path : folder / path;
 }
 
-/// Returns the file named by a run's flag if it is in the run's folder. Without a record of this
-/// run, a folder with one of its checkpoints could belong to anyone.
+/// Returns the file named by a run's flag if it is in the run's folder. A folder that contains a
+/// checkpoint but no record of this run is not trusted to be the run's own.
 std::optional<fs::path> file_within(const fs::path& folder, bool is_of_run, const char* flag,
                                     const std::optional<fs::path>& file) {
     if (!file) return std::nullopt;

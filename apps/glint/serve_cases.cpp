@@ -12,9 +12,10 @@
 namespace glint::apps {
 namespace {
 
-constexpr std::size_t kReservedBytes = 64'000'000;  // others may need the rest
+constexpr std::size_t kReservedBytes = 64'000'000;  // left for other programs
 
-/// Opening a GPU takes longer than many cases. If it fails, each case reports that itself.
+/// Opens the device in advance, because opening a GPU takes longer than many cases. Returns nullopt
+/// on failure; each case then reports the error itself.
 std::optional<Device> open_if_exists(const std::string& name) {
     try {
         return Device::open(name);

@@ -20,13 +20,13 @@
 namespace glint::apps {
 namespace {
 
-/// State that the page keeps while a simulation runs.
+/// State of the page, kept while a simulation runs.
 struct Returned {
     std::string error{};
     std::size_t focus = StartView::kFirstTile;
 };
 
-/// Shows the page until the user chooses something. Returns nothing if the window was closed.
+/// Shows the page until the user makes a choice. Returns nullopt if the window was closed.
 std::optional<StartChoice> choose(Returned& returned) {
     app::App app({.title = "glint", .has_panel = false, .escape_action = "quit"});
     const StartPage page = read_start_page();
@@ -34,7 +34,8 @@ std::optional<StartChoice> choose(Returned& returned) {
     app.set_overlay([&] { view.draw(); });
     while (auto frame = app.next_frame()) {
         frame->target().clear({0.07f, 0.08f, 0.10f, 1});
-        if (frame->number() == 1) view.bind(app.keys());  // earlier keys would have no item
+        // Keys pressed before the first frame have no items to act on.
+        if (frame->number() == 1) view.bind(app.keys());
         if (view.choice()) break;
     }
     returned.focus = view.focus();

@@ -15,17 +15,17 @@ namespace glint::apps {
 /// The dialogs "New simulation" and "Open file", drawn with Dear ImGui.
 class StartDialogs {
 public:
-    /// `files` are offered by the dialog "Open file".
+    /// The dialog "Open file" offers `files`.
     explicit StartDialogs(std::vector<std::filesystem::path> files) : files_(std::move(files)) {}
 
     void open_new() { show(Dialog::new_simulation); }
     void open_file() { show(Dialog::open_file); }
 
-    /// Draws the open dialog, if there is one. Returns what to open once the user accepts it.
+    /// Draws the open dialog, if any. Returns what to open once the user confirms it.
     std::optional<StartChoice> draw();
 
     bool is_open() const noexcept { return shown_ != Dialog::none; }
-    const std::string& error() const noexcept { return error_; }  ///< empty if there is none
+    const std::string& error() const noexcept { return error_; }  ///< empty if there is no error
 
 private:
     enum class Dialog { none, new_simulation, open_file };

@@ -13,8 +13,8 @@ struct ItemBox {
 
 enum class Arrow { left, right, up, down };
 
-/// Returns the nearest item in the arrow's direction; distances across that direction count twice.
-/// Returns `from` if there is none.
+/// Returns the nearest item in the arrow's direction, or `from` if there is none. Distances
+/// perpendicular to the arrow count twice.
 std::size_t item_toward(std::span<const ItemBox> items, std::size_t from, Arrow arrow);
 
 }  // namespace glint::apps

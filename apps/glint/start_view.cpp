@@ -47,7 +47,7 @@ void draw_text(ImVec2 at, ImU32 color, const std::string& text, float width, flo
                                         text.data(), text.data() + text.size(), width, &clip);
 }
 
-/// The text, or its beginning and "..." if it takes more than `lines` lines.
+/// Returns the text, or its beginning and "..." if it would take more than `lines` lines.
 std::string shortened(const std::string& text, float width, int lines) {
     const float height = static_cast<float>(lines) * ImGui::GetFontSize() + 1;
     const auto fits = [&](const std::string& part) {
@@ -243,7 +243,8 @@ void StartView::draw_gallery(float width, float height) {
     const float em = ImGui::GetFontSize();
     if (ImGui::BeginChild("##gallery", ImVec2(width, height))) {
         const float gap = 0.9f * em;
-        const float room = ImGui::GetContentRegionAvail().x - 4;  // room for the focus frame
+        // Leaves space for the focus frame.
+        const float room = ImGui::GetContentRegionAvail().x - 4;
         const auto columns = static_cast<std::size_t>(std::max(1.0f, (room + gap) / (15 * em)));
         const auto count = static_cast<float>(columns);
         const float tile = (room - (count - 1) * gap) / count;

@@ -19,26 +19,26 @@ namespace glint::apps {
 /// The start page in a window, drawn with Dear ImGui and used by mouse or keyboard.
 class StartView {
 public:
-    /// The item focused at first. The two buttons of the header come before the tiles.
+    /// Index of the item focused at first. The header's two buttons precede the tiles.
     static constexpr std::size_t kFirstTile = 2;
 
-    /// Shows `error` above the tiles, unless it is empty, and focuses the item `focus`. The context
-    /// and the page must outlive the view.
+    /// Shows `error`, unless empty, above the tiles, and focuses the item with index `focus`. The
+    /// context and the page must outlive the view.
     StartView(const gl::Context& context, const StartPage& page, std::string error,
               std::size_t focus = kFirstTile);
 
-    /// Binds keys of an App without a panel to move the focus and to choose.
+    /// Binds keys that move the focus and choose an item. For an App without a panel.
     void bind(app::Keys& keys);
     /// Draws one frame. Must be called between ImGui's NewFrame() and Render().
     void draw();
 
     const std::optional<StartChoice>& choice() const noexcept { return choice_; }
-    std::size_t focus() const noexcept { return focus_; }  ///< index of an item
+    std::size_t focus() const noexcept { return focus_; }  ///< index of the focused item
     std::size_t item_count() const noexcept { return items_.size(); }
     const StartDialogs& dialogs() const noexcept { return dialogs_; }
 
 private:
-    /// A button or tile: its action on Enter or click, and the equivalent command.
+    /// A button or tile: its action when clicked or on Enter, and the equivalent command.
     struct Item {
         ItemBox box;
         std::function<void()> act;
@@ -70,8 +70,8 @@ private:
     std::string error_;
     std::vector<std::optional<gl::Texture2D>> thumbnails_;
     StartDialogs dialogs_;
-    std::vector<Item> items_;  ///< of the last frame
-    std::vector<Item> next_;   ///< of the current frame
+    std::vector<Item> items_;  ///< items drawn in the last frame
+    std::vector<Item> next_;   ///< items drawn so far in the current frame
     std::size_t focus_;
     bool scrolls_ = true;  ///< scrolls the focused item into view
     std::optional<StartChoice> choice_;

@@ -34,15 +34,15 @@ constexpr unsigned kPicture_px = 256;
 constexpr std::size_t kMaxNamed = 10;
 constexpr std::size_t kHashDigits = 8;
 
-/// Everything known about a sweep before it starts.
+/// Everything that is determined before a sweep starts.
 struct Plan {
     SweepRequest request;
     RunSpec run;
     Entry entry;
-    std::string text;            ///< of the simulation's file
+    std::string text;            ///< text of the simulation's file
     std::vector<RunFile> files;  ///< other files that the cases read
     studio::Declaration declaration;
-    std::vector<ParameterSet> parameters;  ///< common to all cases
+    std::vector<ParameterSet> parameters;  ///< parameters common to all cases
     studio::Cases cases;
     bool uses_gpu;
 };
@@ -65,7 +65,7 @@ bool may_use_gpu(const std::string& device) {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-/// Sets parameters. Throws Error for unknown names if `all_are_known`.
+/// Sets parameters. If `all_are_known`, throws Error for unknown names.
 void apply_settings(const Settings& settings, std::span<ParameterSet> sets, bool all_are_known) {
     std::vector<std::string> known;
     for (const ParameterSet& set : sets)
@@ -93,7 +93,7 @@ void refuse_double(const Settings& settings, std::span<const studio::Axis> axes)
 Plan make_plan(SweepRequest request) {
     if (request.simulation.ends_with(".toml"))
         request = or_wrong_option([&] { return read_sweep_file(request); });
-    if (request.simulation.starts_with('-'))  // always a file, never a flag
+    if (request.simulation.starts_with('-'))  // so that the name is never parsed as a flag
         request.simulation = "./" + request.simulation;
     RunSpec run = run_spec_of(request);
     Entry entry = find_entry(request.simulation);
@@ -154,7 +154,7 @@ studio::SweepDefinition definition_of(const Plan& plan) {
     return definition;
 }
 
-/// The parameters of a case.
+/// The parameters of the case with this index.
 std::vector<ParameterSet> parameters_of(const Plan& plan, std::size_t index) {
     std::vector<ParameterSet> sets = plan.parameters;
     const std::vector<std::string> values = plan.cases.values(index);
@@ -176,7 +176,7 @@ std::size_t state_bytes(const studio::Declaration& declaration,
     return bytes;
 }
 
-/// Memory of the largest case, among the first kLooked.
+/// Memory of the largest of the first kLooked cases, in bytes.
 std::size_t max_state_bytes(const Plan& plan) {
     constexpr std::size_t kLooked = 2000;
     std::size_t most = 0;
@@ -185,7 +185,7 @@ std::size_t max_state_bytes(const Plan& plan) {
     return most;
 }
 
-/// Picture size with the aspect ratio of the first 2D grid; a square if there is none.
+/// Picture size with the aspect ratio of the first 2D grid; square if no grid is 2D.
 std::string picture_size_text(const Plan& plan) {
     for (const studio::Structure& structure : plan.declaration.structures) {
         if (structure.extents.size() != 2) continue;
@@ -208,25 +208,25 @@ std::vector<std::string> arguments_of(const Plan& plan) {
     return arguments;
 }
 
-/// The name by which this program was called, for commands that other programs run.
+/// The name with which this program was started, for commands that other programs run.
 std::string own_name() {
     const std::string all = read_text("/proc/self/cmdline");
     const std::string name = all.substr(0, all.find('\0'));
     return name.find('/') == name.npos ? name : absolute_path(name).lexically_normal().string();
 }
 
-/// Detects changes in the files that the cases read, since the sweep began.
+/// Detects changes, since the sweep started, in the files that the cases read.
 class FileWatch {
 public:
     explicit FileWatch(const Plan& plan) : plan_(plan) {
         for (const RunFile& file : plan.files) watched_.push_back({&file, stamp_of(file.path)});
     }
 
-    /// Returns the first changed file, or "" if there is none.
+    /// Returns the first file that has changed, or "" if none has.
     std::string changed() {
         try {
             if (read_text(plan_.entry.file) != plan_.text) return plan_.entry.file.string();
-            for (Watched& each : watched_) {  // rereads large files only if they may differ
+            for (Watched& each : watched_) {  // rereads a large file only if it may have changed
                 const Stamp now = stamp_of(each.file->path);
                 if (now == each.stamp) continue;
                 if (file_hash(each.file->path) != each.file->hash) return each.file->path.string();

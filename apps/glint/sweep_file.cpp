@@ -72,7 +72,7 @@ private:
         return fmt::format("{} '{}' not found{}", noun, name, text::did_you_mean(name, known));
     }
 
-    /// Converts a number, string or boolean to the text that a flag takes.
+    /// Converts a number, string or boolean to text, as a flag's value.
     std::string text_of(const toml::key& key, const toml::node& node) const {
         if (const auto* text = node.as_string()) {
             if (text->get().find('\0') != std::string::npos)
@@ -94,7 +94,7 @@ private:
         return texts;
     }
 
-    /// toml++ sorts tables by name; this visits them in the file's order.
+    /// Visits a table in the file's order; toml++ sorts tables by name.
     template <class Take>
     void in_order(const toml::table& table, const Take& take) const {
         std::vector<std::pair<const toml::key*, const toml::node*>> all;
@@ -218,7 +218,7 @@ SweepRequest read_sweep_file(const SweepRequest& given) {
         else
             *found = axis;
     }
-    // The last value of a flag wins.
+    // If a flag is repeated, its last value wins.
     request.passed.insert(request.passed.end(), given.passed.begin(), given.passed.end());
     if (given.out) request.out = given.out;
     if (given.jobs) request.jobs = given.jobs;

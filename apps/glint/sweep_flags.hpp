@@ -12,7 +12,7 @@ namespace glint::apps {
 /// Adds the flags of `glint sweep` to `command`; parsing fills `request`.
 void add_sweep_flags(CLI::App& command, SweepRequest& request);
 
-/// Parses the flags of `glint run` that each case gets. Throws WrongOption.
+/// Parses the flags of `glint run` that the sweep passes to each case. Throws WrongOption.
 RunSpec run_spec_of(const SweepRequest& request);
 
 }  // namespace glint::apps

@@ -13,13 +13,13 @@
 
 namespace glint::apps {
 
-inline constexpr std::size_t kMaxJobs = 4096;  ///< most concurrent cases
+inline constexpr std::size_t kMaxJobs = 4096;  ///< maximum number of concurrent cases
 
-/// A request to `glint sweep`, from flags or from a file.
+/// Arguments of `glint sweep`, from flags or from a file.
 struct SweepRequest {
     std::string simulation;         ///< as for `glint run`, or a .toml file with the request
     std::vector<std::string> axes;  ///< as for parse_axis()
-    /// Flags of `glint run` for each case, with their values: "--frames" and "200".
+    /// Flags of `glint run` for every case, with their values: "--frames" and "200".
     std::vector<std::pair<std::string, std::string>> passed{};
     std::optional<std::filesystem::path> out{};
     std::optional<std::size_t> jobs{};
@@ -33,7 +33,7 @@ struct SweepRequest {
     bool json = false;
 };
 
-/// A flag of `glint run` that a sweep passes on to its cases.
+/// A flag of `glint run` that a sweep passes to its cases.
 struct ForwardedFlag {
     const char* name;  ///< "frames" for --frames
     const char* value;
@@ -42,8 +42,8 @@ struct ForwardedFlag {
 };
 extern const std::vector<ForwardedFlag> kForwardedFlags;
 
-/// Reads a TOML file with a sweep; values set in `request` override it. Throws WrongOption,
-/// "FILE:LINE: message".
+/// Reads a TOML file with a sweep; values set in `request` override the file's. Throws WrongOption
+/// with a message "FILE:LINE: ...".
 SweepRequest read_sweep_file(const SweepRequest& request);
 
 /// Runs the sweep, or prints its commands. Returns the exit status: 1 if cases failed or are

@@ -61,7 +61,7 @@ int show_in_window(const ViewRequest& request, const fs::path& simulation_file,
     return run(std::move(spec));
 }
 
-/// Device memory for points. The rest is left for pictures and other programs.
+/// Device memory to use for points. The remaining memory is for pictures and other programs.
 std::size_t memory_for_points(const ViewRequest& request, const fs::path& file) {
     constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
     if (request.memory_bytes) return *request.memory_bytes;
@@ -69,7 +69,7 @@ std::size_t memory_for_points(const ViewRequest& request, const fs::path& file) 
     return Device::open(request.options.device).free_memory_bytes() / 10 * 8;
 }
 
-/// `--color` is for points, including the vertices of a mesh viewed as points.
+/// `--color` applies to points, including the vertices of a mesh viewed as points.
 void check_color(ViewRequest& request, const fs::path& file) {
     if (request.color.empty()) return;
     if (!request.views.empty())
@@ -82,8 +82,8 @@ void check_color(ViewRequest& request, const fs::path& file) {
         request.as = "points";
 }
 
-/// The path of the file, or of a link to it in `folder` if a header cannot contain the path: '%'
-/// stands for a pattern there, and a line break ends an entry.
+/// Returns the path of the file as a header can contain it. In headers, '%' starts a pattern and a
+/// line break ends an entry; a path with either is replaced by a link in `folder`.
 fs::path data_for_header(const fs::path& file, const fs::path& folder) {
     const auto is_special = [](unsigned char c) { return c < ' ' || c == 0x7f || c == '%'; };
     fs::path data = absolute_path(file);
@@ -96,7 +96,7 @@ fs::path data_for_header(const fs::path& file, const fs::path& folder) {
     return folder / "data" / name;
 }
 
-/// A header made for a file of numbers without one.
+/// A generated header for a file of numbers that has none.
 struct RawHeader {
     fs::path file, data;
 };
@@ -114,7 +114,7 @@ void require_other_picture(const ViewRequest& request, const ViewedFile& viewed)
     require_free_outputs(std::array{NamedFile{"--picture", *request.picture}}, read);
 }
 
-/// Views the file `shown`: the request's own file, or a header for it in `folder`.
+/// Views the file `shown`: the requested file, or a header for it in `folder`.
 int view_in(const fs::path& folder, ViewRequest request, const fs::path& shown) {
     check_color(request, request.file);
     const std::size_t memory_bytes = memory_for_points(request, request.file);
@@ -122,7 +122,8 @@ int view_in(const fs::path& folder, ViewRequest request, const fs::path& shown) 
     constexpr int kMaxTries = 10;
     ViewedFile viewed = view_now();
     for (int tries = 1;; ++tries) {
-        viewed.files.front() = absolute_path(request.file);  // not a generated header
+        // The requested file, not a generated header.
+        viewed.files.front() = absolute_path(request.file);
         if (request.picture) require_other_picture(request, viewed);
         if (!request.color.empty()) request.views = {viewed.view_of_column(request.color)};
         const fs::path file = folder / "view.cu";
@@ -132,7 +133,7 @@ int view_in(const fs::path& folder, ViewRequest request, const fs::path& shown) 
             return show_in_window(request, file, viewed, [&] { return view_now().text; });
         } catch (const Error& error) {
             if (error.code() != ErrorCode::bad_input || tries == kMaxTries) throw;
-            // Another program may have written the file after its shape was read.
+            // Another program may have changed the file since its shape was read.
             ViewedFile next = view_now();
             if (next.text == viewed.text) throw;
             viewed = std::move(next);

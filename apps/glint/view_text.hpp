@@ -13,25 +13,25 @@
 
 namespace glint::apps {
 
-/// "view 'a.npy'".
+/// Returns the operation for error messages: "view 'a.npy'".
 std::string view_operation(const std::filesystem::path& file);
-/// Throws Error(bad_input).
+/// Throws Error(bad_input) with this reason.
 [[noreturn]] void refuse_view(const std::filesystem::path& file, const std::string& reason);
 
-/// Placement of a grid's cells for ViewText, such as " of 0.5 mm at -1 0 2". `first` is the center
-/// of the first cell; empty if unknown. Returns "" and logs a warning if the cells are not cubes,
-/// or if the grid is too large or too small for the float precision of view cameras.
+/// Returns the placement of a grid's cells for ViewText, such as " of 0.5 mm at -1 0 2". `first` is
+/// the center of the first cell, or empty if unknown. Returns "" and logs a warning if the cells
+/// are not cubes, or if the grid's size exceeds the float range of view cameras.
 std::string cell_text(const std::filesystem::path& file, std::span<const std::size_t> size,
                       std::span<const double> spacing, std::span<const double> first,
                       const std::optional<std::string>& unit = {});
 
-/// The text, with "_" for each character that cannot stand in an annotation's quotes.
+/// Returns the text with "_" for each character that is not allowed in an annotation's quotes.
 std::string quotable(std::string text);
 
-/// "float", "uchar3"; nullopt if CUDA C++ has no name for the type.
+/// Returns "float", "uchar3" and so on; nullopt if CUDA C++ has no name for the type.
 std::optional<std::string> type_name(const NpyType& type, std::size_t components);
 
-/// Builds the text of a simulation with one structure that shows a file.
+/// Builds the text of a simulation that shows a file; the text has one structure.
 class ViewText {
 public:
     /// `extents` has x first; `cell` is " of 0.5 mm", " y down", or "". Throws Error(bad_input) if
@@ -39,20 +39,21 @@ public:
     ViewText(std::filesystem::path file, std::string_view structure,
              std::span<const std::size_t> extents, std::string_view cell = {});
 
-    /// Sets the view of the field added next: `as`, or the first of `fitting` if `as` is empty. If
-    /// both are empty, the studio chooses. `by` names the field that colors it, if any. Throws
+    /// Sets the view of the next field: `as`, or the first of `fitting` if `as` is empty. If both
+    /// are empty, the studio chooses the view. `by` names the field that colors it, if any. Throws
     /// app::WrongOption if `as` is not in `fitting`.
     void choose(std::string_view as, const std::vector<std::string_view>& fitting,
                 std::string_view by = {});
 
-    /// An empty label stands for the name.
+    /// Adds a field. If the label is empty, the name is the label.
     void add(std::string_view type, std::string_view name, std::string_view label,
              std::string_view range = {});
 
-    /// Adds a field that no view shows; picking reports it.
+    /// Adds a field without a view; picking an element still reports its value.
     void add_unseen(std::string_view type, std::string_view name);
 
-    /// Adds a number per element that can color points, as a C++ expression of one of its fields.
+    /// Adds a per-element number, given as a C++ expression of one of the fields, that can color
+    /// points.
     void add_shown(std::string_view name, std::string_view label, std::string_view parameter,
                    std::string_view expression);
 
@@ -61,7 +62,7 @@ public:
 private:
     std::filesystem::path file_;
     std::string text_;
-    std::string shown_;  ///< functions, written after the structure
+    std::string shown_;  ///< functions written after the structure
     std::string view_;
 };
 

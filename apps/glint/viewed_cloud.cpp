@@ -30,7 +30,7 @@ constexpr std::size_t kPlaceBytes = 12;
 constexpr std::size_t kMaxColumns = 256;  // each becomes a field of the compiled simulation
 constexpr std::size_t kEachBytes = 4;     // per color, number or row number
 
-/// The columns of a file, by their use.
+/// The columns of a file, grouped by use.
 struct Fields {
     bool has_colors = false;
     std::vector<std::pair<std::string, std::string>> numbers{};  ///< names and labels
@@ -51,7 +51,7 @@ Fields fields_of(const PointRows& rows) {
     std::set<std::string> names;
     for (const PointColumn& column : rows.columns()) names.insert(text::lower_case(column.name));
     Fields fields;
-    std::set<std::string> taken{"x", "y", "z"};  // used by positions and colors
+    std::set<std::string> taken{"x", "y", "z"};  // names used by positions and colors
     static constexpr std::array<std::array<const char*, 4>, 2> kColors{
         {{"red", "green", "blue", "alpha"}, {"r", "g", "b", "a"}}};
     for (const auto& color : kColors) {
@@ -85,15 +85,15 @@ std::string label_of(const Fields& fields) {
                                       : fmt::format("position minus ({}, {}, {})", x, y, z);
 }
 
-/// The field that colors the points: their own colors, or the first other number, or the height.
-/// Liquids have their own color.
+/// The field that colors the points: the points' own colors, or else the first other number, or
+/// else the height. Liquids have their own color.
 std::string colored_by(const Fields& fields, std::string_view as) {
     if (fields.has_colors) return "colour";
     if (as == "liquid") return "";
     return fields.numbers.empty() ? "z" : fields.numbers.front().first;
 }
 
-/// Number of points shown: all, or as many as fit.
+/// Number of points to show: all, or as many as fit into memory.
 std::size_t shown_count(const fs::path& file, std::uint64_t all, const Fields& fields,
                         std::size_t memory_bytes) {
     constexpr std::size_t kMinPart = 1000;
@@ -101,7 +101,8 @@ std::size_t shown_count(const fs::path& file, std::uint64_t all, const Fields& f
         return studio::cloud_bytes(points, fields.point_bytes(), kPlaceBytes);
     };
     std::uint64_t count = std::min<std::uint64_t>(all, studio::kMaxPoints);
-    for (std::uint64_t low = 0; bytes(count) > memory_bytes;) {  // finds the most that fit
+    // Binary search for the maximum that fits.
+    for (std::uint64_t low = 0; bytes(count) > memory_bytes;) {
         const std::uint64_t middle = low + (count - low) / 2;
         if (bytes(middle) > memory_bytes)
             count = middle;
@@ -125,8 +126,8 @@ std::size_t shown_count(const fs::path& file, std::uint64_t all, const Fields& f
     return count;
 }
 
-/// The columns and their views. Colors of the points take precedence over a column that is called
-/// "colour".
+/// Columns of the file and the views that show them. Point colors take precedence over a column
+/// named "colour".
 std::vector<std::pair<std::string, std::string>> columns_of(const Fields& fields,
                                                             const PointRows& rows) {
     std::vector<std::pair<std::string, std::string>> columns;

@@ -34,8 +34,8 @@ Range range_in(const fs::path& file) {
     return range;
 }
 
-// A pixel column shows the curve between its left and right edges: the samples inside, and the
-// values interpolated at both edges.
+// Each pixel column shows the range of the curve between its left and right edges: of the samples
+// inside, and of the values interpolated at both edges.
 constexpr const char* kKernels = R"(
 struct Columns {  //@ 1280
     float2* extent;

@@ -11,27 +11,28 @@
 
 namespace glint::apps {
 
-/// The view of a file: a simulation without kernels, whose fields start with the file's data.
+/// A file's view: a simulation without kernels, whose fields are initialized from the file.
 struct ViewedFile {
-    std::string text;                            ///< of the simulation
+    std::string text;                            ///< text of the simulation
     std::vector<std::string> inputs;             ///< as for `--input`
     std::vector<std::filesystem::path> files{};  ///< all files that were read
-    /// Columns of points, by their names in the file, and the names of their views.
+    /// Names of point columns in the file, and the names of their views.
     std::vector<std::pair<std::string, std::string>> columns{};
 
-    /// The view of the column `name`. If there is none, the view name that `name` would get.
+    /// Name of the view of column `name`. If no view exists, the name that its view would get.
     std::string view_of_column(const std::string& name) const;
 };
 
-/// Makes the view of a file. Supported: `.npy` of numbers with one dimension (a curve), two (an
-/// image) or three (a volume), of vectors of two to four components with one more dimension, and of
-/// (n, 3) or (n, 4) floats (points); `.vti`, one field per array; `.mhd`, `.mha`, `.nhdr` and
-/// `.nrrd`, volumes with headers; `.png`; a folder of gray `.png` images, a volume; `.stl`, `.obj`
-/// and `.ply` with faces, a lit surface; other `.ply`, `.csv` and text tables, points with their
-/// colors and numbers, as many as fit into `memory_bytes` of device memory. `as` names a view other
-/// than the first that fits, or is ""; "points", "glow" or "liquid" show the vertices of a `.ply`
-/// with faces. Throws app::WrongOption for a view that does not fit, Error(unsupported) for other
-/// files, Error(bad_input) for data without a view, and the errors of reading the file.
+/// Creates the view of a file. Supported formats: `.npy` of numbers with one dimension (a curve),
+/// two (an image) or three (a volume), of vectors of two to four components with one more
+/// dimension, and of (n, 3) or (n, 4) floats (points); `.vti`, one field per array; `.mhd`, `.mha`,
+/// `.nhdr` and `.nrrd`, volumes with headers; `.png`; a folder of gray `.png` images (a volume);
+/// `.stl`, `.obj` and `.ply` with faces (a lit surface); other `.ply`, `.csv` and text tables
+/// (points with colors and numbers, as many as fit into `memory_bytes` of device memory). `as`
+/// names a view to use instead of the default; "points", "glow" and "liquid" show the vertices of a
+/// `.ply` with faces. Throws app::WrongOption for a view that does not fit, Error(unsupported) for
+/// other formats, Error(bad_input) for data that cannot be shown, and the errors of reading the
+/// file.
 ViewedFile view_of(const std::filesystem::path& file, std::string_view as,
                    std::size_t memory_bytes = std::numeric_limits<std::size_t>::max());
 

@@ -24,22 +24,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kCells = 4e6;     // in total; a CPU fills them in seconds
+// Total number of cells; a CPU computes their distances in seconds.
+constexpr double kCells = 4e6;
 constexpr double kMaxCells = 400;  // along the longest side
-constexpr double kMargin = 3;      // cells on either side
-// Thickness, in cells, of the shell that stands for an open mesh. Distances are interpolated
-// between cells. A face halfway between two cells is half a cell from both, so a shell of one cell
+constexpr double kMargin = 3;      // cells around the mesh on each side
+// Thickness, in cells, of the shell that replaces an open mesh. Distances are interpolated between
+// cells. A face halfway between two cells is half a cell from both, so a shell only one cell thick
 // would appear and disappear with rounding.
 constexpr double kShell = 1.5;
-constexpr std::size_t kHeaderBytes = std::size_t{1} << 20;  // larger than any header
+constexpr std::size_t kHeaderBytes = std::size_t{1} << 20;  // more than any header has
 constexpr std::array<std::string_view, 3> kViews{"surface", "volume", "image"};
 constexpr std::array<std::string_view, 3> kSides{"length", "height", "depth"};
 
-/// The grid for a mesh.
+/// The grid of distances around a mesh.
 struct Cells {
     std::array<std::size_t, 3> counts{};
-    std::size_t longest = 0;        ///< axis
-    double along_longest = 0;       ///< cells of the mesh along that axis
+    std::size_t longest = 0;        ///< index of the longest axis
+    double along_longest = 0;       ///< number of cells that the mesh spans along that axis
     double spacing = 1;             ///< in the mesh's unit
     std::array<double, 3> first{};  ///< center of the first cell
 };
@@ -63,8 +64,8 @@ Cells cells_for(const fs::path& file, const MeshBox& box) {
     return cells;
 }
 
-/// The simulation's text. An open mesh has no inside, but its distances have a magnitude. The
-/// surface is drawn where that equals half of the shell's thickness.
+/// The simulation's text. An open mesh has no inside, so its distances have no sign; the surface is
+/// drawn where the distance is half of the shell's thickness.
 std::string text_of(const fs::path& file, const Cells& cells, std::string_view view,
                     bool is_closed) {
     const std::string cell = cell_text(

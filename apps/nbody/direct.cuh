@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sums over all sources, for bodies that each thread keeps in registers. A block has one row of
-// bodies and one part of the sources, which it stages in shared memory; gather() joins the parts.
+// Sums over all sources, for bodies that each thread keeps in registers. A block handles one row of
+// bodies and one part of the sources, which it stages in shared memory; gather() adds the parts.
 #pragma once
 
 #include "layout.cuh"
@@ -8,10 +8,10 @@
 
 namespace nbody {
 
-/// The sources of a block; `padded` is a multiple of every row length.
+/// One block's share of the work; `padded` is a multiple of every row length.
 struct Part {
     int first, last;  ///< sources, multiples of kGroup
-    int padded;       ///< bodies, including those that only fill the last row
+    int padded;       ///< number of bodies, including padding of the last row
 };
 
 __device__ inline Part part_of_block(int length, int padded) {
@@ -19,13 +19,13 @@ __device__ inline Part part_of_block(int length, int padded) {
     return {first, min(first + length, padded), padded};
 }
 
-/// First body of the thread; its other bodies follow at intervals of kThreads.
+/// Index of the thread's first body; its other bodies follow at intervals of kThreads.
 template <int kCount>
 __device__ int first_body() {
     return static_cast<int>(blockIdx.x * (kCount * kThreads) + threadIdx.x);
 }
 
-/// Index of a thread's result for body i: parts are contiguous, one after the other.
+/// Index of the result for body i; the results of a part are contiguous, and parts follow in order.
 __device__ inline long long result_place(const Part& part, int i) {
     return static_cast<long long>(blockIdx.y) * part.padded + i;
 }
@@ -51,7 +51,7 @@ __device__ void for_sources(const float4* sources, const Part& part, Each each, 
     }
 }
 
-/// Accelerations of a row of bodies from a part of the sources.
+/// Accelerations of a row of bodies due to one part of the sources.
 template <class Sum>
 __device__ void sum_attractions(const float4* sources, const Part& part, float softening2,
                                 float4* results) {
@@ -75,7 +75,7 @@ __device__ void sum_attractions(const float4* sources, const Part& part, float s
         results[result_place(part, first + k * kThreads)] = with_fourth(sums[k].result(), 0);
 }
 
-/// Accelerations and jerks; `motions` holds the sources' velocities.
+/// Accelerations and jerks of a row of bodies; `motions` holds the sources' velocities.
 template <class Sum>
 __device__ void sum_with_jerks(const float4* sources, const float4* motions, const Part& part,
                                float softening2, float4* results, float4* jerk_results) {
@@ -116,7 +116,7 @@ __device__ void sum_with_jerks(const float4* sources, const float4* motions, con
 }
 
 /// The potential of each body of a row, and the number of sources at exactly its position,
-/// including itself. Those do not contribute to the potential.
+/// including the body itself. Those sources do not contribute to the potential.
 __device__ inline void sum_potentials(const float4* sources, const Part& part, float softening2,
                                       float4* results) {
     float3 at[kBodies];

@@ -7,27 +7,27 @@
 
 namespace glint::apps {
 
-/// Division of the force sums among blocks: each block has one row of bodies and one part of the
+/// Division of the force sums into blocks: each block handles one row of bodies and one part of the
 /// sources.
 struct Division {
     std::size_t rows = 0;
-    std::size_t parts = 0;   ///< parts of the sources
+    std::size_t parts = 0;   ///< number of parts of the sources
     std::size_t length = 0;  ///< sources per part; the last part may have fewer
-    std::size_t padded = 0;  ///< bodies or sources, including those that fill the last row
+    std::size_t padded = 0;  ///< bodies or sources, including padding of the last row
 
     friend bool operator==(const Division&, const Division&) = default;
 };
 
-/// Divides `count` bodies, `per_row` in each row, for a device that runs `resident` blocks at once:
-/// into as many parts as keep the whole device busy to the end. Part lengths are multiples of
+/// Divides `count` bodies, with `per_row` in each row, for a device that runs `resident` blocks at
+/// once. Uses as many parts as keep the whole device busy to the end. Part lengths are multiples of
 /// kGroup.
 Division divide(std::size_t count, std::size_t per_row, std::size_t resident);
 
-/// Division of the columns that each row meets when each pair is summed once; see pairs.cuh.
-/// Columns are counted from the row's own.
+/// Division of the columns that each row interacts with when each pair is summed once; see
+/// pairs.cuh. Columns are counted from the row's own first column.
 struct PairDivision {
     std::size_t rows = 0;
-    std::size_t columns = 0;  ///< of the longest row
+    std::size_t columns = 0;  ///< number of columns of the longest row
     std::size_t batch = 0;    ///< columns summed before their results are gathered
     std::size_t length = 0;   ///< columns per block
     std::size_t padded = 0;
@@ -38,8 +38,8 @@ struct PairDivision {
     friend bool operator==(const PairDivision&, const PairDivision&) = default;
 };
 
-/// Each thread holds `per_thread` bodies in registers. The results of a batch take at most
-/// `most_bytes`, or those of one row's width.
+/// Divides pairs for threads that hold `per_thread` bodies in registers. The results of a batch
+/// take at most `most_bytes`, except that a batch has at least one row's width.
 PairDivision divide_pairs(std::size_t count, std::size_t per_thread, std::size_t resident,
                           std::size_t most_bytes);
 

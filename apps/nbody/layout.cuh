@@ -4,11 +4,11 @@
 
 namespace nbody {
 
-constexpr int kThreads = 128;  ///< per block that sums forces; it stages as many sources at once
-constexpr int kGroup = 16;     ///< sources summed separately before they join a longer sum
+constexpr int kThreads = 128;  ///< per force-summing block; also the sources staged at once
+constexpr int kGroup = 16;     ///< sources summed first, before joining a longer sum
 
-/// Bodies that a thread keeps in registers: each source that is read serves that many bodies. CPUs
-/// have fewer registers, and there a SIMD lane is a body.
+/// Bodies that a thread keeps in registers, so that each source is read once for all of them. CPUs
+/// have fewer registers, and there each SIMD lane is a body.
 constexpr int kBodiesOnGpu = 8, kJerkBodiesOnGpu = 4, kBodiesOnCpu = 1;
 
 #ifdef __GLINT_CPU__

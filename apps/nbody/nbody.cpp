@@ -16,8 +16,9 @@ constexpr int kHermite = 1, kPlain = 0, kBothWays = 1, kOnce = 2;
 
 // Memory for column results; more memory means fewer and longer launches.
 constexpr std::size_t kMaxPullBytes = 512u << 20;
-// Minimum number of bodies for summing each pair once by default. Fewer bodies do not fill a GPU
-// that way. On CPUs, rotating sums between lanes costs more than the saved half of the work.
+// Minimum number of bodies for which each pair is summed once by default. With fewer bodies, that
+// method does not fill a GPU. On CPUs, rotating sums between lanes costs more than the work it
+// saves.
 constexpr std::size_t kFewestForOnce = 16384;
 
 constexpr std::size_t kBlocksOfMultiprocessor = 4;
@@ -36,7 +37,7 @@ studio::SimulationOptions with_scene(studio::SimulationOptions options) {
     return options;
 }
 
-/// Weighted mean of vectors, over those that are finite.
+/// Weighted mean of the finite vectors.
 Float3 weighted_mean(const std::vector<Float3>& vectors, const std::vector<float>& weights) {
     std::array<double, 3> sum{};
     double weight = 0;
@@ -90,7 +91,7 @@ void NBody::fit() {
         division_ = divide(count, bodies * nbody::kThreads, resident);
         jerk_division_ = divide(count, jerk_bodies * nbody::kThreads, resident);
         pairs_ = divide_pairs(count, bodies, resident, kMaxPullBytes);
-        // One size fits all: no row is longer than that of a plain sum.
+        // The padded size is large enough for both divisions.
         for (Array<Float4>* all : {&sources_, &motions_, &forces_, &jerks_})
             *all = Array<Float4>(stream(), division_.padded);
         for (Array<Float4>* all : {&results_, &jerk_results_, &pulls_}) *all = Array<Float4>();
@@ -148,7 +149,7 @@ void NBody::step(const studio::Step& now) {
     const auto every = get<std::uint64_t>("energy_every");
     if (every == 0 || (now.number + 1) % every != 0) return;
     if (get<int>("integrator") == kHermite)
-        stage(now);  // the actual positions, not the predicted ones
+        stage(now);  // uses the actual positions, not the predicted ones
     note_energy(now);
 }
 
@@ -207,7 +208,7 @@ void NBody::attract_once(const studio::Step& now) {
                        {"results", results_},
                        {"pulls", pulls_}},
                       blocks(pairs_.rows, pairs_.parts()));
-        // The opposite row was handled by rows of the first half.
+        // If a row is exactly opposite, rows of the first half have handled that pair.
         const std::size_t fewer = is_last && has_opposite ? pairs_.padded / 2 : 0;
         gather_(now,
                 {{"padded", as_int(pairs_.padded)},
@@ -226,7 +227,7 @@ void NBody::attract_once(const studio::Step& now) {
 
 void NBody::gather(const studio::Step& now, const Division& division, const Array<Float4>& results,
                    Array<Float4>& sums) {
-    // Bodies that fill the last row of the other division have no sums here, and need none.
+    // Padding of the other division's last row has no sums in this division, and needs none.
     gather_(now,
             {{"padded", as_int(division.padded)},
              {"parts", as_int(division.parts)},

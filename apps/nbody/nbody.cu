@@ -28,14 +28,14 @@ struct Params {
 struct Bodies {             //@ count
     float3* position;       //@ -1.2..1.2 log m "Position" as glow
     float3* velocity;       //@ 0..2 "Velocity"
-    float* mass;            // 0: is attracted, but attracts nothing
+    float* mass;            // 0: the body is attracted but does not attract
     uchar4* colour;         //@ "Color"
     float3* position_rest;  // rounding errors of the positions
     float3* velocity_rest;
     float3* acceleration;  // at the end of the previous step
     float3* jerk;          // its time derivative
     float2* energy;        // kinetic, and half of the potential energy, when last computed
-    int* twins;            // number of other bodies at exactly the same position then
+    int* twins;            // number of other bodies at exactly the same position
 };
 
 namespace {
@@ -46,8 +46,8 @@ __device__ float softening2_of(const Params& params) {
 
 __device__ bool is_finite(float3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
 
-/// True if a body takes part. Bodies with NaN or infinity do not, nor those so far out that squared
-/// distances would overflow.
+/// True if a body takes part. Excludes bodies with NaN or infinity, and bodies so far out that
+/// squared distances would overflow.
 __device__ bool takes_part(float3 at, float mass) {
     const float most = fmaxf(fmaxf(fabsf(at.x), fabsf(at.y)), fabsf(at.z));
     return is_finite(at) && most < nbody::kAway && isfinite(mass);
@@ -58,7 +58,7 @@ __device__ float4 as_source(float3 at, float mass) {
     return make_float4(nbody::kAway, nbody::kAway, nbody::kAway, 0);
 }
 
-/// Fills the last row.
+/// A massless source that pads the last row.
 __device__ float4 no_source() { return make_float4(nbody::kAway, nbody::kAway, nbody::kAway, 0); }
 
 }  // namespace
@@ -91,7 +91,7 @@ __global__ void centre(int count, float3 place, float3 speed, float3* position, 
     velocity[i] = velocity[i] - speed;
 }
 
-/// Copies the bodies to sources; threads after the last body fill the row.
+/// Copies the bodies to sources; threads after the last body write padding.
 __global__ void stage_sources(int count, int padded, const float3* position, const float3* velocity,
                               const float* mass, float4* sources, float4* motions) {
     const int i = glint::index();
@@ -120,7 +120,7 @@ __global__ void kick_and_drift(int count, int padded, float dt, const float3* ac
     sources[i] = as_source(at, mass[i]);
 }
 
-/// The second half kick, from the new forces. A reset uses `share` 0.
+/// Second half of a leapfrog step: half a kick with the new forces. A reset uses `share` 0.
 __global__ void kick(int count, float dt, float share, Params params, const float4* forces,
                      float3* velocity, float3* velocity_rest, float3* acceleration, float3* jerk) {
     const int i = glint::index();
@@ -131,7 +131,7 @@ __global__ void kick(int count, float dt, float share, Params params, const floa
         nbody::add_with_rest(v, v_rest, (share * dt) * fresh);
         velocity[i] = v;
         velocity_rest[i] = v_rest;
-        jerk[i] = (fresh - acceleration[i]) / dt;  // for a switch to the Hermite integrator
+        jerk[i] = (fresh - acceleration[i]) / dt;  // for a switch to the Hermite scheme
     }
     acceleration[i] = fresh;
 }
@@ -155,7 +155,7 @@ __global__ void predict(int count, int padded, float dt, const float3* position,
     motions[i] = nbody::with_fourth(v + (velocity_rest[i] + faster), 0);
 }
 
-/// Hermite corrector, from accelerations and jerks at both ends of the step. A reset uses `share`
+/// Hermite corrector, from accelerations and jerks at both ends of the step. On a reset, `share` is
 /// 0.
 __global__ void correct(int count, float dt, float share, Params params, const float4* forces,
                         const float4* jerks, float3* position, float3* velocity,
@@ -181,7 +181,7 @@ __global__ void correct(int count, float dt, float share, Params params, const f
     velocity_rest[i] = v_rest;
 }
 
-/// Each block has one row of bodies and one part of the sources.
+/// Each block sums one row of bodies and one part of the sources.
 __global__ void __launch_bounds__(nbody::kThreads, 4)
     attract_plain(int length, int padded, Params params, const float4* sources, float4* results) {
     nbody::sum_attractions<nbody::PlainSum>(sources, nbody::part_of_block(length, padded),
@@ -228,9 +228,9 @@ __global__ void __launch_bounds__(nbody::kThreads, 4)
                           results);
 }
 
-/// Adds the blocks' sums in the order of the parts: first `results`, then `pulls`, of which bodies
-/// before `fewer_before` have one part less. Starts from `totals` except the first time, and writes
-/// `forces` the last time.
+/// Adds the blocks' sums in the order of the parts: first `results`, then `pulls`, which have one
+/// part less for bodies before `fewer_before`. Starts from `totals` except in the first call, and
+/// writes `forces` in the last.
 __global__ void gather(int padded, int parts, int pull_parts, int fewer_before, int is_first,
                        int is_last, const float4* results, const float4* pulls, double* totals,
                        float4* forces) {
@@ -261,7 +261,7 @@ __global__ void gather(int padded, int parts, int pull_parts, int fewer_before, 
     }
 }
 
-/// Computes the monitors' energies and the numbers of coinciding bodies.
+/// Computes energies and numbers of coinciding bodies for the monitors.
 __global__ void note_energy(int count, int padded, int parts, Params params, const float4* results,
                             const float3* position, const float3* velocity, const float* mass,
                             float2* energy, int* twins) {

@@ -11,18 +11,18 @@
 
 namespace glint::apps {
 
-/// Bodies under their own gravity: the kernels of nbody.cu, with the sums over all bodies run
+/// Bodies under their own gravity: runs the kernels of nbody.cu, and the sums over all bodies
 /// between them.
 class NBody final : public studio::Simulation {
 public:
-    /// With an input and without a scene, the input provides the initial bodies.
+    /// With an input and without a scene, the initial bodies come from the input.
     explicit NBody(const studio::SimulationOptions& options);
 
     void reset() override;
-    /// Computes accelerations and the monitors' values from the positions. A reset calls it; so
-    /// must anyone who changes positions, velocities or masses. Queued.
+    /// Computes accelerations and monitor values from the positions. Called on reset; must also be
+    /// called after positions, velocities or masses are changed. Queued.
     void start();
-    /// Only the sums of a step, for measurements. Queued.
+    /// Computes only a step's force sums, for benchmarks. Queued.
     void sum_forces();
     /// True if each pair is summed only once.
     bool sums_pairs_once() const;
@@ -42,7 +42,7 @@ private:
     void attract_once(const studio::Step& now);
     void gather(const studio::Step& now, const Division& division, const Array<Float4>& results,
                 Array<Float4>& sums);
-    /// Uses the staged sources.
+    /// Computes the monitors' energies from the staged sources.
     void note_energy(const studio::Step& now);
 
     studio::Pass center_{*this, "centre"};
@@ -61,7 +61,7 @@ private:
     studio::Pass note_energy_{*this, "note_energy"};
 
     Device device_;
-    std::size_t count_ = 0;  // bodies that the arrays are sized for
+    std::size_t count_ = 0;  // number of bodies that the arrays are sized for
     Division division_, jerk_division_;
     PairDivision pairs_;
     Array<Float4> sources_, motions_, results_, jerk_results_, pulls_, forces_, jerks_;

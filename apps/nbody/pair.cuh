@@ -6,19 +6,19 @@
 
 namespace nbody {
 
-/// Minimum of squared distances: makes a body's own force on itself 0, and that of a body at the
-/// same position, without a branch.
+/// Lower limit of squared distances. It makes the force of a body on itself, and of a body at the
+/// same position, 0 without a branch.
 constexpr float kMinSquare = 1e-20f;
 
 /// Position of massless placeholders; squared distances to it are finite.
 constexpr float kAway = 1e18f;
 
-/// 1 / sqrt(x) of a normal floating-point number, within 2 units in the last place.
+/// Returns 1 / sqrt(x) for normal numbers, within 2 units in the last place.
 __device__ inline float inverse_root(float x) {
 #ifdef __GLINT_CPU__
     return rsqrtf(x);
 #else
-    // One instruction; rsqrtf takes four, to handle subnormal numbers.
+    // A single instruction; rsqrtf takes four, to handle subnormal numbers.
     float y;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
     return y;
@@ -47,8 +47,8 @@ __device__ inline void attract(float3 at, float4 source, float softening2, float
     add_product(sum, (source.w * inverse) * (inverse * inverse), d);
 }
 
-/// Adds the attraction of both bodies of a pair, in 17 instructions: `sum` is for the body at `at`
-/// with `mass`; `back` is for the source, with the opposite sign.
+/// Adds the attraction of both bodies of a pair, in 17 instructions: to `sum` for the body at `at`
+/// with `mass`, and to `back` for the source, with the opposite sign.
 __device__ inline void attract_both(float3 at, float mass, float4 source, float softening2,
                                     float3& sum, float3& back) {
     const float3 d = away_from(at, source);
@@ -73,7 +73,7 @@ __device__ inline void attract_with_jerk(float3 at, float3 speed, float4 source,
     add_product(jerk, weight, change);
 }
 
-/// Adds `term` to `value` with compensation: `rest` is the rounding error of all terms before
+/// Compensated addition of `term` to `value`: `rest` is the rounding error of all previous terms
 /// (Knuth's two-sum; exact except for the rounding of rest + term).
 __device__ inline void add_with_rest(float& value, float& rest, float term) {
     const float wanted = rest + term, sum = value + wanted, taken = sum - value;
@@ -86,7 +86,7 @@ __device__ inline void add_with_rest(float3& value, float3& rest, float3 term) {
     add_with_rest(value.z, rest.z, term.z);
 }
 
-/// Force sums. Terms join `few`; close() must follow each group of terms, and precede result().
+/// Force sums. Terms are added to `few`; call close() after each group of terms, before result().
 struct PlainSum {
     float3 few{0, 0, 0};
 

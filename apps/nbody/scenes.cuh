@@ -17,8 +17,8 @@ __device__ inline float3 on_sphere(float u, float v, float radius) {
     return radius * make_float3(ring * cospif(2 * v), ring * sinpif(2 * v), z);
 }
 
-/// Speed of a body of a Plummer sphere, as a fraction q of the escape speed, with density q^2 (1 -
-/// q^2)^(7/2), by rejection (Aarseth, Hénon and Wielen 1974).
+/// Speed of a body in a Plummer sphere as a fraction q of the escape speed. Rejection sampling of
+/// the density q^2 (1 - q^2)^(7/2) (Aarseth, Hénon and Wielen 1974).
 __device__ inline float share_of_escape(int i, unsigned seed, unsigned first) {
     for (unsigned attempt = 0; attempt < 64; ++attempt) {
         const float3 u = glint::uniform3(i, seed, first + attempt);
@@ -28,9 +28,9 @@ __device__ inline float share_of_escape(int i, unsigned seed, unsigned first) {
     return 0.4f;
 }
 
-/// A body of a Plummer sphere with this scale, held together by a mass of `holding`, at the radius
-/// that contains the fraction `share`. Radii cover all but a thousandth of the mass, so that few
-/// bodies are very far out.
+/// A body of a Plummer sphere with this scale, bound by a mass of `holding`, at the radius that
+/// contains the fraction `share` of the mass. Radii cover all but a thousandth of the mass, so that
+/// few bodies are very far out.
 __device__ inline Body in_plummer(int i, unsigned seed, float share, float scale, float holding) {
     const float3 u = glint::uniform3(i, seed, 0);
     const float3 v = glint::uniform3(i, seed, 1);
@@ -43,7 +43,7 @@ __device__ inline Body in_plummer(int i, unsigned seed, float share, float scale
     return body;
 }
 
-/// Galaxies of mass 1: fractions of the mass and of the bodies.
+/// Components of a galaxy of mass 1: their fractions of the mass and of the bodies.
 constexpr float kDiscMass = 0.25f, kBulgeMass = 0.1f, kHaloMass = 0.65f;
 constexpr float kDiscBodies = 0.66f, kBulgeBodies = 0.1f, kHaloBodies = 0.24f;
 constexpr float kDisc = 0.11f, kBulge = 0.05f, kHalo = 0.45f;  ///< scale lengths
@@ -86,7 +86,7 @@ __device__ inline uchar4 tinted(float3 colour, float light) {
     return make_uchar4(bytes.x, bytes.y, bytes.z, 255 * light);
 }
 
-/// A body of a galaxy of mass 1 at rest at the origin; `share`, 0 to 1, selects its component.
+/// A body of a galaxy of mass 1, at rest at the origin; `share`, 0 to 1, selects the component.
 __device__ inline Body in_galaxy(int i, unsigned seed, float share, bool is_second) {
     const float within = glint::uniform3(i, seed, 0).x;
     Body body;
@@ -156,8 +156,8 @@ __device__ inline Body in_eight(int i, unsigned seed) {
     return body;
 }
 
-/// A Plummer sphere of mass 1 and energy -1/4 (Hénon units): its scale is 3 pi / 16. Each body has
-/// its own fraction of enclosed mass, so that a few thousand sample the profile well.
+/// A Plummer sphere of mass 1 and energy -1/4 (Hénon units): its scale is 3 pi / 16. Each body
+/// encloses a different fraction of the mass, so a few thousand sample the profile well.
 __device__ inline Body in_sphere(int i, int count, unsigned seed) {
     const float share = (i + glint::uniform3(i, seed, 0).x) / count;
     Body body = in_plummer(i, seed, share, 0.589048623f, 1);

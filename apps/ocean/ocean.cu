@@ -99,8 +99,8 @@ __global__ void set_amplitudes(int width, unsigned seed, Waves waves, float2* am
         deviation * ocean::normals(seed, c.z, wave.x, wave.y);
 }
 
-/// Waves of a patch at a time: eight real surfaces, as real and imaginary parts of four complex
-/// ones, whose spectra are stored one after the other.
+/// Waves of one patch: eight real surfaces, as real and imaginary parts of four complex surfaces,
+/// whose spectra are stored one after the other.
 __global__ void move_waves(Waves waves, int sea_width, int patch, double seconds,
                            const float2* amplitude, float2* spectra) {
     const int2 c = glint::cell();
@@ -119,7 +119,7 @@ __global__ void move_waves(Waves waves, int sea_width, int patch, double seconds
         sincospif(2 * static_cast<float>(turns - floor(turns)), &sine, &cosine);
         h = make_float2((a.x + b.x) * cosine + (a.y + b.y) * sine,
                         (a.y - b.y) * cosine - (a.x - b.x) * sine);
-        // Water moves in circles, and near the bottom in ellipses.
+        // Water moves in circles, or near the bottom in ellipses.
         const float2 left = 1 / tanhf(length * waves.depth) / length * turned_left(h);
         across = k.x * left, along = k.y * left;
     }
@@ -130,8 +130,8 @@ __global__ void move_waves(Waves waves, int sea_width, int patch, double seconds
     spectra[i + 3 * all] = k.y * turned_left(along) + turned_left(k.x * turned_left(along));
 }
 
-/// The surface of a patch from its transforms: the slope of the displaced water, and foam where the
-/// surface is compressed, which then fades.
+/// Combines the transforms of a patch: the slope of the displaced water, and foam, which forms
+/// where the surface is compressed and then fades.
 __global__ void join(Waves waves, int sea_width, int patch, float seconds_passed,
                      const float2* surfaces, float4* moved, float4* slope) {
     const int2 c = glint::cell();
@@ -152,7 +152,7 @@ __global__ void join(Waves waves, int sea_width, int patch, float seconds_passed
     slope[to] = make_float4(tilt.x, tilt.y, glint::dot(tilt, tilt), fminf(left + fresh, 1.0f));
 }
 
-/// Means of 2 x 2 cells, for all three patches. `from_stride` and `to_stride` separate patches.
+/// Averages 2 x 2 cells, for all three patches, which are `from_stride` and `to_stride` apart.
 __global__ void halve(int side, int from_start, int from_stride, int to_start, int to_stride,
                       const float4* from, float4* to) {
     const int3 c = glint::cell();

@@ -18,16 +18,16 @@ public:
     explicit Ocean(const studio::SimulationOptions& options);
 
     void reset() override;
-    /// Computes the surface at any time, in seconds, and adds the foam of the `passed` seconds
-    /// before it. Queued.
+    /// Computes the surface at a time in seconds, and adds the foam that formed in the `passed`
+    /// seconds before. Queued.
     void show_time(double seconds, double passed);
 
 protected:
     void step(const studio::Step& now) override;
 
 private:
-    /// Inputs of the amplitudes, and the run's progress when they were last valid: the run may go
-    /// back to a state with other amplitudes.
+    /// Inputs of the amplitudes, and the run's progress when the amplitudes were computed. The run
+    /// may return to a state with other amplitudes.
     struct Known {
         std::vector<std::byte> parameters{};
         const studio::Code* code = nullptr;
@@ -39,7 +39,7 @@ private:
 
     Known known();
     void make_surface(std::size_t patch, double seconds, double passed);
-    /// Means of the slopes over squares of 2, 4, 8 ... cells.
+    /// Computes means of the slopes over squares of 2, 4, 8 ... cells.
     void make_coarse();
 
     studio::Pass set_amplitudes_{*this, "set_amplitudes"};
@@ -47,10 +47,10 @@ private:
     studio::Pass join_{*this, "join"};
     studio::Pass halve_{*this, "halve"};
     Known known_;
-    Array<std::complex<float>> spectra_;  // four spectra of one patch, then their surfaces
+    Array<std::complex<float>> spectra_;  // four spectra of one patch, later their surfaces
 };
 
-/// Throws Error(invalid_argument), with values that work, for invalid sizes and patches.
+/// Throws Error(invalid_argument), with values that work, for invalid sizes or patches.
 void require_patches(studio::Simulation& ocean);
 
 }  // namespace glint::apps

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rendering of the ocean: camera rays meet the displaced surface, which reflects the sky and sun.
-// Waves smaller than a pixel become roughness, from the variance of their slopes.
+// Rendering of the ocean: camera rays hit the displaced surface, which reflects the sky and the
+// sun. Waves smaller than a pixel become roughness, from the variance of their slopes.
 #pragma once
 
 #include <glint/simplex.cuh>
@@ -26,13 +26,13 @@ struct Camera {
         eye = make_float3(0, height, 0);
         pixel = 2 * tanf(0.5f * view) / rows;
     }
-    /// Ray direction of a point in pixels right of and above the picture's center.
+    /// Ray direction through a point, in pixels to the right of and above the picture's center.
     __device__ float3 through(float x, float y) const {
         return glint::normalize(ahead + pixel * (x * right + y * up));
     }
 };
 
-/// Schlick's approximation, for water.
+/// Schlick's approximation of the Fresnel reflectance of water.
 __device__ inline float reflectance(float cosine) {
     const float c = 1 - cosine, c2 = c * c;
     return 0.02f + 0.98f * c2 * c2 * c;
@@ -45,19 +45,19 @@ __device__ inline float rough_reflectance(float cosine, float rough) {
     return 0.02f + 0.98f * powf(1 - cosine, power);
 }
 
-/// Sunlight reflected to the eye by facets, whose slopes vary about the surface's slope with this
-/// variance; Ross, Dion and Potvin 2005.
+/// Sunlight that facets reflect to the camera. Facet slopes vary about the surface's slope with
+/// this variance; Ross, Dion and Potvin 2005.
 __device__ inline float3 glitter(float3 to_eye, float cosine, float2 slope, float variance,
                                  const Sky& sky) {
     const float3 half = glint::normalize(to_eye + sky.sun);
     const float2 off = make_float2(-half.x, -half.z) / half.y - slope;
     const float facets = expf(-0.5f * glint::dot(off, off) / variance) / (2 * kSkyPi * variance);
     const float h2 = half.y * half.y;
-    const float shown = fmaxf(cosine, 0.4f * sqrtf(variance));  // other facets hide the rest
+    const float shown = fmaxf(cosine, 0.4f * sqrtf(variance));  // grazing: facets hide each other
     return reflectance(glint::dot(to_eye, half)) * facets / (4 * h2 * h2 * shown) * sky.sunlight;
 }
 
-/// Fraction of the surface covered by foam, with a mean of `foam`: torn and full of holes.
+/// Fraction of the surface covered by torn foam with holes; its mean is `foam`.
 __device__ inline float torn(float foam, float2 at, float footprint) {
     const float broad = 1 - glint::smoothstep(0.1f, 0.8f, footprint);
     const float fine = 1 - glint::smoothstep(0.03f, 0.25f, footprint);
@@ -74,7 +74,7 @@ __device__ inline float3 lit(const Hit& hit, const Patch& patch, float3 way, con
                              const Sky& sky, float footprint) {
     float3 normal = glint::normalize(make_float3(-patch.slope.x, 1, -patch.slope.y));
     const float3 to_eye = -way;
-    // Facets that face away are invisible, and those nearly edge-on are hidden by others.
+    // Facets that face away are invisible; others hide those that are nearly edge-on.
     constexpr float kFacing = 0.07f;
     const float facing = glint::dot(normal, to_eye);
     if (facing < kFacing) normal = glint::normalize(normal + (kFacing - facing) * to_eye);

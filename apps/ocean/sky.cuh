@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A clear sky with a sun, in closed form: single scattering, attenuated by the air before and after
-// it.
+// A clear sky with a sun, in closed form: single scattering, with attenuation by the air before and
+// after the scattering.
 #pragma once
 
 #include <glint/simplex.cuh>
@@ -27,7 +27,7 @@ struct Sky {
     float3 deep;       ///< light scattered up by clear water
     float3 through;    ///< light through a crest in front of the sun
     float3 air, dust;  ///< optical depths toward the zenith
-    float3 gone;       ///< optical depth along the sunlight, negative
+    float3 gone;       ///< optical depth along the sunlight, with negative sign
     float haze;        ///< 1 in the clearest air
     float clouds;      ///< 0..1
 
@@ -60,14 +60,14 @@ struct Sky {
         return 0.0796f * (1 - asymmetry * asymmetry) / (wide * sqrtf(wide));
     }
 
-    /// Sky light without clouds and the sun's disk.
+    /// Sky light, without clouds or the sun's disk.
     __device__ float3 light(float3 way) const {
         const float cosine = glint::dot(way, sun), y = fmaxf(way.y, 0.0f);
         const float3 all = air + dust;
         const float3 scattered =
             (0.0597f * (1 + cosine * cosine) * air + ahead(cosine, 0.72f) * dust) / all;
         const float3 met = 1.0f - exp3(-mass(y) * all);
-        // Less air attenuates the sunlight that reaches higher air.
+        // Sunlight that reaches higher air has passed through less air.
         const float3 lit = exp3((0.1f + 0.5f * expf(-5 * y)) * gone);
         return (20 * scattered + 0.12f) * lit * met;
     }

@@ -9,7 +9,7 @@ namespace ocean {
 
 constexpr float kGravity = 9.81f;
 constexpr float kPi = 3.14159265f;
-/// Fewest waves per patch; longer waves belong to the previous patch.
+/// Minimum number of waves per patch; longer waves belong to the previous patch.
 constexpr float kFewestWaves = 6.0f;
 /// Wave number in 1/m beyond which surface tension dominates; the spectrum's tail ends there.
 constexpr float kShortest = 370.0f;
@@ -26,7 +26,7 @@ __device__ inline WindSea wind_sea(float wind, float fetch) {
             22 * cbrtf(kGravity * kGravity / (wind * metres))};
 }
 
-/// Variance in deep water, by a fit to the integral over the spectrum: Goda 2010.
+/// Variance in deep water, by a fit to the spectrum's integral: Goda 2010.
 __device__ inline float variance_of(WindSea sea, float peak) {
     const float scale = kGravity / (sea.frequency * sea.frequency);
     return 0.2f * sea.phillips * scale * scale / (1 - 0.287f * logf(peak));
@@ -43,7 +43,7 @@ __device__ inline float group_speed(float k, float depth) {
     return kGravity * (t + k * depth * (1 - t * t)) / (2 * frequency_of(k, depth));
 }
 
-/// In m^2 s: JONSWAP, reduced in shallow water by Kitaigorodskii's factor (TMA).
+/// Density in m^2 s: JONSWAP, reduced in shallow water by Kitaigorodskii's factor (TMA).
 __device__ inline float wind_density(float w, WindSea sea, float peak, float depth) {
     const float ratio = sea.frequency / w, width = w < sea.frequency ? 0.07f : 0.09f;
     const float off = (w / sea.frequency - 1) / width;
@@ -68,7 +68,7 @@ __device__ inline float spreading(float angle, float narrow) {
     return narrow / (2 * tanhf(narrow * kPi) * c * c);
 }
 
-/// In m^2 s; the total variance is height^2 / 16.
+/// Density in m^2 s; its integral, the variance, is height^2 / 16.
 __device__ inline float swell_density(float w, float height, float period) {
     const float middle = 2 * kPi / period, width = 0.06f * middle;
     const float off = (w - middle) / width;
@@ -83,7 +83,7 @@ __device__ inline float band_edge(int patch, float3 lengths, int size) {
     return patch < 3 ? fminf(kFewestWaves * 2 * kPi / length(patch), 0.9f * most) : most;
 }
 
-/// Two normally distributed numbers per wave of each patch, the same for any `size`.
+/// Two normally distributed numbers per wave of each patch, independent of `size`.
 __device__ inline float2 normals(unsigned seed, int patch, int i, int j) {
     const auto place = [](int n) { return static_cast<unsigned long long>(n + (1 << 19)); };
     glint::Random random(seed,

@@ -9,13 +9,13 @@ namespace ocean {
 
 /// The patches, one after the other; each is square and periodic.
 struct Water {
-    const float4* moved;   ///< displacement: across, up, along
+    const float4* moved;   ///< displacement: across, up and along the patch
     const float4* slope;   ///< slope across and along, its square, foam
     const float4* coarse;  ///< means of `slope` over 2 x 2, 4 x 4 ... cells
     int size;
     float3 lengths;
     float deviation;  ///< standard deviation of the height
-    float tail;       ///< variance of the slope of waves too short for any patch
+    float tail;       ///< variance of the slope of waves too short for the patches
 
     __device__ float length(int patch) const {
         return patch == 0 ? lengths.x : patch == 1 ? lengths.y : lengths.z;
@@ -47,7 +47,7 @@ __device__ inline float3 moved_by(const Water& water, float2 rest, float3 weight
     return sum;
 }
 
-/// Weights of patches; those with waves lower than a pixel are skipped.
+/// Weights of the patches; 0 for patches whose waves are lower than a pixel.
 __device__ inline float3 weights_at(const Water& water, float pixel) {
     const auto weight = [pixel](float height) {
         return 1 - glint::smoothstep(0.5f, 1.5f, 0.5f * pixel / height);
@@ -57,14 +57,14 @@ __device__ inline float3 weights_at(const Water& water, float pixel) {
 }
 
 struct Hit {
-    float distance;  ///< negative if the ray meets the sky
+    float distance;  ///< negative if the ray hits the sky
     float3 place;
     float2 rest;  ///< rest position of the water there
 };
 
 /// Height of a point on a ray above the surface.
 struct Probe {
-    float2 offset;  ///< of the water there from its rest position
+    float2 offset;  ///< offset of that water from its rest position
     float gap;
 
     /// Moves the probe: one fixed-point iteration from the previous offset.
@@ -76,14 +76,14 @@ struct Probe {
     }
 };
 
-/// Intersects a ray with the surface: in steps too short to miss a wave, then by secants.
+/// Intersects a ray with the surface: by steps too short to miss a wave, then by secants.
 __device__ inline Hit meet(float3 eye, float3 way, float pixel, const Water& water) {
     constexpr int kSteps = 80;
     constexpr float kSteepest = 0.32f, kFarthest = 4e4f;
     const float top = 4 * water.deviation;
     Probe probe{};
     probe.to(water, make_float3(eye.x, top, eye.z), 0);
-    eye.y = fmaxf(eye.y, top - probe.gap + 0.5f);  // never underwater
+    eye.y = fmaxf(eye.y, top - probe.gap + 0.5f);  // keeps the camera above water
     const float fall = fmaxf(-way.y, 1e-6f);
     float t = way.y < 0 ? fmaxf((eye.y - top) / fall, 0.0f) : 0;
     const float end = way.y < 0 ? fminf((eye.y + top) / fall, kFarthest) : 40 * top;
@@ -110,7 +110,7 @@ __device__ inline Hit meet(float3 eye, float3 way, float pixel, const Water& wat
     return {t, place, make_float2(place.x, place.z) - probe.offset};
 }
 
-/// Mipmap level of a patch; level 0 is the slope itself.
+/// A patch at a mipmap level; level 0 is the slope itself.
 __device__ inline float4 level_at(const Water& water, int patch, int level, float2 at) {
     const int n = water.size, side = n >> level;
     const float part = 1.0f / (1 << level);
@@ -127,7 +127,7 @@ struct Patch {
     float foam;
 };
 
-/// A pixel's footprint is long at grazing angles: samples four points, each at two levels.
+/// Averages over a footprint, which is long at grazing angles: four points, two levels each.
 __device__ inline Patch patch_at(const Hit& hit, float3 way, float pixel, const Water& water) {
     constexpr int kPlaces = 4;
     const float wide = hit.distance * pixel;
@@ -152,7 +152,7 @@ __device__ inline Patch patch_at(const Hit& hit, float3 way, float pixel, const 
         }
         patch.slope += make_float2(mean.x, mean.y);
         patch.variance += 0.5f * fmaxf(mean.z - mean.x * mean.x - mean.y * mean.y, 0.0f);
-        patch.foam += i < 2 ? mean.w : 0.3f * mean.w;  // foam of the shortest waves is thin
+        patch.foam += i < 2 ? mean.w : 0.3f * mean.w;  // the shortest waves have thin foam
     }
     patch.foam = fminf(patch.foam, 1.0f);
     patch.variance = fmaxf(patch.variance, 1e-4f);

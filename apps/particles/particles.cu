@@ -87,7 +87,7 @@ __global__ void scatter(int count, unsigned seed, float4* position) {
                               radius * ring * sinf(angle), 0.0f);
 }
 
-/// Colors by position, for particles without colors of their own.
+/// Colors by position, for particles that have no colors of their own.
 //@ init
 __global__ void colour_by_place(int count, const float4* position, uchar4* own_colour) {
     const int i = glint::index();
@@ -98,7 +98,7 @@ __global__ void colour_by_place(int count, const float4* position, uchar4* own_c
 }
 
 /// Updates the velocity first, then the position (semi-implicit Euler). Drag is integrated exactly,
-/// so that every value of it is stable.
+/// so it is stable at any value.
 //@ step
 __global__ void move(int count, float dt, float time, Params params, float4* position,
                      float4* velocity) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Parts of the picture of plume3d that do not depend on its parameters: the sky, light from the
-// grids, and the conversion of light to bytes.
+// Rendering code of plume3d that does not depend on its parameters: the sky, light from the grids,
+// and the conversion of light to bytes.
 #pragma once
 
 #include <glint/vector.cuh>
@@ -17,12 +17,12 @@ __device__ inline float value_at(const float* f, float3 place, Grid grid) {
     return corners<Spot::middle>(f, grid.height * place, grid).value();
 }
 
-/// Sunlight that reaches a position, from the coarse grid.
+/// Sunlight that reaches a position, interpolated in the coarse grid.
 __device__ inline float light_at(const float* light, float3 place, float3 size, int lamp) {
     return corners<Spot::middle>(light, lamp * (place / size), Grid{lamp, lamp, lamp}).value();
 }
 
-/// Entry and exit of a ray through the box, in multiples of the direction.
+/// Entry and exit distances of a ray through the box, in multiples of the direction.
 __device__ inline float2 inside(float3 from, float3 direction, float3 size) {
     const float3 inverse = make_float3(1 / direction.x, 1 / direction.y, 1 / direction.z);
     const float3 first = -from * inverse, second = (size - from) * inverse;

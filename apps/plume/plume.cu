@@ -45,7 +45,7 @@ struct Grid {
 
 __device__ int clamped(int i, int n) { return i < 0 ? 0 : i < n ? i : n - 1; }
 
-/// Nothing flows through the right and bottom faces, which are not stored.
+/// A field of cell values. Nothing flows through the right and bottom faces, which are not stored.
 template <Spot spot>
 __device__ float at(const float* f, int i, int j, Grid grid) {
     if (spot == Spot::left && i >= grid.width) return 0;
@@ -53,7 +53,7 @@ __device__ float at(const float* f, int i, int j, Grid grid) {
     return f[clamped(j, grid.height) * grid.width + clamped(i, grid.width)];
 }
 
-/// The four values around a position, in cells from the upper left corner.
+/// The four values around a position, which is in cells from the upper left corner.
 struct Corners {
     float a, b, c, d, s, t;
 
@@ -65,8 +65,8 @@ struct Corners {
     }
 };
 
-/// Applies an axis's border to two values that were read inside it, for positions from -1 on.
-/// Beyond a border, its own value repeats, or is 0 if the border is closed.
+/// Applies the border along one axis to two values that were read inside it, for positions from -1
+/// on. Beyond the border, the border's value repeats, or is 0 if the border is closed.
 __device__ void apply_border(float& low, float& high, int place, int count, bool is_closed) {
     const float first = low, last = high;
     if (place < 0) high = first;
@@ -100,7 +100,7 @@ __device__ float2 place_of(int2 c) {
     return make_float2(c.x + (spot == Spot::left ? 0 : 0.5f), c.y + (spot == Spot::top ? 0 : 0.5f));
 }
 
-/// The value of one spot at another spot of a cell, as the mean of its neighbors.
+/// A value stored at one spot, at another spot of a cell: the mean of the neighboring values.
 template <Spot spot, Spot there>
 __device__ float between(const float* f, int2 c, Grid grid) {
     constexpr int x = spot == there ? 0 : there == Spot::left ? -1 : spot == Spot::left ? 1 : 0;
@@ -113,7 +113,7 @@ __device__ float between(const float* f, int2 c, Grid grid) {
     return 0.5f * (sum + other);
 }
 
-/// In cells per second.
+/// Interpolated velocity, in cells per second.
 __device__ float2 velocity(const float* across, const float* down, float2 place, Grid grid) {
     return grid.height * make_float2(corners<Spot::left>(across, place, grid).value(),
                                      corners<Spot::top>(down, place, grid).value());
@@ -126,7 +126,7 @@ __device__ float2 velocity_of(const float* across, const float* down, int2 c, Gr
                                      between<Spot::top, spot>(down, c, grid));
 }
 
-/// Forward- or backward-traced position of a spot, over `time`, by the midpoint method.
+/// Position of a spot, traced forward or backward over `time` by the midpoint method.
 template <Spot spot>
 __device__ float2 carried(const float* across, const float* down, int2 c, float time, Grid grid) {
     const float2 place = place_of<spot>(c);
@@ -136,13 +136,13 @@ __device__ float2 carried(const float* across, const float* down, int2 c, float 
                        glint::clamp(end.y, -1.0f, float(grid.height)));
 }
 
-/// Air that enters through the open top carries nothing.
+/// Advected value of a spot. Air that enters through the open top carries no smoke or heat.
 template <Spot spot>
 __device__ float carried_here(const float* f, float2 from, Grid grid) {
     return spot == Spot::middle && from.y < 0 ? 0 : corners<spot>(f, from, grid).value();
 }
 
-/// MacCormack: adds half of the round-trip error, clamped to the values at the origin.
+/// MacCormack correction: adds half of the round-trip error, clamped to the values at the origin.
 template <Spot spot>
 __device__ float corrected(const float* f, const float* ahead, const float* across,
                            const float* down, int2 c, float dt, Grid grid) {
@@ -175,7 +175,7 @@ __device__ float through_top(const float* down, const float* solid, int2 c, Grid
 
 }  // namespace
 
-/// Still air, and a disk slightly to the right of the source.
+/// Initial state: still air, and a disk slightly to the right of the source.
 //@ init
 __global__ void build(int width, int height, Params params, float* solid) {
     const int2 c = glint::cell();
@@ -184,7 +184,7 @@ __global__ void build(int width, int height, Params params, float* solid) {
     solid[c.y * width + c.x] = hypotf(x, y) < params.disc ? 1 : 0;
 }
 
-/// Advects all quantities, without the correction.
+/// Advects all quantities, without the MacCormack correction.
 __global__ void carry(int width, int height, float dt, const float* smoke, const float* heat,
                       const float* across, const float* down, float* smoke_ahead, float* heat_ahead,
                       float* across_ahead, float* down_ahead) {
@@ -201,7 +201,7 @@ __global__ void carry(int width, int height, float dt, const float* smoke, const
     down_ahead[i] = carried_here<Spot::top>(down, top, grid);
 }
 
-/// Advects with the correction; adds hot smoke at the source, and removes it in walls.
+/// Advects with the MacCormack correction; adds hot smoke at the source; removes smoke in walls.
 __global__ void correct(int width, int height, float dt, Params params, const float* solid,
                         const float* smoke, const float* heat, const float* across,
                         const float* down, const float* smoke_ahead, const float* heat_ahead,
@@ -222,7 +222,7 @@ __global__ void correct(int width, int height, float dt, Params params, const fl
     down_next[i] = corrected<Spot::top>(down, down_ahead, across, down, c, dt, grid);
 }
 
-/// Heat rises and smoke sinks. Row 0 is at the top.
+/// Buoyancy: heat rises and smoke sinks. Row 0 is at the top.
 __global__ void lift(int width, int height, float dt, Params params, const float* smoke,
                      const float* heat, float* down) {
     const int2 c = glint::cell();
@@ -233,7 +233,7 @@ __global__ void lift(int width, int height, float dt, Params params, const float
     down[i] += 0.5f * dt * pull;
 }
 
-/// Marks open faces. The host's arrays have one more face along their axis.
+/// Marks open faces. The host's arrays have one face more along their axis.
 __global__ void open_faces(int width, int height, Params params, const float* solid,
                            float* open_across, float* open_down) {
     const int2 c = glint::cell();
@@ -246,7 +246,7 @@ __global__ void open_faces(int width, int height, Params params, const float* so
     if (c.y == height - 1) open_down[i + width] = 0;
 }
 
-/// Flow out of a cell through open faces, in units of a speed.
+/// Flow out of a cell through its open faces, in units of speed.
 __global__ void find_divergence(int width, int height, Params params, const float* solid,
                                 const float* across, const float* down, float* divergence) {
     const int2 c = glint::cell();

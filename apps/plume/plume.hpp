@@ -16,20 +16,20 @@ class Plume : public studio::Simulation {
 public:
     explicit Plume(const studio::SimulationOptions& options) : Simulation(options) {}
 
-    /// Makes the velocity divergence-free, as at the end of each step, by the number of V-cycles in
-    /// the parameter `cycles`. Queued.
+    /// Makes the velocity divergence-free, as at the end of each step, with the number of V-cycles
+    /// given by the parameter `cycles`. Queued.
     void project(const studio::Step& now);
-    /// The divergence of each cell times the cell width, in m/s. Queued.
+    /// Divergence of each cell times the cell width, in m/s. Queued.
     const Array<float>& divergence(const studio::Step& now);
 
 protected:
     void step(const studio::Step& now) override;
     /// Advects all quantities, including the flow itself. Queued.
     virtual void carry(const studio::Step& now);
-    /// Boundary conditions of the pressure, in the order of its axes; 0 outside the top if that may
+    /// Boundary conditions of the pressure along each axis; 0 outside the top, because the top may
     /// be open.
     virtual detail::PerAxis<PoissonBorders> borders() const;
-    /// Names of the arguments of `open_faces`, in that order.
+    /// Names of the arguments of `open_faces`, in the order of the axes.
     virtual std::vector<std::string> open_names() const;
 
     studio::Pass carry_{*this, "carry"};
@@ -46,7 +46,7 @@ private:
 
     /// Resizes levels and arrays to the current extents.
     void fit();
-    /// Does nothing if the walls have not changed.
+    /// Recomputes the open faces if the walls have changed.
     void open_faces(const studio::Step& now);
 
     studio::Pass lift_{*this, "lift"};

@@ -70,7 +70,7 @@ __device__ bool is_open(const float* solid, int3 c, Spot spot, Grid grid, const 
     return c.y < grid.height - 1 ? is_air(solid, i + grid.width) : params.open;
 }
 
-/// Distance from the center of the source, in heights; `place` is in cells.
+/// Distance from the center of the source, in box heights; `place` is in cells.
 __device__ float from_source(float3 place, Grid grid) {
     return glint::length(place -
                          make_float3(0.5f * grid.width, 0.06f * grid.height, 0.5f * grid.depth)) /
@@ -79,7 +79,7 @@ __device__ float from_source(float3 place, Grid grid) {
 
 }  // namespace
 
-/// Still air, and a ball slightly to the side of the rising plume.
+/// Initial state: still air, and a ball slightly to the side of the rising plume.
 //@ init
 __global__ void build(int width, int height, int depth, Params params, float* solid) {
     const int3 c = glint::cell();
@@ -106,7 +106,7 @@ __global__ void trace(int width, int height, int depth, float dt, const float* a
     ways[3 * n + i] = ahead.x, ways[4 * n + i] = ahead.y, ways[5 * n + i] = ahead.z;
 }
 
-/// Advects all quantities, without the correction.
+/// Advects all quantities, without the MacCormack correction.
 __global__ void carry(int width, int height, int depth, const float* smoke, const float* heat,
                       const float* across, const float* up, const float* deep, const float* ways,
                       float* ahead) {
@@ -125,8 +125,8 @@ __global__ void carry(int width, int height, int depth, const float* smoke, cons
 
 namespace {
 
-/// Smoke and heat of a cell, with the correction. Adds hot smoke at the source, which flickers to
-/// break the symmetry, and removes it in walls.
+/// Smoke and heat of a cell, with the MacCormack correction. Adds hot smoke at the source, which
+/// flickers to break the symmetry; removes smoke in walls.
 __device__ float2 corrected_air(int3 c, Grid grid, float dt, unsigned step, unsigned seed,
                                 const Params& params, const float* solid, const float* smoke,
                                 const float* heat, const float* ways, const float* ahead) {
@@ -145,7 +145,7 @@ __device__ float2 corrected_air(int3 c, Grid grid, float dt, unsigned step, unsi
 
 }  // namespace
 
-/// Advects all quantities, with the correction.
+/// Advects all quantities, with the MacCormack correction.
 __global__ void correct(int width, int height, int depth, float dt, unsigned step, unsigned seed,
                         Params params, const float* solid, const float* smoke, const float* heat,
                         const float* across, const float* up, const float* deep, const float* ways,
@@ -163,7 +163,7 @@ __global__ void correct(int width, int height, int depth, float dt, unsigned ste
     deep_next[i] = corrected<Spot::near>(deep, ahead + 4 * n, ways, c, grid);
 }
 
-// Splits the pass above: on CPUs, each part keeps the data of the next cells in the cache.
+// CPU version of correct(), split so that each part keeps the next cells' data in the cache.
 __global__ void correct_air(int width, int height, int depth, float dt, unsigned step,
                             unsigned seed, Params params, const float* solid, const float* smoke,
                             const float* heat, const float* ways, const float* ahead,
@@ -267,7 +267,7 @@ __global__ void open_faces(int width, int height, int depth, Params params, cons
     if (c.z == depth - 1) open_deep[i + grid.layer()] = 0;
 }
 
-/// Flow out of a cell through open faces, in units of a speed.
+/// Flow out of a cell through its open faces, in units of speed.
 __global__ void find_divergence(int width, int height, int depth, Params params, const float* solid,
                                 const float* across, const float* up, const float* deep,
                                 float* divergence) {
@@ -275,7 +275,7 @@ __global__ void find_divergence(int width, int height, int depth, Params params,
     const Grid grid{width, height, depth};
     if (!grid.has(c)) return;
     const int i = grid.index(c), layer = grid.layer();
-    // Reads everything at once, from existing neighbors or from the cell itself.
+    // Loads everything at once. Missing neighbors are replaced by the cell itself.
     const bool is_right = c.x < width - 1, is_far = c.z < depth - 1, is_above = c.y < height - 1;
     const bool is_left = c.x > 0, is_near = c.z > 0, is_below = c.y > 0;
     const int right = is_right ? i + 1 : i, far = is_far ? i + layer : i;
@@ -308,7 +308,7 @@ __global__ void push(int width, int height, int depth, Params params, const floa
     const Grid grid{width, height, depth};
     if (!grid.has(c)) return;
     const int i = grid.index(c);
-    // Reads everything at once, from existing neighbors or from the cell itself.
+    // Loads everything at once. Missing neighbors are replaced by the cell itself.
     const bool is_left = c.x > 0, is_near = c.z > 0, is_above = c.y < height - 1;
     const int left = is_left ? i - 1 : i, near = is_near ? i - grid.layer() : i;
     const int above = is_above ? i + width : i;
@@ -331,7 +331,7 @@ __device__ glint::Eye eye_of(const Look& look, float3 size) {
             32.0f,       look.picture_width, look.picture_height};
 }
 
-/// Color of the floor, which fades into the horizon, with shadows of smoke and walls.
+/// Color of the floor, which fades into the horizon, with the shadows of smoke and walls.
 __device__ float3 floor_color(float3 place, float3 direction, float shade, const Look& look) {
     const bool is_light =
         (static_cast<int>(floorf(4 * place.x)) ^ static_cast<int>(floorf(4 * place.z))) & 1;
@@ -378,7 +378,7 @@ __global__ void shade(int air_width, int air_height, int air_depth, Look look, c
     light[(c.z * n + c.y) * n + c.x] = through * expf(-look.density * thickness);
 }
 
-/// Ray-marches the picture: scattered light of the sun and the sky, and glowing hot smoke.
+/// Ray-marches the picture: light scattered from the sun and the sky, and the glow of hot smoke.
 //@ draw
 __global__ void march(int air_width, int air_height, int air_depth, Look look, const float* smoke,
                       const float* heat, const float* solid, const float* light, uchar4* seen) {
@@ -414,7 +414,7 @@ __global__ void march(int air_width, int air_height, int air_depth, Look look, c
     if (!is_wall) {
         const float down = -eye.at.y / direction.y;
         const float3 place = eye.at + down * direction;
-        const float2 way = inside(place, to_sun(), size);  // of the light through the box
+        const float2 way = inside(place, to_sun(), size);  // path of sunlight through the box
         const float shade =
             down > 0 && way.x < way.y
                 ? light_at(light, place + (way.x + 0.5f / look.lamp) * to_sun(), size, look.lamp)
@@ -426,7 +426,7 @@ __global__ void march(int air_width, int air_height, int air_depth, Look look, c
         byte_of(colour.x, noise), byte_of(colour.y, noise), byte_of(colour.z, noise), 255);
 }
 
-/// For a 2D mouse, in the plane that faces the eye at the box's center; otherwise in cells.
+/// A 2D mouse position selects a point in the plane through the box's center, facing the camera.
 //@ drag
 __global__ void paint(int width, int height, int depth, float3 mouse, Params params, Look look,
                       float* smoke, float* heat, float* solid) {

@@ -31,7 +31,7 @@ private:
     studio::Pass find_swirl_{*this, "find_swirl"};
     studio::Pass swirl_{*this, "swirl"};
     Array<float> ways_;   // six numbers per cell
-    Array<float> ahead_;  // five per cell: advected values before the correction
+    Array<float> ahead_;  // five numbers per cell: advected values before the correction
 };
 
 }  // namespace glint::apps

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A staggered 3D grid with y up. Speeds across are stored on the lower faces along x, speeds into
-// depth on the lower faces along z, and speeds up on the upper faces. Nothing flows through the
-// right, far and bottom faces of the box, which are not stored.
+// A staggered 3D grid with y up. x speeds are stored on the lower faces along x, z speeds on the
+// lower faces along z, and y speeds on the upper faces. Nothing flows through the right, far and
+// bottom faces of the box, which are not stored.
 #pragma once
 
 #include <glint/vector.cuh>
@@ -46,7 +46,7 @@ struct Corners {
         for (int i = 0; i < 4; ++i) rows[i] = glint::lerp(values[2 * i], values[2 * i + 1], s);
         return glint::lerp(glint::lerp(rows[0], rows[1], t), glint::lerp(rows[2], rows[3], t), r);
     }
-    /// Clamps to the range of the eight values.
+    /// Clamps x to the range of the eight values.
     __device__ float clamp(float x) const {
         float least = values[0], most = values[0];
 #pragma unroll
@@ -63,7 +63,7 @@ __device__ inline bool is_inner(int i, int j, int k, Grid grid) {
     return is_below(i, grid.width) & is_below(j, grid.height) & is_below(k, grid.depth);
 }
 
-/// Reads eight values by one address and offsets from it.
+/// Reads eight values through one base address and constant offsets.
 __device__ inline void read_cube(float (&values)[8], const float* f, int i, int j, int k,
                                  Grid grid) {
     const float* const from = f + grid.index(make_int3(i, j, k));
@@ -74,8 +74,8 @@ __device__ inline void read_cube(float (&values)[8], const float* f, int i, int 
     }
 }
 
-/// Applies an axis's borders to values that were read inside them, for positions from -1 to
-/// `count`. Beyond a border, its own value repeats, or is 0 if the border is closed.
+/// Applies the borders along one axis to values that were read inside them, for positions from -1
+/// to `count`. Beyond a border, the border's value repeats, or is 0 if the border is closed.
 struct Borders {
     bool is_before, is_after, is_far_after;
     bool is_closed_before, is_closed_after;
@@ -100,7 +100,7 @@ struct Borders {
     }
 };
 
-/// The eight values around a position, in cells from the lower corner of the box.
+/// The eight values around a position, which is in cells from the lower corner of the box.
 template <Spot spot>
 __device__ Corners corners(const float* f, float3 place, Grid grid) {
     float x = place.x - (spot == Spot::left ? 0.0f : 0.5f);
@@ -108,7 +108,7 @@ __device__ Corners corners(const float* f, float3 place, Grid grid) {
     float z = place.z - (spot == Spot::near ? 0.0f : 0.5f);
     Corners round;
 #ifndef __GLINT_CPU__
-    {  // the common case, in half the instructions
+    {  // common case, in half the instructions
         const int i = floorf(x), j = floorf(y), k = floorf(z);
         if (is_inner(i, j, k, grid)) {
             read_cube(round.values, f, i, j, k, grid);
@@ -122,7 +122,7 @@ __device__ Corners corners(const float* f, float3 place, Grid grid) {
     const int i = floorf(x), j = floorf(y), k = floorf(z);
     round.s = x - i, round.t = y - j, round.r = z - k;
 #ifdef __GLINT_CPU__
-    // All threads of a vector read alike, and few of them touch a border.
+    // All lanes of a vector read the same way, because few of them touch a border.
     read_cube(round.values, f, glint::clamp(i, 0, grid.width - 2),
               glint::clamp(j, 0, grid.height - 2), glint::clamp(k, 0, grid.depth - 2), grid);
     if (!is_inner(i, j, k, grid)) {
@@ -145,7 +145,7 @@ __device__ float3 place_of(int3 c) {
                        c.z + (spot == Spot::near ? 0.0f : 0.5f));
 }
 
-/// In cells per second.
+/// Interpolated velocity, in cells per second.
 __device__ inline float3 velocity(const Flow& flow, float3 place, Grid grid) {
     return grid.height * make_float3(corners<Spot::left>(flow.across, place, grid).value(),
                                      corners<Spot::top>(flow.up, place, grid).value(),
@@ -171,8 +171,8 @@ __device__ float between(const float* f, int3 c, Grid grid) {
     return spot == Spot::middle ? f[i] : 0.5f * (f[i] + f[other]);
 }
 
-/// The backward-traced position of a spot of a cell, or the forward-traced one for the second three
-/// arrays of `ways`.
+/// Backward-traced position of a spot of a cell; with the second three arrays of `ways`,
+/// forward-traced.
 template <Spot spot>
 __device__ float3 carried(const float* ways, int3 c, Grid grid) {
     const int n = grid.count();
@@ -189,8 +189,8 @@ __device__ float moved(const float* f, const float* ways, int3 c, Grid grid) {
     return corners<spot>(f, carried<spot>(ways, c, grid), grid).value();
 }
 
-/// MacCormack: adds half of the round-trip error, clamped to the values at the origin. Air that
-/// enters through the open top carries nothing.
+/// MacCormack correction: adds half of the round-trip error, clamped to the values at the origin.
+/// Air that enters through the open top carries no smoke or heat.
 template <Spot spot>
 __device__ float corrected(const float* f, const float* ahead, const float* ways, int3 c,
                            Grid grid) {
@@ -202,14 +202,14 @@ __device__ float corrected(const float* f, const float* ahead, const float* ways
     return corners<spot>(f, from, grid).clamp(ahead[i] + 0.5f * error);
 }
 
-/// Central difference of values at cell centers along an axis, per cell.
+/// Central difference along an axis of values at cell centers, per cell.
 __device__ inline float difference(const float* f, int3 c, int axis, Grid grid) {
     const int x = axis == 0, y = axis == 1, z = axis == 2;
     return 0.5f * (at<Spot::middle>(f, c.x + x, c.y + y, c.z + z, grid) -
                    at<Spot::middle>(f, c.x - x, c.y - y, c.z - z, grid));
 }
 
-/// In 1/s, from the velocities at the neighbors' centers.
+/// Vorticity in 1/s, from the velocities at the centers of the neighbors.
 __device__ inline float3 vorticity(const Flow& flow, int3 c, Grid grid) {
     const auto middle = [&](int x, int y, int z) {
         return middle_velocity(flow,

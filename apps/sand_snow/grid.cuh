@@ -28,18 +28,18 @@ struct Grid {
     }
 };
 
-/// Walls are at the planes of the fourth nodes from each side, and fill everything beyond.
+/// Walls pass through the fourth node from each side; everything beyond is solid.
 constexpr int kWall = 3;
 
-// A node holds up to 16 cells of water, and the momentum of 8 of them at a cell per substep.
+// A node can hold 16 cells of water, and the momentum of 8 of them at one cell per substep.
 constexpr float kMassUnits = 0x1p27f, kMomentumUnits = 0x1p28f;
 
-/// The 27 nodes around a position, starting at `base`, and their weights along each axis: a node's
-/// weight is the product of three.
+/// The 27 nodes around a position, starting at `base`, and their weights along each axis. A node's
+/// weight is the product of its three weights.
 struct Spline {
     int3 base;
-    float3 off;      // from the base to the place: 0.5 to 1.5 along each axis
-    float3 x, y, z;  // the weights
+    float3 off;      // position minus base: 0.5 to 1.5 along each axis
+    float3 x, y, z;  // weights of three nodes
 
     __device__ explicit Spline(float3 p) {
         base = make_int3(static_cast<int>(p.x - 0.5f), static_cast<int>(p.y - 0.5f),
@@ -55,8 +55,8 @@ private:
     }
 };
 
-// Unroll counts of loops over the three nodes along an axis: fully where only arithmetic should
-// remain, not at all in rarely used code.
+// Unroll counts of loops over the three nodes along an axis: full where only arithmetic should
+// remain, none in rarely used code.
 constexpr int kRolled = 1, kUnrolled = 3;
 __device__ inline float nth(float3 v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
 
@@ -66,8 +66,8 @@ struct Motion {
     glint::float3x3 slope;  // row r: gradient of component r of the velocity
 };
 
-/// A particle's motion: the weighted mean of its nodes' velocities `at(i, j, k)`, and the affine
-/// part (Jiang et al. 2015), which conserves angular momentum in the transfer.
+/// A particle's motion: the weighted mean of the velocities `at(i, j, k)` of its nodes, and the
+/// affine part (Jiang et al. 2015), which conserves angular momentum in the transfer.
 template <int kTimes, class At>
 __device__ Motion gathered(const Spline& s, At at) {
     const float3 none = make_float3(0, 0, 0);
@@ -97,16 +97,16 @@ __device__ Motion gathered(const Spline& s, At at) {
             glint::transpose(glint::float3x3{{4.0f * along_x, 4.0f * along_y, 4.0f * along_z}})};
 }
 
-/// A particle's contribution to its nodes, in their units.
+/// A particle's contribution to its nodes, in the nodes' units.
 struct Share {
     float mass;
     float3 momentum;
-    glint::float3x3 slope;  // of the momentum
+    glint::float3x3 slope;  // gradient of the momentum
     float dither;           // 0 to 1: added before values are rounded down
 };
 
-/// Calls `add(i, j, k, mass, momentum)` with each node's part of a particle: mass, and momentum
-/// that varies with position as the slope says. The caller must round all values down.
+/// Calls `add(i, j, k, mass, momentum)` with each node's share of a particle. Momentum varies
+/// linearly with position, with gradient `slope`. The caller must round all values down.
 template <int kTimes, class Add>
 __device__ void scatter_to(const Spline& s, const Share& share, Add add) {
     const auto& [mass, momentum, slope, dither] = share;
@@ -127,7 +127,7 @@ __device__ void scatter_to(const Spline& s, const Share& share, Add add) {
     }
 }
 
-/// Forces on nodes between the transfers.
+/// Forces that change node velocities between the transfers.
 struct NodeForces {
     Grid grid;
     float pull;            // gravity, in cells per substep squared
@@ -136,7 +136,7 @@ struct NodeForces {
     bool sticky;
 };
 
-/// A wall with inner normal `normal` stops motion into it, with friction; separation is free.
+/// Stops motion into a wall with inward normal `normal`, with friction; separation is free.
 __device__ inline float3 held_back(float3 v, float3 normal, float friction) {
     const float into = -glint::dot(v, normal);
     if (into <= 0) return v;
@@ -161,7 +161,7 @@ __device__ inline float3 slide_along_walls(float3 v, int3 node, const NodeForces
     return v;
 }
 
-/// Offset of number c (mass, momentum) of node i: four arrays, but interleaved on CPUs.
+/// Offset of value c (mass, momentum) of node i: four arrays, interleaved on CPUs.
 __device__ inline int node_place(int c, int i, Grid grid) {
 #ifdef __GLINT_CPU__
     return 4 * i + c;
@@ -170,7 +170,7 @@ __device__ inline int node_place(int c, int i, Grid grid) {
 #endif
 }
 
-/// A node's velocity after gravity and walls.
+/// A node's velocity after gravity and walls act on it.
 __device__ inline float3 node_velocity(const int* nodes, int3 node, const NodeForces& around) {
     const int i = around.grid.index(node);
     const auto number = [&](int c) { return nodes[node_place(c, i, around.grid)]; };

@@ -6,12 +6,12 @@ namespace sand_snow {
 
 enum Matter : unsigned char { kWater, kJelly, kSnow, kSand, kLeft, kInfinite };
 
-constexpr int kThreads = 128;     ///< per block of a transfer
+constexpr int kThreads = 128;     ///< block size of a transfer
 constexpr int kBlock = 4;         ///< cells along each side of a block
-constexpr int kBitsInBlock = 9;   ///< of a sort key, below those of its block
-constexpr float kHardest = 5.0f;  ///< of compacted snow; loose snow is softer by its inverse
+constexpr int kBitsInBlock = 9;   ///< low bits of a sort key: position in the block
+constexpr float kHardest = 5.0f;  ///< factor for compacted snow; loose snow: its inverse
 
-/// On CPUs: numbers per particle, and turns of blocks.
+/// On CPUs: values per particle's share, and turns in which blocks are added.
 constexpr int kShare = 17, kTurns = 8;
 
 }  // namespace sand_snow

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Constitutive models of water, jelly, snow and sand.
 //
-// All materials are isotropic, so b = F F^T of the elastic deformation F is sufficient. The state
-// is b - 1, which has more digits for small strains. `memory` is the other state: J - 1 for water,
-// the plastic J - 1 for snow, and the gained volume for sand.
+// All materials are isotropic, so b = F F^T of the elastic deformation F describes their strain. b
+// - 1 is stored, because it has more digits for small strains. `memory` is a second state variable:
+// J - 1 for water, the plastic J - 1 for snow, and the gained volume for sand.
 #pragma once
 
 #include "grid.cuh"
@@ -40,7 +40,7 @@ __device__ inline float speed_of_sound(float young, float poisson, float density
     const Moduli moduli(young, poisson);
     return sqrtf((moduli.lambda + 2 * moduli.mu) / density);
 }
-/// Speed of sound in the material where it is highest, in m/s.
+/// Maximum speed of sound in the material, in m/s.
 template <class Params>
 __device__ float fastest_sound(const Params& p) {
     const float water = sqrtf(p.water_stiffness / p.water_density);
@@ -50,7 +50,7 @@ __device__ float fastest_sound(const Params& p) {
     return fmaxf(fmaxf(water, jelly), fmaxf(snow, sand));
 }
 
-/// b - 1 of (1 + g) b (1 + g)^T, without cancellation.
+/// Returns (1 + g) b (1 + g)^T - 1, computed from b - 1 without cancellation.
 __device__ inline Symmetric pushed(const Symmetric& strain, const glint::float3x3& g) {
     const glint::float3x3 m = glint::identity<glint::float3x3>() + g;
     const glint::float3x3 carried = m * strain.matrix();
@@ -61,11 +61,11 @@ __device__ inline Symmetric pushed(const Symmetric& strain, const glint::float3x
     return {at(0, 0), at(1, 1), at(2, 2), at(0, 1), at(0, 2), at(1, 2)};
 }
 
-// Stretched water has no tension and keeps almost no memory of it; otherwise spray would merge
-// without pressure. Below 0.6 of its volume, water responds as at 0.6.
+// Stretched water has no tension, and its memory of stretching is limited; otherwise spray would
+// merge without pressure. Water compressed below 0.6 of its volume responds as at 0.6.
 constexpr float kWaterLeast = -0.4f, kWaterMost = 0.03f;
 
-/// The deformation in a substep, without plasticity.
+/// Applies a substep's deformation, without plasticity.
 __device__ inline void push(int matter, const glint::float3x3& slope, Deformation& d) {
     if (matter == kWater)
         d.memory =
@@ -91,7 +91,7 @@ __device__ Symmetric stress_of_jelly(const Deformation& d, const Params& params)
     return moduli.mu * d.strain + moduli.lambda * 0.5f * log1pf(growth);
 }
 
-/// Moduli of snow, depending on its compaction.
+/// Moduli of snow, which depend on its compaction.
 template <class Params>
 __device__ Moduli moduli_of_snow(const Deformation& d, const Params& params) {
     const float harder =
@@ -99,12 +99,12 @@ __device__ Moduli moduli_of_snow(const Deformation& d, const Params& params) {
     return Moduli(harder * params.snow_stiffness, params.snow_poisson);
 }
 
-/// Snow beyond its elastic limits.
+/// Plasticity of snow stretched beyond its elastic limits.
 template <class Params>
 __device__ Symmetric yielding_snow(Deformation& d, const Params& params) {
     const Principal principal = principal_of(d.strain);
     const float3 e = glint::max(principal.values, make_float3(-0.99f, -0.99f, -0.99f));
-    // Stretches minus 1, before and after.
+    // Stretches minus 1, before and after plasticity.
     const float3 before = e / (1.0f + glint::sqrt(1.0f + e));
     const float3 after =
         make_float3(glint::clamp(before.x, -params.snow_compression, params.snow_stretch),
@@ -119,8 +119,8 @@ __device__ Symmetric yielding_snow(Deformation& d, const Params& params) {
            moduli.lambda * j * (j - 1);
 }
 
-/// Stomakhin et al. 2013: fixed corotated elasticity within a range of stretches; the rest is
-/// plastic, and hardens or softens the snow.
+/// Stomakhin et al. 2013: fixed corotated elasticity within a range of stretches; deformation
+/// beyond that range is plastic, and hardens or softens the snow.
 template <class Params>
 __device__ Symmetric settle_snow(Deformation& d, const Params& params) {
     const float least = -params.snow_compression, most = params.snow_stretch;
@@ -134,9 +134,9 @@ __device__ Symmetric settle_snow(Deformation& d, const Params& params) {
     return 2 * moduli.mu * bent + moduli.lambda * j * growth / (1 + j);
 }
 
-/// Klár et al. 2016: elasticity in Hencky strains, which slip without a change of
-/// volume if the shear exceeds friction (Drucker and Prager). Separated grains have
-/// no stress; stress returns after the gained volume is gone (Tampubolon et al.
+/// Klár et al. 2016: elasticity in Hencky strains. If the shear exceeds friction
+/// (Drucker and Prager), the sand slips without a change of volume. Separated
+/// grains have no stress until the gained volume is gone again (Tampubolon et al.
 /// 2017).
 template <class Params>
 __device__ Symmetric settle_sand(Deformation& d, const Params& params) {
@@ -159,7 +159,7 @@ __device__ Symmetric settle_sand(Deformation& d, const Params& params) {
     return 2 * moduli.mu * strain + moduli.lambda * volume;
 }
 
-/// Applies plasticity, and returns the Kirchhoff stress in Pa. Applying it twice has no effect.
+/// Applies plasticity, and returns the Kirchhoff stress in Pa. Applying it again changes nothing.
 template <class Params>
 __device__ Symmetric settle(int matter, Deformation& d, const Params& params) {
     if (matter == kWater) return stress_of_water(d, params);

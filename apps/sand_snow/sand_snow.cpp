@@ -22,7 +22,7 @@ namespace {
 
 using sand_snow::kBlock, sand_snow::kShare, sand_snow::kTurns;
 
-constexpr double kMaxMass = 8;  // per cell, in cells of water: half of a node's capacity
+constexpr double kMaxMass = 8;  // per cell, in units of a cell of water: half of a node's capacity
 
 double speed_of_sound(double young, double poisson, double density) {
     return std::sqrt(young * (1 - poisson) / ((1 + poisson) * (1 - 2 * poisson)) / density);

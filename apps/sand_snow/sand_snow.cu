@@ -47,7 +47,7 @@ struct Particles {            //@ count
     float3* velocity;         //@ m/s "Velocity" as none
     float* mass;              //@ kg "Mass" as none
     unsigned char* material;  // see Matter
-    int* number;              // index at the start: sorting changes the order
+    int* number;              // initial index: sorting changes the order
 };
 struct Strain {     //@ 6*count
     float* strain;  //@ "Strain" as none: b - 1, one array each for xx yy zz xy xz yz
@@ -57,20 +57,20 @@ struct Affine {     //@ 9*count
 };
 struct Box {               //@ width x height x depth
     unsigned char* mesh;   //@ 0..1 "Mesh" as none: filled in addition to the scene
-    unsigned char* cells;  // material at the start + 1; 0: empty
+    unsigned char* cells;  // initial material + 1; 0: empty
 };
 struct Rows {  //@ height x depth
-    int* row;  // number of filled cells before it
+    int* row;  // number of filled cells in previous rows
 };
 struct Filled {  //@ 1
-    int* total;  // filled cells
+    int* total;  // number of filled cells
 };
 
 namespace {
 
 using namespace sand_snow;
 
-/// Position of particle k in its cell: of eight particles in a row, one per octant.
+/// Position of particle k in its cell. Eight consecutive particles occupy the eight octants.
 __device__ float3 place_in_cell(unsigned k, unsigned cell, unsigned seed) {
     const unsigned eighth = (k * 5 + cell * 3) & 7;
     const float3 u = glint::uniform3(cell, k, seed);
@@ -78,7 +78,7 @@ __device__ float3 place_in_cell(unsigned k, unsigned cell, unsigned seed) {
     return 0.5f * (corner + 0.25f + 0.5f * u);
 }
 
-/// The row of filled cell number q.
+/// Row of the filled cell with number q.
 __device__ int row_of(const int* row, int rows, int q) {
     int low = 0, high = rows - 1;
     while (low < high) {
@@ -105,7 +105,7 @@ __global__ void fill(int width, int height, int depth, Params params, const unsi
     cells[i] = mesh[i] ? params.filled + 1 : filling(params.scene, c, grid);
 }
 
-/// First counts the filled cells of each row.
+/// Counts the filled cells of each row.
 //@ init
 __global__ void count_rows(int width, int height, int box_width, const unsigned char* cells,
                            int* row) {
@@ -150,7 +150,7 @@ __global__ void sow(int count, int box_width, int box_height, int rows_width, in
     position[i] = make_float4(p.x, p.y, p.z, 0);
 }
 
-/// Material of each particle by its position, which may come from an input.
+/// Sets each particle's material by its position, which may come from an input.
 //@ init
 __global__ void make_of(int count, int box_width, int box_height, int box_depth, Params params,
                         const float4* position, const unsigned char* cells, const int* total,
@@ -169,7 +169,7 @@ __global__ void make_of(int count, int box_width, int box_height, int box_depth,
     mass[i] = volume * density_of(is_inside ? material[i] : kWater, params);
 }
 
-/// Drags material near the mouse along, no faster than the substeps allow.
+/// Drags material near the mouse along, at most as fast as the substeps allow.
 //@ drag
 __global__ void shove(int count, float dt, float3 mouse, float3 mouse_before, Params params,
                       const float4* position, float3* velocity) {
@@ -195,7 +195,7 @@ __global__ void find_keys(int count, int box_width, int box_height, int box_dept
     keys[i] = key_of(place, material[i], grid);
 }
 
-/// Finds the first particle of each block. Takes one thread more than there are particles.
+/// Finds the first particle of each block. Needs one thread more than there are particles.
 __global__ void find_blocks(int count, int box_width, int box_height, int box_depth,
                             const unsigned* keys, int* first) {
     const int i = glint::index();
@@ -247,7 +247,7 @@ __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
         surroundings(grid, params, substep), nullptr, to, shares, first);
 }
 
-/// Second half: grid to particles, and moves them.
+/// Second half of a substep: grid to particles; also moves the particles.
 __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     gather(int count, int box_width, int box_height, int box_depth, Params params, float substep,
            float4* position, float3* velocity, float* strain, float* affine, const float* mass,
@@ -258,8 +258,8 @@ __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
         surroundings(grid, params, substep), from, nullptr, nullptr, first);
 }
 
-/// Fuses the second half of a substep with the first half of the next, so that velocities stay in
-/// registers.
+/// Fuses the second half of a substep with the first half of the next one, so that velocities stay
+/// in registers.
 __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     carry_on(int count, int box_width, int box_height, int box_depth, Params params, float substep,
              float4* position, float* strain, const float* mass, unsigned char* material,
@@ -270,7 +270,7 @@ __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
         surroundings(grid, params, substep), from, to, shares, first);
 }
 
-/// On CPUs, after a scatter: adds up the shares in nine turns.
+/// On CPUs, after a scatter: adds the shares to the grid in nine turns.
 __global__ void __launch_bounds__(1)
     add_shares(int count, int box_width, int box_height, int box_depth, int turn,
                const unsigned char* material, const int* first, float* shares, int* to) {

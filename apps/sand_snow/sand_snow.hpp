@@ -9,14 +9,14 @@
 
 namespace glint::apps {
 
-/// Jelly, water, snow and sand: the kernels of sand_snow.cu, with the particles' sort and the
-/// substeps between them.
+/// Jelly, water, snow and sand: the kernels of sand_snow.cu, with sorting and substeps between
+/// them.
 class SandSnow final : public studio::Simulation {
 public:
     explicit SandSnow(const studio::SimulationOptions& options) : Simulation(options) {}
 
-    /// Number of substeps per step, for sound in the stiffest material and for the parameter
-    /// `speed`.
+    /// Number of substeps per step that are stable for sound in the stiffest material and for the
+    /// parameter `speed`.
     unsigned substeps() const;
     /// Sorts the particles by blocks of cells, as at the beginning of each step. Queued.
     void sort(const studio::Step& now);
@@ -36,7 +36,7 @@ private:
     studio::HostArguments arguments(double seconds) const;
     LaunchShape blocks_shape() const;
     void to_grid(const studio::Step& now, double seconds, Array<int>& to);
-    /// On CPUs, adds up what the kernels left in shares_.
+    /// On CPUs, adds the particles' shares in shares_ to the grid.
     void add_shares(const studio::Step& now, Array<int>& to);
     void to_particles(const studio::Step& now, double seconds, const Array<int>& from);
 
@@ -49,12 +49,13 @@ private:
     studio::Pass add_shares_{*this, "add_shares"};
     Array<unsigned> keys_, order_;
     Array<float> shares_;
-    Array<int> first_;                 // first particle of each block, and the end
+    // First particle of each block, and the end of the last block.
+    Array<int> first_;
     std::array<Array<int>, 2> nodes_;  // mass and momentum of nodes
 };
 
-/// Throws Error(invalid_argument), with values that work, for numbers of particles that cells
-/// cannot hold or that do not fill them. Waits.
+/// Throws Error(invalid_argument), with values that work, if there are more particles than cells
+/// can hold or too few to fill them. Waits.
 void require_filling(studio::Simulation& box);
 
 }  // namespace glint::apps

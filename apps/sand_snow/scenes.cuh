@@ -6,7 +6,7 @@
 
 namespace sand_snow {
 
-/// Lengths are fractions of the distance between walls along x; `size` has all three axes.
+/// The box inside its walls. Lengths are fractions of its width; `size` has all three axes.
 struct Room {
     float3 size;
 
@@ -30,7 +30,7 @@ __device__ inline bool is_in_ball(float3 p, float3 middle, float radius) {
 }
 
 constexpr int kNothing = 0;
-/// Contents of a scene's cell: 0, or a material's number + 1.
+/// Content of a cell: 0 for empty, or the material's number + 1.
 __device__ inline int filled_with(Matter matter) { return matter + 1; }
 
 /// Water behind a dam, a tower of sand, and jelly and snow that fall on both.

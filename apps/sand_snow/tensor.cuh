@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Symmetric tensors and functions of them: of small tensors by their invariants, in tens of
-// instructions, otherwise by their principal axes.
+// Symmetric tensors and functions of them. Small tensors are handled through their invariants, in
+// tens of instructions, and others through their principal axes.
 #pragma once
 
 #include <glint/matrix.cuh>
@@ -51,8 +51,8 @@ __device__ inline bool is_within(const Symmetric& a, float low, float high) {
     return is_positive(a + -low) && is_positive(-1.0f * a + high);
 }
 
-/// The series c[0] e + c[1] e^2 + ..., which the Cayley-Hamilton theorem, e^3 = I e^2 - II e + III,
-/// reduces to coefficients of 1, e and e^2.
+/// The series c[0] e + c[1] e^2 + ..., reduced to multiples of 1, e and e^2 by the Cayley-Hamilton
+/// theorem, e^3 = I e^2 - II e + III.
 template <int kTerms>
 __device__ Symmetric series_of(const Symmetric& e, const float (&c)[kTerms]) {
     const float first = trace(e), second = second_invariant(e), third = determinant(e);
@@ -72,7 +72,7 @@ __device__ Symmetric series_of(const Symmetric& e, const float (&c)[kTerms]) {
             q * e.yz + r * (e.xy * e.xz + e.yy * e.yz + e.yz * e.zz)};
 }
 
-/// For small tensors, the truncated series below are accurate to a float's last digit.
+/// True for tensors so small that the truncated series below are accurate to a float's last digit.
 __device__ inline bool is_small(const Symmetric& e) { return square(e) < 0.04f; }
 
 /// sqrt(1 + e) - 1 of a small tensor.
@@ -82,14 +82,14 @@ __device__ inline Symmetric root_of_small(const Symmetric& e) {
     return series_of(e, c);
 }
 
-/// Eigenvalues, and their orthonormal axes.
+/// Eigenvalues and their orthonormal axes.
 struct Principal {
     float3 values;
     float3 axes[3];
 };
 
-/// cos(acos(x) / 3) for x from 0 to 1: the root of 4 c^3 - 3 c = x, by Newton's method from a cubic
-/// with the exact values and slopes at both ends.
+/// cos(acos(x) / 3) for x from 0 to 1: the root of 4 c^3 - 3 c = x by Newton's method, starting
+/// from a cubic with the exact values and slopes at both ends.
 __device__ inline float third_of_cosine(float x) {
     float c = 0.8660254f + x * (0.1666667f + x * (-0.0425207f + x * 0.0098286f));
     for (int i = 0; i < 2; ++i) c -= (c * (4 * c * c - 3) - x) / (12 * c * c - 3);
@@ -103,8 +103,8 @@ __device__ inline void add_axes(float3 n, float3& u, float3& v) {
     v = make_float3(b, sign + n.y * n.y * a, -n.y);
 }
 
-/// After Scherzinger and Dohrmann 2008: first the eigenvalue farthest from the others, which the
-/// cubic gives to full precision, then the other two in the plane across its axis, by one rotation.
+/// Scherzinger and Dohrmann 2008: first the eigenvalue farthest from the others, to full precision
+/// from the cubic; then the other two in the plane across its axis, by one rotation.
 __device__ inline Principal principal_of(const Symmetric& tensor) {
     const float mean = trace(tensor) / 3;
     const Symmetric a = tensor + -mean;
@@ -114,7 +114,7 @@ __device__ inline Principal principal_of(const Symmetric& tensor) {
                 {make_float3(1, 0, 0), make_float3(0, 1, 0), make_float3(0, 0, 1)}};
     const float size = sqrtf(sixth), cosine = determinant(a) / (2 * sixth * size);
     const float first = copysignf(2 * size * third_of_cosine(fminf(fabsf(cosine), 1.0f)), cosine);
-    // The remaining tensor's rows are orthogonal to that axis: takes their longest product.
+    // The rows of the remaining tensor are orthogonal to that axis: use the longest product.
     const auto left = (a + -first).matrix();
     const float3 xy = glint::cross(left.row[0], left.row[1]),
                  xz = glint::cross(left.row[0], left.row[2]),

@@ -2,9 +2,9 @@
 // Transfers between particles and grid: each thread block handles 4 x 4 x 4 cells, with the
 // surrounding nodes in shared memory.
 //
-// Particles are sorted by block once per step. They may move by up to a cell until the next sort,
-// so a tile has 8 x 8 x 8 nodes. For a particle that moved farther, the nodes are in global memory,
-// which is slower but gives the same result.
+// Particles are sorted by block once per step. They may move by up to one cell until the next sort,
+// so a tile has 8 x 8 x 8 nodes. Particles that moved farther use nodes in global memory, which is
+// slower but gives the same result.
 #pragma once
 
 #include "materials.cuh"
@@ -24,9 +24,9 @@ __device__ inline int blocks_in(Grid grid) {
     return n.x * n.y * n.z;
 }
 
-/// Sort key of a particle: first by block; within it by octant of the cell, so that neighbors in a
-/// warp are in different cells and rarely add to the same node at once; then by cell. Particles
-/// that are gone come last.
+/// Sort key of a particle: first the block, then the octant within the cell, then the cell.
+/// Neighbors in a warp are therefore in different cells and rarely add to the same node at once.
+/// Particles that have left the box come last.
 __device__ inline unsigned key_of(float3 place, int matter, Grid grid) {
     if (is_gone(matter) || !grid.has_place(place))
         return static_cast<unsigned>(blocks_in(grid)) << kBitsInBlock;
@@ -41,7 +41,7 @@ __device__ inline unsigned key_of(float3 place, int matter, Grid grid) {
     return block << kBitsInBlock | eighth << 6 | within;
 }
 
-/// The nodes of a block and around it.
+/// The nodes in and around a block.
 struct Tile {
     int3 origin;
 
@@ -96,7 +96,7 @@ __device__ inline void store(const Symmetric& e, float* strain, int i, int n) {
 }
 
 __device__ inline float size_of(float3 v) { return fabsf(v.x) + fabsf(v.y) + fabsf(v.z); }
-/// True if nodes can safely add up these values; false for NaN.
+/// True if nodes can add these values without overflow; false for NaN.
 __device__ inline bool is_sound(const Motion& m, const Deformation& d) {
     constexpr float kFastest = 8, kMaxStrained = 1000;
     const Symmetric& e = d.strain;
@@ -108,7 +108,7 @@ __device__ inline bool is_sound(const Motion& m, const Deformation& d) {
                kMaxStrained;
 }
 
-/// The velocity and its gradient after the last substep, in cells and substeps.
+/// Velocity and its gradient after the previous substep, in cells and substeps.
 template <class Params>
 __device__ Motion loaded_motion(const AllParticles<Params>& all, int i, float scale) {
     const float* a = all.affine + i;
@@ -127,8 +127,8 @@ __device__ void store_motion(const Motion& m, const AllParticles<Params>& all, i
         for (int c = 0; c < 3; ++c) all.affine[(3 * r + c) * n + i] = rate * m.slope(r, c);
 }
 
-/// Moves a particle by a substep. If it left the box or became NaN or infinite, returns false,
-/// marks that in its material, and leaves it in place.
+/// Moves a particle by a substep. If the particle left the box or became NaN or infinite, returns
+/// false, records that in its material, and leaves its position unchanged.
 __device__ inline bool move(float3& place, const Motion& m, Deformation& d, Grid grid,
                             unsigned char& material) {
     const float3 moved = place + m.velocity;
@@ -144,7 +144,7 @@ __device__ inline bool move(float3& place, const Motion& m, Deformation& d, Grid
 
 /// A random number from 0 to 1 per particle and substep, added before rounding down. With rounding
 /// to nearest, particles at similar positions in their cells would have similar errors. With
-/// dithering, errors average to zero, and bodies conserve their momentum.
+/// dithering, the errors average to zero, and bodies conserve their momentum.
 __device__ inline float dither_of(int i, const Motion& m) {
     unsigned h = i * 0x9E3779B1u + __float_as_uint(m.velocity.x) * 0x85EBCA6Bu +
                  __float_as_uint(m.velocity.y) * 0xC2B2AE35u +
@@ -153,8 +153,8 @@ __device__ inline float dither_of(int i, const Motion& m) {
     return (h >> 8) * 0x1p-24f;
 }
 
-/// Momentum and stress of a particle: in a substep, the stress moves a momentum of -4 V0 tau (x -
-/// x_p) / h^2 (Hu et al. 2018, whose moving least squares merge it with the affine part).
+/// Momentum and stress of a particle. In a substep, the stress transfers a momentum of -4 V0 tau (x
+/// - x_p) / h^2 (Hu et al. 2018, whose moving least squares merge it with the affine part).
 template <class Params>
 __device__ Share share_of(int i, int matter, const Motion& m, const Symmetric& stress,
                           const AllParticles<Params>& all, float scale) {
@@ -170,7 +170,7 @@ __device__ inline float3 cells_of(float4 position, float scale) {
     return scale * glint::xyz(position);
 }
 
-// Velocities of a tile's nodes: three arrays, or on CPUs, which read all at once, one.
+// Velocities of a tile's nodes: three arrays; on CPUs, which read all components at once, one.
 #ifdef __GLINT_CPU__
 using Speed = float4;
 constexpr int kSpeedArrays = 1;
@@ -202,7 +202,7 @@ __device__ inline Motion motion_at(float3 place, const Speed* speeds, const Tile
         s, [&](int x, int y, int z) { return speed_at(at + z * kPlane + y * kRow + x); });
 }
 
-/// Adds to a node in four arrays that are `apart` elements apart.
+/// Adds to the four values of a node, which are `apart` elements apart.
 __device__ inline void add_to(int* node, int apart, float mass, float3 momentum) {
     atomicAdd(node, __float2int_rd(mass));
     atomicAdd(node + apart, __float2int_rd(momentum.x));
@@ -224,8 +224,8 @@ __device__ inline void add_share(float3 place, const Share& share, int* sums, co
     });
 }
 
-/// Shares of all particles on CPUs, as a structure of arrays. shares.cuh adds them
-/// up.
+/// Shares of all particles on CPUs, as a structure of arrays. shares.cuh adds them to the
+/// grid.
 struct Shares {
     float* numbers;
     int count;
@@ -253,7 +253,7 @@ private:
     }
 };
 
-/// Loads a tile's node i from the grid; store_sums() adds it back.
+/// Loads node i of a tile from the grid; store_sums() adds its sums back.
 __device__ inline void load_speed(int i, Speed* speeds, const Tile& tile, const int* from,
                                   const NodeForces& around) {
     const int3 node = tile.node(i);
@@ -278,7 +278,7 @@ struct Ends {
     Shares shares;
 };
 
-/// The transfer of one particle.
+/// Transfers one particle.
 template <bool kGathers, bool kScatters, class Params>
 __device__ void transfer_one(int i, const AllParticles<Params>& all, const NodeForces& around,
                              const Tile& tile, const Ends& ends) {
@@ -315,8 +315,8 @@ __device__ void transfer_one(int i, const AllParticles<Params>& all, const NodeF
     all.position[i] = make_float4(at_m.x, at_m.y, at_m.z, d.memory);
 }
 
-/// Grid to particles, particles to another grid, or both at once, for cell block blockIdx.x. Its
-/// particles start at first[blockIdx.x].
+/// Transfers grid to particles, particles to another grid, or both at once, for cell block
+/// blockIdx.x. Its particles start at first[blockIdx.x].
 template <bool kGathers, bool kScatters, class Params>
 __device__ void transfer(const AllParticles<Params>& all, const NodeForces& around, const int* from,
                          int* to, float* shares, const int* first) {

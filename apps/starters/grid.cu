@@ -48,6 +48,6 @@ __global__ void paint(int width, int height, float2 mouse, Params params, float*
         heat[c.y * width + c.x] = 1;
 }
 
-// A number that the panel shows, and that `--monitors FILE.csv` writes.
+// A number that the panel shows and that `--monitors FILE.csv` writes.
 //@ mean "Mean temperature"
 __device__ float mean_heat(float heat) { return heat; }

@@ -48,6 +48,6 @@ __global__ void fall(int count, float dt, Params params, float3* position, float
 //@ show 0..8 m/s "Speed" as plasma
 __device__ float speed(float3 velocity) { return glint::length(velocity); }
 
-// A number that the panel shows, and that `--monitors FILE.csv` writes.
+// A number that the panel shows and that `--monitors FILE.csv` writes.
 //@ mean m "Mean height"
 __device__ float mean_height(float3 position) { return position.y; }

@@ -3,7 +3,7 @@
 
 #include <apps/validation/report.hpp>
 
-// The validations; validations() lists them by the name of the simulation. Each has its own
+// The validations, each in its own namespace; validations() lists them by simulation name.
 // namespace, because many define functions such as `order` and `energy`.
 namespace glint::apps {
 

@@ -42,7 +42,7 @@ Vector cross(const Vector& a, const Vector& b) {
     return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-/// A sheet in empty space, moved only by gravity and its own constraints.
+/// A sheet in empty space, subject only to gravity and its own constraints.
 std::unique_ptr<Cloth> open(const Device& device, int columns, int rows, const Settings& more) {
     studio::SimulationOptions options = options_for(find_entry("cloth"), device);
     options.settings = {{"columns", std::to_string(columns)},
@@ -94,7 +94,7 @@ void write(Cloth& cloth, const std::vector<Vertex>& all) {
 
 // --------------------------------------------------------------------------------------- stretch
 
-/// Strain of a strip of one thread under its own weight, at rest.
+/// Strain at rest of a strip, one thread wide, under its own weight.
 double stretch_with(const Device& device, int substeps) {
     const auto strip = open(device, 1, 33,
                             {{"scene", "4"},
@@ -119,8 +119,8 @@ void stretch(Report& report) {
 
 // -------------------------------------------------------------------------------------- catenary
 
-/// Parameter of the catenary of this length between two ends of equal height: its smallest radius
-/// of curvature.
+/// Parameter (smallest radius of curvature) of the catenary of this length between two ends of
+/// equal height.
 double catenary_of(double length, double span) {
     double low = span / 100, high = 100 * span;
     for (int i = 0; i < 200; ++i) {
@@ -178,8 +178,8 @@ double laguerre_zero(int degree) {
     return low;
 }
 
-/// The slowest oscillation of a hanging chain of n equal masses at equal distances follows from a
-/// zero of the Laguerre polynomial.
+/// Checks the slowest oscillation of a hanging chain of n equal masses at equal distances, which
+/// follows from a zero of the Laguerre polynomial.
 void period(Report& report) {
     constexpr int kFree = 24;
     const auto chain =
@@ -220,7 +220,7 @@ void period(Report& report) {
 // ------------------------------------------------------------------------------------ cantilever
 
 void cantilever(Report& report) {
-    constexpr int kCount = 12;  // the first two are clamped, which leaves ten segments
+    constexpr int kCount = 12;  // the first two are clamped, leaving ten segments
     constexpr double kSpacing = 0.02, kBend = 0.1;
     const auto strip = open(report.device(), kCount, 1,
                             {{"scene", "2"},
@@ -234,7 +234,7 @@ void cantilever(Report& report) {
         all[i] = {{kSpacing * static_cast<double>(i), 0, 0}, {}, i < 2 ? 0.0 : 1.0};
     write(*strip, all);
     strip->advance(120);
-    // Second differences of the deflection: the moments of the weights beyond, over stiffness.
+    // Second differences of the deflection: moments of all weights farther out, over the stiffness.
     const double weight = kDensity * kSpacing * kSpacing * kGravity;
     const double stiffness = kBend / (kSpacing * kSpacing);
     double slope = 0, tip = 0;
@@ -271,8 +271,8 @@ std::vector<Vertex> stirred(Cloth& cloth, int columns, double speed) {
 }
 
 struct Momenta {
-    Vector centre{}, linear{}, angular{};  ///< of unit masses; angular momentum about the center
-    double turning = 0;                    ///< sum of absolute values
+    Vector centre{}, linear{}, angular{};  ///< for unit masses; angular momentum about the center
+    double turning = 0;                    ///< sum of absolute angular momenta
 };
 Momenta momenta_of(const std::vector<Vertex>& all) {
     Momenta found;
@@ -338,9 +338,9 @@ double energy_of(const Cloth& cloth, const std::vector<Vertex>& all, int columns
     return sum;
 }
 
-/// Greatest energy of a stirred sheet, relative to the start. For stiff threads only the kinetic
-/// energy is used: one sweep leaves them tighter than they pull, so their elastic energy is
-/// unknown.
+/// Maximum energy of a stirred sheet, relative to its initial energy. For stiff threads only
+/// kinetic energy counts: one sweep leaves the threads tighter than the forces between them
+/// suggest, so their elastic energy is unknown.
 double most_energy(const Device& device, bool is_soft) {
     constexpr int kSide = 32;
     Settings settings = {{"scene", "0"}, {"gravity", "0,0,0"}};

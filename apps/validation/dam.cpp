@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Particle water: at rest, as a standing wave, as a collapsing column (Martin and Moyce), as a dam
-// break against a box (MARIN's experiment), and the momentum and mass that a collision conserves.
+// break against a box (MARIN's experiment), and conservation of momentum and mass in a collision.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -28,7 +28,7 @@ using Vector = std::array<double, 3>;
 std::string text(double number) { return fmt::format("{:.9g}", number); }
 std::string text(const Vector& v) { return fmt::format("{:.9g},{:.9g},{:.9g}", v[0], v[1], v[2]); }
 
-/// A tank of this many particles, without a box.
+/// A tank with this many particles along each side, without a box.
 struct Tank {
     double spacing;
     std::array<int, 3> particles;
@@ -140,7 +140,7 @@ struct Peak {
     double time, value;
 };
 
-/// The maximum of the samples from `first` on, and its time, by parabolic interpolation.
+/// Maximum of the samples from index `first` on, and its time, by parabolic interpolation.
 Peak peak(const std::vector<double>& samples, std::size_t first, double dt) {
     const auto at =
         std::max_element(samples.begin() + static_cast<std::ptrdiff_t>(first), samples.end() - 1);
@@ -150,9 +150,9 @@ Peak peak(const std::vector<double>& samples, std::size_t first, double dt) {
             here - 0.25 * (before - after) * off};
 }
 
-/// One mode between walls half a wavelength apart; the wavelength is twice the depth. A lower wave
-/// would only shake the particle lattice, which resists slightly, without particles passing each
-/// other.
+/// A standing wave between walls half a wavelength apart; the wavelength is twice the depth. A
+/// lower wave would only deform the particle lattice, which resists slightly, and particles would
+/// not move past each other.
 void standing_wave(Report& report) {
     const int high = report.is_short() ? 24 : 60;
     const double depth = 0.5, length = 2 * depth, k = 2 * kPi / length, spacing = depth / high;
@@ -197,8 +197,8 @@ struct Sample {
 };
 
 // J. C. Martin and W. J. Moyce, "An experimental study of the collapse of liquid columns on a rigid
-// horizontal plane", 1952: a column twice as high as wide. Times of the front are t sqrt(2 g /
-// width), times of the height t sqrt(g / width).
+// horizontal plane", 1952: a column twice as high as wide. Front positions are over t sqrt(2 g /
+// width), heights over t sqrt(g / width).
 constexpr Sample kFront[] = {{1.43, 1.67}, {1.63, 1.89}, {1.83, 2.11}, {1.98, 2.33},
                              {2.20, 2.56}, {2.32, 2.78}, {2.51, 3.00}, {2.65, 3.22},
                              {2.83, 3.44}, {2.98, 3.67}, {3.11, 3.89}, {3.33, 4.11}};
@@ -213,7 +213,7 @@ double between(const std::vector<Sample>& curve, double time) {
     return a.value + (b.value - a.value) * (time - a.time) / (b.time - a.time);
 }
 
-/// Greatest relative distance of the samples from a curve delayed by `shift`.
+/// Maximum relative distance of the samples from a curve delayed by `shift`.
 template <std::size_t Count>
 double distance(const std::vector<Sample>& curve, const Sample (&samples)[Count], double scale,
                 double shift) {
@@ -228,7 +228,7 @@ struct Fit {
     double error = INFINITY, shift = 0;
 };
 
-/// The shift with the smallest distance.
+/// The shift with the smallest maximum distance.
 template <std::size_t Count>
 Fit fit(const std::vector<Sample>& curve, const Sample (&samples)[Count], double scale) {
     Fit best;
@@ -240,7 +240,8 @@ Fit fit(const std::vector<Sample>& curve, const Sample (&samples)[Count], double
 }
 
 struct Collapse {
-    std::vector<Sample> front, height;  // in widths and heights, over time in sqrt(width / g)
+    // In widths and heights, over time in units of sqrt(width / g).
+    std::vector<Sample> front, height;
 };
 
 Collapse collapse(const Report& report, int wide) {
@@ -280,8 +281,8 @@ void column(Report& report) {
 
 // -------------------------------------------------------------------------------------- momentum
 
-/// Two halves of a block of water collide without gravity. The tank is so high that the jets, which
-/// reach 0.41 m below and above the block, hit no wall.
+/// Lets two halves of a block of water collide without gravity. The tank is so high that the jets,
+/// which reach 0.41 m below and above the block, hit no wall.
 void halves(Report& report) {
     const int wide = report.is_short() ? 16 : 40;
     const double spacing = 0.4 / wide;
@@ -315,7 +316,7 @@ void halves(Report& report) {
 
 // ----------------------------------------------------------------------------- a dam before a box
 
-// Water levels at two gauges in MARIN's tank, in m: Kleefsman et al., "A volume-of-fluid based
+// Water levels in m at two gauges in MARIN's tank: Kleefsman et al., "A volume-of-fluid based
 // simulation method for wave impact problems", 2005; the table is SPHERIC's second test case.
 struct Gauged {
     double time, at_992, at_2638;
@@ -323,7 +324,7 @@ struct Gauged {
 constexpr Gauged kGauged[] = {{0.36, 0.012, 0.472}, {1.0, 0.179, 0.279}, {1.5, 0.236, 0.182},
                               {2.0, 0.287, 0.130},  {3.0, 0.203, 0.202}, {4.94, 0.251, 0.243}};
 
-/// Water level at a position, in m, from the volume of water above it.
+/// Water level in m at a position, from the volume of water above it.
 double gauge(const std::vector<Particle>& water, double x, double spacing) {
     const double wide = 4 * spacing;
     double count = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Boids: neighbors against all pairs, samples against all neighbors, the conservation of momentum
-// by separation, the alignment of a flock in which all boids see each other, with and without
-// noise, and the order of a flock on two devices.
+// Boids: neighbors compared with all pairs, sampled neighbors compared with all neighbors,
+// conservation of momentum by separation, alignment of a flock in which all boids see each other,
+// with and without noise, and the order of a flock on two devices.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -39,7 +39,7 @@ Vector operator*(double s, const Vector& a) { return {s * a[0], s * a[1], s * a[
 double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 double length(const Vector& a) { return std::sqrt(dot(a, a)); }
 
-/// Boids spread evenly in a box that wraps, moved only by their neighbors.
+/// Boids spread evenly in a box that wraps, influenced only by their neighbors.
 Settings neighbors_alone(int count) {
     return {{"count", std::to_string(count)},
             {"wraps", "true"},
@@ -101,8 +101,8 @@ Vector mean_velocity(const std::vector<Boid>& all) {
 
 // ------------------------------------------------------------------------------------- all pairs
 
-/// Effect of a boid's neighbors, over all pairs in double precision. Boids that rounding may put on
-/// either side of the sight distance make the neighbor count a range.
+/// Effect of a boid's neighbors, computed over all pairs in double precision. Rounding may put some
+/// boids on either side of the sight distance, so the neighbor count is a range.
 struct ByPairs {
     Vector change{};  ///< change of velocity
     double least = 0, most = 0;
@@ -177,8 +177,8 @@ void pairs(Report& report) {
 
 // --------------------------------------------------------------------------------------- samples
 
-/// Sampled neighbors compared with all neighbors. Separation is linear, so its mean must be right;
-/// the slope is that of the sampled changes over the full ones.
+/// Compares sampled neighbors with all neighbors. Separation is linear, so its mean must match; the
+/// slope is from a fit of the sampled changes to the full changes.
 void samples(Report& report) {
     const auto changes = [&](int most, double& seen) {
         const auto flock = open(report.device(), neighbors_alone(20000),
@@ -239,7 +239,7 @@ void momentum(Report& report) {
 
 // ------------------------------------------------------------------------------------- alignment
 
-/// Boids that all see each other, with normally distributed deviations from one velocity.
+/// Boids that all see each other, with velocities normally distributed about a common velocity.
 std::vector<Boid> cloud(int count, double differences) {
     std::mt19937 generator(7);
     std::normal_distribution<double> normal;
@@ -274,8 +274,8 @@ Settings aligning(int count) {
     return settings;
 }
 
-/// Each boid aligns with the mean of the others, so deviations from the overall mean decay by the
-/// same factor in each step.
+/// Each boid aligns with the mean of the other boids, so deviations from the overall mean decay by
+/// the same factor in each step.
 void alignment(Report& report) {
     constexpr int kCount = 400, kSteps = 60;
     constexpr double kRate = 2;
@@ -295,15 +295,15 @@ void alignment(Report& report) {
                    length(mean_velocity(after) - mean_velocity(before)), 2e-6, "m/s; exact: 0");
 }
 
-/// Mean cosine of the angle to the mean, for velocities normally distributed about it: an integral
-/// over the sphere.
+/// Mean cosine of the angle to the mean, for velocities normally distributed about that mean: an
+/// integral over the sphere.
 double order_in_noise(double mean, double variance) {
     const double k = mean / std::sqrt(2 * variance);
     return (1 - 1 / (2 * k * k)) * std::erf(k) +
            std::exp(-k * k) / (k * std::sqrt(std::numbers::pi));
 }
 
-/// Noise against alignment: the deviations reach the variance at which both balance.
+/// Noise balances alignment: the deviations reach the variance at equilibrium.
 void noise(Report& report) {
     const int count = report.is_short() ? 1000 : 3000;
     constexpr double kRate = 4, kNoise = 1;
@@ -313,7 +313,7 @@ void noise(Report& report) {
     const std::vector<Boid> after = read(*flock);
     const double others = count - 1.0, left = 1 - kTimeStep * kRate * count / others;
     const double expected = kNoise * kNoise * kTimeStep / (1 - left * left) * others / count;
-    // Three components per boid; successive samples are not independent, but boids are.
+    // Three components per boid; successive samples are correlated, but boids are independent.
     const double deviation = std::sqrt(2 / (3.0 * count));
     report.near("velocity variance with noise", variance(after) / expected, 1, 4 * deviation,
                 "s^2 dt / (1 - (1 - a dt)^2)");
@@ -355,7 +355,8 @@ void order(Report& report) {
     report.at_most("polarization minus that on the CPU with other seeds",
                    std::abs(here.value - there.value) / std::sqrt(here.variance + there.variance),
                    4, "standard deviations");
-    // Deviations from the mean have the variance s^2 / 2 a, which would leave 0.98 of 1.
+    // Deviations from the mean have the variance s^2 / 2 a, which would reduce polarization to
+    // 0.98.
     report.at_least(fmt::format("polarization after {:.1f} s", steps * kTimeStep), here.value, 0.9,
                     "order; 0.03 at the beginning");
     report.at_most("uncertainty of the polarization", std::sqrt(here.variance), 0.1,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Galaxy: forces against sums over all pairs in double precision, and a Plummer sphere, which is in
-// equilibrium, over ten crossing times.
+// Galaxy: forces compared with sums over all pairs in double precision, and a Plummer sphere, which
+// stays in equilibrium for ten crossing times.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,7 +20,7 @@ namespace {
 
 using Vector = std::array<double, 3>;
 
-// Of a Plummer sphere with G = M = 1 and an energy of -1/4.
+// Crossing time of a Plummer sphere with G = M = 1 and an energy of -1/4.
 const double kCrossing = 2 * std::numbers::sqrt2;
 
 std::unique_ptr<Galaxy> stars(const Report& report, int scene, std::size_t count,
@@ -35,7 +35,7 @@ std::unique_ptr<Galaxy> stars(const Report& report, int scene, std::size_t count
 
 double length(const Vector& v) { return std::hypot(v[0], v[1], v[2]); }
 
-/// Acceleration of a star by all others.
+/// Acceleration of a star by all other stars.
 Vector direct(const std::vector<PointMass>& all, const PointMass& at, double softening) {
     Vector sum{};
     for (const PointMass& each : all) {
@@ -101,7 +101,7 @@ void forces(Report& report) {
                    "direct sum in double");
 }
 
-/// Sorted radii from the center of mass.
+/// Sorted distances of the stars from the center of mass.
 std::vector<double> radii(Galaxy& galaxy) {
     const auto all = galaxy.field<PointMass>("position").to_vector();
     Vector middle{};

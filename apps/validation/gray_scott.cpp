@@ -33,8 +33,8 @@ void fill(studio::Simulation& simulation, const char* field, float value) {
     simulation.field<float>(field).assign(std::vector<float>(kGridSide * kGridSide, value));
 }
 
-/// Without V, a wave of U decays by a constant factor per step, from the five-point Laplacian and
-/// the feed.
+/// Without V, a wave of U decays by a constant factor per step, which follows from the five-point
+/// Laplacian and the feed.
 void decay_of_a_wave(Report& report) {
     constexpr double kFeed = 0.037, kDiffusion = 0.21, kAmplitude = 0.25;
     constexpr unsigned kSteps = 60, kWaves = 3;
@@ -59,7 +59,7 @@ void decay_of_a_wave(Report& report) {
                 factor, 1e-5, "exact");
 }
 
-/// A uniform state has only the reaction, whose fixed point is U V^2 = F (1 - U) = (F + k) V.
+/// In a uniform state only the reaction acts; its fixed point is U V^2 = F (1 - U) = (F + k) V.
 void rest_of_the_reaction(Report& report) {
     constexpr double kFeed = 0.04, kKill = 0.05;
     studio::Simulation simulation = open(report, kFeed, kKill);
@@ -76,10 +76,10 @@ void rest_of_the_reaction(Report& report) {
 
 /// Features of V after some time.
 struct Pattern {
-    double spread = 0;        ///< V's standard deviation
-    double change = 0;        ///< root mean square of its change in 50 steps, relative to `spread`
+    double spread = 0;        ///< standard deviation of V
+    double change = 0;        ///< RMS change of V in 50 steps, relative to `spread`
     std::size_t regions = 0;  ///< connected regions where V exceeds half of its maximum
-    double largest = 0;       ///< fraction of their cells in the largest region
+    double largest = 0;       ///< fraction of the regions' cells that are in the largest region
 };
 
 /// Sizes of the connected regions, on a torus.
@@ -135,8 +135,8 @@ Pattern pattern_of(const Report& report, double feed, double kill, unsigned step
     return pattern;
 }
 
-/// Distinguishes Pearson's regimes: whether a pattern comes to rest, and whether V forms spots,
-/// stripes or one connected region.
+/// Distinguishes Pearson's regimes by two properties: whether a pattern comes to rest, and whether
+/// V forms spots, stripes or one connected region.
 void regimes(Report& report) {
     const unsigned steps = report.is_short() ? 6000 : 30000;
     const char* const source = "Pearson 1993";

@@ -33,8 +33,8 @@ double Lattice::density(std::size_t x, std::size_t y) const {
     return sum;
 }
 
-// After a collision, the populations contain the full push of the step, but the flow at that time
-// has only half of it.
+// After a collision, the populations contain the step's full push, but the velocity at that time
+// contains only half of it.
 double Lattice::across(std::size_t x, std::size_t y) const {
     double sum = -push_ / 2;
     for (unsigned d = 0; d < 9; ++d) sum += kX[d] * population(d, x, y);

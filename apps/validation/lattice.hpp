@@ -14,12 +14,12 @@ namespace glint::apps {
 /// Moments of the wind tunnel's populations per cell, in double precision; y points up.
 class Lattice {
 public:
-    /// Waits.
+    /// Reads the populations. Waits.
     explicit Lattice(studio::Simulation& tunnel);
 
     std::size_t width() const noexcept { return width_; }
     std::size_t height() const noexcept { return height_; }
-    double density(std::size_t x, std::size_t y) const;  ///< minus the density at rest, 1
+    double density(std::size_t x, std::size_t y) const;  ///< minus 1, the density at rest
     double across(std::size_t x, std::size_t y) const;   ///< to the right, in cells per step
     double upwards(std::size_t x, std::size_t y) const;
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Direct sums of gravity: the forces themselves, periodic orbits, and a star cluster in
-// equilibrium.
+// Direct sums of gravity: force accuracy, periodic orbits, and a star cluster in equilibrium.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -150,7 +149,7 @@ void forces(Report& report) {
 
 // ---- Orbits -------------------------------------------------------------------------------------
 
-/// Two bodies at the far ends of ellipses with this eccentricity and a period of 2 pi.
+/// Two bodies at the apocenters of ellipses with this eccentricity and a period of 2 pi.
 std::vector<Body> kepler(double eccentricity) {
     constexpr double kSmall = 0.25;
     const double speed = std::sqrt((1 - eccentricity) / (1 + eccentricity));
@@ -167,7 +166,7 @@ std::vector<Body> eight() {
             {1, {0, 0, 0}, {-kU, -kV, 0}}};
 }
 
-/// Positions after a time, by the classical Runge-Kutta method in double precision, with steps
+/// Positions after a time, by the classical Runge-Kutta method in double precision, with time steps
 /// short enough for an error of 1e-10.
 std::vector<Body> exactly(const std::vector<Body>& bodies, double time) {
     constexpr int kSteps = 20000;
@@ -201,7 +200,7 @@ std::vector<Body> exactly(const std::vector<Body>& bodies, double time) {
     return at;
 }
 
-/// Largest distance of a body from `wanted` after a time.
+/// Largest distance of a body from its position in `wanted` after a time.
 double error_after(const Report& report, const std::vector<Body>& bodies,
                    const std::vector<Body>& wanted, double time, unsigned steps,
                    const char* integrator) {
@@ -221,9 +220,9 @@ double error_after(const Report& report, const std::vector<Body>& bodies,
     return most;
 }
 
-/// Measures the order at six tenths of a period. Over a whole period the figure eight cancels
-/// errors that are symmetric in time, and the Hermite scheme gains an order. Step lengths leave
-/// errors a hundred times above the rounding of single precision.
+/// Measures the order of convergence at six tenths of a period. Over a whole period, the figure
+/// eight would cancel errors that are symmetric in time, and the Hermite scheme would gain an
+/// order. The time steps leave errors a hundred times larger than single-precision rounding.
 void orbit(Report& report, const char* what, const std::vector<Body>& bodies, double period,
            unsigned leapfrog_steps) {
     constexpr unsigned kTenths = 6;
@@ -280,13 +279,13 @@ double momentum(const std::vector<Body>& bodies) {
     return length(sum) / size;
 }
 
-/// A Plummer sphere is in equilibrium: it stays the same except for rounding and encounters, which
-/// act over a relaxation time, many times longer than this.
+/// A Plummer sphere is in equilibrium. It stays the same except for rounding and encounters, which
+/// act over the relaxation time, many times longer than this run.
 ///
-/// At first each body has its own fraction of enclosed mass, and the radii cover all but a
-/// thousandth of the mass: the median is 0.09 % too small. Later positions are like random samples.
-/// The median of N radii then scatters by 1 / (2 p sqrt(N)), where p is their density there, 0.722
-/// for this sphere: by 0.90 / sqrt(N) of the radius itself.
+/// Initially, each body has its own fraction of enclosed mass, and the radii cover all but a
+/// thousandth of the mass, so the median is 0.09 % too small. Later positions are like random
+/// samples, for which the median of N radii scatters by 1 / (2 p sqrt(N)). The density p of radii
+/// at the median is 0.722 for this sphere, so the scatter is 0.90 / sqrt(N) of the radius itself.
 void sphere(Report& report, const char* pairs, const char* integrator, const std::string& what) {
     const unsigned count = report.is_short() ? 3000 : 32768;
     const double softening = 0.03, dt = 1.0 / 128, sampling = 0.9 / std::sqrt(count);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ocean: surfaces against sums over their waves, frequencies against the dispersion relation,
-// moments of the spectrum against its integrals, and the Jacobian against finite differences.
+// Ocean: surfaces compared with sums over their waves, frequencies with the dispersion relation,
+// moments of the spectrum with its integrals, and the Jacobian with finite differences.
 #include <cmath>
 #include <complex>
 #include <functional>
@@ -38,7 +38,7 @@ std::unique_ptr<Ocean> ocean_of(const Report& report, int size, const Settings& 
 
 double frequency(double k, double depth) { return std::sqrt(kGravity * k * std::tanh(k * depth)); }
 
-/// One patch at a time: its waves as expected, and the values that the simulation computed.
+/// One patch: its expected waves, and the values that the simulation computed.
 class Patch {
 public:
     Patch(Ocean& ocean, std::size_t patch)
@@ -56,17 +56,17 @@ public:
 
     std::size_t size() const { return size_; }
     double spacing() const { return 2 * kPi / step_ / static_cast<double>(size_); }
-    /// Values at a grid point, which may lie beyond the edges.
+    /// Values at a grid point; indices beyond the edges wrap around.
     const Float4& moved(std::ptrdiff_t x, std::ptrdiff_t y) const { return moved_[at(x, y)]; }
     const Float4& slope(std::ptrdiff_t x, std::ptrdiff_t y) const { return slope_[at(x, y)]; }
 
-    /// In 1/m, the wave number at this index of the spectrum.
+    /// Wave number, in 1/m, at this index of the spectrum.
     Complex wave(std::size_t i) const { return {wave_number(i % size_), wave_number(i / size_)}; }
     double frequency_of(std::size_t i) const { return frequency(std::abs(wave(i)), depth_); }
     double depth() const { return depth_; }
     Complex amplitude(std::size_t i) const { return amplitudes_[i]; }
 
-    /// Height contribution of the wave and of its opposite wave.
+    /// Contribution to the height by the wave and its opposite wave.
     Complex height(std::size_t i, double seconds) const {
         const std::size_t x = (size_ - i % size_) % size_, y = (size_ - i / size_) % size_;
         const double phase = i == 0 ? 0 : frequency_of(i) * seconds;
@@ -113,8 +113,8 @@ private:
 
 double square(const Float4& moved, const Float4&) { return static_cast<double>(moved.y) * moved.y; }
 
-/// Parseval's theorem for heights, horizontal displacements, and slopes, which without choppiness
-/// are those of the surface.
+/// Parseval's theorem for heights, horizontal displacements, and slopes. Without choppiness, the
+/// slopes equal those of the surface.
 void parseval(Report& report) {
     constexpr double kTime = 1234.5;
     const int size = report.is_short() ? 128 : 1024;
@@ -148,7 +148,7 @@ void parseval(Report& report) {
                 0, 2e-5, "Parseval");
 }
 
-/// Some points of each surface against sums in double precision, which are real.
+/// Compares some points of each surface with sums in double precision, which are real.
 void sums(Report& report) {
     constexpr double kTime = 77;
     const auto ocean =
@@ -184,7 +184,8 @@ void sums(Report& report) {
     report.near("imaginary part of those sums", imaginary, 0, 1e-9, "real surfaces");
 }
 
-/// All waves of half of the directions at once; each is then a single term of a transform.
+/// Starts all waves in half of the directions at once, so that each is a single term of a
+/// transform.
 void dispersion(Report& report) {
     constexpr double kTime = 100;
     const int size = report.is_short() ? 128 : 512;
@@ -214,7 +215,7 @@ void dispersion(Report& report) {
     report.near("largest relative frequency error of a wave", most, 0, 1e-6, "w^2 = g k tanh(k h)");
 }
 
-/// The wind spectrum by its definition.
+/// The wind spectrum, computed from its definition.
 struct WindSea {
     double wind, fetch, peak = 3.3;
 
@@ -245,7 +246,7 @@ double variance(Ocean& ocean) {
     return total;
 }
 
-/// Variance of the vertical speed, from the heights before and after.
+/// Variance of the vertical speed, from heights shortly before and after.
 double speed_variance(Ocean& ocean) {
     constexpr double kHalf = 0.005;
     double total = 0;
@@ -274,7 +275,7 @@ double direction_of(Ocean& ocean) {
     return std::arg(total) * 180 / kPi;
 }
 
-/// Seas of many seeds, with patches large enough for many of the longest waves.
+/// Averages over many seeds, with patches that contain many of the longest waves.
 void moments(Report& report) {
     const int size = report.is_short() ? 128 : 512;
     const unsigned seeds = report.is_short() ? 4 : 16;
@@ -289,7 +290,7 @@ void moments(Report& report) {
     }
     const double highest = std::sqrt(kGravity * kPi * size / 10);
     const double m0 = sea.moment(0, highest), m2 = sea.moment(2, highest);
-    // Four standard deviations of the mean, by the number of waves that share the energy.
+    // Four standard deviations of the mean, from the number of waves that share the energy.
     const double band = report.is_short() ? 0.05 : 0.02;
     const std::string source = "integrals over JONSWAP";
     report.near("significant wave height, m", 4 * std::sqrt(heights), 4 * std::sqrt(m0), band,
@@ -304,7 +305,7 @@ struct Difference {
     double jacobian, slope;
 };
 
-/// Deviation of the Jacobian and the slope of the longest waves from central differences.
+/// Deviation of the Jacobian, and of the slope of the longest waves, from central differences.
 Difference difference_at(const Report& report, int size) {
     const auto ocean = ocean_of(report, size, {{"wind", "16"}});
     const auto n = static_cast<std::size_t>(size);

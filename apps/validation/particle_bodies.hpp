@@ -11,7 +11,7 @@
 
 #include <apps/sand_snow/sand_snow.hpp>
 
-/// Makes bodies of particles for apps/sand_snow, and measures them later.
+/// Creates bodies of particles for apps/sand_snow, and measures them later.
 namespace glint::apps::particle_bodies {
 
 using Vector3 = std::array<double, 3>;
@@ -32,9 +32,8 @@ struct Particle {
 
 Vector3 cross(const Vector3& a, const Vector3& b);
 
-/// Appends eight particles per cell of a box from `low` to `high`; `made` changes each particle, or
-/// drops it by returning nullopt. Before that, particles are at rest, and their mass equals their
-/// volume.
+/// Appends eight particles per cell of a box from `low` to `high`, at rest and with mass equal to
+/// volume. `made` may change a particle, or drop it by returning nullopt.
 void fill(std::vector<Particle>& all, const Vector3& low, const Vector3& high, double cell,
           const std::function<std::optional<Particle>(Particle)>& made);
 
@@ -50,7 +49,7 @@ std::unique_ptr<SandSnow> box_with(const Device& device, const std::vector<Parti
 /// Current state of all particles, in their initial order. Waits.
 std::vector<Particle> read(SandSnow& box);
 
-/// Energy of jelly, in J: kinetic, including the affine motion, and elastic.
+/// Energy of jelly in J: kinetic (including affine motion) plus elastic.
 double energy_of_jelly(const std::vector<Particle>& all, double young, double poisson, double cell);
 
 }  // namespace glint::apps::particle_bodies

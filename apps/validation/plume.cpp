@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plume: its projection against a flow with a known divergent part, its divergence, and a steady
-// vortex that it must preserve.
+// Plume: projection of a flow with a known divergent part, divergence, and a steady vortex that
+// must be preserved.
 #include <cmath>
 #include <memory>
 #include <numbers>
@@ -22,7 +22,7 @@ constexpr double kPi = std::numbers::pi;
 
 using Function = double (*)(double x, double y);
 
-/// A box of one meter without an obstacle or a source.
+/// A 1 m box without an obstacle or a source.
 std::unique_ptr<Plume> box(const Report& report, std::size_t side, int cycles, bool is_open,
                            double dt = 0.01) {
     studio::SimulationOptions options = options_for(find_entry("plume"), report.device());
@@ -55,8 +55,9 @@ double velocity_error(Plume& plume, const Values& across, const Values& down) {
                       rms(plume.field<float>("down").to_vector(), down));
 }
 
-// A flow around the box, the curl of sin^2(pi x) sin^2(pi y) / pi, and the part that projection
-// removes: the gradient of cos(pi x) sin(pi y / 2), which is 0 at the open top.
+// A divergence-free flow around the box, the curl of sin^2(pi x) sin^2(pi y) / pi, and the part
+// that projection removes: the gradient of cos(pi x) sin(pi y / 2), a potential that is 0 at the
+// open top.
 double round_across(double x, double y) {
     return std::pow(std::sin(kPi * x), 2) * std::sin(2 * kPi * y);
 }
@@ -68,7 +69,7 @@ double divergent_down(double x, double y) {
     return kPi / 2 * std::cos(kPi * x) * std::cos(kPi * y / 2);
 }
 
-/// Error of the flow around the box after projection.
+/// Error of the divergence-free flow after projection.
 double projection_error(const Report& report, std::size_t side) {
     const auto plume = box(report, side, 20, true);
     const auto both = [side](bool is_left, Function round, Function divergent) {
@@ -121,7 +122,7 @@ void divergence(Report& report) {
 double vortex_across(double x, double y) { return std::sin(kPi * x) * std::cos(kPi * y); }
 double vortex_down(double x, double y) { return -vortex_across(y, x); }
 
-/// Error of the flow after a quarter of a second; its root mean square is 0.7.
+/// Error of the flow after a quarter of a second; the RMS of the flow is 0.7.
 double vortex_error(const Report& report, std::size_t side) {
     const auto steps = static_cast<unsigned>(side * 25 / 32);
     const auto plume = box(report, side, 8, false, 0.25 / steps);
@@ -133,7 +134,7 @@ double vortex_error(const Report& report, std::size_t side) {
     return velocity_error(*plume, across, down);
 }
 
-/// The pressure is solved after advection, which is of first order in the time step.
+/// Checks first-order convergence, because the pressure is solved after advection.
 void vortex(Report& report) {
     const std::size_t side = report.is_short() ? 32 : 128;
     const double coarse = vortex_error(report, side), fine = vortex_error(report, 2 * side);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// 3D plume: its projection against a flow with a known divergent part, its divergence around a
-// ball, and a steady vortex that it must preserve.
+// 3D plume: projection of a flow with a known divergent part, divergence around a ball, and a
+// steady vortex that must be preserved.
 #include <array>
 #include <cmath>
 #include <memory>
@@ -21,10 +21,10 @@ constexpr double kPi = std::numbers::pi;
 constexpr std::array<const char*, 3> kSpeeds{"across", "up", "deep"};
 
 using Place = std::array<double, 3>;
-/// Returns the three speeds.
+/// A function that returns the three speeds at a position.
 using Flow = Place (*)(const Place&);
 
-/// A cube of one meter without an obstacle or a source.
+/// A 1 m cube without an obstacle or a source.
 std::unique_ptr<Plume3d> box(const Report& report, std::size_t side, int cycles, bool is_open,
                              double dt = 0.01) {
     studio::SimulationOptions options = options_for(find_entry("plume3d"), report.device());
@@ -45,7 +45,7 @@ std::unique_ptr<Plume3d> box(const Report& report, std::size_t side, int cycles,
     return std::make_unique<Plume3d>(options);
 }
 
-/// Samples one speed of a flow where it is stored: on lower faces along x and z, on upper faces
+/// Samples one component of a flow where it is stored: on lower faces along x and z, on upper faces
 /// along y.
 Values on_faces(std::size_t side, std::size_t axis, Flow flow) {
     Values values;
@@ -79,8 +79,8 @@ double speed_of(Plume& plume) {
     return std::sqrt(square);
 }
 
-// Flows around the box in two planes, which vary across the planes, and the gradient of cos(pi x)
-// cos(pi y / 2) cos(pi z), which is 0 at the open top.
+// Divergence-free flows around the box in two planes, which vary perpendicular to the planes; and
+// the gradient of cos(pi x) cos(pi y / 2) cos(pi z), a potential that is 0 at the open top.
 Place round_flow(const Place& p) {
     const auto turn = [](double a, double b) {
         return std::pow(std::sin(kPi * a), 2) * std::sin(2 * kPi * b);
@@ -143,7 +143,7 @@ Place vortex(const Place& p) {
     return {std::sin(kPi * x) * std::cos(kPi * y), -std::cos(kPi * x) * std::sin(kPi * y), 0};
 }
 
-/// Error of the flow after a quarter of a second; its root mean square is 0.7.
+/// Error of the flow after a quarter of a second; the RMS of the flow is 0.7.
 double vortex_error(const Report& report, std::size_t side) {
     const auto steps = static_cast<unsigned>(side * 25 / 32);
     const auto plume = box(report, side, 8, false, 0.25 / steps);

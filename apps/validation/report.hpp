@@ -14,7 +14,7 @@ namespace glint::apps {
 /// A result of a simulation, and its expected value.
 struct Finding {
     enum class Kind {
-        near,      ///< within `band` times the reference, or within `band` if that is 0
+        near,      ///< within `band` times the reference, or within `band` if the reference is 0
         at_most,   ///< not greater than the reference
         at_least,  ///< not less than the reference
     };
@@ -25,24 +25,24 @@ struct Finding {
     double band = 0;
     std::string source{};  ///< source of the reference: "Ghia 1982", "exact"
 
-    /// Distance from the reference, relative to it unless it is 0.
+    /// Distance from the reference, relative to the reference unless that is 0.
     double error() const;
     /// True if the result is as expected; false for NaN.
     bool holds() const;
 };
 
-/// Collects the findings of a validation, and prints each as it arrives: some take minutes.
+/// Collects the findings of a validation, and prints each immediately, because some take minutes.
 class Report {
 public:
-    /// A short validation takes less than a minute on two CPU cores, with smaller grids and wider
-    /// bands. With `part`, only that part of a validation runs.
+    /// If `is_short`, a validation takes less than a minute on two CPU cores, with smaller grids
+    /// and wider bands. With `part`, only that part runs.
     Report(Device device, bool is_short, bool is_printed, std::string part = "");
 
     const Device& device() const noexcept { return device_; }
     bool is_short() const noexcept { return is_short_; }
 
-    /// Calls `find(report)`, unless only another part was requested. A validation consists only of
-    /// parts; their names are single words.
+    /// Calls `find(report)`, unless a different part was requested. A validation consists of parts
+    /// only; part names are single words.
     template <std::invocable<Report&> Find>
     void part(std::string name, const Find& find) {
         if (begin(std::move(name))) find(*this);

@@ -25,7 +25,7 @@ using namespace particle_bodies;
 
 double weight(const Particle& p) { return p.mass; }
 
-/// Angular momentum per mass in a particle's affine motion: h^2 / 4 of its slope.
+/// Angular momentum per mass of a particle's affine motion: h^2 / 4 times the curl part of `slope`.
 Vector3 spin(const Particle& p, double cell) {
     const auto& a = p.slope;
     const double d = cell * cell / 4;
@@ -123,7 +123,7 @@ public:
     static constexpr int kWidth = 16;
     static constexpr double kCell = 1.0 / kWidth, kFloor = kWall * kCell;
 
-    /// A bar of `cells` cells on the floor; `speed` returns the velocity at a height, in bar
+    /// Creates a bar of `cells` cells on the floor; `speed` returns the velocity at a height in bar
     /// lengths.
     Bar(const Report& report, int cells, const std::function<double(double)>& speed)
         : length_(cells * kCell) {
@@ -156,7 +156,7 @@ public:
     struct State {
         double momentum, energy;  // J
     };
-    /// Both relative to the start.
+    /// Current momentum and energy, relative to the start.
     State now() {
         const State s = state();
         return {s.momentum / start_.momentum, s.energy / start_.energy};
@@ -188,12 +188,12 @@ struct Bounce {
     double momentum = 0, energy = 0, most_energy = 0;
 };
 
-/// A bar thrown at the floor: a wave front travels along it and back, and it leaves as fast as it
-/// came.
+/// Throws a bar at the floor: a wave front travels along it and back, and the bar leaves as fast as
+/// it came.
 Bounce thrown(const Report& report, int cells) {
     Bar bar(report, cells, [](double) { return -0.1; });
-    // The momentum changes at a constant rate during contact: from a quarter to three quarters of
-    // the change takes half of the contact time.
+    // The momentum changes at a constant rate during contact, so the middle half of the change
+    // takes half of the contact time.
     double first = 0, last = 0, before = 0;
     Bounce bounce{.momentum = 1};
     while (bar.time() < 1.5 * bar.contact()) {
@@ -213,8 +213,8 @@ Bounce thrown(const Report& report, int cells) {
     return bounce;
 }
 
-/// A bar that oscillates on the floor, with a quarter wavelength from the floor to its free end.
-/// After half a period all velocities are reversed.
+/// Lets a bar oscillate on the floor, with a quarter wavelength from the floor to its free end.
+/// After half a period, all velocities are reversed.
 Bar::State swung(const Report& report, int cells) {
     Bar bar(report, cells,
             [](double height) { return -0.1 * std::sin(std::numbers::pi / 2 * height); });
@@ -222,10 +222,10 @@ Bar::State swung(const Report& report, int cells) {
     return bar.now();
 }
 
-/// The oscillation has no short waves, and agrees with theory at once. A front has short waves,
-/// which transfers damp. The damping acts on the fourth derivative in each substep, so after n
-/// substeps a front is as wide as the fourth root of n cells: N^(1/4) cells for a bar of N cells,
-/// or N^(-3/4) of the bar. The loss of the lowest cell at impact goes as N^(-1).
+/// The oscillation has no short waves, so it agrees with theory directly. A front has short waves,
+/// which the transfers damp. The damping acts on the fourth derivative in each substep, so after n
+/// substeps a front is as wide as the fourth root of n cells: N^(1/4) cells, or N^(-3/4) of the
+/// bar, for a bar of N cells. The loss in the lowest cell at impact is proportional to 1 / N.
 void bounce(Report& report) {
     const int cells = report.is_short() ? 24 : 48;
     const auto smooth = swung(report, cells);
@@ -244,7 +244,7 @@ void bounce(Report& report) {
     report.at_most("energy loss, relative to that with half as many cells",
                    (1 - fine.energy) / (1 - coarse.energy), 0.6,
                    "number of cells to the power -3/4");
-    // Extrapolated to infinitely many cells.
+    // Extrapolates to infinitely many cells.
     const double more = 1 / (std::pow(2, 0.75) - 1);
     const auto limit = [&](double a, double b) { return b + more * (b - a); };
     report.near("momentum after the bounce, extrapolated", limit(coarse.momentum, fine.momentum),
@@ -253,7 +253,7 @@ void bounce(Report& report) {
                 "elastic bar");
 }
 
-/// The mean pressure of water at rest is that at half of its depth.
+/// Water at rest: the mean pressure equals the pressure at half the depth.
 void rest(Report& report) {
     const int width = report.is_short() ? 16 : 32;
     const int inside = width - 1 - 2 * kWall, depth = report.is_short() ? 12 : 24;
@@ -295,11 +295,11 @@ void rest(Report& report) {
 }
 
 // Quartz sand that no longer dilates has a friction angle of 33 degrees (Bolton 1986). Between
-// plates the intermediate stress is the mean of the others, so that the Drucker-Prager yield equals
+// plates, the intermediate stress is the mean of the other two, so the Drucker-Prager yield equals
 // Coulomb's for sin 33 = 2 sqrt(3) s / (3 - s), where s is the sine of this angle.
 constexpr double kFriction = 24.05;
 
-/// Run-out of a column of sand, in its own lengths.
+/// Run-out of a column of sand, in units of its initial length.
 double run_out(const Report& report, int cells, double aspect) {
     const int height = static_cast<int>(std::lround(cells * aspect));
     const double most = 2.6 * (aspect < 2 ? aspect : std::pow(aspect, 2.0 / 3));
@@ -332,7 +332,8 @@ double run_out(const Report& report, int cells, double aspect) {
     box->advance(static_cast<unsigned>(5 * fall / 0.004));
     std::vector<int> columns(static_cast<std::size_t>(width));
     for (const Particle& p : read(*box)) ++columns[static_cast<std::size_t>(p.position[0] * width)];
-    // Distance to the last column with half a cell of sand, plus the fraction of the next column.
+    // Distance to the last column with at least half a cell of sand, plus a fraction of the next
+    // column.
     constexpr int kHalf = kInside * 8 / 2;
     std::size_t front = kWall;
     while (front + 1 < columns.size() && columns[front] >= kHalf) ++front;

@@ -25,7 +25,7 @@ studio::Simulation open(const Report& report, const Settings& settings,
                         const char* name = kOf32Bits);
 }  // namespace tunnel3d
 
-/// Obstacle checks of the wind tunnel's validation. The last two run only in a full validation.
+/// Checks of the wind tunnel with obstacles. The last two run only in a full validation.
 namespace obstacle_checks {
 void steady_ball(Report& report);
 void cylinder_in_duct(Report& report);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Waves in two and three dimensions, against exact results of the leapfrog scheme and the equation.
+// Waves in two and three dimensions, compared with exact results of the leapfrog scheme and of the
+// wave equation.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,10 +21,10 @@ using Triple = std::array<std::size_t, 3>;
 constexpr double kPi = std::numbers::pi;
 constexpr double kHalf = 0.5;  // the scheme advances by half a step of 1
 
-/// A box of cells; a plane has a depth of 1.
+/// A box of cells; depth 1 makes it a plane.
 class Box {
 public:
-    /// Empty, with a medium of 1; edges reflect if `border` is 0.
+    /// Starts empty, with a medium of 1; edges reflect if `border` is 0.
     Box(const Report& report, const Triple& size, double speed, double border)
         : size_(size), simulation_(options(report, size, speed, border)) {}
 
@@ -90,15 +91,15 @@ struct Standing {
             product *= std::cos(wave_number(axis) * (static_cast<double>(place[axis]) + 0.5));
         return product;
     }
-    /// sin^2(w dt / 2) = C^2 (sin^2(kx / 2) + sin^2(ky / 2) + sin^2(kz / 2)), where dt is half a
-    /// step.
+    /// Frequency in the scheme: sin^2(w dt / 2) = C^2 (sin^2(kx / 2) + sin^2(ky / 2) + sin^2(kz /
+    /// 2)), where dt is half a step.
     double discrete_frequency(double speed) const {
         double sum = 0;
         for (std::size_t axis = 0; axis < 3; ++axis)
             sum += std::pow(std::sin(wave_number(axis) / 2), 2);
         return 2 / kHalf * std::asin(speed * kHalf * std::sqrt(sum));
     }
-    /// Frequency of the continuous equation.
+    /// Frequency in the continuous equation.
     double frequency(double speed) const {
         return speed * std::hypot(wave_number(0), wave_number(1), wave_number(2));
     }
@@ -110,7 +111,8 @@ double measured_frequency(const Report& report, const Standing& wave, double spe
         return wave.at(x, y, z);
     };
     const std::vector<float> mode = box.each(shape);
-    // At rest at the start: half a step before, the wave is the same as half a step later.
+    // The wave starts at rest, so half a step before the start it equals the wave half a step
+    // after.
     const double turned = std::cos(wave.discrete_frequency(speed) * kHalf);
     box.set("level", mode);
     box.set("before", box.each([&](std::size_t x, std::size_t y, std::size_t z) {
@@ -134,7 +136,7 @@ void dispersion(Report& report, const Standing& wave, double speed, const std::s
                 "discrete dispersion relation");
 }
 
-/// The error of the frequency falls as the square of the cell size.
+/// The frequency error is proportional to the square of the cell size.
 void order(Report& report, const Standing& coarse, double speed) {
     Standing fine = coarse;
     for (std::size_t axis = 0; axis < 3; ++axis)
@@ -146,8 +148,8 @@ void order(Report& report, const Standing& coarse, double speed) {
                     "second order");
 }
 
-/// Energy that leapfrog conserves, up to a factor: the squared time differences over the speed, and
-/// the products of space differences half a step apart.
+/// Energy that leapfrog conserves, up to a factor: squared time differences over the speed, plus
+/// products of space differences half a step apart.
 double energy(Box& box, const Triple& size, const std::vector<float>& medium, double speed) {
     const std::vector<float> now = box.level(), old = box.before();
     const Triple stride{1, size[0], size[0] * size[1]};
@@ -190,14 +192,15 @@ void conservation(Report& report, const Triple& size, unsigned steps) {
                 energy(box, size, medium, kSpeed) / at_first, 1, 1e-3, "exact");
 }
 
-/// A zero-mean pulse from the center, with waves mostly 4.4 widths long, compared with one in a box
-/// so large that nothing returns. The difference is what the border reflects, at all angles at
-/// which a ring meets it. `inside` is the distance from the center to the border.
+/// Measures what the border reflects, at all angles at which a ring hits it: the difference between
+/// a zero-mean pulse in this box and one in a box so large that nothing returns. The pulse starts
+/// in the center, mostly with wavelengths of 4.4 widths. `inside` is the distance from the center
+/// to the border.
 void reflection(Report& report, std::size_t axes, std::size_t inside, std::size_t border,
                 double width, double bound) {
     const auto size_of = [&](std::size_t side) { return Triple{side, side, axes == 3 ? side : 1}; };
     const std::size_t small_side = 2 * (inside + border);
-    // Enough for a wave to reach the farthest corner of the small box's inside and return.
+    // Enough for a wave to reach the farthest corner of the small box and return.
     const std::size_t steps = 2 * border + 3 * inside;
     const std::size_t large_side = small_side + 2 * ((steps - inside - border) / 2 + 8);
     const auto run = [&](std::size_t side, std::size_t with_border, auto&& look) {
@@ -245,7 +248,7 @@ void reflection(Report& report, std::size_t axes, std::size_t inside, std::size_
                    bound, "a domain without edges");
 }
 
-/// A pulse hits an interface from a medium of 1 to one of kGlass, at normal incidence.
+/// Sends a pulse at normal incidence onto an interface between a medium of 1 and one of kGlass.
 void refraction(Report& report) {
     constexpr double kSpeed = 1, kGlass = 0.6, kWidth = 12;
     constexpr Triple kSize{768, 8, 1};
@@ -275,7 +278,7 @@ void refraction(Report& report) {
                 0.015, "speed times time");
 }
 
-/// After its start, the level near a source oscillates at the source's frequency.
+/// Near a source, the level oscillates at the source's frequency once the source has ramped up.
 void source(Report& report) {
     constexpr double kSpeed = 1, kWavelength = 20;
     constexpr Triple kSize{200, 200, 1};

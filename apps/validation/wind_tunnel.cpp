@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The wind tunnel against exact flows, and against published cavities and cylinders.
+// The wind tunnel compared with exact flows and with published cavities and cylinders.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -42,8 +42,8 @@ studio::Simulation open_channel(const Report& report, std::size_t height) {
                                 {"push", 8 * kChannelViscosity * kFastest / (cells * cells)}}));
 }
 
-/// Poiseuille flow at height `y` in units of its maximum speed, after the push has acted for `time`
-/// heights squared over the viscosity.
+/// Poiseuille flow at height `y`, in units of its maximum speed, after the push has acted for
+/// `time`, which is in units of height^2 / viscosity.
 double poiseuille(double y, double time) {
     double speed = 4 * y * (1 - y);
     for (int n = 1; n < 100; n += 2)
@@ -61,7 +61,7 @@ double channel_error(const Report& report, std::size_t height, double time) {
     double error = 0;
     for (std::size_t y = 0; y < height; ++y) {
         const double exact = poiseuille((static_cast<double>(y) + 0.5) / cells, time);
-        // The populations are those after the last collision, which correspond to half a step
+        // The populations are from after the last collision, so they correspond to half a step
         // earlier.
         error = std::max(error, std::abs(found.across(3, y) / kFastest - exact));
     }
@@ -83,7 +83,7 @@ struct Vortices {
     double rate;   ///< decay rate, relative to the exact one
 };
 
-/// Taylor-Green vortices: they keep their shape, and only viscosity makes them decay.
+/// Taylor-Green vortices, which keep their shape and decay only by viscosity.
 Vortices vortices(const Report& report, std::size_t side) {
     constexpr double kViscosity = 0.05;
     const auto cells = static_cast<double>(side);
@@ -131,8 +131,8 @@ void decay(Report& report) {
 
 // ---------------------------------------------------------------------------------------- cavity
 
-/// Cubic interpolation between cell centers through the four nearest values; `place` is a fraction
-/// of the side. The walls have the speeds `low` and `high`.
+/// Cubic interpolation at `place`, a fraction of the side, through the four nearest values at cell
+/// centers. The walls have the speeds `low` and `high`.
 template <class Values>
 double between(const Values& values, std::size_t side, double place, double low, double high) {
     // The points are a wall, the cell centers, and the other wall.
@@ -205,9 +205,9 @@ void cavity(Report& report, const CavityProfiles& known, std::size_t side) {
 
 // -------------------------------------------------------------------------------------- cylinder
 
-/// Schaefer and Turek's channel of 2.2 by 0.41: a cylinder of diameter 0.1 at 0.2 from the inlet
-/// and the floor. The diameter has `size` cells, a multiple of 10, so that the channel has whole
-/// cells.
+/// Schaefer and Turek's channel of 2.2 by 0.41, with a cylinder of diameter 0.1 at 0.2 from the
+/// inlet and the floor. `size` is the number of cells per diameter, a multiple of 10, so that the
+/// channel's size is a whole number of cells.
 studio::Simulation open_schaefer_turek(const Report& report, double reynolds, double size,
                                        double speed) {
     return open_tunnel(report, {{"width", std::round(22 * size)},
@@ -267,7 +267,8 @@ Shedding shedding(studio::Simulation& tunnel, unsigned steps) {
 }
 
 void shedding_cylinder(Report& report) {
-    // At twice the speed the lift is a percent higher, because sound is then not much faster.
+    // At twice the speed, lift would be a percent higher, because the flow would be closer to the
+    // speed of sound.
     constexpr double kSize = 100, kSpeed = 0.025;
     studio::Simulation tunnel = open_schaefer_turek(report, 100, kSize, kSpeed);
     tunnel.advance(static_cast<unsigned>(80 * kSize / kSpeed));
@@ -285,7 +286,7 @@ void shedding_cylinder(Report& report) {
 double reflection(const Report& report) {
     constexpr std::size_t kWidth = 512, kHeight = 16, kSponge = 96;
     constexpr double kSound = 1 / std::numbers::sqrt3, kFlow = 0.05, kPulse = 0.001;
-    // Speed of sound downstream, by the equations that the lattice solves.
+    // Downstream speed of sound, by the equations that the lattice solves.
     const double kFaster = kFlow + std::hypot(kFlow, kSound);
     studio::Simulation tunnel = open_tunnel(report, {{"width", kWidth},
                                                      {"height", kHeight},

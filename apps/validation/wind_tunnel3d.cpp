@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The 3D wind tunnel against exact flows, and against published vortices, balls and a cylinder.
+// The 3D wind tunnel compared with exact flows and with published vortices, balls and a cylinder.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -36,7 +36,7 @@ Settings with_viscosity(double viscosity, Settings settings) {
 /// Velocities of a tunnel's cells.
 class Velocities {
 public:
-    /// Waits.
+    /// Reads the velocities. Waits.
     explicit Velocities(studio::Simulation& tunnel)
         : width_(static_cast<std::size_t>(tunnel.get("width"))),
           height_(static_cast<std::size_t>(tunnel.get("height"))) {
@@ -56,7 +56,7 @@ private:
 
 constexpr double kFastest = 0.05, kChannelViscosity = 0.1;
 
-/// A channel or duct of this height, pushed so that the flow between plates would reach kFastest.
+/// A channel or duct of this height. Its push would accelerate flow between plates to kFastest.
 studio::Simulation open_channel(const Report& report, std::size_t height, double sides) {
     const auto cells = static_cast<double>(height);
     return open(report,
@@ -76,8 +76,8 @@ void push_for(studio::Simulation& channel, std::size_t height, double time) {
     channel.advance(static_cast<unsigned>(time * cells * cells / kChannelViscosity + 0.5));
 }
 
-/// Poiseuille flow at height `y` in units of its maximum speed, after the push has acted for `time`
-/// heights squared over the viscosity.
+/// Poiseuille flow at height `y`, in units of its maximum speed, after the push has acted for
+/// `time`, which is in units of height^2 / viscosity.
 double poiseuille(double y, double time) {
     double speed = 4 * y * (1 - y);
     for (int n = 1; n < 100; n += 2)
@@ -99,7 +99,7 @@ double channel_error(const Report& report, std::size_t height, double time) {
     return error;
 }
 
-/// Steady flow in a square duct, in the same units.
+/// Steady flow in a square duct, in units of the maximum speed of Poiseuille flow.
 double duct(double y, double z) {
     double speed = 4 * y * (1 - y);
     for (int n = 1; n < 60; n += 2)
@@ -136,7 +136,7 @@ void channels(Report& report) {
 
 // --------------------------------------------------------------------------------------- vortices
 
-/// The Arnold-Beltrami-Childress flow: keeps its shape, and only viscosity makes it decay.
+/// The Arnold-Beltrami-Childress flow, which keeps its shape and decays only by viscosity.
 Vector beltrami(double x, double y, double z) {
     return {std::sin(z) + std::cos(y), std::sin(x) + std::cos(z), std::sin(y) + std::cos(x)};
 }
@@ -176,7 +176,7 @@ void set_flow(studio::Simulation& tunnel, const Flow& flow) {
     for (std::size_t i = 0; i < cells; ++i) {
         const auto& [rho, u] = flow(i % width, i / width % height, i / (width * height));
         const std::array<double, 19> here = equilibrium(rho, u);
-        const std::size_t row = i / width;  // its nineteen populations are contiguous
+        const std::size_t row = i / width;  // the nineteen populations of a row are contiguous
         for (std::size_t d = 0; d < 19; ++d)
             f[(19 * row + d) * width + i % width] = static_cast<float>(here[d]);
     }
@@ -185,7 +185,7 @@ void set_flow(studio::Simulation& tunnel, const Flow& flow) {
 
 struct Decay {
     double error;  ///< largest error of the velocity, relative to the flow
-    double rate;   ///< relative to the exact decay rate
+    double rate;   ///< decay rate, relative to the exact one
 };
 
 Decay decay(const Report& report, std::size_t side) {
@@ -207,10 +207,10 @@ Decay decay(const Report& report, std::size_t side) {
         Vector u = exact(x, y, z);
         for (double& each : u) each *= speed;
         const double square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
-        return std::pair(1.5 * (3 * speed * speed - square), u);  // by Bernoulli
+        return std::pair(1.5 * (3 * speed * speed - square), u);  // by Bernoulli's equation
     });
     const auto half = static_cast<unsigned>(0.4 / (kViscosity * k * k) + 0.5);
-    // Amplitude of the exact shape in the flow, and the largest remainder.
+    // Amplitude of the exact shape in the flow, and the largest remaining deviation.
     const auto compare = [&](double expected) {
         const Velocities found(box);
         double sum = 0, error = 0;
@@ -276,7 +276,7 @@ private:
     studio::Simulation box_;
 };
 
-// Only viscosity dissipates energy: at a rate of twice the enstrophy over the Reynolds number.
+// Only viscosity dissipates energy, at a rate of twice the enstrophy over the Reynolds number.
 void early_vortices(Report& report) {
     constexpr double kReynolds = 50;
     Vortices box(report, kReynolds, 48, 0.05);

@@ -7,14 +7,14 @@
 
 namespace leapfrog {
 
-/// The Courant number: cells that waves travel in half a step.
+/// The Courant number: how many cells a wave travels in half a step.
 template <class Params>
 __device__ float courant(float medium, float dt, const Params& params) {
     return 0.5f * dt * params.speed * fabsf(medium);
 }
 
-/// Force of sources after `half_steps`; it ramps up within three waves. The phase is in units of
-/// 2^-32 of a wave, so that its precision does not depend on the number of steps.
+/// Force of the sources after `half_steps`; it ramps up during the first three waves. The phase is
+/// in units of 2^-32 of a wave, so that its precision does not depend on the number of steps.
 template <class Params>
 __device__ float force(unsigned half_steps, float dt, const Params& params) {
     const float waves = courant(1, dt, params) / params.wavelength;  // per half step
@@ -22,7 +22,7 @@ __device__ float force(unsigned half_steps, float dt, const Params& params) {
     return params.amplitude * fminf(half_steps * waves / 3, 1.0f) * sinpif(4.6566129e-10f * phase);
 }
 
-/// Constants of half a step.
+/// Constants of one half step.
 struct HalfStep {
     float courant, push, border, damping;
 
@@ -35,9 +35,9 @@ struct HalfStep {
         damping = 10.4f * courant / (fmaxf(border, 14.0f) * wide * wide);
     }
 
-    /// Factor of a wave's amplitude, at a distance from the nearest edge in cells. It is 1 except
-    /// in the border, where damping grows as the square of the depth, so that a wave that crosses
-    /// the border twice keeps a thousandth of its height.
+    /// Factor applied to a wave's amplitude, at a distance from the nearest edge in cells. It is 1
+    /// except in the border, where damping grows as the square of the depth, so that a wave that
+    /// crosses the border twice keeps a thousandth of its height.
     __device__ float kept(float inside) const {
         const float into = fmaxf(border - inside, 0.0f);
         return 1 - damping * into * into;
@@ -53,8 +53,8 @@ struct HalfStep {
     }
 };
 
-/// Rows per thread in a step; must match `blocks` in the files. On a GPU, a thread reads cells
-/// between two of its rows only once.
+/// Rows per thread in a step; must match `blocks` in the .cu files. With several rows, a GPU thread
+/// reads the cells between two of its rows only once.
 template <bool is_space>
 #ifdef __GLINT_CPU__
 constexpr int kRows = 1;
@@ -62,8 +62,8 @@ constexpr int kRows = 1;
 constexpr int kRows = is_space ? 8 : 12;
 #endif
 
-/// Advances by half a step: `before`, half a step before `now`, becomes the level half a step after
-/// it. The slope at edges is 0.
+/// Advances by half a step: `before` holds the level half a step before `now`, and receives the
+/// level half a step after `now`. The slope at edges is 0.
 template <bool is_space, class Params>
 __device__ void half_step(int3 n, float dt, unsigned half_steps, const Params& params,
                           const float* now, const float* medium, float* before) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Borders of a 3D wind tunnel: origins of the populations that arrive at a cell, and the terms that
-// ends and moving walls add. `Params` is the file's struct of parameters, and `Populations` a type
+// Borders of a 3D wind tunnel: where the populations that arrive at a cell come from, and the terms
+// that ends and moving walls add. `Params` is the file's parameter struct; `Populations` is a type
 // from d3q19.cuh.
 #pragma once
 
@@ -18,14 +18,14 @@ __device__ inline bool is_at_end(int3 c, const d3q19::Grid& grid) {
     return c.x == 0 || c.x == grid.width - 1;
 }
 
-/// True if direction d enters from above or below the tunnel, or from its sides.
+/// True if direction d enters through the floor or ceiling; is_from_aside() checks the sides.
 __device__ inline bool is_from_above(int d, int3 c, const d3q19::Grid& grid) {
     return cy(d) != 0 && c.y == (cy(d) > 0 ? 0 : grid.height - 1);
 }
 __device__ inline bool is_from_aside(int d, int3 c, const d3q19::Grid& grid) {
     return cz(d) != 0 && c.z == (cz(d) > 0 ? 0 : grid.depth - 1);
 }
-/// True if it also enters from a wall without slip.
+/// True if direction d enters from a no-slip wall.
 template <class Params>
 __device__ __forceinline__ bool is_from_wall(int d, int3 c, const d3q19::Grid& grid,
                                              const Params& params) {
@@ -33,14 +33,14 @@ __device__ __forceinline__ bool is_from_wall(int d, int3 c, const d3q19::Grid& g
            (is_from_aside(d, c, grid) && params.sides == kWalls);
 }
 
-/// Origin of the population that arrives in direction d: its direction there, its offset along x in
-/// cells, and its row. Walls and closed ends return what the cell itself has sent.
+/// Origin of the population that arrives in direction d: its direction at the origin, the offset
+/// along x in cells, and the row. Walls and closed ends return what the cell itself sent.
 struct Origin {
     int d, along, y, z;
 };
 
-/// For cells that may be at a wall or an end, as the template arguments say. Branch-free: selecting
-/// addresses is cheaper than a second path for a few threads of a warp.
+/// For cells that may be at a wall or an end, as the template arguments say. Branch-free, because
+/// selecting addresses is cheaper than a second path for a few threads of a warp.
 template <bool kAtWall, bool kAtEnd, class Params>
 __device__ __forceinline__ Origin origin_of(int d, int3 c, const d3q19::Grid& grid,
                                             const Params& params) {
@@ -99,7 +99,7 @@ __device__ __forceinline__ void take(const d3q19::HalvesInRow& f, int3 c, const 
     }
 }
 
-/// Replaces what arrives through an end, for a row that was processed as if it had none.
+/// Replaces the populations that arrive through an end, after the row was processed without ends.
 template <class Populations, class Params>
 __device__ __forceinline__ void take_from_end(const Populations& f, int3 c, const Params& params,
                                               float (&g)[d3q19::kDirections]) {
@@ -131,7 +131,7 @@ __device__ __forceinline__ void take(const Populations& f, int3 c, const Params&
     if (kByRows && is_at_end(c, f.grid)) detail::take_from_end(f, c, params, g);
 }
 
-/// Handles the two 16-bit cells at z (of c) and z + depth/2.
+/// Processes the two 16-bit cells at z (of c) and z + depth/2.
 template <class Params>
 __device__ __forceinline__ void take(const d3q19::Halves& f, int3 c, const Params& params,
                                      unsigned (&both)[d3q19::kDirections]) {
@@ -153,8 +153,8 @@ __device__ __forceinline__ void take(const d3q19::Halves& f, int3 c, const Param
                   bits(origin_of<true, true>(d, other, f.grid, params)) << 16;
 }
 
-/// Adds the terms of a moving wall, of an inlet with a given velocity, and of an outlet. The outlet
-/// slowly relaxes the pressure to that at rest.
+/// Adds the terms of a moving wall, of an inlet with a given velocity, and of an outlet, which
+/// slowly relaxes the pressure to the pressure at rest.
 template <int kOne, class Params>
 __device__ __forceinline__ void add_at_borders(int3 c, const d3q19::Grid& grid,
                                                const Params& params,
@@ -176,7 +176,7 @@ __device__ __forceinline__ void add_at_borders(int3 c, const d3q19::Grid& grid,
             g[d] = fmaf(weight(d), more, g[d]);
 }
 
-/// Collides what has arrived at a cell.
+/// Collides the populations that have arrived at a cell.
 template <int kOne, class Params>
 __device__ __forceinline__ void collide(int3 c, const d3q19::Grid& grid, const Params& params,
                                         float (&g)[d3q19::kDirections]) {
@@ -186,7 +186,7 @@ __device__ __forceinline__ void collide(int3 c, const d3q19::Grid& grid, const P
 }
 
 /// True if rows are processed together and a cell in the row of `first` needs only the common case.
-/// That has its own path, on which all values stay in registers.
+/// The common case has a separate path, in which all values stay in registers.
 template <class Params>
 __device__ bool is_plain_row(int3 first, int3 c, const d3q19::Grid& grid, const Params& params) {
     return kByRows && !is_at_wall(first, grid) && !is_at_end(c, grid) &&

@@ -4,8 +4,8 @@
 
 namespace d2q9 {
 
-// Directions come in opposite pairs. Loads need no bounds check: other directions are stored before
-// the first, and no access goes past the last.
+// Directions come in opposite pairs. Loads need no bounds check: the rest direction is stored
+// before all others, and no load reaches past the last direction.
 __device__ constexpr int cx(int d) {
     return d == 1 || d == 5 || d == 8 ? 1 : d == 2 || d == 6 || d == 7 ? -1 : 0;
 }

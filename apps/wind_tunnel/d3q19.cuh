@@ -12,8 +12,8 @@ namespace d3q19 {
 
 constexpr int kDirections = 19;
 
-// Directions come in opposite pairs. The rest direction comes first, and the last one does not
-// point back along x, so that reads beyond a row's first and last cell stay in bounds.
+// Directions come in opposite pairs. The rest direction comes first, and the last direction does
+// not point back along x, so that reads beyond the first and last cell of a row stay in bounds.
 __device__ constexpr int pair_of(int d) { return d == 0 ? -1 : (d - 1) / 2; }
 __device__ constexpr int sign_of(int d) { return d == 0 ? 0 : d % 2 == 1 ? 1 : -1; }
 __device__ constexpr int cx(int d) {
@@ -29,7 +29,7 @@ __device__ constexpr int cz(int d) {
     return p == 2 || p == 5 || p == 7 ? sign_of(d) : p == 3 || p == 6 ? -sign_of(d) : 0;
 }
 __device__ constexpr int opposite(int d) { return d + sign_of(d); }
-/// The directions with the opposite sign of y, and of z.
+/// Direction d with the sign of y flipped; flipped_z() flips the sign of z.
 __device__ constexpr int flipped_y(int d) {
     const int p = pair_of(d);
     return p == 1 ? 7 - d : p == 3 || p == 7 ? 23 - d : p == 4 || p == 8 ? 27 - d : d;
@@ -74,12 +74,12 @@ struct Grid {
     }
     __device__ int index(int x, int y, int z) const { return (z * height + y) * width + x; }
     __device__ int index(int3 c) const { return index(c.x, c.y, c.z); }
-    /// Index of the population of direction d. The nineteen of a row of cells are contiguous, which
-    /// is a tenth faster in memory than nineteen separate grids.
+    /// Index of the population of direction d. All nineteen populations of a row of cells are
+    /// contiguous, which is a tenth faster than nineteen separate grids.
     __device__ size_t place(int d, int3 c) const {
         return ((c.z * height + c.y) * kDirections + d) * size_t(width) + c.x;
     }
-    /// Index at the cell from which d leads to c, for a c that is not at a border.
+    /// Index of the population that arrives at c in direction d, for a c that is not at a border.
     __device__ size_t source(int d, int3 c) const {
         return place(d, make_int3(c.x - cx(d), c.y - cy(d), c.z - cz(d)));
     }
@@ -104,7 +104,7 @@ struct Singles {
     __device__ void put(float* to, int d, int3 c, float value) const {
         to[grid.place(d, c)] = value;
     }
-    /// Populations that arrive at a cell away from borders; prefetches those of the next row.
+    /// Loads populations arriving at a cell away from borders; prefetches those of the next row.
     __device__ __forceinline__ void take_and_look_ahead(int3 c, float (&g)[kDirections]) const {
 #pragma unroll
         for (int d = 0; d < kDirections; ++d) {
@@ -137,10 +137,10 @@ __device__ inline unsigned with_high(unsigned word, float x) {
     return (word & 0xffff) | narrow(x) << 16;
 }
 
-/// 16-bit populations. A word has those of the cells at z and at z + depth / 2, so that neighbors
-/// of both are in neighboring words.
+/// 16-bit populations. Each word holds the populations of the cells at z and z + depth / 2, so that
+/// the neighbors of both are in adjacent words.
 struct Halves {
-    static constexpr int kOne = 32768;  // full precision of half: from 2^-14 to 2 kOne
+    static constexpr int kOne = 32768;  // half has full precision from 2^-14 to 2 kOne
     const unsigned* f;
     Grid grid, words;
 
@@ -163,7 +163,7 @@ struct Halves {
     __device__ void put(__half2* to, int d, int3 c, float value) const {
         reinterpret_cast<__half*>(to)[half_place(d, c)] = __float2half_rn(value);
     }
-    /// Bits of that half.
+    /// Bits of the half that half_place() locates.
     __device__ unsigned bits(int d, int3 c) const {
         return reinterpret_cast<const unsigned short*>(f)[half_place(d, c)];
     }
@@ -187,7 +187,7 @@ struct HalvesInRow : Halves {
     __device__ float half_at(size_t i) const {
         return __half2float(reinterpret_cast<const __half*>(f)[i]);
     }
-    /// Populations that arrive at a cell away from borders; prefetches those of the next row.
+    /// Loads populations arriving at a cell away from borders; prefetches those of the next row.
     __device__ __forceinline__ void take_and_look_ahead(int3 c, float (&g)[kDirections]) const {
 #pragma unroll
         for (int d = 0; d < kDirections; ++d) {
@@ -200,12 +200,12 @@ struct HalvesInRow : Halves {
 #pragma unroll
         for (int d = 0; d < kDirections; ++d) to[place(d, y)] = __float2half_rn(g[d]);
     }
-    /// Population at an offset along x in a row at z that is in the same half of the grid as this
+    /// Population at an offset along x, in a row at z that is in the same half of the grid as this
     /// cell.
     __device__ float along_row(int d, int cells, int y, int z) const {
         return half_at(start_of(d, cells, y, z) + number);
     }
-    /// Variant for a row in the other half.
+    /// Variant of along_row() for a row in the other half of the grid.
     __device__ float other_along_row(int d, int cells, int y, int z) const {
         return half_at(start_of(d, cells, y, z) + (number ^ 1));
     }
@@ -256,8 +256,8 @@ __device__ void push_on(float push, float even, float odd, float3 u, float (&g)[
 
 }  // namespace detail
 
-/// Relaxes sums of opposite populations by the viscosity, and differences so that the product of
-/// both is 3/16, which keeps walls halfway: two relaxation times (Ginzburg, 2005).
+/// Relaxes sums of opposite populations by the viscosity. Relaxes differences so that the product
+/// of both times is 3/16, which keeps walls halfway: two relaxation times (Ginzburg, 2005).
 template <int kOne>
 __device__ __forceinline__ void collide(const Fluid& fluid, float (&g)[kDirections]) {
     float rho = g[0];
@@ -268,7 +268,7 @@ __device__ __forceinline__ void collide(const Fluid& fluid, float (&g)[kDirectio
         g[d] = sum;
         rho += sum;
     }
-    // Explicit rounding, so that all copies of this code that a compiler makes are
+    // Explicit rounding makes all copies of this code that a compiler generates
     // bit-identical.
     constexpr float kUnit = 1.0f / kOne;
     const float3 u =
@@ -298,7 +298,7 @@ struct Moments {
     float rho;
     float3 u;
 };
-/// The moments of a cell after its collision.
+/// Moments of a cell after its collision.
 template <class Populations>
 __device__ Moments moments(const Populations& f, int3 c, float push) {
     float rho = 0;
@@ -308,7 +308,7 @@ __device__ Moments moments(const Populations& f, int3 c, float push) {
         rho += g;
         u += g * make_float3(cx(d), cy(d), cz(d));
     }
-    u.x -= 0.5f * push;  // populations have the full push; half of it is for the next step
+    u.x -= 0.5f * push;  // populations contain the full push; half belongs to the next step
     return {rho, u};
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Obstacles in a 3D wind tunnel. They write what they send back into the populations of their own
-// cells, where the step reads it, so the step itself needs no test. `Params` is the file's struct
-// of parameters, and `Populations` a type from d3q19.cuh.
+// Obstacles in a 3D wind tunnel. Obstacle cells store the populations they send back as their own
+// populations, where the step reads them, so the step needs no test. `Params` is the file's
+// parameter struct; `Populations` is a type from d3q19.cuh.
 #pragma once
 
 #include "borders3d.cuh"
@@ -16,8 +16,8 @@ struct Arrival {
     int d;
 };
 
-/// Arrival of a population that leaves in direction d, which may reflect at a slip wall. The cell
-/// is outside the grid if it hits another wall or an end.
+/// Arrival of a population that leaves in direction d, which may reflect at a slip wall. If it hits
+/// a no-slip wall or an end, the returned cell is outside the grid.
 template <class Params>
 __device__ Arrival arrival_of(int d, int3 from, const d3q19::Grid& grid, const Params& params) {
     Arrival to{make_int3(from.x + cx(d), from.y + cy(d), from.z + cz(d)), d};
@@ -43,8 +43,8 @@ __device__ inline float gap(int obstacle, float4 ball, int3 c, int d) {
 
 // ---------------------------------------------------------------------------------- which cells
 
-/// True if fluid may be next to an obstacle's cell. All borders count as periodic, because they can
-/// change during a run.
+/// True if fluid may be next to an obstacle's cell. Treats all borders as periodic, because they
+/// can change during a run.
 __device__ inline bool is_seen(int3 c, const d3q19::Grid& grid, const unsigned char* solid) {
     for (int d = 1; d < d3q19::kDirections; ++d)
         if (!solid[grid.index(wrapped(c.x + cx(d), grid.width), wrapped(c.y + cy(d), grid.height),
@@ -53,11 +53,11 @@ __device__ inline bool is_seen(int3 c, const d3q19::Grid& grid, const unsigned c
     return false;
 }
 
-/// Words per row, a multiple of four, with one bit per cell: set if the cell is part of an obstacle
-/// and next to fluid. Steps search them in an eighth of the memory of `solid`.
+/// Words per row, a multiple of four. Each cell has one bit, which is set if the cell is part of an
+/// obstacle and next to fluid. Searching the bits reads an eighth of the memory of `solid`.
 __device__ inline int words_of(const d3q19::Grid& grid) { return (grid.width + 127) / 128 * 4; }
 
-/// Computes the word at x of a cell's row.
+/// Computes the bits of 32 cells: the word at x in a cell's row.
 __device__ inline void outline(int3 word, const d3q19::Grid& grid, const unsigned char* solid,
                                void* seen) {
     const int words = words_of(grid);
@@ -72,15 +72,15 @@ __device__ inline void outline(int3 word, const d3q19::Grid& grid, const unsigne
 
 // --------------------------------------------------------------------------------- what they do
 
-/// Population that an obstacle's cell returns in a direction, and its part of the force.
+/// Population that an obstacle cell returns in a direction, and its contribution to the force.
 struct Return {
     float population;
     float3 force;
 };
 
 /// Returns 0 toward other obstacle cells. Round surfaces interpolate between populations of the
-/// cell and its neighbors: Bouzidi, Firdaouss and Lallemand's linear interpolation (2001). Reads
-/// everything that may be needed at once, so that no load waits for another.
+/// cell and its neighbors: Bouzidi, Firdaouss and Lallemand's linear interpolation (2001). Issues
+/// all loads at once, so that none waits for another.
 template <class Populations, class Params>
 __device__ Return return_of(const Populations& f, int d, int3 from, const Params& params,
                             float4 ball, const unsigned char* solid) {
@@ -103,15 +103,15 @@ __device__ Return return_of(const Populations& f, int d, int3 from, const Params
     return {back, -both * make_float3(cx(to.d), cy(to.d), cz(to.d))};
 }
 
-constexpr int kWarps = 8;  // per block of turn_back
+constexpr int kWarps = 8;  // per block of turn_back()
 constexpr int kThreads = 32 * kWarps;
 
-/// Search pattern of 32 x 8 threads: each thread checks 128 cells of one of eight rows in 32
-/// layers. Rows and layers are far apart, so that few blocks find many cells.
+/// Search pattern of 32 x 8 threads: each thread checks 128 cells of a row, in one of eight rows
+/// and one of 32 layers. Rows and layers are far apart, so that few blocks find many cells.
 struct Lookout {
     d3q19::Grid grid;
 
-    /// The cell of a bit, numbered over word `word` of the four of each thread.
+    /// The cell of a bit; bits are numbered over word `word` of the four words of each thread.
     __device__ int3 cell_of(int bit, int word) const {
         const int lane = bit / 32 % 32, warp = bit / (32 * 32);
         const int first = blockIdx.y + warp * gridDim.y, rows_apart = (grid.height + 31) / 32;
@@ -127,8 +127,8 @@ struct Lookout {
     }
 };
 
-/// Stores in `to` what obstacle cells send back. After a block has found cells,
-/// each thread handles one direction of one cell.
+/// Stores what obstacle cells send back in `to`. After a block finds cells, each thread processes
+/// one direction of one cell.
 template <class Populations, class Params, class To>
 __device__ void turn_back(const Populations& f, const Params& params, const float4* ball,
                           const unsigned char* solid, const void* seen, float3* force, To* to) {

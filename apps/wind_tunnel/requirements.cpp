@@ -14,12 +14,12 @@
 namespace glint::apps {
 namespace {
 
-// Largest stable cell Reynolds numbers. docs/simulations/wind_tunnel.md says how they were found.
+// Largest stable cell Reynolds number; docs/simulations/wind_tunnel.md describes how it was found.
 constexpr double kStable = 30;
 constexpr double kStableInSpace = 20;
 constexpr double kStableWithoutInlet = 15;
 constexpr double kStableWithModel = 400;
-constexpr double kModel = 0.15;  // smallest model constant for which that holds
+constexpr double kModel = 0.15;  // smallest model constant for which kStable holds
 constexpr double kDefaultModel = 0.17;
 
 constexpr int kThroughEnds = 0, kClosedEnds = 2;  // values of `ends`
@@ -62,7 +62,7 @@ void require_length(studio::Simulation& tunnel) {
 
 using Cell = std::array<std::size_t, 3>;
 
-/// Finds a path from left to right through cells that are not solid.
+/// Finds a path from the left to the right through cells that are not solid.
 class Way {
 public:
     /// x is the fastest index; y and z may wrap around.

@@ -9,7 +9,7 @@
 
 namespace tunnel3d {
 
-/// Force coefficient, by the frontal area of a ball, or of a cylinder across the tunnel.
+/// Force coefficient, relative to the frontal area of a ball or of a cylinder across the tunnel.
 template <class Params>
 __device__ float coefficient(float force, const Params& params) {
     if (!params.obstacles) return 0;
@@ -18,7 +18,7 @@ __device__ float coefficient(float force, const Params& params) {
     return 2 * force / (params.speed * params.speed * face);
 }
 
-/// Q inside obstacles, so that an isosurface of it shows them, too.
+/// Value of Q inside obstacles, so that an isosurface of Q shows them, too.
 constexpr float kShown = 0.5f;
 
 /// Magnitude of the vorticity, and its excess over the strain: Q = (|W|² - |S|²) / 2 (Hunt, Wray
@@ -105,7 +105,7 @@ __device__ void seed_tracer(int tracer, int count, const d3q19::Grid& grid, cons
                                  [&](int3 c) { return is_solid(grid.index(c), params, solid); });
 }
 
-/// Position of a tracer after this step; tracers move once every kStride steps.
+/// Position of a tracer after this step; tracers move only once every kStride steps.
 template <class Populations, class Params>
 __device__ float3 carried(float3 at, int tracer, unsigned step, const Populations& from,
                           const Params& params, unsigned seed, const unsigned char* solid) {
@@ -118,7 +118,7 @@ __device__ float3 carried(float3 at, int tracer, unsigned step, const Population
                             [&](int3 c) { return is_solid(from.grid.index(c), params, solid); });
 }
 
-/// Drawn position of a tracer, if tracers are on, and the flow's speed in its cell.
+/// Displayed position of a tracer (if tracers are on), and the flow's speed in its cell.
 template <class Params>
 __device__ void show_tracer(int i, int count, const d3q19::Grid& grid, const Params& params,
                             const float* pace, const float3* place, float3* tracer,

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Line integral convolution (Cabral and Leedom, 1993): noise smeared along the flow on a plane,
-// which moves with the flow.
+// Line integral convolution (Cabral and Leedom, 1993): noise smeared along the flow on a plane. The
+// pattern moves with the flow.
 #pragma once
 
 #include <glint/sim.cuh>
 
 namespace streams {
 
-constexpr int kSmear = 20;  // cells to either side
+constexpr int kSmear = 20;  // cells in each direction
 
-/// Weight of the noise `cells` downstream: a bump that moves with the flow.
+/// Weight of the noise `cells` downstream: a bump that travels with the flow.
 __device__ inline float share_of(int cells, float phase) {
     const float near = 0.5f + 0.5f * cospif(cells / (kSmear + 1.0f));
     return near * (0.5f + 0.5f * cospif(2 * (2.0f * cells / kSmear + phase)));
@@ -21,8 +21,8 @@ __device__ inline float phase_of(unsigned step, float speed) {
     return float(step % period) / period;
 }
 
-/// Integrates noise along the flow from a position, downstream or upstream: x is the noise, y the
-/// weight. `velocity` returns the flow in a cell of the plane.
+/// Integrates noise along the flow from a position, downstream or upstream. Returns the noise in x
+/// and the weight in y. `velocity` returns the flow in a cell of the plane.
 template <class Velocity>
 __device__ float2 smeared(float2 at, float way, float phase, int width, int height,
                           const Velocity& velocity) {
@@ -40,7 +40,7 @@ __device__ float2 smeared(float2 at, float way, float phase, int width, int heig
     return sum;
 }
 
-/// Color of a cell: blue if slow, yellow if fast; `pace` is relative to the inlet's speed.
+/// Color of a cell, from blue (slow) to yellow (fast); `pace` is relative to the inlet's speed.
 template <class Velocity>
 __device__ uchar4 stream_color(int2 c, int width, int height, float phase, float pace,
                                bool is_solid, const Velocity& velocity) {

@@ -8,15 +8,15 @@
 
 namespace tracers {
 
-constexpr int kStride = 5;  // steps per move; the flow passes less than a cell in them
-constexpr int kLines = 48;  // lines of tracers from the inlet
+constexpr int kStride = 5;  // steps per move; the flow moves less than a cell in that time
+constexpr int kLines = 48;  // number of lines of tracers that start at the inlet
 
-/// The tunnel as tracers need it, from its parameters `ends`, `walls` and `sides`.
+/// The tunnel's shape, derived from its parameters `ends`, `walls` and `sides`.
 struct Tunnel {
     int3 cells;
     bool is_through;      ///< has an inlet and an outlet
-    bool wraps[3];        ///< axes along which it is periodic
-    float3 nozzle;        ///< center of their start positions, at the inlet
+    bool wraps[3];        ///< axes along which the tunnel is periodic
+    float3 nozzle;        ///< center of the tracers' start positions at the inlet
     float nozzle_radius;  ///< radius of the start positions
     unsigned seed;
 
@@ -34,8 +34,8 @@ __device__ Tunnel tunnel_of(int3 cells, const Params& params, int sides, float3 
             seed};
 }
 
-/// Start of a tracer's line: evenly spaced in a flat tunnel, otherwise spread over a disk like
-/// sunflower seeds (Vogel, 1979).
+/// Start of a tracer's line: lines are evenly spaced in a 2D tunnel, and spread over a disk like
+/// sunflower seeds in 3D (Vogel, 1979).
 __device__ inline float3 beginning(int tracer, const Tunnel& tunnel) {
     const float part = (tracer % kLines + 0.5f) / kLines;
     if (tunnel.is_flat())
@@ -63,7 +63,7 @@ __device__ inline int3 cell_of(float3 at, const Tunnel& tunnel) {
                      on_axis(int(floorf(at.z)), tunnel.cells.z, tunnel.wraps[2]));
 }
 
-/// At the start, `count` tracers are spread along their lines.
+/// Initial position: the `count` tracers are spread along their lines.
 template <class IsSolid>
 __device__ float3 first_place(int tracer, int count, const Tunnel& tunnel,
                               const IsSolid& is_solid) {
@@ -75,7 +75,7 @@ __device__ float3 first_place(int tracer, int count, const Tunnel& tunnel,
     return at;
 }
 
-/// Interpolates the flow between cell centers, from `velocity` of each cell.
+/// Interpolates between the values of `velocity` at cell centers.
 template <class Velocity>
 __device__ float3 flow_at(float3 at, const Tunnel& tunnel, const Velocity& velocity) {
     const float3 corner = make_float3(at.x - 0.5f, at.y - 0.5f, at.z - 0.5f);
@@ -94,7 +94,7 @@ __device__ float3 flow_at(float3 at, const Tunnel& tunnel, const Velocity& veloc
     return sum;
 }
 
-/// Maps a coordinate into the tunnel: wraps it if periodic, otherwise clamps it.
+/// Brings a coordinate into the tunnel: wraps it if periodic, otherwise clamps it.
 __device__ inline float within(float at, int cells, bool wraps) {
     return wraps ? at - cells * floorf(at / cells) : glint::clamp(at, 0.0f, float(cells));
 }
@@ -118,8 +118,8 @@ __device__ float3 carried(float3 at, int tracer, unsigned step, const Tunnel& tu
     return next;
 }
 
-/// True if a mouse drag in this step moves the tracer; `to` is its position in the brush, from -1
-/// to 1 along each axis.
+/// True if a mouse drag in this step moves the tracer; `to` is the tracer's position in the brush,
+/// from -1 to 1 along each axis.
 __device__ inline bool is_released(int tracer, unsigned step, float3& to) {
     constexpr float kShare = 0.02f;
     const float3 share = glint::uniform3(tracer, step, 0x7ace5u);

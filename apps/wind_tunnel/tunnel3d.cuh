@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A 3D wind tunnel: its setup, initial flow, and damping zones. `Params` is the file's struct of
-// parameters.
+// A 3D wind tunnel: its setup, initial flow, and damping zones. `Params` is the file's parameter
+// struct.
 #pragma once
 
 #include "d3q19.cuh"
@@ -26,7 +26,7 @@ __device__ d3q19::Fluid fluid_of(const Params& params) {
     return {params.speed * params.size / params.reynolds, params.turbulence, params.push};
 }
 
-/// 6 s (1 - s), with mean 1, at the center of cell i of n.
+/// Parabola 6 s (1 - s), with mean 1, at the center of cell i of n.
 __device__ inline float parabola(int i, int n) {
     return 6 * (i + 0.5f) * (n - i - 0.5f) / (float(n) * n);
 }
@@ -49,7 +49,7 @@ __device__ float4 ball_of(const Params& params) {
                        params.place_z * params.depth, 0.5f * params.size);
 }
 
-/// Vector from its axis or center to the center of a cell.
+/// Vector from the axis or center of the built-in obstacle to the center of a cell.
 __device__ inline float3 from_ball(int obstacle, float4 ball, int x, int y, int z) {
     return make_float3(x + 0.5f - ball.x, y + 0.5f - ball.y,
                        obstacle == kCylinder ? 0.0f : z + 0.5f - ball.z);
@@ -59,7 +59,7 @@ __device__ inline bool is_in_ball(int obstacle, float4 ball, int3 c) {
     return obstacle != kNone && glint::length(from_ball(obstacle, ball, c.x, c.y, c.z)) < ball.w;
 }
 
-/// Sets a cell of the built-in obstacle.
+/// Sets a cell to solid if it is in the built-in obstacle.
 template <class Params>
 __device__ void build(int3 c, const d3q19::Grid& grid, const Params& params, float4 ball,
                       unsigned char* solid) {
@@ -102,8 +102,8 @@ __device__ d3q19::Moments vortices(int3 c, const d3q19::Grid& grid, const Params
                                        -cospif(x) * sinpif(y) * cospif(z), 0)};
 }
 
-/// Initial flow. An inlet's flow has transverse waves, which trigger wakes that would otherwise
-/// stay symmetric.
+/// Initial flow. With an inlet, it has transverse waves, because wakes would otherwise stay
+/// symmetric.
 template <class Params>
 __device__ d3q19::Moments first_flow(int3 c, const d3q19::Grid& grid, const Params& params,
                                      unsigned char solid) {
@@ -125,21 +125,21 @@ __device__ void blow(const Populations& all, int3 c, const Params& params,
 
 // ------------------------------------------------------------------------------------ calm zones
 
-/// Coarseness of the grid for the Reynolds number, from 0 to 1.
+/// How much too coarse the grid is for the Reynolds number, from 0 to 1.
 template <class Params>
 __device__ float coarseness(const Params& params) {
     return glint::clamp(params.reynolds / params.size / 8 - 1, 0.0f, 1.0f);
 }
 
-/// True if the flow is damped at x: before the outlet, to remove eddies there, and after the inlet
-/// on coarse grids, where waves from cell to cell would grow.
+/// True if the flow is damped at x: before the outlet, to remove eddies, and after the inlet on
+/// coarse grids, where cell-to-cell oscillations would grow.
 template <class Params>
 __device__ bool is_calmed(int x, int width, const Params& params) {
     if (params.ends != kThrough) return false;
     return x + params.sponge > width || (x < kInlet && coarseness(params) > 0);
 }
 
-/// Relaxes a fraction of the difference from the inlet's flow.
+/// Relaxes populations toward the inlet's flow, by a fraction of the difference.
 template <int kOne, class Params>
 __device__ __forceinline__ void calm(int3 c, const d3q19::Grid& grid, const Params& params,
                                      float (&g)[d3q19::kDirections]) {

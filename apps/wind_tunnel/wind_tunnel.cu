@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // 2D flow around obstacles by the lattice Boltzmann method with nine velocities: He and Luo's
 // incompressible equilibrium (1997), two relaxation times (Ginzburg, 2005), Smagorinsky turbulence
-// (Hou, 1996), walls halfway between cells. See docs/simulations/wind_tunnel.md.
+// (Hou, 1996), and walls halfway between cells. See docs/simulations/wind_tunnel.md.
 #include <glint/sim.cuh>
 
 #include "d2q9.cuh"
@@ -42,10 +42,10 @@ struct Flow {              //@ width x height
     float* pressure;       //@ -1..1 "Pressure" as coolwarm: relative to the dynamic pressure
     float2* velocity;      //@ cells/step "Velocity" as arrows
     unsigned char* solid;  //@ 0..1 "Solid" as grey: 1 is an obstacle; 2 is the cylinder
-    unsigned char* kind;   // processing of a cell: see Kind
-    float2* force;         // of the flow on this cell of the obstacle, in the previous step
+    unsigned char* kind;   // how a cell is processed: see Kind
+    float2* force;         // force of the flow on this obstacle cell in the previous step
 };
-/// Populations per direction, minus those at rest, for better precision.
+/// Populations per direction, minus those at rest for better precision.
 struct Populations {  //@ width x height x 9
     float* f;         //@ "Populations" as none
 };
@@ -60,8 +60,8 @@ struct Shape {         //@ 1
 
 namespace {
 
-// On CPUs, the cells of a row are processed together, and each row has two ends: these cells are a
-// kind of their own.
+// On CPUs, the cells of a row are processed together, and the two cells at the ends of a row are a
+// separate kind.
 #if defined(__GLINT_CPU__)
 constexpr bool kHasEnds = true;
 using Index = long long;  // does not wrap, so the compiler knows that neighbors are adjacent
@@ -115,8 +115,8 @@ __global__ void build(int width, int height, Params params, const float4* cylind
 
 namespace {
 
-/// Processing that a cell needs: none, the common case, that of a row's end, or the one with
-/// borders and obstacles.
+/// How a cell is processed: not at all, by the common case, as a row's end, or with borders and
+/// obstacles.
 __device__ Kind kind_of(int x, int y, int width, int height, const unsigned char* solid) {
     if (solid[y * width + x]) return kSolid;
     const bool is_end = x == 0 || x == width - 1;
@@ -139,7 +139,7 @@ __global__ void tell_apart(int width, int height, const unsigned char* solid, un
     kind[c.y * width + c.x] = kind_of(c.x, c.y, width, height, solid);
 }
 
-/// The inlet's speed everywhere, with a transverse wave that breaks the symmetry of wakes.
+/// Initial flow: the inlet's speed, with a transverse wave that breaks the symmetry of wakes.
 //@ init over Flow
 __global__ void blow(int width, int height, Params params, const unsigned char* kind, float* f) {
     const int2 c = glint::cell();
@@ -161,7 +161,7 @@ struct Place {
     __device__ Index cells() const { return Index(width) * height; }
 };
 
-/// Distance from the cell to the cylinder along -d, as a fraction of that to the next cell.
+/// Distance from the cell to the cylinder along -d, as a fraction of the distance to the next cell.
 __device__ float gap(const Place& at, int d, float4 cylinder) {
     const float rx = at.x + 0.5f - cylinder.x, ry = at.y + 0.5f - cylinder.y;
     const float a = cx(d) * cx(d) + cy(d) * cy(d), b = -(cx(d) * rx + cy(d) * ry);
@@ -170,7 +170,7 @@ __device__ float gap(const Place& at, int d, float4 cylinder) {
     return glint::clamp((-b - root) / a, 0.0f, 1.0f);
 }
 
-/// Bouzidi, Firdaouss and Lallemand's linear interpolation (2001).
+/// Population from the cylinder, by Bouzidi, Firdaouss and Lallemand's linear interpolation (2001).
 __device__ float from_cylinder(const Place& at, int d, float4 cylinder, const unsigned char* solid,
                                const float* f) {
     const float sent = f[opposite(d) * at.cells() + at.index()], q = gap(at, d, cylinder);
@@ -181,7 +181,7 @@ __device__ float from_cylinder(const Place& at, int d, float4 cylinder, const un
 }
 
 /// Population through an end: an inlet with a given velocity, or an outlet, where the flow does not
-/// change along x and the pressure slowly relaxes to that at rest.
+/// change along x and the pressure slowly relaxes to the pressure at rest.
 __device__ float through_end(const Place& at, int d, const Params& params, const float* f) {
     const Index i = at.index();
     const float sent = f[opposite(d) * at.cells() + i];
@@ -192,7 +192,7 @@ __device__ float through_end(const Place& at, int d, const Params& params, const
     return f[d * at.cells() + i] - 0.002f * weight(d) * rho;
 }
 
-/// Population that arrives from direction d across borders; adds to the force on obstacles.
+/// Population that arrives from direction d across borders; also adds to the force on obstacles.
 __device__ float arriving(const Place& at, int d, const Params& params, float4 cylinder,
                           const unsigned char* solid, const float* f, float2& force) {
     int x = at.x - cx(d), y = at.y - cy(d), from = d;
@@ -211,7 +211,7 @@ __device__ float arriving(const Place& at, int d, const Params& params, float4 c
     return back;
 }
 
-/// The three populations through an end, for a cell with no other border or obstacle.
+/// The three populations through an end, for a cell that touches no other border or obstacle.
 template <bool kIsFirst>
 __device__ __forceinline__ void enter(const Place& at, const Params& params, const float* f,
                                       float (&g)[9]) {
@@ -224,9 +224,9 @@ __device__ __forceinline__ void enter(const Place& at, const Params& params, con
     }
 }
 
-/// Relaxes a fraction of the difference from the inlet's flow: before the outlet, to remove eddies
-/// there, and after the inlet if the grid is coarse for the Reynolds number, where waves from cell
-/// to cell would grow.
+/// Relaxes toward the inlet's flow by a fraction of the difference: before the outlet, to remove
+/// eddies; and after the inlet if the grid is too coarse for the Reynolds number, where
+/// cell-to-cell oscillations would grow.
 __device__ void calm(int x, int width, float wanted, const Params& params, float (&g)[9]) {
     const float depth = (x + params.sponge - width) / params.sponge, edge = 1 - float(x) / kInlet;
     const float coarse = glint::clamp(params.reynolds / params.size / 8 - 1, 0.0f, 1.0f);
@@ -239,8 +239,8 @@ __device__ void calm(int x, int width, float wanted, const Params& params, float
     for (int d = 0; d < 9; ++d) g[d] -= share * (g[d] - equilibrium(d, rho, wanted, 0));
 }
 
-/// Relaxes sums of opposite populations by the viscosity, and differences so that the product of
-/// both is 3/16, which keeps walls halfway.
+/// Relaxes sums of opposite populations by the viscosity. Relaxes differences so that the product
+/// of both times is 3/16, which keeps walls halfway.
 __device__ void collide(const Params& params, float (&g)[9]) {
     const float rho = g[0] + g[1] + g[2] + g[3] + g[4] + g[5] + g[6] + g[7] + g[8];
     const float ux = g[1] - g[2] + g[5] - g[6] - g[7] + g[8] + 0.5f * params.push;
@@ -270,7 +270,7 @@ __device__ void collide(const Params& params, float (&g)[9]) {
     }
 }
 
-/// All arriving populations, as if there were no borders.
+/// Loads all arriving populations, ignoring borders.
 __device__ __forceinline__ void take(const Place& at, const float* f, float (&g)[9]) {
 #pragma unroll
     for (int d = 0; d < 9; ++d) g[d] = f[d * at.cells() + at.index() - cy(d) * at.width - cx(d)];
@@ -281,7 +281,7 @@ __device__ __forceinline__ void give(const Place& at, const float (&g)[9], float
     for (int d = 0; d < 9; ++d) f[d * at.cells() + at.index()] = g[d];
 }
 
-/// Replaces the populations of a cell in an obstacle, or next to an obstacle or wall.
+/// Replaces the populations of a cell in an obstacle, or next to an obstacle or a wall.
 __device__ __forceinline__ void correct(const Place& at, bool rests, const Params& params,
                                         float4 cylinder, const unsigned char* solid, const float* f,
                                         float2* force, float (&g)[9]) {
@@ -364,7 +364,7 @@ struct Moments {
     float2 u;
 };
 __device__ Moments flow_in(int cell, int cells, const Params& params, const float* f) {
-    Moments sum{0, make_float2(-0.5f * params.push, 0)};  // after a collision, it has the full push
+    Moments sum{0, make_float2(-0.5f * params.push, 0)};  // populations contain the full push
     for (int d = 0; d < 9; ++d) {
         const float g = f[d * cells + cell];
         sum.rho += g;

@@ -48,9 +48,9 @@ struct Flow {          //@ width x height x depth
     float3* velocity;  //@ cells/step "Velocity" as arrows
     unsigned char* solid;  //@ 0..1 "Solid" as surface: 1 is an obstacle; 2 is the built-in one
     unsigned char* seen;   // bit mask of obstacle cells next to fluid: see outline()
-    float3* force;         // of the flow on this obstacle cell, in the previous step
+    float3* force;         // force of the flow on this obstacle cell in the previous step
 };
-/// Populations per direction, minus those at rest, for better precision.
+/// Populations per direction, minus those at rest for better precision.
 struct Populations {  //@ width x height x 19*depth
     float* f;         //@ "Populations" as none
 };
@@ -83,7 +83,7 @@ __global__ void outline(int width, int height, int depth, const unsigned char* s
     tunnel3d::outline(glint::cell(), {width, height, depth}, solid, seen);
 }
 
-/// The initial flow, in equilibrium.
+/// Sets the initial flow, in equilibrium.
 //@ init over Flow
 __global__ void blow(int width, int height, int depth, Params params, const unsigned char* solid,
                      float* f) {
@@ -91,7 +91,7 @@ __global__ void blow(int width, int height, int depth, Params params, const unsi
     tunnel3d::blow(all, glint::cell(), params, solid, f);
 }
 
-/// Obstacles send back what arrived.
+/// Obstacles send back the populations that arrived.
 //@ step blocks 32 x 8 for 128 x 8 x 32 over Flow if obstacles
 __global__ void __launch_bounds__(256, 4)
     turn_back(int width, int height, int depth, Params params, const unsigned char* solid,

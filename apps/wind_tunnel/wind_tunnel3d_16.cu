@@ -45,9 +45,9 @@ struct Flow {          //@ width x height x depth
     float* pressure;   //@ -1..1 "Pressure" as coolwarm: relative to the dynamic pressure
     float3* velocity;  //@ cells/step "Velocity" as arrows
     unsigned char* solid;  //@ 0..1 "Solid" as surface: 1 is an obstacle; 2 is the built-in one
-    float3* force;         // of the flow on this obstacle cell, in the previous step
+    float3* force;         // force of the flow on this obstacle cell in the previous step
 };
-/// Populations per direction, minus those at rest, times 32768: of cells at z and z + depth/2.
+/// Populations per direction, minus those at rest, times 32768, of the cells at z and z + depth/2.
 struct Populations {  //@ width x height x 19*depth/2
     __half2* f;       //@ "Populations" as none
 };
@@ -83,7 +83,7 @@ __global__ void outline(int width, int height, int depth, const unsigned char* s
     tunnel3d::outline(glint::cell(), {width, height, depth}, solid, seen);
 }
 
-/// The initial flow, in equilibrium.
+/// Sets the initial flow, in equilibrium.
 //@ init over Flow
 __global__ void blow(int width, int height, int depth, Params params, const unsigned char* solid,
                      __half2* f) {
@@ -91,7 +91,7 @@ __global__ void blow(int width, int height, int depth, Params params, const unsi
     tunnel3d::blow(all, glint::cell(), params, solid, f);
 }
 
-/// Obstacles send back what arrived.
+/// Obstacles send back the populations that arrived.
 //@ step blocks 32 x 8 for 128 x 8 x 32 over Flow if obstacles
 __global__ void __launch_bounds__(256, 4)
     turn_back(int width, int height, int depth, Params params, const unsigned char* solid,
@@ -104,7 +104,7 @@ namespace {
 
 constexpr int kOne = d3q19::Halves::kOne;
 
-/// Processes one half of a row; `number` is its index in memory order.
+/// Processes the cell in one half of a row; `number` is its index in memory order.
 __device__ __forceinline__ void flow_in_row(const d3q19::Halves& all, int3 c, size_t number,
                                             const Params& params, __half* f_next) {
     const d3q19::HalvesInRow from(all, c.z, number);
@@ -121,8 +121,8 @@ __device__ __forceinline__ void flow_in_row(const d3q19::Halves& all, int3 c, si
     from.give(c.y, g, f_next);
 }
 
-/// Variant of flow() in memory order: of the halves of neighbors, a thread takes one of the
-/// first and one of the second.
+/// Variant of flow() in memory order: 32 threads share 64 cells; each thread processes one of the
+/// first 32 cells and one of the last 32.
 __device__ __forceinline__ void flow_in_rows(const d3q19::Halves& all, int3 c, const Params& params,
                                              __half* f_next) {
     constexpr int kNeighbors = 32;
@@ -154,7 +154,7 @@ __global__ void __launch_bounds__(128, 6)
     for (int d = 0; d < d3q19::kDirections; ++d) g[d] = d3q19::low(both[d]);
     tunnel3d::collide<kOne>(c, from.grid, params, g);
 #pragma unroll
-    for (int d = 0; d < d3q19::kDirections; ++d) {  // keeping words packed takes fewer registers
+    for (int d = 0; d < d3q19::kDirections; ++d) {  // keeping words packed uses fewer registers
         const float high = d3q19::high(both[d]);
         both[d] = d3q19::with_low(both[d], g[d]);
         g[d] = high;

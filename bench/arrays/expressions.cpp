@@ -18,7 +18,7 @@ namespace {
 template <class T>
 constexpr const char* kName = sizeof(T) == 4 ? "float" : "double";
 
-// Up to eight inputs and an output. Irregular values, so that the compiler cannot exploit them.
+// Up to eight inputs and one output. Irregular values, so that the compiler cannot exploit them.
 template <class T>
 class Inputs {
 public:
@@ -37,7 +37,7 @@ public:
     Array<T> out;
 };
 
-/// Work that assigns to `to` and returns it.
+/// Returns a function that assigns `expression` to `to` and returns `to`.
 template <class T, class Expression>
 auto into(Array<T>& to, const Expression& expression) {
     return [&to, expression]() -> const Array<T>& { return to = expression; };
@@ -119,7 +119,7 @@ void bench_layouts(Table& table) {
                          slice(1, static_cast<std::ptrdiff_t>(side / 2 + 1)));
     measure("a[1:-1:2, 1:] inner block", 2 * one / 4, {a.data()}, into(part, inner * 2.0f));
     Array<float> half_row(stream, Shape{rows, side / 2});
-    // Every second element: all of their cache lines are read.
+    // Every second element: memory traffic still includes all cache lines.
     measure("a[:, ::2]", one + one / 2, {a.data()},
             into(half_row, a(slice(), slice(0, std::nullopt, 2)) * 2.0f));
     const auto cube =

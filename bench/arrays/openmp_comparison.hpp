@@ -18,29 +18,29 @@
 
 namespace glint::bench {
 
-/// Inputs of a row's reference. They all are on the CPU backend, where the host can dereference
+/// Inputs of a row's reference. All of them are on the CPU backend, where the host can dereference
 /// device pointers.
 struct Operands {
     std::vector<const void*> in{};
     std::size_t rows = 0, columns = 0;
-    std::size_t count = 0;          ///< number of elements; 0: that of large arrays
+    std::size_t count = 0;          ///< number of elements; 0: as many as large arrays have
     std::size_t scratch_bytes = 0;  ///< extra memory that the reference needs
     double relative = 2e-5;         ///< tolerance for floating-point results
-    int calls = 1;                  ///< of the work per measurement
-    std::string reference{};        ///< the row whose reference to use; empty: its own
+    int calls = 1;                  ///< number of calls of the work per measurement
+    std::string reference{};        ///< the row whose reference to use; empty: this row's own
 };
 
 /// Seconds of one call.
 struct Compared {
     double glint = 0;
     double best = 0;
-    std::string compiler{};  ///< of the fastest reference
+    std::string compiler{};  ///< compiler of the fastest reference
 
     double ratio() const { return glint / best; }
 };
 
-/// A row's result as bytes. After a selection, the unused capacity is filled with bytes of 255, the
-/// same fill as in the memory that references write.
+/// A row's result as bytes. After a selection, the unused capacity is filled with bytes of 255,
+/// just like the memory that references write to.
 struct Outcome {
     using Difference = std::optional<std::string>(std::span<const std::byte> got,
                                                   std::span<const std::byte> wanted,

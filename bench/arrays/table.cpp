@@ -25,7 +25,7 @@ Table::Table(Stream& stream, std::size_t count, OpenMpComparison* comparison)
     : stream_(stream), count_(count), comparison_(comparison) {
     const Array<float> from = Array<float>::zeros(stream, count);
     Array<float> to(stream, count);
-    // An idle GPU needs some time to reach its clock rates.
+    // Warm-up: an idle GPU needs some time to reach its full clock rates.
     for (int i = 0; i < 200; ++i) glint::copy(stream_, to.span(), from.span());
     const double seconds = median_seconds([&] { glint::copy(stream_, to.span(), from.span()); });
     copy_ = 2.0 * static_cast<double>(from.size_bytes()) / seconds;

@@ -15,9 +15,9 @@ namespace glint::bench {
 /// One measurement: the work's name and its time.
 struct Row {
     std::string name;
-    double bytes = 0;  ///< minimum to move: each operand once, the result once
+    double bytes = 0;  ///< minimum traffic: reads each operand once, writes the result once
     double seconds = 0;
-    double reference_seconds = 0;  ///< of the same work in C++ and OpenMP; 0 if there is none
+    double reference_seconds = 0;  ///< time of the same work in C++ and OpenMP; 0: no reference
 };
 
 /// Measures array operations and compares them with a plain copy on the same device in the same run
@@ -32,17 +32,17 @@ public:
     bool is_compared_with_openmp() const noexcept { return comparison_ != nullptr; }
 
     void section(std::string_view title);
-    /// Prints a row: the median time of `work` by device events, the time of its bytes at the
-    /// copy's speed, and the ratio of the two.
+    /// Prints a row: the median time of `work` by device events, the time to move `bytes` at the
+    /// copy's speed, and the ratio of the two times.
     void measure(std::string name, double bytes, const std::function<void()>& work);
-    /// Prints a row, as above, for work that returns an Array or a Selection. On the CPU, prints
-    /// its median time, that of the best reference for `operands`, and their ratio.
+    /// Prints such a row for work that returns an Array or a Selection. On the CPU, prints the
+    /// median time of `work`, that of the best reference for `operands`, and their ratio.
     template <class Work>
     void measure(std::string name, double bytes, const Operands& operands, const Work& work) {
         measure_less(std::move(name), bytes, 0, operands, work);
     }
     /// Prints a row for work whose first part takes `before` seconds, which are subtracted. On the
-    /// CPU they count, because the reference includes that part too.
+    /// CPU they are not subtracted, because the reference includes that part, too.
     template <class Work>
     void measure_less(std::string name, double bytes, double before, const Operands& operands,
                       const Work& work) {
@@ -53,11 +53,11 @@ public:
     }
     /// Returns the median time of `work` by device events.
     double median_seconds(const std::function<void()>& work);
-    /// Prints a row for seconds measured in another way, and their ratio to `roof`.
+    /// Prints a row for a time measured in another way, and its ratio to `roof`.
     void add(std::string name, double seconds, double roof, std::string_view roof_name);
     /// Prints the geometric mean of the ratios since the section began.
     void print_mean();
-    /// Prints the geometric mean of all rows that were compared with references, if there are any.
+    /// Prints the geometric mean of all rows that were compared with references, if any.
     void print_overall_mean();
 
     const std::vector<Row>& rows() const noexcept { return rows_; }
@@ -75,7 +75,7 @@ private:
     std::vector<double> ratios_;
 };
 
-// Each function prints its sections.
+// Each function prints its sections of the table.
 void bench_expressions(Table& table);
 void bench_layouts(Table& table);
 void bench_lines(Table& table);

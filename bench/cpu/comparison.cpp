@@ -31,7 +31,7 @@ void check(const CatalogEntry& entry, Workload& workload, const Side& side) {
                     *mistake);
 }
 
-// Returns the fastest among the libraries with -ffast-math, or among the others.
+// Returns the fastest library with -ffast-math, or the fastest without it.
 std::optional<std::size_t> fastest_of(std::span<const ReferenceLibrary> libraries,
                                       std::span<const double> seconds, bool fast_math) {
     std::optional<std::size_t> best;

@@ -11,7 +11,7 @@
 #include <bench/difference.hpp>
 #include <glint/driver/memory.hpp>
 
-/// The workloads' data. All of it is on the CPU backend, where the host can dereference device
+/// Data of the workloads. All of it is on the CPU backend, where the host can dereference device
 /// pointers.
 namespace glint::bench {
 
@@ -31,7 +31,7 @@ void spoil(DeviceMemory<T>& memory) {
     std::memset(static_cast<void*>(memory.data()), 255, memory.size() * sizeof(T));
 }
 
-/// `count` numbers, uniform between `low` and `high`; identical for the same `seed`.
+/// Returns `count` numbers, uniform between `low` and `high`; identical for the same `seed`.
 inline DeviceMemory<float> random_floats(const Device& device, std::size_t count, float low,
                                          float high, unsigned seed = 1) {
     DeviceMemory<float> memory(device, count);
@@ -41,7 +41,7 @@ inline DeviceMemory<float> random_floats(const Device& device, std::size_t count
     return memory;
 }
 
-/// `count` integers of any value; identical each time.
+/// Returns `count` random integers of the type's full range; identical each time.
 template <std::unsigned_integral T>
 DeviceMemory<T> random_integers(const Device& device, std::size_t count) {
     DeviceMemory<T> memory(device, count);

@@ -28,7 +28,7 @@ public:
         kernel_.launch(stream, shape, std::forward<Arguments>(arguments)...);
     }
 
-    /// How a launch with that block shape ran.
+    /// How the most recent launch ran, as determined by its block shape.
     std::string lowering() const { return kernel_.lowering(*block_); }
 
 private:
@@ -36,18 +36,18 @@ private:
     std::shared_ptr<driver::Dim3> block_ = std::make_shared<driver::Dim3>();
 };
 
-/// Work that both glint's kernels and the OpenMP references do, on the same memory, so that neither
-/// benefits from where its arrays are.
+/// Work that both glint's kernels and the OpenMP references do. Both use the same memory, so that
+/// neither has an advantage from where its arrays are.
 class Workload {
 public:
     virtual ~Workload() = default;
     Workload(const Workload&) = delete;
     Workload& operator=(const Workload&) = delete;
 
-    /// Called before a checked run: restores the input, and fills the output with invalid values.
+    /// Called before a checked run: restores the input and fills the output with invalid values.
     virtual void reset() = 0;
-    /// Called before a timed run: restores the input if the last run changed the amount of work, as
-    /// a sort does.
+    /// Called before a timed run: restores the input if a run changes the amount of work for the
+    /// next, as a sort does.
     virtual void restore() {}
     /// Queues all work of one run on `stream`; does not wait.
     virtual void launch(Stream& stream) = 0;
@@ -56,8 +56,8 @@ public:
     /// precision or integers; nullopt if it is correct.
     virtual std::optional<std::string> mistake() const = 0;
 
-    /// How the kernels ran at their last launch: "lanes", "loops" or "fibres"; "fibres+lanes" if
-    /// they differ.
+    /// How the kernels ran at their most recent launch: "lanes", "loops" or "fibres";
+    /// "fibres+lanes" if the kernels differ.
     std::string lowering() const;
 
 protected:
@@ -76,7 +76,7 @@ private:
     std::vector<std::function<std::string()>> lowerings_;
 };
 
-/// Target ratios to the best OpenMP reference, by the kernel's features.
+/// Target ratios to the best OpenMP reference, depending on what the kernel uses.
 namespace target {
 constexpr double kPlain = 1.1;
 constexpr double kBarriers = 1.4;
@@ -85,7 +85,7 @@ constexpr double kReduction = 2.0;  // a barrier for every few additions
 
 struct CatalogEntry {
     std::string name;
-    std::string shape;  ///< "2^24, 256 a block"
+    std::string shape;  ///< "2^24, 256 a block": size of the data and of a block
     double target = 1;  ///< target ratio to the best OpenMP reference
     std::function<std::unique_ptr<Workload>(const Device&)> make;
 };
@@ -93,7 +93,7 @@ struct CatalogEntry {
 /// Returns every workload, in the order of the table. Creating a workload allocates its memory.
 std::vector<CatalogEntry> catalog();
 
-// The parts of the catalog, each defined next to its workloads.
+// The sections of the catalog; each function is defined next to the workloads it adds.
 void add_streaming(std::vector<CatalogEntry>& entries);
 void add_particles(std::vector<CatalogEntry>& entries);
 void add_grids(std::vector<CatalogEntry>& entries);

@@ -29,10 +29,10 @@ private:
     std::string compiler_;
 };
 
-/// Opens the libraries that the build makes (g++ and clang++, each with and without -ffast-math),
+/// Opens the libraries that the build creates (g++ and clang++, each with and without -ffast-math),
 /// next to this program or in the lib folder next to its folder. Their loops run on `threads`
-/// threads. Prints those that do not load to stderr.
-/// Throws Error(not_found) if none loads.
+/// threads. Libraries that do not load are reported on stderr. Throws Error(not_found) if none
+/// loads.
 std::vector<OpenMpLibrary> open_openmp_libraries(unsigned threads);
 
 }  // namespace glint::bench

@@ -6,10 +6,9 @@ namespace glint::bench::openmp {
 
 extern "C" {
 
-/// Returns for example "g++ 12.2.0 -ffast-math": the compiler and this library's distinguishing
-/// flags.
+/// Returns the compiler and this library's distinguishing flags, such as "g++ 12.2.0 -ffast-math".
 const char* openmp_compiler();
-/// Later calls from this thread run on `count` threads.
+/// Sets the number of threads for later calls from this thread.
 void openmp_use_threads(int count);
 }
 

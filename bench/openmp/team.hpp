@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-// Declared here because <omp.h> comes with only one of the compilers' runtimes.
+// Declared here, because <omp.h> is available with only one of the compilers.
 extern "C" {
 int omp_get_thread_num();
 int omp_get_num_threads();

@@ -13,7 +13,7 @@ namespace {
 constexpr int kWarmUps = 3;
 // Longer than the spin time of idle OpenMP threads.
 constexpr std::chrono::milliseconds kRest{4};
-// Lets all threads wake up and fill their caches.
+// Long enough for all threads to wake up and fill their caches.
 constexpr std::chrono::milliseconds kStart{2};
 
 double sample(const Side& side, const std::function<void()>& restore) {

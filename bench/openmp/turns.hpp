@@ -12,16 +12,16 @@ namespace glint::bench {
 /// One implementation of the work: glint, or a build of the references.
 struct Side {
     std::string name;
-    std::function<void()> run;  ///< ends when the work is done
+    std::function<void()> run;  ///< returns when the work is done
     std::vector<double> times{};
 
-    /// Median of the times, in seconds; there must be at least one.
+    /// Median of the measured times, in seconds; at least one time is required.
     double median() const;
 };
 
-/// Runs `repeats` rounds, after 3 untimed ones, in which the sides take turns, so that drift of the
-/// machine affects all sides. Each time is taken right after the same side ran the same work
-/// untimed for some milliseconds, so that the measured side has awake threads and warm caches.
+/// Runs 3 untimed rounds, then `repeats` timed rounds. In each round the sides take turns, so that
+/// drift of the machine affects all sides. Just before each timed run, the same side runs the same
+/// work untimed for some milliseconds, so that its threads are awake and its caches are warm.
 /// `restore` is called before each run and is not timed.
 void take_turns(std::span<Side> sides, int repeats, const std::function<void()>& restore);
 

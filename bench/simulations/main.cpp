@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The field simulations on glint's CPU backend, compared with the same steps in C++ and OpenMP on
-// the same machine in the same run.
+// The grid and particle simulations on glint's CPU backend, compared with the same steps in C++ and
+// OpenMP on the same machine in the same run.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -68,7 +68,7 @@ SimulationLibrary functions_of(const OpenMpLibrary& library) {
     return found;
 }
 
-/// Throws Error(bad_input) if the library's result differs from glint's.
+/// Throws Error(bad_input) if the result of the library differs from glint's.
 void check(const SimulationEntry& entry, SimulationWork& work, const SimulationLibrary& library) {
     work.reset();
     work.run_glint();
@@ -79,8 +79,8 @@ void check(const SimulationEntry& entry, SimulationWork& work, const SimulationL
                     *mistake);
 }
 
-/// A line of the table: glint's time per step divided by that of the best reference, and by that of
-/// the best one with -ffast-math.
+/// A line of the table: glint's time per step, relative to the best reference and to the best
+/// reference with -ffast-math.
 struct Line {
     double ratio = 0, fast_ratio = 0;
 };
@@ -120,7 +120,7 @@ Line compare(const SimulationEntry& entry, const Device& device,
     return line;
 }
 
-/// Runs one side of each work: once to warm up, then the requested number of times.
+/// Runs one side of each work: one warm-up run, then the requested number of runs.
 void run_only(const SimulationEntry& entry, const Device& device,
               std::span<const SimulationLibrary> libraries, const Options& options) {
     const auto work = entry.make(device);

@@ -35,13 +35,13 @@ inline std::unique_ptr<studio::Simulation> simulation_of(std::string_view name,
                                  simulation_options(name, device, std::move(settings)));
 }
 
-/// Advances the simulation by `steps` steps, and waits.
+/// Advances the simulation by `steps` steps, and waits until they are done.
 inline void advance(studio::Simulation& simulation, int steps) {
     simulation.advance(static_cast<unsigned>(steps));
     simulation.stream().synchronize();
 }
 
-/// Returns the elements of a field; no queued work changes them.
+/// Returns the elements of a field. No queued work may change them.
 template <class T>
 std::span<T> elements_of(studio::Simulation& simulation, std::string_view field) {
     const auto array = simulation.field<T>(field);
@@ -49,7 +49,7 @@ std::span<T> elements_of(studio::Simulation& simulation, std::string_view field)
     return {array.data(), array.size()};
 }
 
-/// Both buffers of a field, current and next values, for code that makes steps itself.
+/// Both buffers of a field, for current and next values. For code that computes steps itself.
 template <class T>
 class TwoPlaces {
 public:
@@ -80,7 +80,7 @@ std::optional<std::string> difference_of(const char* name, std::span<const T> go
     return fmt::format("{}: {}", name, *found);
 }
 
-/// Returns the number of steps with which a run updates about `all` cells.
+/// Returns the number of steps per run, for a total of about `all` cell updates.
 inline int steps_for(std::size_t cells, std::size_t all = std::size_t(1) << 22) {
     return static_cast<int>(std::max<std::size_t>(1, all / cells));
 }

@@ -49,8 +49,8 @@ struct SimulationLibrary {
     decltype(&openmp::openmp_tree) tree = nullptr;
 };
 
-/// A simulation, or a part of one, that glint and the references both advance by some steps, each
-/// with separate arrays.
+/// A simulation, or a part of one, that glint and the references both advance by some steps, on
+/// separate arrays.
 class SimulationWork {
 public:
     SimulationWork() = default;
@@ -58,17 +58,17 @@ public:
     SimulationWork(const SimulationWork&) = delete;
     SimulationWork& operator=(const SimulationWork&) = delete;
 
-    /// Sets both states to the start.
+    /// Resets both states to the start.
     virtual void reset() = 0;
-    /// Called before a timed run; restores state that would change the amount of work.
+    /// Called before a timed run: restores state that would change the amount of work.
     virtual void restore() {}
     /// Runs `steps()` steps; returns when they are done.
     virtual void run_glint() = 0;
     virtual void run(const SimulationLibrary& library) = 0;
-    /// Describes how both states differ beyond rounding. Both were reset, and then run once.
+    /// Describes how the two states differ, beyond rounding, after both were reset and run once.
     virtual std::optional<std::string> mistake() = 0;
 
-    /// Steps per run, which should take some milliseconds.
+    /// Number of steps per run, which should take a few milliseconds.
     int steps() const noexcept { return steps_; }
     void set_steps(int steps) noexcept { steps_ = steps; }
 
@@ -82,10 +82,10 @@ struct SimulationEntry {
     std::function<std::unique_ptr<SimulationWork>(const Device&)> make;
 };
 
-/// Returns all works, in the order of the table. Creating a work allocates its memory.
+/// Returns all entries, in the order of the table. Creating an entry's work allocates its memory.
 std::vector<SimulationEntry> simulation_catalog();
 
-// The parts of the catalog, each defined next to its works.
+// The sections of the catalog; each function is defined next to the works it adds.
 void add_waves(std::vector<SimulationEntry>& entries);
 void add_tunnels(std::vector<SimulationEntry>& entries);
 void add_smoke(std::vector<SimulationEntry>& entries);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shapes that do not fit, NaN and infinity as arguments, and indices out of range.
+// Algorithms given shapes that do not fit, NaN and infinity, and out-of-range indices.
 #include <glint/algorithms/histogram.hpp>
 #include <glint/algorithms/merge.hpp>
 #include <glint/algorithms/ranks.hpp>
@@ -157,7 +157,7 @@ TEST_P(BadInput, NumbersThatMakeNoRangeAreRefused) {
     refuses("there are only 3 elements to choose from", [&] { nth_smallest(three_, 3); });
 }
 
-// Types without a common type do not compile. Concepts and traits can check this here.
+// Types without a common type do not compile, which concepts and traits can check.
 TEST_P(BadInput, TypesThatDoNotConvertDoNotCompile) {
     using Floats = decltype(three_ + 1.0f);
     static_assert(std::is_constructible_v<Array<float>, const Floats&>);

@@ -19,8 +19,8 @@
 namespace glint {
 namespace {
 
-// A typical simulation kernel: it counts the neighbors within `width` and all the points it looked
-// at.
+// A typical simulation kernel. It counts the neighbors within `width`, and all points that it
+// checked.
 constexpr const char* kCountNear = R"(
 #include <glint/cells.cuh>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Algorithms on empty arrays return an empty result, return what their contract says, or throw an
-// error that names the reason.
+// Algorithms on empty arrays: they return an empty result, return what their contract says, or
+// throw an error that names the reason.
 #include <glint/algorithms/fft.hpp>
 #include <glint/algorithms/histogram.hpp>
 #include <glint/algorithms/map.hpp>
@@ -84,7 +84,7 @@ TEST_P(EmptyArrays, HaveNoExtremes) {
     refuses("compute argmin of an array of shape (0, 3)",
             [&] { Array<Long> m = argmin(rows_, axis(0)); });
     refuses("compute argmax of an array of shape (0)", [&] { (void)argmax(none_).item(); });
-    EXPECT_TRUE(Array(max(rows_, axis(1))).empty());  // no lines at all
+    EXPECT_TRUE(Array(max(rows_, axis(1))).empty());  // there are no lines
     expect_error(ErrorCode::invalid_argument, "the array is empty", [&] { median(none_); });
     expect_error(ErrorCode::invalid_argument, "there are only 0 elements to choose from",
                  [&] { top_k(none_, 1); });

@@ -225,7 +225,7 @@ TEST_P(Fft, InPlaceIsTheSame) {
         "transform an array of shape (5, 24, 18): an in-place transform cannot change the lengths");
 }
 
-// With this many columns the CPU transforms columns as rows of a buffer.
+// With this many columns, the CPU copies columns into the rows of a buffer and transforms those.
 TEST_P(Fft, OfManyColumnsIsTheSums) {
     const Shape shape{40, 37, 19};
     const auto x = random<std::complex<double>>(shape);
@@ -263,7 +263,7 @@ TEST_P(Fft, OfManyColumnsOfRealNumbersIsTheFirstHalf) {
     }
 }
 
-// Axes that the library cannot transform one by one go through a copy.
+// Axes that the library cannot transform directly are transformed in a copy.
 TEST_P(Fft, OfACopyIsTheSame) {
     const Shape shape{3, 4, 5, 6};
     const auto x = random<std::complex<double>>(shape);

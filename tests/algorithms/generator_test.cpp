@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Successive draws: each draw takes new words, and every generator returns the words of its device
-// header.
+// Successive draws: each draw returns new words, and the words of every generator equal those of
+// its device header.
 #include <glint/algorithms/generator.hpp>
 
 #include <algorithm>
@@ -72,7 +72,7 @@ TEST_P(Generators, EveryDistributionIsThatOfItsFunction) {
               Array(beta<double>(stream_, 100, 2.5, 3, {kGeneratorSeed, 0, 660})).to_vector());
 }
 
-/// The words of 2^15 sequences, interleaved in groups of four.
+/// The words of 2^15 sequences on the host, interleaved in groups of four.
 template <class State>
 std::vector<unsigned> words_here(std::size_t count, std::uint64_t sequence, std::uint64_t offset) {
     std::vector<unsigned> words(count);
@@ -98,7 +98,7 @@ void expect_words(const Stream& stream, RandomKind kind) {
     Generator rng(stream, {.seed = kGeneratorSeed, .kind = kind});
     rng.skip(1000);
     EXPECT_EQ(rng.bits<unsigned>(1001).to_vector(), words_here<State>(1001, 0, 1000));
-    // Each sequence contributes several groups; the first words are those of a smaller array.
+    // Each sequence contributes several groups; the first words equal those of a smaller array.
     const auto many =
         Generator(stream, {.seed = kGeneratorSeed, .kind = kind}).bits<unsigned>(300'003);
     const auto found = many.to_vector(), few = words_here<State>(1000, 0, 0);

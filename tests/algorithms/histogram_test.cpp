@@ -31,7 +31,7 @@ TEST_P(Bins, OfOneWidthHoldWhatTheirEdgesSay) {
     const auto x = on_device(std::vector<double>{0, 0.1, 0.3, 0.7, 1.0, 1.1, -0.1, NAN, 0.999});
     // In double, 3 * 0.1 is greater than 0.3, and 7 * 0.1 is greater than 0.7.
     EXPECT_EQ(histogram(x, 10, 0, 1).to_vector(), (Counts{1, 1, 1, 0, 0, 0, 1, 0, 0, 2}));
-    // These values are the edges themselves: none may fall into the bin below.
+    // These values are bin edges: none may be counted in the bin below.
     const Array<double> multiples = 0.1 * cast<double>(arange<int>(stream_, 10));
     EXPECT_EQ(histogram(multiples, 10, 0, 1).to_vector(), Counts(10, 1));
 }
@@ -66,7 +66,7 @@ TEST_P(Bins, AddUpWeightsOfManyElements) {
         std::vector<double> expected(bins);
         for (std::size_t i = 0; i < x.size(); ++i)
             if (static_cast<std::size_t>(x[i]) < bins)
-                expected[static_cast<std::size_t>(x[i])] += w[i] - 300;  // exact
+                expected[static_cast<std::size_t>(x[i])] += w[i] - 300;  // sums are exact
         const Counts whole(expected.begin(), expected.end());
         const auto a = on_device(x), b = on_device(w);
         EXPECT_EQ(bincount(a, bins, b - 300).to_vector(), whole) << bins;
@@ -88,7 +88,7 @@ TEST_P(Bins, AddUpWeightsOfFewElements) {
     EXPECT_EQ(sums.to_vector(), (std::vector<double>{-0.5, 8}));
     EXPECT_EQ(histogram(x, on_device(std::vector<float>{0, 0.25f, 1, 2}), w).to_vector(),
               (std::vector<double>{3.5, -4, 24}));
-    // 2^24 + 1 ones: more than a float sum can represent.
+    // 2^24 + 1 ones: more than a float sum can count.
     const Array<float> ones = full<float>(stream_, Shape((1u << 24) + 1), 1.0f);
     const Array<std::uint8_t> none = zeros<std::uint8_t>(stream_, ones.shape());
     EXPECT_EQ(bincount(none, 1, ones).to_vector(), std::vector<double>{(1 << 24) + 1});
@@ -127,7 +127,7 @@ TEST_P(Bins, RefuseWhatIsNoRange) {
     EXPECT_THROW(histogram(x, x(slice(0, 1))), Error);
 }
 
-/// Time that the host and the device take for the work.
+/// Time until both the host and the device have finished the work.
 template <class Work>
 std::chrono::duration<double> time_of(Stream& stream, const Work& work) {
     const auto start = std::chrono::steady_clock::now();
@@ -136,7 +136,7 @@ std::chrono::duration<double> time_of(Stream& stream, const Work& work) {
     return std::chrono::steady_clock::now() - start;
 }
 
-// Work that also allocates from the pool: a histogram, and a line that several blocks share.
+// Covers work that also allocates from the pool: a histogram, and a line that several blocks share.
 TEST_P(Bins, AreWarmedUpWithoutEffect) {
     const test::ScopedVariable off("GLINT_CACHE", "off");
     const Array<float> x = 0.5f * cast<float>(arange<int>(stream_, 60'001) % 16);

@@ -10,8 +10,8 @@
 
 namespace glint::test {
 
-/// `count` numbers between -1 and 1, the same for each seed. For complex types both parts lie
-/// between -1 and 1.
+/// Returns `count` numbers between -1 and 1, always the same for one seed. For complex types, both
+/// parts are between -1 and 1.
 template <class T>
 std::vector<T> random_values(std::size_t count, unsigned seed = 1) {
     std::mt19937 generator(seed);
@@ -37,7 +37,7 @@ std::vector<Wide<T>> widened(const std::vector<T>& values) {
     return {values.begin(), values.end()};
 }
 
-/// Largest distance between two elements at the same index; 1e300 or more if the sizes differ.
+/// Largest difference between elements with the same index; 1e300 or more if the sizes differ.
 template <class A, class B>
 double largest_difference(const std::vector<A>& a, const std::vector<B>& b) {
     double largest = a.size() == b.size() ? 0 : 1e300;

@@ -36,7 +36,7 @@ using Long = std::int64_t;
 constexpr Long kHalf = Long(1) << 31;
 constexpr Long kSize = kHalf + 256 * 48;
 
-/// Sum of `value(i)` for i from 0 to `size - 1`, where `value` has the given period.
+/// Sum of `value(i)` for i from 0 to `size - 1`, where `value` is periodic with the given period.
 template <class Value>
 Long periodic_sum(Long size, Long period, const Value& value) {
     Long once = 0, rest = 0;
@@ -47,7 +47,7 @@ Long periodic_sum(Long size, Long period, const Value& value) {
 
 class LargeArrays : public test::OnEachBackend {
 protected:
-    /// Returns true if there is enough memory for a test; otherwise `missing_` says what is
+    /// Returns true if there is enough memory for a test; otherwise sets `missing_` to what is
     /// missing.
     bool has_room(double gigabytes) {
         if (device_.kind() == BackendKind::cpu) {
@@ -61,7 +61,7 @@ protected:
         return free >= gigabytes;
     }
 
-    /// Element i is i.
+    /// An array in which element i is i.
     auto numbers(Long size = kSize) const {
         return arange<Long>(stream_, static_cast<std::size_t>(size));
     }
@@ -121,7 +121,7 @@ TEST_P(LargeArrays, AreSeenByViewsOfAnyStrides) {
     EXPECT_EQ(sum(column).item(), periodic_sum(kRows, 100, [](Long i) { return i; }) + 2);
     EXPECT_EQ(sum(table).item(), sum(column).item() + Long(kRows) + 2 * Long(kColumns - 1));
     EXPECT_EQ(sum(transposed(table)).item(), sum(table).item());
-    // Both the source and the destination lie more than 2^31 elements into the memory.
+    // Source and destination are both more than 2^31 elements from the start of the memory.
     x(slice(0, 1000)) = x(slice(-1000, std::nullopt));
     EXPECT_EQ(x(slice(0, 1000)).to_vector(), x(slice(-1000, std::nullopt)).to_vector());
     EXPECT_EQ(x(999).item(), (kRows - 1) % 100 + 2);
@@ -175,7 +175,7 @@ TEST_P(LargeArrays, AreScannedDownTheirColumns) {
     const auto x = reshaped(Array<std::int8_t>(cast<std::int8_t>(numbers(kRows * kColumns) % 2)),
                             {kRows, kColumns});
     const Array<std::int8_t> running = cumulative_sum(x, {.axis = 0});
-    // Rows begin alternately with 0 and 1 because the number of columns is odd.
+    // Rows alternately begin with 0 and 1, because the number of columns is odd.
     for (const Long row : {Long(0), Long(1), kRows / 2, kRows - 2, kRows - 1})
         for (const Long column : {Long(0), Long(1), kColumns - 1}) {
             const Long ones = (row + 1 + column % 2) / 2;
@@ -199,7 +199,7 @@ TEST_P(LargeArrays, AreSortedWithValues) {
     Array<std::uint8_t> keys = cast<std::uint8_t>(numbers());
     Array<std::uint32_t> values = cast<std::uint32_t>(numbers());
     sort_by_key(keys, values);
-    constexpr Long kEach = kSize / 256;  // number of elements per key, in order
+    constexpr Long kEach = kSize / 256;  // number of elements per key
     const auto place = numbers();
     EXPECT_TRUE(all(cast<Long>(keys) == place / kEach).item());
     EXPECT_TRUE(all(cast<Long>(values) == place % kEach * 256 + place / kEach).item());
@@ -256,7 +256,7 @@ TEST_P(LargeArrays, AreReachedByIndicesOf64Bits) {
     EXPECT_TRUE(all(take<OutOfRange::wrap>(x, places - kSize) == cast<std::int8_t>(places)).item());
     x = std::int8_t(0);
     put(x, places, std::int8_t(1));
-    EXPECT_EQ(sum(x).item(), 1'000'000);  // 999,983 is prime: no index occurs twice
+    EXPECT_EQ(sum(x).item(), 1'000'000);  // 999,983 is prime, so no index occurs twice
     EXPECT_TRUE(all(gathered(x, places) == 1).item());
 }
 

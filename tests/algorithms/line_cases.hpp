@@ -109,7 +109,7 @@ protected:
         for (T& value : values) value = static_cast<T>(uniform(generator));
         return Array<T>(stream_, shape, values);
     }
-    /// Number of kernels that `work` queues. Runs `work` once beforehand so that its kernels are
+    /// Number of kernels that `work` queues. Runs `work` once beforehand, so that its kernels are
     /// compiled.
     std::size_t kernels(const std::function<void()>& work) {
         return static_cast<std::size_t>(std::ranges::count(queued(work), GraphNodeKind::kernel));

@@ -120,8 +120,7 @@ TEST_P(Matmul, GoesOverBatchesThatBroadcast) {
                           c(i, j).to_vector(),
                           slow_product(a(i, 0).to_vector(), b(j).to_vector(), 3, 4, 6)),
                       1e-14);
-    // The batches of one operand interleave with those of the other: no single stride describes
-    // them.
+    // The batches of the two operands interleave, so no single stride describes them.
     const auto d = transposed(random<double>({4, 3, 5, 2}, 3), {3, 2, 1, 0});
     const auto e = random<double>({2, 5, 4, 2}, 4);
     const auto f = matmul(d, e);

@@ -77,7 +77,7 @@ TEST_P(MatrixBatches, ManySmallOnesAreSolved) {
     EXPECT_LT(distance(matmul(a, vectors), vectors * values(ellipsis, newaxis, slice())), 1e-12);
     const auto parts = svd(a);
     EXPECT_LT(distance(parts.values, reversed(values, 1)), 1e-12);
-    // Large enough to be processed one after the other.
+    // Matrices so large that they are processed one after the other.
     const Array<double> large = positive<double>({5, 130, 130}),
                         right = random<double>({130, 2}, 7);
     EXPECT_LT(distance(matmul(large, solve(large, right(slice(), 0))(ellipsis, newaxis)),
@@ -162,7 +162,7 @@ TEST_P(MatrixBatches, KnowDeterminants) {
     EXPECT_LT(test::largest_difference(logabsdet.to_vector(),
                                        std::vector<double>{std::log(5), std::log(24)}),
               1e-14);
-    // Neither overflows nor underflows: det overflows at 3 * 10^38.
+    // slogdet neither overflows nor underflows; det would overflow at 3 * 10^38.
     const auto large = slogdet(-100.0f * eye<float>(stream_, 101));
     EXPECT_EQ(large.sign.item(), -1.0f);
     EXPECT_NEAR(large.logabsdet.item(), 101 * std::log(100.0), 1e-3);
@@ -234,7 +234,7 @@ TEST_P(MatrixBatches, RanksCountSingularValues) {
 
 TEST_P(MatrixBatches, OfComplexNumbersMayEndWhereMemoryDoes) {
     using Complex = std::complex<double>;
-    // On the CPU this fills whole pages, and the memory after them is not mapped.
+    // On the CPU, the array fills whole pages, and the memory after them is not mapped.
     const Array<Complex> memory = ones<Complex>(stream_, {std::size_t{1} << 17});
     for (const int rows : {1, 2, 3, 5, 6, 7}) {
         const auto end = memory(slice(-16 * rows, std::nullopt));

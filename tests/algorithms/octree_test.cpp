@@ -60,7 +60,7 @@ struct Found {
     friend bool operator==(const Found&, const Found&) = default;
 };
 
-/// Finds the nodes of a range of keys by descending cell by cell; the result is a list per level.
+/// Finds the nodes of a range of keys by subdividing cell by cell; returns one list per level.
 void divide(const std::vector<std::uint64_t>& keys, std::uint32_t first, std::uint32_t end,
             unsigned level, unsigned leaf, std::vector<std::vector<OctreeNode>>& levels) {
     const bool is_leaf = end - first <= leaf || level == kDeepest;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Algorithms in debug mode, where each pool block is a separate allocation: no kernel accesses
-// memory outside its allocations, scratch included. On a GPU, compute-sanitizer checks the same.
+// Algorithms in debug mode, in which each pool block is a separate allocation: no kernel accesses
+// memory outside its allocations, including scratch memory. On a GPU, compute-sanitizer checks the
+// same.
 #include <glint/algorithms/histogram.hpp>
 #include <glint/algorithms/merge.hpp>
 #include <glint/algorithms/random.hpp>
@@ -33,12 +34,12 @@
 namespace glint {
 namespace {
 
-// Set before any device creates a pool.
+// Must be set before any device creates a pool.
 const bool kIsDebugMode = setenv("GLINT_DEBUG", "1", 1) == 0;
 
 class OwnMemory : public test::OnEachBackend {
 protected:
-    // From a single block up to several tiles in every algorithm.
+    // From one block to several tiles, in every algorithm.
     static constexpr int kSizes[] = {1, 77, 1025, 33'001};
 
     Array<int> numbers(int size) {

@@ -45,7 +45,7 @@ struct Reference {
         if (borders[axis] == kRound && index[axis] == shape[axis]) index[axis] = 0;
         return open[axis][face_place(index, axis)];
     }
-    /// Returns the neighbor's contribution and adds its weight to `diagonal`.
+    /// Returns the contribution of a neighbor, and adds the neighbor's weight to `diagonal`.
     double across(const Values& p, std::size_t at, std::size_t axis, bool is_above,
                   double& diagonal) const {
         auto other = index(at);
@@ -80,7 +80,7 @@ struct Reference {
         }
         return result;
     }
-    /// True if a cell has no open face. `values` may be arbitrary.
+    /// True if all faces of a cell are closed. `values` may be arbitrary.
     bool is_solid(const Values& values, std::size_t at) const {
         double diagonal = 0;
         laplacian(values, at, diagonal);

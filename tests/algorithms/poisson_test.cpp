@@ -76,8 +76,8 @@ protected:
                                   std::as_const(open[2]).view()});
         return poisson;
     }
-    /// A right-hand side with a known solution `p`: 0 in solid cells, and with mean 0 where the
-    /// solution is unique only up to a constant.
+    /// A right-hand side with a known solution `p`, which is 0 in solid cells. Where the solution
+    /// is unique only up to a constant, `p` has mean 0.
     struct Problem {
         Values p, f;
     };
@@ -112,7 +112,7 @@ protected:
         EXPECT_EQ(report.residuals.size(), report.cycles + 1);
         EXPECT_LT(largest_difference(p, given.p), 1e-7);
     }
-    /// Mean factor by which a cycle reduces the residual, from the second cycle to the tenth.
+    /// Mean factor by which one cycle reduces the residual, from the second cycle to the tenth.
     double factor(const Reference& reference) {
         PoissonReport report;
         solved<double>(reference, problem(reference, false).f, {1e-13, 10}, &report);
@@ -241,8 +241,8 @@ TEST_P(PoissonTest, CyclesLessenTheResidualTenfold) {
     EXPECT_LE(factor({{96, 80}, {kClosed, kRound}}), 0.13);
 }
 
-/// Maximum error against cos(pi z) sin(pi y) in the unit cube, times sin(2 pi x) in three
-/// dimensions.
+/// Maximum error compared with cos(pi z) sin(pi y) in the unit cube, multiplied by sin(2 pi x) in
+/// 3D.
 template <class Solve>
 double discretization_error(std::size_t side, std::size_t rank, const Solve& solve) {
     Reference reference{Shape{side, side}, {kClosed, kFixed}};
@@ -280,7 +280,7 @@ TEST_P(PoissonTest, FloatReachesItsPrecision) {
     EXPECT_TRUE(report.has_converged) << report.residual();
     EXPECT_LE(report.cycles, 8u);
     EXPECT_LT(largest_difference(p, given.p), 2e-4);
-    // At a tighter tolerance the solver stops by itself.
+    // If the tolerance is too small to be reached, the solver stops by itself.
     solved<float>(reference, given.f, {1e-12, 1000}, &report);
     EXPECT_FALSE(report.has_converged);
     EXPECT_LT(report.cycles, 30u);
@@ -292,7 +292,7 @@ TEST_P(PoissonTest, SolutionsInDoubleContinueWhereFloatsStop) {
         with_ball({{24, 30, 28}, {kClosed, kRound, kFixed}}, {12, 11, 15}, 6),
     };
     for (const Reference& reference : cases) {
-        // With white noise as right-hand side, the solution is much larger.
+        // A right-hand side of white noise gives a much larger solution.
         Values f = wide(as<float>(random_values(reference.size(), 5)));
         for (std::size_t i = 0; i < f.size(); ++i)
             if (reference.is_solid(f, i)) f[i] = 0;

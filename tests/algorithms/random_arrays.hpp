@@ -9,7 +9,7 @@
 
 namespace glint::test {
 
-/// Fixture for tests on arrays of host-generated random numbers, on each backend.
+/// Fixture for tests with arrays of host-generated random numbers, on each backend.
 class OnRandomArrays : public OnEachBackend {
 protected:
     template <class T>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests that arrays of random numbers have the documented distributions. Bounds are five standard
-// deviations, or a significance level of 10^-6; the numbers are the same on every run.
+// Arrays of random numbers have the documented distributions. Bounds are five standard deviations,
+// or a significance level of 10^-6; the numbers are the same in every run.
 #include <glint/algorithms/random.hpp>
 
 #include <algorithm>
@@ -45,7 +45,7 @@ void expect_moments(const std::vector<double>& numbers, double mean, double vari
 
 using Distribution = std::function<double(double)>;
 
-/// Kolmogorov-Smirnov test: bounds the largest distance between the empirical and the expected
+/// Kolmogorov-Smirnov test: expects a small maximum distance between the empirical and the expected
 /// distribution.
 void expect_distribution(std::vector<double> numbers, const Distribution& distribution,
                          const std::string& what) {
@@ -60,8 +60,8 @@ void expect_distribution(std::vector<double> numbers, const Distribution& distri
     EXPECT_LT(distance * std::sqrt(n), 2.69) << what;
 }
 
-/// Expects numbers to be spread evenly over `bins` bins of equal probability: chi-squared lies
-/// within five standard deviations of its mean.
+/// Chi-squared test: expects numbers to be spread evenly over `bins` bins of equal probability.
+/// Chi-squared must be within five standard deviations of its mean.
 void expect_flat(const std::vector<double>& numbers, const Distribution& distribution,
                  std::size_t bins, const std::string& what) {
     std::vector<double> counts(bins);
@@ -94,7 +94,7 @@ TEST_P(RandomArrayStatistics, NormalNumbersAreNormal) {
         expect_moments(numbers, 0, 1, 3, what);
         expect_distribution(numbers, normal_distribution, what);
         expect_flat(numbers, normal_distribution, 500, what);
-        // The tails: 2.7 in a thousand lie beyond three standard deviations.
+        // The tails: 2.7 in a thousand numbers are beyond three standard deviations.
         const auto far =
             std::count_if(numbers.begin(), numbers.end(), [](double x) { return std::abs(x) > 3; });
         EXPECT_NEAR(double(far), 0.0026998 * kCount, 5 * std::sqrt(0.0027 * kCount)) << what;
@@ -242,7 +242,7 @@ TEST_P(RandomArrayStatistics, BetaNumbersAreBetas) {
         expect_distribution(
             numbers, [a = a, b = b](double x) { return beta_distribution(a, b, x); }, what);
     }
-    // Shape parameters so small that nearly all numbers are 0 or 1, with equal probability.
+    // Shape parameters so small that nearly all numbers are 0 or 1, equally often.
     const auto ends = drawn(beta<float>(stream_, kCount, 1e-4, 1e-4, {kStatisticsSeed}));
     expect_moments(ends, 0.5, 0.25 / 1.0002, 3 - 6 / 3.0002, "small shapes");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arrays of random numbers, compared with the same words drawn one by one on the host, and with
-// each other where only offset, shape, or kernel differ.
+// Arrays of random numbers, compared with the same words drawn one by one on the host. Arrays that
+// differ only in offset, shape or kernel are also compared with each other.
 #include <glint/algorithms/random.hpp>
 
 #include <cmath>
@@ -89,7 +89,7 @@ TEST_P(RandomArrays, DependOnTheirIndexAlone) {
     auto back = reversed(part);
     back = matrix;
     EXPECT_EQ(back.to_vector(), expected);
-    // With packs sized for doubles, for bytes, and for broadcast rows.
+    // The packs of these kernels are sized for doubles, for bytes, and for broadcast rows.
     const auto doubles = Array(cast<double>(matrix)).to_vector();
     const auto bytes = Array(cast<std::uint8_t>(matrix * 255.0f)).to_vector();
     const auto column = random<float>(stream_, {35, 1}, {kArraySeed});

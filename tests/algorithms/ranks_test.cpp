@@ -54,8 +54,8 @@ TEST_P(Ranks, FindsTheLeastOfAnyType) {
     expect_top<double>(3000, 1500, true);
 }
 
-// The CPU finds few of many with another algorithm. Each thread's part then has at least 1024 times
-// as many elements as are asked for.
+// To find few of many keys, the CPU uses another algorithm, in which each thread processes at least
+// 1024 times as many elements as are requested.
 TEST_P(Ranks, FindsFewOfKeysInAnyOrder) {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const auto kinds = std::to_array<float (*)(std::size_t)>({
@@ -178,7 +178,7 @@ TEST_P(Ranks, FindsSeveralQuantilesTogether) {
     }
 }
 
-// Short lines are sorted and long ones are searched. Lines along several dimensions are joined into
+// Short lines are sorted; long lines are searched. Lines along several dimensions are merged into
 // one.
 TEST_P(Ranks, FindsQuantilesAlongDimensions) {
     for (const std::size_t length : {7u, 9001u}) {

@@ -99,7 +99,7 @@ TEST_P(ReduceParts, AsksWhetherAnyOrAllAreTrue) {
         EXPECT_TRUE(all(x).item());
     }
     const Array<float> none = full<float>(stream_, {3}, std::numeric_limits<float>::quiet_NaN());
-    EXPECT_TRUE(any(none).item());  // NaN is not 0
+    EXPECT_TRUE(any(none).item());  // NaN is not equal to 0
     EXPECT_TRUE(all(none).item());
     const Array<bool> flags = array_of<int>(stream_, {{1, 0}, {1, 1}}) == 1;
     EXPECT_EQ(Array(all(flags, axis(0))).to_vector(), (std::vector<bool>{true, false}));

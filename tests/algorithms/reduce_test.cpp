@@ -58,8 +58,8 @@ protected:
     Stream stream_{device_};
 };
 
-/// Calls `visit(kept, value)` for each element, where `kept` is its index among the dimensions that
-/// are not reduced.
+/// Calls `visit(kept, value)` for each element, where `kept` is the element's index along the
+/// dimensions that are not reduced.
 template <class T, class Visit>
 void for_each_kept(const std::vector<T>& values, const Shape& shape,
                    const std::vector<bool>& reduced, Visit&& visit) {

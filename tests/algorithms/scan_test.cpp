@@ -74,7 +74,7 @@ TEST_P(Scan, TakesEveryType) {
 }
 
 TEST_P(Scan, CombinesNumbersOf16BitsInFloat) {
-    // 1/8 is lost when added to 512 in half.
+    // In half precision, adding 1/8 to 512 has no effect.
     const std::vector<half> x(10000, half(0.125f));
     const auto y = cumulative_sum(on_device(x)).to_vector();
     for (std::size_t i = 0; i < y.size(); ++i)
@@ -110,9 +110,9 @@ TEST_P(Scan, KeepsTheOrderOfItsOperands) {
     }
 }
 
-// On the CPU a step takes as many elements as fit in 16 bytes, and adds them up in pairs.
+// On the CPU, one step processes as many elements as fit into 16 bytes, and combines them in pairs.
 TEST_P(Scan, KeepsTheOrderOfSmallOperandsWhateverIsLeftOfAStep) {
-    // Again x -> factor x + offset, with four bits for each.
+    // The map x -> factor x + offset, with four bits for each number.
     const auto composed = [](int a, int b) {
         return (a >> 4) * (b >> 4) % 16 << 4 | ((a & 15) * (b >> 4) + (b & 15)) % 16;
     };
@@ -120,7 +120,8 @@ TEST_P(Scan, KeepsTheOrderOfSmallOperandsWhateverIsLeftOfAStep) {
         "(a >> 4) * (b >> 4) % 16 << 4 | ((a & 15) * (b >> 4) + (b & 15)) % 16"};
     for (const std::size_t size : {15u, 17u, 32767u, 32768u, 32769u, 32783u, 32785u}) {
         auto x = some<std::uint8_t>(size, 256);
-        for (auto& each : x) each |= 16;  // even factors would soon make every product 0
+        // Odd factors only: even ones would soon make every product 0.
+        for (auto& each : x) each |= 16;
         const auto expected = reference(x, std::uint8_t(16), true, composed);
         EXPECT_EQ(inclusive_scan(on_device(x), code).to_vector(), expected) << size;
         EXPECT_EQ(inclusive_scan(on_device(x), code, std::uint8_t(16)).to_vector(), expected)
@@ -154,7 +155,7 @@ TEST_P(Scan, TakesLambdasWithTheirCaptures) {
 }
 
 TEST_P(Scan, NeedsNoNeutralValueIfInclusive) {
-    // Adding 0 changes nothing; the result of no elements is undefined.
+    // Adding 0 changes nothing; the result for no elements is undefined.
     const auto smaller = [](auto a, auto b) { return minimum(a, b) + 0; };
     for (const std::size_t size : {0u, 1u, 255u, 4097u, 16385u, 100'003u}) {
         auto x = some<int>(size, 1 << 20);
@@ -260,7 +261,7 @@ TEST_P(Scan, RestartsAtFlags) {
 }
 
 TEST_P(Scan, KeepsItsSegmentsApartFromItsResult) {
-    // The segment flags and the result both have one byte per element.
+    // Segment flags and results both have one byte per element.
     const std::vector<std::int8_t> x(50'000, 1);
     const auto a = on_device(x);
     const Array<int> offsets = arange<int>(stream_, 0, 50'001, 100);
@@ -300,8 +301,8 @@ TEST_P(Scan, RefusesWhatMakesNoSense) {
     EXPECT_THROW(inclusive_scan(x, "a +", 0), Error);
 }
 
-// Runs the GPU algorithm on CPU threads that wait for each other. Each kernel is long, so each
-// option is compiled only once.
+// Runs the GPU algorithm on CPU threads that wait for each other. Its kernels take long to compile,
+// so each option is compiled only once.
 TEST_P(Scan, InBlocksLooksBackAtEarlierTiles) {
     const auto op = detail::any_operator<double>(detail::AddOp(), 0.0);
     const auto without_neutral = detail::any_operator<double>(detail::AddOp());
@@ -323,7 +324,7 @@ TEST_P(Scan, InBlocksLooksBackAtEarlierTiles) {
 
 TEST_P(Scan, InBlocksRestarts) {
     const auto op = detail::any_operator<double>(detail::AddOp(), 0.0);
-    // Three tiles: the second starts inside a run, and the third starts with a new run.
+    // Three tiles: the second starts within a run, and the third starts a new run.
     const auto x = some<double>(20'001, 1000);
     auto keys = some<int>(20'001, 2);
     std::fill(keys.begin() + 9000, keys.begin() + 9400, 5);

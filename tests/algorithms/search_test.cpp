@@ -44,7 +44,7 @@ TEST_P(Search, ComparesInTheCommonType) {
     EXPECT_EQ(searchsorted(sorted, values).to_vector(), (Counts{2, 1, 3, 0}));
     const Array<int> table = reshaped(Array(arange<int>(stream_, 6)), {2, 3});
     EXPECT_THROW(searchsorted(table, values), Error);
-    // 0, 2, 4: a non-contiguous view.
+    // The non-contiguous view 0, 2, 4.
     const Array<int> six = arange<int>(stream_, 6);
     EXPECT_EQ(searchsorted(six(slice(0, 6, 2)), sorted).to_vector(), (Counts{1, 1, 2}));
 }

@@ -32,8 +32,8 @@ std::vector<float> numbers(std::size_t count) {
     return values;
 }
 
-/// Offsets of segments whose sizes come from `next(generator)` and that cover `count` elements in
-/// all.
+/// Offsets of segments that cover `count` elements in total; their sizes come from
+/// `next(generator)`.
 template <class Next>
 std::vector<int> offsets_of(std::size_t count, Next&& next) {
     std::mt19937 generator(6);

@@ -161,7 +161,7 @@ TEST_P(Select, InBlocksGivesTheSame) {
     EXPECT_EQ(parts.elements().to_vector(), expected);
 }
 
-// Without a count, kernels launched after a selection would not be compiled ahead.
+// Without a count, kernels launched after a selection would not be compiled ahead of time.
 TEST(SelectAhead, CountsAsManyAsThereIsRoomFor) {
     GLINT_NEEDS_NVRTC();
     CompileAhead ahead("sm_90");

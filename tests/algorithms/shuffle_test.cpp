@@ -49,7 +49,7 @@ TEST_P(Shuffles, PermutationsHaveEachNumberOnce) {
     EXPECT_NE(Array(permutation(stream_, 50, {.seed = 7, .sequence = 1})).to_vector(), wide);
 }
 
-/// Chi-squared test of equally likely counts, within five standard deviations.
+/// Chi-squared test, within five standard deviations, that counts are equally likely.
 void expect_equal(const std::vector<double>& counts, const std::string& what) {
     const double each = std::accumulate(counts.begin(), counts.end(), 0.0) / double(counts.size());
     double chi_squared = 0;
@@ -120,7 +120,7 @@ TEST_P(Shuffles, RowsStayTogether) {
     const Permutation rows(5, 3), columns(4, 3);
     auto found = a.to_vector();
     for (std::size_t i = 0; i < 60; ++i) ASSERT_EQ(found[i], int(rows(i / 12) * 12 + i % 12));
-    // Shuffles the last dimension of a view: the columns of one layer.
+    // Shuffles the last dimension of a view, that is, the columns of one layer.
     Array<int> b = reshaped(Array(arange<int>(stream_, 24)), {2, 3, 4});
     shuffle(transposed(b(1)), {.seed = 3});
     found = b.to_vector();

@@ -20,7 +20,7 @@ using Wide = std::complex<double>;
 
 class Signals : public test::OnRandomArrays {};
 
-/// The part of all n + m - 1 sums that a mode returns.
+/// The part of all n + m - 1 sums that the mode returns.
 std::vector<Wide> part_of(const std::vector<Wide>& all, std::size_t n, std::size_t m,
                           ConvolveMode mode) {
     const std::size_t longer = std::max(n, m), shorter = std::min(n, m);
@@ -79,7 +79,7 @@ TEST_P(Signals, CorrelateIsTheSumsInEachMode) {
             for (const ConvolveMode mode : kModes) {
                 auto expected = part_of(all, n, m, mode);
                 if (n < m && mode == ConvolveMode::same) {
-                    // NumPy swaps the arguments here and takes the middle of the reversed result.
+                    // Here NumPy swaps the arguments and returns the middle of the reversed result.
                     const auto first = static_cast<std::ptrdiff_t>(n / 2);
                     expected.assign(all.begin() + first,
                                     all.begin() + first + static_cast<std::ptrdiff_t>(m));
@@ -111,7 +111,7 @@ TEST_P(Signals, ConvolveTakesIntegersExpressionsAndViews) {
     const auto found = made.to_vector();
     EXPECT_EQ(found[50], 20'000'000ll * (-2 * 50 - 49 + 47 + 2 * 46));
     EXPECT_EQ(convolve(a, v, {.by_fft = true}).to_vector(), found);
-    EXPECT_EQ(found[99], 20'000'000ll * (-2 * 99 - 98 + 96 + 2 * 95));  // beyond 32 bits
+    EXPECT_EQ(found[99], 20'000'000ll * (-2 * 99 - 98 + 96 + 2 * 95));  // does not fit into 32 bits
     EXPECT_EQ(convolve(a, cast<int>(v) * 100).to_vector()[99], 100 * found[99]);
     const Array<half> halves = cast<half>(full<float>(stream_, {300}, 0.1f));
     for (const bool by_fft : {false, true}) {
@@ -130,7 +130,7 @@ TEST_P(Signals, ConvolveTakesIntegersExpressionsAndViews) {
               "correlate arrays of shapes (60) and (2, 2): both must have one dimension");
 }
 
-/// Derivative along the middle of three dimensions, as NumPy's documentation defines it.
+/// Derivative along the middle dimension of three, as defined by NumPy's documentation.
 std::vector<double> slow_gradient(const std::vector<double>& f, const Shape& shape,
                                   const std::vector<double>& x, int order) {
     std::vector<double> result(f.size());
@@ -187,7 +187,7 @@ TEST_P(Signals, GradientIsNumPys) {
     EXPECT_LT(test::largest_difference(ends.to_vector(), std::vector<float>(7)), 1e-6);
     const Array<half> narrow = gradient(cast<half>(squares));
     EXPECT_EQ(static_cast<float>(narrow(4).item()), 8.0f);
-    // The gradient of an expression may be part of another expression.
+    // The gradient of an expression can be part of another expression.
     const Array<double> x = linspace<double>(stream_, 0, 1, 1001);
     const auto error = max(abs(gradient<2>(sin(x), 1e-3) - cos(x)));
     EXPECT_LT(error.item(), 1e-6);
@@ -221,7 +221,7 @@ TEST_P(Signals, TrapezoidIsNumPys) {
     const Array<half> narrow = cast<half>(full<float>(stream_, {1025}, 0.1f));
     const Array<half> area = trapezoid(narrow, 0.01);
     EXPECT_NEAR(static_cast<float>(area.item()), 10.24 * 0.0999756, 1e-3);
-    // As part of an expression that contains reductions.
+    // Also as part of an expression that contains reductions.
     const Array<double> t = linspace<double>(stream_, 0, std::numbers::pi, 1001);
     const Array<double> unit = sin(t) / trapezoid(sin(t), t);
     EXPECT_NEAR(trapezoid(unit, std::numbers::pi / 1000).item(), 1, 1e-12);

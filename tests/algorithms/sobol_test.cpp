@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sobol points: the first published points, their even spread, and arrays compared with the device
+// Sobol points: the first published points, even coverage, and arrays compared with the device
 // header compiled for the host.
 #include <glint/algorithms/sobol.hpp>
 
@@ -20,8 +20,8 @@ namespace glint {
 namespace {
 
 TEST(SobolDirections, AreThoseOfJoeAndKuo) {
-    // Dimension, then m_1 to m_5: computed by hand for the first dimensions, taken from the table
-    // for the others.
+    // Each row is a dimension, then m_1 to m_5: computed by hand for the first dimensions, and
+    // taken from the table for the others.
     const std::vector<std::vector<std::uint64_t>> rows{{1, 1, 1, 1, 1, 1},    {2, 1, 3, 5, 15, 17},
                                                        {3, 1, 3, 3, 9, 29},   {8, 1, 1, 5, 5, 17},
                                                        {10, 1, 1, 7, 11, 19}, {13, 1, 3, 5, 5, 31}};
@@ -29,11 +29,11 @@ TEST(SobolDirections, AreThoseOfJoeAndKuo) {
     for (const auto& row : rows)
         for (std::size_t i = 0; i < 5; ++i)
             EXPECT_EQ(directions[(row[0] - 1) * 32 + i] >> (31 - i), row[1 + i]) << row[0];
-    // Each number has one more bit than the previous one, and its lowest bit is set: all points
-    // differ.
+    // Each direction has one more bit than the previous one, and its lowest bit is set, so all
+    // points differ.
     for (std::size_t i = 0; i < directions.size(); ++i)
         ASSERT_EQ(directions[i] & ((2ull << (31 - i % 32)) - 1), 1ull << (31 - i % 32)) << i;
-    // The 64-bit directions begin with the same bits.
+    // The 64-bit directions start with the same bits.
     const auto wide = sobol_directions(1111, 64);
     for (std::size_t i = 0; i < directions.size(); ++i)
         ASSERT_EQ(wide[i / 32 * 64 + i % 32] >> 32, directions[i]);
@@ -109,7 +109,7 @@ TEST_P(SobolPoints, PutOneIntoEachOfAsManyIntervals) {
 }
 
 TEST_P(SobolPoints, IntegrateBetterThanRandomOnes) {
-    // The product of 1 + (x - 1/2) / 2 over six dimensions has mean 1.
+    // The mean of the product of 1 + (x - 1/2) / 2 over six dimensions is 1.
     constexpr std::size_t kPoints = 4096, kDimensions = 6;
     for (const SobolOptions options :
          {SobolOptions{}, {.scrambled = true, .seed = 1}, {.scrambled = true, .seed = 2}}) {

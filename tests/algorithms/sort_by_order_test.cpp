@@ -11,7 +11,7 @@
 
 namespace glint {
 
-/// A user-defined struct whose source text the kernels include.
+/// A user-defined struct; kernels include its source text.
 struct Body {
     double mass;
     int group, number;

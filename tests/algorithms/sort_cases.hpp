@@ -36,7 +36,7 @@ bool is_nan(T value) {
     return false;
 }
 
-/// The order used by sorts: NaN comes after all numbers.
+/// The order of sorts: NaN after all numbers.
 template <class T>
 bool comes_before(T a, T b) {
     if (is_nan(a)) return false;
@@ -67,7 +67,7 @@ std::vector<T> taken(const std::vector<T>& values, const std::vector<Index>& ord
     return result;
 }
 
-/// True if both are bit-identical, NaN and signed zeros included.
+/// True if both are bit-identical, including NaN and signed zeros.
 template <class T>
 bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;

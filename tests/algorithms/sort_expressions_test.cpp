@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sorting and rank selection on expressions: their results, and that the expression is not
+// Sorting and rank selection on expressions: the results are correct, and the expression is not
 // evaluated into memory first.
 #include <glint/algorithms/ranks.hpp>
 #include <glint/algorithms/sort.hpp>
@@ -34,7 +34,7 @@ protected:
     Array<T> array(const Shape& shape, unsigned seed = 7) {
         return Array<T>(stream_, shape, numbers<T>(shape.size(), seed));
     }
-    /// Sorts one-dimensional elements that are bit-identical whichever kernel computes them.
+    /// Sorts a one-dimensional expression whose elements are bit-identical in any kernel.
     template <class E>
     void expect_in_order(const E& expression, std::string_view what) {
         using T = detail::ElementOf<E>;
@@ -47,7 +47,7 @@ protected:
             EXPECT_EQ(argsort(expression, options).to_vector(), order) << what;
         }
     }
-    /// Peak memory that `work` needs, measured on its second run.
+    /// Peak memory that `work` needs in its second run.
     std::size_t bytes_of(const std::function<void()>& work) {
         work();
         stream_.synchronize();
@@ -135,7 +135,8 @@ TEST_P(SortExpressions, OfEveryType) {
     check(double());
 }
 
-/// CPU vector functions and contracted arithmetic may differ between kernels in the last bits.
+/// Compares with a tolerance: kernels may differ in the last bits, because they may use different
+/// CPU vector functions and contractions.
 TEST_P(SortExpressions, EvaluatesEachElementOnce) {
     const auto x = array<float>(100003);
     const auto wave = exp(sin(x)) * x + cos(x) * 0.3f;
@@ -191,7 +192,7 @@ TEST_P(SortExpressions, FindsRanks) {
     }
 }
 
-/// Tests the code path of top_k on GPUs.
+/// Tests the GPU code path of top_k.
 TEST_P(SortExpressions, CollectsTheFirstWithoutEvaluatingBefore) {
     const auto x = array<unsigned>({2, 9001});
     const auto lines = detail::sort_lines_of(x ^ 5u, -1);
@@ -240,7 +241,7 @@ TEST_P(SortExpressions, NeedNoMemoryOfTheirOwn) {
     expect_at_most(0, [&] { (void)is_sorted(reversed(x)); });
 }
 
-/// $GLINT_TRACE, which reports each launch, is read when the CPU device is first opened.
+/// The CPU reads $GLINT_TRACE, which reports each launch, when its device is first opened.
 class SortExpressionsDeathTest : public testing::Test {
 protected:
     SortExpressionsDeathTest() {

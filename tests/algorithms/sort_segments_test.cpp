@@ -20,7 +20,7 @@ protected:
     Stream stream_{device_};
 };
 
-/// Empty, short, and long segments, with elements before the first and after the last.
+/// Empty, short and long segments; some elements are before the first segment or after the last.
 const std::vector<int> kOffsets{3, 3, 4, 7, 47, 47, 1047, 20000, 20033};
 
 TEST_P(SortSegments, SortEachForItself) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every radix sort algorithm on every backend, whichever one the backend would choose.
+// Every radix sort algorithm on every backend, not only the one that the backend would choose.
 #include <glint/algorithms/sort_options.hpp>
 
 #include <tuple>
@@ -36,7 +36,7 @@ protected:
     RadixWay way_ = std::get<1>(GetParam());
 };
 
-/// Sorts keys in place, and indices of keys that stay unchanged.
+/// Sorts keys in place, and sorts indices by keys that do not change.
 template <class T>
 void SortWays::expect_sorted(const std::vector<T>& in, const SortOptions& options,
                              const std::vector<std::int64_t>& order) {
@@ -83,7 +83,7 @@ void SortWays::expect_expression_sorted(const E& expression, const SortOptions& 
     }
 }
 
-/// On the CPU the GPU algorithms run on fibers and take a while to compile for each type.
+/// On the CPU, the GPU algorithms run on fibers and take long to compile for each type.
 TEST_P(SortWays, TakeAnyNumberOfKeys) {
     for (const std::size_t count : {1u, 33u, 9000u}) expect_sorted<unsigned>(count);
     if (device_.kind() == BackendKind::cpu && way_ != RadixWay::serial) return;
@@ -109,7 +109,7 @@ TEST_P(SortWays, LookAtTheBitsAskedForOnly) {
                   order_of(in, [&](unsigned a, unsigned b) { return bits(a) < bits(b); }));
 }
 
-/// An odd number of passes, an even number, and none leave the keys in different buffers.
+/// Odd, even and zero numbers of passes leave the keys in different buffers.
 TEST_P(SortWays, LeaveOutDigitsThatAreAllTheSame) {
     for (const unsigned mask : {0u, 0xff00u, 0xff00ffu, 0xffffffu}) {
         auto in = numbers<unsigned>(6000);
@@ -118,8 +118,7 @@ TEST_P(SortWays, LeaveOutDigitsThatAreAllTheSame) {
     }
 }
 
-/// Sorts expressions in zero, one, and several passes, both even and odd in number, and along
-/// lines.
+/// Sorts expressions, also along lines, in zero passes and in odd and even numbers of passes.
 TEST_P(SortWays, ReadExpressions) {
     for (const std::size_t count : {1u, 33u, 9003u, 80007u}) {
         if (count > 10000 && device_.kind() == BackendKind::cpu && way_ != RadixWay::serial) break;
@@ -198,7 +197,7 @@ INSTANTIATE_TEST_SUITE_P(Backends, MergeWays,
                          merge_name);
 
 TEST_P(SortWays, CountWithMoreBits) {
-    if (way_ != RadixWay::sweep) return;  // the other algorithms always do
+    if (way_ != RadixWay::sweep) return;  // the other algorithms always count with enough bits
     way_ = RadixWay::wide_sweep;
     expect_sorted<unsigned>(9000);
     const Array<unsigned> x(stream_, numbers<unsigned>(9003));

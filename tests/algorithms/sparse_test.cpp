@@ -238,7 +238,7 @@ TEST_P(Gradients, EndInAsManyStepsAsThereAreValues) {
 }
 
 TEST_P(Gradients, ArePreconditioned) {
-    // Rows and columns scaled by very different factors.
+    // Rows and columns are scaled by very different factors.
     const std::size_t side = 20, n = side * side;
     auto elements = laplacian<double>(side);
     const auto factor = [](int i) { return std::pow(10.0, i % 4); };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Weighted means, spreads that ignore NaN, covariances, and equality of arrays.
+// Weighted means, variances that ignore NaN, covariances, and equality of arrays.
 #include <glint/algorithms/statistics.hpp>
 
 #include <cmath>
@@ -60,7 +60,7 @@ TEST_P(Statistics, WeightsMayGoAlongOneDimension) {
     const Array<int> of_rows = array_of<int>(stream_, {3, 1});
     EXPECT_EQ(Array(average(x, of_rows, axis(0))).to_vector(), (Doubles{1.75, 2.75, 3.75}));
     EXPECT_EQ(Array(average(x, of_rows, axis(-2))).to_vector(), (Doubles{1.75, 2.75, 3.75}));
-    // Averages may be parts of expressions, and their arguments may be products.
+    // Averages can be parts of expressions, and their arguments can be products.
     EXPECT_EQ(Array(x - average(2 * x, 2 * of_columns, axis(1), keepdims)).to_vector(),
               (Doubles{-4, -3, -2, -7, -6, -5}));
     using Number = std::complex<double>;
@@ -81,7 +81,7 @@ TEST_P(Statistics, WeightsMayGoAlongOneDimension) {
 TEST_P(Statistics, SpreadsLeaveOutNonFiniteValues) {
     constexpr std::size_t kRows = 23, kColumns = 3001;
     auto x = random_values<double>(kRows * kColumns);
-    for (double& value : x) value += 1e7;  // far larger than the spread
+    for (double& value : x) value += 1e7;  // far larger than the standard deviation
     for (std::size_t i = 0; i < x.size(); i += 7) x[i] = kMissing;
     Doubles expected(kRows), roots(kRows);
     for (std::size_t row = 0; row < kRows; ++row) {
@@ -200,7 +200,7 @@ TEST_P(Statistics, ArraysAreEqualInShapeAndElements) {
     const Array<std::int64_t> x = arange<std::int64_t>(stream_, 100'000) + (1ll << 53);
     Array<std::int64_t> y = x.copy();
     EXPECT_TRUE(array_equal(x, y));
-    y(99'999) = y(99'998).item() + 2;  // equal when rounded to double
+    y(99'999) = y(99'998).item() + 2;  // the two are equal after rounding to double
     EXPECT_FALSE(array_equal(x, y));
     EXPECT_FALSE(array_equal(x, x(newaxis, slice())));
     EXPECT_FALSE(array_equal(x(slice(0, 2)), x(slice(0, 3))));

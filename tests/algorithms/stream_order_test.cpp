@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Algorithms on arrays of two streams: they wait for work queued on both streams, and work queued
-// on either stream afterwards waits for them.
+// Algorithms on arrays of two streams. They wait for work queued on both streams, and work queued
+// later on either stream waits for them.
 #include <glint/algorithms/fft.hpp>
 #include <glint/algorithms/histogram.hpp>
 #include <glint/algorithms/matmul.hpp>
@@ -34,7 +34,7 @@ namespace glint {
 namespace {
 
 using Values = std::vector<double>;
-/// Reads an algorithm's result; waits for it.
+/// Reads an algorithm's result, after waiting for it.
 using Reader = std::function<Values()>;
 
 template <class T>
@@ -102,7 +102,7 @@ private:
         gate.open();
         EXPECT_EQ(result(), expected) << "held up on the second stream";
     }
-    // Gives work that should not run yet time to run.
+    // Waits, so that work which should not run yet would have time to run.
     static void let_run(Stream& stream) {
         const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(20);
         while (!stream.is_done() && std::chrono::steady_clock::now() < end)

@@ -23,7 +23,7 @@ struct HostArray {
     std::vector<Wide> values;
 };
 
-/// Calls `visit(index)` for each index, with the last dimension varying fastest.
+/// Calls `visit(index)` for each index; the last dimension varies fastest.
 void over(const Shape& shape, const std::function<void(const std::vector<std::size_t>&)>& visit) {
     std::vector<std::size_t> index(shape.rank());
     for (std::size_t i = 0; i < shape.size(); ++i) {
@@ -34,7 +34,7 @@ void over(const Shape& shape, const std::function<void(const std::vector<std::si
     }
 }
 
-/// Evaluates the sums directly, over all letters at once. Every dimension has a letter.
+/// Evaluates einsum directly, in one loop over all letters. Every dimension must have a letter.
 std::vector<Wide> slow_einsum(const std::vector<std::string>& terms, const std::string& result,
                               const std::vector<HostArray>& arrays) {
     std::map<char, std::size_t> extents;
@@ -147,7 +147,8 @@ TEST_P(TensorProducts, EinsumTakesManyTypesAndArrays) {
     EXPECT_EQ(einsum("ij,ik", counts, counts).to_vector(), (std::vector<double>{10, 14, 14, 20}));
     const Array<half> h = cast<half>(full<float>(stream_, {3, 500}, 0.1f));
     const auto dots = einsum("ik,ik->i", h, h).to_vector();
-    EXPECT_NEAR(static_cast<float>(dots[0]), 500 * 0.0999756f * 0.0999756f, 0.01);  // 0.1 as half
+    // 0.1 rounded to half.
+    EXPECT_NEAR(static_cast<float>(dots[0]), 500 * 0.0999756f * 0.0999756f, 0.01);
     EXPECT_NEAR(static_cast<float>(einsum("ik,jk->ij", h, h).to_vector()[1]), 4.9976, 0.01);
 }
 
@@ -160,7 +161,7 @@ TEST_P(TensorProducts, DotsBroadcast) {
     EXPECT_EQ(einsum("...j,...j", a, x(slice(0, 3))).shape(), Shape({2, 1, 3}));
     EXPECT_EQ(einsum("k...,...k->k...", random<double>({4, 3}), random<double>({2, 3, 4})).shape(),
               Shape({4, 2, 3}));
-    // A dimension of extent 1 broadcasts under a letter, too.
+    // A dimension of extent 1 broadcasts even if it has a letter.
     const auto row = random<double>({1, 4});
     EXPECT_LT(test::largest_difference(einsum("ij,ij->i", row, x).to_vector(),
                                        Array<double>(sum(row * x, axis(1))).to_vector()),

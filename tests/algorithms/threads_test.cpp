@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Many threads evaluate on one Device, each on its own stream. They share the kernel cache, the
-// memory pools, and what a Device remembers about kernels that it has launched.
+// Many threads evaluate expressions on one Device, each on its own stream. They share the kernel
+// cache, the memory pools, and the Device's record of launched kernels.
 #include <atomic>
 #include <functional>
 #include <numeric>
@@ -70,7 +70,7 @@ TEST_P(ArrayThreads, ReduceScanAndSort) {
     });
 }
 
-// Memory blocks move between streams, and arrays move between threads.
+// Memory blocks change streams, and arrays change threads.
 TEST_P(ArrayThreads, ReadWhatAnotherThreadMade) {
     Stream stream(device_);
     Array<int> common = arange<int>(stream, kSize);

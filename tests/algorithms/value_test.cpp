@@ -19,7 +19,7 @@ namespace {
 using test::expect_error;
 using Values = std::vector<float>;
 
-/// Uses of expressions other than assignment.
+/// Uses of expressions other than in assignments.
 class ExpressionValues : public test::OnEachBackend {
 protected:
     Array<float> values(const Shape& shape) {

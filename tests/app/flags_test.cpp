@@ -21,7 +21,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// Parses `words` as the command line of a program whose defaults are `options`.
+/// Parses `words` as the command line of a program with the defaults `options`.
 AppOptions parsed(Words words, AppOptions options = {}) {
     CLI::App command("test", "program");
     add_flags(command, options);
@@ -30,7 +30,7 @@ AppOptions parsed(Words words, AppOptions options = {}) {
     return options;
 }
 
-/// Returns the message that the program prints for `words`, or "" if they are valid.
+/// Returns the error message that the program prints for `words`, or "" if they are valid.
 std::string refused(Words words, AppOptions options = {}) {
     CLI::App command("test", "program");
     add_flags(command, options);
@@ -250,7 +250,7 @@ TEST(Flags, OfAProgramsOwnNeedNamesThatAreFree) {
                        [&] { add("two words"); });
 }
 
-/// Runs `body` in a program started with `words`; its output goes to stderr.
+/// Runs `body` in a program that is started with `words`; its output goes to stderr.
 [[noreturn]] void run_and_exit(std::vector<const char*> words, AppOptions defaults,
                                const std::function<int(App&)>& body) {
     dup2(STDERR_FILENO, STDOUT_FILENO);

@@ -12,7 +12,7 @@
 namespace glint::app {
 namespace {
 
-/// Headless runs, each with its own output folder. The tests ignore what they print.
+/// Headless runs, each with its own output folder; tests ignore their printed output.
 class Headless : public test::OnContext {
 protected:
     App open(AppOptions options) const {
@@ -33,7 +33,7 @@ private:
     test::TemporaryFolder folder_;
 };
 
-/// Runs to the end and clears each frame to the gray value of its number. Returns the numbers of
+/// Runs to the end, clearing each frame to a gray value equal to its number. Returns the numbers of
 /// the drawn frames.
 std::vector<unsigned> run_through(App& app) {
     std::vector<unsigned> drawn;

@@ -38,7 +38,7 @@ TEST(PictureGui, FillsRectanglesPixelByPixel) {
             const bool blue = x >= 15 && x < 30 && y >= 10 && y < 20;
             const Pixel below = red ? Pixel{255, 0, 0} : Pixel{100, 100, 100};
             Pixel expected = below;
-            if (blue)  // blended exactly once, also where its two triangles meet
+            if (blue)  // blended exactly once, even where its two triangles meet
                 for (std::size_t c = 0; c < 3; ++c)
                     expected[c] = static_cast<int>(
                         std::lround((c == 2 ? 255 : 0) * (128 / 255.0) + below[c] * (127 / 255.0)));

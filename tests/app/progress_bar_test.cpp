@@ -8,7 +8,7 @@
 namespace glint::app {
 namespace {
 
-// A test captures stderr in a file, which is not a terminal.
+// GoogleTest captures stderr in a file, which is not a terminal.
 std::string shown(unsigned total, const std::vector<unsigned>& frames) {
     testing::internal::CaptureStderr();
     {

@@ -16,7 +16,7 @@
 namespace glint::app {
 namespace {
 
-/// Stores the pictures that it takes. A separate thread holds each picture for a while.
+/// Stores the pictures that it receives. A separate thread holds each picture for a while.
 class Kept final : public PictureSink {
 public:
     explicit Kept(std::chrono::milliseconds delay = {}) : delay_(delay) {}
@@ -64,8 +64,8 @@ void paint(const Frame& frame, unsigned gray) {
     frame.target().clear({value, value, value, 1});
 }
 
-/// Runs to the end and paints each frame in the gray value of its number. Returns the numbers of
-/// the drawn frames.
+/// Runs to the end, painting each frame in the gray value of its number. Returns the numbers of the
+/// drawn frames.
 std::vector<unsigned> run_and_paint(App& app) {
     std::vector<unsigned> drawn;
     while (const auto frame = app.next_frame()) {
@@ -110,7 +110,7 @@ TEST_F(Recording, WaitsForTheSinkAndSaysHowLong) {
     EXPECT_EQ(kept.frames, (std::vector<unsigned>{1, 2, 3, 4, 5, 6, 7, 8}));
     EXPECT_EQ(kept.pictures.size(), 8u);
     for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(kept.pictures[i].rgba[0], i + 1);
-    // Three pictures fit at once, so the eighth waits twice.
+    // The sink holds three pictures at a time, so the eighth picture waits twice.
     EXPECT_GE(waited.count(), 2 * 0.03 - 0.01);
     EXPECT_LT(waited.count(), 1.0);
 }
@@ -123,7 +123,7 @@ TEST_F(Recording, EndsWhereTheSinkWantsNoMore) {
     const std::vector<unsigned> drawn = run_and_paint(app);
     app.stop_recording();
     EXPECT_EQ(kept.frames, (std::vector<unsigned>{1, 2, 3}));
-    EXPECT_LT(drawn.size(), 8u);  // drawing stops soon after
+    EXPECT_LT(drawn.size(), 8u);  // frames are no longer drawn soon after the sink stops
     Kept others;
     EXPECT_NO_THROW(app.record(others, 1));
     app.stop_recording();
@@ -153,8 +153,7 @@ TEST_F(Recording, DrawsAnOverlayOfItsOwnForPicturesThatAreKept) {
 TEST(WindowRecording, HasTheStepsOfItsRateWhateverTheClockSays) {
     const auto display = test::VirtualDisplay::start();
     if (!display) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
-    // The display is far too slow for this many steps per second: a frame asks for hundreds of
-    // steps.
+    // At this rate, the display is so slow that one frame would require hundreds of steps.
     App app({.width = 64, .height = 48, .steps_per_second = 20'000});
     app.set_overlays({.window = [] {}, .pictures = draw_square});
     for (int i = 0; i < 3; ++i) app.next_frame();

@@ -45,7 +45,8 @@ protected:
     }
 
     void save(std::string_view text) {
-        std::this_thread::sleep_for(10ms);  // a change within one time stamp tick would be missed
+        // A change within the resolution of time stamps would go unnoticed.
+        std::this_thread::sleep_for(10ms);
         folder_.write("answer.cu", text);
     }
     /// Returns the value that the kernel writes in the next frame.
@@ -55,7 +56,7 @@ protected:
         answer_->launch(*stream_, {}, parameters_, out);
         return to_vector(*stream_, out.span())[0];
     }
-    /// Errors of the section, as shown in the panel.
+    /// Errors of the parameter section, as the panel shows them.
     std::string error() {
         std::string all;
         for (const Fact& fact : app_->panel("Answer").facts())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests the text that Dear ImGui logs for each widget. They need no window.
+// The text that Dear ImGui logs for each widget. These tests need no window.
 #include <glint/app/detail/widgets.hpp>
 
 #include <string>
@@ -25,7 +25,7 @@ protected:
     }
     ~Widgets() override { ImGui::DestroyContext(context_); }
 
-    /// Logged text of the widgets, with each run of white space replaced by one space.
+    /// Logged text of the widgets, with each run of white space collapsed to one space.
     static std::string words(ParameterSet& parameters) {
         ImGui::NewFrame();
         ImGui::LogToBuffer();

@@ -21,7 +21,7 @@ namespace {
 constexpr unsigned kWidth = 640;
 constexpr unsigned kHeight = 480;
 
-/// Events in the frames after an action: sums of counts, and flags set in any of the frames.
+/// Events of the frames after an action: total counts, and flags that were set in any frame.
 struct Seen {
     unsigned steps = 0;
     bool reset = false;
@@ -52,7 +52,7 @@ protected:
         go(5);  // the panel settles on its size
     }
 
-    /// Runs N = `frames` frames, after the user's last action has arrived.
+    /// Runs `frames` frames, the first of them after the user's last action has arrived.
     Seen go(unsigned frames) {
         Seen seen;
         const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(400);
@@ -62,8 +62,8 @@ protected:
         return seen;
     }
 
-    /// Performs an action with xdotool. The final F12 key signals that all events have arrived,
-    /// except while a slider is held, which captures the keyboard.
+    /// Performs an action with xdotool. A final F12 key signals that all events have arrived. A
+    /// slider that is held captures the keyboard, so that F12 does not arrive.
     void user(const std::string& action) {
         ASSERT_EQ(std::system(("xdotool " + action + " key F12").c_str()), 0);
         waiting_ = true;
@@ -77,8 +77,8 @@ protected:
         user(fmt::format("mousemove {} {} sleep 0.02 click 1", x, y));
         return go(6);
     }
-    /// Finds the slider by clicking at its left end, upward from below the panel, because a click
-    /// on the panel's heading would fold it. Returns the slider's y.
+    /// Finds the slider by clicking along its left end, from below the panel upward, because a
+    /// click on the panel's heading would collapse it. Returns the slider's y.
     unsigned find_slider() {
         unsigned y = 300;
         while (y > 60 && value() == 0.5) click(40, y -= 8);
@@ -202,8 +202,8 @@ TEST_F(WindowApp, WritesAPictureWithoutThePanelWithP) {
     const Picture image = read_png(path);
     EXPECT_EQ(image.width, kWidth);
     EXPECT_EQ(image.height, kHeight);
-    // The image is green where the panel is: it does not include the panel. GL may round 127.5
-    // either way.
+    // The image is green where the panel is: saved images do not include the panel. GL may round
+    // 127.5 up or down.
     EXPECT_NEAR(image.rgba[(60 * kWidth + 60) * 4 + 1], 127.5, 0.5);
 }
 
@@ -309,7 +309,7 @@ TEST_F(WindowApp, ChangesAParameterByItsSlider) {
     go(3);
     user("mouseup 1");
     go(3);
-    EXPECT_EQ(value(), 1.0);  // beyond the slider's end: clamped to the maximum
+    EXPECT_EQ(value(), 1.0);  // beyond the end of the slider: clamped to the maximum
 }
 
 TEST_F(WindowApp, GivesAParameterItsInitialValueBackByARightClick) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A preloaded library that replaces the time of day: each query returns a time one hour earlier.
+// A preloaded library that replaces the system clock: each query returns one hour less than the
+// last.
 #include <atomic>
 #include <ctime>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cloth: a class with host code runs its substeps and contacts.
+// Cloth, whose substeps and contacts are run by a class with host code.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -26,7 +26,7 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 using Triple = std::array<float, 3>;
 using Quad = std::array<float, 4>;
 
-/// Settings with only gravity and constraints.
+/// Settings that turn off everything except gravity and constraints.
 const Settings kNothingElse = {{"air", "0"},         {"ball", "0"},   {"floor", "false"},
                                {"touches", "false"}, {"tether", "0"}, {"damping", "0"}};
 
@@ -66,7 +66,7 @@ TEST_P(ClothTest, TilesAndColorsGiveTheSameBits) {
         int columns, rows;
         const char* scene;
     };
-    // More than one tile in both directions, less than one, exactly one, and single threads of
+    // Larger than a tile in both directions, smaller, exactly one tile, and single threads of
     // cloth.
     for (const Case& each : {Case{103, 65, "0"}, Case{17, 9, "1"}, Case{48, 30, "2"},
                              Case{97, 1, "3"}, Case{1, 61, "4"}, Case{2, 2, "0"}}) {
@@ -105,7 +105,7 @@ TEST_P(ClothTest, HangsOnItsPinsAndKeepsItsLength) {
     }
     EXPECT_LT(longest, 1.0201) << "the tether";
     EXPECT_GT(longest, 0.99);
-    // Without tethers, these soft threads stretch much further, until the hem reaches the floor and
+    // Without tethers, these soft threads stretch much farther, until the hem reaches the floor and
     // bounces back.
     curtain->reset();
     curtain->set("tether", 0);
@@ -135,7 +135,7 @@ TEST_P(ClothTest, StaysOutOfTheBallAndTheFloor) {
     EXPECT_EQ(monitor(*sheet, "wrong") + monitor(*sheet, "gone"), 0);
 }
 
-/// Folds the sheet once, its upper half above the lower one. Returns the vertex spacing.
+/// Folds the sheet once, with the upper half above the lower half. Returns the vertex spacing.
 double fold(Cloth& sheet, int columns) {
     auto at = places_of_cloth(sheet);
     const double spacing = sheet.get("size") / (columns - 1);
@@ -226,7 +226,7 @@ TEST_P(ClothTest, FallsAsGravitySays) {
     const double time = 6.0 / 60, substep = 1.0 / 1200;
     for (std::size_t i = 0; i < start.size(); i += 37) {
         EXPECT_NEAR(velocities_of_cloth(*sheet)[i][1], -9.81 * time, 2e-3);
-        // Symplectic Euler: half a substep further than exact.
+        // Symplectic Euler moves half a substep farther than the exact solution.
         EXPECT_NEAR(places_of_cloth(*sheet)[i][1] - start[i][1],
                     -9.81 / 2 * time * (time + substep), 2e-4);
     }
@@ -236,7 +236,7 @@ TEST_P(ClothTest, WindBlowsAgainstIt) {
     const auto flag =
         cloth(16, 12, with_nothing_else({{"scene", "2"}, {"gravity", "0,0,0"}, {"gusts", "0"}}));
     flag->set("air", 1.2);
-    flag->set("wind", {3, 0, 4});  // 4 m/s of it blow against the cloth
+    flag->set("wind", {3, 0, 4});  // wind of 4 m/s perpendicular to the cloth
     auto at = places_of_cloth(*flag);
     for (Quad& each : at) each[2] = 0, each[3] = 1;
     flag->field<Quad>("position").assign(at);
@@ -340,7 +340,7 @@ TEST_P(ClothTest, IsSeenWithItsShadow) {
     const auto of_cloth = std::ranges::count_if(with, red);
     EXPECT_GT(of_cloth, 300);
     EXPECT_FALSE(red(with.front())) << "the backdrop";
-    // Hide the cloth: other pixels that become brighter were in its shadow.
+    // Hides the cloth. Pixels that become brighter elsewhere were in its shadow.
     auto at = places_of_cloth(*sheet);
     for (Quad& each : at) each[3] = -1;
     sheet->field<Quad>("position").assign(at);

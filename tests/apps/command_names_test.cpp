@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How commands resolve names and flags: which file is run, compared or written.
+// How commands resolve names and flags to the files that they run, compare or write.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -49,7 +49,7 @@ protected:
         fs::create_directories(folder_.path() / "work");
         folder_.write("work/" + name, text);
     }
-    /// Output of a run with these arguments and --json.
+    /// JSON report of a run with these arguments.
     nlohmann::json told(const std::string& arguments) {
         const Outcome outcome = glint(arguments + " --headless --device cpu --every 0 --json");
         EXPECT_EQ(outcome.status, 0) << outcome.err;
@@ -65,7 +65,7 @@ protected:
     TemporaryFolder folder_;
 };
 
-/// Mean red of a picture between these fractions of its width, in rows above its center.
+/// Mean red of a picture between these fractions of its width, in the rows above its center.
 double red_between(const Picture& picture, double from, double to) {
     double sum = 0;
     std::size_t count = 0;
@@ -96,7 +96,7 @@ TEST_F(CommandNames, OfASecondFileShowThatFile) {
     EXPECT_NEAR(red_between(both, 0.1, 0.4), slow, 4);
     EXPECT_NEAR(red_between(both, 0.6, 0.9), fast, 4);
     EXPECT_NEAR(red_between(turned, 0.6, 0.9), slow, 4);
-    // The images of the run show the same as its last picture, plus captions.
+    // The images of the run show the same as its last picture, with additional captions.
     const Picture image = read_png(work("slow-fast/slow-000001.png"));
     EXPECT_NEAR(red_between(image, 0.6, 0.9), fast, 20);
     EXPECT_NEAR(red_between(image, 0.1, 0.4), slow, 20);
@@ -123,7 +123,7 @@ TEST_F(CommandNames, SayWhichIsTakenWhereTwoAreMeant) {
     EXPECT_EQ(told("run pond.cu --frames 1").at("monitors").at("highest"), 20);
 }
 
-// In another folder, the name would mean another file or none.
+// In a different folder, the name would mean a different file, or no file.
 TEST_F(CommandNames, AreTheSameForRunsThatContinue) {
     write("mine.cu", cells("Mine", 2));
     EXPECT_EQ(told("run mine --frames 1 --checkpoint-every 10 --out r").at("steps"), 10);

@@ -32,8 +32,8 @@ __global__ void __launch_bounds__(kCount) turn(const T* from, T* to) {
 }
 )";
 
-/// Columns of the line that starts with `name`, at least six. If there is no such line, for example
-/// because no compiler can be loaded, the test fails and the columns are empty.
+/// Columns of the line that starts with `name`; at least six. If there is no such line, for example
+/// because no compiler can be loaded, the test fails and all columns are empty.
 std::vector<std::string> row(const std::string& table, const std::string& name) {
     constexpr std::size_t kColumns = 6;
     for (const std::string_view line : text::split(table, '\n')) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Completion of the command line: the output of `glint complete`, and how shells use it.
+// Command-line completion: the output of `glint complete`, and how shells use it.
 #include <cstdlib>
 #include <string>
 
@@ -27,7 +27,7 @@ protected:
 TEST_F(Completion, KnowsCommands) {
     EXPECT_EQ(of("r"), "replay\nresume\nrun\n");
     EXPECT_EQ(of("che"), "check\n");
-    EXPECT_EQ(of("serve"), "");  // internal commands are not offered
+    EXPECT_EQ(of("serve"), "");  // internal commands are not suggested
     EXPECT_EQ(of("compl"), "");
     EXPECT_NE(of("''").find("\nnew\n"), std::string::npos);
     EXPECT_EQ(of(""), of("''"));

@@ -72,7 +72,8 @@ TEST_P(DamTest, FillsTheTankAndSurroundsItWithWalls) {
     EXPECT_EQ(open_flat->get<std::size_t>("particles"), 100u + 64 + 30 * 15 - 24 * 12);
     const auto deep = dam({{"box_at", "0.8,0,0.1"}, {"box", "0.2,0.2,0.2"}});
     EXPECT_EQ(water_of(*deep).count, 8u * 8 * 8);
-    // A box of four particles per side has no hidden particles.
+    // A box of four particles per side has only wall particles: none is so deep inside that it is
+    // omitted.
     EXPECT_EQ(deep->get<std::size_t>("particles"), 512u + 30 * 18 * 14 - 24 * 12 * 8 + 4 * 4 * 4);
     EXPECT_NEAR(water_of(*deep).highest, 0.375, 1e-6);
 }
@@ -84,12 +85,12 @@ TEST_P(DamTest, BreaksOutAndKeepsItsParticles) {
         flowing->advance(25);
         const Water after = water_of(*flowing);
         EXPECT_EQ(after.count, before.count);
-        // The front of shallow water moves at 2 sqrt(g h) at most.
+        // The front of shallow water moves at most at 2 sqrt(g h).
         EXPECT_GT(after.front, before.front + 0.1) << depth;
         EXPECT_LT(after.front, before.front + 0.25 * 2 * std::sqrt(9.81 * 0.4)) << depth;
         EXPECT_LT(after.highest, before.highest + 0.01);
         EXPECT_GT(after.lowest, 0.005);
-        // The energy of the fall becomes motion, minus friction.
+        // The potential energy lost becomes kinetic energy, minus friction.
         EXPECT_GT(after.energy, 0) << depth;
         EXPECT_EQ(monitor(*flowing, "gone_there"), 0);
         EXPECT_EQ(monitor(*flowing, "wrong_there"), 0);
@@ -175,7 +176,7 @@ TEST_P(DamTest, LetsAJetIn) {
                               {"jet_radius", "0.11"},
                               {"spare", "500"}});
     filling->advance(11);
-    // Four discs of 13 particles each: 2 m/s for 0.11 s at a spacing of 0.05 m.
+    // Four discs of 13 particles: 2 m/s for 0.11 s at a spacing of 0.05 m.
     EXPECT_EQ(water_of(*filling).count, 512u + 13 * 4);
     filling->advance(100);
     EXPECT_LE(water_of(*filling).count, 512u + 500);
@@ -200,8 +201,7 @@ TEST_P(DamTest, TakesAMeshForWalls) {
     const auto solid = ramp->field<unsigned char>("solid").to_vector();
     const auto cells = std::ranges::count_if(solid, [](unsigned char each) { return each != 0; });
     EXPECT_GT(cells, 50);
-    // The whole mesh becomes walls. Parts of the floor below it do not, because no water is near
-    // them.
+    // The whole mesh becomes walls. The floor below it does not, because no water is near it.
     const std::size_t walls = ramp->get<std::size_t>("particles") - water_of(*ramp).count;
     EXPECT_GT(walls, 30u * 18 * 14 - 24 * 12 * 8);
     EXPECT_LE(walls, 30u * 18 * 14 - 24 * 12 * 8 + static_cast<std::size_t>(cells));

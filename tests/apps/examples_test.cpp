@@ -27,7 +27,7 @@ protected:
                              "GLINT_DEVICE=" + GetParam());
     }
 
-    /// Output of the example, which must succeed.
+    /// Output of the example program, which must succeed.
     std::string output_of(const std::string& name) {
         const Outcome outcome = start(name);
         EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
@@ -76,7 +76,8 @@ TEST_P(Examples, StringsBecomeKernels) {
                          ": elementwise correct, reduction correct, scan correct\n"));
 }
 
-/// Words and integers are the same on each backend, as are uniform numbers and their histogram.
+/// Words and integers are identical on each backend, and so are uniform numbers and their
+/// histogram.
 TEST_P(Examples, RandomNumbersSpreadAsTheyShould) {
     const std::string out = output_of("random_numbers");
     EXPECT_TRUE(contains(out,
@@ -90,7 +91,7 @@ TEST_P(Examples, RandomNumbersSpreadAsTheyShould) {
         out, "the same seed gives the same numbers, and another seed gives others: correct"));
 }
 
-/// Pictures of different seeds differ as much as an error of 0.0003 in each value.
+/// The difference between two seeds corresponds to an error of 0.0003 in each rate.
 TEST_P(Examples, AFitFindsFeedAndKillOfAPicture) {
     const std::string out = output_of("fitting");
     EXPECT_TRUE(contains(out, " runs of 4000 steps of 192x192 cells on ")) << out;
@@ -170,7 +171,7 @@ TEST_P(Examples, WhatIsAskedForWronglyIsOneLine) {
     EXPECT_EQ(std::ranges::count(device, '\n'), 1) << device;
 }
 
-/// Any other failure ends the program with its message and status 1.
+/// Any other failure ends the program with its error message and status 1.
 TEST_P(Examples, WhatFailsLaterIsItsMessage) {
     const auto failed = [&](const std::string& arguments) {
         const Outcome outcome = start("shared_picture", arguments);

@@ -58,7 +58,7 @@ protected:
     }
     Outcome run(const std::string& more) { return start_glint(folder_.path(), arguments(more)); }
 
-    /// Messages of the run, without progress and timings.
+    /// Messages of the run, without progress lines and timings.
     static std::vector<std::string> said(const std::string& err) {
         std::vector<std::string> lines;
         for (const std::string_view line : text::split(err, '\n'))
@@ -107,12 +107,13 @@ TEST_F(FileRuns, ReportProgramsWhatTheyCameTo) {
     const Outcome wrong = run("--frames 8 --set breaks=25 --probe level[12,7] --out bad " + asked);
     EXPECT_EQ(wrong.status, 3);
     const auto reason = nlohmann::json::parse(wrong.out);
-    EXPECT_EQ(reason.at("reason"), "'level[12,7]' is inf at step 30");  // checked with each row
+    // Checked at each row of the table.
+    EXPECT_EQ(reason.at("reason"), "'level[12,7]' is inf at step 30");
     EXPECT_EQ(reason.at("probes").at("level[12,7]"), "inf");
 }
 
 TEST_F(FileRuns, EndWhereAnElementIsNonFinite) {
-    // Step 25 is in frame 3; frame 4 is the first that is checked.
+    // Step 25 is in frame 3; frame 4 is the first frame that is checked.
     const Outcome late = run("--frames 8 --every 4 --set breaks=25 --probe level[12,7]");
     EXPECT_EQ(late.status, 3);
     EXPECT_EQ(said(late.err), Lines{"'level[12,7]' is inf at step 40"});
@@ -161,8 +162,8 @@ TEST_F(FileRuns, RefuseInputsInOneLine) {
                         table.string()));
 }
 
-// Kernels without an annotation are valid if there is host code: in glint's own simulations, given
-// by name or by file, and where the user says so.
+// Kernels may lack an annotation if there is host code: in glint's own simulations, whether given
+// by name or by file, and in files that the user declares to have host code.
 TEST_F(FileRuns, AreCheckedWithHostCode) {
     const std::string ending = "; races were not checked, because host code launches the kernels\n";
     std::string text = kRisingLevel;
@@ -204,7 +205,7 @@ TEST_F(FileRuns, AreCheckedForBothCompilers) {
               "../checked.cu:1: kernels cannot include <vector>, which is a host header: use a "
               "field for data that persists, and std::array otherwise\n");
     if (compiler::nvrtc_version().empty()) return;
-    const Outcome uint = check("", "uint(1)");  // defined on the CPU
+    const Outcome uint = check("", "uint(1)");  // the CPU defines uint
     EXPECT_EQ(uint.status, 1);
     EXPECT_TRUE(contains(uint.err, "../checked.cu:16: identifier \"uint\" is undefined"))
         << uint.err;
@@ -297,8 +298,7 @@ TEST_F(FileRuns, ContinueInWindowsAndSayOnceWhatIsWrong) {
     EXPECT_EQ(outcome.status, 0);
     const Lines lines = said(outcome.err);
     ASSERT_EQ(lines.size(), 1u) << outcome.err;
-    // The limit is checked once per frame. The number of steps in a frame depends on the elapsed
-    // time.
+    // The limit is checked once per frame; how many steps a frame has depends on the elapsed time.
     EXPECT_TRUE(contains(lines[0], "glint: error: 'Highest' is ") ||
                 lines[0] == "glint: error: 'level[12,7]' is inf at step 25")
         << lines[0];
@@ -316,7 +316,7 @@ TEST_F(FileRuns, AreNotHeldUpByWhatStaysWrong) {
         fmt::format("DISPLAY={}", std::getenv("DISPLAY")));
     EXPECT_EQ(outcome.status, 0);
     EXPECT_EQ(said(outcome.err), Lines{"glint: error: 'level[12,7]' is inf at step 1"});
-    // A frame always takes a multiple of ten steps.
+    // Every frame has a multiple of ten steps.
     const std::string table = read_text(folder_.path() / "work/m.csv");
     const std::size_t last = table.rfind('\n', table.size() - 2) + 1;
     EXPECT_EQ(std::atoi(table.c_str() + last) % 10, 0) << table;

@@ -40,7 +40,7 @@ protected:
     }
 };
 
-/// Settings in which only neighbors move a boid.
+/// Settings in which boids are influenced only by their neighbors.
 const Settings kFlockingAlone = {{"noise", "0"}, {"predators", "0"}, {"balls", "0"},
                                  {"home", "0"},  {"pace", "0"},      {"avoid", "0"}};
 
@@ -57,7 +57,7 @@ std::vector<Quad> velocities_of_boids(studio::Simulation& flock) {
     return flock.field<Quad>("velocity").to_vector();
 }
 
-/// Puts boids at these positions with these velocities, and the rest far away at rest.
+/// Puts boids at these positions with these velocities; all other boids are far away at rest.
 void put(studio::Simulation& flock, const std::vector<std::pair<Quad, Quad>>& boids) {
     std::vector<Quad> at(places_of_boids(flock).size(), {20, 20, 20, 0}), velocity(at.size());
     for (std::size_t i = 0; i < at.size(); ++i)
@@ -182,12 +182,12 @@ TEST_P(FlockTest, CountsWhatCoincidesLeavesAndIsNonFinite) {
     EXPECT_EQ(monitor(*flying, "coinciding"), 2);
     EXPECT_EQ(monitor(*flying, "outside"), 1);
     EXPECT_EQ(monitor(*flying, "lost"), 2);
-    // The two have separated in opposite directions. Lost boids stay lost, and none is missing.
+    // The two coinciding boids have moved apart in opposite directions. Lost boids stay lost.
     flying->advance(1);
     EXPECT_EQ(monitor(*flying, "coinciding"), 0);
     EXPECT_EQ(monitor(*flying, "lost"), 2);
     EXPECT_EQ(places_of_boids(*flying).size(), 1500u);
-    // Boids outside are driven back.
+    // Boids outside the box are driven back.
     flying->set("avoid", 40);
     flying->advance(120);
     EXPECT_EQ(monitor(*flying, "outside"), 0);
@@ -206,7 +206,7 @@ TEST_P(FlockTest, FleesPredatorsWhichChase) {
     const auto [at, velocity] = nearest(*flying, {6, 5, 5, 0});
     EXPECT_GT(velocity[0], 0.5f);
     EXPECT_GT(at[3], 0.5f) << "fear";
-    // The other boids are close together, so the predator ends up near them.
+    // The boids are close together, so the predator ends up near them.
     flying->set("fear", 0.1);
     flying->advance(240);
     const Quad hunter = flying->field<Quad>("hunter").to_vector()[0];
@@ -246,7 +246,7 @@ TEST_P(FlockTest, TakesAMeshForAnObstacle) {
     const auto flying =
         flock({}, 24, "distance=" + (folder.path() / "wedge.obj").string() + ",length=12");
     const auto distance = flying->field<float>("distance").to_vector();
-    // Half of 12 x 6 x 12: 432 cubic meters.
+    // Half of the box of 12 x 6 x 12: 432 cubic meters.
     const auto solid = std::ranges::count_if(distance, [](float each) { return each < 0; });
     EXPECT_NEAR(static_cast<double>(solid), 432, 60);
     flying->advance(60);

@@ -33,7 +33,7 @@ Stars stars_of(Galaxy& galaxy, const char* name) {
     return galaxy.field<PointMass>(name).to_vector();
 }
 
-/// Acceleration and potential of one star due to all others.
+/// Acceleration and potential of one star due to all other stars.
 std::array<double, 4> direct(const Stars& all, std::size_t star, double softening) {
     std::array<double, 4> sum{};
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -48,7 +48,8 @@ std::array<double, 4> direct(const Stars& all, std::size_t star, double softenin
 }
 
 struct Errors {
-    double median, greatest, depth;  // of the acceleration, and the greatest of the potential
+    // Errors of the acceleration; the last is the greatest error of the potential.
+    double median, greatest, depth;
 };
 Errors errors_of(Galaxy& galaxy) {
     const Stars all = stars_of(galaxy, "position"), pulls = stars_of(galaxy, "pull");
@@ -66,10 +67,10 @@ Errors errors_of(Galaxy& galaxy) {
 }
 
 TEST_P(GalaxyTest, PullsAsTheSumOfAllPairsDoes) {
-    // With so small a theta, almost no cell is far enough away, so the result is the direct sum.
+    // With a theta this small, almost no cell is far enough away, so the result is the direct sum.
     const Errors all = errors_of(*made({{"theta", "0.02"}}));
     EXPECT_LT(all.median, 1e-6);
-    EXPECT_LT(all.greatest, 1e-4);  // where pulls cancel
+    EXPECT_LT(all.greatest, 1e-4);  // largest where pulls cancel
     EXPECT_LT(all.depth, 1e-5);
     const Errors wide = errors_of(*made({}));
     EXPECT_LT(wide.median, 3e-3);
@@ -158,7 +159,7 @@ TEST_P(GalaxyTest, ReportsStarsThatCoincideLeaveOrAreLost) {
     EXPECT_EQ(monitors[7].value(), 2);
     const Stars pulls = stars_of(*galaxy, "pull");
     for (const PointMass& pull : pulls) ASSERT_TRUE(std::isfinite(pull.x + pull.mass));
-    EXPECT_NEAR(pulls[100].y, -12.5 / (5000.0 * 5000), 1e-8);  // by all other stars
+    EXPECT_NEAR(pulls[100].y, -12.5 / (5000.0 * 5000), 1e-8);  // pulled by all other stars
     EXPECT_EQ(pulls[200].x, 0);
 }
 
@@ -172,7 +173,7 @@ TEST_P(GalaxyTest, StarsAtOnePlaceCostNoMoreThanOthers) {
     galaxy->attract();
     EXPECT_EQ(galaxy->monitors()[5].value(), 198000);
     const Stars pulls = stars_of(*galaxy, "pull");
-    // Pulled only by the stars that do not coincide, a hundredth of all.
+    // Only stars at other positions, a hundredth of all stars, pull it.
     EXPECT_LT(std::hypot(pulls[1].x, pulls[1].y, pulls[1].z), 0.02);
     EXPECT_EQ(pulls[1], pulls[2]);
 }

@@ -23,7 +23,7 @@ Cells cells(Simulation& simulation) {
 
 class GrayScottTest : public test::OnBackend {
 protected:
-    /// Starts from the given V, with U = 1 - V.
+    /// Options of a run that starts from the given V, with U = 1 - V.
     studio::SimulationOptions from(std::size_t width, std::size_t height,
                                    const std::vector<float>& v, const Settings& settings = {}) {
         const auto path = folder().path() / "v.npy";
@@ -75,7 +75,7 @@ TEST_P(GrayScottTest, GainsAndLosesMassAsTheModelSays) {
         // Diffusion and reaction only move mass or convert U into V.
         const double gained = dt * (feed * (count - before.u) - (feed + kill) * before.v);
         ASSERT_GT(std::abs(gained), 10);
-        // Rounding changes each cell's two floats by up to 6e-8, and by far less on average.
+        // Rounding changes the two floats of each cell by up to 6e-8, and by far less on average.
         EXPECT_NEAR(later.u + later.v - before.u - before.v, gained, count * 6e-8);
     }
 }
@@ -111,7 +111,7 @@ TEST_P(GrayScottTest, DampsEachModeAsDiffusionDoes) {
         return std::pow(1 - dt * (diffusion * (2 - 2 * std::cos(k)) + kill), kSteps);
     };
     const double whole = kSmall * static_cast<double>(found.size());
-    // The reaction adds up to 40 steps of 4e-6, and rounding up to 40 steps of 6e-8.
+    // The reaction adds up to 40 times 4e-6, and rounding up to 40 times 6e-8.
     EXPECT_NEAR(mean / whole / (2 * kept(0)), 1, 5e-4);
     EXPECT_NEAR(first / whole / (0.5 * kept(across)), 1, 5e-4);
     EXPECT_NEAR(second / whole / (0.5 * kept(along)), 1, 5e-4);
@@ -129,7 +129,7 @@ TEST_P(GrayScottTest, WrapsAroundAtTheEdges) {
     const auto a = after(0), b = after(4 * kWidth + 8);
     for (std::size_t y = 0; y < kHeight; ++y)
         for (std::size_t x = 0; x < kWidth; ++x)
-            // The sums are the same, but in a different order.
+            // The same sums in a different order.
             ASSERT_NEAR(a[y * kWidth + x], b[(y + 4) % kHeight * kWidth + (x + 8) % kWidth], 1e-6f);
 }
 
@@ -146,7 +146,7 @@ TEST_P(GrayScottTest, RepeatsBitForBitForOneSeed) {
 }
 
 TEST_P(GrayScottTest, GivesTheSameBitsInSeveralStepsAtOnce) {
-    // Smaller than a tile, whole tiles, and tiles that are cut off at the edge.
+    // Smaller than a tile, a whole number of tiles, and tiles that are cut off at the edge.
     for (const auto& [width, height] :
          {std::pair<std::size_t, std::size_t>{17, 9}, {172, 108}, {300, 131}, {87, 55}}) {
         std::vector<float> v(width * height, 0.0f);
@@ -182,7 +182,7 @@ TEST_P(GrayScottTest, TimesTheStepsThatAreDoneAtOnce) {
         ASSERT_FALSE(simulation.pass_times().empty());
         EXPECT_EQ(simulation.pass_times().front().name, name);
     }
-    made.has_host = true;  // its step may do something else
+    made.has_host = true;  // its host code may change the step
     EXPECT_EQ(Simulation(made).steps_at_once(), 1u);
 }
 

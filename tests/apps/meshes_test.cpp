@@ -104,7 +104,7 @@ protected:
             folder_.path(),
             "view $DIR/" + arguments + " --device cpu --size 300x200 --picture p.png");
     }
-    /// Number of pixels as bright as lit surfaces.
+    /// Number of pixels that are as bright as lit surfaces.
     std::size_t lit() const {
         const Picture picture = read_png(folder_.path() / "work/p.png");
         std::size_t count = 0;
@@ -130,7 +130,7 @@ TEST_F(ViewedMesh, IsALitSurfaceOfItsOwnSize) {
     EXPECT_EQ(refused.err, "glint: --as: 'glow' is not one of surface, volume, image\n");
 }
 
-// Grid in which a file is shown.
+// The structure whose grid shows the file.
 studio::Structure grid_of(const fs::path& file) {
     return studio::read_declaration("view.cu", view_of(file, "").text).structures.at(0);
 }
@@ -144,7 +144,7 @@ TEST_F(ViewedMesh, HasTheCoordinatesOfTheFile) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const double length =
             grid.cell_size * static_cast<double>(std::get<std::size_t>(grid.extents[axis]));
-        // A margin of three cells on each side, plus less than one cell from rounding to whole
+        // A margin of three cells on each side, plus less than one cell from rounding up to whole
         // cells.
         const double low = middle[axis] - half[axis] - 3.6 * grid.cell_size;
         EXPECT_GT(grid.origin[axis], low) << axis;
@@ -258,7 +258,7 @@ TEST_F(ViewedMesh, IsAShellWhereItIsNotClosed) {
     EXPECT_GT(lit(), whole / 2);
     EXPECT_EQ(view("open.stl --as volume").status, 0);
     EXPECT_GT(lit(), whole / 4);
-    EXPECT_LT(lit(), 2 * whole);  // it is transparent far from the mesh
+    EXPECT_LT(lit(), 2 * whole);  // far from the mesh, the volume is transparent
 }
 
 TEST_F(ViewedMesh, OfAPlyIsWhatHasFaces) {

@@ -70,7 +70,7 @@ std::vector<Xyz> wanted(NBody& bodies, double softening) {
     return all;
 }
 
-// Counts around a full row, odd and even numbers of rows, and several columns of pairs.
+// Body counts around a full row, odd and even numbers of rows, and several columns of pairs.
 TEST_P(NBodyTest, SumsAllForcesOfAnyNumberOfBodies) {
     for (const char* count : {"1", "2", "127", "129", "1000", "2049", "3100"})
         for (const Settings& way :
@@ -90,7 +90,7 @@ TEST_P(NBodyTest, SumsAllForcesOfAnyNumberOfBodies) {
         }
 }
 
-// Calls divide() directly for divisions that no small number of bodies has.
+// Calls divide() directly, for divisions that occur only with many bodies.
 TEST(NBodyDivision, CoversAllSourcesOnce) {
     for (const std::size_t count : {1u, 4097u, 65536u, 262144u, 1048576u})
         for (const std::size_t resident : {32u, 432u, 528u}) {
@@ -168,7 +168,7 @@ TEST_P(NBodyTest, ContinuesBitExactlyFromASnapshot) {
     }
 }
 
-// Failures of single bodies are counted and do not affect other bodies.
+// Bodies that fail are counted, and do not affect other bodies.
 TEST_P(NBodyTest, CountsBodiesThatLeaveCoincideOrAreNonFinite) {
     const auto bodies = made({{"scene", "1"},
                               {"count", "400"},
@@ -212,7 +212,7 @@ TEST_P(NBodyTest, TakesACatalogAndLeavesOutWhatIsMissing) {
     EXPECT_EQ(positions(*bodies), (std::vector<Xyz>{{0, 0, 0}, {1, 0, 0}, {4, 0, 0}}));
     EXPECT_EQ(bodies->field<Xyz>("velocity").to_vector()[2], (Xyz{0, -0.5f, 0}));
     EXPECT_EQ(bodies->field<float>("mass").to_vector(), (std::vector<float>{1, 1e-6f, 1e-6f}));
-    // Without masses, all bodies have the same mass; without velocities, all are at rest.
+    // Without a mass column, all bodies have the same mass; without velocities, all are at rest.
     const auto places = folder_.write("places.csv", "x y z\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n");
     const auto alike = made({}, {places.string()});
     EXPECT_EQ(alike->field<float>("mass").to_vector(), std::vector<float>(4, 0.25f));

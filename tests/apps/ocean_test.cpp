@@ -79,7 +79,7 @@ TEST_P(OceanTest, IsSeenAsItWas) {
     EXPECT_NEAR(below[2], 127.54, 0.3);
 }
 
-// Many steps give the same state as one jump in time: there is no drift.
+// Many steps give the same state as one jump in time, so errors do not accumulate.
 TEST_P(OceanTest, IsTheSameByStepsAndAtOnce) {
     const auto walked = made(), jumped = made();
     const std::vector<float> first = heights(*walked);
@@ -114,7 +114,7 @@ TEST_P(OceanTest, TakesOtherWindAtOnceAndGoesBackToThatOfASnapshot) {
     EXPECT_EQ(heights(*ocean), fast);
 }
 
-// A finer spectrum has the same longest waves.
+// The longest waves are the same in a finer spectrum.
 TEST_P(OceanTest, HasTheSameWavesForEverySize) {
     const auto coarse = made(), fine = made({{"size", "128"}});
     const auto a = coarse->field<Float2>("amplitude").to_vector();

@@ -17,7 +17,7 @@ class OnBackend : public OnContext, public testing::WithParamInterface<std::stri
 protected:
     using Settings = std::vector<std::pair<std::string, std::string>>;
 
-    /// Options of the simulation `name`, with these parameters and optionally an input.
+    /// Options of the simulation `name`, with these parameters and, optionally, an input.
     studio::SimulationOptions options(std::string_view name, const Settings& settings = {},
                                       const std::string& input = {}) {
         auto made = apps::options_for(apps::find_entry(name), Device::open(GetParam()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How commands behave when nobody reads their output.
+// How commands behave when their output cannot be written.
 #include <cstdlib>
 #include <new>
 #include <regex>
@@ -39,8 +39,8 @@ __global__ void raise(int width, int height, Params params, float* level) {
 class Output : public ::testing::Test {
 protected:
     void SetUp() override { folder_.write("cells.cu", kOutputCells); }
-    /// Exit status of `glint ARGUMENTS`, run by a shell in the folder. ARGUMENTS may redirect
-    /// output.
+    /// Exit status of `glint ARGUMENTS`, run in the folder by a shell, so that ARGUMENTS may
+    /// redirect output.
     int glint(const std::string& arguments) const {
         const int status =
             std::system(fmt::format("cd '{}' && unset DISPLAY WAYLAND_DISPLAY && "
@@ -80,7 +80,7 @@ TEST_F(Output, ThatNobodyReadsEndsQuietly) {
     EXPECT_EQ(read("err.txt"), "");
 }
 
-// A full or closed stderr only loses the messages.
+// If stderr is full or closed, only the messages are lost.
 TEST_F(Output, OfMessagesMayBeLost) {
     const std::string run =
         "run cells.cu --headless --device cpu --frames 12 --every 0 --checkpoint-every 5 "

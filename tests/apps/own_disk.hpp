@@ -19,8 +19,8 @@ struct OwnDisk {
     std::string meanwhile{};  ///< shell commands to run while glint runs
 };
 
-/// Shell commands that make `small` read-only once a file matches `pattern`, at a moment when no
-/// file is being written.
+/// Shell commands that make the disk `small` read-only once a file matches `pattern`, at a moment
+/// when no file is being written.
 inline std::string read_only_once(const std::string& pattern) {
     return fmt::format(
         "until ls {} >/dev/null 2>&1; do kill -0 $process || break; sleep 0.01; done\n"
@@ -29,8 +29,9 @@ inline std::string read_only_once(const std::string& pattern) {
         pattern);
 }
 
-/// Runs glint with `small` in the folder "work" as a separate file system, and copies its content
-/// to `kept` afterward. Returns nothing if the system does not allow this.
+/// Runs glint in the folder "work", with `small` mounted there as a separate file system, and
+/// copies the content of `small` to `kept` afterward. Returns nullopt if the system does not allow
+/// mounting.
 inline std::optional<Outcome> run_on_own_disk(const std::filesystem::path& folder,
                                               const std::string& arguments,
                                               const OwnDisk& disk = {}) {

@@ -37,7 +37,7 @@ protected:
 TEST_P(PlumeTest, RisesAsItDid) {
     const auto plume = made();
     plume->advance(60);
-    // Rounding differences grow with the vortices, but are still small at this time.
+    // Rounding differences grow with the vortices, but are small at this time.
     EXPECT_NEAR(mean(field(*plume, "smoke")), 0.034886, 0.0003);
     EXPECT_NEAR(mean(field(*plume, "heat")), 0.034191, 0.0003);
     EXPECT_NEAR(plume->monitors().back().value(), 1.2003, 0.02);
@@ -83,7 +83,7 @@ TEST_P(PlumeTest, ContinuesBitExactlyFromASnapshot) {
     plume->advance(10);
     EXPECT_EQ(field(*plume, "smoke"), first);
     EXPECT_EQ(field(*plume, "pressure"), pressure);
-    // A different size needs different levels.
+    // A different size requires different multigrid levels.
     plume->set("width", 40);
     plume->reset();
     plume->advance(2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// glint run --preset, started like a user would.
+// `glint run --preset`, started as a user would.
 #include <apps/started.hpp>
 #include <base/scratch.hpp>
 #include <gl/headless.hpp>

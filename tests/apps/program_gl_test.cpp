@@ -34,7 +34,7 @@ protected:
         return names;
     }
 
-    /// Expects one line with `reason`, and that nothing was done.
+    /// Expects one line of output with `reason`, and no other effect.
     void expect_refused(const std::string& arguments, const std::string& reason, int status = 1) {
         const Outcome outcome = glint(arguments);
         EXPECT_EQ(outcome.status, status) << arguments << "\n" << outcome.err;

@@ -9,7 +9,7 @@
 #include <glint/studio/run/field.hpp>
 #include <glint/studio/run/simulation.hpp>
 
-// Values that simulations report.
+// Helpers that read the values reported by simulations.
 namespace glint::test {
 
 inline std::vector<float> field(studio::Simulation& simulation, const char* name) {

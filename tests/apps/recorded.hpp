@@ -18,10 +18,10 @@
 #include <glint/base/text.hpp>
 #include <support/reference_pictures.hpp>
 
-// Recorded runs of a simulation, and their pictures as decoded by ffmpeg.
+// Helpers that record runs of a simulation, and decode the recordings with ffmpeg.
 namespace glint::test {
 
-// A bar that moves two cells per step, or noise, which no video compresses well.
+// Pictures of a bar that moves two cells per step, or of noise, which compresses poorly.
 inline const char* const kMoving = R"(#include <glint/sim.cuh>
 //@ simulation "Moving"
 struct Params {
@@ -46,8 +46,8 @@ __global__ void shift(int width, int height, int step, Params params, float* lev
 
 inline constexpr unsigned kWidth = 320, kHeight = 180;
 
-/// Mean absolute difference of the color channels, from 0 to 255. Pictures of different sizes fail
-/// the test and give 255.
+/// Mean absolute difference of color channels, from 0 to 255. Pictures of different sizes fail the
+/// test and return 255.
 inline double difference(const Picture& picture, const Picture& other) {
     if (!have_same_size(picture, other)) return 255;
     double sum = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Remains of recordings when something goes wrong.
+// Files that remain after recordings fail.
 #include <apps/own_disk.hpp>
 #include <apps/recorded.hpp>
 
@@ -32,7 +32,7 @@ TEST_F(RecordedRuns, EndWithTheEncodersWords) {
     EXPECT_TRUE(contains(outcome.err, " steps in ")) << outcome.err;
 }
 
-// An existing video of the same name does not belong to this recording.
+// An existing video with the same name does not belong to this recording.
 TEST_F(RecordedRuns, ReportTheirFailureWhateverElseIsMissing) {
     fs::create_directory(made(""));
     folder_.write("work/x.mp4", "a video of yesterday");
@@ -74,7 +74,7 @@ TEST_F(RecordedVideos, ArePlayableWhenKilled) {
     wait_for_bytes("x.mp4", 2'000'000);
     started.send(SIGKILL);
     EXPECT_EQ(started.wait().status, 128 + SIGKILL);
-    // The encoder reaches the end of its input and completes the file.
+    // The encoder reads to the end of its input and completes the file.
     std::size_t before = 0, pictures = 0;
     for (int i = 0; i < 100 && (pictures == 0 || pictures != before); ++i) {
         before = pictures;
@@ -117,7 +117,7 @@ TEST_F(RecordedVideos, SayWhatIsMissingWhenTheEncoderIsKilled) {
     EXPECT_GT(kept, 10u);
     EXPECT_LT(kept, number_in(outcome.err, "contains the first [0-9]+ of ([0-9]+) pictures"));
     EXPECT_TRUE(contains(outcome.err, fmt::format("(frames 2 to {})", 2 * kept))) << outcome.err;
-    EXPECT_TRUE(contains(outcome.out, "level[0,0] = ")) << outcome.out;  // nothing else is lost
+    EXPECT_TRUE(contains(outcome.out, "level[0,0] = ")) << outcome.out;  // nothing else was lost
 }
 
 TEST_F(RecordedVideos, SayWhatIsThereWhenTheDiskIsFull) {

@@ -21,7 +21,7 @@ TEST_F(RecordedVideos, AreVideosWithAPictureForEachSecondFrame) {
         for (std::size_t i = 0; i < pictures.size(); ++i)
             if (difference(pictures[i], image) < difference(pictures[nearest], image)) nearest = i;
         EXPECT_EQ(nearest + 1, frame / 2);
-        // Thin lines of text lose the most.
+        // Compression changes thin lines of text the most.
         EXPECT_LT(difference(pictures[nearest], image), 2.0);
     }
 }
@@ -142,7 +142,8 @@ TEST_F(RecordedRuns, FollowPathsOfCameras) {
         const Outcome outcome =
             start_glint(folder_.path(), arguments("--every 30 --out out " + more));
         EXPECT_EQ(outcome.status, 0) << outcome.err;
-        EXPECT_EQ(outcome.out, "wrote out/moving-000030.png\n");  // the run is as long as the path
+        // The camera path determines the length of the run.
+        EXPECT_EQ(outcome.out, "wrote out/moving-000030.png\n");
         return read_png(made("out/moving-000030.png"));
     };
     const Picture end = image("--camera-path 1,2 --path-seconds 0.5");
@@ -159,7 +160,7 @@ TEST_F(RecordedRuns, FollowPathsOfCameras) {
               "glint: --camera-path: '1,x' is not a list of bookmark numbers such as 1,2,3\n");
 }
 
-// The second part has the same pictures as an uninterrupted recording.
+// Together, the two parts have the same pictures as an uninterrupted recording.
 TEST_F(RecordedRuns, ContinueInAFileOfTheirOwn) {
     const Outcome whole = run("--frames 12 --record whole --fps 30");
     ASSERT_EQ(whole.status, 0) << whole.err;
@@ -188,7 +189,8 @@ TEST_F(RecordedWindows, HaveThePicturesOfTheirSteps) {
     const std::vector<Picture> pictures = decoded(made("x.mp4"));
     EXPECT_EQ(pictures.size(), steps / 2);
     EXPECT_EQ(number_in(outcome.out, "wrote x.mp4: ([0-9]+) pictures"), steps / 2);
-    // They equal the pictures of a headless run: picture i shows step 2 i, without a panel.
+    // The recorded pictures equal those of a headless run: picture i shows step 2 i, without a
+    // panel.
     const Outcome headless =
         start_glint(folder_.path(), arguments("--frames 8 --every 4 --out out"));
     ASSERT_EQ(headless.status, 0) << headless.err;

@@ -4,14 +4,14 @@
 #include <support/reference_pictures.hpp>
 
 // Compares early pictures of simulations with those in tests/apps/references, which a person has
-// checked. To write them again after an intended change, run this test on the CPU with
-// GLINT_WRITE_REFERENCES=1, then look at them.
+// checked. After an intended change, run this test on the CPU with GLINT_WRITE_REFERENCES=1 to
+// write new ones, then look at them.
 namespace glint::apps {
 namespace {
 
-// RMS over all channels, out of 255. Kernels round differently where a CPU or GPU fuses different
-// multiplications; this early, it moves no point by a pixel. A picture that is off by a tenth of a
-// second, or has a parameter off by a tenth, differs by more, as the last test below shows.
+// RMS over all channels, out of 255. CPUs and GPUs fuse different multiplications and therefore
+// round differently; this early, no point moves by a pixel. If the time is off by a tenth of a
+// second, or a parameter by a tenth, the RMS is larger, as the last test below shows.
 constexpr double kTolerance = 0.8;
 // OpenGL drivers other than Mesa's cover different edge pixels, and round the sum of many faint
 // points differently.
@@ -25,7 +25,7 @@ protected:
         return picture(simulation, 320, 180);
     }
 
-    /// Starts from a given field, because a grid's default size depends on the device.
+    /// Starts from a given field, because the default grid size depends on the device.
     Picture gray_scott(unsigned steps, const char* feed = "0.037") {
         constexpr std::size_t kWidth = 160, kHeight = 90;
         std::vector<float> v(kWidth * kHeight, 0.0f);
@@ -40,7 +40,7 @@ protected:
         return picture(simulation, 320, 180);
     }
 
-    /// A lens, or a dish in 3D, before waves reach an edge.
+    /// A lens, or a dish in 3D, before the waves reach an edge.
     Picture waves(const char* name, unsigned steps, const char* wavelength = "12") {
         Settings settings{{"width", "320"}, {"height", "180"}, {"wavelength", wavelength}};
         if (name == std::string("waves3d"))
@@ -71,7 +71,8 @@ protected:
         return picture(simulation, 320, 180);
     }
 
-    /// A simulation class with the defaults of its file, which `settings` override, also on GPUs.
+    /// A simulation class with the default parameters of its file on all devices, modified by
+    /// `settings`.
     Picture particles_of(const char* name, const Settings& settings, unsigned steps) {
         auto given = options(name);
         given.settings = settings;
@@ -137,7 +138,7 @@ TEST_P(References, GalaxyAfterTenSteps) { expect_reference(galaxy(10), "galaxy.p
 
 TEST_P(References, FlockAfterTwentySteps) { expect_reference(flock(20), "flock.png"); }
 
-// Before the cloth folds, because rounding decides how it folds.
+// Compares before the cloth folds, because rounding affects how it folds.
 TEST_P(References, ClothThatReachesTheBall) { expect_reference(cloth(14), "cloth.png"); }
 
 TEST_P(References, DamAfterAFifthOfASecond) { expect_reference(dam(40), "dam.png"); }

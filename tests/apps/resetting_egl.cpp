@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A library that replaces EGL under the same name. It forwards all calls to the real one, whose
-// path is in $GLINT_TEST_EGL, except glGetGraphicsResetStatus. From call number
-// $GLINT_TEST_RESET_AT on, that function reports a reset caused by the context.
+// A library that replaces libEGL. It forwards all calls to the real library, whose path is in
+// $GLINT_TEST_EGL, except glGetGraphicsResetStatus: from call number $GLINT_TEST_RESET_AT on, that
+// function reports a reset caused by the context.
 #include <EGL/egl.h>
 #include <dlfcn.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Run records: their texts, headers, logs and inputs must be those of the run, or are refused.
+// Run records: texts, headers, logs and inputs must be those of the run; otherwise they are
+// refused.
 #include <algorithm>
 #include <numeric>
 #include <string>
@@ -32,12 +33,12 @@ TEST_P(RunRecords, AreNotResumedWithAnotherHeader) {
     EXPECT_EQ(probed("resume r --frames 1 --adopt"), "s[3,3] = 18\n");
 }
 
-// Four more steps with the new text, whose range excludes the gain of the run.
+// Resumes for four more steps with a new text, whose range excludes the run's gain.
 TEST_P(RunRecords, HaveTheTextThatWasAdopted) {
     expect_success(run("--frames 2 --checkpoint-every 4 --sums-every 1 --set gain=2 --out r"));
     std::string other = kGain;
     other.replace(other.find("params.gain *"), 13, "2 * params.gain *");
-    other.replace(other.find("0..4"), 4, "0..1");  // excludes the gain of the run
+    other.replace(other.find("0..4"), 4, "0..1");  // excludes the run's gain
     folder_.write("gain.cu", other);
     const std::string resumed = probed("resume r --frames 2 --adopt");
     EXPECT_EQ(resumed, "s[3,3] = 30\n");
@@ -81,7 +82,7 @@ TEST_P(RunRecords, AreVerifiedAsAWholeOnly) {
     EXPECT_TRUE(contains(gone.err, "replay 'r': it has no events.jsonl")) << gone.err;
 }
 
-// A name alone does not show that a file belongs to a run.
+// A matching name alone does not show that a file belongs to a run.
 TEST_P(RunRecords, AreNotMadeNextToFilesThatAreOnlyCalledLikeTheirs) {
     expect_success(run("--frames 4 --checkpoint-every 4 --out r"));
     for (const char* name : {"a/s-000002.npy", "b/gain-000001.png", "c/events.jsonl", "d/A.pvd"}) {

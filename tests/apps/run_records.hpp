@@ -19,7 +19,7 @@ namespace glint::test {
 
 namespace fs = std::filesystem;
 
-// Two steps per frame. `s` depends on all previous steps, and so on the gain at each step.
+// Two steps per frame. `s` depends on all previous steps, and thus on the gain at each step.
 inline const char* const kGain = R"(#include <glint/sim.cuh>
 //@ simulation "Gain"
 //@ frame 2 steps
@@ -43,7 +43,7 @@ protected:
     void SetUp() override { folder_.write("gain.cu", kGain); }
 
     Outcome glint(const std::string& arguments) { return start_glint(folder_.path(), arguments); }
-    /// Arguments of such a run, headless and without images.
+    /// Arguments of a run of this file, headless and without images.
     std::string run(const std::string& more) const {
         return fmt::format("run ../gain.cu --headless --device {} --every 0 {}", GetParam(), more);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Run records: what is removed, refused and locked, so that no file is lost and no runs are mixed.
+// Run records: removal, refusal and locking, so that files are not lost and runs are not mixed.
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -15,7 +15,7 @@
 namespace glint::test {
 namespace {
 
-// The summary counts only the steps of this command, not those of the run before it.
+// The summary counts only the steps of this command, not those of the run that it resumes.
 TEST_P(RunRecords, ReportTheirStepsPerSecond) {
     const auto steps_told = [&](const std::string& arguments) {
         const Outcome outcome = glint(arguments);
@@ -38,7 +38,7 @@ TEST_P(RunRecords, TakeSettingsByNameOrByStructureAndName) {
     EXPECT_TRUE(contains(wrong.err, "parameter not found")) << wrong.err;
 }
 
-// Thirty steps add 60 with a gain of 1, the next four 7 times the gain, and four more 8 times.
+// Thirty steps with a gain of 1 add 60; the next four add 7 times the gain, and four more 8 times.
 TEST_P(RunRecords, ContinuedFromAnEarlierCheckpointLoseTheLaterFuture) {
     expect_success(
         run("--frames 20 --checkpoint-every 10 --sums-every 5 --save s --save-every 4 "
@@ -64,7 +64,7 @@ TEST_P(RunRecords, ContinueWithOneFutureAfterAKillAtAnyMoment) {
         fs::copy(work() / "r", work() / "k");
         const Started process(folder_.path(),
                               "resume k/checkpoint-000030.npz --set gain=3 --frames 100000");
-        if (i % 3 == 0)  // around the moment at which the later steps are discarded
+        if (i % 3 == 0)  // around the moment when the later steps are discarded
             for (int wait = 0; wait < 6000 && is_there("k/checkpoint-000040.npz"); ++wait)
                 std::this_thread::sleep_for(std::chrono::milliseconds(1));
         std::this_thread::sleep_for(std::chrono::milliseconds(i % 3 == 0 ? i : 40 * i));
@@ -104,7 +104,7 @@ TEST_P(RunRecords, LeaveFilesAloneThatGlintDidNotWrite) {
     EXPECT_EQ(refused.status, 1);
     EXPECT_TRUE(contains(refused.err, "it contains files, such as")) << refused.err;
     EXPECT_EQ(files_in("mine"), before);
-    // In a run's own folder, such files stay.
+    // In the folder of a run, such files are kept.
     expect_success(run("--frames 2 --out r --save s"));
     for (const char* name : {"notes.tmp", "notes.txt", "thesis.999999999-0.tmp"})
         folder_.write(fmt::format("work/r/{}", name), "mine");
@@ -148,7 +148,8 @@ TEST_P(RunRecords, NameFilesOutsideOfTheirFolderThatAreNotOverwritten) {
                                    "folder '[^']*'. Pass {0} again to write it",
                                    flag))))
             << resumed.err;
-    // Outputs within the folder are continued, and outputs that are given again are written.
+    // Output files inside the folder are continued; output files whose flag is given again are
+    // written.
     expect_success(
         run("--frames 4 --checkpoint-every 2 --out s --picture s/p.png --monitors "
             "s/m.csv --result s/end.json"));
@@ -172,7 +173,7 @@ TEST_P(RunRecords, AndFilesBelongToOneRunAtATime) {
                     "write '../work/end.json': another run is writing it"},
           std::pair{"--out s --picture p.png", "write 'p.png': another run is writing it"},
           std::pair{"--out s --monitors r/../m.csv", "another run is writing it"}}) {
-        const Outcome refused =  // out.txt and err.txt are those of the first
+        const Outcome refused =  // out.txt and err.txt belong to the first run
             glint(run(std::string("--frames 1 ") + flags) +
                   " >$DIR/out2.txt 2>$DIR/err2.txt; exit $?");
         EXPECT_EQ(refused.status, 1) << flags;
@@ -225,7 +226,7 @@ TEST_P(RunRecords, OfARunThatWasKilledAtItsEndCompleteIt) {
     expect_whole("r");
 }
 
-// The length of the run comes from its command, in each of its forms.
+// The command of a run determines its length, in several ways.
 TEST_P(RunRecords, OfARunThatWasKilledSayHowFarItGoes) {
     for (const std::string length : {"--frames 6", "--steps 12", "--until 12"}) {
         fs::remove_all(work() / "r");
@@ -249,7 +250,7 @@ TEST_P(RunRecords, OfABundleHaveThePresetWhoseFileIsGone) {
     for (const auto& [preset, sum] : {std::pair{"../strong.toml", "21"}, std::pair{"mild", "14"}}) {
         fs::remove_all(work() / "r");
         expect_success(run(fmt::format("--frames 2 --sums-every 1 --out r --preset {}", preset)));
-        const Outcome bundled =  // from another folder than the run's command
+        const Outcome bundled =  // run from a folder other than that of the recorded command
             start_glint(folder_.path(), "bundle work/r -o work/it.zip",
                         "-C " + folder_.path().string());
         EXPECT_EQ(bundled.status, 0) << bundled.err;

@@ -17,7 +17,7 @@
 
 namespace glint::test {
 
-/// A run in a separate process that receives signals.
+/// A run in a separate process that can receive signals.
 class Started {
 public:
     Started(const std::filesystem::path& folder, const std::string& arguments,

@@ -11,8 +11,8 @@
 
 namespace glint::test {
 
-/// The material point method as published, in double precision and SI units, for jelly and water
-/// away from walls.
+/// The material point method as published, in double precision and SI units. Only for jelly and
+/// water, away from walls.
 class MpmReference {
 public:
     using Particle = apps::particle_bodies::Particle;
@@ -38,7 +38,7 @@ private:
         double mass = 0;
         Vector3 momentum{};
     };
-    // Defaults of the simulation.
+    // Default values of the simulation.
     static constexpr double kGravity = 9.81, kDensity = 1000;
     static constexpr double kWaterStiffness = 200000, kJellyStiffness = 60000, kPoisson = 0.35;
 

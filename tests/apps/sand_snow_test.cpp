@@ -48,7 +48,7 @@ protected:
     }
 };
 
-/// A cube of one material in the center that moves and rotates, with nonuniform strain.
+/// A cube of one material in the center, which moves and rotates; its strain is nonuniform.
 std::vector<Particle> cube(unsigned char material, double side = 0.3) {
     std::vector<Particle> all;
     const double low = 0.5 - side / 2, high = 0.5 + side / 2;
@@ -74,7 +74,7 @@ double farthest(const std::vector<Particle>& a, const std::vector<Particle>& b) 
     return most;
 }
 
-/// Maximum and RMS difference.
+/// Maximum and RMS differences.
 struct Deviations {
     double most = 0, squares = 0, count = 0;
 
@@ -86,9 +86,9 @@ struct Deviations {
     double typical() const { return std::sqrt(squares / count); }
 };
 
-// A particle's contribution to a node is rounded to 2^-28, in units of cells per substep times the
-// mass of a cell of water. The body moves 5e-3 cells per substep. Typical errors are ten such
-// units, or 1e-5 m/s. Errors at corners are ten times as large, because the outer nodes have only
+// A particle's contribution to a node is rounded to 2^-28, in units of one cell per substep times
+// the mass of a cell of water. The body moves 5e-3 cells per substep. Typical errors are ten such
+// units, or 1e-5 m/s. At corners, errors are ten times as large, because the outer nodes have only
 // hundreds of units of mass and tens of units of momentum. Positions are floats with a resolution
 // of 6e-8 m.
 TEST_P(SandSnowTest, TransfersAsAReferenceInDoublePrecision) {
@@ -113,7 +113,7 @@ TEST_P(SandSnowTest, TransfersAsAReferenceInDoublePrecision) {
             for (std::size_t c = 0; c < 6; ++c) strain.add(a.strain[c], b.strain[c]);
             strain.add(a.memory, b.memory);
         }
-        EXPECT_LT(position.most, 3e-7);  // they moved about a millimeter
+        EXPECT_LT(position.most, 3e-7);  // the particles moved about a millimeter
         EXPECT_LT(velocity.most, 2e-4);
         EXPECT_LT(velocity.typical(), 2e-5);
         EXPECT_LT(slope.most, 0.01);
@@ -130,7 +130,7 @@ TEST_P(SandSnowTest, FusedIsSplit) {
         fused->advance(20);
         split->advance(20);
         const auto a = read(*fused), b = read(*split);
-        // 1e-5 m is 2e-4 cells. Slipping sand amplifies rounding.
+        // 1e-5 m is 2e-4 cells. Sand that slips amplifies rounding errors.
         EXPECT_LT(farthest(a, b), 1e-5) << int{material};
         EXPECT_GT(farthest(a, cube(material)), 0.01);
     }
@@ -169,7 +169,7 @@ TEST_P(SandSnowTest, FillsTheSceneEvenly) {
         if (cells[i] != 0) {
             ASSERT_NEAR(held[i], each, 1) << i;
         }
-    // The particles have the mass of the filled cells.
+    // The total mass of the particles is that of the filled cells.
     const auto mass = box->field<float>("mass").to_vector();
     double expected = 0;
     for (const unsigned char cell : cells)
@@ -184,7 +184,7 @@ TEST_P(SandSnowTest, CountsWhatLeavesAndWhatIsInfinite) {
     all[9].velocity[1] = std::numeric_limits<double>::quiet_NaN();
     all[12].strain[0] = std::numeric_limits<double>::infinity();
     all[20].position = {-3, 0.5, 0.5};
-    // Away from the other particles, which such speeds would blow up.
+    // Far from all other particles, which such speeds would blow up.
     for (const std::size_t i : {5, 9, 12})
         all[i].position = {0.2, 0.2 + 0.06 * static_cast<double>(i), 0.8};
     const auto box = with(all);
@@ -223,8 +223,8 @@ TEST_P(SandSnowTest, WallsHoldAndLetGo) {
         }
         settings.emplace_back("gravity", "0");
         const auto box = with(all, std::move(settings));
-        // It reaches the wall after 0.1 s and leaves it after 0.17 s. After 0.25 s it would reach
-        // other walls.
+        // The body reaches the wall after 0.1 s and leaves it after 0.17 s. After 0.25 s it would
+        // reach other walls.
         box->advance(200);
         const auto after = read(*box);
         Vector3 velocity{};
@@ -242,7 +242,7 @@ TEST_P(SandSnowTest, WallsHoldAndLetGo) {
 }
 
 TEST_P(SandSnowTest, StickyWallsKeepWhatLiesOnThem) {
-    // A cube on the wall that is pulled away and down.
+    // Pulls a cube that sits on a wall down and away from the wall.
     const auto pulled = [&](const char* sticky) {
         auto all = cube(kJelly);
         for (Particle& p : all) {
@@ -262,9 +262,10 @@ TEST_P(SandSnowTest, StickyWallsKeepWhatLiesOnThem) {
     const Vector3 free = pulled("false"), held = pulled("true");
     EXPECT_NEAR(free[0], 0.5, 0.01);
     EXPECT_NEAR(free[1], -9.81 * 0.06, 0.01);
-    // After half a period of the quarter-wave oscillation, 2 L / c = 0.06 s, it moves back.
+    // After half a period of the quarter-wave oscillation, 2 L / c = 0.06 s, the cube moves back.
     EXPECT_LT(held[0], 0);
-    // A shear wave at 4.7 m/s has stopped the part that it passed: g (t - 4.7 t^2 / (2 L)).
+    // A shear wave at 4.7 m/s has stopped the part of the cube that it has passed: g (t - 4.7 t^2 /
+    // (2 L)).
     EXPECT_NEAR(held[1], -0.31, 0.05);
 }
 
@@ -273,7 +274,7 @@ TEST_P(SandSnowTest, TheMousePushes) {
     box->drag({.place = {0.3f, 0.2f, 0.3f}, .before = {0.29f, 0.2f, 0.3f}});
     const auto velocity = box->field<Float3>("velocity").to_vector();
     const auto fastest = std::ranges::max(velocity, {}, &Float3::x);
-    // 1 cm in four steps of 2 ms.
+    // Moves 1 cm in four steps of 2 ms.
     EXPECT_NEAR(fastest.x, 1.25, 0.1);
     EXPECT_EQ(fastest.y, 0);
     EXPECT_GT(std::ranges::count(velocity, 0.0f, &Float3::x), 8000);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files that `glint run --save` leaves on disk, also when the disk is full, the folder is moved, or
-// the run is interrupted.
+// Files that `glint run --save` leaves on disk, including when the disk is full, the folder is
+// moved, or the run is interrupted.
 #include <algorithm>
 #include <csignal>
 #include <fstream>
@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kSavedWidth = 400, kSavedHeight = 200;
 
-// Each element is the step number.
+// Each element equals the step number.
 const char* const kSavedLevel = R"(#include <glint/sim.cuh>
 //@ simulation "Level"
 //@ dt 0.5 s
@@ -69,7 +69,7 @@ protected:
                 .c_str());
         return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     }
-    /// Last line that is not progress output.
+    /// Last line of output that is not a progress line.
     std::string said() const {
         const std::string all = read_text(folder_.path() / "err.txt");
         std::string last;
@@ -78,7 +78,7 @@ protected:
         return last;
     }
 
-    /// Steps of the arrays in a folder; each array must be complete.
+    /// Step numbers of the arrays in a folder; each array must be complete.
     std::vector<int> steps_in(const fs::path& folder) const {
         std::vector<int> steps;
         for (const auto& entry : fs::directory_iterator(folder)) {
@@ -197,7 +197,7 @@ TEST_F(SavedFields, AreAllThereWhenARunIsInterrupted) {
     EXPECT_NE(all.find(fmt::format("interrupted at step {}\n", steps.back())), all.npos) << all;
     for (std::size_t i = 0; i < steps.size(); ++i) EXPECT_EQ(steps[i], 10 * int(i + 1));
     fs::remove_all(folder_.path() / "out");
-    // The final save is of the step at which the run was interrupted.
+    // The final save is at the step where the run was interrupted.
     EXPECT_EQ(
         script(fmt::format(fmt::runtime(interrupt), ""), "--frames 1000000 --save level --out out"),
         130);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Remains of recorded runs when something goes wrong.
+// Files that remain after recorded runs fail.
 #include <regex>
 
 #include <apps/own_disk.hpp>
@@ -51,7 +51,7 @@ protected:
         std::ranges::sort(names);
         return names;
     }
-    /// Expects that the run resumes from its last checkpoint and matches an uninterrupted run.
+    /// Expects that the run resumes from its last checkpoint and then equals an uninterrupted run.
     void expect_to_go_on(const std::string& run, const std::string& more = "") {
         const Outcome resumed = glint("resume " + run + " --frames 3" + more);
         EXPECT_EQ(resumed.status, 0) << resumed.err;
@@ -63,7 +63,7 @@ protected:
 };
 
 TEST_P(SavedRunFaults, AFullDiskLeavesWholeCheckpoints) {
-    // There is space for two checkpoints, but not for a third.
+    // The disk has space for two checkpoints, but not for a third.
     const auto outcome = run_on_own_disk(
         folder_.path(), arguments("--frames 1000000 --checkpoint-every 10 --out small/run"),
         {.size_kb = 200});
@@ -108,7 +108,7 @@ TEST_P(SavedRunFaults, AClockThatIsSetBackChangesNothing) {
     EXPECT_EQ(verified.status, 0) << verified.out << verified.err;
 }
 
-/// Only on GPUs: on the CPU, no kernel can make the device unusable.
+/// Only for GPUs: on the CPU, kernels cannot make the device unusable.
 class SavedRunsOnGpus : public SavedRunFaults {};
 
 TEST_P(SavedRunsOnGpus, HaveWholeCheckpointsWhenTheDeviceIsLost) {
@@ -122,7 +122,7 @@ TEST_P(SavedRunsOnGpus, HaveWholeCheckpointsWhenTheDeviceIsLost) {
     EXPECT_TRUE(contains(read_text(folder_.path() / "work/lost/run.json"), "\"status\": 4"));
     EXPECT_EQ(checkpoints("lost"),
               (std::vector<std::string>{"checkpoint-000020.npz", "checkpoint-000030.npz"}));
-    expect_to_go_on("lost");  // three steps, so it stops before the failing one
+    expect_to_go_on("lost");  // three steps: stops before the failing step
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, SavedRunFaults, each_backend(), name);

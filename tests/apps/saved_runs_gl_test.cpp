@@ -15,7 +15,7 @@
 #include <support/backends.hpp>
 #include <support/contains.hpp>
 
-// Recorded runs that are interrupted, resumed and replayed, as a user would do it.
+// Recorded runs that are interrupted, resumed and replayed, as by a user.
 namespace glint::test {
 namespace {
 
@@ -36,8 +36,8 @@ bool has_checkpoint(const fs::path& folder) {
     });
 }
 
-/// Flags that set parameters with larger values on GPUs to their CPU values, so that checkpoints do
-/// not fill the disk.
+/// Flags that reduce parameters to their CPU values on GPUs, so that checkpoints do not fill the
+/// disk.
 std::string small_sizes(const std::string& name) {
     const apps::Entry entry = apps::find_entry(name);
     const studio::Declaration declaration = studio::read_declaration(
@@ -78,7 +78,7 @@ protected:
             << read_text(folder_.path() / "err.txt");
     }
 
-    /// Tests a third of the catalog, because all of it takes minutes on a slow machine.
+    /// Tests a third of the catalog, because the whole catalog takes minutes on a slow machine.
     void go_on_after_a_kill(std::size_t third) {
         const std::vector<apps::Entry>& all = apps::catalog();
         for (std::size_t i = third; i < all.size(); i += 3) {
@@ -116,7 +116,8 @@ TEST_P(SavedRuns, TablesHaveNoRowTwice) {
         EXPECT_EQ(std::stol(steps[i]), static_cast<long>(i) * each);
 }
 
-// A kill between a checkpoint and the row of its frame loses the row.
+// A run can be killed after a checkpoint, but before the row of its frame is written; resuming the
+// run writes that row.
 TEST_P(SavedRuns, TablesHaveTheRowThatAKillTook) {
     const std::string flags =
         " --headless --every 0 --checkpoint-every 1000000 --set width=64 --set height=48 ";

@@ -7,7 +7,7 @@
 #include <glint/studio/run/field.hpp>
 #include <support/backends.hpp>
 
-// Unstable parameters are refused before the first step; values just below the limit run.
+// Unstable parameters are refused before the first step; values just below the limit are accepted.
 namespace glint::apps {
 namespace {
 
@@ -80,7 +80,7 @@ TEST_P(Stability, ConvectionIsNotDoneInTooManyParts) {
     EXPECT_TRUE(reason.starts_with("a step of 1000 s needs 64000 substeps")) << reason;
 }
 
-// The limits are not stricter than necessary: accepted values stay finite.
+// Accepted values stay finite, and the limits are not stricter than necessary.
 TEST_P(Stability, WhatIsTakenStaysFinite) {
     for (const Case& each : {Case{"waves", kSmall, 1.41}, Case{"waves3d", kSmallInSpace, 1.15},
                              Case{"gray_scott", kSmall, 1.19}}) {

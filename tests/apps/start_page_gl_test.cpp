@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using Action = StartChoice::Action;
 
-/// True if the window `name`, or a child window with this label, is active.
+/// True if the window `name`, or a child window of it with this label, is active.
 bool is_shown(std::string_view name) {
     return std::ranges::any_of(GImGui->Windows, [&](const ImGuiWindow* window) {
         return window->Active && test::contains(window->Name, name);
@@ -66,14 +66,14 @@ protected:
         go(5);
         user_->act("mousemove 1000 700");
     }
-    /// Runs `frames` frames; false if the window was closed.
+    /// Runs `frames` frames. Returns false if the window was closed.
     bool go(unsigned frames) {
         for (unsigned i = 0; i < frames; ++i)
             if (!app_->next_frame()) return false;
         return true;
     }
-    /// Performs an action and runs frames until it has arrived, which F11 signals unless a dialog
-    /// has the keyboard.
+    /// Performs an action and runs frames until it has arrived. F11 signals the arrival, unless a
+    /// dialog has the keyboard.
     bool user(const std::string& action) {
         has_arrived_ = false;
         user_->act(action + " key F11");
@@ -83,7 +83,8 @@ protected:
         return go(3);
     }
     bool press(const std::string& key) { return user("key " + key); }
-    /// Dear ImGui misses a key that is pressed and released within one frame.
+    /// Dear ImGui misses a key that is pressed and released within one frame, so they are separate
+    /// actions.
     void press_in_dialog(const std::string& key) {
         user("keydown " + key);
         user("keyup " + key);
@@ -184,7 +185,7 @@ TEST_F(StartViews, WriteANewSimulationAndOpenIt) {
     fs::current_path(before);
 }
 
-/// The program, started without arguments in a folder with one simulation.
+/// The program, started without arguments in a folder that contains one simulation.
 class StartProgram : public testing::Test {
 protected:
     void SetUp() override {
@@ -208,7 +209,7 @@ __global__ void fill(int width, int height, float* level) {{
 )",
                                                   title, value));
     }
-    /// Repeats `action` until a window has the title, because the first attempt may be too early.
+    /// Repeats `action` until a window has the title, because the first action may come too early.
     bool until_window(const std::string& title, const std::string& action) {
         for (int i = 0; i < 8; ++i) {
             if (!action.empty()) (void)std::system(("xdotool " + action).c_str());
@@ -219,7 +220,7 @@ __global__ void fill(int width, int height, float* level) {{
         }
         return false;
     }
-    /// Presses Escape on the start page and waits until the program ends.
+    /// Presses Escape on the start page, and waits for the program to end.
     static test::Outcome quit(const test::Started& started) {
         bool is_open = true;
         for (int i = 0; i < 20 && is_open; ++i) {

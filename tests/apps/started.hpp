@@ -19,8 +19,8 @@ struct Outcome {
     std::string err;
 };
 
-/// Runs `program` without a display in the new folder "work" of `folder`. "$DIR" in `arguments` and
-/// in the variables that `environment` sets is `folder`.
+/// Runs `program` without a display in the new folder "work" inside `folder`. In `arguments` and
+/// `environment`, "$DIR" means `folder`.
 inline Outcome start_program(const std::string& program, const std::filesystem::path& folder,
                              const std::string& arguments, const std::string& environment = "") {
     const std::string command = fmt::format(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Folders of sweeps: whose results they contain, and what is refused or left unchanged there.
+// Folders of sweeps: which results they contain, and what is refused or left unchanged.
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -70,7 +70,7 @@ TEST_F(Sweeps, RefuseFilesThatHaveChanged) {
     EXPECT_EQ(times(1), before) << "nothing ran again";
 }
 
-// Results are never taken for those of another sweep, even if sweep.json is missing or different.
+// Results of one sweep are never used for another, even if sweep.json is missing or different.
 TEST_F(Sweeps, TakeNoResultsOfOthers) {
     EXPECT_EQ(sweep("rise=1,2").status, 0);
     const std::string first = read_text(work("s/case-0001/result.json"));
@@ -149,7 +149,7 @@ TEST_F(Sweeps, RefuseValuesWithZeroBytes) {
     EXPECT_FALSE(fs::exists(work("rec")));
 }
 
-// Unrelated files stay, and a case that ends with NaN leaves a checkpoint.
+// Unrelated files are kept, and a case that ends with NaN leaves a checkpoint.
 TEST_F(Sweeps, RunCasesAgainWhoseFoldersHaveOtherFiles) {
     EXPECT_EQ(sweep("breaks=0,15").status, 1);
     ASSERT_TRUE(fs::exists(work("s/case-0002/checkpoint-000020.npz")));
@@ -161,7 +161,7 @@ TEST_F(Sweeps, RunCasesAgainWhoseFoldersHaveOtherFiles) {
         const Outcome again = sweep("breaks=0,15 --retry");
         EXPECT_TRUE(again.out.starts_with("2 cases: 1 done, 1 failed")) << again.out << again.err;
         EXPECT_EQ(table(), before);
-        fs::remove_all(work("s/case-0001/run.json"));  // also without a record
+        fs::remove_all(work("s/case-0001/run.json"));  // works without a record, too
         fs::remove(work("s/case-0001/result.json"));
     }
     EXPECT_EQ(read_text(work("s/case-0001/notes.txt")), "mine");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sweeps as a user runs them: the cases, failed cases, and resuming.
+// Sweeps as a user runs them: their cases, failures, and resuming.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -43,7 +43,8 @@ TEST_F(Sweeps, RunEachCaseAndLeaveATable) {
 }
 
 TEST_F(Sweeps, MakeARowOfEachFailure) {
-    EXPECT_EQ(sweep("rise=1 --out first").status, 0);  // compiles what the other sweeps only load
+    // Compiles the kernels, which other sweeps then only load.
+    EXPECT_EQ(sweep("rise=1 --out first").status, 0);
     const Outcome outcome =
         sweep("breaks=0,15 work=0,2000000000 --limit Highest=0..20.5 --timeout 8");
     EXPECT_EQ(outcome.status, 1);
@@ -175,7 +176,7 @@ TEST_F(Sweeps, ArePrintedAsCommandsThatAnybodyRuns) {
                                        folder_.path().string(), GLINT_SOURCES)
                                .c_str());
     };
-    EXPECT_NE(run_lines(), 0);  // the last line's case fails
+    EXPECT_NE(run_lines(), 0);  // the case of the last line fails
     const Outcome collected = sweep("rise=1,2,9 --limit Highest=0..50 --collect");
     EXPECT_EQ(collected.status, 1);
     EXPECT_TRUE(collected.out.starts_with(
@@ -185,14 +186,14 @@ TEST_F(Sweeps, ArePrintedAsCommandsThatAnybodyRuns) {
               "case,rise,highest,status,reason\n1,1,21,0,\n2,2,,,no result\n3,9,91,3,\"'Highest' "
               "is 91 at step 10, outside 0..50, at Grid[0,0]\"\n");
     const auto first = fs::last_write_time(work("s/case-0001/result.json"));
-    EXPECT_EQ(run_lines(), 0);  // both are done
+    EXPECT_EQ(run_lines(), 0);  // both cases are done
     EXPECT_EQ(fs::last_write_time(work("s/case-0001/result.json")), first);
     const Outcome rest = sweep("rise=1,2,9 --limit Highest=0..50");
     EXPECT_TRUE(rest.out.starts_with("3 cases: 2 done, 1 failed, in ")) << rest.out;
     EXPECT_EQ(fs::last_write_time(work("s/case-0001/result.json")), first);
 }
 
-// A file's sampling applies unless a flag overrides it.
+// The sampling of the sweep file applies unless a flag overrides it.
 TEST_F(Sweeps, SampleAsTheirFileOrFlagsSay) {
     const auto rises = [&](const std::string& settings, const std::string& flags) {
         folder_.write("sampled.toml", "[sweep]\nfile = \"cells.cu\"\nout = \"s\"\n" + settings +
@@ -305,7 +306,7 @@ public:
         return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
                 read_text(folder_ / "out.txt"), read_text(folder_ / "err.txt")};
     }
-    /// Process ids of the cases that it runs.
+    /// Process IDs of the cases that are running.
     std::vector<pid_t> children() const {
         std::vector<std::string_view> words;
         const std::string all = read_text(fmt::format("/proc/{0}/task/{0}/children", process_));

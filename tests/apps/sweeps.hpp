@@ -63,7 +63,7 @@ protected:
         static const std::regex seconds(",(seconds|[0-9]+[.][0-9]{3}|),(?=[^,]*\n|\"[^\"]*\"\n)");
         return std::regex_replace(read_text(work(sweep) / "table.csv"), seconds, ",");
     }
-    /// Time at which each case got its result.
+    /// Time at which the result of each case was written.
     std::vector<fs::file_time_type> times(std::size_t cases) const {
         std::vector<fs::file_time_type> all;
         for (std::size_t i = 1; i <= cases; ++i)

@@ -10,7 +10,7 @@
 #include <glint/studio/run/snapshot.hpp>
 #include <support/backends.hpp>
 
-// Tracer particles carried by the flow of the wind tunnels.
+// Tracer particles in the flow of the wind tunnels.
 namespace glint::apps {
 namespace {
 
@@ -34,7 +34,7 @@ protected:
         const bool is_flat = tunnel.field<unsigned char>("solid").shape().rank() == 2;
         return {64, 32, is_flat ? 1u : 24u};
     }
-    /// Coordinates of each tracer; in a plane, z is half a cell.
+    /// Coordinates of each tracer; in 2D, z is half a cell.
     static std::vector<std::array<float, 3>> places(Simulation& tunnel) {
         if (cells(tunnel)[2] > 1) return tunnel.field<std::array<float, 3>>("place").to_vector();
         std::vector<std::array<float, 3>> all;
@@ -95,7 +95,7 @@ TEST_P(TracersTest, GoRoundTheObstacleAndStartAgainAtTheInlet) {
             started_again += after[i][0] < before[i][0];
             behind += after[i][0] > 0.6f * static_cast<float>(width);
         }
-        EXPECT_GT(started_again, 100u);  // the flow moves 30 of 64 cells
+        EXPECT_GT(started_again, 100u);  // the flow has moved 30 of 64 cells
         EXPECT_GT(behind, 100u);
     }
 }
@@ -134,7 +134,7 @@ TEST_P(TracersTest, AreReleasedWhereTheMouseIs) {
             tunnel.drag({.place = {40, 26, 12}, .before = {40, 26, 12}});
             tunnel.advance(1);
         }
-        EXPECT_GT(near(), 50);  // ten releases of a fiftieth of 500
+        EXPECT_GT(near(), 50);  // ten releases of 1/50 of 500 tracers
         EXPECT_EQ(tunnel.field<unsigned char>("solid").to_vector(), solid);
     }
 }

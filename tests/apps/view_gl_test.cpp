@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `glint view` in a window, which shows the current content of a file.
+// `glint view` in a window, which always shows the current content of a file.
 #include <apps/gray_png.hpp>
 #include <apps/running.hpp>
 #include <base/scratch.hpp>
@@ -33,8 +33,8 @@ protected:
         return count;
     }
 
-    /// Starts `glint view ARGUMENTS` and calls `write` until `wanted` is in the log, for up to a
-    /// minute.
+    /// Starts `glint view ARGUMENTS`, and calls `write` repeatedly until the log contains `wanted`,
+    /// for up to a minute.
     template <class Write>
     void expect_said(const std::string& arguments, const std::string& wanted, const Write& write) {
         const Started started(folder_.path(), "view " + arguments + " --device cpu --size 320x180",
@@ -63,7 +63,7 @@ TEST_F(ViewWindow, ReadsItsFileAgain) {
         folder_.path(),
         fmt::format("view {}/values.npy --device cpu --size 320x180", folder_.path().string()),
         true);
-    for (const std::size_t width : {8, 9}) {  // the same shape, then another
+    for (const std::size_t width : {8, 9}) {  // first the same shape, then another
         const std::size_t before = width == 8 ? 0 : resets();
         for (int i = 0; i < 60 && (i == 0 || resets() == before); ++i) {
             write(width);

@@ -105,7 +105,8 @@ TEST_F(ViewPoints, OfEachKindOfFileAreOnePicture) {
     }
 }
 
-// The face list is invalid; without `--as points`, the file is a mesh.
+// The face list is invalid, but `--as points` ignores it; otherwise the file would be read as a
+// mesh.
 TEST_F(ViewPoints, OfAMeshAreItsCornersWhereTheyAreAskedFor) {
     write_clouds();
     const Outcome mesh = view("little.ply");
@@ -136,7 +137,7 @@ TEST_F(ViewPoints, AreColoredByColumnsOfTheFileAlone) {
     (void)shown("odd.csv --color 'Scalar field (K)'");
 }
 
-// Names that have a meaning in C++, CUDA, glint or the C library, or none.
+// Column names that have a meaning in C++, CUDA, glint or the C library, and other names.
 TEST_F(ViewPoints, ColumnsOfAnyNameAreShown) {
     const std::vector<std::string> names{"class",
                                          "int",
@@ -245,7 +246,7 @@ TEST_F(ViewPoints, ColumnsOfAnyNameAreShown) {
     }
 }
 
-// "colour" and "position" are also fields made of several columns.
+// "colour" and "position" are also names of fields that combine several columns.
 TEST_F(ViewPoints, AreColoredByColumnsOfAnyName) {
     const std::string rows = "\n0,0,0,1\n1,0,0,2\n0,1,0,5\n1,2,3.5,9\n";
     const auto view_of_column = [&](const std::string& names, const std::string& column) {
@@ -326,8 +327,8 @@ TEST_F(ViewPoints, OfMapsSayWhatWasTakenOff) {
         << text_of("map.xyz");
 }
 
-// A sine of a thousand values: the picture is lit above the center where it is high, and below
-// where it is low.
+// A sine of a thousand values: the picture is lit above the center where the sine is positive, and
+// below where it is negative.
 TEST_F(ViewPoints, ArraysOfOneDimensionAreCurves) {
     std::vector<float> sine;
     for (int i = 0; i < 1000; ++i) sine.push_back(std::sin(6.2832f * static_cast<float>(i) / 999));
@@ -349,7 +350,8 @@ TEST_F(ViewPoints, ArraysOfOneDimensionAreCurves) {
     for (const std::string& device : backend_names()) {
         const Picture picture = shown("sine.npy", device);
         EXPECT_EQ(err_, "");
-        // The curve of 1280 x 560 is fitted into 300 x 200: it takes 300 x 131 in the middle.
+        // The curve of 1280 x 560 is scaled into 300 x 200, where it covers 300 x 131 in the
+        // middle.
         const double top = height_at(picture, 75), bottom = height_at(picture, 225);
         EXPECT_NEAR(top, 100 - 0.5 * 131.25 / 1.12, 2);
         EXPECT_NEAR(bottom, 100 + 0.5 * 131.25 / 1.12, 2);

@@ -100,7 +100,7 @@ TEST_F(View, ShowsColorsAsTheyAre) {
     for (const char* name : {"colours.npy", "colours.png"}) {
         const Picture picture = shown(name);
         for (unsigned i = 0; i < 8; ++i) {
-            // The first row of an array is at the bottom, that of a picture at the top.
+            // The first row is at the bottom in an array, and at the top in a picture.
             const bool is_low = (i < 4) == (name == std::string("colours.npy"));
             const Rgb found = rgb_at(picture, 50 + 100 * (i % 4), is_low ? 150 : 50);
             for (unsigned c = 0; c < 3; ++c)
@@ -126,7 +126,7 @@ TEST_F(View, ShowsGrayOf16Bits) {
     EXPECT_EQ(rgb_at(picture, 150, 150), rgb_at(picture, 50, 50));
 }
 
-// A ball with 8, 16 and 32 bits, as other programs write it, looks like the array.
+// A ball with 8, 16 and 32 bits, as written by other programs, looks like the array.
 TEST_F(View, ShowsVolumesOfOtherPrograms) {
     std::vector<std::uint16_t> values;
     for (int z = 0; z < 16; ++z)
@@ -175,8 +175,8 @@ TEST_F(View, ShowsVolumesOfOtherPrograms) {
         }
 }
 
-// NumPy 1.24 saved numpy_volume.npy: numpy.asfortranarray(v.astype('>i2')) with shape (4, 5, 6) and
-// v = 1000 z + 100 y + x - 2000.
+// numpy_volume.npy was saved by NumPy 1.24: numpy.asfortranarray(v.astype('>i2')) with shape (4, 5,
+// 6) and v = 1000 z + 100 y + x - 2000.
 TEST_F(View, ShowsAVolumeOfNumPy) {
     fs::copy_file(fs::path(GLINT_SOURCES) / "tests/apps/data/numpy_volume.npy",
                   folder_.path() / "numpy.npy");
@@ -260,8 +260,8 @@ __global__ void rise(int width, int height, int depth, float* level, float3* flo
               std::string::npos);
 }
 
-// Each cell has the same place in the run's own picture, in the pictures of its files, and the same
-// index in .npy.
+// Each cell has the same position in the run's picture and in the pictures of its files, and the
+// same index in .npy.
 TEST_F(View, ShowsFilesTheSameWayUpAsTheSimulation) {
     for (const std::string option : {"", " y down"}) {
         SCOPED_TRACE(option);
@@ -299,7 +299,7 @@ __global__ void fill(int width, int height, float* level) {{
     }
 }
 
-// An NRRD has the colors of an array, whichever of its axes holds the components.
+// A color NRRD looks like the array, whichever of its axes holds the components.
 TEST_F(View, ShowsColorsAndSpacingsOfVolumeFiles) {
     std::string interleaved, apart[3];
     for (int i = 0; i < 8; ++i)

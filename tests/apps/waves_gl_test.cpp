@@ -13,7 +13,7 @@ namespace {
 
 using studio::Simulation;
 
-/// The scheme of apps/waves on the host, in double precision; a plane has a depth of 1.
+/// The scheme of apps/waves on the host, in double precision; depth 1 makes it a plane.
 struct Host {
     int width, height, depth;
     double speed, border;
@@ -85,7 +85,7 @@ protected:
         for (int step = 0; step < 20; ++step) host.step();
         const std::vector<float> found = simulation.field<float>("level").to_vector();
         for (std::size_t i = 0; i < found.size(); ++i) {
-            // Each of 40 half steps rounds a few times by up to 6e-8.
+            // Each of 40 half steps has a few rounding errors of up to 6e-8.
             ASSERT_NEAR(found[i], host.level[i], 2e-5) << i;
             ASSERT_TRUE(medium[i] != 0 || found[i] == 0) << i;
         }
@@ -103,7 +103,8 @@ TEST_P(Waves, StartAtRestFromALevelThatIsGiven) {
     write_npy(path, std::array{kSide, kSide}, level);
     Simulation simulation(options("waves", {{"scene", "3"}}, "level=" + path.string()));
     const std::vector<float> before = simulation.field<float>("before").to_vector();
-    // Half a step before equals half a step later: u + C^2 / 2 times the Laplacian, with C = 0.5.
+    // Half a step before the start equals half a step after it: u + C^2 / 2 times the Laplacian, C
+    // = 0.5.
     EXPECT_FLOAT_EQ(before[16 * kSide + 16], 1 - 4 * 0.125f);
     EXPECT_FLOAT_EQ(before[16 * kSide + 17], 0.125f);
     EXPECT_EQ(before[16 * kSide + 18], 0);
@@ -156,7 +157,7 @@ TEST_P(Waves, InSpaceAreChangedInABall) {
     simulation.set("brush", 2.0);
     simulation.drag({.place = {10.5f, 8.5f, 6.5f}, .before = {10.5f, 8.5f, 6.5f}});
     const std::vector<float> medium = simulation.field<float>("medium").to_vector();
-    // The corner cells, at a distance of 1.73, are within 2, too.
+    // Also the corner cells, at a distance of 1.73, are within 2.
     EXPECT_EQ(std::ranges::count(medium, 0.0f), 27);
     EXPECT_EQ(medium[(6 * 18 + 8) * 20 + 10], 0);
 }

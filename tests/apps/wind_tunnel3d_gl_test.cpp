@@ -29,7 +29,7 @@ protected:
         all.insert(all.end(), settings.begin(), settings.end());
         return options(name, all, input);
     }
-    /// Settings without ends, walls and obstacles.
+    /// Settings without ends, walls or obstacles.
     static Settings endless(const Settings& settings = {}) {
         Settings all{{"ends", "1"}, {"walls", "2"}, {"sides", "2"}, {"obstacle", "0"}};
         all.insert(all.end(), settings.begin(), settings.end());
@@ -45,7 +45,8 @@ protected:
         }
         return "taken";
     }
-    /// A block of 4 x 4 x 4 cells in a periodic tunnel of 32 x 16 x 12, starting at the given cell.
+    /// A block of 4 x 4 x 4 cells, starting at the given cell, in a periodic tunnel of 32 x 16 x
+    /// 12.
     static std::vector<unsigned char> block_from(std::size_t x, std::size_t y, std::size_t z) {
         std::vector<unsigned char> mask(12 * 16 * 32, 0);
         for (std::size_t i = 0; i < 64; ++i)
@@ -95,13 +96,14 @@ TEST_P(WindTunnel3dTest, KeepsItsMassInAClosedBox) {
         double mass = 0;
         for (const float pressure : box.field<float>("pressure").to_vector())
             mass += static_cast<double>(pressure) * 1.5 * 0.08 * 0.08;
-        EXPECT_NEAR(mass, 0, name == kSingles ? 0.01 : 0.5);  // of 9600 cells
+        EXPECT_NEAR(mass, 0, name == kSingles ? 0.01 : 0.5);  // for 9600 cells
         EXPECT_GT(flow[(10 * 24 + 23) * 20 + 10][0], 0.05f);  // below the lid
-        EXPECT_LT(flow[(10 * 24 + 12) * 20 + 10][0], 0.0f);   // flows back
+        EXPECT_LT(flow[(10 * 24 + 12) * 20 + 10][0], 0.0f);   // return flow
     }
 }
 
-// Without resistance, the push accelerates all of the flow, also at edges where two walls meet.
+// Without resistance, the push accelerates all of the flow, including at edges where two walls
+// meet.
 TEST_P(WindTunnel3dTest, SlipsAlongWallsAndGoesThroughPeriodicOnes) {
     for (const char* const walls : {"1", "2"})
         for (const char* const sides : {"1", "2"}) {
@@ -133,7 +135,7 @@ TEST_P(WindTunnel3dTest, IsTheSameTurnedOnItsSide) {
     EXPECT_GT(one[(1 * 12 + 6) * 16 + 5][0], 2 * one[(1 * 12 + 0) * 16 + 5][0]);
 }
 
-// The force on the obstacle is the push minus the momentum that remains in the flow.
+// The force on the obstacle equals the push minus the momentum gained by the flow.
 TEST_P(WindTunnel3dTest, ForcesAreWhatTheFlowLoses) {
     Simulation tunnel(small(
         kSingles,
@@ -177,7 +179,7 @@ TEST_P(WindTunnel3dTest, IsNearlyTheSameWith16Bits) {
         singles.advance(200);
         halves.advance(200);
         const auto one = velocity(singles), other = velocity(halves);
-        EXPECT_LT(difference(one, other), 0.002f);  // of a speed of 0.08
+        EXPECT_LT(difference(one, other), 0.002f);  // for a speed of 0.08
         float fastest = 0;
         for (const Vector& each : one) fastest = std::max(fastest, std::hypot(each[0], each[1]));
         EXPECT_GT(fastest, 0.01f);
@@ -200,7 +202,7 @@ TEST_P(WindTunnel3dTest, TakesAMaskForObstacles) {
     }
 }
 
-// In a uniform tunnel, a block across the borders behaves like one in the middle.
+// In a uniform tunnel, a block that crosses the borders behaves like a block in the middle.
 TEST_P(WindTunnel3dTest, ObstaclesAreTheSameAcrossPeriodicBorders) {
     for (const char* const name : kBoth) {
         SCOPED_TRACE(name);
@@ -224,7 +226,7 @@ TEST_P(WindTunnel3dTest, ObstaclesAreTheSameAcrossPeriodicBorders) {
     }
 }
 
-// A wall of two cells; the flow meets the outer cells only once the ends are periodic.
+// A wall of two cells; flow reaches the outer cells only after the ends become periodic.
 TEST_P(WindTunnel3dTest, ObstaclesFollowBordersThatChange) {
     std::vector<unsigned char> wall(12 * 16 * 32, 0);
     for (std::size_t i = 0; i < wall.size(); ++i) wall[i] = i % 32 >= 30;

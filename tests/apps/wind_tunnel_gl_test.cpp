@@ -35,7 +35,7 @@ protected:
         }
         return "taken";
     }
-    /// Drag and lift.
+    /// Drag and lift coefficients.
     static std::array<double, 2> coefficients(Simulation& tunnel) {
         const auto all = tunnel.monitors();
         return {all[0].value(), all[1].value()};
@@ -55,20 +55,20 @@ protected:
     }
 };
 
-// The momentum that the lid adds flows back, except for a sixth of the lid's speed in each of its
-// cells. The part that continues through the wall is not momentum of cells.
+// The momentum that the lid adds returns as backflow, except for a sixth of the lid's speed in each
+// cell below the lid. Momentum that continues into the wall is not part of any cell.
 TEST_P(WindTunnelTest, KeepsItsMassInAClosedBox) {
     Simulation box(small(
         {{"ends", "2"}, {"walls", "0"}, {"lid", "0.1"}, {"cylinder", "false"}, {"width", "48"}}));
     box.advance(20000);
-    EXPECT_NEAR(mass(box), 0, 0.01);  // of 2304 cells
+    EXPECT_NEAR(mass(box), 0, 0.01);  // for 2304 cells
     EXPECT_NEAR(momentum(box), 48 * 0.1 / 6, 0.001);
     box.draw();
     const auto velocity = box.field<std::array<float, 2>>("velocity").to_vector();
     EXPECT_GT(velocity[47 * 48 + 24][0], 0.05f);  // below the lid
 }
 
-// The force on the obstacle is the push minus the momentum that remains in the flow.
+// The force on the obstacle equals the push minus the momentum gained by the flow.
 TEST_P(WindTunnelTest, ForcesAreWhatTheFlowLoses) {
     Simulation tunnel(
         small({{"ends", "1"}, {"walls", "2"}, {"push", "0.0001"}, {"cylinder_y", "0.45"}}));

@@ -25,8 +25,8 @@ protected:
             values[i] = static_cast<T>(0.25 * static_cast<double>(i % 64 + 1));
         return values;
     }
-    /// Compares `found` with `host(p, q)` for each pair, computed in double, to within `ulps` of
-    /// its type.
+    /// Compares `found` with `host(p, q)` for each pair. The host computes in double; results may
+    /// differ by `ulps` of their type.
     template <class T>
     void expect(const char* name, const Array<T>& found, const std::vector<T>& a,
                 const std::vector<T>& b, double (*host)(double, double), double ulps = 0) const {
@@ -247,7 +247,8 @@ protected:
         return Array<T>(stream_, of_type);
     }
 
-    /// Uses one kernel: row k is result k in double, which represents all of these exactly.
+    /// Computes all results in one kernel: row k is result k in double, which represents all of
+    /// them exactly.
     template <class A, class B>
     void check() {
         const std::vector<double> p{0, 1, 3, 5, 100}, q{2, 1, 3, 4, 50};
@@ -277,7 +278,7 @@ protected:
             EXPECT_EQ(values[10 + i], difference) << what;
         }
     }
-    /// An intermediate type that rounds or wraps as T does.
+    /// An intermediate type that rounds or wraps like T.
     template <class T>
     using Wide = std::conditional_t<std::is_integral_v<T>, std::int64_t, float>;
 

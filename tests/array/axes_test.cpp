@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reordering and splitting dimensions, joining lists of arrays, and indexing line by line.
+// Reordering and splitting dimensions, joining arrays, and indexing line by line.
 #include <glint/array/coordinates.hpp>
 #include <glint/array/gather.hpp>
 #include <glint/array/joining.hpp>
@@ -95,7 +95,7 @@ TEST_P(Axes, AreSplitAtIndices) {
     EXPECT_EQ(parts[0].to_vector(), (Values{0, 1, 7, 8}));
     EXPECT_EQ(parts[1].to_vector(), (Values{2, 3, 4, 9, 10, 11}));
     EXPECT_EQ(parts[2].to_vector(), (Values{5, 6, 12, 13}));
-    // Indices clip as in slices: negative, beyond the end, and decreasing.
+    // Indices are clipped as in slices: negative, beyond the end, and decreasing.
     const std::vector<std::ptrdiff_t> places{-3, 2, 100};
     const auto odd = split(x(0), places);
     ASSERT_EQ(odd.size(), 4u);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Floor division, comparison within a tolerance, and replacement of NaN and infinities.
+// Floor division, comparison within a tolerance, and replacement of NaN and infinity.
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/array/sequence.hpp>

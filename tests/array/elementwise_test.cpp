@@ -215,7 +215,7 @@ TEST_P(ElementwiseKernels, RunOnAStreamThatIsOrderedWithTheArrays) {
     Stream other(device_, counting);
     const Elementwise add(device_, "float* y", "y[i] += 3");
     Array<float> y = zeros<float>(stream_, {1000}), z(stream_, 1000);
-    add(y);  // compiles the kernel
+    add(y);  // compiles the kernel before the measurement
     {
         test::Gate before(stream_), after(plain);
         y = 10.0f;

@@ -97,7 +97,7 @@ TEST_P(Expressions, ReadAsBeforeAllThatOverlapsWhatTheyWrite) {
         }
 }
 
-// Both sides have the same memory and layout, but one element of one side overlaps two of the
+// Both sides have the same memory and layout, but each element of one side overlaps two of the
 // other.
 TEST_P(Expressions, ReadAsBeforeElementsOfAnotherSize) {
     constexpr std::size_t kCount = 5000;
@@ -159,7 +159,7 @@ TEST_P(Expressions, HaveAllElementTypes) {
     EXPECT_FALSE(is.to_vector()[127]);
 }
 
-/// Time that the work takes on the host.
+/// Host time that the work takes.
 template <class Work>
 std::chrono::duration<double> time_of(const Work& work) {
     const auto start = std::chrono::steady_clock::now();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays in memory of a chosen pool, and arrays that other libraries share through DLPack.
+// Arrays in memory from a chosen pool, and arrays that other libraries share through DLPack.
 #include <glint/algorithms/reduce.hpp>
 #include <glint/algorithms/sort.hpp>
 #include <glint/array/dlpack.hpp>
@@ -37,7 +37,7 @@ TEST_P(ArrayPools, ServeArraysAndWhatIsComputedFromThem) {
         Array<float> x(pooled, 10'000);
         EXPECT_EQ(pool.statistics().active_bytes, kBytes);
         x = 2.0f;
-        const Array<float> y = 3.0f * x;  // from the pool of its first array
+        const Array<float> y = 3.0f * x;  // allocates from the pool of its first array
         EXPECT_EQ(pool.statistics().active_bytes, 2 * kBytes);
         const Array<float> z = evaluated(x(slice(0, 5000)) + y(slice(0, 5000))).copy();
         EXPECT_EQ(pool.statistics().active_bytes, 2 * kBytes + kBytes / 2);
@@ -48,7 +48,7 @@ TEST_P(ArrayPools, ServeArraysAndWhatIsComputedFromThem) {
         EXPECT_GT(allocations, before);
         EXPECT_EQ(sum(z).item(), 5000 * 8.0f);
         const std::size_t own = allocations;
-        Array<float> plain(stream, 1000);  // from the default pool
+        Array<float> plain(stream, 1000);  // uses the default pool
         plain = 1.0f;
         EXPECT_EQ(Array(plain * 2.0f).to_vector(), std::vector<float>(1000, 2.0f));
         const DeviceMemory<float> memory(pooled, 1000);

@@ -17,8 +17,8 @@ namespace {
 
 /// A function on the device and in double on the host. The results may differ by `ulps` units in
 /// the last place of the result, or of `scale` if that is larger (near zeros of the function). For
-/// half and bfloat16 the units are those of float: the function is computed in float and rounded
-/// once.
+/// half and bfloat16, a unit is that of float, because the function is computed in float and
+/// rounded once.
 template <class Device, class Host>
 struct Pair {
     const char* name;
@@ -34,7 +34,7 @@ Pair(const char*, Device, Host, double) -> Pair<Device, Host>;
 template <class Device, class Host>
 Pair(const char*, Device, Host) -> Pair<Device, Host>;
 
-/// Row k is function k of x, so one kernel computes all functions.
+/// Row k is function k of x, so that one kernel computes all functions.
 template <class Row, class First, class... Rest>
 auto table(const Row& row, int number, const auto& x, const First& first, const Rest&... rest) {
     if constexpr (sizeof...(Rest) == 0)
@@ -43,7 +43,7 @@ auto table(const Row& row, int number, const auto& x, const First& first, const 
         return where(row == number, first.device(x), table(row, number + 1, x, rest...));
 }
 
-/// True if functions of T are computed in float and rounded.
+/// True if functions of T are computed in float and then rounded.
 template <class T>
 constexpr bool kIsNarrow = sizeof(T) == 2;
 
@@ -62,7 +62,7 @@ double tolerance(double expected, double ulps, double scale) {
     return kIsNarrow<T> && ulps > 0 ? of_function + rounding<T>(std::abs(expected)) : of_function;
 }
 
-/// The second argument of binary functions, exact in every type.
+/// The second argument of binary functions, which every type represents exactly.
 constexpr double kOther = 1.375;
 constexpr long double kHostOther = kOther;
 
@@ -70,7 +70,7 @@ long double normal_share(long double x) {
     return 0.5L * std::erfc(-x / std::numbers::sqrt2_v<long double>);
 }
 
-/// The argument from -7 to 7 at which an increasing function has the value y.
+/// The argument from -7 to 7 at which an increasing function equals y.
 long double inverse(long double y, long double (*function)(long double)) {
     long double low = -7, high = 7;
     for (int i = 0; i < 80; ++i) {
@@ -117,7 +117,7 @@ private:
             [](long double x) { return std::name(x); }, __VA_ARGS__ \
     }
 
-// Tolerances are those of CUDA's accuracy tables, rounded up.
+// Tolerances are from CUDA's accuracy tables, rounded up.
 
 TEST_P(Functions, OfAllRealNumbers) {
     const auto run = [&]<class T>(T) {
@@ -297,8 +297,8 @@ TEST_P(Functions, OfTheRestOfTheMathsLibrary) {
     run(double()), run(float()), run(half()), run(bfloat16());
 }
 
-// Results computed in float are occasionally rounded to the wrong 16-bit neighbor, at most one in a
-// thousand. If they were computed in 16 bits, every second result would differ.
+// Rounding a float result occasionally gives the wrong 16-bit neighbor, at most once in a thousand
+// times. If results were computed in 16 bits, every second one would differ.
 TEST_P(Functions, OfSixteenBitsAreComputedInFloat) {
     const auto run = [&]<class T>(T) {
         const auto expect_equal = [](const Array<T>& found, const Array<T>& expected) {

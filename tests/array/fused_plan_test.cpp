@@ -62,7 +62,7 @@ std::vector<FusedLoad> many_loads() {
     return loads;
 }
 
-// The properties on which the kernel relies.
+// Properties on which the kernel relies.
 TEST(FusedPlans, GiveEachElementOfEachLineToAThread) {
     for (const FusedLoad& load : many_loads()) {
         const FusedPlan plan = fused_plan(load);
@@ -119,7 +119,7 @@ struct Case {
     const char* plan;
 };
 
-// The exact plans, so that no change goes unnoticed.
+// Exact plans, so that every change is noticed.
 TEST(FusedPlans, AreTheseOnes) {
     const Case cases[] = {
         {rows(1000, 32), "256 threads, 4 a line, held 2, reads 1, 16 blocks, 1 parts"},

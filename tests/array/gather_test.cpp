@@ -201,7 +201,7 @@ TEST_P(Indexed, GatheringRefusesWhatIsNotThere) {
 
 TEST_P(Indexed, ElementsAreScattered) {
     Array<int> x = counted({6});
-    put(x, array({4, 1, 77, -7}), array({-4, -1, 6, 6}));  // the last two indices are out of range
+    put(x, array({4, 1, 77, -7}), array({-4, -1, 6, 6}));  // the last two are out of range
     EXPECT_EQ(x.to_vector(), (Values{0, -1, 2, 3, -4, 5}));
     put(x, array({0, 2}), 9);
     EXPECT_EQ(x.to_vector(), (Values{9, -1, 9, 3, -4, 5}));
@@ -233,7 +233,7 @@ TEST_P(Indexed, ScatteredValuesAddUp) {
     EXPECT_EQ(large.item(), -3 * (std::int64_t(1) << 40));
 }
 
-/// Joins many values into few elements, one after the other.
+/// Combines many values into few elements, one after the other.
 template <class T, class Join>
 std::vector<T> joined(std::vector<T> to, const std::vector<T>& values, std::size_t step,
                       const Join& join) {
@@ -246,8 +246,8 @@ std::vector<T> joined(std::vector<T> to, const std::vector<T>& values, std::size
 
 template <class T>
 void expect_joined(Stream& stream) {
-    // An odd number of elements, so that the last one has no neighbor in its word. Sums of halves
-    // stay integers that a half represents exactly.
+    // An odd number of elements, so that the last one shares its word with no other. Sums of halves
+    // are integers that a half represents exactly.
     constexpr std::size_t kElements = 13, kStep = 5;
     constexpr bool kIsNarrow = detail::kIsFloating<T> && sizeof(T) == 2;
     const std::size_t count = kIsNarrow ? 20 * kElements : 20'000;

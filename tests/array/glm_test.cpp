@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays of GLM types, which kernels support without user code.
+// Arrays of GLM types, which kernels support without extra code by the user.
 #include <glint/array/coordinates.hpp>
 #include <glint/array/functions.hpp>
 #include <glint/array/gather.hpp>
@@ -36,7 +36,7 @@ std::vector<T> counted(std::size_t count) {
     return values;
 }
 
-/// Moves elements by gathering, by strided copies, and by copies of slices.
+/// Moves elements: by gathering, by strided copies, and by copies of slices.
 template <class T>
 void expect_moved(Stream& stream) {
     SCOPED_TRACE(CudaName<T>::value);
@@ -58,7 +58,7 @@ TEST_P(GlmElements, VectorsAreMovedByKernels) {
     expect_moved<glm::vec4>(stream_);
     expect_moved<glm::dvec4>(stream_);
     expect_moved<glm::u8vec4>(stream_);
-    // Elements of 3 and 6 bytes, for which there are no registers of that size.
+    // Elements of 3 and 6 bytes, which fit no register type exactly.
     expect_moved<glm::u8vec3>(stream_);
     expect_moved<glm::i16vec3>(stream_);
 }

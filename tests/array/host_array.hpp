@@ -7,7 +7,7 @@
 
 #include <glint/array/shape.hpp>
 
-/// Slow host arrays that copy everything and have no strides, used as the reference for device
+/// Slow host arrays without strides, in which every operation copies. The reference for device
 /// arrays.
 namespace glint::test {
 
@@ -17,7 +17,7 @@ struct HostArray {
     std::vector<T> values;
 };
 
-/// Calls `each` with every index into `shape`, in row-major order.
+/// Calls `each` with every index of `shape`, in row-major order.
 template <class Each>
 void for_each_index(const Shape& shape, const Each& each) {
     std::vector<std::size_t> index(shape.rank());
@@ -37,7 +37,7 @@ inline std::size_t number_of(const Shape& shape, const std::vector<std::size_t>&
     return number;
 }
 
-/// The array of this shape whose element at an index is the element of `from` at `place(index)`.
+/// Returns the array of this shape whose element at an index is `from` at `place(index)`.
 template <class T, class Place>
 HostArray<T> picked(const HostArray<T>& from, const Shape& shape, const Place& place) {
     HostArray<T> result{shape, {}};
@@ -59,7 +59,7 @@ HostArray<T> sliced(const HostArray<T>& from, std::size_t axis, std::size_t firs
     });
 }
 
-/// Dimension i of the result is dimension `order[i]` of `from`.
+/// Transposes: dimension i of the result is dimension `order[i]` of `from`.
 template <class T>
 HostArray<T> permuted(const HostArray<T>& from, const std::vector<std::size_t>& order) {
     Shape shape;

@@ -5,12 +5,11 @@
 
 #include <array/host_value.hpp>
 
-/// Functions of host values that propagate the error bounds of the operands and add their own
+/// Functions of host values. They propagate the error bounds of the operands and add their own
 /// error.
 namespace glint::test {
 
-/// `function` of a value, where `function` changes by at most `steepness` times a change of its
-/// argument.
+/// Applies `function`, which changes by at most `steepness` times a change of its argument.
 template <class T, class Function>
 auto smooth(const Value<T>& a, const Function& function, long double steepness = 1) {
     using To = detail::Floating<T>;
@@ -18,7 +17,7 @@ auto smooth(const Value<T>& a, const Function& function, long double steepness =
     if (!x.is_known()) return unknown<To>();
     return rounded<To>(function(x.value), steepness * x.error, 8);
 }
-/// A function with jumps; unknown if the error interval contains one.
+/// Applies a function with jumps; the result is unknown if the error interval contains a jump.
 template <class T, class Function>
 auto stepped(const Value<T>& a, const Function& function) {
     using To = detail::Floating<T>;
@@ -39,12 +38,12 @@ template <class T> auto rint(const Value<T>& a) { return stepped(a, [](long doub
 template <class T> auto trunc(const Value<T>& a) { return stepped(a, [](long double x) { return std::trunc(x); }); }
 // clang-format on
 
-/// log1p of a nonnegative value, where its derivative is at most 1.
+/// log1p of a nonnegative value, for which the derivative is at most 1.
 template <class T>
 auto log1p(const Value<T>& a) {
     return smooth(a, [](long double x) { return std::log1p(x); });
 }
-/// exp of a nonpositive value, where its derivative is at most 1.
+/// exp of a nonpositive value, for which the derivative is at most 1.
 template <class T>
 auto exp(const Value<T>& a) {
     return smooth(a, [](long double x) { return std::exp(x); });

@@ -9,16 +9,16 @@
 #include <glint/array/element.hpp>
 #include <glint/array/expression.hpp>
 
-/// Values computed on the host with bounds on the device's error, the reference for expressions of
-/// many operations. Types follow the library's rules.
+/// Values computed on the host, with bounds on the device's error: the reference for expressions of
+/// many operations. Types follow the library's promotion rules.
 namespace glint::test {
 
-/// Error of a result that the operands' errors leave undetermined, such as a comparison of nearly
-/// equal values.
+/// Error bound of a result that cannot be determined because of the operands' errors, such as a
+/// comparison of nearly equal values.
 inline constexpr long double kUnknown = std::numeric_limits<long double>::infinity();
 
-/// An element: an integer itself, or a floating-point number with its error bound, which is 0 if
-/// all devices must return it bit-exactly.
+/// An element: an integer, or a floating-point number with an error bound. The bound is 0 if all
+/// devices must return the number bit-exactly.
 template <class T>
 struct Value {
     using Element = T;
@@ -48,7 +48,7 @@ inline constexpr long double kRounding = std::is_same_v<T, half>       ? 0x1p-11
                                          : std::is_same_v<T, bfloat16> ? 0x1p-8L
                                          : std::is_same_v<T, float>    ? 0x1p-24L
                                                                        : 0x1p-53L;
-/// Results below this, or above its reciprocal, are not checked.
+/// Results below this number, or above its reciprocal, are not checked.
 template <class T>
 inline constexpr long double kTiny = std::is_same_v<T, half>     ? 0x1p-14L
                                      : std::is_same_v<T, double> ? 1e-300L
@@ -67,8 +67,8 @@ long double nearest(long double value) {
         return static_cast<float>(static_cast<T>(static_cast<float>(value)));
 }
 
-/// `value`, which has error `error` before an operation with up to `roundings` half units of
-/// additional error rounds it to T.
+/// The result of rounding `value` to T. `value` has the error `error` before an operation that adds
+/// up to `roundings` half units.
 template <class T>
 Value<T> rounded(long double value, long double error, long double roundings = 1) {
     if (error == 0 && !std::isfinite(value)) return {value, 0};
@@ -114,7 +114,7 @@ Value<To> cast(const Value<From>& from) {
     }
 }
 
-/// Gives a plain number the type that it takes next to elements of type `Other`.
+/// Converts a plain number to its type in operations with elements of type `Other`.
 template <class Other, class V>
 auto value_side(const V& given) {
     if constexpr (HostValue<V>) {
@@ -125,7 +125,7 @@ auto value_side(const V& given) {
     }
 }
 
-// Arithmetic within one type.
+// Arithmetic on operands of the same type.
 
 template <class T>
 Value<T> sum_of(const Value<T>& a, const Value<T>& b) {
@@ -193,7 +193,7 @@ Value<T> larger_of(const Value<T>& a, const Value<T>& b) {
     return {a.value > b.value ? a.value : b.value, std::max(a.error, b.error)};
 }
 
-/// The result of a comparison, or unknown if the errors leave it undetermined.
+/// The result of a comparison, or unknown if the errors leave it open.
 template <class T>
 Value<bool> compared(const Value<T>& a, const Value<T>& b, bool result) {
     if (a.is_certain() && b.is_certain()) return {result};
@@ -203,7 +203,7 @@ Value<bool> compared(const Value<T>& a, const Value<T>& b, bool result) {
 }
 
 /// Applies `function` to both operands, converted to their common type. If `Counted`, two bools are
-/// converted to int.
+/// first converted to int.
 template <bool Counted, class A, class B, class Function>
 auto of_common(const A& a, const B& b, const Function& function) {
     const auto p = value_side<B>(a);

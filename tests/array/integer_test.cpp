@@ -40,7 +40,7 @@ static_assert(std::same_as<Scalar<std::int8_t, int>, std::int8_t>);
 static_assert(std::same_as<Scalar<float, std::complex<double>>, std::complex<double>>);
 static_assert(std::same_as<Floating<std::int16_t>, float> && std::same_as<Floating<int>, double>);
 
-/// Result that C++ defines for the operation on unsigned integers, which wrap, converted to T.
+/// Result of the operation on unsigned integers, which wrap as C++ defines, converted to T.
 template <class T>
 T wrapped(auto operation, T a, T b) {
     using Wide = std::uint64_t;
@@ -81,7 +81,7 @@ T power(T a, T b) {
 
 class IntegerOperators : public test::OnEachBackend {
 protected:
-    /// All pairs of the limits of T and some values in between.
+    /// All pairs of the limits of T and of some values in between.
     template <class T>
     void check() {
         using Limits = std::numeric_limits<T>;

@@ -236,7 +236,7 @@ TEST(Layouts, LoseDimensionsOfOneElement) {
                  [&] { squeezed(Layout{{3, 2}, {2, 1}}, 0); });
 }
 
-/// The layout of `shape` whose elements have these offsets, if one exists.
+/// The layout of `shape` in which elements have these offsets, if one exists.
 std::optional<Layout> layout_at(const Shape& shape, const Places& places) {
     const Layout numbers = row_major(shape);
     Layout layout{shape, numbers.strides};
@@ -290,7 +290,7 @@ TEST(Shapes, AreFoundForOneExtentThatIsLeftOpen) {
     refuses("the new shape has 1 element", {}, 4);
 }
 
-// Sizes slightly above 2^64, which modulo 2^64 equal the actual number of elements.
+// Sizes slightly above 2^64, which wrap modulo 2^64 to the number of elements that exist.
 TEST(Shapes, OfMoreElementsThanCanBeCountedAreRefused) {
     constexpr std::ptrdiff_t kHuge = std::ptrdiff_t(1) << 62;
     constexpr auto kMany = std::size_t(kHuge);

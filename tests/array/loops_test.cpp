@@ -20,7 +20,7 @@ namespace glint::detail {
 namespace {
 
 using test::expect_error;
-using Place = std::vector<std::ptrdiff_t>;  ///< one number for each operand
+using Place = std::vector<std::ptrdiff_t>;  ///< one offset per operand
 
 /// Offsets of each operand's elements, in the order in which loops with these extents visit them.
 std::vector<Place> places(std::span<const std::size_t> extents,
@@ -51,7 +51,7 @@ std::vector<Place> places(const Shape& shape, std::span<const Strides> operands)
     return places({shape.begin(), shape.rank()}, strides);
 }
 
-/// Strides of dense operands with dimensions in any order, some of them broadcast or reversed.
+/// Strides of dense operands: dimensions in any order, some of them broadcast or reversed.
 Strides random_strides(const Shape& shape, std::mt19937& random) {
     std::vector<std::size_t> order(shape.rank());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -161,7 +161,7 @@ TEST(Loops, TurnThoseAlongWhichAnotherOperandLies) {
     EXPECT_EQ(turned({16, 16}, {16, 1}, {1, 16}), 0u);
     EXPECT_EQ(turned({15, 16}, {16, 1}, {1, 15}), 2u);
     EXPECT_EQ(turned({16, 15}, {15, 1}, {1, 16}), 2u);
-    EXPECT_EQ(turned({20, 30}, {30, 1}, {30, 1}), 1u);  // merged
+    EXPECT_EQ(turned({20, 30}, {30, 1}, {30, 1}), 1u);  // the two dimensions were merged
     EXPECT_EQ(turned({20, 30}, {31, 1}, {1, 0}), 2u);   // constant along rows
     EXPECT_EQ(turned({20, 30}, {62, 2}, {1, 20}), 2u);  // writes are not contiguous
     EXPECT_EQ(turned({20, 30}, {30, 1}, {1, -20}), 0u);
@@ -223,7 +223,8 @@ TEST(Packs, StartWhereAccessesMay) {
     EXPECT_FALSE(is_aligned(at(1200), 12, unit, 0, 4));
     EXPECT_TRUE(is_aligned(at(1024), 8, unit, 0, 8));  // accesses of 16 bytes
     EXPECT_FALSE(is_aligned(at(1032), 8, unit, 0, 8));
-    EXPECT_TRUE(is_aligned(at(1036), 4, back, 0, 4));  // the last element of a pack
+    // The last element of a pack comes first in memory.
+    EXPECT_TRUE(is_aligned(at(1036), 4, back, 0, 4));
     EXPECT_FALSE(is_aligned(at(1024), 4, back, 0, 4));
     EXPECT_FALSE(is_aligned(at(1032), 4, back, 0, 4));
 }

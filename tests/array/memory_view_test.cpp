@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Views of memory that is not owned by an array: each kind is computed in, sorted, scanned, and
+// Views of memory that no array owns. Each kind of memory is computed in, sorted, scanned, and
 // summed in place.
 #include <glint/algorithms/reduce.hpp>
 #include <glint/algorithms/scan.hpp>
@@ -32,8 +32,8 @@ using Values = std::vector<float>;
 
 class MemoryViews : public test::OnEachBackend {
 protected:
-    /// Sets 0, 1, ..., n - 1, adds, sorts, and sums through a view, and checks the memory with
-    /// driver copies.
+    /// Writes 0, 1, ..., n - 1, then computes, sorts, and sums through a view. Checks the memory
+    /// with driver copies.
     void compute_in(const ArrayView<float>& view, DeviceSpan<float> memory) {
         const auto n = static_cast<float>(memory.size());
         ASSERT_EQ(view.size(), memory.size());
@@ -225,7 +225,7 @@ TEST_P(MemoryViews, LargerThanTheMemoryAreRefused) {
     EXPECT_THROW((void)ArrayView(stream_, more), Error);
 }
 
-/// Elements on a stream.
+/// Elements that remember a stream.
 class Series {
 public:
     Series(const Stream& stream, std::size_t count)

@@ -32,7 +32,7 @@ namespace {
 
 using Values = std::vector<int>;
 
-/// Copies of parts of arrays, with dimensions in every order and to every kind of destination.
+/// Copies of parts of arrays, with dimensions in any order, to every kind of destination.
 class ArrayParts : public test::OnEachBackend {
 protected:
     Array<int> counted(const Shape& shape) {
@@ -95,7 +95,7 @@ TEST_P(ArrayParts, OfRowsAndColumnsAreCopied) {
     EXPECT_TRUE(x(slice(5, 5)).to_vector().empty());
 }
 
-// Column-major order is the order of a transposed array.
+// A column-major array has the element order of the transposed row-major array.
 TEST_P(ArrayParts, OfColumnMajorMatricesAreCopied) {
     Array<int> memory = counted({30, 20});
     auto x = transposed(memory);  // element (i, j) is 20 j + i
@@ -225,7 +225,7 @@ TEST_P(ArrayParts, AreTakenAndPutByIndicesOnBothSides) {
     EXPECT_EQ(x.to_vector(), (Values{150, 297, 21, 0, 0}));
     put(x(slice(3, kAll)), array_of<int>(stream_, {1}), gathered(from, at(slice(3, 4))));
     EXPECT_EQ(x.to_vector(), (Values{150, 297, 21, 0, 21}));
-    // Gathers several arrays with one index, in one kernel each.
+    // Gathers several arrays with the same index, each in one kernel.
     const Array<int> other = -from;
     EXPECT_EQ(Array(gathered(from, at) + 2 * gathered(other, at)).to_vector(),
               (Values{-297, 0, -150, -21}));

@@ -21,8 +21,8 @@ using test::Value;
 template <class T>
 using Kept = typename detail::kinds::Sum<T>::Result;
 
-/// The elements that an operation along some dimensions combines: `groups[k]` holds the indices of
-/// the elements for output k.
+/// Which elements an operation along some dimensions combines: `groups[k]` holds the indices of the
+/// elements for output k.
 struct Groups {
     Shape shape;
     std::vector<std::vector<std::size_t>> groups;
@@ -80,7 +80,7 @@ Value<T> greatest(const std::vector<Value<T>>& values, std::span<const std::size
 
 class AlgorithmProperties : public test::PropertyCases {
 protected:
-    /// Includes each dimension or not, at random.
+    /// Chooses at random, for each dimension, whether to include it.
     static std::vector<bool> drawn_axes(test::RandomViews& views, std::size_t rank) {
         std::vector<bool> joined(rank);
         for (std::size_t axis = 0; axis < rank; ++axis) joined[axis] = views.draw(0, 1) == 0;
@@ -92,7 +92,7 @@ protected:
             if (joined[axis]) result.axes.append(static_cast<std::ptrdiff_t>(axis));
         return result;
     }
-    /// A random dimension; none for a single element.
+    /// A random dimension; nullopt for a single element.
     static std::optional<std::ptrdiff_t> drawn_axis(test::RandomViews& views, std::size_t rank) {
         if (rank == 0) return std::nullopt;
         return static_cast<std::ptrdiff_t>(views.draw(0, rank - 1));
@@ -160,8 +160,8 @@ protected:
         }
     }
 
-    /// Expects the first of equal elements if all are certain, and otherwise any that may be the
-    /// maximum.
+    /// Expects the first of the equal maxima if all elements are certain; otherwise, any element
+    /// that may be the maximum.
     template <class T>
     void check_places(const Expected<T>& given, const Groups& all, const Expected<T>& most,
                       const std::vector<std::int64_t>& found) {
@@ -224,7 +224,8 @@ protected:
         compare(in_order, found.shape(), found.to_vector());
     }
 
-    /// Sorting changes no element by more than the maximum error.
+    /// Sorts a line. Every result gets the line's maximum error, because sorting does not increase
+    /// it.
     template <class T>
     static void sort_line(std::vector<Value<T>>& values, const std::vector<std::size_t>& places,
                           bool descending) {
@@ -242,7 +243,7 @@ protected:
         for (std::size_t i = 0; i < places.size(); ++i) values[places[i]] = {line[i].value, error};
     }
 
-    /// Selects the elements that satisfy a mask; skipped where the errors leave the mask
+    /// Selects the elements that satisfy a mask. Skips cases in which errors leave the mask
     /// undetermined.
     template <std::uint32_t Number>
     void check_selection(std::uint32_t round) {
@@ -267,7 +268,7 @@ protected:
 template <std::uint32_t Count>
 using Numbers = std::make_integer_sequence<std::uint32_t, Count>;
 
-// Each test has its own trees.
+// Each test uses different trees.
 
 TEST_P(AlgorithmProperties, OfReductions) {
     for_trees<100>(Numbers<test::rounds(8, 16)>(), [this]<std::uint32_t Number> {

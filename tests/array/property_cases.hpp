@@ -16,7 +16,7 @@
 
 namespace glint::test {
 
-/// Host values of an expression's elements.
+/// Expected values of an expression's elements, computed on the host.
 template <class T>
 struct Expected {
     Shape shape;
@@ -31,7 +31,7 @@ Value<T> value_of(const T& element) {
         return {static_cast<long double>(static_cast<double>(element))};
 }
 
-/// Reimplements NumPy's broadcasting rule.
+/// Broadcast shape of two shapes: a reimplementation of NumPy's rule.
 inline Shape broadcast_of(const Shape& a, const Shape& b) {
     if (a.rank() < b.rank()) return broadcast_of(b, a);
     Shape shape = a;
@@ -42,14 +42,14 @@ inline Shape broadcast_of(const Shape& a, const Shape& b) {
     return shape;
 }
 
-/// Compares random trees on random operands with the host. Everything is drawn from one seed, which
-/// GLINT_PROPERTY_SEED can set; failures report tree, round, operands, and seed.
+/// Compares random trees on random operands with host values. Everything is drawn from one seed,
+/// which GLINT_PROPERTY_SEED can set; failures report tree, round, operands, and seed.
 class PropertyCases : public OnEachBackend {
 protected:
     ~PropertyCases() override = default;
 
-    /// Most results must be known, or the tests prove little. NaN, infinities, and values close to
-    /// a jump can be unknown, and so are sums and lines that contain unknown elements.
+    /// Most results must be known; otherwise the tests would prove little. NaN, infinities, and
+    /// values close to a jump can be unknown, and so can sums and lines that contain them.
     void TearDown() override {
         if (IsSkipped() || HasFatalFailure()) return;
         EXPECT_GE(static_cast<double>(known_), 0.5 * static_cast<double>(seen_));
@@ -61,7 +61,7 @@ protected:
         return given ? static_cast<std::uint32_t>(std::strtoul(given, nullptr, 10)) : 20'260'601;
     }
 
-    /// Calls `check.operator()<Number>()` for each tree number, offset by `First`.
+    /// Calls `check.operator()<Number>()` for each tree number, counted from `First`.
     template <std::uint32_t First, std::uint32_t... Numbers, class Check>
     static void for_trees(std::integer_sequence<std::uint32_t, Numbers...>, const Check& check) {
         (check.template operator()<First + Numbers>(), ...);
@@ -119,8 +119,8 @@ protected:
         }
     };
 
-    /// Operands that broadcast to a random shape of at most `most` elements. If `whole`, the first
-    /// operand has that shape.
+    /// Operands that broadcast to a random shape with at most `most` elements. If `whole`, the
+    /// first operand has the full shape.
     template <std::uint32_t Number>
     Case<Number> drawn_case(std::uint32_t round, std::size_t most = 5000, bool whole = false) {
         RandomViews views(stream_, mixed(mixed(seed(), Number), round));
@@ -131,15 +131,15 @@ protected:
                                  numbers<T>(views, specials));
         };
         using Types = typename RandomTree<Number>::Types;
-        // Drawn one after the other, in a defined order.
+        // Drawn in separate statements, so that the order is defined.
         auto x = operand(std::tuple_element_t<0, Types>(), whole || views.draw(0, 1) == 0);
         auto y = operand(std::tuple_element_t<1, Types>(), views.draw(0, 1) == 0);
         auto z = operand(std::tuple_element_t<2, Types>(), views.draw(0, 2) == 0);
         return {std::move(views), {std::move(x), std::move(y), std::move(z)}};
     }
 
-    /// Draws mostly small numbers. Integers also take arbitrary and extreme values; floating-point
-    /// numbers also take NaN and infinities if `specials`.
+    /// Draws mostly small numbers. Integers can also have arbitrary and extreme values;
+    /// floating-point numbers can also be NaN or infinity if `specials`.
     template <class T>
     static auto numbers(RandomViews& views, bool specials) {
         return [&views, specials](std::size_t count) {
@@ -150,7 +150,7 @@ protected:
         };
     }
 
-    /// Counts the comparison, and returns true if `found` is allowed.
+    /// Counts the comparison. Returns true if `found` is allowed.
     template <class T>
     bool agrees(const Value<T>& expected, const T& found) {
         ++seen_;

@@ -22,7 +22,7 @@ protected:
         compare(drawn.expected(), made.shape(), made.to_vector());
     }
 
-    /// Assigns to a view to whose shape the expression broadcasts.
+    /// Assigns to a view that has the expression's shape or one that the expression broadcasts to.
     template <std::uint32_t Number>
     void check_set(std::uint32_t round) {
         auto drawn = drawn_case<Number>(round);
@@ -36,7 +36,7 @@ protected:
         compare_memory(to, spread_values(expected, shape));
     }
 
-    /// A shape to which `shape` broadcasts.
+    /// Returns a shape to which `shape` broadcasts.
     static Shape widened(const Shape& shape, test::RandomViews& views) {
         Shape result;
         if (views.draw(0, 1) == 0) result.append(views.draw(0, 4));
@@ -45,7 +45,7 @@ protected:
         return result;
     }
 
-    /// Assigns to a view of the first operand's memory.
+    /// Assigns to a view that shares memory with the first operand.
     template <std::uint32_t Number>
     void check_aliased(std::uint32_t round) {
         auto first = drawn_case<Number>(round, 5000, true);
@@ -53,7 +53,7 @@ protected:
         const auto& [x, y, z] = first.operands;
         auto [from, to] =
             first.views.template views<T>(x.host.shape, numbers<T>(first.views, false));
-        // Construct instead: assigning to a view would set its elements.
+        // Constructs `drawn` with these views, because assigning to views would set their elements.
         const Case<Number> drawn{test::RandomViews(stream_, 0), {from, y, z}};
         SCOPED_TRACE(drawn.text(round) + "\n  to: " + described(to));
         std::vector<Value<T>> values;
@@ -68,7 +68,7 @@ protected:
         return spread(test::HostArray<Value<T>>{expected.shape, expected.values}, shape).values;
     }
 
-    /// Elements that are not set keep their values.
+    /// Elements outside the view keep their values.
     template <class T>
     void compare_memory(const Both<T>& to, const std::vector<Value<T>>& set) {
         std::vector<Value<T>> expected;

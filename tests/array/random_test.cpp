@@ -43,7 +43,7 @@ protected:
         EXPECT_EQ(made.shape(), shape);
     }
 
-    /// Adds the transpose of an array's square corner to that corner in place.
+    /// Adds the transpose of an array's square corner to that corner, in place.
     template <class T>
     void check_aliased() {
         const Shape shape{views_.draw(1, 40), views_.draw(1, 40)};

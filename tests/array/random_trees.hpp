@@ -14,9 +14,8 @@
 
 #include <array/host_functions.hpp>
 
-/// Expressions of many operations on three operands, drawn at compile time: their types are their
-/// structures. The same tree computes with arrays and with host values, and can print itself as
-/// text.
+/// Expressions of many operations on three operands, drawn at compile time, so that each tree is a
+/// type. A tree computes with arrays or with host values, and can print itself as text.
 namespace glint::test {
 
 constexpr std::uint32_t mixed(std::uint32_t a, std::uint32_t b) {
@@ -43,7 +42,7 @@ inline std::string put_in(std::string_view form, std::initializer_list<std::stri
 
 namespace ops {
 
-// Unqualified calls, so that argument-dependent lookup finds each operand's functions.
+// Unqualified calls let argument-dependent lookup find the functions of each operand type.
 #define GLINT_TREE_OPERATION(name, text, ...)                         \
     struct name {                                                     \
         static constexpr std::string_view kForm = text;               \
@@ -59,7 +58,7 @@ namespace ops {
     GLINT_TREE_OPERATION(                    \
         name, text, static auto of(const auto& a, const auto& b) { return expression; })
 
-// Integers only
+// Operations on integers only
 GLINT_BINARY(Remainder, "({} % {})", a % b)
 GLINT_BINARY(BitAnd, "({} & {})", a& b)
 GLINT_BINARY(BitOr, "({} | {})", a | b)
@@ -68,7 +67,7 @@ GLINT_BINARY(ShiftLeft, "({} << {})", a << b)
 GLINT_BINARY(ShiftRight, "({} >> {})", a >> b)
 GLINT_UNARY(ShiftBy, "({} << 3)", a << 3)
 GLINT_UNARY(BitNot, "~{}", ~a)
-// All numbers
+// Operations on all numbers
 GLINT_BINARY(Add, "({} + {})", a + b)
 GLINT_BINARY(Subtract, "({} - {})", a - b)
 GLINT_BINARY(Multiply, "({} * {})", a* b)
@@ -88,7 +87,7 @@ GLINT_UNARY(TwoLess, "(2 - {})", 2 - a)
 GLINT_UNARY(Half, "({} * 0.5)", a * 0.5)
 GLINT_UNARY(Fifth, "({} / 5)", a / 5)
 GLINT_UNARY(AtMostSeven, "minimum({}, 7)", minimum(a, 7))
-// Floating-point numbers
+// Operations on floating-point numbers
 GLINT_BINARY(Hypot, "hypot({}, {})", hypot(a, b))
 GLINT_UNARY(Sine, "sin({})", sin(a))
 GLINT_UNARY(Cosine, "cos({})", cos(a))
@@ -166,7 +165,7 @@ using BinaryOperations =
     std::conditional_t<std::is_integral_v<detail::Common<typename A::Type, typename B::Type>>,
                        ops::TwoIntegers, ops::TwoNumbers>;
 
-/// A tree of depth `Depth` or less whose leaves have types from `Types`.
+/// A tree with a depth of at most `Depth`, whose leaves have types from `Types`.
 template <class Types, std::uint32_t Seed, int Depth>
 constexpr auto grown() {
     constexpr std::uint32_t which = mixed(Seed, 17) % 20;

@@ -14,14 +14,14 @@
 
 namespace glint::test {
 
-/// A view of an array on the device and the same elements on the host.
+/// A view of an array on the device, and the same elements on the host.
 template <class T>
 struct Both {
     ArrayView<T> device;
     HostArray<T> host;
     HostArray<std::size_t> places;  ///< index of each element in the array's memory
-    ArrayView<T> memory;            ///< the whole array, in one dimension
-    std::vector<T> before;          ///< its initial values
+    ArrayView<T> memory;            ///< the whole array as one dimension
+    std::vector<T> before;          ///< initial values of the array
 };
 
 template <class T>
@@ -32,7 +32,8 @@ std::string described(const Both<T>& both) {
                        both.memory.size());
 }
 
-/// Draws shapes and views of larger arrays: strided, from either end, with dimensions in any order.
+/// Draws shapes, and views of larger arrays: strided, starting at either end, with dimensions in
+/// any order.
 class RandomViews {
 public:
     RandomViews(const Stream& stream, unsigned seed)
@@ -43,7 +44,7 @@ public:
         return std::uniform_int_distribution(first, last)(random_);
     }
 
-    /// A random shape with up to 6 dimensions and `most` elements; one in ten is empty.
+    /// A random shape with up to 6 dimensions and `most` elements; one in ten has no elements.
     Shape shape(std::size_t most) {
         constexpr std::size_t kExtents[] = {1, 2, 3, 4, 5, 7, 8, 13, 31, 33, 64, 257, 1009, 4099};
         Shape shape;

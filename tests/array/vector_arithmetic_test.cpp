@@ -22,7 +22,7 @@
 
 #include <support/backends.hpp>
 
-// A host type that kernels know by CUDA's name.
+// A host type that kernels know by the name of a CUDA type.
 struct alignas(8) Pair {
     float x, y;
     friend bool operator==(const Pair&, const Pair&) = default;
@@ -37,7 +37,7 @@ namespace {
 
 class Vectors : public test::OnEachBackend {
 protected:
-    /// n vectors with different components, on which kernels compute exactly.
+    /// Returns n vectors with different components, on which kernels compute exactly.
     template <class V>
     static std::vector<V> values(std::size_t n) {
         using S = typename V::value_type;
@@ -59,7 +59,7 @@ auto each(std::size_t n, const Of& of) {
     return all;
 }
 
-/// More than one block of threads, and odd.
+/// An odd number of elements, in more than one block of threads.
 constexpr std::size_t kOddCount = 1037;
 
 TEST_P(Vectors, AStepInTimeIsOneLine) {
@@ -112,8 +112,7 @@ TEST_P(Vectors, WhereChoosesVectorsAndNumbers) {
 TEST_P(Vectors, FunctionsAreThoseOfTheComponents) {
     const auto p = values<glm::dvec3>(kOddCount);
     const Array<glm::dvec3> a(stream_, p);
-    // Some GLM functions accept any type, so with GLM's headers, calls to glint's functions are
-    // qualified.
+    // Some GLM functions accept any type, so calls to glint's functions are qualified.
     const Array<glm::dvec3> all =
         glint::clamp(sqrt(glint::abs(a)), 0.5, 2) + maximum(a, 1) + floor(a / 4);
     const auto found = all.to_vector();
@@ -145,7 +144,7 @@ TEST_P(Vectors, SumsAndMeans) {
     glm::vec3 total(0);
     std::vector<glm::vec3> rows(6, glm::vec3(0));
     for (std::size_t i = 0; i < p.size(); ++i) total += p[i], rows[i / kOddCount] += p[i];
-    EXPECT_EQ(sum(a).item(), total);  // integers whose sums float represents exactly
+    EXPECT_EQ(sum(a).item(), total);  // sums of integers that float represents exactly
     EXPECT_EQ(Array(sum(a, axis(1))).to_vector(), rows);
     EXPECT_EQ(sum(2 * transposed(a), axis(1)).shape(), Shape(kOddCount));
     const glm::vec3 mean_of = total / static_cast<float>(p.size());

@@ -163,7 +163,7 @@ TEST_P(Views, OfSeveralStreamsWaitForEachOther) {
     for (int round = 0; round < 20; ++round) {
         Array<int> x(stream_, 100'000), y(other, 100'000);
         x = round;
-        y = x * 2;  // on the other stream, after the first
+        y = x * 2;  // on the other stream, after the first assignment
         x = y + x;  // back on the first stream
         y = -1;
         EXPECT_EQ(x(99'999).item(), 3 * round);
@@ -185,7 +185,7 @@ TEST_P(Views, ServeManyThreadsAtATime) {
         EXPECT_EQ(results[static_cast<std::size_t>(number)], 999 + 50 * number);
 }
 
-// The CPU only allocates memory for pages that are touched.
+// On the CPU, only pages that are touched use memory.
 TEST_P(Views, ReachElementsBeyond32Bits) {
     constexpr std::size_t kSize = (1ul << 32) + 5;
     Array<std::int8_t> x(stream_, kSize);
@@ -201,7 +201,7 @@ TEST_P(Views, ReachElementsBeyond32Bits) {
     EXPECT_EQ(few.to_vector(), (std::vector<std::int8_t>{-1, -2, -3}));
 }
 
-// An expression of `Count` arrays.
+// Returns an expression of `Count` arrays.
 template <int Count>
 auto sum_of(const Array<int>& x) {
     if constexpr (Count == 1)

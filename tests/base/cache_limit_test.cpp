@@ -23,7 +23,7 @@ using test::TemporaryFolder;
 
 class CacheLimit : public testing::Test {
 protected:
-    /// Stores an entry of 1000 bytes plus its header.
+    /// Stores an entry with 1000 bytes, plus its header.
     void store(const std::string& key, const char* kind = "things") const {
         EXPECT_EQ(DiskCache(folder_.path(), kind, 1).store(key, std::string(1000, 'x')),
                   std::nullopt);
@@ -116,7 +116,7 @@ TEST_F(CacheLimit, StoringKeepsTheLimit) {
     store(first_);
     store(second_);
     make_older(first_, std::chrono::hours(1));
-    store(third_);  // its key makes the cache check the folder
+    store(third_);  // third_ is a key for which the cache checks its folder's size
     EXPECT_FALSE(holds(first_));
     EXPECT_TRUE(holds(second_));
     EXPECT_TRUE(holds(third_));

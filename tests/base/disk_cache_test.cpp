@@ -142,9 +142,9 @@ TEST_F(OwnEntries, FoldersBelowThatOthersMayWriteAreMended) {
     EXPECT_EQ(static_cast<unsigned>(fs::status(top_).permissions()), 0775u);
 }
 
-// With relatime, the default of most file systems, a read updates the access time only if it is
-// older than the modification time or older than a day. It never does if the access time lies in
-// the future.
+// With relatime, the default of most file systems, a read updates the access time only if that is
+// older than the modification time or than a day. A read never updates an access time in the
+// future.
 TEST_F(OwnEntries, LoadingNotesTheUse) {
     ::timespec now{};
     ::clock_gettime(CLOCK_REALTIME, &now);

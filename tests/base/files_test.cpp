@@ -47,7 +47,7 @@ TEST(Files, WrittenBytesAreReadBack) {
 TEST(Files, ReadsFilesThatDoNotReportTheirSize) {
     EXPECT_EQ(read_text("/proc/self/comm"), [] {
         std::string name = fs::read_symlink("/proc/self/exe").filename().string();
-        return name.substr(0, 15) + "\n";  // the kernel keeps 15 characters
+        return name.substr(0, 15) + "\n";  // the kernel truncates the name to 15 characters
     }());
 }
 
@@ -294,7 +294,7 @@ TEST(Files, MissingResourcesNameThePlaces) {
 
 TEST(LateSync, PutsOffWhatDisksWaitForAndNoMore) {
     const TemporaryFolder folder;
-    LateSync::sync();  // does nothing: no LateSync exists yet
+    LateSync::sync();  // has no effect, because no LateSync exists
     const LateSync late;
     write_atomically(folder.path() / "a", "1");
     write_atomically(folder.path() / "a", "2");

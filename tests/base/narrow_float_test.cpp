@@ -23,7 +23,7 @@ TEST(NarrowFloat, HalfHasTheNumbersThatItsStandardNames) {
 
 TEST(NarrowFloat, BfloatIsAFloatsUpperHalf) {
     for (unsigned bits = 0; bits < 0x10000; ++bits) {
-        if ((bits & 0x7f80) == 0x7f80) continue;  // infinities and NaN
+        if ((bits & 0x7f80) == 0x7f80) continue;  // skip infinities and NaN
         const std::uint32_t whole = bits << 16;
         float value = 0;
         std::memcpy(&value, &whole, sizeof value);

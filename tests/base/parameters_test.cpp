@@ -14,7 +14,7 @@ namespace {
 
 using test::expect_error;
 
-/// A parameter struct as a kernel source would declare it.
+/// A parameter struct, as a kernel's source would declare it.
 struct Flow {
     float drag;
     std::int32_t steps;
@@ -104,7 +104,7 @@ TEST(Parameters, SetTextForgivesSpaceAndTheSpellingOfTruth) {
     }
 }
 
-/// Also checks that the old value is kept.
+/// Expects the text to be refused, and the old value to be kept.
 void expect_text_refused(std::string_view name, std::string_view text, std::string_view reason) {
     ParameterSet set = flow();
     expect_error(ErrorCode::invalid_argument, reason, [&] { set.set_text(name, text); });

@@ -10,7 +10,7 @@
 
 namespace glint::test {
 
-/// Peak memory of the process since `forget_peak`, in bytes.
+/// Peak memory of the process since forget_peak() was called, in bytes.
 inline std::size_t peak_bytes() {
     const std::string status = read_text("/proc/self/status");
     return std::strtoull(status.c_str() + status.find("VmHWM:") + 6, nullptr, 10) * 1024;
@@ -18,7 +18,7 @@ inline std::size_t peak_bytes() {
 
 inline void forget_peak() { std::ofstream("/proc/self/clear_refs") << 5; }
 
-/// Maximum growth of the process while `action` runs, in bytes. Sanitizers increase it.
+/// Maximum growth of the process in bytes while `action` runs. Sanitizers increase it.
 template <class Action>
 std::size_t growth_bytes(const Action& action) {
     forget_peak();

@@ -42,10 +42,10 @@ TEST(ScratchFolder, GoesWithAllThatIsInIt) {
 
 void ignore(int) {}
 
-// A signal during the wait does not count as the program's end.
+// A signal during the wait must not be mistaken for the end of the program.
 TEST(RunProgram, WaitsThroughSignals) {
     struct sigaction action{}, before{};
-    action.sa_handler = ignore;  // without SA_RESTART
+    action.sa_handler = ignore;  // SA_RESTART is not set
     sigaction(SIGALRM, &action, &before);
     const itimerval often{.it_interval = {0, 10'000}, .it_value = {0, 10'000}};
     setitimer(ITIMER_REAL, &often, nullptr);

@@ -62,7 +62,7 @@ private:
     std::optional<std::string> old_;
 };
 
-/// Checks that `action` throws an Error with this code and with the reason `reason`.
+/// Expects `action` to throw an Error with this code and reason.
 template <class Action>
 void expect_error(ErrorCode code, std::string_view reason, const Action& action) {
     try {

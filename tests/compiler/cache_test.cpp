@@ -55,7 +55,7 @@ protected:
         return to_vector(stream, memory)[0];
     }
 
-    /// Cached binaries of compiled programs; the CPU backend caches kernels, too.
+    /// Cached binaries of compiled programs, without the kernels that the CPU backend caches.
     std::vector<fs::path> binaries() const {
         const fs::path folder = folder_.path() / "binaries";
         return fs::exists(folder) ? files_in(folder) : std::vector<fs::path>();
@@ -167,7 +167,7 @@ TEST_P(Cache, AFolderThatCannotBeMadeCostsOneWarning) {
     EXPECT_FALSE(is_cached(kAnswer + "// another\n"));
 }
 
-/// Also run by the process of a later test, in a folder that it cannot write.
+/// A later test also runs this test, in a process that cannot write to the folder.
 TEST_P(Cache, AReadOnlyFolderCostsOneWarning) {
     fs::create_directories(folder_.path() / "binaries");
     fs::permissions(folder_.path() / "binaries", fs::perms::owner_read | fs::perms::owner_exec);
@@ -217,14 +217,14 @@ TEST_P(Cache, ModulesAreLoadedOnceWhileTheyAreKept) {
         { const compiler::LoadedModules too(device_); }
         EXPECT_EQ(module_of(kAnswer), module);
         EXPECT_EQ(answer(program()), 42);
-        // A program with variables starts with their initial values each time.
+        // A program with variables always starts with their initial values.
         for (int i = 0; i < 2; ++i) EXPECT_EQ(answer(program(counting)), 42);
         EXPECT_NE(module_of(counting), module_of(counting));
     }
     EXPECT_NE(module_of(kAnswer), module_of(kAnswer));
 }
 
-/// Also run by the processes of the next test, in a shared folder.
+/// The next test also runs this test, in processes that share a folder.
 TEST_P(Cache, SharedFolder) {
     const char* shared = std::getenv("GLINT_TEST_SHARED_CACHE");
     const ScopedVariable place("GLINT_CACHE_DIR", shared ? shared : folder_.path().string());
@@ -235,7 +235,7 @@ TEST_P(Cache, SharedFolder) {
     }
 }
 
-/// Starts a process that first calls `prepare`, which must not allocate.
+/// Starts a process, which first calls `prepare`; `prepare` must not allocate.
 pid_t start(const std::vector<std::string>& command, void (*prepare)() = [] {}) {
     const pid_t child = ::fork();
     if (child != 0) return child;
@@ -270,8 +270,8 @@ TEST_P(Cache, ManyProcessesCompileTheSame) {
     EXPECT_TRUE(is_cached(kAnswer + "// 0\n"));
 }
 
-// Root may write to read-only folders, so the child process switches to another user. If that user
-// cannot execute this program because its folder is private, the test is not possible.
+// Root can write to read-only folders, so the child process switches to another user. If that user
+// cannot execute this program, because its folder is private, the test is not possible.
 TEST_P(Cache, AFolderOfAnotherUserCostsOneWarning) {
     constexpr int kClosed = 125;
     if (::geteuid() != 0) return;  // the read-only folder test covers this
@@ -290,7 +290,7 @@ TEST_P(Cache, AFolderOfAnotherUserCostsOneWarning) {
 }
 
 TEST_P(Cache, AFullDiskCostsOneWarning) {
-    if (GetParam() == "cuda") return;  // its driver may write files itself
+    if (GetParam() == "cuda") return;  // CUDA's driver may write files itself
     const ScopedVariable unwritable("GLINT_TEST_UNWRITABLE_CACHE", folder_.path().string());
     expect_success(start(this_test("AReadOnlyFolderCostsOneWarning", GetParam()), [] {
         constexpr ::rlimit kSmall{.rlim_cur = 64, .rlim_max = 64};
@@ -305,7 +305,7 @@ std::vector<std::byte> bytes_of(std::string_view text) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// Images that no device here can load: empty, garbage, and code for another GPU architecture.
+/// Images that cannot be loaded here: empty, garbage, and code for another GPU architecture.
 std::vector<std::vector<std::byte>> foreign_images(const Device& device) {
     std::vector<std::vector<std::byte>> images{{}, bytes_of("made elsewhere")};
     if (compiler::nvrtc_version().empty()) return images;

@@ -30,7 +30,7 @@ const std::string kAddBy = "__global__ void add(float* x, float by) { x[threadId
 const std::string kScaleBy =
     "template <int N> __global__ void scale(float* x) { x[threadIdx.x] *= N; }\n";
 
-/// Works without a GPU if NVRTC is installed.
+/// Tests that need NVRTC, but no GPU.
 class CompileAheadOfTime : public testing::Test {
 protected:
     void SetUp() override {
@@ -125,8 +125,7 @@ TEST_F(CompileAheadOfTime, LeavesMistakesToTheProgramItself) {
     EXPECT_EQ(compiled(), 0u);
 }
 
-// Closing a window must not wait for a program that loops forever because everything it reads is
-// zero.
+// A program that reads only zeros may loop forever. Closing a window must not wait for it.
 TEST_F(CompileAheadOfTime, EndsAProgramThatContinuesForEver) {
     std::atomic<bool> has_begun = false;
     {

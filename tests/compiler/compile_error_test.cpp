@@ -69,7 +69,7 @@ protected:
         return test::compiler_called(GetParam())->compile(what);
     }
 
-    /// The errors, without warnings and notes, of a source that does not compile.
+    /// Errors, without warnings and notes, of a source that does not compile.
     std::vector<Diagnostic> errors_in(const Source& what) const {
         try {
             (void)compile(what);
@@ -83,7 +83,7 @@ protected:
         return {};
     }
 
-    mutable std::string text_;  // of the last error
+    mutable std::string text_;  // message of the last error
 };
 
 TEST_P(Compilers, ErrorsHaveFileLineColumnAndSourceLine) {

@@ -30,7 +30,7 @@ const std::string kAdd =
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
 
-/// Works without a GPU.
+/// Tests of compilation, which need no GPU.
 class CompileFor : public testing::TestWithParam<std::string> {
 protected:
     Binary compile_add(const ProgramOptions& options = {}, const std::string& text = kAdd,
@@ -51,7 +51,7 @@ TEST_P(CompileFor, AFileGivesWhatItsTextGives) {
                  [&] { (void)compile(GetParam(), folder_.path() / "none.cu"); });
 }
 
-// Some editors begin UTF-8 files with a byte order mark, and nvcc accepts it.
+// Some editors start UTF-8 files with a byte order mark, which nvcc accepts.
 TEST_P(CompileFor, SourcesAndIncludesMayBeginWithAByteOrderMark) {
     const std::string mark = "\xEF\xBB\xBF";
     folder_.write("source/value.cuh", mark + "#include \"inner.cuh\"\n#define VALUE INNER\n");
@@ -291,7 +291,7 @@ TEST_F(CompileForCuda, ADamagedCubinIsRefused) {
         expect_error(ErrorCode::bad_input, "it is not a complete 64-bit ELF file",
                      [&] { (void)driver::variables_in_cubin(cut); });
     }
-    // Whichever byte is wrong, the reader never reads beyond the end.
+    // Whichever byte is wrong, nothing is read beyond the end.
     for (std::size_t place = 0; place < cubin.size(); place += 1 + place / 64) {
         const std::byte right = std::exchange(cubin[place], std::byte{0xff});
         try {

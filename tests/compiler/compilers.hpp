@@ -11,8 +11,8 @@
 #include <glint/compiler/detail/compiler_for.hpp>
 #include <support/nvrtc.hpp>
 
-// One test body for each compiler. NVRTC needs no GPU, so its tests also run where no device can
-// load the result.
+// Runs one test body for each compiler. NVRTC needs no GPU, so its tests also run where no device
+// can load the result.
 namespace glint::test {
 
 inline std::vector<std::string> compiler_names() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Detects from the compiled code which kernels synchronize the whole grid.
+// Kernels that synchronize the whole grid are detected from the compiled code.
 #include <glint/compiler/compile.hpp>
 
 #include <algorithm>

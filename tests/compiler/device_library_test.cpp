@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests of numeric functions in kernels/glint, the device library.
+// Numeric functions in kernels/glint, the device library.
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -17,7 +17,7 @@ namespace {
 
 using Key = std::array<std::uint32_t, 3>;
 
-/// pcg3d as published in its paper.
+/// pcg3d, as published.
 Key reference_hash(Key v) {
     for (std::uint32_t& word : v) word = word * 1664525u + 1013904223u;
     const auto mix = [&] {
@@ -43,7 +43,7 @@ protected:
         return to_vector(stream_, to);
     }
 
-    /// Runs `kernel` at 3D positions; returns `width` floats for each.
+    /// Runs `kernel` at 3D positions; returns `width` floats per position.
     std::vector<float> sample(const char* kernel, const std::vector<float>& places,
                               std::size_t width) {
         const std::size_t count = places.size() / 3;
@@ -96,8 +96,8 @@ TEST_P(DeviceLibrary, UniformNumbersFillTheirRangeEvenly) {
         const double expected = static_cast<double>(kCount) / kBins;
         for (const double found : bins)
             chi_square += (found - expected) * (found - expected) / expected;
-        // 255 degrees of freedom: mean 255, standard deviation 22.6, five standard deviations
-        // either way.
+        // 255 degrees of freedom: mean 255, standard deviation 22.6, and a tolerance of five
+        // standard deviations.
         EXPECT_NEAR(chi_square, 255, 113) << axis;
     }
 }
@@ -114,7 +114,8 @@ double correlation(const std::vector<float>& numbers, std::size_t first, std::si
 TEST_P(DeviceLibrary, UniformNumbersAreIndependent) {
     constexpr std::size_t kCount = 1 << 18;
     const std::vector<float> numbers = uniform(kCount);
-    const double tolerance = 5 / std::sqrt(static_cast<double>(kCount));  // standard deviations
+    // Five standard deviations.
+    const double tolerance = 5 / std::sqrt(static_cast<double>(kCount));
     for (std::size_t axis = 0; axis < 3; ++axis) {
         EXPECT_NEAR(correlation(numbers, axis, (axis + 1) % 3), 0, tolerance) << "axes " << axis;
         EXPECT_NEAR(correlation(numbers, axis, axis + 3), 0, tolerance) << "neighbours " << axis;
@@ -124,8 +125,8 @@ TEST_P(DeviceLibrary, UniformNumbersAreIndependent) {
 
 constexpr float kStep = 1.0f / 256;
 
-/// Positions at least 1/64 inside their lattice cell, on a grid of 1/1024, so that moving by
-/// `kStep` to either side is exact and stays in the cell.
+/// Positions at least 1/64 inside their lattice cell, on a grid of 1/1024. Moving such a position
+/// by `kStep` to either side is exact and stays in the cell.
 std::vector<float> places_inside_cells(std::size_t count) {
     std::mt19937 random(2);
     std::uniform_int_distribution<int> cell(-4, 3), fraction(16, 1008);
@@ -179,7 +180,7 @@ TEST_P(DeviceLibrary, NoiseGradientsAreTheSlopes) {
         for (std::size_t i = 0; i < here.size(); i += 4) {
             const double slope = (double(after[i]) - before[i]) / (2 * kStep);
             // The third derivative is at most 60, so the error is at most kStep^2 / 6 * 60 =
-            // 1.5e-4. Rounding of the values, 1e-7, adds 1e-7 / (2 kStep) = 1.3e-5.
+            // 1.5e-4. Rounding of values by 1e-7 adds 1e-7 / (2 kStep) = 1.3e-5.
             ASSERT_NEAR(here[i + 1 + axis], slope, 3e-4) << i << " along " << axis;
         }
     }
@@ -200,8 +201,8 @@ TEST_P(DeviceLibrary, CurlNoiseHasNoDivergence) {
     }
     double square = 0;
     for (const double d : divergence) square += d * d;
-    // The slopes along the axes are large and cancel. The remainder is the error of the
-    // differences, kStep^2 / 6 times the third derivative, which is a few hundred at most.
+    // The slopes along the axes are large and cancel. What remains is the error of the differences:
+    // kStep^2 / 6 times the third derivative, which is a few hundred at most.
     EXPECT_GT(square_of_slopes, 0.1 * static_cast<double>(divergence.size()));
     EXPECT_LT(std::sqrt(square / square_of_slopes), 1e-3);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every kernel file of the project, and every header of the device library on its own, compiles for
-// an old, a middle, and a new GPU architecture, and for the CPU. Files that arrays and algorithms
-// complete with generated headers use the sample headers next to them.
+// Every kernel file of the project, and every device library header by itself, compiles for an old,
+// a middle, and a new GPU architecture, and for the CPU. Some files need headers that arrays and
+// algorithms generate; they are compiled with the sample headers next to them.
 #include <algorithm>
 #include <filesystem>
 
@@ -70,7 +70,7 @@ void expect_compiles(const compiler::Source& source, const std::string& targets)
     }
 }
 
-/// Every file. Without NVRTC, one file for CUDA, which reports that these tests are skipped.
+/// All files. Without NVRTC, only one file for CUDA, which reports that these tests are skipped.
 std::vector<FileAndTargets> files_and_targets() {
     std::vector<FileAndTargets> all;
     for (const std::string& file : all_files()) {
@@ -87,7 +87,7 @@ TEST_P(EveryKernel, CompilesWithoutAWarning) {
 
 INSTANTIATE_TEST_SUITE_P(Each, EveryKernel, testing::ValuesIn(files_and_targets()), test_name);
 
-/// The sample header with the types of sorts, changed to read an expression.
+/// The sample header that defines a sort's types, changed to read an expression.
 std::string types_of_expression() {
     std::string text = read_text(resource("kernels/algorithms/sort_types.cuh"));
     const std::pair<std::string_view, std::string_view> changes[] = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kernel of expressions with reductions compiles for GPUs in all its forms: for long and short
-// lines, row-wise and column-wise, split or not. The sample header covers only one form.
+// The kernel of expressions with reductions compiles for GPUs in all variants: for long and short
+// lines, row-wise and column-wise, split or not. The sample header covers only one variant.
 #include <filesystem>
 #include <regex>
 
@@ -17,7 +17,7 @@ using Constants = std::vector<std::pair<std::string, std::string>>;
 
 struct Form {
     std::string name;
-    Constants constants;  // those that differ from the sample
+    Constants constants;  // constants that differ from the sample header
 };
 
 std::string with(std::string sample, const Form& form) {

@@ -9,7 +9,7 @@
 namespace glint::compiler {
 namespace {
 
-/// Six kernels, named by the digits.
+/// Source of six kernels, k0 to k5.
 std::string six_kernels(const std::string& before = {}) {
     std::string text = before;
     for (const char digit : {'0', '1', '2', '3', '4', '5'})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Templates requested after a program's variables are already in use.
+// Templates that are requested after a program's variables are already in use.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -72,7 +72,7 @@ protected:
         return Program::from_text(device_, "later.cu", kTemplateSource, std::move(options));
     }
 
-    /// Results of the kernel for table index `place`.
+    /// Results of the kernel with index `place` in the table.
     Results run(const Kernel& kernel, int place) {
         Results values(11);
         values[3] = place;
@@ -188,7 +188,7 @@ TEST_P(LaterTemplates, AreListedWithTheOthers) {
     EXPECT_EQ(names, (std::vector<std::string>{"count", "use<1>", "use<3>"}));
 }
 
-// Layouts must agree, so the texts from which the other kernels were compiled are used.
+// Layouts must agree, so the template is compiled from the same texts as the other kernels.
 TEST_P(LaterTemplates, AreCompiledFromTheTextsInUse) {
     const test::TemporaryFolder folder;
     folder.write("size.cuh", "constexpr int kSize = 2;\n");

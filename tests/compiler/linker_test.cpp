@@ -41,7 +41,7 @@ Binary part(std::string_view target, const std::string& text, BinaryKind kind) {
     return compile_text(target, "part.cu", text, kApart, kind);
 }
 
-/// Works without a GPU.
+/// Tests of linking, which need no GPU.
 class Linking : public testing::Test {
 protected:
     void SetUp() override {
@@ -301,7 +301,8 @@ TEST_P(LinkedModules, TheDriverRefusesWhatOnlyNvJitLinkKnows) {
 
 TEST_P(LinkedModules, KernelsLaunchKernels) {
     const Device device = open();
-    if (device.kind() == BackendKind::cpu) return;  // launches from kernels are errors on it
+    // The CPU reports launches from kernels as errors.
+    if (device.kind() == BackendKind::cpu) return;
     const std::string text =
         "__global__ void child(int* x) { x[threadIdx.x] = 7 * threadIdx.x; }\n"
         "extern \"C\" __global__ void parent(int* x) { child<<<1, 4>>>(x); }\n";

@@ -65,8 +65,8 @@ T read_at(std::span<const std::byte> bytes, std::size_t offset) {
     return value;
 }
 
-/// Register counts stored in the cubin, in the order of its tables. Entries of its section
-/// ".nv.info" that start with the bytes 4, 0x2f hold a symbol's index and its number of registers.
+/// Register counts stored in the cubin, in the order of its tables. In the section ".nv.info",
+/// entries that start with the bytes 4, 0x2f hold a symbol's index and its number of registers.
 std::multiset<unsigned> registers_in(std::span<const std::byte> cubin) {
     constexpr std::uint16_t kRegisters = 0x2f04;
     std::multiset<unsigned> found;
@@ -104,8 +104,8 @@ extern "C" __global__ void indexed(int* x, int at) {
     x[0] = own[at];
 }
 )");
-    // The hardware reserves 1 KiB of shared memory from sm_90 on: test an architecture on each
-    // side.
+    // From sm_90 on, the hardware reserves 1 KiB of shared memory, so test an architecture before
+    // and one after that change.
     for (const char* architecture : {"sm_80", "sm_90"}) {
         const Listing listing = nvrtc_compiler(architecture)->inspect(source, {.with_code = true});
         ASSERT_EQ(listing.kernels.size(), 3u);

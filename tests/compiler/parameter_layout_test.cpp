@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parameter struct layouts on the host, compared with those that kernels use.
+// Layouts of parameter structs on the host, compared with those in kernels.
 #include <filesystem>
 
 #include <gtest/gtest.h>

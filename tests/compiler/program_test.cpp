@@ -26,7 +26,7 @@ const fs::path kNames = fs::path(GLINT_TEST_DATA_DIR) / "names.cu";
 
 class Programs : public test::OnEachBackend {
 protected:
-    /// Returns the value after `kernel` has processed it.
+    /// Returns `kernel`'s result for a value.
     template <class T>
     T run(const Kernel<void(T*)>& kernel, T value) {
         auto memory = to_device(stream_, std::vector<T>{value});
@@ -196,7 +196,8 @@ TEST_P(Programs, VariablesOfOtherTypesAreRefused) {
     EXPECT_EQ(program.global<float>("pairs").size(), 4u);  // a struct can be read as any type
     EXPECT_EQ(program.global<const float*>("places").size(), 2u);
     EXPECT_EQ(program.global<int>("inner::count").size(), 1u);
-    EXPECT_EQ(program.global<double>("reals").size(), 2u);  // a type that cannot be determined
+    // A type that cannot be determined can also be read as any type.
+    EXPECT_EQ(program.global<double>("reals").size(), 2u);
 }
 
 TEST_P(Programs, DefinesReachTheSource) {

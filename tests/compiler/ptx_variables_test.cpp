@@ -15,7 +15,7 @@
 namespace glint::compiler {
 namespace {
 
-// Gives each requested variable that is not in `unknown` the next address, 256 bytes apart.
+// Assigns addresses 256 bytes apart to the requested variables, except those in `unknown`.
 class Places {
 public:
     explicit Places(std::vector<std::string> unknown = {}) : unknown_(std::move(unknown)) {}

@@ -14,7 +14,7 @@ ParameterSet reflect(const std::string& members) {
     return reflect_parameters("a.cu", "struct Params {\n" + members + "\n};\n", "Params");
 }
 
-/// The first parameter of a struct with these members.
+/// The first parameter of a struct that has these members.
 Parameter first(const std::string& members) { return reflect(members).list()[0]; }
 
 TEST(Reflection, ReadsEveryTypeWithItsInitialValue) {
@@ -52,7 +52,7 @@ TEST(Reflection, LinesMayBeLong) {
     EXPECT_EQ(reflect_parameters("a.cu", comment + "struct P {\n};\n", "P").list().size(), 0u);
 }
 
-/// A chain of `depth` structs, each with `times` members of the previous struct.
+/// A chain of `depth` structs. Each has `times` members of the previous struct's type.
 std::string structs_in_structs(int depth, int times) {
     std::string text = "struct S1 {\n    float x = 0;\n};\n";
     for (int i = 2; i <= depth; ++i) {

@@ -22,7 +22,7 @@ std::string answer_is(std::string_view expression) {
            std::string(expression) + ";\n}\n";
 }
 
-/// A program loaded from a file that the test edits.
+/// Tests with a program that is loaded from a file, which they edit.
 class Reload : public test::OnEachBackend {
 protected:
     Program open_program(std::string_view content) {
@@ -30,7 +30,7 @@ protected:
         return Program(device_, folder_.path() / "kernel.cu");
     }
     void edit(std::string_view name, std::string_view content) {
-        // File times may have a resolution of 4 ms; a change within one step would go unnoticed.
+        // File times may have a resolution of 4 ms; a change within that time would go unnoticed.
         std::this_thread::sleep_for(10ms);
         folder_.write(name, content);
     }
@@ -227,7 +227,7 @@ TEST_P(Reload, AVariableInUseCannotGo) {
     EXPECT_EQ(program.global<int>("used").size(), 1u);
 }
 
-/// A struct of parameters whose members are `members`, and a kernel that takes it as `type`.
+/// A parameter struct with the given members, and a kernel that takes it as `type`.
 std::string sum_of(std::string_view members, std::string_view sum,
                    std::string_view type = "Params") {
     return "struct Params {\n" + std::string(members) + "};\nextern \"C\" __global__ void answer(" +

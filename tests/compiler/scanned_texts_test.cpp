@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The compiler sees the texts that were scanned, even if the files change in the meantime.
+// The compiler uses the texts that were scanned, even if the files change in the meantime.
 #include <gtest/gtest.h>
 
 #include <glint/compiler/detail/build.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The code generated for lanes from typical kernels should match hand-written vector loops. Correct
-// results do not show this, since running threads one by one gives the same results.
+// The code that lanes generate from typical kernels should match hand-written vector loops. Correct
+// results do not show this, because running threads one by one gives the same results.
 #include <algorithm>
 #include <iterator>
 #include <regex>
@@ -45,7 +45,7 @@ struct Kernel {
     const char* name;
     /// True if the last group of lanes may be partly idle.
     bool has_bounds = false;
-    /// True if lanes access memory that is not contiguous.
+    /// True if lanes access non-contiguous memory.
     bool is_scattered = false;
     bool writes_rows = true;
     Dim3 block{256};
@@ -67,7 +67,7 @@ TEST_P(CpuRows, MoveAsVectors) {
     EXPECT_EQ(code.has(kScattered), kernel.is_scattered);
     EXPECT_TRUE(code.has(kVectorLoad));
     EXPECT_EQ(code.has(kVectorStore), kernel.writes_rows);
-    // No division per lane, and no runtime calls where threads synchronize.
+    // Neither a division per lane, nor runtime calls where threads synchronize.
     EXPECT_EQ(code.count("[us](div|rem) <"), 0);
     EXPECT_EQ(code.count("call .*@__glint_(shared|barrier|warp|thread)"), 0);
 }
@@ -92,7 +92,7 @@ TEST_F(CpuCode, LanesAddBeforeMemorySeesIt) {
     const Code total("total", {256}), columns("columns", {256});
     EXPECT_EQ(total.count("atomicrmw"), 1);
     EXPECT_TRUE(total.has("@llvm\\.vector\\.reduce\\.add"));
-    // One for each group of lanes, in a loop over the groups that added anything.
+    // One atomic per group of lanes, in a loop over the groups that added anything.
     EXPECT_GE(columns.count("atomicrmw"), 1);
     EXPECT_LE(columns.count("atomicrmw"), 32);
     EXPECT_TRUE(columns.has(kVectorLoad));
@@ -107,7 +107,7 @@ TEST_F(CpuCode, WhatThreadsShareIsReadOnce) {
 TEST_F(CpuCode, DividesForARowAtOnce) {
     const Code code("stencil", {256});
     EXPECT_EQ(code.count("[us](div|rem) <"), 0);
-    // One for each neighbor of the first lane, and one for the block's index in the grid.
+    // One for each neighbor of the first lane, and one to find the block's index in the grid.
     EXPECT_LE(code.count("[us]rem i32"), 4);
     EXPECT_TRUE(code.has(kMasked));
 }

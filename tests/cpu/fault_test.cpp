@@ -22,7 +22,7 @@ namespace {
 
 using glint::test::ScopedVariable;
 
-/// The line of faults.cu whose comment is this name, formatted as in messages.
+/// The line of faults.cu with this comment, formatted as in messages.
 std::string line_of(const std::string& name) {
     std::ifstream file(std::string(GLINT_TEST_DATA_DIR) + "/faults.cu");
     std::string text;
@@ -39,7 +39,7 @@ compiler::Source faults(const std::string& lowering, bool debug = false) {
     return source;
 }
 
-/// Memory allocated from a backend.
+/// Memory that is allocated directly from a backend.
 template <class T>
 class Buffer {
 public:
@@ -120,7 +120,7 @@ TEST_P(CpuFault, NamesTheLinesOfMergedFunctions) {
 TEST_P(CpuFault, NamesTheBlockAndTheNullPointer) {
     const std::string text =
         failure_of(program_, "writes_to", {.grid = {3}, .block = {32}}, static_cast<int*>(nullptr));
-    // Lanes write a whole vector; loops and fibers start with the first thread.
+    // Lanes write a whole vector; loops and fibers execute the first thread first.
     expect_contains(text, "run kernel 'writes_to': block (1, 0, 0)");
     expect_contains(text, ": write at 0x");
     expect_contains(text, ", through a null pointer: " + line_of("writes"));
@@ -136,7 +136,7 @@ TEST_P(CpuFault, PutsAnAddressDownToTheBufferBeforeIt) {
     expect_contains(text, ", 4097 bytes beyond a buffer of 16.8 MB: ");
 }
 
-// On the host's heap, an overrun would corrupt the allocator's lists.
+// If memory were on the host's heap, an overrun would corrupt the allocator's lists.
 TEST_P(CpuFault, AnOverrunOfABufferIsAnError) {
     for (const std::size_t count : {64u, 192u, 1024u, 100032u}) {
         Buffer<int> out(program_, count);
@@ -194,7 +194,8 @@ TEST_P(CpuFault, StopsRecursionsAndLibraryFunctions) {
     Buffer<int> out(program_, 8);
     const std::string text = failure_of(program_, "recurses", one_block({8}),
                                         static_cast<const int*>(nullptr), out.data(), 5);
-    // Optimization turns the recursion into a loop in the kernel and hoists its read.
+    // Without fibers, optimization turns the recursion into a loop in the kernel and hoists its
+    // read.
     const bool stays = GetParam() == "fibres";
     expect_contains(text, ": read at 0x0, through a null pointer: " +
                               (stays ? line_of("descends") : std::string("faults.cu:")));
@@ -210,7 +211,7 @@ TEST_P(CpuFault, AnEndlessLoopEndsWithItsTime) {
     const ScopedVariable limit("GLINT_CPU_TIME_LIMIT", "0.2");
     Program program(faults(GetParam()));
     Buffer<int> flag(program, 2);
-    if (std::string(GetParam()) != "loops") {  // loops refuse volatile memory
+    if (std::string(GetParam()) != "loops") {  // loops do not support volatile memory
         const auto start = std::chrono::steady_clock::now();
         const std::string text =
             failure_of(program, "loops_forever", {.grid = {8}, .block = {4}}, flag.data());

@@ -95,7 +95,7 @@ TEST_F(CpuFibers, PartialMasksWaitForTheirLanesOnly) {
 }
 
 TEST_F(CpuFibers, VotesCountTheLanesThatExist) {
-    constexpr unsigned kThreads = 48;  // the second warp is half a warp
+    constexpr unsigned kThreads = 48;  // the second warp is only half full
     std::vector<unsigned> out(4 * kThreads);
     program().run("votes", one_block({kThreads}), out.data());
     for (unsigned t = 0; t < kThreads; ++t) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Graph guarantees that only the CPU backend gives: failing kernels leave the process and the graph
-// usable.
+// Guarantees of graphs that only the CPU backend gives: failing kernels leave the process and the
+// graph usable.
 #include <glint/backend/detail/graph_backend.hpp>
 
 #include <functional>

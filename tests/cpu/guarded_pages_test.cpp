@@ -60,7 +60,7 @@ TEST(GuardedPages, WhatCannotBeIsAnError) {
         }
 }
 
-// Each guard uses up one of the process's limited number of mappings.
+// Each guard uses up some of the process's limited number of mappings.
 TEST(GuardedPages, ContinueWithoutGuardsWhereTheyRunShort) {
     std::vector<PageRun> runs;
     std::size_t guarded = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The heap behind malloc() and new in kernels: its bounds, its faults, and concurrent use by
-// threads.
+// The heap used by malloc() and new in kernels: its bounds, its faults, and concurrent use.
 #include <gtest/gtest.h>
 
 #include <glint/base/error.hpp>
@@ -108,7 +107,7 @@ TEST_P(CpuHeap, WhatMallocDidNotGiveCannotBeFreed) {
     EXPECT_EQ(value, 1);
 }
 
-// On the host's heap, these overruns would sooner or later end the process.
+// If blocks were on the host's heap, these overruns would end the process sooner or later.
 TEST_P(CpuHeap, OverrunsEndTheLaunchAtMost) {
     int value = 0;
     for (int round = 0; round < 3; ++round) {

@@ -65,7 +65,7 @@ TEST(CpuImage, TheSameSourceGivesTheSameImage) {
     EXPECT_EQ(compile(), compile());
 }
 
-/// Changes bytes of the LLVM bitcode at the end of the image, and corrects the checksum.
+/// Changes LLVM bitcode bytes at the end of the image, and corrects the checksum.
 std::vector<std::byte> with_bitcode_changed(std::size_t bytes_from_end) {
     constexpr std::size_t kHash = 12, kContent = 44;
     std::vector<std::byte> changed = image();
@@ -126,7 +126,7 @@ TEST(CpuImage, CompilingAgainAndAgainKeepsNoMemory) {
     const std::size_t before = resident_bytes_after_trim();
     for (int i = 0; i < kCount; ++i) compile_and_run_barrier(i);
     const std::size_t after = resident_bytes_after_trim();
-    // Leaked modules or compilations would take far more than 80 kB each.
+    // Leaked modules or compilations would use far more than 80 kB each.
     EXPECT_LT(after, before + kCount * (80u << 10)) << before << " bytes before";
     RecordProperty("resident_growth_bytes", static_cast<int>(after) - static_cast<int>(before));
 }

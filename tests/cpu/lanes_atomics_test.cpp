@@ -73,8 +73,8 @@ TEST_P(CpuLanesAtomics, PlacesReadFromSharedMemoryAreThoseFromBefore) {
     for (unsigned first = 0; first < 2 * threads(); first += threads()) {
         for (unsigned t = 0; t < threads(); ++t) {
             expected[first + t] += mix(first + t) % 2;
-            // A block of one thread reads only one element, so a count in the second element is not
-            // visible.
+            // A block of one thread reads only one element, so a count in the second element has no
+            // effect.
             if (mix(first + t) % 2 < threads()) expected[first + mix(first + t) % 2] += 2;
         }
     }

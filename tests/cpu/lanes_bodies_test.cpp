@@ -13,7 +13,8 @@ struct Body {
 constexpr Body kBodies[] = {GLINT_EACH_BODY(GLINT_ENTRY)};
 #undef GLINT_ENTRY
 
-/// Each thread computes the same result as the host, whichever branches its neighbors take.
+/// Expects each thread to compute the same result as the host, whichever branches its neighbors
+/// take.
 class CpuLanesBody : public testing::TestWithParam<Body> {};
 
 TEST_P(CpuLanesBody, IsWhatTheHostComputes) {

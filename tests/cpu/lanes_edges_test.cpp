@@ -41,8 +41,8 @@ protected:
         return to;
     }
 
-    /// Widths at, before, and after the ends of groups and blocks, and grids with a single row or
-    /// column.
+    /// Covers widths at, just before, and just after the ends of groups and blocks, and grids with
+    /// a single row or column.
     template <class Check>
     static void for_each_size(const Check& check) {
         for (const int width : {1, 2, 3, 31, 32, 33, 63, 64, 65, 100, 129, 200})

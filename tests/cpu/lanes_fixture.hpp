@@ -11,7 +11,7 @@
 
 namespace glint::cpu::test {
 
-/// A kernel file from the data folder. Compilation fails if a kernel cannot run as lanes.
+/// A kernel file of the data folder. Compilation fails if a kernel cannot run as lanes.
 inline compiler::Source lanes_source(const std::string& file) {
     compiler::Source source = source_file(file);
     source.cpu_lowering = "lanes";
@@ -25,7 +25,7 @@ inline std::string name_of(const driver::Dim3& block) {
     return std::to_string(block.x) + "x" + std::to_string(block.y) + "x" + std::to_string(block.z);
 }
 
-/// Blocks with full and idle lanes, in rows and in the linear order of threads.
+/// Block shapes with full groups and with idle lanes, in rows and in the linear order of threads.
 inline constexpr driver::Dim3 kBlocks[] = {
     {1}, {7}, {32}, {33}, {100}, {256}, {1024}, {16, 16}, {33, 3}, {8, 8, 2}, {5, 5, 5}, {4, 4, 4}};
 

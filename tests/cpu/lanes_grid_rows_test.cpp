@@ -21,7 +21,7 @@ protected:
     }
     static constexpr unsigned kGridY = 2;
 
-    // Grids in which the last block may be the only one in its group.
+    // Covers grids in which the last block is the only one in its group.
     template <class Check>
     static void for_each_width(const Check& check) {
         for (const unsigned blocks : {1u, 2u, 3u, 5u, 8u, 300u}) {
@@ -56,7 +56,7 @@ TEST_P(CpuLanesGridRows, GuardsAndLoopsAreThoseOfEachThread) {
     });
 }
 
-/// Expected output for the columns from `from` to `to - 1`, without column `hole`.
+/// Expected output for the columns `from` to `to - 1`, except column `hole`.
 std::vector<unsigned> part_of_rows(int from, int to, int hole, int width, unsigned height) {
     std::vector<unsigned> expected(static_cast<std::size_t>(width) * height);
     for (unsigned y = 0; y < height; ++y)
@@ -65,7 +65,7 @@ std::vector<unsigned> part_of_rows(int from, int to, int hole, int width, unsign
     return expected;
 }
 
-// Bounds at, before, and after the ends of blocks, of groups, and of the row.
+// Covers bounds at, just before, and just after the ends of blocks, of groups, and of the row.
 TEST_P(CpuLanesGridRows, GroupsThatRunWholeEndAtBounds) {
     for_each_width([](const driver::LaunchShape& shape, unsigned threads, unsigned height) {
         const int width = static_cast<int>(threads);
@@ -129,7 +129,7 @@ TEST_P(CpuLanesGridRows, AFaultNamesTheBlocksThatRunTogether) {
         program().stream().synchronize();
         FAIL() << "no error";
     } catch (const Error& error) {
-        // The fault is in the second block. If several blocks run together, the message names their
+        // The fault is in the second block. If several blocks run together, the message gives their
         // range.
         const bool alone = error.reason().starts_with("block (1, 0, 0): ");
         const bool together = error.reason().starts_with("one of the blocks (0, 0, 0) to (");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The code is correct without each of the optional optimization passes, and differs from the code
-// with it.
+// Without any one of the optional optimization passes, the code is still correct, and differs from
+// the code with that pass.
 #include <bit>
 #include <map>
 #include <numeric>
@@ -48,7 +48,7 @@ std::string code_of(const Pass& pass) {
     return listing.kernels.at(0).llvm;
 }
 
-/// Numbers that are valid indices, as is each number plus 1.
+/// Numbers n for which both n and n + 1 are valid indices.
 std::vector<int> indices() {
     std::vector<int> numbers(kPlaneCells);
     for (int i = 0; i < kPlaneCells; ++i)
@@ -87,7 +87,7 @@ std::vector<float> floats() {
     return numbers;
 }
 
-/// The bits of floats that are integers, so that the order of operations does not matter.
+/// The bits of floats with integer values, so that the order of operations does not matter.
 std::vector<int> bits_of(const std::vector<float>& numbers) {
     std::vector<int> bits;
     for (const float number : numbers) bits.push_back(std::bit_cast<int>(number));

@@ -85,8 +85,8 @@ protected:
     }
 
 private:
-    // Expected value for thread i. The kernels combine the thread's own struct with another one,
-    // and some threads change the first member.
+    // Expected value for thread i. The kernels combine a thread's struct with another struct; some
+    // threads change the first member.
     template <unsigned words>
     static Words<words> expected(const std::vector<Words<words>>& in,
                                  const std::vector<Words<words>>& before, unsigned i,
@@ -108,7 +108,7 @@ TEST_F(CpuLanesStructs, OfEightWords) { check<8>("eight"); }
 TEST_F(CpuLanesStructs, WhoseWordsAreNotAligned) { check_packed<Apart>("apart"); }
 TEST_F(CpuLanesStructs, OfNoWholeNumberOfWords) { check_packed<Odd>("odd"); }
 
-// Accesses each thread's own row of a matrix, and rows as elements of shared memory.
+// Accesses a matrix row per thread, and rows as elements of shared memory.
 TEST_F(CpuLanesStructs, InSharedMemory) {
     for (const driver::Dim3& block : kBlocks) {
         const testing::ScopedTrace trace(__FILE__, __LINE__, name_of(block));

@@ -21,7 +21,7 @@ protected:
         return value;
     }
 
-    /// Calls `check` for each block shape, with a trace that names the shape.
+    /// Calls `check` for each block shape; failures name the shape.
     template <class Check>
     static void for_each_block(const Check& check) {
         for (const Dim3& block : kBlocks) {
@@ -117,7 +117,7 @@ TEST_F(CpuLanes, MembersOfStructsAreReadAndWritten) {
     });
 }
 
-// The threads of a group store in order, and groups run in order.
+// The threads of a group store in order, and groups run in order, so the last thread wins.
 TEST_F(CpuLanes, TheLastThreadToStoreInAPlaceWins) {
     for_each_block([](const Dim3& block, unsigned threads) {
         std::vector<unsigned> out(210, 9999), expected = out;
@@ -199,7 +199,7 @@ TEST_F(CpuLanes, ThreadsMayLeaveBeforeABarrier) {
         std::vector<unsigned> out(threads, 1);
         program().run("barrier_after_return", one_block(block), count, out.data());
         const auto read = [&](unsigned i) { return 1000 + (i + 1) % threads; };
-        // Thread 0 keeps its initial value if it exits at the second return.
+        // If thread 0 exits at the second return, its initial value remains.
         const unsigned first = read(0) % 7 == 0 ? 1000 : read(0);
         for (unsigned i = 0; i < threads; ++i)
             ASSERT_EQ(out[i], i >= count ? 5 : read(i) % 7 == 0 ? 6 : read(i) + first) << i;
@@ -392,7 +392,7 @@ TEST_F(CpuLanes, MathematicsWithAndWithoutVectorVersionsMatchesTheHost) {
             if (i % 3 == 0) expected += std::tgamma(v);
             if (i % 3 == 1) expected += std::pow(v, 1.5);
             for (unsigned k = 0; k < i % 4; ++k) expected += std::log(1 + v + k);
-            // About twelve rounded terms.
+            // A sum of about twelve rounded terms.
             ASSERT_NEAR(out[i], expected, 3e-6 * (1 + expected)) << i;
         }
         for (unsigned i = count; i < threads; ++i) ASSERT_EQ(out[i], -1.0f);
@@ -423,7 +423,7 @@ TEST_F(CpuLanes, EachLaneCallsTheFunctionItPoints) {
 
 // --- kernels that cannot run as lanes ---
 
-/// Kernels that cannot run as lanes, the reasons, and their results with the best lowering.
+/// Kernels that cannot run as lanes, with the reasons, and their results in the best lowering.
 class CpuLanesRefused : public CpuLanes {
 protected:
     void expect_refused(const std::string& kernel, const std::string& reason) {
@@ -436,7 +436,7 @@ protected:
         }
     }
 
-    /// Results of a block of 32 threads on 32 zeros.
+    /// Results of a block of 32 threads for an input of 32 zeros.
     static std::vector<unsigned> best_results(const std::string& kernel,
                                               const std::string& lowering) {
         compiler::Source source = lanes_source("lanes.cu");

@@ -13,20 +13,20 @@ namespace {
 using bodies::mix;
 using driver::Dim3;
 
-/// The numbers that a kernel writes for one thread.
+/// The numbers that a kernel writes per thread.
 using Results = std::array<unsigned, 8>;
 
-/// Reference for warp operations: values of the threads of a block.
+/// Reference for warp operations, given the values of a block's threads.
 class Threads {
 public:
     explicit Threads(unsigned count) : count_(count) {}
 
     unsigned count() const { return count_; }
 
-    /// Index in its block of the thread at `lane` of the warp that contains thread `i`.
+    /// Block index of the thread that is `lane` of the warp of thread `i`.
     static unsigned in_warp(unsigned i, unsigned lane) { return i / 32 * 32 + lane % 32; }
 
-    /// Lanes of `mask`, in the warp of thread `i`, for whose threads `predicate` is true.
+    /// The lanes of `mask`, in the warp of thread `i`, whose threads satisfy `predicate`.
     template <class Predicate>
     unsigned ballot(unsigned i, const Predicate& predicate, unsigned mask = ~0u) const {
         unsigned bits = 0;
@@ -63,7 +63,7 @@ protected:
         EXPECT_EQ(program_.kernel(kernel).lowering(block), "lanes");
     }
 
-    /// Tests block shapes that consist of whole warps.
+    /// Tests block shapes made of whole warps.
     template <class Expected, class... Arguments>
     void expect_in_each_block(const std::string& kernel, const Expected& expected,
                               Arguments... arguments) {

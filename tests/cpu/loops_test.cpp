@@ -24,7 +24,7 @@ protected:
         return value;
     }
 
-    /// Value that `where_am_i` writes for one thread.
+    /// The value that `where_am_i` writes for one thread.
     static int place(const driver::LaunchShape& shape, int block, int thread) {
         const int x = static_cast<int>(shape.block.x), y = static_cast<int>(shape.block.y);
         return thread % x + 100 * (thread / x % y) + 10000 * (thread / (x * y)) + 1000000 * block;
@@ -164,7 +164,7 @@ TEST_F(CpuLoops, MathematicsMatchesTheHost) {
         const double v = x[i];
         const double expected =
             std::sin(v) * std::exp(-v) + std::cos(v) + std::log1p(v) + 1 / std::sqrt(v);
-        // Four units in the last place of each term: libmvec does not guarantee more.
+        // Four units in the last place per term: libmvec does not guarantee more.
         ASSERT_NEAR(out[i], expected, 4e-6 * (1 + 1 / std::sqrt(v))) << v;
     }
 }
@@ -195,7 +195,7 @@ TEST_F(CpuLoops, AFailedAssertionIsAnErrorOfTheStream) {
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::launch);
         EXPECT_EQ(error.operation(), "run kernel 'positive'");
-        // Any failing block may be reported first.
+        // Any of the failing blocks may be reported first.
         EXPECT_TRUE(error.reason().starts_with("block (")) << error.reason();
         EXPECT_TRUE(
             error.reason().ends_with(": loops.cu:92: assertion `x[threadIdx.x] > 0.0f` failed"))

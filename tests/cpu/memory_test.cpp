@@ -56,7 +56,7 @@ TEST_F(CpuMemory, TooMuchIsAnErrorWithTheSize) {
     }
 }
 
-// The library has its own log, whose lines are forwarded to the program's log.
+// The library has a separate log, whose lines are forwarded to the program's log.
 TEST_F(CpuMemory, WhatIsFreedTwiceIsAWarningThatTheProgramSees) {
     driver::Backend& backend = program_.backend();
     void* memory = backend.allocate(100, MemoryKind::device);
@@ -197,7 +197,7 @@ TEST_F(CpuMemory, ReadingOutsideASurfaceGivesZero) {
     for (const auto& image : {from, to}) backend.release_image(image);
 }
 
-// On a GPU this would destroy the context, and with it the device of the other tests.
+// On a GPU, this would destroy the context, and other tests could no longer use the device.
 TEST_F(CpuMemory, ByDefaultAnAccessOutsideASurfaceEndsTheKernel) {
     driver::Backend& backend = program_.backend();
     const auto image =

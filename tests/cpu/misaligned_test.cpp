@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Misaligned accesses: they end a kernel on a GPU and, in debug mode, on the CPU.
+// Misaligned accesses, which end a kernel on a GPU and, in debug mode, on the CPU.
 #include <gtest/gtest.h>
 
 #include <glint/base/error.hpp>
@@ -17,7 +17,7 @@ protected:
         return source;
     }
 
-    /// Text of the error; empty if the kernel succeeds.
+    /// Error message of the kernel; empty if it succeeds.
     template <class... Arguments>
     std::string failure(const std::string& kernel, Arguments... arguments) {
         try {

@@ -8,7 +8,7 @@
 #include <glint/backend/detail/backend.hpp>
 #include <glint/backend/source/source_compiler.hpp>
 
-/// The CPU library as higher layers see it: a backend and a compiler.
+/// The CPU library as higher layers use it: a backend and a compiler.
 namespace glint::cpu::test {
 
 std::shared_ptr<driver::Backend> open_backend();
@@ -20,7 +20,7 @@ compiler::Source source(std::string text);
 /// A kernel file from the data folder.
 compiler::Source source_file(const std::string& name);
 
-/// True if freed memory leaves the process. Sanitizers keep it to detect later uses.
+/// True if freed memory is returned to the system. Sanitizers keep it, to detect later uses.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool kResidentIsUsed = false;
 #else
@@ -43,8 +43,8 @@ public:
     const std::shared_ptr<driver::Module>& shared_module() const { return module_; }
     const compiler::Binary& binary() const { return binary_; }
 
-    /// Finds a kernel by symbol or by the text of a requested instantiation. Fails the test if it
-    /// does not exist.
+    /// Finds a kernel by its symbol or by the text of a requested instantiation. Fails the test if
+    /// it does not exist.
     driver::Kernel& kernel(const std::string& name);
 
     /// Queues a launch.

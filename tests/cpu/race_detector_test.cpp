@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compares the race detector with an exhaustive one that remembers all accesses, over all short
-// histories.
+// Compares the race detector, over all short histories, with an exhaustive detector that remembers
+// all accesses.
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr char kPlace[] = "kernel.cu:1";
 
-/// An event in a history: an access by a thread, or a barrier of the block or of the first warp.
+/// An event in a history: an access by a thread, or a barrier for the block or the first warp.
 struct Happening {
     unsigned thread;
     AccessKind kind;
@@ -43,7 +43,7 @@ public:
 
     void walk(int length) { walk(length, RaceDetector(), 0, 0); }
     int races() const { return races_; }
-    /// Number of races that the detector did not find.
+    /// Number of races that the detector did not report.
     int missed() const { return missed_; }
 
 private:
@@ -63,7 +63,7 @@ private:
     }
 
     void step(int length, RaceDetector detector, const SharedAccess& access) {
-        // Accesses four bytes; an access to other bytes has no influence.
+        // Accesses four bytes. The access to other bytes must have no effect.
         (void)detector.note(8, 4, {.place = kPlace, .thread = 900, .kind = AccessKind::write});
         const auto found = detector.note(4, 4, access);
         std::vector<SharedAccess> with;
@@ -116,7 +116,8 @@ TEST(RaceDetector, FindsEveryRaceOfThreeThreadsBetweenBarriersOfTheBlock) {
     EXPECT_EQ(histories.missed(), 0);
 }
 
-// The detector only remembers the last atomic access, so it misses some races with earlier ones.
+// The detector remembers only the last atomic access, so it misses some races with earlier
+// accesses.
 TEST(RaceDetector, FindsTheRacesOfTwoAccessesOfAnyKind) {
     const std::vector<AccessKind> kinds{AccessKind::read, AccessKind::write, AccessKind::atomic};
     Histories pairs({0, 1, 40}, kinds, true);
@@ -124,7 +125,7 @@ TEST(RaceDetector, FindsTheRacesOfTwoAccessesOfAnyKind) {
     EXPECT_GT(pairs.races(), 50);
     EXPECT_EQ(pairs.missed(), 0);
     Histories longer({0, 1, 40}, kinds, true);
-    longer.walk(4);  // every reported race is real
+    longer.walk(4);  // only checks that every reported race is real
     EXPECT_GT(longer.races(), 10'000);
 }
 

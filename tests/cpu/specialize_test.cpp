@@ -29,7 +29,7 @@ compiler::Source with_lowering(compiler::Source source, std::string lowering) {
     return source;
 }
 
-/// Tests with their own disk cache, in which each compilation leaves a file.
+/// Tests with a separate disk cache, in which each compilation leaves a file.
 class CpuSpecialize : public testing::Test {
 protected:
     using Files = std::map<fs::path, fs::file_time_type>;
@@ -41,7 +41,7 @@ protected:
         return found;
     }
 
-    /// Counts entries with code. Entries that only map a block shape to its code have a few bytes.
+    /// Counts the entries with code. Entries that only map a block shape to code have a few bytes.
     std::size_t entries_with_code() const {
         const Files all = entries();
         return static_cast<std::size_t>(std::count_if(
@@ -87,7 +87,8 @@ TEST_F(CpuSpecialize, FibresAndLoopsAreCompiledOnceForAllShapes) {
     }
 }
 
-// Lanes require indices that fit into an int; a launch with larger indices must not run as lanes.
+// Lanes require indices that fit into an int, so a launch with larger indices must not run as
+// lanes.
 TEST_F(CpuSpecialize, ALaunchOfMoreThreadsThanAnIntCountsGivesTheRightResult) {
     constexpr unsigned kBlock = 1024, kBlocks = (1u << 31) / kBlock, kMore = 3;
     Program program(source_file("specialise.cu"));
@@ -232,7 +233,7 @@ TEST_F(CpuSpecialize, ManyThreadsMayLaunchTheSameKernelFirst) {
                            arguments);
         stream->synchronize();
     });
-    // 32, 30, 64 (of 256; the rest is out of range), 1, and 64 threads add their linear index.
+    // 32, 30, 64 (of 256; the others are out of range), 1, and 64 threads add their linear index.
     for (const auto& result : results)
         for (int i = 0; i < 64; ++i)
             ASSERT_EQ(result[i], i * ((i < 32) + (i < 30) + 1 + (i < 1) + 1)) << i;
@@ -296,8 +297,8 @@ TEST_F(CpuSpecialize, TheLinesOfMergedFunctionsAreKept) {
         int out = 0;
         program.run("next_ticket", one_block({1}), &out);
         const std::string text = read_text(dumps.path() / "next_ticket.any.lowered.ll");
-        // Line 27 of `ticket` is inlined into the kernel on line 29, which is inlined into the
-        // entry.
+        // Line 27 of `ticket` is inlined into the kernel in line 29, which is inlined into the
+        // entry function.
         EXPECT_NE(text.find("!DILocation(line: 27"), std::string::npos);
         EXPECT_NE(text.find("inlinedAt"), std::string::npos);
         EXPECT_NE(text.find("linkageName: \"__glint_entry.next_ticket.any\""), std::string::npos);
@@ -321,7 +322,7 @@ void compile_and_run_with_define(int value) {
     ASSERT_EQ(out[3], value + 1);
 }
 
-// $GLINT_TEST_RECOMPILES sets more repetitions than a quick run of all tests should have.
+// $GLINT_TEST_RECOMPILES sets more repetitions than are suitable for a quick run of all tests.
 TEST_F(CpuSpecialize, RecompilingKeepsNoMemory) {
     const ScopedVariable off("GLINT_CACHE", "off");
     const char* wish = std::getenv("GLINT_TEST_RECOMPILES");
@@ -333,7 +334,7 @@ TEST_F(CpuSpecialize, RecompilingKeepsNoMemory) {
     const std::size_t before = resident_bytes();
     for (int i = settled; i < count; ++i) compile_and_run_with_define(i);
     const std::size_t after = resident_bytes();
-    // The smallest leak of a module, its pages of code and data, would take 20 kB each time.
+    // Even the smallest leak, of a module's code and data pages, would cost 20 kB each time.
     EXPECT_LT(after, before + static_cast<std::size_t>(count - settled) * 12'000)
         << before << " bytes before";
     RecordProperty("resident_growth_bytes", static_cast<int>(after) - static_cast<int>(before));

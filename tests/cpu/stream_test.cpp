@@ -128,7 +128,7 @@ TEST_F(CpuStream, EventsMeasureTheTimeBetweenThem) {
     sleep_on(*stream_, milliseconds(30));
     stream_->record(*end);
     stream_->synchronize();
-    // On a busy machine a sleep may take longer, but never less.
+    // On a busy machine, a sleep may take longer, but never shorter.
     EXPECT_GE(end->seconds_since(*start), 0.030);
     EXPECT_LT(end->seconds_since(*start), 3.0);
     EXPECT_LT(start->seconds_since(*end), 0.0);
@@ -145,7 +145,7 @@ TEST_F(CpuStream, SynchronizingTheDeviceWaitsForAllStreams) {
     EXPECT_EQ(done, 2);
 }
 
-// A forked process lacks the threads that do the work.
+// A forked process does not have the threads that do the work.
 TEST_F(CpuStream, AForkOfTheProcessIsReported) {
     const auto event = backend_->create_event({});
     stream_->record(*event);
@@ -190,7 +190,7 @@ TEST_F(CpuStream, ObjectsMayGoInAnyOrder) {
     stream_->call([&] { ++runs; });
     backend_.reset();
     event.reset();
-    stream_.reset();  // queued work still runs
+    stream_.reset();  // queued work still completes
     EXPECT_EQ(runs, 1);
 }
 

@@ -12,7 +12,7 @@
 namespace glint::cpu::test {
 namespace {
 
-/// Number of times that each index in [0, count) was processed.
+/// How many times each index in [0, count) was processed.
 std::vector<int> visits(ThreadPool& pool, std::uint64_t count, std::uint64_t chunk) {
     std::vector<std::atomic<int>> counts(count);
     pool.run(count, chunk, [&](std::uint64_t first, std::uint64_t last) {
@@ -43,7 +43,7 @@ TEST(ThreadPool, PiecesAreNoSmallerThanAskedForAndNoThreadGetsMostAtOnce) {
     }
 }
 
-/// Each of four items waits until all four are being processed.
+/// Each of four items waits until all four are being processed, so all threads must take part.
 TEST(ThreadPool, AllItsThreadsTakePart) {
     ThreadPool pool(4);
     for (int round = 0; round < 20; ++round) {
@@ -56,7 +56,7 @@ TEST(ThreadPool, AllItsThreadsTakePart) {
     }
 }
 
-/// No thread finishes its share before all have started theirs, so no thread takes another's share.
+/// Each thread waits until all have started their shares, so that no thread takes another's share.
 TEST(ThreadPool, EachThreadGetsTheSameNumbersAgain) {
     ThreadPool pool(4);
     std::array<std::thread::id, 4> first_time{};
@@ -82,7 +82,7 @@ TEST(ThreadPool, ThreadsThatSleepAreWoken) {
     }
 }
 
-/// More callers than the pool has slots for loops.
+/// More callers than the pool has slots for concurrent loops.
 TEST(ThreadPool, ManyThreadsMayCallItAtOnce) {
     ThreadPool pool(4);
     constexpr int kCallers = 12;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Limits of the system: too many threads, and threads in a forked process.
+// System limits: too many threads, and threads in a forked process.
 #include <atomic>
 #include <chrono>
 #include <functional>
@@ -26,7 +26,7 @@ namespace {
 int in_a_fork(const std::function<int()>& body) {
     const pid_t child = fork();
     if (child == 0) {
-        alarm(100);  // long, because other users may load the machine
+        alarm(100);  // a long time, because the machine may be busy
         _exit(body());
     }
     int status = 0;
@@ -34,7 +34,7 @@ int in_a_fork(const std::function<int()>& body) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/// Limits memory to the stacks of a few more threads.
+/// Limits the process's memory to the stacks of a few more threads.
 void limit_threads() {
     const std::size_t now = [] {
         std::size_t pages = 0;
@@ -97,7 +97,7 @@ TEST(Fork, AQueueAndAnEventOfTheParentAreErrors) {
     queue->push([] {});
     queue->wait();
     Milestone milestone;
-    // By now the thread is asleep in primitives that the fork does not preserve.
+    // By now the thread is asleep, in primitives that the fork does not preserve.
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     EXPECT_EQ(in_a_fork([&] {
                   const auto code = ErrorCode::invalid_state;

@@ -46,7 +46,7 @@ TEST_P(CpuWarpSteps, ThreadsMeetAgainAfterABranchInALoop) {
 }
 
 TEST_P(CpuWarpSteps, WhoWaitsForOthersSeesWhatTheyWrite) {
-    if (GetParam() == std::string("lanes")) return;  // lanes refuse waiting loops
+    if (GetParam() == std::string("lanes")) return;  // lanes do not support waiting loops
     std::vector<int> out(4);
     program_.run("turns", one_block({128}), out.data());
     EXPECT_EQ(out, (std::vector<int>{3, 2, 1, 0}));

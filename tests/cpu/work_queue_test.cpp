@@ -20,10 +20,10 @@ using std::chrono::milliseconds;
 constexpr TaskKind kKernel{GraphNodeKind::kernel};
 constexpr TaskKind kCall{GraphNodeKind::call};
 
-/// Long enough for a thread to fall asleep, and for premature execution to be noticed.
+/// Waits long enough for a thread to fall asleep, and for premature execution to be noticed.
 void give_time() { std::this_thread::sleep_for(milliseconds(30)); }
 
-/// A task that blocks a queue until it is opened.
+/// A task that blocks a queue until the gate is opened.
 class Gate {
 public:
     explicit Gate(WorkQueue& queue, const TaskKind& kind = kKernel) {
@@ -77,7 +77,7 @@ TEST(WorkQueue, WakesEachWhoWaitsWhenItsOwnWorkIsDone) {
             queue.wait();
         });
         begun.get_future().wait();
-        give_time();  // so that it waits only for the first gate
+        give_time();  // so that `early` waits only for the first gate
         std::promise<void> opened;
         queue.push([open = opened.get_future().share()] { open.wait(); });
         auto late = std::async(std::launch::async, [&] { queue.wait(); });
@@ -151,7 +151,7 @@ TEST(WorkQueue, MarksArePassedWhenTheWorkBeforeThemIsDone) {
 
 // --- limit on queued tasks ---
 
-/// Pushes `count` tasks on its own thread and counts them.
+/// Pushes `count` tasks on a separate thread, and counts them.
 class Producer {
 public:
     Producer(WorkQueue& queue, int count)
@@ -214,7 +214,7 @@ TEST(FullQueue, TakesWhatTheRuntimeHasToDo) {
     EXPECT_TRUE(ran);
 }
 
-// Otherwise both sides would wait forever.
+// The queue must grow; otherwise both sides would wait forever.
 TEST(FullQueue, GrowsWhereAHostFunctionWaitsForWhoPushes) {
     WorkQueue queue;
     Gate gate(queue, kCall);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arguments of the correct size but the wrong type.
+// Arguments that have the right size but the wrong type.
 #include <glint/backend/detail/value_type.hpp>
 
 #include <gtest/gtest.h>
@@ -94,7 +94,7 @@ TEST(ValueType, IsDescribedInWords) {
 
 class ArgumentTypes : public test::OnEachBackend {
 protected:
-    /// A kernel of launch.cu with a mangled symbol, which encodes the parameter types.
+    /// A kernel of launch.cu whose symbol is mangled, and therefore encodes the parameter types.
     template <class Signature>
     Kernel<Signature> kernel(const std::string& name) {
         return Module(device_, binary_.image).kernel<Signature>(binary_.symbols.at(name));

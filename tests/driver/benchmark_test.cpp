@@ -44,7 +44,7 @@ class Timing : public test::OnEachBackend {
 protected:
     using Spin = void(unsigned, float*);
 
-    /// A copy of the kernels that is not yet compiled for any block shape.
+    /// A copy of the kernels that has not been compiled for any block shape.
     Module uncached() {
         const test::ScopedVariable off("GLINT_CACHE", "off");
         return {device_, test::compiled(device_, "launch.cu").image};
@@ -60,7 +60,8 @@ protected:
 TEST_P(Timing, ATimedLaunchWaitsAndGrowsWithTheWork) {
     const LaunchShape shape{.block = {32}};
     Seconds little(60);
-    for (int i = 0; i < 5; ++i) {  // minimum of several runs, because other processes may interfere
+    // Takes the minimum of several runs, because other processes may interfere.
+    for (int i = 0; i < 5; ++i) {
         little = std::min(little, spin_.timed_launch(stream_, shape, 1000, memory_));
         EXPECT_TRUE(stream_.is_done());
     }
@@ -86,7 +87,7 @@ Seconds least_of_new_blocks(unsigned first, const Action& action) {
     return least;
 }
 
-// On CUDA there is nothing left to compile.
+// On CUDA, there is nothing left to compile.
 TEST_P(Timing, CompilingIsNoPartOfATimedLaunch) {
     if (device_.kind() != BackendKind::cpu) return;
     const Module module = uncached();
@@ -150,7 +151,7 @@ TEST_P(Timing, AWarmUpLendsMemoryOfPools) {
         EXPECT_NE(kept->data(), first.data());
         blocks = static_cast<unsigned>(pool.statistics().active_blocks);
     });
-    EXPECT_EQ(blocks, 3u);  // freed blocks stay active until the end
+    EXPECT_EQ(blocks, 3u);  // freed blocks remain active until the end
     EXPECT_EQ(pool.statistics().active_blocks, 1u);
     fill(stream_, kept->span(), 4.0f);
     EXPECT_EQ(to_vector(stream_, *kept), std::vector<float>(32, 4.0f));

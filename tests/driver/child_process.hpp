@@ -12,7 +12,7 @@ extern char** environ;  // NOLINT(readability-redundant-declaration)
 namespace glint::test {
 
 /// Runs the disabled tests that match `filter` in a child process, which inherits the environment
-/// and descriptors. Returns its exit status, or -1 if it did not exit normally.
+/// and file descriptors. Returns the exit status, or -1 if the child did not exit normally.
 inline int run_child(const std::string& filter) {
     std::string program = "/proc/self/exe";
     std::string wanted = "--gtest_filter=" + filter;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Host memory passed as launch arguments.
+// Host memory passed as arguments of launches.
 #include <glint/driver/copied_arguments.hpp>
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks of one to three dimensions: copies in every direction, and errors.
+// Blocks of one to three dimensions: copies in each direction, and errors.
 #include <glint/driver/block_copies.hpp>
 
 #include <cstdint>
@@ -124,7 +124,7 @@ TEST_P(Blocks, SlicesMayBeAnyNumberOfBytesApart) {
     const auto host = HostBlock<std::uint8_t>::counting(extent);
     DeviceMemory<std::uint8_t> memory(device_, 200);
     fill(stream_, memory.span(), 0xee);
-    // 3 rows of 8 bytes, plus 5 bytes.
+    // 3 rows of 8 bytes plus 5 bytes.
     const PitchedSpan<std::uint8_t> odd(memory.data(), extent, 8, 29);
     upload(stream_, odd, host.span());
     EXPECT_EQ(on_host<std::uint8_t>(odd), host);
@@ -280,7 +280,7 @@ TEST_P(Blocks, ThatOverlapAreRefused) {
         }
         return false;
     };
-    // Compares the result for each pair of block origins with the overlap of the ranges along each
+    // For each pair of block origins, compares the result with the overlap of the ranges along each
     // axis.
     const Extent extent{6, 3, 2};
     for (std::size_t x = 0; x <= 10; x += 2)
@@ -294,7 +294,7 @@ TEST_P(Blocks, ThatOverlapAreRefused) {
     const PitchedSpan<int> other_pitch(memory.data(), {6, 2, 1}, 32);
     expect_error(ErrorCode::invalid_argument, "source and destination overlap",
                  [&] { copy(stream_, other_pitch, memory.span().block({0, 0, 0}, {6, 2, 1})); });
-    // With a single row or a single slice, the pitch has no meaning.
+    // For a single row or a single slice, the pitch has no effect.
     const PitchedSpan<int> row(memory.data() + 1, {1, 1, 3}, 0, memory.slice_bytes());
     copy(stream_, row, memory.span().block({0, 0, 0}, {1, 1, 3}));
     const PitchedSpan<int> slice(memory.data() + 1, {1, 3, 1}, memory.pitch_bytes());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Errors of copies and fills; invalid memory never ends the process.
+// Errors of copies and fills. Invalid memory never ends the process.
 #include <glint/driver/memory.hpp>
 
 #include <memory>
@@ -22,7 +22,7 @@ namespace {
 
 using test::expect_error;
 
-/// Host pages, unmapped by the destructor.
+/// Pages of host memory, which the destructor unmaps.
 class Pages {
 public:
     explicit Pages(std::size_t size_bytes, int protection = PROT_READ | PROT_WRITE)
@@ -45,8 +45,8 @@ void expect_alive(Stream& stream) {
     EXPECT_EQ(to_vector(stream, to_device(stream, values).span()), values);
 }
 
-/// Expects an error whose message contains `reason`, from the call itself or when the stream
-/// executes it.
+/// Expects an error whose message contains `reason`, either from the call or when the stream
+/// executes the work.
 template <class Action>
 void expect_copy_refused(Stream& stream, const std::string& reason, const Action& action) {
     try {
@@ -60,7 +60,7 @@ void expect_copy_refused(Stream& stream, const std::string& reason, const Action
     expect_alive(stream);
 }
 
-/// Members shared by the tests of a device.
+/// Members shared by the tests of all devices.
 class CheckedCopies {
 protected:
     explicit CheckedCopies(const Device& device) : device_(device) {}
@@ -82,8 +82,7 @@ protected:
     bool is_cpu() const { return GetParam() == "cpu"; }
 };
 
-/// Errors that the CPU backend detects while it copies. The CUDA driver accesses host memory
-/// itself.
+/// Errors that the CPU backend detects during copies. On CUDA, the driver accesses host memory.
 class CopyChecksOfTheCpu : public testing::Test, protected CheckedCopies {
 protected:
     CopyChecksOfTheCpu() : CheckedCopies(Device::open("cpu")) {}
@@ -222,7 +221,7 @@ TEST_F(CopyChecksOfTheCpu, RefuseMemoryThatGoesBeforeTheCopy) {
     expect_refused("copy 400 B: read at 0x", [] {});
 }
 
-/// Buffers that were allocated and freed in this order.
+/// Buffers that were allocated, and then freed in the same order.
 class FreedBuffers {
 public:
     explicit FreedBuffers(const Device& device) : device_(device) {}
@@ -242,7 +241,8 @@ private:
     std::vector<const char*> addresses_;
 };
 
-// Remembers at most 64 freed buffers and 1 MiB of them, so that memory does not pile up.
+// The backend remembers at most 64 freed buffers, of at most 1 MiB, so that memory does not pile
+// up.
 TEST_F(CopyChecksOfTheCpu, ReportTheBuffersThatWereFreedLast) {
     FreedBuffers large(device_);
     large.add(std::size_t{1} << 19);

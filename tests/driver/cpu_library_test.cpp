@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Selection of the library for the CPU backend. Each case runs in its own process, because a
+// How the library of the CPU backend is chosen. Each case runs in its own process, because a
 // library is loaded only once.
 #include <glint/backend/detail/cpu_entry.hpp>
 #include <glint/driver/detail/cpu_library.hpp>

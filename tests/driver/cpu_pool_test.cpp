@@ -40,7 +40,7 @@ protected:
         return programs_.back().kernel<void(int*, int)>("fills");
     }
 
-    /// Error message of a launch with `count` threads, each of which sets one element.
+    /// Error message of a launch of `count` threads that each set one element.
     std::string failure_of(const Kernel<void(int*, int)>& kernel, unsigned count, int* target) {
         try {
             kernel.launch(stream_, {.grid = {1}, .block = {count}}, target, 7);
@@ -72,7 +72,7 @@ TEST_F(CpuPool, WhatIsBeyondABlockIsAnError) {
     }
 }
 
-// Bins have at least 256 bytes, so requested sizes are smaller than blocks.
+// Bins have at least 256 bytes, so the requested sizes are smaller than their blocks.
 TEST_F(CpuPool, TheDebugModeKnowsTheirSizeToTheByte) {
     const auto kernel = fills(true);
     const int* place = nullptr;
@@ -108,7 +108,7 @@ TEST_F(CpuPool, WorkThatIsQueuedStillHasTheSizeThatItWasQueuedWith) {
     expect_none(65, 100);
 }
 
-// The block is reused while the launches of its first user are still queued.
+// The block is reused while launches of its first user are still queued.
 TEST_F(CpuPool, TheDebugModeKnowsTheSizeOfMemoryThatIsTakenAgainBeforeItIsFree) {
     const auto kernel = fills(true);
     const auto launch = [&](unsigned count, unsigned threads) {
@@ -132,7 +132,7 @@ TEST_F(CpuPool, TheDebugModeKnowsTheSizeOfMemoryThatIsTakenAgainBeforeItIsFree) 
     }
 }
 
-// Spans from the host are checked against the current size of the memory, whatever is queued.
+// The host checks spans against the current size of the memory, whatever is queued.
 TEST_F(CpuPool, SpansThatAreTooLargeForMemoryThatIsTakenAgainAreRefused) {
     const auto kernel = fills(false);
     Gate gate(stream_);
@@ -164,7 +164,7 @@ constexpr bool kResidentIsUsed = true;
 constexpr bool kResidentIsUsed = false;
 #endif
 
-// Each size has its own bin, which the next size cannot use.
+// Each size uses its own bin, which arrays of the next size cannot use.
 TEST_F(CpuPool, ArraysThatGrowDoNotPileUp) {
     const std::size_t before = resident_bytes();
     std::size_t most = 0;
@@ -190,7 +190,7 @@ TEST_F(CpuPool, FreesTheOldestOfWhatIsTooMuch) {
         const DeviceMemory<char> first(stream_, 2 * kMegabyte, pool);
         const DeviceMemory<char> second(stream_, kMegabyte, pool);
         const DeviceMemory<char> third(stream_, kMegabyte + kMegabyte / 2, pool);
-        latest = first.data();  // freed last
+        latest = first.data();  // freed last of all
     }
     stream_.synchronize();
     EXPECT_EQ(pool.statistics().held_bytes, 3 * kMegabyte);
@@ -199,7 +199,7 @@ TEST_F(CpuPool, FreesTheOldestOfWhatIsTooMuch) {
     EXPECT_EQ(pool.statistics().held_bytes, 3 * kMegabyte);
 }
 
-// Cached memory of other sizes uses up the address space.
+// Cached memory of other sizes fills the address space.
 TEST_F(CpuPool, TrimsAndTriesAgainWhereTheSystemHasNoMore) {
     if (!kResidentIsUsed) GTEST_SKIP() << "sanitizers reserve addresses of their own";
     const MemoryPool other(device_, {.keep_bytes = 1000 * kMegabyte});
@@ -240,7 +240,7 @@ TEST_F(CpuPool, WhatDoesNotFitIsAnErrorWithTheSizes) {
     }
 }
 
-// An unlimited queue would store all launches.
+// If the queue were unlimited, it would store all launches.
 TEST_F(CpuPool, LaunchesDoNotPileUp) {
     const auto kernel = fills(false);
     DeviceMemory<int> memory(stream_, 64);

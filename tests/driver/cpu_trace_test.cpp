@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// $GLINT_TRACE is read when the CPU is first opened, so each test runs in its own process.
+// The CPU reads $GLINT_TRACE when it is first opened, so each test runs in its own process.
 #include <cstdlib>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Many threads use one Device at once, without making a context current.
+// Many threads use one Device at the same time, without making a context current.
 #include <atomic>
 #include <functional>
 #include <string>
@@ -60,7 +60,8 @@ TEST_P(DeviceThreads, OpenCompileAndEndOnTheirOwn) {
     test::on_threads(kThreads, [&](unsigned number) {
         for (unsigned round = 0; round < 3; ++round) {
             const Device device = open();
-            // Two sources, so that some threads compile the same source and others a different one.
+            // Uses two sources, so that some threads compile the same source and others a different
+            // one.
             Program program = Program::from_text(
                 device, "add.cu", kAddSource + std::string(number % 2 ? "\n// odd\n" : "\n"));
             expect_sum(device, program.kernel<void(std::size_t, int, int*)>("add"),

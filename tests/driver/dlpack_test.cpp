@@ -58,7 +58,7 @@ TEST_P(Dlpack, TheOtherStreamWaitsForTheElements) {
     EXPECT_EQ(to_vector(consumer, taken.memory), std::vector<int>(1000, 5));
 }
 
-/// A tensor as another library would create it; counts how often it is released.
+/// A tensor as another library would create it, which counts how often it is released.
 struct ForeignTensor {
     dlpack::ManagedTensor managed;
     Numbers shape;
@@ -95,7 +95,7 @@ TEST_P(Dlpack, TakesStridesAndOffsets) {
         const auto taken = dlpack::from_dlpack<int>(stream, foreign.give());
         EXPECT_EQ(taken.memory.data(), owner.data() + 1);
         EXPECT_EQ(taken.strides, (Numbers{4, 2}));
-        // 1 3 / 5 7, including the gaps.
+        // 1 3 / 5 7, and the elements in the gaps between them.
         EXPECT_EQ(to_vector(stream, taken.memory), (std::vector<int>{1, 2, 3, 4, 5, 6, 7}));
         EXPECT_EQ(foreign.freed, 0);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A failing kernel is reported as one error with its name, and the process continues.
+// A failing kernel is reported as one error with the kernel's name, and the process continues.
 #include <cstdlib>
 #include <functional>
 #include <iostream>
@@ -50,7 +50,8 @@ void expect_works(const Device& device) {
     EXPECT_EQ(to_vector(stream, memory), std::vector<int>(256, 5));
 }
 
-// Runs in the child process of a death test, and prints failures, which would otherwise be lost.
+// Runs `body` in the child process of a death test, and prints failures, which would otherwise be
+// lost.
 [[noreturn]] void run_and_exit(const std::function<void()>& body) {
     body();
     const testing::TestResult& result =
@@ -62,15 +63,15 @@ void expect_works(const Device& device) {
     std::exit(result.Failed() ? 1 : 0);
 }
 
-/// Runs `body`, in a child process if it makes the GPU unusable: later tests of this process could
-/// not use that GPU.
+/// Runs `body`. If that makes the GPU unusable, runs it in a child process, because later tests of
+/// this process need the GPU.
 void run_in_child(bool is_cuda, const std::function<void()>& body) {
     if (!is_cuda) return body();
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(run_and_exit(body), testing::ExitedWithCode(0), "");
 }
 
-/// Expects the driver to refuse this process the GPU, with a hint about what to do.
+/// Expects this process to be refused the GPU, with a hint about what to do.
 void expect_given_up(const std::function<void()>& action) {
     const auto error = error_of(action);
     ASSERT_TRUE(error);
@@ -78,8 +79,8 @@ void expect_given_up(const std::function<void()>& action) {
     EXPECT_NE(error->reason().find("restart the process"), std::string::npos) << error->what();
 }
 
-/// Expects a reset after a failed kernel to work on the CPU but not on a GPU, where the process
-/// continues without the GPU.
+/// Expects a reset after a failed kernel to succeed on the CPU and to fail on a GPU, where the
+/// process continues without the GPU.
 void expect_reset_if_cpu(Device& device) {
     if (device.kind() == BackendKind::cpu) {
         device.reset();
@@ -95,7 +96,7 @@ void expect_reset_if_cpu(Device& device) {
     expect_works(Device::open("cpu"));
 }
 
-/// A page of this process that must not be accessed, so its address is certain to be invalid.
+/// A page that must not be accessed, so that its address is certainly invalid.
 class ForbiddenPage {
 public:
     ForbiddenPage() : data_(mmap(nullptr, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {}
@@ -117,10 +118,10 @@ struct Fault {
     Target target = Target::memory;
 };
 
-// Printer for GoogleTest; Fault needs no stream operator.
+// GoogleTest prints a Fault by this function, so it needs no stream operator.
 void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.kernel; }
 
-/// Objects created on a device before a kernel failed there.
+/// Objects that were created on a device before a kernel failed.
 struct Before {
     explicit Before(const Device& device)
         : stream(device),
@@ -142,7 +143,7 @@ struct Before {
     Kernel<void(int*, int)> fills;
 };
 
-/// Error thrown by a launch of this kernel or by the wait for it.
+/// Error thrown by a launch of this kernel, or by the wait for it.
 std::optional<Error> failure_of(Stream& stream, Before& before, const std::string& kernel,
                                 int* target) {
     return error_of([&] {
@@ -172,7 +173,7 @@ protected:
     bool is_cuda() const { return std::get<0>(GetParam()) == "cuda"; }
     const Fault& fault() const { return std::get<1>(GetParam()); }
 
-    /// Error thrown by the wait for the failing kernel.
+    /// Error thrown while waiting for the failing kernel.
     std::optional<Error> fail(Before& before) const {
         return failure_of(before.stream, before, fault().kernel, target(before));
     }
@@ -207,7 +208,7 @@ TEST_P(FaultOnEach, IsReportedOnceWithTheKernel) {
                 EXPECT_EQ(error->native_code(), 0);
                 before.stream.synchronize();
             }
-        }  // destroying all these objects must work
+        }  // destroying all these objects must not fail
         expect_reset_if_cpu(device);
     });
 }
@@ -272,7 +273,7 @@ INSTANTIATE_TEST_SUITE_P(Backends, FaultOnEach,
 
 using FaultOnDevice = test::OnEachBackend;
 
-// CPUs allow misaligned accesses.
+// Only on a GPU, because CPUs allow misaligned accesses.
 TEST(FaultOnGpu, MisalignedAccessesFail) {
     if (const std::string why = cuda_unavailable_reason(); !why.empty())
         GTEST_SKIP() << "cuda: " << why;

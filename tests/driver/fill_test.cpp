@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fills with elements of any size, in rows and in blocks.
+// Fills rows and blocks with elements of any size.
 #include <glint/driver/block_copies.hpp>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 using test::HostBlock;
 
-/// Bytes that are all different, so that each has an identifiable position.
+/// Bytes that are all different, so that each one shows its position.
 template <std::size_t kSize>
 struct Bytes {
     std::array<std::uint8_t, kSize> bytes{};
@@ -36,7 +36,7 @@ struct Bytes {
 
 class Fills : public test::OnEachBackend {
 protected:
-    /// Expects the elements to change and their neighbors to stay the same.
+    /// Expects the elements to change, and their neighbors to stay the same.
     template <class T>
     void expect_filled(std::size_t count, const T& value) {
         std::vector<T> expected(count + 2);
@@ -55,7 +55,7 @@ protected:
         expect_filled(1001, even);
     }
 
-    /// Expects part of a block to change and everything around it to stay the same.
+    /// Expects part of a block to change, and everything around it to stay the same.
     template <class T>
     void expect_block_filled(const Extent& whole, const Origin& origin, const Extent& part,
                              const T& value) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// glint next to other users of CUDA: their contexts stay current.
+// glint with other users of CUDA in one process: their contexts stay current.
 #include <gtest/gtest.h>
 
 #include <glint/base/error.hpp>
@@ -32,7 +32,7 @@ TEST(ForeignContext, WhatCannotBeAdopted) {
 using driver::cuda::api;
 using driver::cuda::check;
 
-/// A context created by another library, current on this thread during its lifetime.
+/// A context created by another library; it is current on this thread during its lifetime.
 class ContextOfOthers {
 public:
     ContextOfOthers() {
@@ -63,7 +63,7 @@ constexpr const char* kPutSource = R"(
 __device__ int offset = 3;
 extern "C" __global__ void put(int* out) { out[threadIdx.x] = threadIdx.x + offset; })";
 
-/// Makes every kind of call and checks the current context after each.
+/// Makes every kind of call, and checks the current context after each one.
 void use(Device device, CUcontext expected) {
     const auto look = [&](const char* after) { EXPECT_EQ(current(), expected) << after; };
     Stream stream(device);

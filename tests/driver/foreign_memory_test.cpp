@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory that others allocate or take over, and queries about the target of a pointer.
+// Memory that other code allocates or takes over, and queries about what a pointer points to.
 #include <optional>
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 #include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
-/// Another library's pointer, neither convertible nor with a data() function.
+/// A pointer of another library, which neither converts nor has a data() function.
 template <class T>
 struct FancyPointer {
     T* address;

@@ -8,11 +8,12 @@
 
 namespace glint::test {
 
-/// Blocks a stream at this point until open() is called, at the latest by the destructor.
+/// Blocks a stream at this point until open() is called; the destructor calls it, too.
 class Gate {
 public:
     explicit Gate(Stream& stream) {
-        // With a timeout: a device that cannot continue during a host call must fail, not hang.
+        // Uses a timeout, so that a device that cannot continue during a host call fails instead of
+        // hanging.
         stream.call(
             [open = opened_.get_future().share()] { open.wait_for(std::chrono::seconds(10)); });
     }

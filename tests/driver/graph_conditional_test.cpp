@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Graphs whose kernels control their execution.
+// Graphs in which kernels control the execution.
 #include <array>
 #include <filesystem>
 
@@ -40,7 +40,7 @@ protected:
         return graph.add({}, [&](Stream& s) { choose_.launch(s, {}, condition, value_); });
     }
 
-    /// Result of one launch in which kernels read `value`.
+    /// Result of one launch, in which kernels read `value`.
     unsigned run(ExecutableGraph& work, unsigned value) {
         fill(stream_, value_.span(), value);
         fill(stream_, result_.span(), 0u);

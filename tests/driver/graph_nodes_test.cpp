@@ -27,7 +27,7 @@ class GraphNodes : public test::OnEachBackend {
 protected:
     GraphNodes() : device_(open()), stream_(device_), graph_(device_) {}
 
-    /// Adds a node that records its execution.
+    /// Adds a node that records when it executes.
     GraphNode note(const After& after, char name) {
         return graph_.add(after, [&](Stream& stream) {
             stream.call([this, name] {
@@ -37,7 +37,7 @@ protected:
         });
     }
 
-    /// Order of execution in one launch.
+    /// Launches the graph once, and returns the order in which the nodes executed.
     std::string launch() {
         order_.clear();
         ExecutableGraph work = graph_.instantiate();
@@ -176,7 +176,7 @@ TEST_P(GraphNodes, WaitForEvents) {
     const GraphNode wait = graph_.add_wait({}, opened);
     graph_.add({wait}, [&](Stream& stream) { stream.call([&] { seen = has_opened; }); });
     ExecutableGraph executable = graph_.instantiate();
-    executable.launch(stream_);  // the event was never recorded, so there is nothing to wait for
+    executable.launch(stream_);  // the event has not been recorded, so there is nothing to wait for
     stream_.synchronize();
     EXPECT_FALSE(seen);
     test::Gate gate(other);
@@ -196,7 +196,8 @@ TEST_P(GraphNodes, MayBeWholeGraphs) {
     const GraphNode before = note({}, 'a');
     const GraphNode whole = graph_.add_graph({before}, child);
     note({whole}, 'd');
-    child.add({}, [&](Stream& s) { s.call([this] { order_ += 'x'; }); });  // too late
+    // Too late: `graph_` has a copy.
+    child.add({}, [&](Stream& s) { s.call([this] { order_ += 'x'; }); });
     EXPECT_EQ(launch(), "abcd");
     EXPECT_EQ(graph_.nodes()[1].kind, GraphNodeKind::graph);
 }

@@ -95,7 +95,7 @@ TEST_P(Graphs, SpanStreamsThatWaitForEachOther) {
     work.launch(stream_);
     EXPECT_EQ(to_vector(stream_, b), std::vector(1000, 1));
     EXPECT_EQ(to_vector(stream_, a), std::vector(1000, 2));
-    fill(side, b.span(), 9);  // outside the capture again
+    fill(side, b.span(), 9);  // no longer in the capture
     EXPECT_EQ(to_vector(side, b), std::vector(1000, 9));
     expect_error(ErrorCode::invalid_state, "its last recording was captured into a graph",
                  [&] { joined.synchronize(); });

@@ -7,14 +7,14 @@
 
 namespace glint::test {
 
-/// A block on the host without gaps, copied element by element as the reference.
+/// A block on the host without gaps. Copies it element by element, as the reference.
 template <class T>
 class HostBlock {
 public:
     explicit HostBlock(const Extent& extent)
         : extent_(extent), values_(extent.width * extent.height * extent.depth) {}
 
-    /// 1, 2, 3, ...
+    /// A block with the elements 1, 2, 3, ...
     static HostBlock counting(const Extent& extent) {
         HostBlock block(extent);
         for (std::size_t i = 0; i < block.values_.size(); ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lifetimes of objects held by host functions that a stream calls.
+// Lifetimes of objects that are held by host functions in a stream.
 #include <chrono>
 #include <future>
 #include <memory>
@@ -25,7 +25,7 @@ namespace {
 using namespace std::chrono_literals;
 using HostCalls = test::OnEachBackend;
 
-/// Holds an object, and reports its destruction.
+/// Holds an object, and reports when it is destroyed.
 template <class T>
 class Holder {
 public:
@@ -83,7 +83,7 @@ TEST_P(HostCalls, MayHoldTheLastOfAnotherStream) {
     Stream stream(device);
     auto other = std::make_shared<Stream>(device);
     test::Gate gate(stream);
-    other->wait(stream);  // so it ends only after this stream's work
+    other->wait(stream);  // so that `other` ends only after the work of this stream
     const auto gone = call_with_last(stream, std::move(other));
     gate.open();
     stream.synchronize();
@@ -132,7 +132,7 @@ TEST(HostCallsInAFork, EndWithTheirStreamAndDevice) {
     auto memory = std::make_unique<DeviceMemory<int>>(*device, std::size_t{10});
     stream->call([] {});  // starts the threads
     stream->synchronize();
-    std::this_thread::sleep_for(20ms);  // by now they are asleep
+    std::this_thread::sleep_for(20ms);  // by now the threads are asleep
     const pid_t child = fork();
     if (child == 0) {
         alarm(30);  // a call that blocks forever fails the test

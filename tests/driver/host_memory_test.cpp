@@ -52,7 +52,7 @@ TEST_P(HostMemory, KernelsUseRegisteredMemoryInPlace) {
     PageVector<float> y(3000, 1.0f);
     const HostRegistration of_x(stream.device(), std::span(x));
     const HostRegistration of_y(stream.device(), std::span(y));
-    // A part that starts inside a page.
+    // A range that starts in the middle of a page.
     const auto part = std::span(y).subspan(100, 2000);
     add_twice(stream, of_x.device_span(std::span(std::as_const(x)).first(2000)),
               of_y.device_span(part));
@@ -66,7 +66,7 @@ TEST_P(HostMemory, IsRegisteredInWholePagesAndOnce) {
     const Device device = open();
     PageVector<char> bytes(3 * 4096);
     const auto all = std::span(bytes);
-    const HostRegistration first(device, all.subspan(100, 5000));  // two pages
+    const HostRegistration first(device, all.subspan(100, 5000));  // covers two pages
     try {
         const HostRegistration second(device, all.subspan(8000, 10));
         FAIL() << "a page was locked twice";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Copies between images, device memory, and host memory, of whole images and of regions.
+// Copies of whole images and of regions, between images, device memory, and host memory.
 #include <glint/driver/image_copies.hpp>
 
 #include <array>
@@ -121,7 +121,7 @@ TEST_P(ImageCopies, WholeImagesGoFromDeviceMemoryAndBack) {
     const auto from = to_device(stream_, values);
     DeviceMemory<float> to(device_, values.size());
     Image image(device_, shape);
-    copy(stream_, image, from.span());  // by channels
+    copy(stream_, image, from.span());  // by channels instead of by texels
     copy(stream_, to.span(), image);
     EXPECT_EQ(to_vector(stream_, to), values);
 }
@@ -173,12 +173,13 @@ TEST_P(ImageCopies, ImagesAreMadeOfBlocks) {
                    [&] { (void)image_of(stream_, bytes.span(), 2); });
 }
 
-/// Value of a texel that encodes its position in an image of 8 x 8 x 8.
+/// Value of a texel, which encodes the texel's position in an image of 8 x 8 x 8.
 std::uint32_t place(std::size_t x, std::size_t y, std::size_t z) {
     return static_cast<std::uint32_t>(x + 8 * (y + 8 * z));
 }
 
-// Along each axis: to the region directly before or after the source, and one texel closer.
+// Along each axis, copies to the region directly before or after the source, and to one texel
+// closer.
 TEST_P(ImageCopies, RegionsOfOneImageMayTouch) {
     Image image(device_,
                 {.width = 8, .height = 8, .depth = 8, .format = texels_of<std::uint32_t>(1)});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory shared through a file descriptor with a child that runs DISABLED_DescriptorChild.
+// Memory shared by file descriptor with a child process, which runs DISABLED_DescriptorChild.
 #include <glint/driver/ipc_descriptor.hpp>
 
 #include <bit>
@@ -25,7 +25,7 @@ using test::expect_error;
 constexpr const char* kDescriptorVariable = "GLINT_TEST_DESCRIPTOR";
 constexpr std::size_t kSharedCount = 600'000;  // more than one 2 MB page
 
-/// Lets the child inherit the descriptor; returns its number.
+/// Makes the descriptor inheritable by the child; returns its number.
 std::string inherited(const ipc::Descriptor& descriptor) {
     fcntl(descriptor.native(), F_SETFD, 0);
     return std::to_string(descriptor.native());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two processes share a GPU's memory: this process and a child that runs DISABLED_IpcChild.
+// Two processes share a GPU's memory: this process, and a child process that runs
+// DISABLED_IpcChild.
 #include <glint/driver/ipc.hpp>
 
 #include <cstdlib>

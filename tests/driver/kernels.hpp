@@ -10,8 +10,8 @@
 
 namespace glint::test {
 
-/// A file of data/, compiled for `device`. `instantiations` lists kernels that are not extern "C"
-/// and whose symbols are needed.
+/// A file of data/, compiled for `device`. `instantiations` lists kernels whose symbols are needed
+/// and that are not extern "C".
 inline compiler::Binary compiled(const Device& device, const std::string& name,
                                  std::vector<std::string> instantiations = {}) {
     const auto file = std::filesystem::path(GLINT_TEST_DATA_DIR) / name;
@@ -27,7 +27,7 @@ inline std::vector<std::byte> kernels_image(const Device& device) {
     return compiled(device, "kernels.cu").image;
 }
 
-/// PTX of a kernel `many(const float*, float*)` that would use more than 40 registers.
+/// PTX of a kernel `many(const float*, float*)`, which would use more than 40 registers.
 inline std::vector<std::byte> many_registers_ptx(const Device& device) {
     compiler::Source source;
     source.name = "many.cu";

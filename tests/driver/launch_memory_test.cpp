@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks of the memory passed to launches, and how launches order streams.
+// How launches check their memory, and how they order streams.
 #include <glint/driver/kernel.hpp>
 
 #include <algorithm>
@@ -30,7 +30,7 @@
 namespace glint {
 namespace test {
 
-/// Pooled elements that remember their stream, as arrays do.
+/// Pooled elements that remember their stream, like arrays.
 class Series {
 public:
     Series(Stream& stream, std::size_t count) : stream_(&stream), memory_(stream, count) {}
@@ -75,7 +75,7 @@ protected:
                 << text;
             EXPECT_NE(text.find(reason), std::string::npos) << text;
         }
-        saxpy_.launch(stream_, threads(1), 1, 1.0f, y_, y_);  // everything still works
+        saxpy_.launch(stream_, threads(1), 1, 1.0f, y_, y_);  // valid launches still work
         stream_.synchronize();
     }
 
@@ -99,7 +99,7 @@ TEST_P(LaunchMemory, FreedMemoryIsRefused) {
         DeviceMemory<float> memory(device_, kSeriesCount);
         gone = memory.span();
         fill(stream_, gone, 1.0f);
-        launch(gone);  // known to be valid, as are its parts
+        launch(gone);  // after this, the memory and its parts are known to be valid
         launch(gone.subspan(10, 5));
     }
     expect_refused("3", freed(), [&] { launch(gone); });
@@ -130,7 +130,7 @@ TEST_P(LaunchMemory, UpdatesOfGraphsRefuseTheSame) {
     const GraphNode node = graph.nodes().front().node;
     expect_refused("4", freed(), [&] { work.update(node, saxpy_, threads(1), 1, 1.0f, y_, gone); });
     work.launch(stream_);
-    EXPECT_EQ(to_vector(stream_, y_)[0], 4.0f);  // doubled by a launch, then by the graph
+    EXPECT_EQ(to_vector(stream_, y_)[0], 4.0f);  // doubled by a launch, and again by the graph
 }
 
 TEST_P(LaunchMemory, NoElementsNeedNoMemory) {
@@ -203,7 +203,7 @@ TEST_P(LaunchMemory, TheStreamOfAnArrayWaitsForTheLaunch) {
             any_.launch(stream_, threads(kSeriesCount), {kSeriesCount, 5.0f, y_, *to});
         EXPECT_FALSE(owner.is_done());
         to.reset();
-        Series next(owner, kSeriesCount);  // the same memory, which must wait
+        Series next(owner, kSeriesCount);  // reuses the same memory, which must wait
         EXPECT_EQ(next.data(), address);
         fill(owner, next.span(), 7.0f);
         gate.open();

@@ -20,7 +20,8 @@ using Saxpy = void(std::size_t, float, const float*, float*);
 
 class Launch : public test::OnEachBackend {
 protected:
-    /// The parameter as error messages name it, with its type if the backend knows it.
+    /// The parameter as error messages describe it, including its type if the backend knows the
+    /// type.
     std::string parameter(std::string_view type) const {
         return GetParam() == "cpu" ? fmt::format("the parameter ({})", type) : "the parameter";
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Objects of a device can be destroyed in any order, even while work that uses them is queued.
+// Objects of a device can be destroyed in any order, even while queued work uses them.
 #include <chrono>
 #include <optional>
 #include <thread>

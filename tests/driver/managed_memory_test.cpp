@@ -15,7 +15,7 @@ namespace {
 
 using Managed = test::OnEachBackend;
 
-/// y[i] += 2 * x[i] on the device, for x and y that both count from 0.
+/// Computes y[i] += 2 * x[i] on the device, where x and y both start as 0, 1, 2, ...
 std::vector<float> three_times(Stream& stream, ManagedMemory<float>& x, ManagedMemory<float>& y) {
     const auto saxpy = test::kernels(stream.device())
                            .kernel<void(std::size_t, float, const float*, float*)>("saxpy");

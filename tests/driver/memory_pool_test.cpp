@@ -126,7 +126,7 @@ TEST_P(Pool, AStreamTakesItsBlockAgainWithoutWaiting) {
     EXPECT_EQ(to_vector(stream, second), std::vector<int>(seen.size(), 2));
 }
 
-/// Waits a moment for `event`: a driver may have made it depend on another stream.
+/// Waits a moment for `event`, because a driver may have made it depend on another stream.
 void give_time(const Event& event) {
     for (int i = 0; i < 200 && !event.is_done(); ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -148,7 +148,7 @@ TEST_P(Pool, AnotherStreamDoesNotWriteWhatIsStillInUse) {
     fill(other, second.span(), 9);
     other.record(nines);
     other.wait(sevens);
-    give_time(nines);  // if both used one block, the sevens would be written after the nines
+    give_time(nines);  // if both used the same block, the sevens would be written after the nines
     gate.open();
     EXPECT_EQ(to_vector(other, second), std::vector<int>(kMegabyte, 9));
     busy.synchronize();
@@ -226,7 +226,7 @@ TEST_P(Pool, PoolStreamAndDeviceMayGoBeforeTheMemory) {
 
 TEST_P(Pool, MemoryMayGoFirstWhileItIsInUse) {
     const Device device = open();
-    // Pinned, because CUDA blocks the call for copies to unpinned memory.
+    // Uses pinned memory, because CUDA blocks in copies to unpinned memory.
     PinnedMemory<int> seen(device, kMegabyte);
     std::ranges::fill(seen.span(), 0);
     {
@@ -287,7 +287,7 @@ TEST_P(Pool, ItsObserverHearsOfEachBlock) {
     EXPECT_EQ(events[3].active_bytes, 0u);
 }
 
-/// Allocates blocks of many sizes, and expects each to hold its values.
+/// Allocates blocks of many sizes, and expects each block to hold its values.
 void churn(const Device& device, const MemoryPool& pool, int id, std::atomic<int>& wrong) {
     Stream stream(device);
     std::mt19937 random(static_cast<unsigned>(id));
@@ -296,7 +296,7 @@ void churn(const Device& device, const MemoryPool& pool, int id, std::atomic<int
         const int value = id * 1000 + round;
         DeviceMemory<int> memory(stream, count, pool);
         fill(stream, memory.span(), value);
-        if (round % 4 != 0) continue;  // freed while it is being filled
+        if (round % 4 != 0) continue;  // frees the block while it is being filled
         if (to_vector(stream, memory) != std::vector<int>(count, value)) ++wrong;
     }
 }
@@ -355,7 +355,7 @@ TEST_P(Pool, PinnedBlocksHaveALimitAndAreTrimmed) {
     EXPECT_EQ(pool.statistics().held_bytes, 0u);
 }
 
-/// For each kind of pool, including pools that only use the backend's allocations.
+/// Checks each kind of pool, including pools that only pass allocations to the backend.
 void expect_nothing_taken_in_a_capture(const Device& device, const PoolOptions& options) {
     Stream stream(device);
     const MemoryPool pool(device, options);
@@ -411,7 +411,7 @@ TEST_P(Pool, WhatACapturedStreamGivesBackIsFreeAfterTheCapture) {
     EXPECT_EQ(pinned.statistics().held_bytes, held_pinned) << "the same block";
 }
 
-// This stream takes part in the capture because it waits for the captured stream.
+// This other stream becomes part of the capture, because it waits for the captured stream.
 TEST_P(Pool, AnotherStreamOfACaptureTakesNothingEither) {
     const Device device = open();
     Stream first(device);

@@ -84,7 +84,7 @@ TEST_P(Modules, OptionsForPtxReachTheDriver) {
                      [&] { Module(device, test::kernels_image(device), {.max_registers = 32}); });
         return;
     }
-    // The log does not mention PTX that is in the driver's own cache.
+    // If PTX is in the driver's own cache, the log does not mention it.
     std::vector<std::byte> ptx = test::many_registers_ptx(device);
     const auto now = std::chrono::system_clock::now().time_since_epoch().count();
     const std::string comment = "// " + std::to_string(now) + "\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A library that is not a CPU backend of this version: it only has the entry points.
+// A library that is not a CPU backend of this version; it has only the entry points.
 extern "C" {
 void glint_cpu_open_backend(void*);
 void* glint_cpu_source_compiler();

@@ -26,7 +26,7 @@ std::vector<Device> peers_of(const Device& device) {
     return peers;
 }
 
-/// Runs a kernel on `device` that reads `from` and writes `to`, both in memory of `peer`.
+/// Runs a kernel on `device` that reads `from` and writes `to`, which are both in memory of `peer`.
 void expect_to_reach(const Device& device, const Device& peer, DeviceSpan<const float> from,
                      DeviceSpan<float> to) {
     Stream here(device);
@@ -50,7 +50,8 @@ TEST_P(Peer, ADeviceReachesItself) {
     Stream stream(device);
     const auto from = test::to_plain_memory(stream, std::vector<float>{4, 5});
     auto to = test::to_plain_memory(stream, std::vector<float>{0, 0});
-    expect_to_reach(device, device, from.span(), to.span());  // always works, even after disabling
+    // Always possible, even after disabling access.
+    expect_to_reach(device, device, from.span(), to.span());
 }
 
 TEST_P(Peer, MemoryIsCopiedBetweenDevicesOfAKind) {

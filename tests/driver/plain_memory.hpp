@@ -7,8 +7,8 @@
 
 namespace glint::test {
 
-/// A separate allocation that holds `values`. Unlike pooled memory, it can be released to others,
-/// exported, opened to peers, and is freed immediately.
+/// A separate allocation that holds `values`. Unlike pooled memory, it can be released to other
+/// code, exported, and made accessible to peers, and it is freed immediately.
 template <class T>
 DeviceMemory<T> to_plain_memory(Stream& stream, const std::vector<T>& values) {
     DeviceMemory<T> memory(stream.device(), values.size());

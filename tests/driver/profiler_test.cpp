@@ -12,7 +12,8 @@ namespace {
 
 using Profiler = test::OnEachBackend;
 
-// A test cannot see if a tool records. It only checks that work continues and that scopes nest.
+// Tests cannot see whether a tool records. This one only checks that work continues and scopes
+// nest.
 TEST_P(Profiler, AScopeLeavesTheDeviceUsable) {
     const Device device = open();
     Stream stream(device);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Static and dynamic shared memory of one kernel.
+// Static and dynamic shared memory in one kernel.
 #include <glint/driver/kernel.hpp>
 
 #include <thread>
@@ -45,7 +45,7 @@ TEST_P(SharedMemory, InfoReportsBothParts) {
     EXPECT_EQ(kernel_.info().max_dynamic_shared_bytes, most_ - kStaticBytes);
 }
 
-// 40 KiB static and 20 KiB dynamic need no opt-in separately, but together they do.
+// 40 KiB static or 20 KiB dynamic alone need no opt-in, but both together do.
 TEST_P(SharedMemory, StaticAndDynamicPartsAreCountedTogether) {
     Stream stream(device_);
     for (const std::size_t dynamic : {4096u, 8192u, 8196u, 20480u})

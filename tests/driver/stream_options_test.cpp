@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Creating and borrowing streams and events, and the errors.
+// How streams and events are created and borrowed, with errors.
 #include <stdexcept>
 
 #include <fmt/format.h>

@@ -73,7 +73,8 @@ TEST_P(Streams, DoNotWaitForEachOther) {
     Stream held(device);
     Stream free(device);
     DeviceMemory<int> memory(device, 10);
-    fill(free, memory.span(), 0);  // drivers may wait for the device when they first load code
+    // Done early, because drivers may wait for the device when they first load code.
+    fill(free, memory.span(), 0);
     free.synchronize();
     Gate gate(held);
     fill(free, memory.span(), 4);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Images, textures, and surfaces as objects. tests/language checks the values that kernels read.
+// Images, textures, and surfaces as objects; tests/language checks the values that kernels read.
 #include <glint/driver/texture.hpp>
 
 #include <numeric>
@@ -214,7 +214,7 @@ TEST_P(TextureObjects, AnArrayOfOthersIsWrapped) {
             continue;
         }
         { EXPECT_EQ(wrap().shape(), shape); }
-        EXPECT_EQ(wrap().shape(), shape);  // destroying the first left the array intact
+        EXPECT_EQ(wrap().shape(), shape);  // destroying the first object left the array intact
     }
     expect_object_refused("0 levels at", [&] { Image::wrap(device_, this, 0); });
     expect_object_refused("1 level at", [&] { Image::wrap(device_, nullptr); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Launches with cooperating blocks, and launch scheduling.
+// Launches with cooperating blocks, and scheduling of launches.
 #include <glint/driver/kernel.hpp>
 
 #include <algorithm>
@@ -48,7 +48,7 @@ TEST_P(Together, HintsChangeNoResult) {
     for (const int priority : {0, -1}) {
         shape.priority = priority;
         number.launch(stream_, shape, 1000, numbers);
-        stream_.synchronize();  // finish before a launch that may start early
+        stream_.synchronize();  // finishes work before a launch that may start early
     }
     shape.early_start = true;
     number.launch(stream_, shape, 1000, numbers);
@@ -73,7 +73,7 @@ TEST(TogetherOnTheCpu, ThereAreNeitherCooperativeLaunchesNorClusters) {
                  [&] { (void)count.max_active_clusters({.grid = {4}, .cluster = {2}}); });
 }
 
-/// Features that the CPU backend does not have.
+/// Features that only CUDA has.
 class TogetherOnCuda : public testing::Test {
 protected:
     void SetUp() override {
@@ -118,7 +118,7 @@ TEST_F(TogetherOnCuda, MoreBlocksThanRunAtOnceAreRefusedWithBothNumbers) {
                  [&] { pass_on.launch(*stream_, shape, nullptr); });
 }
 
-// If launched, it would trap and make the GPU unusable for the process.
+// If such a kernel were launched, it would trap and make the GPU unusable for the process.
 TEST_F(TogetherOnCuda, AKernelThatWaitsForTheGridIsRefusedInAPlainLaunch) {
     const auto pass_on = module_->kernel<NumbersKernel>("pass_on");
     EXPECT_TRUE(pass_on.info().cooperative);
@@ -135,7 +135,7 @@ TEST_F(TogetherOnCuda, BlocksOfAClusterReachEachOthersSharedMemory) {
     const auto next = module_->kernel<NumbersKernel>("next_in_cluster");
     for (const unsigned size : {2u, 4u, 8u, 16u}) {
         const LaunchShape shape{.grid = {32}, .block = {32}, .cluster = {size}};
-        if (size == 16 && next.max_active_clusters(shape) == 0) continue;  // some GPUs have 8
+        if (size == 16 && next.max_active_clusters(shape) == 0) continue;  // some GPUs allow only 8
         auto numbers = to_device(*stream_, std::vector<unsigned>(32, 0));
         next.launch(*stream_, shape, numbers);
         std::vector<unsigned> expected(32);
@@ -179,7 +179,7 @@ TEST_F(TogetherOnCuda, AnUpdatedNodeStaysCooperative) {
     EXPECT_EQ(to_vector(*stream_, numbers.span()), expected) << "as before the refused update";
 }
 
-// In an ordinary node it would trap and make the GPU unusable for the process.
+// In an ordinary node, the kernel would trap and make the GPU unusable for the process.
 TEST_F(TogetherOnCuda, APlainNodeTakesNoKernelThatWaitsForTheGrid) {
     const auto next = module_->kernel<NumbersKernel>("next_in_cluster");
     const Graph graph =

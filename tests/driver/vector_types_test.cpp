@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Vector types of kernels, represented by the host's own structs, and a stream that works from
-// page-locked memory to page-locked memory.
+// Kernels' vector types, represented by the host's own structs, and a stream that reads and writes
+// page-locked memory.
 #include <gtest/gtest.h>
 
 #include <driver/kernels.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How views of foreign memory query a GPU's driver and handle its answers.
+// How views of foreign memory query a GPU's driver, and how they handle its answers.
 #include <optional>
 
 #include <fmt/format.h>

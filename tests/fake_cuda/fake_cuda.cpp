@@ -31,7 +31,7 @@ Account counts;
 bool recovers = true;
 int refused_allocations = 0;
 std::set<const void*> host_memory;  // from cuMemHostAlloc
-std::set<const void*> graveyard;    // destroyed by a reset: never reused
+std::set<const void*> graveyard;    // destroyed by a reset; never reused
 CUdeviceptr peers_memory = 0;
 bool peers_are_open = false;
 thread_local std::vector<CUcontext> stack;
@@ -61,7 +61,7 @@ CUresult make(Handle* handle, std::size_t size_bytes = 16) {
     return CUDA_SUCCESS;
 }
 
-/// Succeeds if the object of `handle` exists and the context works.
+/// Returns success if the object of `handle` exists and the context works.
 template <class Handle>
 CUresult look(Handle handle) {
     const std::lock_guard lock(driver_mutex);
@@ -100,7 +100,7 @@ CUresult destroy(Handle handle) {
     return result;
 }
 
-/// Address and size of the object that contains `address`; zeros if there is none.
+/// Address and size of the object that contains `address`; zeros if no object contains it.
 std::pair<CUdeviceptr, std::size_t> memory_around(CUdeviceptr address) {
     const auto& objects = current() ? current()->objects : primary.objects;
     auto next = objects.upper_bound(std::bit_cast<const void*>(address));

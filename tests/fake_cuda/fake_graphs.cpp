@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Captures and graphs of the fake driver. Nodes are kernels or do nothing. The graphs reject what
+// Captures and graphs of the fake driver. Nodes are kernels or have no effect. Graphs reject what
 // the driver's documentation says they reject.
 #include <fake_cuda/fake_graphs.hpp>
 
@@ -39,7 +39,7 @@ struct Capture {
     std::vector<CUgraphNode> last;
 };
 
-/// Data of an edge in addition to its ends: type 1 marks programmatic edges.
+/// Data of an edge besides its ends; type 1 marks programmatic edges.
 struct EdgeData {
     unsigned char from_port, to_port, type, reserved[5];
 };
@@ -86,7 +86,7 @@ void give(const std::vector<T>& found, T* out, std::size_t* count) {
     *count = found.size();
 }
 
-// An edge to a kernel with an early start is programmatic.
+// An edge to a kernel that may start early is programmatic.
 CUgraphExecUpdateResult update_result(const CUgraphExec_st& old, CUgraph graph) {
     if (old.nodes.size() != graph->nodes.size()) return CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
     for (std::size_t i = 0; i < old.nodes.size(); ++i) {
@@ -205,7 +205,7 @@ CUresult cuGraphAddChildGraphNode(CUgraphNode* node, CUgraph graph, const CUgrap
 CUresult cuGraphKernelNodeGetParams(CUgraphNode, CUDA_KERNEL_NODE_PARAMS*) {
     return CUDA_ERROR_NOT_SUPPORTED;
 }
-// Cluster dimensions are 0 for a node without cluster dimensions.
+// Cluster dimensions of 0 mean that the node has none.
 CUresult cuGraphKernelNodeGetAttribute(CUgraphNode node, CUlaunchAttributeID which,
                                        CUlaunchAttributeValue* value) {
     const Launch& launch = node->launch;
@@ -235,11 +235,12 @@ CUresult cuGraphLaunch(CUgraphExec graph, CUstream) {
     for (const CUgraphNode_st& node : graph->nodes) {
         if (node.type != CU_GRAPH_NODE_TYPE_KERNEL) continue;
         noted_launches.push_back(node.launch);
-        if (!graph->uses_node_priority) noted_launches.back().priority = 0;  // the stream's
+        // 0: the stream's priority.
+        if (!graph->uses_node_priority) noted_launches.back().priority = 0;
     }
     return CUDA_SUCCESS;
 }
-// Keeps the attributes.
+// Sets the parameters, and keeps the attributes.
 CUresult cuGraphExecKernelNodeSetParams(CUgraphExec graph, CUgraphNode node,
                                         const CUDA_KERNEL_NODE_PARAMS* given) {
     const auto found = std::ranges::find(graph->of, node);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Replaces libnvidia-ml.so.1, with one GPU that has no power measurement.
+// A replacement of libnvidia-ml.so.1 with one GPU, which cannot measure power.
 #include <string_view>
 
 #include <glint/driver/detail/nvml.hpp>

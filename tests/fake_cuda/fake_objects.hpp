@@ -7,11 +7,11 @@
 
 #include <cuda.h>
 
-/// Functions with which the parts of the fake driver create objects that it keeps track of.
+/// Functions with which the parts of the fake driver create objects that the driver keeps track of.
 namespace glint::fake_cuda {
 
 inline constexpr unsigned kMultiprocessors = 132;
-/// Number of blocks of any kernel that run on one multiprocessor at a time.
+/// Number of blocks, of any kernel, that run on one multiprocessor at a time.
 inline constexpr unsigned kResidentBlocks = 2;
 /// Memory of exactly this size cannot be made accessible.
 inline constexpr std::size_t kRefusedBytes = std::size_t{3} << 21;

@@ -48,7 +48,7 @@ CUresult cuGreenCtxStreamCreate(CUstream* stream, CUgreenCtx, unsigned flags, in
 CUresult cuProfilerStart() { return CUDA_SUCCESS; }
 CUresult cuProfilerStop() { return CUDA_SUCCESS; }
 
-// Stores its arguments in the map.
+// Stores the function's arguments in the map.
 CUresult cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t rank,
                                 void* address, const cuuint64_t* shape, const cuuint64_t* strides,
                                 const cuuint32_t* box, const cuuint32_t*, CUtensorMapInterleave,

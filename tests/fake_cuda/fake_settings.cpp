@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Flags and settings of the fake driver: it records the arguments of calls.
+// Flags and settings of the fake driver, which records the arguments of these calls.
 #include <algorithm>
 #include <bit>
 #include <map>

@@ -34,7 +34,7 @@ protected:
                        const LaunchShape& shape) {
         work.update(graph.nodes().at(1).node, kernel, shape);
     }
-    /// Returns how the second kernel runs when `work` is launched.
+    /// Returns the launch of the second kernel when `work` is launched.
     fake_cuda::Launch launched(ExecutableGraph& work) {
         work.launch(stream_);
         return take_launches().at(1);
@@ -165,7 +165,7 @@ TEST_F(GraphScheduling, OfACooperativeLaunchNeedsAnother) {
                  [&] { update(work, graph, waits_, {.grid = {4}}); });
 }
 
-// 132 multiprocessors run 2 blocks each.
+// 132 multiprocessors run 2 blocks each at a time.
 TEST_F(GraphScheduling, LetsAllBlocksOfACooperativeLaunchRunAtOnce) {
     const Graph graph = graph_of({.cooperative = true});
     ExecutableGraph work = graph.instantiate();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Objects held by host calls are destroyed on a thread that may call the driver.
+// Objects that host calls hold are destroyed on a thread that may call the driver.
 #include <future>
 #include <memory>
 #include <optional>
@@ -42,7 +42,7 @@ TEST(FakeHostCalls, DestroyNothingOfTheDevicesOnTheDriversThread) {
                     event = std::move(event), stream = std::move(stream)] {});
         gone.wait();
     }
-    // The language leaves the destruction order of the function's members open.
+    // The language does not specify in which order the function's members are destroyed.
     while (account().primary_retains > 0) std::this_thread::yield();
     EXPECT_EQ(account().objects, 0);
     EXPECT_EQ(account().calls_in_host_calls, before);

@@ -6,7 +6,7 @@
 
 namespace glint::fake_cuda {
 
-/// Image of a module: the fake driver does not read it.
+/// Image of a module, which the fake driver does not read.
 inline constexpr std::array<std::byte, 4> kImage{};
 
 }  // namespace glint::fake_cuda

@@ -30,7 +30,7 @@ protected:
     }
 
     void launch(DeviceSpan<int> x) { kernel_.launch(stream_, LaunchShape{}, x, 1); }
-    /// Number of queries to the driver made by launches with these elements.
+    /// Number of driver queries made by launches with these elements.
     template <class... Spans>
     int questions(const Spans&... spans) {
         const int before = account().pointer_questions;
@@ -156,7 +156,7 @@ TEST_F(FakeLaunchMemory, APeersIsTakenWhereItIsOpen) {
     fake_cuda::open_peer(true);
     launch(memory.span());
     EXPECT_THROW(fill(stream_, memory.span(), 1), Error) << "copies between devices name both";
-    fake_cuda::open_peer(false);  // done by the peer, without any notification
+    fake_cuda::open_peer(false);  // the peer does this without any notification
     expect_refused(memory.span(), "it belongs to another device, GPU 1");
 }
 

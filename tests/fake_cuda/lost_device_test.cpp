@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How glint handles a driver's failures, checked with the counters of a driver that fails on
-// demand.
+// How glint handles failures of the driver, using a fake driver that fails on demand and counts its
+// objects.
 #include <atomic>
 #include <optional>
 #include <thread>
@@ -62,7 +62,7 @@ void launch(Stream& stream, const Kernel<void()>& kernel) { kernel.launch(stream
 class LostDevice : public testing::Test {
 protected:
     LostDevice() { fake_cuda::refuse_to_recover(false); }
-    // Everything has been released in any case, and no destroyed object was used on the way.
+    // Expects that everything has been released, and that no destroyed object was used.
     ~LostDevice() override {
         EXPECT_EQ(account().primary_retains, 0);
         EXPECT_EQ(account().objects, 0);
@@ -206,7 +206,7 @@ TEST_F(LostDevice, OpeningItIsRefusedAndTakesNothing) {
         EXPECT_EQ(resets(), 0);
         EXPECT_EQ(objects.pinned.data()[5], 7);
     }
-    Device::open("cuda").synchronize();  // the driver recovers: all old objects are gone
+    Device::open("cuda").synchronize();  // the driver recovers, and all old objects are gone
 }
 
 TEST_F(LostDevice, AHealthyDeviceCanBeResetToo) {

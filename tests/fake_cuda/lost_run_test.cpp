@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The message of a run whose GPU is lost; other errors are not mistaken for a lost GPU.
+// The message of a run that loses its GPU. Other errors must not be reported as a lost GPU.
 #include <gtest/gtest.h>
 
 #include <fake_cuda/fake_cuda.hpp>

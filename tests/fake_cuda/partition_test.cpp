@@ -17,7 +17,7 @@ TEST(FakePartition, GroupsAndTheRestEndInAnyOrder) {
         const Partition parts(Device::open("cuda"), {.multiprocessors = 12, .groups = 3});
         ASSERT_EQ(parts.groups().size(), 3u);
         for (const MultiprocessorGroup& group : parts.groups())
-            EXPECT_EQ(group.multiprocessors(), 16u);  // multiples of eight
+            EXPECT_EQ(group.multiprocessors(), 16u);  // rounded to a multiple of eight
         ASSERT_TRUE(parts.rest());
         EXPECT_EQ(parts.rest()->multiprocessors(), 84u);
         EXPECT_NE(parts.groups()[0].native(), parts.groups()[1].native());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Flags, hints and options passed to the driver, whose effect a program cannot observe.
+// Flags, hints and options passed to the driver whose effect a program cannot observe.
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ using fake_cuda::take_recorded_calls;
 
 class FakeSettings : public testing::Test {
 protected:
-    /// Arguments that `function` receives while `action` runs.
+    /// Arguments that `function` receives during `action`.
     template <class Action>
     static RecordedCalls recorded(std::string_view function, const Action& action) {
         take_recorded_calls(function);
@@ -114,7 +114,8 @@ TEST_F(FakeSettings, OfKernels) {
                        {CU_FUNC_CACHE_PREFER_SHARED},
                        {CU_FUNC_CACHE_PREFER_L1},
                        {CU_FUNC_CACHE_PREFER_EQUAL}}));
-    // Clusters of more than 8 blocks need an attribute, as does more shared memory, each set once.
+    // Clusters of more than 8 blocks need an attribute, and so does more shared memory. Each is set
+    // once.
     EXPECT_EQ(recorded("cuFuncSetAttribute",
                        [&] { step.launch(stream_, {.grid = {16}, .cluster = {8}}); }),
               RecordedCalls{});
@@ -198,7 +199,7 @@ TEST_F(FakeSettings, OfModules) {
               (RecordedCalls{{CU_JIT_TARGET, CU_TARGET_COMPUTE_80}}));
 }
 
-// The fake driver reports 1024 for each limit.
+// The fake driver reports 1024 for each image limit.
 TEST_F(FakeSettings, OfImages) {
     const auto arrays = [&](const ImageShape& shape) {
         return recorded("cuArray3DCreate", [&] { const Image image(device_, shape); });

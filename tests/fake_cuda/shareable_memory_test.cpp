@@ -37,7 +37,7 @@ TEST_F(ShareableMemory, IsMappedInWholePagesAndGoesWithItsOwner) {
         const auto memory = ipc::allocate_shareable<int>(device(), 600'000);
         EXPECT_EQ(memory.size(), 600'000u);
         EXPECT_EQ(account().mapped_bytes, 4 << 20);
-        EXPECT_EQ(account().objects, 1);  // the address range; the mapping keeps the memory alive
+        EXPECT_EQ(account().objects, 1);  // the address range, whose mapping keeps the memory alive
     }
     EXPECT_EQ(account().mapped_bytes, 0);
 }
@@ -93,7 +93,7 @@ TEST_F(ShareableMemory, MemoryOfALostDeviceIsLeft) {
     const int stale = account().stale_uses;
     memory = {};
     EXPECT_EQ(account().stale_uses, stale);
-    fake_cuda::count_mapped(-(2 << 20));  // freed by the driver with the context
+    fake_cuda::count_mapped(-(2 << 20));  // the driver frees it with the context
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 
 using Words = std::array<std::uint64_t, 16>;
 
-/// The fake driver stores type, rank, address and swizzle there, then shape, strides and box.
+/// The fake driver stores type, rank, address and swizzle first, then shape, strides and box.
 template <class T>
 Words words_of(DeviceSpan<T> memory, const TensorMapOptions& options) {
     return std::bit_cast<Words>(tensor_map(Device::open("cuda"), memory, options).bytes);

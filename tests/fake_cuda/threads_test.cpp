@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Uses glint's own part of the CUDA side from many threads at once, for ThreadSanitizer, which
-// cannot see into a real driver.
+// Uses glint's CUDA code from many threads at once, for ThreadSanitizer, which cannot instrument a
+// real driver.
 #include <atomic>
 #include <functional>
 #include <string>

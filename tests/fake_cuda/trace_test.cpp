@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// $GLINT_TRACE is read when the driver is first used, so each test needs its own process.
+// $GLINT_TRACE is read when the driver is first used, so each test runs in its own process.
 #include <cstdlib>
 #include <string>
 
@@ -49,7 +49,7 @@ void profile_share_and_end() {
     std::exit(0);
 }
 
-// Includes calls that glint looks up separately or that older drivers lack.
+// Covers calls that glint looks up separately, and calls that older drivers do not have.
 TEST_F(TraceDeathTest, WritesEachCallOfWhateverKind) {
     setenv("GLINT_TRACE", "1", 1);
     const std::string success = " = CUDA_SUCCESS, [0-9.]+ us\n(.*\n)*";

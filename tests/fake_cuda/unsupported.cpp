@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Defines every function that glint looks up and fake_cuda.cpp does not have.
+// Defines all functions that glint looks up but fake_cuda.cpp does not have.
 #include <glint/cuda/api.hpp>
 
 extern "C" CUresult glint_fake_cuda_unsupported();
@@ -11,7 +11,7 @@ CUresult glint_fake_cuda_unsupported() { return CUDA_ERROR_NOT_SUPPORTED; }
               ".set " GLINT_CUDA_SYMBOL(name) ", glint_fake_cuda_unsupported\n");
 GLINT_CUDA_FUNCTIONS(GLINT_FAKE)
 
-// Functions that share memory with OpenGL, which interop/ looks up.
+// Functions that share memory with OpenGL, which interop looks up.
 #define GLINT_FAKE_SYMBOL(symbol) \
     __asm__(".weak " symbol       \
             "\n"                  \

@@ -5,7 +5,7 @@
 
 namespace glint::fake_cuda {
 
-/// PTX of a kernel whose blocks wait for the whole grid, and of a plain one.
+/// PTX of a kernel whose blocks wait for the whole grid, and of a plain kernel.
 inline constexpr std::string_view kWaitingAndPlainPtx = R"(
 .version 8.0
 .target sm_90

@@ -27,7 +27,7 @@ std::uint64_t to_bits(T value) {
 
 namespace {
 
-// Calls `visit` with a value of the C++ type that corresponds to `type`.
+// Calls `visit` with a value of the C++ type for `type`.
 auto dispatch(Type type, auto&& visit) {
     switch (type) {
         case Type::boolean: return visit(false);
@@ -43,7 +43,7 @@ auto dispatch(Type type, auto&& visit) {
     throw Illegal("no such type");
 }
 
-// Saturates; NaN becomes 0, or 1 << (bits - 1) when converting from double or to 64 bits.
+// Saturates. NaN becomes 0, or 1 << (bits - 1) for conversions from double or to 64 bits.
 template <class To, class From>
 To cut_off(From value) {
     if (std::isnan(value)) {
@@ -67,7 +67,7 @@ To cast(From value) {
     } else if constexpr (sizeof(To) >= 4) {
         return cut_off<To>(value);
     } else {
-        // Converts to 32 bits first, and keeps the low bits.
+        // Converts to 32 bits first, then keeps the low bits.
         using Word = std::conditional_t<std::is_signed_v<To>, std::int32_t, std::uint32_t>;
         return static_cast<To>(cut_off<Word>(value));
     }
@@ -148,7 +148,7 @@ T divided(Binary operation, T a, T b) {
     return static_cast<T>(operation == Binary::divide ? a / b : a % b);
 }
 
-// Only the low 32 bits of the amount count, as an unsigned number.
+// Uses only the low 32 bits of the amount, as an unsigned number.
 template <class T>
 T shifted(Binary operation, T a, std::uint32_t amount) {
     using U = std::make_unsigned_t<T>;
@@ -183,7 +183,7 @@ T integer(Binary operation, bool wraps, T a, T b) {
     }
 }
 
-// Prefers a number to NaN; +0 is greater than -0.
+// Prefers numbers to NaN; +0 is greater than -0.
 template <class T>
 T larger(T a, T b) {
     if (std::isnan(a)) return b;
@@ -207,7 +207,7 @@ T floating(Binary operation, T a, T b) {
 
 constexpr std::array kModes{FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
 
-// Uses volatile, so that nothing is computed outside of the rounding mode.
+// Uses volatile, so that the compiler moves nothing out of the rounding mode.
 template <class T>
 T floating(Binary operation, Rounding rounding, T left, T right) {
     volatile T a = left, b = right;

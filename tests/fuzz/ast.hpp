@@ -15,7 +15,7 @@ namespace glint::fuzz {
 
 enum class Space {
     local,
-    pointer,    ///< a function parameter that points to the elements of another variable
+    pointer,    ///< a function parameter that points to elements of another variable
     parameter,  ///< a kernel parameter passed by value
     global,     ///< a buffer allocated by the host, passed to the kernel as a pointer
     constant,   ///< a `__constant__` table
@@ -29,17 +29,17 @@ struct Variable {
     Space space = Space::local;
     const Layout* layout = nullptr;
     std::size_t count = 1;
-    std::size_t columns = 0;  ///< columns of a two-dimensional array; 0 for one dimension
+    std::size_t columns = 0;  ///< columns of a two-dimensional array; 0 for a one-dimensional array
     bool is_array = false;
-    bool read_only = false;  ///< true for a buffer that is `const` in the kernel
-    /// Initial cell values; if empty, `initial_bits` provides them.
+    bool read_only = false;  ///< the buffer is `const` in the kernel
+    /// Initial cell values; if empty, initial_bits() provides them.
     std::vector<std::uint64_t> values{};
 };
 
 struct Expression;
 using ExpressionPtr = std::shared_ptr<const Expression>;  ///< immutable
 
-/// An element of a variable (by index), and a field of it.
+/// An element of a variable, and one of its fields. The variable is given by its index.
 struct Place {
     int variable = -1;
     ExpressionPtr index{};  ///< null for 0
@@ -108,10 +108,10 @@ struct Expression {
     Builtin builtin = Builtin::thread_x;
     Unary unary = Unary::negate;
     Binary binary = Binary::add;
-    /// Signed arithmetic is printed with unsigned types, so that it may overflow.
+    /// Signed arithmetic is printed with unsigned types, so it may overflow.
     bool wraps = false;
-    /// Rounding of a cast or of float arithmetic that uses an intrinsic, such as `__float2int_rd`
-    /// or `__fmul_rn`. Empty for plain C++.
+    /// Rounding mode of a cast or of float arithmetic that uses an intrinsic, such as
+    /// `__float2int_rd` or `__fmul_rn`. nullopt for plain C++.
     std::optional<Rounding> rounding{};
     std::vector<ExpressionPtr> operands{};
 };
@@ -136,7 +136,7 @@ enum class Warp {
     reduce_xor
 };
 
-/// `compare_and_swap` stands for a loop that adds.
+/// `compare_and_swap` is printed as a loop that adds.
 enum class Atomic {
     add,
     subtract,
@@ -179,8 +179,9 @@ struct Statement {
         warp_sync,  ///< mask
         atomic,     ///< op on place with value; the old value is stored in `result` if that is set
         call,       ///< result = functions[callee](arguments)
-        lambda,     ///< block 0 as a lambda that is called at once; `give` leaves only the lambda
-        scope,      ///< block 0 in braces
+        /// Block 0 as a lambda that is called immediately; `give` returns only from the lambda.
+        lambda,
+        scope,  ///< block 0 in braces
     };
 
     Kind kind = Kind::scope;
@@ -191,7 +192,7 @@ struct Statement {
     ExpressionPtr condition{};
     ExpressionPtr step{};
     std::vector<Block> blocks{};
-    std::vector<bool> falls_through{};  ///< one per case
+    std::vector<bool> falls_through{};  ///< one element per case
     Vote vote = Vote::count;
     Warp warp = Warp::ballot;
     Atomic atomic = Atomic::add;
@@ -226,14 +227,15 @@ struct Kernel {
     std::vector<Variable> variables;
     std::vector<Function> functions;
     Block body;
-    bool threads_as_number = false;  ///< prints the number of threads instead of blockDim
+    /// Prints the number of threads as a constant instead of blockDim.
+    bool threads_as_number = false;
     bool restrict_pointers = false;
 
     const Variable& at(const Place& place) const { return variables[place.variable]; }
     Type type_of(const Place& place) const { return at(place).layout->fields[place.field].type; }
 };
 
-/// Parameters that the kernel uses, in the order of its parameter list.
+/// Parameters that the kernel uses, in the order in which it declares them.
 std::vector<int> used_parameters(const Kernel& kernel);
 /// For each variable, true if the kernel or one of its functions refers to it.
 std::vector<bool> used_variables(const Kernel& kernel);

@@ -97,7 +97,7 @@ void BlockRun::copy(const Place& to, const Place& from, const Mask& active) {
         place.field = static_cast<int>(field);
         return place;
     };
-    // Reads all fields before writing any, because the index may depend on the written values.
+    // Reads all fields before it writes any, because the index may depend on the written values.
     std::vector<Values> values;
     for (std::size_t field = 0; field < fields; ++field)
         values.push_back(load(field_of(from, field), active));
@@ -184,7 +184,7 @@ Mask BlockRun::give(const Statement& statement, const Mask& active) {
 
 Mask BlockRun::lambda(const Statement& statement, const Mask& active) {
     static const Function unnamed{};
-    Frame inner = frames_.back();  // the same variables, but separate returns
+    Frame inner = frames_.back();  // a frame with the same variables, but with its own returns
     inner.function = &unnamed;
     inner.returned.assign(threads(), 0);
     frames_.push_back(std::move(inner));

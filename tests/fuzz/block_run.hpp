@@ -11,14 +11,15 @@
 
 namespace glint::fuzz {
 
-using Mask = std::vector<char>;  ///< for each thread of the block, nonzero if it is active
+/// One element per thread of the block; nonzero if the thread is active.
+using Mask = std::vector<char>;
 using Storages = std::map<int, std::shared_ptr<Storage>>;
 
 /// Executes one block of a kernel.
 class BlockRun {
 public:
-    /// `common` is shared by all blocks. `budget` is the remaining number of thread steps, counted
-    /// down.
+    /// `common` is shared by all blocks. `budget` is the number of thread steps that may still run;
+    /// it is counted down.
     BlockRun(const Kernel& kernel, int block, const Storages& common, long& budget);
     void run();
 
@@ -32,7 +33,7 @@ private:
         int template_value = 0;
     };
 
-    // Statements. Each takes the active threads and returns the threads that continue after it.
+    // Statements. Each takes the active threads, and returns the threads that continue after it.
     Mask run(const Block& block, Mask active);
     Mask run(const Statement& statement, const Mask& active);
     void declare(const Statement& statement, const Mask& active);
@@ -52,10 +53,10 @@ private:
 
     Frame enter(const Statement& statement, const Mask& active);
     void bind(Frame& frame, int parameter, const Argument& argument, const Mask& active);
-    /// The living lanes of `mask` in this warp; checks that exactly these are active.
+    /// The living lanes of `mask` in this warp. Checks that exactly these lanes are active.
     std::uint32_t group_of(unsigned first, std::uint32_t mask, const Mask& active) const;
 
-    // Expressions: values for active threads, 0 for inactive threads.
+    // Expressions. Values for active threads; 0 for inactive threads.
     Values evaluate(const ExpressionPtr& expression, const Mask& active);
     Values binary(const Expression& expression, const Mask& active);
     Values short_circuit(const Expression& expression, const Mask& active);
@@ -78,8 +79,8 @@ private:
     Storages shared_;
     long& budget_;
     std::vector<Frame> frames_;
-    std::vector<Mask> breaks_;     // of the enclosing loops and switches
-    std::vector<Mask> continues_;  // of the enclosing loops
+    std::vector<Mask> breaks_;     // one for each enclosing loop or switch
+    std::vector<Mask> continues_;  // one for each enclosing loop
     Mask living_;                  // threads that have not returned from the kernel
     unsigned block_barriers_ = 0;
     std::vector<unsigned> warp_barriers_;

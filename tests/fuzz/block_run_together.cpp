@@ -5,7 +5,7 @@
 #include "block_run.hpp"
 #include "warp_ops.hpp"
 
-/// Operations that synchronize threads: barriers, votes, warp operations, atomics.
+/// Operations that synchronize threads: barriers, votes, warp operations, and atomics.
 namespace glint::fuzz {
 
 void BlockRun::barrier(const Mask& active) {
@@ -56,14 +56,14 @@ void BlockRun::warp(const Statement& statement, const Mask& active) {
     store(statement.place, results, active);
 }
 
-// Only full masks count as ordering: the threads ordered by a partial mask are not tracked.
+// Only full masks establish an order, because the threads of a partial mask are not tracked.
 void BlockRun::warp_sync(const Statement& statement, const Mask& active) {
     for (unsigned first = 0; first < living_.size(); first += 32)
         if (group_of(first, statement.mask, active) != 0 && statement.mask == 0xffffffffu)
             ++warp_barriers_[first / 32];
 }
 
-// Threads run one after the other; a legal kernel does not depend on the order.
+// Threads run one after the other; legal kernels do not depend on their order.
 void BlockRun::atomic(const Statement& statement, const Mask& active) {
     const std::shared_ptr<Storage> storage = find(statement.place.variable);
     const Type type = kernel_.type_of(statement.place);

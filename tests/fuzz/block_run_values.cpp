@@ -53,7 +53,7 @@ Values BlockRun::binary(const Expression& node, const Mask& active) {
     return values;
 }
 
-// Evaluates the right side only if the left side does not decide the result.
+// Evaluates the right side only if the left side does not determine the result.
 Values BlockRun::short_circuit(const Expression& node, const Mask& active) {
     const Mask left = where(node.operands[0], active);
     const bool is_and = node.binary == Binary::logical_and;
@@ -93,7 +93,7 @@ std::uint64_t BlockRun::builtin(Builtin which, int thread) const {
 Mask BlockRun::where(const ExpressionPtr& condition, const Mask& active) {
     const Values values = evaluate(condition, active);
     const std::uint64_t sign = std::uint64_t{1} << (8 * size_bytes(condition->type) - 1);
-    // -0.0 is also false.
+    // -0.0 is false, too.
     const std::uint64_t ignored = is_float(condition->type) ? sign : 0;
     Mask mask(threads());
     for (int thread = 0; thread < threads(); ++thread)

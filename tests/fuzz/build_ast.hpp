@@ -5,7 +5,7 @@
 
 #include "ast.hpp"
 
-/// Helpers that create nodes.
+/// Functions that create nodes.
 namespace glint::fuzz {
 
 ExpressionPtr constant(Type type, std::int64_t value);
@@ -13,13 +13,13 @@ inline ExpressionPtr number(std::int64_t value) { return constant(Type::i32, val
 ExpressionPtr builtin(Builtin which);
 ExpressionPtr load(const Kernel& kernel, Place place);
 ExpressionPtr unary(Unary operation, ExpressionPtr operand);
-/// Signed arithmetic that must not overflow. A shift amount may have a different type.
+/// Signed arithmetic that must not overflow. The shift amount may have another type.
 ExpressionPtr binary(Binary operation, ExpressionPtr left, ExpressionPtr right);
 /// Signed arithmetic that may overflow.
 ExpressionPtr wrapping(Binary operation, ExpressionPtr left, ExpressionPtr right);
-/// Returns `value` itself if it already has the type.
+/// Casts `value`; returns `value` itself if it already has the type.
 ExpressionPtr cast(Type type, ExpressionPtr value);
-/// A conversion or operation with the intrinsic for this rounding.
+/// A conversion or operation by the intrinsic with this rounding mode.
 ExpressionPtr rounded_cast(Rounding rounding, Type type, ExpressionPtr value);
 ExpressionPtr rounded(Rounding rounding, Binary operation, ExpressionPtr left, ExpressionPtr right);
 ExpressionPtr choice(ExpressionPtr condition, ExpressionPtr yes, ExpressionPtr no);
@@ -32,9 +32,9 @@ Statement branch(ExpressionPtr condition, Block then, Block otherwise = {});
 /// for (variable = first; condition; variable = step) body
 Statement for_loop(int variable, ExpressionPtr first, ExpressionPtr condition, ExpressionPtr step,
                    Block body);
-/// A scope, a lambda, or a loop whose condition is not set yet.
+/// A scope, a lambda, or a loop whose condition is set later.
 Statement around(Statement::Kind kind, Block body);
-/// break, continue, return, or a barrier.
+/// A break, continue, return, or barrier.
 Statement simple(Statement::Kind kind);
 Statement give(ExpressionPtr value);
 Statement atomic(Atomic operation, Place place, ExpressionPtr value, Place result = {});

@@ -38,7 +38,7 @@ std::string one_line(std::string text) {
     return text;
 }
 
-/// Well-defined kernels with their expected results.
+/// Kernels without undefined behavior, and their expected results.
 struct Referenced {
     std::vector<Kernel> kernels;
     std::vector<Memory> expected;

@@ -13,8 +13,8 @@ enum class Status {
     agree,
     differ,
     failed,       ///< compilation or execution failed
-    not_lowered,  ///< this lowering does not support the kernel, and reports so
-    too_long,     ///< for the reference
+    not_lowered,  ///< the backend reports that it does not support this lowering for the kernel
+    too_long,     ///< the reference would take too long
     illegal,      ///< the reference found undefined behavior
     crashed,      ///< the process died or had to be killed
 };
@@ -28,21 +28,21 @@ struct Verdict {
     std::uint64_t seed = 0;
     std::string target;
     Status status = Status::agree;
-    std::string detail;    ///< the difference, or the reason for a missing result
+    std::string detail;    ///< the difference, or why there is no result
     std::string lowering;  ///< the lowering that ran
 };
 
 /// Runs the kernels on each target and compares the results with the reference.
 std::vector<Verdict> check(const std::vector<Kernel>& kernels, const std::vector<Target>& targets);
 
-/// Converts verdicts to text, to pass them out of a child process, and back.
+/// Converts verdicts to text, so that a child process can return them, and back.
 std::string write_verdicts(const std::vector<Verdict>& verdicts);
 std::vector<Verdict> read_verdicts(const std::string& text);
 
-/// Runs `compiles` in a child process; returns false if it dies.
+/// Runs `compiles` in a child process. Returns false if the process dies.
 bool compiles_in_child(const Kernel& kernel, const Target& target, double timeout_seconds);
 
-/// Runs `check` in a child process. If it dies, the last verdict says so.
+/// Runs `check` in a child process. If the process dies, the last verdict says so.
 std::vector<Verdict> check_disjoint(const Kernel& kernel, const Target& target,
                                     double timeout_seconds);
 

@@ -33,7 +33,7 @@ struct Child {
         if (written <= 0) break;
         done += static_cast<std::size_t>(written);
     }
-    // Skips destructors: damage done by a broken kernel must not crash the process here.
+    // Skips destructors, so that damage by a broken kernel cannot crash the process here.
     _exit(0);
 }
 
@@ -53,7 +53,7 @@ Child start(const Work& work, double timeout_seconds) {
     return {.process = process, .pipe = ends[0], .deadline = Clock::now() + timeout, .text = {}};
 }
 
-// True if the child is still running.
+// Reads the child's output. Returns true if the child is still running.
 bool listen(Child& child) {
     char chunk[65536];
     const ssize_t size = read(child.pipe, chunk, sizeof(chunk));

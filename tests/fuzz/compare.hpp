@@ -8,7 +8,7 @@
 
 namespace glint::fuzz {
 
-/// The first cell that differs, as "out_int[5]: expected 3, got 4"; empty if all bytes are equal.
+/// Describes the first cell that differs, as "out_int[5]: expected 3, got 4"; empty if none does.
 std::string first_difference(const Kernel& kernel, const Memory& expected, const Memory& got);
 
 }  // namespace glint::fuzz

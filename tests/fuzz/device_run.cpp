@@ -24,7 +24,7 @@ private:
     void* address_;
 };
 
-/// A single launch of one kernel: its arguments and its results.
+/// A single launch of a kernel, with its arguments and results.
 class Launch {
 public:
     Launch(const Device& device, std::shared_ptr<driver::Module> module, const Kernel& kernel)

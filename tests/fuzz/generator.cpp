@@ -5,11 +5,11 @@
 
 #include "arithmetic.hpp"
 
-/// The frame of a kernel: its shape, its memory, its beginning, and its end.
+/// The outline of a kernel: its shape, its memory, its beginning, and its end.
 namespace glint::fuzz {
 
 constexpr std::size_t kInputCount = 16384;
-constexpr int kByRows = 58;  ///< percentage of the kernels
+constexpr int kByRows = 58;  ///< percentage of kernels that process rows
 
 Kernel generate(std::uint64_t seed) { return Generator(seed).run(); }
 
@@ -33,7 +33,7 @@ Kernel Generator::run() {
         body_by_rows();
         return std::move(kernel_);
     }
-    // Some kernels never synchronize, so that plain loops can run them.
+    // Some kernels never synchronize, so that they can run as plain loops.
     const bool waits = random_.chance(75);
     if (waits) add_shared();
     by_place_ = !waits && random_.chance(60);
@@ -208,7 +208,7 @@ ExpressionPtr Generator::linear(Builtin x, Builtin y, Builtin z, bool of_blocks)
     return binary(Binary::add, part(x), binary(Binary::multiply, number(sizes[0]), row));
 }
 
-// Position of the thread in the grid along x, and along y and z combined.
+// Position of the thread in the grid along x, and its combined position along y and z.
 std::pair<ExpressionPtr, ExpressionPtr> Generator::place_in_grid() {
     const auto& [grid, block] = kernel_.shape;
     const auto part = [&](Builtin block_index, Builtin thread_index, unsigned size) {
@@ -279,7 +279,7 @@ void Generator::number_by_block() {
     add_lane();
 }
 
-// Initializes every element that has a thread. Other elements are never read.
+// Initializes every element that a thread owns. All other elements are never read.
 void Generator::initialize_shared() {
     if (shared_.empty()) return;
     for (const SharedState& state : shared_) {
@@ -298,7 +298,7 @@ void Generator::initialize_shared() {
     next_phase();
 }
 
-// Writes all results to memory, so that no statement is without effect.
+// Writes all results to memory, so that every statement has an effect.
 void Generator::finish_body() {
     const ExpressionPtr sum = sum_of_whole(), real_sum = sum_of_reals();
     for (const OutBuffer& buffer : outputs_) {

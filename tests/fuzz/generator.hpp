@@ -14,10 +14,10 @@
 
 namespace glint::fuzz {
 
-/// Generates a legal kernel, identical for the same seed on every machine.
+/// Generates a legal kernel; the same seed gives the same kernel on every machine.
 Kernel generate(std::uint64_t seed);
 
-/// SplitMix64, because the standard distributions differ between libraries.
+/// SplitMix64. Standard distributions are not used, because they differ between libraries.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -46,7 +46,7 @@ public:
 private:
     using Role = Visible::Role;
 
-    // The kernel's frame
+    // The outline of the kernel
     void choose_shape();
     int add(Variable variable);
     int local(const Layout& layout, std::size_t count = 0);
@@ -92,7 +92,7 @@ private:
     ExpressionPtr neighbor();
     Real real_near(Type type, ExpressionPtr element);
     ExpressionPtr value_near(Type type, ExpressionPtr element);
-    /// True if expressions should stay short, so that the compiler needs no branch around them.
+    /// True if expressions should be short, so that the compiler needs no branch around them.
     bool is_short() const { return perhaps_ > 0 && is_plain(); }
     bool is_plain() const { return rows_ && rows_->plain && !in_function_; }
     bool stands_in_rows() const { return rows_ && rows_->element >= 0 && !in_function_; }
@@ -121,7 +121,7 @@ private:
     ExpressionPtr get(Place place) { return load(kernel_, std::move(place)); }
     ExpressionPtr get(int variable) { return load(kernel_, {.variable = variable}); }
     ExpressionPtr value(Type type, int depth = 0);
-    /// Returns the result of `make`, which is only evaluated depending on another expression.
+    /// Returns the result of `make`, for an expression that is evaluated only conditionally.
     template <class Make>
     auto perhaps(Make&& make);
     ExpressionPtr leaf(Type type);
@@ -140,7 +140,7 @@ private:
     Real one_of(Type type, int depth);
     Real cut_off(Type type, const Real& a, const Real& b);
     ExpressionPtr whole(Type type) { return kept(type, real(type)); }
-    /// `given` as a float that may be stored, limited to small values.
+    /// Returns `given` as a float that may be stored: its magnitude is limited.
     static ExpressionPtr kept(Type type, const Real& given);
     ExpressionPtr condition(int depth = 0);
     Bounded uniform();
@@ -160,11 +160,11 @@ private:
     bool control_statement(Context& context);
     bool meeting_statement(Context& context);
     void emit(Statement statement) { block_->push_back(std::move(statement)); }
-    /// The statements that `body` emits; variables that it declares go out of scope.
+    /// The statements that `body` emits. Variables that it declares go out of scope afterward.
     template <class Body>
     Block nested(Body&& body);
 
-    /// Declares a variable, initialized with `first` or zeros, that later statements may use.
+    /// Declares a variable, initialized with `first` or zeros, which later statements may use.
     int introduce(const Layout& layout, Visible as, ExpressionPtr first = nullptr,
                   std::size_t count = 0);
     bool declare_something(Context& context);
@@ -217,8 +217,8 @@ private:
     bool store_shared();
     bool shared_atomic();
     void next_phase();
-    /// Adds a barrier if threads have synchronized since `before`, and restores that use of shared
-    /// memory.
+    /// Restores which uses of shared memory are allowed. Adds a barrier first if threads have
+    /// synchronized since `before`.
     void back_to(const std::vector<SharedState>& before);
     bool same_phases(const std::vector<SharedState>& other) const;
 
@@ -235,7 +235,7 @@ private:
     int thread_ = -1, global_ = -1, lane_ = -1;
     int slots_ = -1, slot_sum_ = -1;
     std::optional<Rows> rows_;
-    int perhaps_ = 0;        // number of enclosing expressions that may skip this one
+    int perhaps_ = 0;        // number of enclosing expressions that may skip the current one
     bool by_place_ = false;  // threads are numbered by rows of the grid, regardless of blocks
     bool exited_ = false;    // threads may have returned from the kernel
     bool has_template_value_ = false;

@@ -7,7 +7,7 @@
 
 #include "ast.hpp"
 
-/// The generator's knowledge about expressions, variables, and contexts.
+/// State that the generator tracks about expressions, variables, and contexts.
 namespace glint::fuzz {
 
 /// An int expression and its bounds.
@@ -17,7 +17,7 @@ struct Bounded {
     std::int64_t high = 0;
 };
 
-/// A float expression, always an integer value, and the bound of its magnitude.
+/// A float expression whose value is always an integer, and a bound of its magnitude.
 struct Real {
     ExpressionPtr expression;
     std::int64_t bound = 0;
@@ -29,19 +29,20 @@ struct Visible {
 
     int variable = -1;
     Role role = Role::value;
-    std::int64_t low = 0;  ///< bounds, for bounded variables
+    std::int64_t low = 0;  ///< bounds, if known
     std::int64_t high = 0;
     bool uniform = false;  ///< the same value in all threads of the block
 };
 
 struct SharedState;
 
-/// Properties of the point where a statement is generated.
+/// Properties of the place where a statement is generated.
 struct Context {
-    bool together = true;               ///< every living thread of the block reaches this point
-    std::uint32_t lanes = 0xffffffffu;  ///< active in each warp that is here; 0 if unknown
-    bool may_leave = false;             ///< break and continue are legal for any thread
-    bool may_leave_together = false;    ///< ... only for all threads at once
+    bool together = true;  ///< every living thread of the block reaches this point
+    /// Lanes that are active in each warp that is here; 0 if unknown.
+    std::uint32_t lanes = 0xffffffffu;
+    bool may_leave = false;           ///< break and continue are legal for any thread
+    bool may_leave_together = false;  ///< ... only for all threads at once
     bool in_lambda = false;
     const Layout* returns = nullptr;
     /// Use of shared memory at the start of the enclosing loop; null if the loop has no barriers.
@@ -57,9 +58,9 @@ struct SharedState {
 
     int variable = -1;
     Phase phase = Phase::own;
-    int mapping = 0;  ///< assignment of elements to threads while each thread has its own
+    int mapping = 0;  ///< which elements belong to which thread, while each thread has its own
     Atomic operation = Atomic::add;
-    bool small = false;  ///< fewer elements than threads, so no thread owns an element
+    bool small = false;  ///< there are fewer elements than threads, so no thread owns an element
 };
 
 /// A buffer in which each thread of the grid owns four elements.
@@ -72,7 +73,8 @@ struct OutBuffer {
 struct Accumulator {
     int variable = -1;
     Atomic operation = Atomic::add;
-    int operand = 1;  ///< the operand, if the operation commutes only for a fixed operand
+    /// The operand, if the operation commutes only when all threads use the same operand.
+    int operand = 1;
 };
 
 /// The threads along x, y, or z, and the range of threads for which statements run.
@@ -83,9 +85,9 @@ struct Axis {
     std::int64_t high = 0;
 };
 
-/// A buffer with one or two elements per grid position: one that the position's thread owns, and
-/// one that is never written and that all threads may read. For position e, their indices are
-/// `step * e + own` and `step * e + read`.
+/// A buffer with one or two elements per grid position. One is owned by the position's thread; the
+/// other is never written, so all threads may read it. Their indices for position e are `step * e +
+/// own` and `step * e + read`.
 struct RowArray {
     static constexpr std::int64_t kNone = -1;
 
@@ -95,23 +97,23 @@ struct RowArray {
     std::int64_t read = kNone;
 };
 
-/// State of a kernel whose threads process rows of elements, one element each.
+/// State of a kernel in which each thread processes one element of rows.
 struct Rows {
-    Type type = Type::i32;       ///< of x, y, z, and of values computed from them
+    Type type = Type::i32;       ///< type of x, y, z, and of values computed from them
     std::array<Axis, 3> axes{};  ///< x, y, z
     std::int64_t pitch = 1;      ///< distance between rows, in elements
     std::int64_t offset = 0;     ///< offset of the first row
     std::int64_t count = 0;      ///< number of elements, including some after the last row
     ExpressionPtr pitch_given{};
     ExpressionPtr offset_given{};
-    int element = -1;  ///< the variable with the thread's own element index
+    int element = -1;  ///< the variable that holds the index of the thread's own element
     std::vector<RowArray> inputs{};
     std::vector<RowArray> outputs{};
-    /// Threads mostly stay together after the guard, so that rows can run as a whole: there are
-    /// hardly any branches or loops, no loads in only one arm of an expression, and no divisors
-    /// that may be 0.
+    /// True if threads mostly stay together after the guard, so that rows can run as a whole. Such
+    /// kernels have hardly any branches or loops, no loads in only one arm of an expression, and no
+    /// divisors that may be 0.
     bool plain = false;
-    /// Expressions may use x and values computed from it. If its low bits can be those of
+    /// True if expressions may use x and values computed from it. If its low bits can be those of
     /// threadIdx.x, the result may depend on the block.
     bool shows_x = true;
 };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "generator.hpp"
 
-/// Branches, loops, switches, and their exits.
+/// Branches, loops, switches, and ways out of them.
 namespace glint::fuzz {
 namespace {
 
-// Threads diverge: they must not synchronize in here.
+// Context for diverged threads, which must not synchronize.
 Context apart(const Context& context) {
     Context inner = context;
     inner.together = false;
@@ -81,7 +81,7 @@ Generator::LanePart Generator::some_lanes() {
          {binary(Binary::equal, lane(), number(0)), 1u}});
 }
 
-// Selects some lanes of each warp, which then cooperate.
+// Selects some lanes of each warp, which then work together.
 bool Generator::lane_branch(Context& context) {
     if (context.lanes != 0xffffffffu || exited_) return false;
     const LanePart part = some_lanes();
@@ -101,7 +101,7 @@ bool Generator::lane_branch(Context& context) {
     return true;
 }
 
-// Whole warps diverge.
+// Lets whole warps diverge.
 bool Generator::warp_branch(Context& context) {
     if (context.lanes != 0xffffffffu || exited_) return false;
     const ExpressionPtr warp = binary(Binary::divide, get(thread_), number(32));
@@ -222,7 +222,7 @@ bool Generator::stride_loop(Context& context) {
     return true;
 }
 
-// All threads loop until none of them wants another round.
+// Lets all threads loop until none of them wants another round.
 bool Generator::waiting_loop(Context& context) {
     if (!context.together || in_function_ || context.trips > 20) return false;
     const int rest = local(scalar(Type::i32)), going = local(scalar(Type::i32));
@@ -239,7 +239,8 @@ bool Generator::waiting_loop(Context& context) {
     return true;
 }
 
-// `rest` is the number of rounds that a thread still wants; `going` tells if any thread wants more.
+// `rest` is the number of rounds that a thread still wants; `going` is nonzero if any thread wants
+// more.
 Block Generator::waiting_round(Context inner, int rest, int going) {
     const std::vector<SharedState> before = shared_;
     const ExpressionPtr wants = binary(Binary::less, number(0), get(rest));

@@ -5,8 +5,8 @@
 #include "generator.hpp"
 
 /// Expressions that are undefined in C++ but defined on a GPU: conversions of out-of-range floats
-/// to integers, shifts by any amount, and divisions of the minimum integer. Also arithmetic that an
-/// intrinsic rounds once, regardless of context.
+/// to integers, shifts by any amount, and divisions of the minimum integer. Also intrinsics, which
+/// round once in any context.
 namespace glint::fuzz {
 namespace {
 
@@ -37,7 +37,8 @@ ExpressionPtr Generator::special(Type type) {
     return unary(Unary::as_double, constant(Type::i64, static_cast<std::int64_t>(to_bits(value))));
 }
 
-// Any float of any magnitude. Only explicitly rounded operations give the same result everywhere.
+// Any float of any magnitude. Only operations with explicit rounding give the same result
+// everywhere.
 ExpressionPtr Generator::wild(Type type, int depth) {
     const bool is_leaf = depth > 3;
     switch (random_.between(0, is_leaf ? 2 : 5)) {
@@ -63,7 +64,7 @@ ExpressionPtr Generator::wild(Type type, int depth) {
 ExpressionPtr Generator::from_wild(Type type, int depth) {
     const Type source = random_.pick({Type::f32, Type::f64});
     if (random_.chance(30)) {
-        // The bits of NaN differ between processors.
+        // Bits of NaN differ between processors.
         const ExpressionPtr number = wild(source, depth);
         const ExpressionPtr bits = unary(Unary::as_integer, number);
         return cast(type, choice(binary(Binary::equal, number, number), bits,
@@ -89,7 +90,7 @@ ExpressionPtr Generator::divided(Type type, int depth) {
     if (random_.chance(50))
         return binary(operation, left, wrapping(Binary::bit_or, divisor, constant(type, 1)));
     if (is_signed(type) && random_.chance(50)) {
-        // 1 or -1.
+        // Always 1 or -1.
         const ExpressionPtr low = wrapping(Binary::bit_and, divisor, constant(type, 2));
         return binary(operation, left, wrapping(Binary::subtract, low, constant(type, 1)));
     }

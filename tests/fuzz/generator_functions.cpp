@@ -131,7 +131,7 @@ void Generator::add_recursive_function() {
     plain_functions_.push_back(self);
 }
 
-// Writes a value to shared memory, waits, reads the value of another thread, and waits.
+// Writes a value to shared memory, waits, reads another thread's value, and waits again.
 void Generator::add_exchange_function() {
     Function function{.returns = &scalar(Type::i32)};
     function.no_inline = random_.chance(20);
@@ -154,7 +154,7 @@ void Generator::add_exchange_function() {
     exchange_functions_.push_back(add_function(std::move(function)));
 }
 
-// A tree of shuffles. Lanes without a partner get their own value.
+// A tree of shuffles, in which lanes without a partner get their own value.
 void Generator::add_warp_function() {
     if (!has_full_warps()) return;
     Function function{.returns = &scalar(Type::i32)};

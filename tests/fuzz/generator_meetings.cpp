@@ -91,7 +91,7 @@ bool Generator::barrier_vote(Context& context) {
     return true;
 }
 
-// Calls a function with barriers inside: it writes, waits, and reads another thread's value.
+// Calls a function with barriers inside, which writes, waits, and reads another thread's value.
 bool Generator::exchange(Context& context) {
     if (!context.together || exchange_functions_.empty()) return false;
     const SharedState* state = exchanged_array();
@@ -108,8 +108,7 @@ bool Generator::exchange(Context& context) {
     return true;
 }
 
-// A shared array in which each thread owns the element of its own index; nullptr if none is
-// possible.
+// A shared array in which each thread owns the element at its index; null if that is not possible.
 SharedState* Generator::exchanged_array() {
     const auto fits = [&](const SharedState& state) {
         return !state.small && kernel_.variables[state.variable].layout == &scalar(Type::i32);
@@ -125,7 +124,7 @@ SharedState* Generator::exchanged_array() {
     return &*found;
 }
 
-// The lane that a shuffle reads.
+// The lane from which a shuffle reads.
 ExpressionPtr Generator::shuffle_source(const Statement& shuffle) {
     const ExpressionPtr lane = get(lane_), operand = shuffle.condition;
     const ExpressionPtr within = number(shuffle.width - 1);
@@ -192,7 +191,7 @@ void Generator::add_shuffle_operands(Statement& shuffle) {
         shuffle.condition = binary(Binary::bit_and, value(Type::i32, 1), number(31));
 }
 
-// Values from absent lanes are undefined, so this overwrites them.
+// Overwrites values from absent lanes, because they are undefined.
 void Generator::forget_absent_lanes(const Statement& shuffle) {
     const ExpressionPtr source = shuffle_source(shuffle);
     const ExpressionPtr named = binary(

@@ -3,13 +3,14 @@
 
 #include "generator.hpp"
 
-/// Float expressions, conditions, expressions that are uniform in a block, and element ownership.
+/// Float expressions, conditions, block-uniform expressions, and the elements that threads own.
 namespace glint::fuzz {
 
-constexpr std::int64_t kStoredBound = 4096;  ///< magnitude of every float in a variable
+/// Bound for the magnitude of every float in a variable.
+constexpr std::int64_t kStoredBound = 4096;
 
-// All floats are integers, small enough for exact sums and products, so that contraction and order
-// of evaluation cannot change any bit.
+// All floats are integers, small enough for exact sums and products. Contraction and the order of
+// evaluation therefore cannot change any bit.
 Real Generator::real(Type type, int depth) {
     if (depth > 2 || is_short() || random_.chance(30)) return real_leaf(type);
     const std::int64_t exact = type == Type::f32 ? std::int64_t{1} << 24 : std::int64_t{1} << 52;
@@ -42,7 +43,7 @@ Real Generator::one_of(Type type, int depth) {
     });
 }
 
-// A quotient or root, which is rounded once, is truncated immediately.
+// A quotient or root, which is rounded once, and truncated immediately.
 Real Generator::cut_off(Type type, const Real& a, const Real& b) {
     const ExpressionPtr positive =
         binary(Binary::add, unary(Unary::absolute, b.expression), constant(type, 1));
@@ -103,7 +104,7 @@ ExpressionPtr Generator::condition(int depth) {
     return binary(comparison(), value(type, depth + 1), value(type, depth + 1));
 }
 
-// A loop count of at least 0, the same in all threads of the block.
+// A loop count of at least 0 that is the same in all threads of the block.
 Bounded Generator::uniform() {
     std::vector<Bounded> choices{{number(random_.between(0, 5)), 0, 5}};
     for (const Visible& visible : visible_)
@@ -136,7 +137,7 @@ ExpressionPtr Generator::uniform_condition() {
                   uniform().expression);
 }
 
-// One of the four elements of this thread: adjacent or far apart, counted from the front or back.
+// One of the thread's four elements, which are adjacent or far apart, and counted from either end.
 ExpressionPtr Generator::own_index(const OutBuffer& buffer) {
     const auto all = static_cast<std::int64_t>(kernel_.shape.threads()) * kernel_.shape.blocks();
     ExpressionPtr which = number(random_.between(0, 3));

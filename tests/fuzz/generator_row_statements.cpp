@@ -9,12 +9,12 @@ namespace glint::fuzz {
 namespace {
 
 constexpr int kReach = 3;                 // maximum distance of neighbors along an axis
-constexpr std::int64_t kLoaded = 4096;    // bound of a float in memory
-constexpr std::int64_t kFromWhole = 511;  // ... of a float made from an integer's low bits
+constexpr std::int64_t kLoaded = 4096;    // bound of the magnitude of a float in memory
+constexpr std::int64_t kFromWhole = 511;  // ... of a float computed from an integer's low bits
 
 }  // namespace
 
-// Adds arrays whose rows are as wide as the active range of threads, or wider.
+// Adds arrays with rows at least as wide as the active range of threads.
 void Generator::add_row_arrays() {
     const auto& [x, y, z] = rows_->axes;
     rows_->pitch =
@@ -29,7 +29,7 @@ void Generator::add_row_arrays() {
     for (int i = 0; i < outputs; ++i) rows_->outputs.push_back(row_array(false));
 }
 
-// Elements that threads write may lie before, after, or between the elements that they read.
+// The elements that threads write may lie before, after, or between those they read.
 RowArray Generator::row_array(bool read_only) {
     constexpr std::int64_t kNone = RowArray::kNone;
     const std::int64_t all = rows_->count;
@@ -91,7 +91,7 @@ Place Generator::own_place(const RowArray& array) {
             .field = random_.between(0, static_cast<int>(layout.fields.size()) - 1)};
 }
 
-// Element `element` of an array in which nobody writes that element.
+// Element `element` of an array, for an element that no thread writes.
 Place Generator::place_near(ExpressionPtr element) {
     std::vector<RowArray> readable = rows_->inputs;
     for (const RowArray& array : rows_->outputs)
@@ -103,8 +103,8 @@ Place Generator::place_near(ExpressionPtr element) {
             .field = random_.between(0, static_cast<int>(layout.fields.size()) - 1)};
 }
 
-// The position `distance` further along an axis, replaced with a valid position at the edges; or,
-// occasionally, the position mirrored within the range.
+// The position `distance` farther along an axis. Beyond the edges, another valid position replaces
+// it; occasionally, it is the position mirrored within the range.
 ExpressionPtr Generator::near(const Axis& axis, int distance) {
     const Type type = rows_->type;
     ExpressionPtr at = get(axis.variable);
@@ -135,7 +135,7 @@ ExpressionPtr Generator::near(const Axis& axis, int distance) {
                   further());
 }
 
-// The element of another position, or of this one.
+// The element of another position, or of the thread's own.
 ExpressionPtr Generator::neighbor() {
     const auto& [x, y, z] = rows_->axes;
     const int dx = random_.pick({0, -1, 1, -1, 1, 2, -kReach, kReach});
@@ -147,7 +147,7 @@ ExpressionPtr Generator::neighbor() {
     ExpressionPtr element = get(rows_->element);
     if (dy != 0)
         element = binary(dy < 0 ? Binary::subtract : Binary::add, element, rows_->pitch_given);
-    // Unsigned intermediate results may wrap.
+    // Unsigned intermediate results may wrap around.
     if (dx < 0 && (is_signed(rows_->type) || random_.chance(60)))
         return binary(Binary::subtract, element, constant(rows_->type, -dx));
     return dx == 0 ? element : binary(Binary::add, element, constant(rows_->type, dx));
@@ -231,7 +231,7 @@ bool Generator::sum_of_neighbors() {
     return true;
 }
 
-// The element of round `k`, and the maximum number of rounds: starting from the thread's own
+// The element of round `k`, and the maximum number of rounds. Rounds start from the thread's own
 // element, or from the start of its row or column.
 std::pair<ExpressionPtr, int> Generator::element_in_round(const ExpressionPtr& k) {
     constexpr std::int64_t kMax = 8;
@@ -269,7 +269,7 @@ bool Generator::loop_along_rows() {
     return true;
 }
 
-// Copies a whole element at once.
+// Copies a whole element in one statement.
 bool Generator::copy_row() {
     const RowArray& to = random_.pick(rows_->outputs);
     for (const RowArray& from : rows_->inputs) {

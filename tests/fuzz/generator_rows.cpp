@@ -4,7 +4,8 @@
 #include "arithmetic.hpp"
 #include "generator.hpp"
 
-/// The frame of kernels that process rows: positions of threads, and the range of active threads.
+/// The outline of kernels that process rows: the positions of threads, and which threads are
+/// active.
 namespace glint::fuzz {
 namespace {
 
@@ -32,7 +33,7 @@ ExpressionPtr some_fails(const std::vector<ExpressionPtr>& conditions) {
 
 }  // namespace
 
-// Mostly rows long enough to be vectorized, in blocks with several rows.
+// Chooses mostly rows long enough to be vectorized, and blocks with several rows.
 void Generator::choose_rows() {
     using Sizes = std::array<unsigned, 3>;
     Sizes& block = kernel_.shape.block;
@@ -56,7 +57,7 @@ void Generator::choose_rows() {
         --*std::ranges::max_element(grid);
 }
 
-// blockIdx.x * blockDim.x + threadIdx.x, in common spellings.
+// The expression blockIdx.x * blockDim.x + threadIdx.x, in common spellings.
 ExpressionPtr Generator::place_along(std::size_t axis) {
     const Type inner = random_.chance(50) ? Type::u32 : rows_->type;
     const auto part = [&](Builtin which) { return cast(inner, builtin(which)); };
@@ -94,12 +95,12 @@ void Generator::number_by_rows() {
     add_lane();
 }
 
-// Hides a variable from expressions that choose variables.
+// Hides a variable from functions that choose variables for expressions.
 void Generator::hide(int variable) {
     std::erase_if(visible_, [&](const Visible& visible) { return visible.variable == variable; });
 }
 
-// A kernel parameter, or a constant that the compiler knows.
+// A kernel parameter, or a constant that is known at compile time.
 ExpressionPtr Generator::limit(Type type, std::int64_t value) {
     if (random_.chance(15)) return constant(type, value);
     const Type given =
@@ -142,7 +143,7 @@ void Generator::add_limits(Axis& axis, std::vector<ExpressionPtr>& inside) {
                           ? rows_->type
                           : random_.pick({Type::i32, Type::u32, Type::i64, Type::u64});
     if (!is_signed(type) && random_.chance(30)) {
-        // For threads before `low`, the difference wraps.
+        // The difference wraps around for threads before `low`.
         const ExpressionPtr from =
             binary(Binary::subtract, cast(type, get(axis.variable)), limit(type, low));
         inside.push_back(binary(Binary::less, from, limit(type, high - low + 1)));
@@ -169,7 +170,7 @@ std::vector<ExpressionPtr> Generator::inside_of_rows() {
     if (random_.chance(8))
         inside.push_back(binary(Binary::not_equal, at, limit(rows_->type, somewhere())));
     if (random_.chance(8)) {
-        // All except a few threads, selected by numbers that wrap after these.
+        // Excludes only a few threads, by a difference that wraps around after them.
         const ExpressionPtr behind =
             binary(Binary::subtract, cast(Type::u32, at), limit(Type::u32, somewhere()));
         const ExpressionPtr few = limit(Type::u32, random_.between(1, 5));
@@ -186,7 +187,7 @@ std::vector<ExpressionPtr> Generator::inside_of_rows() {
     return inside;
 }
 
-// Guards the body with one branch or several, either around it or before it.
+// Guards the body with one or several branches, either around it or before it.
 void Generator::guarded(std::vector<ExpressionPtr> inside, const std::function<void()>& body) {
     const auto leave_if = [&](const ExpressionPtr& outside) {
         emit(branch(outside, {simple(Statement::Kind::give)}));

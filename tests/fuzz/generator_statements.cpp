@@ -10,7 +10,7 @@ void Generator::statements(Context& context, int least, int most) {
     for (int count = random_.between(least, most); count > 0; --count) statement(context);
 }
 
-// Tries until a statement is possible here.
+// Tries statements until one is possible here.
 void Generator::statement(Context& context) {
     for (int attempt = 0; attempt < 20; ++attempt) {
         if (stands_in_rows() && (rows_->plain || random_.chance(60))) {
@@ -122,7 +122,7 @@ bool Generator::assign_uniform(Context& context) {
     return true;
 }
 
-// Stores to an element of this thread in one of the buffers: a single field, or the whole element.
+// Stores a single field or a whole element to an element that this thread owns in a buffer.
 bool Generator::store_out() {
     if (in_function_) return false;
     const OutBuffer& buffer = random_.pick(outputs_);
@@ -188,7 +188,7 @@ bool Generator::add_atomic() {
     return true;
 }
 
-// Threads draw numbers. The order of threads is undefined, but the sum of the numbers is not.
+// Lets threads draw numbers from a counter. Their order is undefined, but the sum is not.
 bool Generator::count_slots() {
     if (in_function_) return false;
     emit(around(Statement::Kind::scope, nested([&] {
@@ -219,7 +219,7 @@ bool Generator::call_something() {
     return true;
 }
 
-// Empty if a struct or an array is required and none fits.
+// Returns nullopt if a struct or an array is required and none fits.
 std::optional<Argument> Generator::argument_for(const Variable& parameter) {
     if (parameter.layout->is_scalar() && parameter.space == Space::local)
         return Argument{.value = stored(parameter.layout->fields[0].type)};

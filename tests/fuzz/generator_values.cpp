@@ -78,7 +78,7 @@ ExpressionPtr Generator::from_memory(Type type) {
     const int chosen = random_.pick(sources);
     const Place place = any_place(chosen);
     const ExpressionPtr cell = get(place);
-    // Floats hold small integers by construction, in whichever variable they are stored.
+    // By construction, floats hold small integers in every variable.
     return cast(type, is_float(cell->type) ? cast(Type::i32, cell) : cell);
 }
 
@@ -129,7 +129,7 @@ Bounded Generator::bounded_leaf() {
     return {cast(Type::i32, get(chosen.variable)), chosen.low, chosen.high};
 }
 
-// Plain signed arithmetic as in typical code: the compiler may assume that it does not overflow.
+// Plain signed arithmetic, as in typical code. The compiler may assume that it does not overflow.
 Bounded Generator::bounded_operation(int depth) {
     constexpr std::int64_t kMax = 1 << 30;
     const Bounded a = bounded(depth), b = bounded(depth);
@@ -154,8 +154,8 @@ Bounded Generator::bounded_operation(int depth) {
             a.high * factor};
 }
 
-// An index below `count`. Avoids a remainder if the bounds allow, so that accesses are recognizable
-// as contiguous, strided, or reversed.
+// An index below `count`. If the bounds allow, avoids a remainder, so that accesses can be
+// recognized as contiguous, strided, or reversed.
 ExpressionPtr Generator::index(std::size_t count) {
     const auto limit = static_cast<std::int64_t>(count);
     if (random_.chance(20)) {
@@ -182,7 +182,7 @@ ExpressionPtr Generator::index(std::size_t count) {
     return shaped_index(position);
 }
 
-// `index` in another common index type, or computed with unsigned numbers that may wrap in between.
+// `index` in another common index type, or computed with unsigned numbers that may wrap around.
 ExpressionPtr Generator::shaped_index(ExpressionPtr index) {
     switch (random_.between(0, 6)) {
         case 0: return cast(Type::u32, index);

@@ -8,13 +8,13 @@
 #include "build_ast.hpp"
 #include "interpreter.hpp"
 
-/// Tests of the reference itself, with kernels whose results are known.
+/// Tests of the reference itself, by kernels with known results.
 namespace glint::fuzz {
 namespace {
 
 using Kind = Statement::Kind;
 
-/// A one-block kernel with a buffer `out`, which starts as zeros and to which its threads write.
+/// A one-block kernel whose threads write to a buffer `out`, which starts as zeros.
 class Interpreter : public testing::Test {
 protected:
     explicit Interpreter(unsigned threads = 64) {
@@ -69,7 +69,7 @@ TEST_F(Interpreter, BreakAndContinueLeaveTheRightRound) {
              assign(own(), get(sum))});
     EXPECT_EQ(out[0], 10);   // skipping 0 does not change the sum
     EXPECT_EQ(out[3], 7);    // 0 + 1 + 2 + 4
-    EXPECT_EQ(out[5], 40);   // never breaks: 0 to 9, without 5
+    EXPECT_EQ(out[5], 40);   // no break: 0 to 9, without 5
     EXPECT_EQ(out[60], 10);  // 0 to 4
 }
 

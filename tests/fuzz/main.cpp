@@ -58,12 +58,12 @@ std::vector<Kernel> kernels_of(const Options& options, std::uint64_t first) {
     return kernels;
 }
 
-/// Collects verdicts, and prints bad ones immediately.
+/// Collects verdicts, and immediately prints the bad ones.
 class Campaign {
 public:
     explicit Campaign(const Options& options) : options_(options) {}
 
-    /// Returns true if there are no bad verdicts and not too many refusals.
+    /// Returns true if there are no bad verdicts and not too many refused kernels.
     bool run() {
         const auto start = std::chrono::steady_clock::now();
         run_batches();
@@ -89,8 +89,8 @@ private:
         });
     }
 
-    // If a process dies, the verdicts on its other kernels are lost, so each kernel runs again
-    // separately.
+    // Runs each kernel again separately, because if a process dies, the verdicts on its other
+    // kernels are lost.
     void run_singly() {
         for (const std::uint64_t first : again_)
             for (const Kernel& kernel : kernels_of(options_, first))
@@ -101,7 +101,7 @@ private:
     }
 
     void take(const Verdict& verdict) {
-        // The reference runs for each target; its verdict counts once per seed.
+        // The reference runs for each target, but its verdict counts only once per seed.
         if (verdict.target == "reference" && !referenced_.insert(verdict.seed).second) return;
         ++counts_[verdict.target][to_string(verdict.status)];
         if (!verdict.lowering.empty()) ++lowerings_[verdict.target][verdict.lowering];
@@ -133,8 +133,8 @@ private:
         keep(verdict, print({small}), "_reduced");
     }
 
-    // Returns the verdict's detail. A candidate that no longer compiles fails for a different
-    // reason.
+    // Returns the detail of the verdict, if the candidate fails. A candidate that no longer
+    // compiles fails for a different reason.
     std::optional<std::string> same_failure(const Kernel& candidate, const Verdict& verdict,
                                             bool compiled) const {
         const Target target = target_called(options_, verdict.target);
@@ -169,7 +169,7 @@ private:
         line("not run ", reasons_);
     }
 
-    // Only lanes count: plain loops correctly refuse every kernel that synchronizes.
+    // Counts only lanes, because plain loops correctly refuse every kernel that synchronizes.
     bool tolerable() const {
         const auto lanes = counts_.find("cpu:lanes");
         if (lanes == counts_.end()) return true;

@@ -103,8 +103,8 @@ std::string print(const Kernel& kernel) {
         parameters(kernel), shared_variables(kernel, printer), printer.block(kernel.body, 1));
 }
 
-// CUDA's compiler may return anything for a shift by a constant that is out of range, so the
-// amounts are hidden from it. The CPU compiler may see them, as it defines the result.
+// CUDA's compiler may return anything for a shift by an out-of-range constant, so amounts are
+// hidden from it. The CPU compiler may see them, because it defines the result.
 constexpr std::string_view kAmount = R"(
 template <class T>
 __device__ T amount(T value) {

@@ -8,11 +8,11 @@
 
 namespace glint::fuzz {
 
-/// The kernel as CUDA C++, with the tables, device variables, and functions that it uses, but
-/// without `layout_definitions()`.
+/// Prints the kernel as CUDA C++, with the tables, device variables, and functions that it uses,
+/// but without layout_definitions().
 std::string print(const Kernel& kernel);
 
-/// A complete source file with several kernels.
+/// Prints a complete source file with several kernels.
 std::string print(const std::vector<Kernel>& kernels);
 
 }  // namespace glint::fuzz

@@ -37,7 +37,7 @@ const char* suffix(Rounding rounding) {
     return kSuffixes[static_cast<std::size_t>(rounding)];
 }
 
-// The spelling used in names of conversions.
+// The name of a type in names of conversion intrinsics.
 const char* short_name(Type type) {
     switch (type) {
         case Type::i32: return "int";
@@ -47,7 +47,7 @@ const char* short_name(Type type) {
     }
 }
 
-// True if C++ has type bool where this language has int.
+// True if the C++ type is bool, but this language's type is int.
 bool prints_as_bool(const Expression& node) {
     using Kind = Expression::Kind;
     if (node.kind == Kind::choice) return prints_as_bool(*node.operands[1]);

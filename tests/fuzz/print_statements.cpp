@@ -62,7 +62,7 @@ std::string Printer::simple(const Statement& statement) const {
         case Kind::assign:
             return place(statement.place) + " = " + expression(statement.value) + ";";
         case Kind::copy: {
-            // The whole element, without the name of a field.
+            // Prints a whole element, without a field name.
             const auto element = [&](const Place& at) {
                 const std::string text = place(whole(at));
                 return kernel_.at(at).layout->is_scalar() ? text : text.substr(0, text.rfind('.'));
@@ -145,7 +145,7 @@ std::string Printer::atomic(const Statement& statement) const {
     return place(statement.result) + " = " + operation;
 }
 
-// Starts with a guess instead of a plain read, which would race with the atomic operations.
+// Starts with a guess, because a plain read would race with the atomic operations.
 std::string Printer::swap_loop(const Statement& statement) const {
     const std::string type = kernel_.at(statement.place).layout->name;
     return fmt::format(

@@ -7,13 +7,13 @@
 
 namespace glint::fuzz {
 
-/// Prints one kernel.
+/// Prints a kernel as CUDA C++.
 class Printer {
 public:
     explicit Printer(const Kernel& kernel) : kernel_(kernel) {}
 
     std::string expression(const ExpressionPtr& expression) const;
-    /// Text of an expression with exactly its type, even where C++ would make it a bool.
+    /// Text of an expression of exactly its type, even where C++ would give it type bool.
     std::string typed(const ExpressionPtr& expression) const;
     std::string place(const Place& place) const;
     std::string statement(const Statement& statement, int depth) const;

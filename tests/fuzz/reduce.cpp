@@ -10,7 +10,7 @@
 namespace glint::fuzz {
 namespace {
 
-/// Numbers the statements in source order, and replaces each with the result of an edit.
+/// Numbers the statements in source order, and replaces each with the result of an edit function.
 class Editor {
 public:
     using Edit = std::function<Block(int number, const Statement& statement)>;
@@ -109,7 +109,7 @@ private:
         take(std::move(smaller));
     }
 
-    // Starts at the end, where no other statements depend on those removed.
+    // Starts at the end, because no later statements depend on those.
     bool leave_out(int size) {
         bool any = false;
         for (int first = size_of(kernel_) - size; first > -size; first -= size) {
@@ -128,7 +128,7 @@ private:
         return any;
     }
 
-    // Returns false if there are no more choices.
+    // Tries one replacement. Returns false if there are no more.
     bool try_replacement(int target, std::size_t choice, bool& any) {
         bool exists = false;
         Editor editor([&](int number, const Statement& statement) {

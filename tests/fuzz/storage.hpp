@@ -9,16 +9,16 @@
 
 namespace glint::fuzz {
 
-using Values = std::vector<std::uint64_t>;  ///< one per thread or one per cell
+using Values = std::vector<std::uint64_t>;  ///< one value per thread, or one per cell
 
 /// Initial value of field `field` of element `element`. Floats are integers between -64 and 64.
 std::uint64_t initial_bits(const Variable& variable, std::size_t element, std::size_t field);
 /// Initial values of all cells, field by field.
 Values initial_cells(const Variable& variable);
-/// The bytes of cells in memory layout.
+/// The bytes of cells, as laid out in memory.
 std::vector<std::byte> to_bytes(const Variable& variable, const Values& cells);
 
-/// The thread and the time of an access, as far as CUDA orders it.
+/// The thread and the time of an access, where time is what CUDA's barriers order.
 struct Moment {
     int block = 0;
     int thread = 0;
@@ -26,11 +26,11 @@ struct Moment {
     unsigned warp_barriers = 0;   ///< number of warp barriers that the thread's warp has passed
 };
 
-/// The cells of a variable. If threads share them, accesses throw Illegal for races, and for shared
-/// memory that is read before it is written.
+/// The cells of a variable. If threads share them, accesses throw Illegal for races, and reads of
+/// shared memory throw Illegal if it was never written.
 class Storage {
 public:
-    /// `copies` is 1, or the number of threads if each thread has its own cells.
+    /// `copies` is the number of threads if each thread has its own cells; otherwise, it is 1.
     Storage(const Variable& variable, std::size_t copies, Values cells);
 
     std::size_t fields() const { return fields_; }
@@ -41,13 +41,13 @@ public:
 
     std::uint64_t load(std::size_t cell, const Moment& now);
     void store(std::size_t cell, std::uint64_t bits, const Moment& now);
-    /// An atomic load and store; several threads may do this at once.
+    /// Atomically loads and stores; several threads may do this at once.
     std::uint64_t exchange(std::size_t cell, std::uint64_t bits, const Moment& now);
-    /// The value, without checks.
+    /// Returns the value without checks.
     std::uint64_t peek(std::size_t cell) const { return cells_[cell]; }
 
 private:
-    /// The last access of one kind. If several threads made it, the thread is kMany.
+    /// The last access of a kind. If several threads made it, the thread is kMany.
     struct Access {
         static constexpr int kNobody = -1, kMany = -2;
         Moment when{.block = 0, .thread = kNobody};

@@ -16,7 +16,7 @@ std::size_t size_bytes(Type type);
 std::string name_of(Type type);  ///< as spelled in CUDA C++
 bool is_float(Type type);
 bool is_signed(Type type);
-/// True for types smaller than int, on which arithmetic would promote.
+/// True for types smaller than int, which arithmetic would promote to int.
 bool is_narrow(Type type);
 
 struct Field {
@@ -25,11 +25,12 @@ struct Field {
     std::size_t offset = 0;
 };
 
-/// The fields of an element. A scalar has one field without a name.
+/// The fields of an element. A scalar has one unnamed field.
 struct Layout {
     std::string name;
     std::vector<Field> fields;
-    std::size_t size = 0;  ///< bytes; no padding, so that memory can be compared byte by byte
+    /// In bytes; there is no padding, so that memory can be compared byte by byte.
+    std::size_t size = 0;
 
     bool is_scalar() const { return fields.size() == 1 && fields[0].name.empty(); }
 };
@@ -42,7 +43,7 @@ const Layout& cell_layout();
 /// struct Wide { long long a; int b; unsigned int c; }
 const Layout& wide_layout();
 
-/// Definitions of the structs above.
+/// Definitions of the two structs.
 std::string layout_definitions();
 
 }  // namespace glint::fuzz

@@ -8,7 +8,7 @@
 
 namespace glint::fuzz {
 
-/// Inputs of a warp operation, for all lanes.
+/// Inputs of a warp operation for all lanes.
 struct WarpInput {
     std::uint32_t group = 0;  ///< the active lanes
     std::array<std::uint64_t, 32> values{};
@@ -17,8 +17,8 @@ struct WarpInput {
     Type type = Type::i32;
 };
 
-/// Result for `lane`. A shuffle from an inactive lane returns the lane's own value, which a legal
-/// kernel does not use.
+/// Result for `lane`. A shuffle that reads an inactive lane returns the reading lane's own value,
+/// which legal kernels do not use.
 std::uint64_t warp_result(Warp operation, const WarpInput& input, unsigned lane);
 
 /// Type of the result, given the type of the value.

@@ -23,8 +23,8 @@ protected:
     TriangleMesh read(const std::string& name, const std::string& content) {
         return read_mesh(folder_.write(name, content));
     }
-    /// Returns the reason of the Error(bad_input) thrown by reading; its operation must name the
-    /// file.
+    /// Returns the reason of the Error(bad_input) that reading throws. The error's operation must
+    /// name the file.
     std::string refusal(const std::string& name, const std::string& content) {
         try {
             read(name, content);
@@ -40,7 +40,7 @@ protected:
     TemporaryFolder folder_;
 };
 
-/// Returns the corner positions of each triangle, regardless of the order of the vertices.
+/// Returns the corner positions of all triangles, independent of the order of vertices.
 inline std::vector<Positions> faces_of(const TriangleMesh& mesh) {
     std::vector<Positions> faces;
     for (const auto& t : mesh.triangles)
@@ -48,7 +48,7 @@ inline std::vector<Positions> faces_of(const TriangleMesh& mesh) {
     return faces;
 }
 
-/// `all` with each `what` replaced by `with`.
+/// Returns `all` with each `what` replaced with `with`.
 inline std::string replaced(std::string all, const std::string& what, const std::string& with) {
     for (std::size_t at = all.find(what); at != all.npos; at = all.find(what, at + with.size()))
         all.replace(at, what.size(), with);

@@ -49,7 +49,7 @@ TEST(PlaceMesh, TurnsBeforeItMeasures) {
         {.turns = {{.axis = 0, .degrees = -90}, {.axis = 1, .degrees = 450}}, .side = {{2, 8}}},
         {20, 20, 20});
     expect_box(turned, {9, 8, 6}, {11, 12, 14});
-    // A right-angle turn keeps faces exactly parallel to the axes.
+    // A quarter turn keeps faces exactly parallel to the axes.
     for (const auto& p : turned.positions) EXPECT_TRUE(p[0] == 9 || p[0] == 11) << p[0];
     const auto half =
         place_mesh(brick(), {.turns = {{.degrees = 30}}, .side = {{2, 4}}}, {30, 30, 30});
@@ -63,7 +63,7 @@ TEST(PlaceMesh, TurnsAgainstTheClock) {
     EXPECT_EQ(turned.positions.back()[1], 15);
 }
 
-// The view is along z, with x to the right and y up. Up means higher rows unless y is down.
+// The view is along z, with x to the right and y up. Rows count upward, unless y points down.
 TEST(PlaceMesh, CutsWithYUpForFlatGrids) {
     TriangleMesh mesh = brick();
     mesh.positions.push_back({1, 3, 1});  // left, at the top
@@ -110,7 +110,7 @@ TEST(PlaceMesh, TakesTheGreatestAndTheLeastFloats) {
     for (auto& p : far.positions)
         for (float& each : p) each *= kMax;
     expect_box(place_mesh(far, {}, {64, 64, 64}), {16, 16, 16}, {48, 48, 48});
-    // After the rotation, its corners are outside the range of floats.
+    // After the rotation, the corners are outside the range of floats.
     expect_box(place_mesh(far, {.turns = {{.degrees = 45}}, .side = {{2, 20}}}, {64, 64, 64}),
                {32 - std::sqrt(200), 32 - std::sqrt(200), 22},
                {32 + std::sqrt(200), 32 + std::sqrt(200), 42});

@@ -20,10 +20,10 @@ TEST_F(ReadMesh, TakesBinaryAndTextStl) {
     const TriangleMesh box = test::box_mesh({-1, -2, -3}, {1.5, 2.5, 3.25});
     for (const std::string& content : {test::binary_stl(box), test::text_stl(box)}) {
         const TriangleMesh mesh = read("box.STL", content);
-        EXPECT_EQ(mesh.positions.size(), 8u);  // joined, though each face stores its own three
+        EXPECT_EQ(mesh.positions.size(), 8u);  // corners are merged, though each face stores three
         EXPECT_EQ(faces_of(mesh), faces_of(box));
     }
-    // Some programs begin binary files with "solid", as text files do.
+    // Some programs start binary files with "solid", as in text files.
     std::string misleading = test::binary_stl(box);
     misleading.replace(0, 9, "solid box");
     EXPECT_EQ(faces_of(read("misleading.stl", misleading)), faces_of(box));
@@ -51,8 +51,8 @@ TEST_F(ReadMesh, TakesTextAndBinaryPly) {
     EXPECT_EQ(faces_of(read("b.ply", binary)), faces_of(text));
 }
 
-// Groups, materials, textures and normals give corners different indices; the result is still one
-// surface.
+// Groups, materials, textures and normals give the same corner different indices; the result must
+// still be one surface.
 TEST_F(ReadMesh, JoinsTheGroupsOfAnObj) {
     const TriangleMesh mesh = read("a.obj",
                                    "mtllib missing.mtl\no box\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"
@@ -152,7 +152,7 @@ TEST_F(ReadMesh, TakesNoMemoryForWhatAHeaderClaims) {
     EXPECT_LT(growth, std::size_t{64} << 20);
 }
 
-/// Parses content that may be damaged: it is either refused or gives a valid mesh.
+/// Parses content that may be damaged. It must be refused or give a valid mesh.
 void take(const std::string& name, const std::string& content) try {
     const InputFile file = InputFile::of_content("read mesh", content);
     std::vector<std::string> warnings;

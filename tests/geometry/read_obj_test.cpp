@@ -41,7 +41,7 @@ TEST_F(ReadObj, TakesObjAsPeopleWriteIt) {
 }
 
 TEST_F(ReadObj, OpensNoOtherFileForAnObj) {
-    ASSERT_EQ(::mkfifo((folder_.path() / "pipe").c_str(), 0600), 0);  // a reader would wait
+    ASSERT_EQ(::mkfifo((folder_.path() / "pipe").c_str(), 0600), 0);  // reading it would block
     const std::string content = std::string("mtllib pipe\n") + kTetrahedron +
                                 "usemtl red\nmap_Kd pipe\nf 1 2 3\ncall pipe\n";
     EXPECT_EQ(read("a.obj", content).triangles.size(), 1u);

@@ -54,7 +54,7 @@ TEST_F(ReadStl, TakesStlWithColorsAndMisleadingComments) {
     content.replace(0, 80, "solid " + std::string(74, ' '));
     EXPECT_EQ(faces_of(read("a.stl", content)), faces_of(box));
     const ExpectedComplaints one(1);
-    content += '\n';  // the size no longer matches, but it still is not text
+    content += '\n';  // the size no longer matches, but the file is still binary
     EXPECT_EQ(faces_of(read("b.stl", content)), faces_of(box));
 }
 

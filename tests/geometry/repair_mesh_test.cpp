@@ -68,7 +68,7 @@ TEST(RepairMesh, TurnsOverWhatLooksInwardsAsAWhole) {
     EXPECT_NEAR(test::volume_of(mesh), 6, 1e-4);
 }
 
-// Flat and slanted tetrahedra, whose volume is a small difference of large terms.
+// Flat and slanted tetrahedra. Their volume is a small difference of large terms.
 TEST(RepairMesh, FindsTheOutsideOfTetrahedraOfAnyShape) {
     std::mt19937 random(7);
     std::uniform_real_distribution<float> place(-1, 1);
@@ -78,7 +78,7 @@ TEST(RepairMesh, FindsTheOutsideOfTetrahedraOfAnyShape) {
             mesh.positions.push_back({place(random), 3 * place(random), place(random)});
         mesh.triangles = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
         const auto corner = [&](std::size_t of) { return test::corner(mesh, 0, of); };
-        // The first triangle faces away from the fourth corner if the body is right side out.
+        // If the body is right side out, the first triangle faces away from the fourth corner.
         const test::Place normal = test::cross(corner(1) - corner(0), corner(2) - corner(0));
         const auto& apex = mesh.positions[3];
         double height = 0;
@@ -104,7 +104,7 @@ TEST(RepairMesh, LeavesTheInsideOfAHollowBodyFacingItsHollow) {
 
 TEST(RepairMesh, CountsAHoleThatIsLongAsOne) {
     TriangleMesh mesh = test::box_mesh({0, 0, 0}, {1, 1, 1});
-    mesh.triangles.resize(10);  // without the side at x = 1
+    mesh.triangles.resize(10);  // removes the side at x = 1
     const MeshReport report = repair_mesh(mesh);
     EXPECT_EQ(report.open_edges, 4u);
     EXPECT_EQ(report.holes, 1u);

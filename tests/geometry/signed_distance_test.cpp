@@ -31,12 +31,12 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Backends, SignedDistance, test::each_backend(), test::name);
 
 struct Errors {
-    double in_band = 0, beyond = 0;  // largest errors, in cells
+    double in_band = 0, beyond = 0;  // largest errors in cells
     std::size_t too_small = 0;
     std::size_t beyond_a_hundredth = 0;
 };
 
-/// Errors of the absolute distances compared with the distance to the nearest triangle, in double.
+/// Errors of absolute distances, compared with the distance to the nearest triangle in double.
 Errors errors_of(const std::vector<float>& distances, const TriangleMesh& mesh,
                  const VoxelGrid& grid, double band) {
     Errors errors;
@@ -75,8 +75,8 @@ TEST_P(SignedDistance, IsNegativeInWhatIsSolid) {
         double& worst = std::abs(exact) < 0.19 ? near : far;
         worst = std::max(worst, std::abs(exact - static_cast<double>(found[i])));
     }
-    EXPECT_LT(near, 0.0015);  // faces lie up to (edge / sqrt(3))^2 / 2 inside the sphere
-    EXPECT_LT(far, 0.007);    // and less than 0.1 cells are lost beyond the band
+    EXPECT_LT(near, 0.0015);  // faces are up to (edge / sqrt(3))^2 / 2 inside the sphere
+    EXPECT_LT(far, 0.007);    // beyond the band, errors are below 0.1 cells
     const auto solid = voxelize(DeviceMesh(stream_, sphere), grid).to_vector();
     for (std::size_t i = 0; i < found.size(); ++i) ASSERT_EQ(found[i] < 0, solid[i] == 1);
 }
@@ -102,7 +102,7 @@ TEST_P(SignedDistance, KnowsWhatLiesOutsideTheGrid) {
     EXPECT_FLOAT_EQ(distances(around, grid)[(6 * 12 + 6) * 12 + 6], -33.5f);
 }
 
-// For such triangles, squared extents in cells overflow floats.
+// For triangles this large, squared extents in cells overflow floats.
 TEST_P(SignedDistance, IsThatToTheFaceOfAHugeTriangle) {
     const VoxelGrid grid{.cells = {8, 8, 8}};
     TriangleMesh huge;

@@ -14,7 +14,7 @@ namespace {
 
 using Triangulate = ReadMesh;
 
-/// Area of a flat mesh whose faces all point along z (`sign` 1) or against it (-1).
+/// Area of a flat mesh whose faces all point along z (`sign` 1) or in the opposite direction (-1).
 double area_of(const TriangleMesh& mesh, double sign) {
     double area = 0;
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
@@ -98,7 +98,7 @@ TEST_F(Triangulate, MakesTrianglesOfStarsWithManyDents) {
     EXPECT_NEAR(area_of(mesh, 1), area, 1e-3);
 }
 
-// Outlines that exceed a limit of steps per corner are refused, so that reading ends soon.
+// Outlines that exceed a limit of steps per corner are refused, so that reading does not take long.
 TEST_F(Triangulate, RefusesOutlinesThatWouldTakeLong) {
     std::vector<std::array<double, 2>> comb;
     constexpr int kTeeth = 20'000;

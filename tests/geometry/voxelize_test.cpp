@@ -35,7 +35,7 @@ std::size_t count(const std::vector<unsigned char>& solid) {
     return std::accumulate(solid.begin(), solid.end(), std::size_t(0));
 }
 
-/// Compares with the winding number in double, except within rounding distance of the surface.
+/// Compares with the winding number in double, except for cells within rounding of the surface.
 void expect_winding(const std::vector<unsigned char>& solid, const TriangleMesh& mesh,
                     const VoxelGrid& grid) {
     std::size_t wrong = 0, compared = 0;
@@ -117,7 +117,7 @@ long long euler_number(const std::vector<unsigned char>& solid, const VoxelGrid&
                solid[(static_cast<std::size_t>(z) * ny + static_cast<std::size_t>(y)) * nx +
                      static_cast<std::size_t>(x)];
     };
-    // Each cube, face, edge or corner counts if one of the cells that it belongs to is solid.
+    // Each cube, face, edge or corner counts if at least one of its cells is solid.
     long long number = 0;
     for (long long z = 0; z <= static_cast<long long>(nz); ++z)
         for (long long y = 0; y <= static_cast<long long>(ny); ++y)
@@ -157,7 +157,7 @@ TEST_P(Voxelize, CutsOffWhatLiesOutside) {
     EXPECT_EQ(count(solid(test::box_mesh({2, 2, 12}, {5, 5, 15}), grid)), 0u);
 }
 
-// Boxes that end at the end of the longest axis: no bit may depend on the word that holds it.
+// Boxes that end where the longest axis ends. Bits must not depend on which word holds them.
 TEST_P(Voxelize, ReachesAcrossWordsOfBits) {
     const VoxelGrid grid{.cells = {101, 1, 1}};
     for (const double low : {0.0, 31.0, 32.0, 33.0, 63.0, 64.0, 95.0, 100.0})

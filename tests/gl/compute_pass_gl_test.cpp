@@ -12,9 +12,8 @@ namespace {
 
 class ComputePass : public test::OnContext {
 protected:
-    /// Shader that adds 1 to each of `count` integers, and counts its invocations in the next
-    /// element.
-    /// element.
+    /// A shader that adds 1 to each of `count` integers, and counts its invocations in the element
+    /// after them.
     gl::ShaderProgram adds_one() {
         return {context(), {"adds_one.comp", R"(#version 450 core
 layout(local_size_x = 8) in;

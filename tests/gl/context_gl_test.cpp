@@ -103,7 +103,7 @@ TEST_F(Context, AnObjectIsDeletedInItsOwnContext) {
     std::optional<gl::Buffer<float>> buffer(std::in_place, context(), 1);
     const unsigned name = buffer->native();
     const gl::Buffer<float> namesake(other, 1);
-    ASSERT_EQ(namesake.native(), name);  // object names are counted per context
+    ASSERT_EQ(namesake.native(), name);  // each context counts its object names separately
     other.make_current();
     buffer.reset();
     EXPECT_FALSE(context().functions().IsBuffer(name));
@@ -150,13 +150,13 @@ unsigned GLAD_API_PTR say_guilty() { return GL_GUILTY_CONTEXT_RESET; }
 unsigned GLAD_API_PTR say_innocent() { return GL_INNOCENT_CONTEXT_RESET; }
 unsigned GLAD_API_PTR say_unknown() { return GL_UNKNOWN_CONTEXT_RESET; }
 unsigned GLAD_API_PTR say_lost() { return GL_CONTEXT_LOST; }
-// A driver reports a reset only once.
+// Drivers report a reset only once.
 unsigned resets_to_tell = 0;
 unsigned GLAD_API_PTR say_once() {
     return resets_to_tell-- > 0 ? GL_GUILTY_CONTEXT_RESET : GL_NO_ERROR;
 }
 
-/// Provides the test's context with some of its functions replaced.
+/// Replaces some functions of the test's context.
 class Lost : public test::OnContext {
 protected:
     using Function = void (*)();
@@ -224,7 +224,7 @@ void open_and_exit_with_code() {
 
 TEST(HeadlessContext, ReportsAllThatItTried) {
     testing::GTEST_FLAG(death_test_style) = "threadsafe";
-    // Without a vendor library, libEGL itself still loads, but every display fails.
+    // Without a vendor library, libEGL itself loads, but every display fails.
     EXPECT_EXIT(
         {
             setenv("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent", 1);

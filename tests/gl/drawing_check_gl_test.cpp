@@ -18,11 +18,11 @@ namespace {
 using test::error_of;
 using Function = void (*)();
 
-// Faults of broken drivers, each as a replacement for an OpenGL function.
+// Faults of broken drivers, as replacements of OpenGL functions.
 void GLAD_API_PTR draw_nothing(GLenum, GLint, GLsizei, GLsizei) {}
 void GLAD_API_PTR compute_nothing(GLuint, GLuint, GLuint) {}
 
-/// Loads the machine's OpenGL functions, except that `function` replaces the one named `broken`.
+/// Loads the machine's OpenGL functions, but replaces the function named `broken` by `function`.
 template <class Broken>
 Function find_but(const char* name, const char* broken, Broken* function) {
     if (std::strcmp(name, broken) == 0) return reinterpret_cast<Function>(function);
@@ -31,7 +31,7 @@ Function find_but(const char* name, const char* broken, Broken* function) {
 
 class DrawingCheck : public test::OnContext {
 protected:
-    /// Reason of the refusal of a driver whose function `name` is `function`.
+    /// Reason why a driver whose function `name` is replaced by `function` is refused.
     template <class Broken>
     std::string complaint(const char* name, Broken* function) {
         const gl::ForeignContext theirs(
@@ -49,7 +49,7 @@ TEST_F(DrawingCheck, PassesWhereAllIsWell) {
     EXPECT_NO_THROW(context().check("after the check"));
 }
 
-// The context is new. The viewport that the check leaves shows that it has run.
+// The context is new, so the viewport that the check leaves shows that it has run.
 TEST_F(DrawingCheck, IsDoneByThoseWhoMakeContexts) {
     std::array<GLint, 4> viewport{};
     context().functions().GetIntegerv(GL_VIEWPORT, viewport.data());
@@ -67,7 +67,7 @@ TEST_F(DrawingCheck, ReportsNumbersThatAreNotComputed) {
               "it computes incorrectly: value 0 of a compute shader is 0, not 7");
 }
 
-// A viewport that is one pixel smaller draws all but one row and one column.
+// With a viewport that is one pixel too small, one row and one column are not drawn.
 void (*real_viewport)(GLint, GLint, GLsizei, GLsizei) = nullptr;
 void GLAD_API_PTR draw_less(GLint x, GLint y, GLsizei width, GLsizei height) {
     real_viewport(x, y, width - 1, height - 1);
@@ -80,7 +80,7 @@ TEST_F(DrawingCheck, LooksAtEachPixel) {
               "(16, 128, 64, 255)");
 }
 
-// Only half of the work groups run.
+// Runs only half of the work groups.
 void (*real_dispatch)(GLuint, GLuint, GLuint) = nullptr;
 void GLAD_API_PTR compute_half(GLuint x, GLuint, GLuint) { real_dispatch(x / 2, 1, 1); }
 
@@ -90,9 +90,9 @@ TEST_F(DrawingCheck, LooksAtEachNumber) {
               "it computes incorrectly: value 32 of a compute shader is 0, not 103");
 }
 
-// The check is part of creating a context, so users would notice a slow one.
+// The check runs whenever a context is created, so users would notice a slow one.
 TEST_F(DrawingCheck, TakesMilliseconds) {
-    gl::check_drawing(context());  // compiles the shaders
+    gl::check_drawing(context());  // the first call compiles the shaders
     const auto start = std::chrono::steady_clock::now();
     gl::check_drawing(context());
     const auto time = std::chrono::steady_clock::now() - start;

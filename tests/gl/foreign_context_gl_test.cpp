@@ -11,7 +11,7 @@
 namespace glint {
 namespace {
 
-/// Uses a glint context in place of a context of other code, which glint knows nothing about.
+/// A glint context stands in for a context that other code created and glint does not know.
 class ForeignContexts : public test::OnContext {
 protected:
     gl::ForeignContext open() {

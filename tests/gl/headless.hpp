@@ -16,14 +16,14 @@ namespace glint::test {
 
 using Rgba = std::array<std::uint8_t, 4>;
 
-/// The pixel in column `x` of row `y`, counted from the top left.
+/// Returns the pixel in column `x` of row `y`, counted from the top left.
 inline Rgba pixel(const Picture& image, unsigned x, unsigned y) {
     const std::uint8_t* first = &image.rgba[(std::size_t{y} * image.width + x) * 4];
     return {first[0], first[1], first[2], first[3]};
 }
 
-/// A fixture with a headless context. Skips the test if no context can be created, and fails a test
-/// that leaves an OpenGL error.
+/// A fixture with a headless context. Skips tests if no context can be created. Fails a test that
+/// leaves an OpenGL error.
 class OnContext : public testing::Test {
 protected:
     void SetUp() override {
@@ -58,7 +58,7 @@ Error error_of(Action&& action) {
     return Error(ErrorCode::invalid_state, "nothing", "thrown");
 }
 
-/// Shaders that draw a triangle over the whole picture in the color of the uniform `color`.
+/// Shaders that cover the whole picture with a triangle in the color of the uniform `color`.
 inline const gl::ShaderText kCoverAll = {"cover.vert", R"(#version 450 core
 uniform float depth;
 void main() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Textures and renderbuffers that are shared by name: their properties, their texels, and the
-// reasons why some cannot be shared.
+// Textures and renderbuffers shared by name: their properties and texels, and why some cannot be
+// shared.
 #include <glint/gl/image_view.hpp>
 
 #include <numeric>

@@ -121,10 +121,10 @@ TEST_F(Pass, DrawsEachKindOfPrimitive) {
     EXPECT_EQ(lit(gl::Primitive::points, 3), 3);
     EXPECT_EQ(lit(gl::Primitive::points, 4, 2), 8);
     EXPECT_EQ(lit(gl::Primitive::points, 4, 0), 0);
-    const int lines = lit(gl::Primitive::lines, 4);  // one below and one above
+    const int lines = lit(gl::Primitive::lines, 4);  // one line below and one above
     EXPECT_GE(lines, 14);
     EXPECT_LE(lines, 16);
-    const int strip = lit(gl::Primitive::line_strip, 4);  // and one across
+    const int strip = lit(gl::Primitive::line_strip, 4);  // also one line across
     EXPECT_GE(strip, lines + 6);
     EXPECT_LE(strip, lines + 8);
     const int triangle = lit(gl::Primitive::triangles, 4);  // the fourth corner is not used
@@ -156,7 +156,7 @@ TEST_F(Pass, DrawsAllInAnyState) {
     EXPECT_EQ(pixel(target.read_pixels(), 1, 1), (Rgba{255, 51, 102, 255}));
 }
 
-// Without a depth test, the last drawing writes its depth; with one, equal depths pass.
+// Depth is written even without a depth test; with a depth test, equal depths pass.
 TEST_F(Pass, DepthIsWrittenWithoutATestToo) {
     gl::Framebuffer target(context(), {.width = 2, .height = 2});
     cover(target, {}, {1, 0, 0, 1}, -0.5f);

@@ -13,7 +13,7 @@ namespace {
 
 class PixelReader : public test::OnContext {
 protected:
-    /// Gives every pixel a different color: red is its column, green its row from the top.
+    /// Gives every pixel a different color: red is the column, and green the row from the top.
     void paint(gl::Framebuffer& target, unsigned blue) {
         const auto width = static_cast<unsigned>(target.width());
         const auto height = static_cast<unsigned>(target.height());
@@ -30,7 +30,7 @@ protected:
         gl.TextureSubImage2D(target.color().native(), 0, 0, 0, target.width(), target.height(),
                              GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
     }
-    /// Checks that the picture is what `paint` draws.
+    /// Checks that the picture equals what paint() draws.
     static testing::AssertionResult is_painted(const Picture& picture, unsigned blue) {
         for (unsigned y = 0; y < picture.height; ++y)
             for (unsigned x = 0; x < picture.width; ++x) {
@@ -54,7 +54,7 @@ TEST_F(PixelReader, GivesPicturesInTheirOrder) {
         paint(target, 10 * i);
         reader.read(target);
     }
-    paint(target, 99);  // not visible in any copy
+    paint(target, 99);  // must not appear in any copy
     EXPECT_FALSE(reader.has_room());
     EXPECT_EQ(reader.pending(), 3u);
     for (unsigned i = 0; i < 3; ++i) {

@@ -16,7 +16,8 @@ class Texture : public test::OnContext {};
 class TextureOfFormat : public test::OnContext, public testing::WithParamInterface<PixelFormat> {};
 
 TEST_P(TextureOfFormat, GivesBackWhatItWasGiven) {
-    // Width 5: with one-byte channels, the size of a row is not a multiple of four or eight bytes.
+    // With a width of 5 and one-byte channels, the row size is not a multiple of four or eight
+    // bytes.
     gl::Texture2D texture(context(), {.width = 5, .height = 3, .format = GetParam()});
     ASSERT_EQ(texture.size_bytes(), 15 * pixel_bytes(GetParam()));
     std::vector<std::byte> bytes(texture.size_bytes());

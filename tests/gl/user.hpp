@@ -9,10 +9,11 @@
 
 namespace glint::test {
 
-/// Simulates a user at a virtual display with one xdotool process that executes line by line.
+/// Simulates user input on a virtual display, through an xdotool process that executes line by
+/// line.
 class User {
 public:
-    /// Returns nothing if xdotool is not installed.
+    /// Returns nullopt if xdotool is not installed.
     static std::optional<User> start() {
         if (std::system("xdotool version >/dev/null 2>&1") != 0) return std::nullopt;
         std::FILE* const pipe = popen("xdotool -", "w");
@@ -27,8 +28,8 @@ public:
         if (pipe_) pclose(pipe_);
     }
 
-    /// Sends a line such as "mousemove 10 20 click 1 key space"; does not wait until it has
-    /// arrived.
+    /// Sends a line such as "mousemove 10 20 click 1 key space". Does not wait for the input to
+    /// arrive.
     void act(const std::string& line) {
         std::fprintf(pipe_, "%s\n", line.c_str());
         std::fflush(pipe_);

@@ -13,7 +13,7 @@ namespace glint::test {
 namespace {
 
 /// Reads the display number that the server writes once it is ready. Empty if the server ends
-/// before.
+/// before that.
 std::string read_number(int descriptor) {
     std::string text;
     char character = 0;
@@ -21,8 +21,8 @@ std::string read_number(int descriptor) {
     return text;
 }
 
-// A display number that is specific to this process. If each server chose the first free number,
-// one that ends could remove the socket of another that has since taken its number.
+// A display number specific to this process. If each server chose the first free number, a server
+// that ends could remove the socket of another server that has reused the number.
 std::string display_name() { return ":" + std::to_string(100 + getpid() % 30000); }
 
 pid_t spawn_server(int number_descriptor) {

@@ -8,11 +8,11 @@
 
 namespace glint::test {
 
-/// A separate X server without a screen (Xvfb), with `DISPLAY` set to it. Ends the server and
-/// restores `DISPLAY` on destruction.
+/// A separate X server without a screen (Xvfb), to which `DISPLAY` is set. The destructor ends the
+/// server and restores `DISPLAY`.
 class VirtualDisplay {
 public:
-    /// Returns nothing if Xvfb is not installed or does not start.
+    /// Returns nullopt if Xvfb is not installed or does not start.
     static std::optional<VirtualDisplay> start();
 
     VirtualDisplay(VirtualDisplay&& other) noexcept;

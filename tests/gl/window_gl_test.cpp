@@ -27,7 +27,7 @@ protected:
         if (!display_) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
     }
 
-    /// Next event of type `E` of the window; empty if none arrives within five seconds.
+    /// Next event of type `E` of the window; nullopt if none arrives within five seconds.
     template <class E>
     std::optional<E> await(gl::Window& window) {
         for (int i = 0; i < 50; ++i) {
@@ -67,7 +67,7 @@ TEST_F(Window, HasTheSizeAndContextAskedFor) {
     EXPECT_GE(window.version().substr(0, 3), "4.5");
     EXPECT_NE(window.native(), nullptr);
     EXPECT_NO_THROW(window.check("open"));
-    // The drawing check of the new window leaves this viewport.
+    // The drawing check of the new window leaves this viewport behind.
     std::array<GLint, 4> viewport{};
     window.functions().GetIntegerv(GL_VIEWPORT, viewport.data());
     EXPECT_EQ(viewport, (std::array{0, 0, 4, 4}));
@@ -127,7 +127,7 @@ TEST_F(Window, ReportsTheMouse) {
     if (!user("mousemove 50 60 sleep 0.1 mousemove 55 80")) GTEST_SKIP() << "window: no xdotool";
     double dx = 0;
     double dy = 0;
-    // The two moves may arrive as one event or several.
+    // The two moves may arrive as one event or as several.
     for (int i = 0; i < 20 && !(dx == 5 && dy == 20); ++i) {
         const auto move = await<gl::MouseMoveEvent>(window);
         ASSERT_TRUE(move);
@@ -173,8 +173,8 @@ TEST_F(Window, OpensWhileAHeadlessContextIsCurrent) {
     }
 }
 
-// A foreign context makes one of glint's contexts current without glint's knowledge. If it stayed
-// current, making the window's context current would end the process with BadAccess.
+// A foreign context makes one of glint's contexts current without glint's knowledge. If that
+// context stayed current, making the window's context current would end the process with BadAccess.
 TEST_F(Window, OpensAfterAForeignContextOverAHeadlessOne) {
     const auto foreign_over = [](const gl::HeadlessContext& headless) {
         return gl::ForeignContext({.find = gl::detail::Egl::load().get_proc_address,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expressions, sorts, scans and sums on memory that OpenGL draws.
+// Expressions, sorts, scans and sums in memory that OpenGL draws.
 #include <algorithm>
 #include <chrono>
 #include <numeric>
@@ -42,7 +42,7 @@ protected:
                 {.name = "field", .sharing = way()}};
     }
     bool is_cpu() { return device().kind() == BackendKind::cpu; }
-    /// Returns 0, 1, 2, ...
+    /// Returns an array 0, 1, 2, ...
     Array<float> counted(std::size_t count) {
         return cast<float>(arange<int>(stream(), static_cast<int>(count)));
     }
@@ -112,7 +112,7 @@ TEST_P(MappedArrays, SeeWhatOpenGLWrote) {
     }
     auto shared = share();
     {
-        const ArrayView<float> view = shared.map(stream());  // closed at once
+        const ArrayView<float> view = shared.map(stream());  // the map is closed immediately
         EXPECT_STREQ(error_of([&] { view *= 2.0f; }).what(),
                      "use the map of shared buffer 'drawn' (400 B): it was unmapped");
         const auto mapped = shared.map(stream());
@@ -178,7 +178,7 @@ TEST_P(MappedArrays, SetAndReadTexelsOnEveryWay) {
         Array<float> texels = texels_of<float>(mapped);
         EXPECT_EQ(texels.shape(), Shape({7, 33}));
         EXPECT_EQ(texels(6, 32).item(), 632.0f);
-        set_texels(mapped, transposed(Array(transposed(texels))));  // non-contiguous
+        set_texels(mapped, transposed(Array(transposed(texels))));  // a non-contiguous source
         Stream other(device());
         Array<float> elsewhere(other, Shape{7, 33});
         elsewhere.view() = texels_of<float>(mapped);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kernels paint every layer and level of textures, and OpenGL draws them. Each way of sharing must
-// give the same pixels as a texture that the host filled.
+// Kernels paint every layer and level of textures, which OpenGL then draws. Each way of sharing
+// must give the same pixels as a texture filled by the host.
 #include <glint/interop/shared_image.hpp>
 
 #include <array>
@@ -16,7 +16,7 @@ namespace {
 using gl::ImageFormat;
 using gl::ImageTarget;
 
-// Rings around the center of each slice, in 16-bit integers so that rounding cannot differ.
+// Draws rings around the center of each slice, in 16-bit integers so that rounding cannot differ.
 constexpr const char* kPainter = R"(
 __device__ ushort4 colour_of(int x, int y, int size, int slice, int level) {
     const int dx = 2 * x + 1 - size, dy = 2 * y + 1 - size;
@@ -46,7 +46,7 @@ Texel color_of(int x, int y, int size, unsigned slice, unsigned level) {
             static_cast<std::uint16_t>(20000 * level), 65535};
 }
 
-/// Draws all slices as columns and all levels as rows.
+/// Shaders that draw all slices as columns and all levels as rows.
 gl::ShaderText shader_of(ImageTarget target) {
     const char* head = R"(#version 450 core
 layout(location = 0) out vec4 result;
@@ -148,7 +148,7 @@ TEST_P(DrawImages, AreTheSameAsOfTexturesThatTheHostFilled) {
         const gl::ImageObject plain = image(painting);
         paint_by_host(plain.view());
         const auto expected = drawn(painting, plain.view());
-        // Four corners differ, so the picture is not empty.
+        // The four corners differ, so the picture is not empty.
         const auto pixel = [&](std::size_t x, std::size_t y) {
             return expected[4 * (y * 6 * 64 + x)] + 256 * expected[4 * (y * 6 * 64 + x) + 1] +
                    65536 * expected[4 * (y * 6 * 64 + x) + 2];

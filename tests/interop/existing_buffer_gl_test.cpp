@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Buffers that exist before they are shared.
+// Sharing of buffers that already exist.
 #include <numeric>
 
 #include <glad/gl.h>
@@ -48,7 +48,8 @@ TEST_P(ExistingBuffer, GlAndKernelsSeeEachOthersWrites) {
     ASSERT_EQ(shared.sharing(), way());
     ASSERT_EQ(shared.size(), kNumbers);
     EXPECT_EQ(add_one(shared), counted_from(5));
-    EXPECT_EQ(add_one(shared), counted_from(6));  // the buffer was not given back to GL in between
+    // Between the calls, the buffer was not given back to GL.
+    EXPECT_EQ(add_one(shared), counted_from(6));
     EXPECT_EQ(shared.gl().download(), counted_from(7));
     gl::Buffer<std::uint32_t>::borrow(context(), own.native())
         .upload(std::span<const std::uint32_t>(counted_from(100)));

@@ -15,7 +15,7 @@
 
 namespace glint::test {
 
-/// Kernels that the tests of this folder share.
+/// Kernels shared by the tests in this folder.
 inline constexpr const char* kSharingKernels = R"(
 extern "C" __global__ void number(unsigned int count, float first, float4* out) {
     unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -32,7 +32,7 @@ extern "C" __global__ void slope(int width, int height, float scale, cudaSurface
         surf2Dwrite(scale * (x + y * width), picture, x * (int)sizeof(float), y);
 })";
 
-/// A backend and a way of sharing to try on it.
+/// A backend, and a way of sharing to test on it.
 struct BackendWay {
     std::string backend;
     interop::Sharing way;
@@ -59,7 +59,7 @@ inline std::string way_name(const testing::TestParamInfo<BackendWay>& info) {
     return info.param.backend + "_" + std::string(to_string(info.param.way));
 }
 
-/// A context, a device and a stream for each available way of sharing.
+/// Provides a context, a device and a stream, for each available way of sharing.
 class OnEachWay : public OnContext, public testing::WithParamInterface<BackendWay> {
 protected:
     void SetUp() override {

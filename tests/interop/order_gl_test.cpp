@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests which stream waits for which, using kernels that wait until another thread releases them.
+// Which streams wait for which, tested with kernels that wait until another thread releases them.
 #include <chrono>
 #include <thread>
 
@@ -14,7 +14,7 @@
 namespace glint::interop {
 namespace {
 
-/// Holds a stream up for 100 ms.
+/// Delays a stream by 100 ms.
 class LateGate {
 public:
     explicit LateGate(Stream& stream) : gate_(stream) {}
@@ -87,7 +87,7 @@ TEST_P(Order, AMapOnAnotherStreamComesAfterTheFirst) {
     EXPECT_EQ(seen[kCount - 1].x, 101.0f + kCount - 1);
 }
 
-// The second stream writes while the first could still be copying or running.
+// The second stream writes while the first one could still be copying or running.
 TEST_P(Order, WhatTheLastOfTwoStreamsWroteIsThere) {
     auto shared = buffer();
     Stream second(device());

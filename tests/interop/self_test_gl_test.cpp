@@ -24,7 +24,7 @@ TEST_P(SelfTest, EveryWayOfTheDeviceWorksAndHasACost) {
 
 INSTANTIATE_TEST_SUITE_P(Backends, SelfTest, test::each_backend(), test::name);
 
-/// Gives kernels different memory than GL reads, as a broken driver might.
+/// Gives kernels other memory than GL reads, as a broken driver might.
 class ElsewhereBridge final : public Bridge {
 public:
     explicit ElsewhereBridge(const Device& device) : memory_(device, 256) {}

@@ -33,14 +33,14 @@ protected:
     }
 };
 
-// An odd count, larger than a page, so that errors in sizes and tails show.
+// An odd count larger than a page, to reveal errors in sizes and tails.
 constexpr std::size_t kOddCount = 10'007;
 
 TEST_P(SharedBufferTest, GlReadsWhatAKernelWrote) {
     auto buffer = make(kOddCount);
     ASSERT_EQ(buffer.sharing(), way());
     ASSERT_EQ(buffer.size(), kOddCount);
-    for (const float first : {100.0f, 7.0f, -3.0f}) {  // repeated: no stale copy
+    for (const float first : {100.0f, 7.0f, -3.0f}) {  // repeats, to find stale copies
         number(buffer, first);
         const std::vector<glm::vec4> values = buffer.gl().download();
         for (std::size_t i = 0; i < kOddCount; ++i) {
@@ -143,7 +143,8 @@ TEST_P(SharedBufferTest, TheBufferMayGoWhileKernelsStillWriteIt) {
     EXPECT_NO_THROW(stream().synchronize());
 }
 
-// Not only the downloaded values but also the drawn picture is the same for each way of sharing.
+// For each way of sharing, not only the downloaded values but also the drawn picture must be the
+// same.
 TEST_P(SharedBufferTest, DrawsAsAPlainBufferWould) {
     constexpr unsigned kPoints = 3000;
     std::vector<glm::vec4> places(kPoints);
@@ -193,7 +194,7 @@ TEST_P(SharedBufferOnEachBackend, AnOrphanOfItsContextRefusesToMap) {
     SharedBuffer<float> buffer(device, *short_lived, 1000, {.name = "orphan"});
     auto mapped = std::make_optional(buffer.map(stream));
     short_lived.reset();
-    mapped.reset();  // GL's side is gone, so nothing is given back
+    mapped.reset();  // GL's objects are gone, so nothing is given back
     const Error error = error_of([&] { (void)buffer.map(stream); });
     EXPECT_STREQ(error.what(),
                  "map shared buffer 'orphan' (4.0 kB): its OpenGL context was destroyed");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// GL textures of every kind and renderbuffers, created before they are shared.
+// GL textures of every kind, and renderbuffers, which exist before they are shared.
 #include <glint/interop/shared_image.hpp>
 
 #include <algorithm>
@@ -102,8 +102,8 @@ protected:
     void triple(SharedImage& shared, const Kind& kind, unsigned level);
     std::vector<Color> sampled(const char* kernel, const MappedTexture& mapped,
                                const TextureOptions& options, unsigned count, float level = 0);
-    /// Returns true for cube maps that would be registered, which is unsupported, and expects the
-    /// error.
+    /// Returns true if the image is a cube map that would be registered, which is unsupported.
+    /// Expects the error in that case.
     bool is_refused(const gl::ImageView& view) {
         if (way() != Sharing::registered || view.target() != ImageTarget::cube_map) return false;
         const Error error = error_of([&] { share(view); });
@@ -121,7 +121,7 @@ private:
     std::optional<Program> kernels_;
 };
 
-/// Different numbers for each level.
+/// Returns numbers that differ for each level.
 std::vector<std::uint32_t> numbers(std::size_t count, unsigned level) {
     std::vector<std::uint32_t> all(count);
     std::iota(all.begin(), all.end(), 1000 * level);
@@ -170,7 +170,7 @@ TEST_P(SharedImageTest, KernelsReadAndWriteEachLevelOfEachKind) {
         ASSERT_EQ(shared.sharing(), way());
         const unsigned last = kind.levels - 1;
         triple(shared, kind, last);
-        triple(shared, kind, last);  // again, before GL gets access
+        triple(shared, kind, last);  // a second time, before GL gets access again
         for (unsigned level = 0; level < kind.levels; ++level) {
             auto expected = numbers(object.view().size_bytes(level) / 4, level);
             if (level == last)
@@ -251,12 +251,13 @@ TEST_P(SharedImageTest, APartThatIsNotThereIsRefused) {
                  "layers or faces");
 }
 
-// Kernels sample images drawn by GL, not only uploaded ones, with filters and between levels.
+// Kernels sample images that GL has drawn, not only uploaded images, with filters and between
+// levels.
 TEST_P(SharedImageTest, KernelsSampleWhatGlDrew) {
     const ImageObject object = image(ImageTarget::texture_2d, 4, 2, ImageFormat::rgba8, 1, 2);
     const auto& gl = context().functions();
     SharedImage shared = share(object.view(), Access::read);
-    for (const float shade : {0.2f, 0.8f}) {  // repeated: no stale copy
+    for (const float shade : {0.2f, 0.8f}) {  // repeats, to find stale copies
         GLuint target = 0;
         gl.CreateFramebuffers(1, &target);
         for (GLint level = 0; level < 2; ++level) {
@@ -264,7 +265,7 @@ TEST_P(SharedImageTest, KernelsSampleWhatGlDrew) {
             gl.NamedFramebufferTexture(target, GL_COLOR_ATTACHMENT0, object.native(), level);
             gl.ClearNamedFramebufferfv(target, GL_COLOR, 0, color.data());
         }
-        gl.Enable(GL_SCISSOR_TEST);  // a separate clear of half of level 0
+        gl.Enable(GL_SCISSOR_TEST);  // clears half of level 0 separately
         gl.Scissor(2, 0, 2, 2);
         const std::array<float, 4> white{1, 1, 1, 1};
         gl.NamedFramebufferTexture(target, GL_COLOR_ATTACHMENT0, object.native(), 0);
@@ -392,7 +393,7 @@ TEST_P(SharedImageOnEachBackend, AWayIsFoundAndTheContentStays) {
     }
 }
 
-// A glint context stands in for a context of other code.
+// A glint context stands in for a context created by other code.
 TEST_P(SharedImageOnEachBackend, ATextureOfAnotherCodesContextIsSharedByItsName) {
     const Device device = Device::open(GetParam());
     Stream stream(device);

@@ -76,7 +76,7 @@ TEST_P(SharedTextureTest, KernelsSeeWhatGlWroteIfTheAccessSaysSo) {
     }
 }
 
-// Textures and framebuffers created earlier must not change where the shared one is drawn.
+// Textures and framebuffers created before must not change where the shared texture is drawn.
 TEST_P(SharedTextureTest, DrawsAsAPlainTextureWould) {
     gl::Framebuffer target(context(), {.width = 640, .height = 360});
     SharedTexture shared = make(512, 300);

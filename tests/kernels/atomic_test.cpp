@@ -57,7 +57,7 @@ TEST_P(Atomics, GiveTheOldValue) {
 }
 
 TEST_P(Atomics, UpdateElementsOfOneAndTwoBytes) {
-    constexpr unsigned kThreads = 1000;  // 77 threads for some elements, 76 for the others
+    constexpr unsigned kThreads = 1000;  // some elements get 77 threads, the others 76
     auto bytes = to_device(stream_, std::vector<signed char>(14, -7));
     auto words = to_device(stream_, std::vector<std::uint16_t>(14, 40));
     program_.kernel<void(unsigned, signed char*, std::uint16_t*)>("count_narrow")

@@ -13,7 +13,7 @@ namespace {
 
 using test::Affine;
 
-/// A block shape, and the number of items per thread.
+/// A block shape, and the number of items that each thread handles.
 struct Tile {
     driver::Dim3 shape;
     std::size_t items;
@@ -25,7 +25,7 @@ struct Tile {
     }
 };
 
-/// Whole and partial warps; one, two, and three dimensions; one thread, and the maximum number.
+/// Full and partial warps; one, two, and three dimensions; a single thread, and the maximum number.
 const Tile kTiles[] = {{{256, 1, 1}, 4}, {{16, 16, 1}, 4}, {{8, 4, 8}, 4}, {{1024, 1, 1}, 1},
                        {{32, 1, 1}, 3},  {{100, 1, 1}, 2}, {{7, 5, 1}, 3}, {{1, 1, 1}, 2}};
 

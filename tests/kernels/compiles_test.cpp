@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kernels of these tests, and every template of the device library that they use, compile
-// without warnings for the CPU and for an old, a middle, and a new GPU architecture.
+// The kernels of these tests, which use every template of the device library, compile without
+// warnings for the CPU and for an old, a middle, and a new GPU architecture.
 #include <algorithm>
 #include <filesystem>
 

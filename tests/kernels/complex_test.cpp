@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Complex functions, compared with std::complex<long double>, whose last place is 2^11 times finer.
-// The bounds follow from those of CUDA's real functions, some of which have errors of three units.
+// Complex functions, compared with std::complex<long double>, which has 11 more bits than double.
+// The error bounds follow from those of CUDA's real functions, some of which have errors of three
+// units in the last place.
+// place.
 #include <complex>
 #include <functional>
 #include <limits>
@@ -34,7 +36,7 @@ const char* kType<float> = "float";
 template <>
 const char* kType<double> = "double";
 
-/// Numbers with magnitudes from 10^-decades to 10^decades in all directions, numbers on the axes,
+/// Numbers in all directions with magnitudes from 10^-decades to 10^decades, numbers on the axes,
 /// and numbers near the unit circle and near 1.
 template <class T>
 std::vector<std::complex<T>> complex_numbers(double decades = 6) {
@@ -54,7 +56,7 @@ std::vector<std::complex<T>> complex_numbers(double decades = 6) {
 struct Unary {
     const char* name;
     std::function<Exact(Exact)> exact;
-    double bound;           ///< of the error, in units in the last place of the absolute value
+    double bound;           ///< error bound, in units in the last place of the absolute value
     double greatest = 1e6;  ///< maximum absolute value for which the bound holds
 };
 
@@ -123,7 +125,7 @@ const Binary kBinary[] = {
     {"divide", [](Exact a, Exact b) { return a / b; }, 4},
     {"divide_real", [](Exact a, Exact b) { return a / b.real(); }, 1},
     {"real_divide", [](Exact a, Exact b) { return a.real() / b; }, 4},
-    // The logarithm's last place is multiplied by an exponent of up to 10.
+    // The logarithm's error is multiplied by an exponent of up to 10.
     {"pow", [](Exact a, Exact b) { return std::pow(a, b); }, 150, 1},
     {"pow_real", [](Exact a, Exact b) { return std::pow(a, b.real()); }, 150, 1},
     {"pow_whole", [](Exact a, Exact) { return 1.0L / (a * a * a); }, 8},
@@ -172,7 +174,7 @@ TEST_P(Complex, NothingOverflowsOnTheWay) {
         3);
     EXPECT_LE(error(one("abs", std::complex<float>(2e38f, 2e38f)), Exact(std::hypot(2e38f, 2e38f))),
               3);
-    const std::complex<float> steep(89, 0.785f);  // exp(89) by itself overflows a float
+    const std::complex<float> steep(89, 0.785f);  // exp(89) alone overflows a float
     EXPECT_LE(error(one("exp", steep), std::exp(Exact(steep))), 10);
     EXPECT_EQ(one("tanh", std::complex<float>(200, 1)), std::complex<float>(1, 0));
 }

@@ -11,7 +11,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// Adds each name with each list of template arguments.
+/// Adds each name with each of the lists of template arguments.
 void add(Names& to, std::initializer_list<const char*> names,
          std::initializer_list<const char*> arguments) {
     for (const std::string name : names)

@@ -9,7 +9,7 @@ namespace glint::test {
 /// The kernel files in data/.
 std::vector<std::string> kernel_files();
 
-/// The template kernels of a file that tests launch, so that they are compiled together.
+/// Template kernels of a file that tests launch, listed so that they are compiled together.
 std::vector<std::string> instantiations(const std::string& file);
 
 }  // namespace glint::test

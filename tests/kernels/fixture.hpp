@@ -14,24 +14,25 @@
 
 namespace glint::test {
 
-/// The CPU in debug mode, which checks every memory access and detects races on shared memory.
+/// The CPU in debug mode, which checks every memory access and detects races in shared memory.
 constexpr const char* kChecked = "cpu_checked";
 
-/// For kernels whose threads cooperate.
+/// Backends for kernels whose threads cooperate.
 inline auto each_backend_and_checked() {
     std::vector<std::string> names = backend_names();
     if (std::ranges::find(names, "cpu") != names.end()) names.emplace_back(kChecked);
     return testing::ValuesIn(names);
 }
 
-/// Runs kernels from one file of data/ on a backend.
+/// Runs the kernels of one file in data/ on a backend.
 class KernelFile : public OnEachBackend {
 protected:
     explicit KernelFile(const char* file)
         : program_(device_, std::filesystem::path(GLINT_TEST_DATA_DIR) / file,
                    {.debug = GetParam() == kChecked, .instantiations = instantiations(file)}) {}
 
-    /// Launches kernel(count, in, out) with one thread per element; each writes `width` results.
+    /// Launches kernel(count, in, out) with one thread per element; each thread writes `width`
+    /// results.
     template <class Out, class In>
     std::vector<Out> map(const std::string& kernel, const std::vector<In>& in, std::size_t count,
                          std::size_t width = 1) {
@@ -42,7 +43,7 @@ protected:
         return to_vector(stream_, to);
     }
 
-    /// Launches kernel(in, out) with one block of this shape.
+    /// Launches kernel(in, out) with one block of the given shape.
     template <class Out, class In>
     std::vector<Out> block(const std::string& kernel, driver::Dim3 shape, const std::vector<In>& in,
                            std::size_t out_count) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The generators with state: compared with published numbers, with slow references that jump by
-// another method, and on each backend with the same headers compiled for the host.
+// The generators with state, compared with published numbers, with slow references that jump ahead
+// by another method, and, on each backend, with the same headers compiled for the host.
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace glint {
 namespace {
 
-// Results of the paper's recurrence from its initial words.
+// Results of the paper's recurrence, starting from the paper's words.
 TEST(Xorwow, HasTheWordsOfMarsaglia) {
     Xorwow generator(123456789, 362436069, 521288629, 88675123, 5783321, 6615241);
     for (const unsigned word :
@@ -32,7 +32,7 @@ TEST(Mrg32k3a, HasTheNumbersOfLEcuyer) {
         EXPECT_NEAR(generator.fraction(), number, 1e-15);
 }
 
-/// A matrix of 160 columns: the effect of one step on each bit of the state.
+/// A matrix with 160 columns: the effect of one step on each bit of the state.
 using Bits = std::array<std::uint32_t, 5>;
 using Matrix = std::vector<Bits>;
 
@@ -55,7 +55,7 @@ Matrix one_step() {
     return matrix;
 }
 
-/// The matrix of 2^`doublings` steps, in units of `matrix`.
+/// The matrix of 2^`doublings` times the steps of `matrix`.
 Matrix power_of_two(Matrix matrix, int doublings) {
     for (; doublings > 0; --doublings) {
         Matrix squared(160);
@@ -85,7 +85,7 @@ TEST(Xorwow, JumpsAsPowersOfItsMatrixDo) {
     for (int i = 0; i < 10; ++i) ASSERT_EQ(skipping.bits(), far.bits());
 }
 
-/// The generator after the steps described by the matrix; `count` steps advance its counter word.
+/// The generator after the steps that the matrix describes; `count` steps advance its counter word.
 Xorwow stepped(const Matrix& steps, std::uint32_t count) {
     const Bits s = times(steps, kState);
     return {s[0], s[1], s[2], s[3], s[4], 77 + 362437 * count};
@@ -122,7 +122,7 @@ void expect_skips() {
             ASSERT_EQ(starting.bits(), word) << skipped;
         }
     }
-    // 2^64 steps as two halves of 2^63, and sequences skipped one by one.
+    // Skips 2^64 steps as two times 2^63, and sequences one by one.
     Generator far(7), twice(7), direct(7, 6), by_one(7);
     far.skip(~0ull);
     far.skip(1);
@@ -138,7 +138,7 @@ void expect_skips() {
 TEST(Xorwow, SkipsAsItSteps) { expect_skips<Xorwow>(); }
 TEST(Mrg32k3a, SkipsAsItSteps) { expect_skips<Mrg32k3a>(); }
 
-/// A recurrence of three numbers; its steps are powers of a matrix.
+/// A recurrence of three numbers, whose steps are powers of a matrix.
 class Recurrence {
 public:
     Recurrence(std::uint64_t modulus, std::uint64_t oldest, std::uint64_t middle,
@@ -154,7 +154,7 @@ public:
                         (squared[i][k] + steps_[i][j] * steps_[j][k] % modulus_) % modulus_;
         steps_ = squared;
     }
-    /// Number `i` after the steps, starting from three numbers of 12345.
+    /// Number `i` after the steps, if the three initial numbers are 12345.
     unsigned number(std::size_t i) const {
         return static_cast<unsigned>(12345 * (steps_[i][0] + steps_[i][1] + steps_[i][2]) %
                                      modulus_);
@@ -242,7 +242,8 @@ TEST_P(StateGenerators, HaveIndependentSequences) {
     }
 }
 
-/// Van der Corput numbers, the first dimension of Sobol points: the reversed bits of i's Gray code.
+/// Van der Corput numbers, the first dimension of Sobol points: the bits of i's Gray code,
+/// reversed.
 double van_der_corput(std::uint32_t i) {
     std::uint32_t reversed = 0;
     for (std::uint32_t gray = i ^ (i >> 1), bit = 0; bit < 32; ++bit)

@@ -22,7 +22,7 @@ protected:
     void expect_followed(const std::string& type, std::uint16_t infinity);
 };
 
-/// x rounded to `digits` binary digits, ties to even; x is in the normal range of both types.
+/// Rounds x to `digits` binary digits, ties to even; x is in the normal range of both types.
 float rounded(float x, int digits) {
     if (x == 0) return x;
     const float unit = std::ldexp(1.0f, std::ilogb(x) - digits + 1);

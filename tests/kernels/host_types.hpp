@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Host versions of structs used by kernels.
+// Host versions of the structs that kernels use.
 namespace glint::test {
 
 /// x -> a * x + b

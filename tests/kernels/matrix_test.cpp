@@ -79,7 +79,7 @@ void expect_results(const std::vector<Square>& found, const Square& a, const Squ
             difference[i][j] = b[i][j] - a[i][j];
             identity[i][j] = i == j;
         }
-    // Elements of a product are below 4 * 25; the condition number is below 10.
+    // Elements of a product are below 4 * 25; condition numbers are below 10.
     expect_near(found[0], product(a, b), 100 * epsilon, "product");
     expect_near(found[1], transposed, 0, "transpose");
     expect_near(product(found[2], a), identity, 100 * epsilon, "inverse");
@@ -117,7 +117,7 @@ TEST_P(Matrices, OfDoublesMultiplyTransposeInvertAndSolve) {
     for (const std::size_t n : {2u, 3u, 4u}) expect_matrices<double>("double", n);
 }
 
-/// Symmetric matrices: random, with equal eigenvalues, diagonal, and zero.
+/// Symmetric matrices: random ones, and ones with equal eigenvalues, diagonal, and zero.
 template <class T>
 std::vector<T> symmetric_matrices(std::size_t count) {
     std::vector<T> values = well_conditioned<T>(count, 3);
@@ -128,7 +128,7 @@ std::vector<T> symmetric_matrices(std::size_t count) {
     set(1, {3, 0, 0, 0, -1, 0, 0, 0, 2});
     set(2, {1, 1, 1, 1, 1, 1, 1, 1, 1});                // eigenvalues 0, 0, and 3
     set(3, {2, 1, 1, 1, 2, 1, 1, 1, 2});                // eigenvalues 1, 1, and 4
-    set(4, {T(1e6), 1, 0, 1, T(1e-6), 0, 0, 0, T(1)});  // very different magnitudes
+    set(4, {T(1e6), 1, 0, 1, T(1e-6), 0, 0, 0, T(1)});  // elements of very different magnitudes
     for (std::size_t i = 0; i < count; ++i)
         for (const auto& [upper, lower] : {std::pair{1u, 3u}, {2u, 6u}, {5u, 7u}})
             values[9 * i + lower] = values[9 * i + upper];

@@ -24,7 +24,7 @@ protected:
     void expect_gradients(const std::string& kernel, float step, double tolerance);
 };
 
-/// Points on a grid of 1/1024, so that small steps are exact.
+/// Points on a grid with spacing 1/1024, so that small steps are exact.
 std::vector<Float3> places(std::size_t count) {
     std::mt19937 random(22);
     const auto coordinate = [&] {
@@ -77,8 +77,7 @@ Key hashed_corner(const std::array<int, 3>& corner, std::uint32_t seed) {
                    static_cast<std::uint32_t>(corner[2]) + seed * 0x9e3779b9u});
 }
 
-/// Sum over the surrounding corners, searched in all nearby cubes: corners closer than sqrt(1/2)
-/// count.
+/// Sums over the surrounding corners: corners closer than sqrt(1/2), searched in all nearby cubes.
 double simplex_value(const Vector& at, std::uint32_t seed) {
     const double skew = (at[0] + at[1] + at[2]) / 3;
     double total = 0;
@@ -106,7 +105,7 @@ TEST_P(Noise, SimplexIsTheSumOverTheCornersAround) {
             return simplex_value({scale * in[i].x, scale * in[i].y, scale * in[i].z},
                                  3u + static_cast<unsigned>(octave));
         };
-        // Coordinates of up to 32 have an error of 4e-6, with slopes of about 4.
+        // Coordinates up to 32 have an error of 4e-6; slopes are about 4.
         ASSERT_NEAR(simplex[i].w, of_octave(0), 5e-5) << i;
         ASSERT_NEAR(fractal[i].w, of_octave(0) + of_octave(1) / 2 + of_octave(2) / 4, 1e-4) << i;
     }
@@ -164,7 +163,7 @@ void Noise::expect_gradients(const std::string& kernel, float step, double toler
 }
 
 TEST_P(Noise, SimplexGradientsAreTheSlopes) {
-    // The third derivative is below a few thousand; the error is that times step^2 / 6.
+    // The error is step^2 / 6 times the third derivative, which is below a few thousand.
     expect_gradients("simplex", 1.0f / 512, 3e-3);
     expect_gradients("fractal", 1.0f / 512, 1e-2);
 }
@@ -177,16 +176,16 @@ TEST_P(Noise, WorleyDistancesGrowNoFasterThanSpace) {
     for (std::size_t i = 0; i < here.size(); ++i) {
         ASSERT_LE(noise[i].x, noise[i].y) << i;
         nearest += noise[i].x;
-        if (noise[i].x > 0.9f) continue;  // the 27 cubes may not contain the nearest point
+        if (noise[i].x > 0.9f) continue;  // the nearest point may not be in the 27 cubes
         ASSERT_NEAR(noise[i].x, beside[i].x, 0.0625 + 1e-5) << i;
         if (noise[i].z == beside[i].z) {
             ++same_cell;
-        } else if (noise[i].y < 0.9f) {  // close to a wall between cells
+        } else if (noise[i].y < 0.9f) {  // the point is close to a wall between cells
             ASSERT_LE(noise[i].y - noise[i].x, 0.125 + 1e-5) << i;
         }
     }
     EXPECT_GT(same_cell, here.size() * 8 / 10);
-    // Points scattered at random, one per unit of volume, would have a mean distance of 0.554.
+    // Uniformly random points, one per unit of volume, would have a mean distance of 0.554.
     EXPECT_NEAR(nearest / static_cast<double>(here.size()), 0.53, 0.05);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests that random numbers have the documented distributions: moments, frequencies, and
-// correlations, each within five standard deviations.
+// Random numbers have the documented distributions: moments, frequencies, and correlations, each
+// within five standard deviations.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -26,7 +26,7 @@ protected:
         const std::vector<T> drawn = map<T>(name, std::vector{a, b}, kSampleThreads, kEachSample);
         return {drawn.begin(), drawn.end()};
     }
-    /// `width` floats per point.
+    /// Returns `width` floats per point.
     std::vector<float> points(const std::string& name, std::size_t width);
 };
 
@@ -52,7 +52,7 @@ void expect_moments(const std::vector<double>& numbers, double mean, double vari
     EXPECT_NEAR(mean_of(squares) / variance, 1, 5 * std::sqrt((kurtosis - 1) / n)) << what;
 }
 
-/// Chi-squared test of equally likely bins, after `distribution` maps the numbers to [0, 1].
+/// Chi-squared test for equally likely bins, after `distribution` has mapped the numbers to [0, 1].
 void expect_flat(const std::vector<double>& numbers,
                  const std::function<double(double)>& distribution, const std::string& what) {
     constexpr std::size_t kBins = 200;
@@ -132,7 +132,8 @@ TEST_P(RandomStatistics, IntegersHaveNoBias) {
 
 TEST_P(RandomStatistics, SequencesAndNeighborsAreIndependent) {
     const auto numbers = draw<float>("uniform");
-    // The next number, the same number of the next sequence, and a distant one.
+    // Compares with the next number, with the same number of the next sequence, and with a distant
+    // number.
     for (const std::size_t apart :
          {std::size_t{1}, std::size_t{2}, kEachSample, 1000 * kEachSample}) {
         double sum = 0;
@@ -156,7 +157,7 @@ std::vector<float> RandomStatistics::points(const std::string& name, std::size_t
                       : flatten(map<Point3>(name, none, kSampleThreads, kEachSample));
 }
 
-/// Component `axis` of points with `width` numbers; for `axis == width`, the distance from 0.
+/// Component `axis` of points that have `width` numbers; for `axis == width`, the distance from 0.
 std::vector<double> along(const std::vector<float>& points, std::size_t width, std::size_t axis) {
     std::vector<double> numbers;
     for (std::size_t i = 0; i < points.size(); i += width) {

@@ -25,7 +25,7 @@ protected:
     }
 };
 
-/// The numbers that kernels draw, drawn on the host.
+/// Draws on the host the same numbers as kernels draw.
 template <class T, class F>
 std::vector<T> drawn_here(F draw) {
     std::vector<T> numbers;
@@ -37,7 +37,7 @@ std::vector<T> drawn_here(F draw) {
 }
 
 TEST_P(Randoms, WordsAreThePublishedOnes) {
-    // Known answers from the authors' library, Random123.
+    // Known answers published with the authors' library, Random123.
     const std::vector<unsigned> in{0,           0,           0,           0,           0,
                                    0,           0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu,
                                    0xffffffffu, 0xffffffffu, 0x243f6a88u, 0x85a308d3u, 0x13198a2eu,
@@ -83,7 +83,7 @@ void expect_near(const std::vector<T>& found, const std::vector<T>& expected, do
 }
 
 TEST_P(Randoms, OtherNumbersAreTheHostsToTheLastPlaces) {
-    // A few units in the last place of logarithm, root, and sine, times the deviation.
+    // A few units in the last place of the logarithm, root, and sine, times the standard deviation.
     expect_near(draw<float>("normal", 1, 2),
                 drawn_here<float>([](Random& r) { return r.normal(1, 2); }), 32);
     expect_near(draw<double>("normal_double", 1, 2),
@@ -102,8 +102,8 @@ TEST_P(Randoms, PoissonNumbersAreTheHosts) {
     for (const double mean : {0.0, 0.3, 9.9, 10.0, 50.0, 1e4, 1e8}) {
         const auto expected = drawn_here<unsigned>([=](Random& r) { return r.poisson(mean); });
         const auto found = draw<unsigned>("poisson", mean);
-        // If a comparison depends on the last place of a logarithm, a thread's later numbers
-        // differ.
+        // If a comparison depends on the last digit of a logarithm, all later numbers of that
+        // thread differ.
         std::size_t different = 0;
         for (std::size_t i = 0; i < found.size(); ++i) different += found[i] != expected[i];
         EXPECT_LE(different, kDraws) << mean;
@@ -111,7 +111,8 @@ TEST_P(Randoms, PoissonNumbersAreTheHosts) {
 }
 
 TEST_P(Randoms, NumbersOfRejectionsAreTheHosts) {
-    // If a comparison depends on the last place of a function, a thread's later numbers differ.
+    // If a comparison depends on the last digit of a function, all later numbers of that thread
+    // differ.
     const auto expect = [](const auto& found, const auto& expected, const std::string& what) {
         std::size_t different = 0;
         for (std::size_t i = 0; i < found.size(); ++i)

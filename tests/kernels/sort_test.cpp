@@ -25,7 +25,7 @@ protected:
     void expect_guarded(const std::string& type);
 };
 
-/// Numbers of all magnitudes and both signs, with duplicates, and the limits of the type.
+/// Numbers of all magnitudes and both signs, including duplicates and the limits of the type.
 template <class T>
 std::vector<T> keys(std::size_t count) {
     std::mt19937_64 random(15);
@@ -46,7 +46,7 @@ std::vector<T> part(const std::vector<T>& from, std::size_t index, std::size_t s
     return {first, first + static_cast<std::ptrdiff_t>(size)};
 }
 
-/// Original indices of the keys after a stable sort.
+/// Original indices of the keys, in the order of a stable sort.
 template <class T, class Before>
 std::vector<std::size_t> order_of(const std::vector<T>& keys, Before before) {
     std::vector<std::size_t> order(keys.size());
@@ -55,8 +55,7 @@ std::vector<std::size_t> order_of(const std::vector<T>& keys, Before before) {
     return order;
 }
 
-/// Expects `found` to hold the keys in this order, then their indices as far as T can represent
-/// them.
+/// Expects `found` to hold the keys in this order, then their indices, converted to T.
 template <class T>
 void expect_order(const std::vector<T>& found, const std::vector<T>& in,
                   const std::vector<std::size_t>& order, const std::string& what) {

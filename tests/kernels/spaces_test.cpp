@@ -121,7 +121,7 @@ double to_segment(Float3 p) {
 /// Number of results per point.
 constexpr std::size_t kDistances = 17;
 
-/// Minimum, less a parabola where both values are close to each other.
+/// The minimum, minus a parabola where the two values are close to each other.
 double smooth_minimum(double a, double b, double width) {
     const double beside = std::max(width - std::abs(a - b), 0.0);
     return std::min(a, b) - beside * beside / (4 * width);
@@ -185,10 +185,10 @@ TEST_P(Spaces, NormalsPointAwayFromTheShape) {
     for (std::size_t i = 0; i < in.size(); ++i) {
         const auto [x, y, z] = in[i];
         const double radial = length(x, z), tube = length(radial - 1, y);
-        if (radial < 0.05 || tube < 0.05) continue;  // the distance is not smooth here
+        if (radial < 0.05 || tube < 0.05) continue;  // the distance is not smooth near here
         const double expected[] = {(radial - 1) * x / radial / tube, y / tube,
                                    (radial - 1) * z / radial / tube};
-        // The step times the curvature, and rounding errors of 2e-7 over 4e-3.
+        // The step times the curvature, plus rounding errors of 2e-7 over 4e-3.
         const double tolerance = 1e-3 / std::min(radial, tube) + 1e-4;
         for (std::size_t k = 0; k < 3; ++k)
             ASSERT_NEAR(found[kDistances * i + 10 + k], expected[k], tolerance) << i;
@@ -202,8 +202,8 @@ TEST_P(Spaces, AnEyeSeesPlacesOnItsRays) {
     while (in.size() < 500)
         in.push_back({1 + uniform(random), 2 + uniform(random), 3 + uniform(random)});
     const auto found = map<Float3>("seen", in, in.size(), 3);
-    // The camera's target is in the center, at depth 10. A point above it has a higher y, and is
-    // closer to the camera, which is also above.
+    // The camera's target is in the center, at depth 10. A point above the target has a higher y,
+    // and is closer to the camera, which is above the target, too.
     EXPECT_LT(distance(found[0], {199.5f, 149.5f, 10}), 1e-3);
     EXPECT_NEAR(found[3].x, 199.5, 1e-3);
     EXPECT_NEAR(

@@ -28,7 +28,7 @@ std::vector<double> texel_values() {
     return values;
 }
 
-/// The bits of the doubles, as two words each.
+/// The bits of doubles, as two words per double.
 std::vector<int> words_of(const std::vector<double>& values) {
     std::vector<int> words(2 * values.size());
     std::memcpy(words.data(), values.data(), words.size() * sizeof(int));

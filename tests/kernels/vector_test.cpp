@@ -54,7 +54,7 @@ Numbers<N> vector_at(const std::vector<T>& from, std::size_t index) {
     return made;
 }
 
-/// T's result for an exact quotient: integers truncate.
+/// Result in type T of an exact quotient: integers truncate.
 template <class T>
 double quotient(double a, double b) {
     return std::is_integral_v<T> ? std::trunc(a / b) : a / b;
@@ -102,7 +102,7 @@ void Vectors::expect_arithmetic(const std::string& type) {
             arithmetic<T, N>(vector_at<T, N>(in, 2 * i), vector_at<T, N>(in, 2 * i + 1));
         for (std::size_t k = 0; k < expected.size() * N; ++k) {
             const double exact = expected[k / N][k % N];
-            // Negative values wrap in unsigned types; floats are rounded once.
+            // Negative values wrap around in unsigned types; floats are rounded once.
             if constexpr (std::is_integral_v<T>) {
                 ASSERT_EQ(out[i * 20 * N + k], static_cast<T>(static_cast<std::int64_t>(exact)))
                     << type << " operation " << k / N;
@@ -176,7 +176,7 @@ void Vectors::expect_geometry(const std::string& type) {
     for (std::size_t i = 0; i < kPairs; ++i) {
         const auto expected =
             geometry<N>(vector_at<T, N>(in, 2 * i), vector_at<T, N>(in, 2 * i + 1));
-        // Terms of up to 4 * 81 are added and may cancel: ten rounding errors of that size.
+        // Terms of up to 4 * 81 are added and may cancel: allow ten rounding errors of that size.
         for (std::size_t k = 0; k < expected.size() * N; ++k)
             ASSERT_NEAR(out[i * 9 * N + k], expected[k / N][k % N],
                         10 * 324 * std::numeric_limits<T>::epsilon())
@@ -198,9 +198,9 @@ TEST_P(Vectors, ChangeShapeAndType) {
     program_.kernel<void(float*)>("shapes").launch(stream_, {.grid = {1}, .block = {1}}, out);
     const std::vector<float> found = to_vector(stream_, out);
     EXPECT_EQ(found[0], 100.0f);                    // x cross y is z
-    EXPECT_EQ(found[1], 10.0f + 300.0f + 2000.0f);  // (1, 2, 3, 4) and its parts
+    EXPECT_EQ(found[1], 10.0f + 300.0f + 2000.0f);  // (1, 2, 3, 4) and parts of it
     EXPECT_EQ(found[2], 1.0f - 10.0f + 700.0f);     // truncated
-    EXPECT_EQ(found[3], 1.0f + 4.0f);               // equal to itself, not to the other
+    EXPECT_EQ(found[3], 1.0f + 4.0f);               // equal to itself, but not to the other vector
     EXPECT_EQ(found[4], 10.0f);                     // the fallback direction
     EXPECT_NEAR(found[5], 0.5f, 1e-6f);             // Snell's law
     EXPECT_EQ(found[6], 0.0f);                      // total reflection

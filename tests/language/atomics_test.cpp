@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Atomic operations of all types, by all threads and by some of them, compared with sequential
-// operations.
+// Atomic operations of all types, by all threads and by some of the threads, compared with
+// sequential operations.
 #include <algorithm>
 #include <filesystem>
 #include <limits>
@@ -40,7 +40,7 @@ T joined(std::size_t operation, T a, T b) {
     }
 }
 
-/// A start value that every operand changes, or a number in the middle of the operands' range.
+/// A start value that every operand changes, or one in the middle of the operands' range.
 template <class T>
 T start(std::size_t operation, bool in_their_midst) {
     using Limits = std::numeric_limits<T>;
@@ -90,7 +90,7 @@ void AtomicOperations::expect_joined(const char* kernel, std::vector<std::size_t
                                      double most) {
     for (const unsigned block : {32u, 100u}) {
         const std::size_t count = kAtomicBlocks * block - 13;
-        // Unsigned numbers wrap, so negative numbers become the largest.
+        // Unsigned numbers wrap around, so negative numbers become the largest.
         for (const auto& in : {numbers<T>(count, -most, -1), numbers<T>(count, 1, most),
                                numbers<T>(count, -most, most)})
             for (const unsigned every : {1u, 3u, 50u, 1000u})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every kernel file of these tests compiles without warnings for a GPU and for the CPU. Features
-// that the CPU does not support are errors with a line number.
+// that the CPU does not support are reported as errors with a line number.
 #include <algorithm>
 #include <filesystem>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Conversions to integers, compared with CUDA's rules: out-of-range values saturate. NaN becomes 0,
-// or 1 << (bits - 1) when converting from double or to 64 bits. For 8- and 16-bit results, numbers
+// or 1 << (bits - 1) for conversions from double or to 64 bits. For 8- and 16-bit results, numbers
 // are first converted to 32 bits.
 #include <array>
 #include <bit>
@@ -21,7 +21,7 @@ namespace {
 using Wide = std::int64_t;
 using Bits = std::uint16_t;
 
-/// `x` truncated and saturated. A long double represents every 64-bit integer.
+/// Returns `x`, truncated and saturated. A long double represents every 64-bit integer.
 template <class To>
 To saturated(long double x) {
     using Limits = std::numeric_limits<To>;
@@ -127,7 +127,7 @@ std::vector<From> numbers() {
 
 class Conversions : public test::OnEachBackend {
 protected:
-    /// The kernel writes as many results for each number as `expected` returns.
+    /// Compares results; the kernel writes as many results per number as `expected` returns.
     template <class Given>
     void expect_results(Program& program, const char* kernel, const std::vector<Given>& given,
                         auto&& expected) {

@@ -15,7 +15,7 @@
 namespace glint {
 namespace {
 
-/// `x` rounded by `round` and clamped to [low, high]; 0 for NaN.
+/// Returns `x`, rounded by `round` and clamped to [low, high]; 0 for NaN.
 int saturated(double x, double (*round)(double), double low, double high) {
     return std::isnan(x) ? 0 : static_cast<int>(std::clamp(round(x), low, high));
 }
@@ -62,7 +62,7 @@ TEST_P(DeviceNames, WhatMallocGaveOutlivesTheLaunch) {
     });
 }
 
-// The default heap size is 8 MB.
+// The heap has a default size of 8 MB.
 TEST_P(DeviceNames, AFullHeapGivesNull) {
     for_each_way(all_ways(), [&](Program& program) {
         for (int launch = 0; launch < 2; ++launch) {
@@ -154,7 +154,7 @@ TEST_P(DeviceNames, AtomicAddTakesVectors) {
         auto four = to_device(stream_, std::vector<float>(8));
         program.kernel<void(float*, float*)>("add_vectors")
             .launch(stream_, {.grid = {8}, .block = {64}}, two, four);
-        // 512 additions, and the sum of the values that each of them found.
+        // 512 additions; also the sum of the old values that they return.
         constexpr float kSum = 512 * 511 / 2;
         EXPECT_EQ(to_vector(stream_, two), (std::vector<float>{512, 1024, kSum, 2 * kSum}));
         EXPECT_EQ(to_vector(stream_, four),

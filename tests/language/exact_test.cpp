@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rounded intrinsics, contraction, and fast_math: which operations may be fused, approximated, or
-// flushed, on each backend and in each CPU lowering.
+// flushed to zero, on each backend and in each CPU lowering.
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -47,7 +47,7 @@ protected:
         return all;
     }
 
-    /// Squares that are rounded even if the host compiler contracts operations.
+    /// Squares that are rounded, even if the host compiler contracts operations.
     template <class T>
     static std::vector<T> squares() {
         std::vector<T> all;
@@ -94,7 +94,7 @@ protected:
         const std::vector<float> found = to_vector(stream_, to);
         std::array<unsigned, 6> wrong{};
         for (std::size_t i = 0; i < x.size(); ++i) {
-            // Computed in double and rounded again, which gives the same results for these
+            // Computes in double and rounds again, which gives the same results for these
             // operations.
             const double value = x[i];
             const float expected[] = {

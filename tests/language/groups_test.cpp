@@ -47,7 +47,7 @@ std::vector<int> numbers(std::size_t count) {
     return values;
 }
 
-/// Results that thread `rank` of a tile with these values writes.
+/// Results that thread `rank` writes in a tile with these values.
 std::vector<int> tile_results(std::span<const int> tile, std::size_t rank, std::size_t tile_index) {
     const auto total = [&](std::size_t count) {
         return std::accumulate(tile.begin(), tile.begin() + static_cast<std::ptrdiff_t>(count), 0);
@@ -167,12 +167,12 @@ TEST_P(Groups, AWarpReducesByEveryOperation) {
                                      all(std::bit_or<>()), all(std::bit_xor<>())}));
 }
 
-// The first must be 0.
+// The first delta must be 0.
 const std::vector<int> kDeltas{0,  1,  2,  3,  5,   7,   8,   9,   15,         16,     17,
                                23, 24, 30, 31, 32,  33,  34,  40,  47,         48,     63,
                                64, 65, -1, -2, -17, -31, -32, -33, 0x7fffffff, 1 << 31};
 
-/// The lane that PTX's shfl reads with the operands that CUDA's shuffles pass to it.
+/// The lane that PTX's shfl reads, given the operands that CUDA's shuffles pass to it.
 int lane_read(const std::string& mode, int lane, int delta, int width) {
     const int group = (32 - width) & 31, b = delta & 31;
     const int last = (lane & group) | (mode == "up" ? 0 : 31 & ~group);
@@ -192,7 +192,7 @@ void Groups::expect_shuffles(int width) {
         for (std::size_t f = 0; f < 12; ++f)
             for (int lane = 0; lane < 32; ++lane) {
                 const int source = lane_read(kShuffles[f % 4], lane, kDeltas[k], width);
-                // Lanes of earlier tiles are not in a tile's mask, so their values are undefined.
+                // Lanes of earlier tiles are not in the tile's mask, so their values are undefined.
                 if (f >= 8 && source / width != lane / width) continue;
                 ASSERT_EQ(found[(k * 12 + f) * 32 + static_cast<std::size_t>(lane)], source)
                     << kShuffles[f % 4] << " in groups of " << width << ", function " << f

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Standard headers of the host, used in kernels.
+// Standard host headers in kernels.
 #include <cmath>
 #include <filesystem>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shifts, divisions, absolute values, and extremes where C++ leaves the result undefined, compared
-// with the results on a GPU.
+// Shifts, divisions, absolute values, and extremes for which C++ leaves the result undefined,
+// compared with a GPU's results.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -21,7 +21,7 @@ using UnsignedWide = std::uint64_t;
 constexpr int kMin = std::numeric_limits<int>::min();
 constexpr Wide kMinWide = std::numeric_limits<Wide>::min();
 
-/// Only the low 32 bits of the amount count, as an unsigned number.
+/// Shift. Uses only the low 32 bits of the amount, as an unsigned number.
 template <class T>
 T shifted_left(T x, Wide by) {
     const auto amount = static_cast<std::uint32_t>(by);
@@ -104,7 +104,7 @@ std::vector<Wide> divisions(Wide l, Wide m, int by, Wide wide_by) {
             static_cast<Wide>(static_cast<std::uint32_t>(size_of(a)))};
 }
 
-/// NaN if both are NaN; +0 is greater than -0.
+/// NaN only if both are NaN; +0 is greater than -0.
 float larger(float x, float y) {
     if (std::isnan(x) || std::isnan(y)) return std::isnan(x) ? y : x;
     if (x == y) return std::signbit(x) ? y : x;
@@ -130,7 +130,7 @@ protected:
         return all;
     }
 
-    /// Tests each of `left` with each of `right`.
+    /// Tests each number of `left` with each number of `right`.
     void expect_pairs(const std::vector<Wide>& left, const std::vector<Wide>& right, auto&& launch,
                       auto&& expected) {
         std::vector<Wide> x, y;
@@ -250,7 +250,7 @@ TEST_P(IntegerCorners, ConstantsAreShiftedAndDividedLikeVariables) {
     DeviceMemory<Wide> to(device_, 22);
     program.kernel<void(int, int*, Wide*)>("constants")
         .launch(stream_, {.grid = {1}, .block = {1}}, kMin, calls, to);
-    // NVRTC 13.0 returns 0 for a right shift of a negative number by a constant that is too large.
+    // NVRTC 13.0 returns 0 when a negative number is shifted right by a constant that is too large.
     const Wide sign = device_.kind() == BackendKind::cpu ? -1 : 0;
     EXPECT_EQ(to_vector(stream_, to),
               (std::vector<Wide>{0,    0, sign, 0, 0,    sign, 0, 0,    0, 0,        0,

@@ -33,7 +33,7 @@ Word reversed(Word x) {
     return all;
 }
 
-/// Bytes of `b` and `a`, selected by the low three bits of each of the four hex digits of
+/// Bytes of `b` and `a`, each selected by the low three bits of one of the four hex digits of
 /// `selector`.
 Word permuted(Word a, Word b, Word selector) {
     Word all = 0;
@@ -62,7 +62,7 @@ std::vector<Word> expected(Word a, Word b) {
             static_cast<Word>(std::countl_zero(a)),
             a == 0 ? 0 : static_cast<Word>(std::countr_zero(a)) + 1,
             static_cast<Word>(std::popcount(a)),
-            // Bytes 1, 6, 2, and 7 of the eight, starting with the lowest.
+            // Bytes 1, 6, 2, and 7 of all eight bytes, starting with the lowest.
             (a >> 8 & 255) | (b >> 16 & 255) << 8 | (a >> 16 & 255) << 16 | (b >> 24) << 24,
             b << 11 | a >> 21, b, static_cast<Word>((s + t) >> 1),
             static_cast<Word>((s + t + 1) >> 1), static_cast<Word>(std::abs(s - t)) + 7,

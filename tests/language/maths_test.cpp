@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Errors of CUDA's math functions, compared with their bounds in units in the last place (ulp). The
-// bounds are those of NVIDIA's "CUDA C++ Programming Guide", chapter "Mathematical Functions",
-// section "Standard Functions": the tables of the maximum ulp error of the single- and of the
-// double-precision functions.
+// bounds are from NVIDIA's "CUDA C++ Programming Guide", chapter "Mathematical Functions", section
+// "Standard Functions": the tables of maximum ulp errors of the single- and double-precision
+// functions.
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -25,17 +25,17 @@ namespace reference = test::reference;
 struct Function {
     const char* name;
     Real (*exact)(Real);
-    double low, high;  // range of arguments for which the bound holds
+    double low, high;  // arguments for which the bounds hold
     double float_bound, double_bound;
-    /// Bounds on the CPU where they differ: its functions can be more accurate, and those of the C
+    /// Bounds on the CPU, if different: its functions can be more accurate, and those of the C
     /// library less accurate.
     double cpu_float_bound = float_bound, cpu_double_bound = double_bound;
-    /// Absolute error that is ignored on the CPU, near zeros of a function.
+    /// Absolute error that is ignored on the CPU, near zeros of the function.
     double cpu_absolute = 0;
 };
 
-/// Listed as 0 in the guide: correctly rounded, within the accuracy of the reference, which is also
-/// rounded.
+/// For functions that the guide lists with 0, that is, correctly rounded. Allows for the accuracy
+/// of the reference, which is also rounded.
 constexpr double kRounded = 0.001;
 
 constexpr double kAll = std::numeric_limits<double>::infinity();
@@ -126,12 +126,12 @@ Real ulp(Real x) {
     return std::max(std::ldexp(Real{1}, exponent), least);
 }
 
-/// Error in ulp. It is infinite if only one of the two is NaN, or if `exact` is infinite and
-/// `found` is not.
+/// Error in ulp. Infinite if exactly one of the two is NaN, or if `exact` is infinite and `found`
+/// is not.
 ///
-/// An infinity in place of a finite number counts as the power of two above the largest number,
-/// which is the least number that rounds to it: CUDA's hypot(0.5, DBL_MAX) overflows, and is an ulp
-/// too large.
+/// If an infinity is found in place of a finite number, it counts as the power of two above the
+/// largest number, which is the smallest number that rounds to infinity: CUDA's hypot(0.5, DBL_MAX)
+/// overflows, and is an ulp too large.
 template <class T>
 double error_of(T found, Real exact) {
     if (std::isnan(exact) && std::isnan(found)) return 0;
@@ -209,8 +209,8 @@ protected:
             const double error = error_of(found[i], exact);
             if (error > worst) worst = error, at = i;
         }
-        // Adds half an ulp: the guide compares with the rounded exact result, this test with the
-        // exact one.
+        // Adds half an ulp, because the guide compares with the rounded exact result, and this test
+        // with the exact result.
         EXPECT_LE(worst, bound == 0 ? 0 : bound + 0.5)
             << kernel << " of " << x[at] << " is " << found[at] << ", not "
             << static_cast<double>(function.exact(x[at]));

@@ -36,7 +36,7 @@ struct Format {
         return sign * std::ldexp(part, std::max(exponent, 1) - bias() - fraction);
     }
 
-    /// The number of the largest magnitude not greater than that of `x`.
+    /// Bit pattern of the largest magnitude that is not greater than that of `x`.
     Bits towards_zero(long double x) const {
         const Bits sign = std::signbit(x) ? 0x8000 : 0;
         Bits low = 0, high = infinity();
@@ -60,7 +60,8 @@ struct Format {
     }
 };
 
-/// Distance of `exact` from the midpoint between its neighbors, relative to their distance.
+/// Distance of `exact` from the midpoint between its two neighbors, relative to the neighbors'
+/// distance.
 double from_tie(const Format& format, long double exact) {
     const Bits below = format.towards_zero(exact);
     if ((below & 0x7fff) >= format.infinity()) return 1;
@@ -97,7 +98,7 @@ bool is_even(long double x) {
     return static_cast<std::uint64_t>(std::ldexp(fraction, 64)) % 2 == 0;
 }
 
-/// x + y, rounded to odd if inexact, so that rounding it again never hits a false tie.
+/// x + y, rounded to odd if inexact, so that rounding the sum again never creates a false tie.
 long double sum_near_ties(long double x, long double y) {
     const long double sum = x + y, other = sum - x;
     const long double rest = (x - (sum - other)) + (y - other);
@@ -149,8 +150,8 @@ struct NarrowFunction {
     double slack = 1.0 / 64;
 };
 
-// CUDA computes these in float and rounds once; for half, the result is as good as exact. tanh of
-// bfloat16 is the hardware function for floats, which has 11 bits.
+// CUDA computes these functions in float and rounds once; for half, the result is almost always the
+// correctly rounded one. tanh of bfloat16 is the hardware's float function, which has 11 bits.
 std::vector<NarrowFunction> functions(const Format& format) {
     const double tanh_slack = format.fraction == 7 ? 3.0 / 16 : 1.0 / 64;
     return {{"exp", std::exp},
@@ -171,8 +172,8 @@ std::vector<NarrowFunction> functions(const Format& format) {
             {"rint", std::rint, 0}};
 }
 
-/// True for the nearest number, or for its neighbor if the exact result is about halfway between
-/// them.
+/// True for the nearest number. If the exact result is about halfway between two numbers, also true
+/// for the other one.
 bool is_rounded(const Format& format, Bits found, long double exact, double slack) {
     const Bits nearest = format.nearest(exact);
     if (is_same(format, found, nearest)) return true;

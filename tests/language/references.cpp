@@ -21,7 +21,7 @@ Real bessel_series(Real x, int order) {
     return order == 1 ? sum * x / 2 : sum;
 }
 
-// Bisection: slow, and independent of the functions under test.
+// Finds the inverse by bisection: slow, but independent of the functions under test.
 Real inverse_of_falling(auto&& function, Real value, Real low, Real high) {
     for (int step = 0; step < 90; ++step) {
         const Real middle = (low + high) / 2;

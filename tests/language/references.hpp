@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Functions that C libraries do not have in extended precision.
+/// Functions that C libraries do not provide in extended precision.
 namespace glint::test::reference {
 
 using Real = long double;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Directed rounding, compared with the results of the CPU in that rounding mode.
+// Directed rounding, compared with the host CPU's results in that rounding mode.
 #include <bit>
 #include <cfenv>
 #include <cmath>
@@ -20,7 +20,8 @@ namespace {
 constexpr int kRoundingModes[] = {FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
 constexpr std::size_t kResults = 21;
 
-/// Uses volatile, so that nothing is evaluated at compile time or moved out of the rounding mode.
+/// Uses volatile, so that the compiler neither evaluates at compile time nor moves code out of the
+/// rounding mode.
 template <class T>
 std::vector<T> results(T left, T right, T third) {
     volatile T x = left, y = right, z = third;

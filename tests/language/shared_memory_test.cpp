@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shared variables are aligned as declared in every CPU lowering.
+// Alignment of shared variables, as declared, in every CPU lowering.
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ void SharedMemory::expect_aligned(Program& program, int alignment) {
     DeviceMemory<unsigned> to(device_, 6 * 33);
     program
         .kernel<void(const unsigned char*, unsigned*)>("aligned<" + std::to_string(alignment) + ">")
-        // CUDA subtracts the padding before aligned dynamic memory from its size.
+        // CUDA subtracts the padding before aligned dynamic memory from that memory's size.
         .launch(stream_, {.grid = {1}, .block = {32}, .shared_bytes = 64 + 1024}, from, to);
     const auto found = to_vector(stream_, to);
     for (std::size_t k = 0; k < 6; ++k) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Surfaces of every kind, and accesses outside of them.
+// Surfaces of every kind, and out-of-bounds accesses.
 #include <filesystem>
 #include <numeric>
 
@@ -22,7 +22,7 @@ struct Pair {
 
 class Surfaces : public test::OnEachBackend {
 protected:
-    /// The texels after a kernel has shifted them.
+    /// Texels after a kernel has shifted them.
     std::vector<Pair> shifted(const std::string& kernel, const ImageShape& shape,
                               const std::vector<Pair>& texels);
     void expect_shifts(const std::string& kind, ImageShape shape);
@@ -46,7 +46,7 @@ std::vector<Pair> Surfaces::shifted(const std::string& kernel, const ImageShape&
     return found;
 }
 
-/// Each texel's lower right neighbor; outside the image, the nearest texel or zeros.
+/// For each texel, its lower right neighbor; outside the image, the nearest texel or zeros.
 std::vector<Pair> shifted_on_host(const ImageShape& shape, const std::vector<Pair>& texels,
                                   bool clamp) {
     const unsigned width = shape.width, rows = rows_of(shape);
@@ -114,7 +114,7 @@ TEST_P(Surfaces, AClampedWriteGoesToTheNearestTexel) {
     EXPECT_EQ(texels, (std::vector<std::uint16_t>{1, 1, 9, 1, 1, 1}));
 }
 
-/// Error message of a kernel. CPU only, where a failing kernel does not affect other tests.
+/// Error message of a kernel. Only for the CPU, where a failing kernel does not affect other tests.
 template <class Signature, class... Arguments>
 std::string failure_of(Program& program, Stream& stream, const char* kernel, unsigned threads,
                        Arguments&&... arguments) {

@@ -17,7 +17,7 @@
 
 namespace glint::test {
 
-/// The point of a fetch, as in the kernels: coordinates, and a layer or level in w.
+/// The point of a fetch, as kernels receive it: coordinates, and a layer or level in w.
 struct alignas(16) Point {
     float x, y, z, w;
 };
@@ -48,8 +48,8 @@ protected:
     Program program_{device_, std::filesystem::path(GLINT_TEST_DATA_DIR) / "textures.cu"};
 };
 
-/// Weights have 8 fractional bits: along each axis, a fetch may be off by 1/256 of the texels'
-/// spread. The rest of the tolerance covers float rounding.
+/// Filter weights have 8 fractional bits, so along each axis, a fetch may be off by 1/256 of the
+/// texels' spread. The remaining tolerance is for float rounding.
 inline void expect_fetched(const Texel& found, const Fetched& expected, int dimensions) {
     for (std::size_t channel = 0; channel < 4; ++channel)
         ASSERT_NEAR(found[channel], expected.value[channel],

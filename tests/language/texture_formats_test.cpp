@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texels of every format, and textures of memory that is not an image.
+// Texels of every format, and textures of non-image memory.
 #include <random>
 
 #include <support/thorough.hpp>
@@ -89,7 +89,8 @@ TEST_P(TextureFormats, FractionsAreFiltered) {
     upload(stream_, image, texels);
     const Texture texture(image, {.filter = Filter::linear, .normalized_reads = true});
     const auto found = fetch_all("fetch_2d", texture, {{1.25f, 0.5f, 0, 0}});
-    // The texture unit may blend channels with more bits than they have, but not with fewer.
+    // The texture unit may blend channels with more bits than the channels have, but not with
+    // fewer.
     for (std::size_t channel = 0; channel < 4; ++channel) {
         const double expected[] = {0.75, 0.25, 0.35, 0};
         EXPECT_NEAR(found[0][channel], expected[channel], 0.5 / 255);

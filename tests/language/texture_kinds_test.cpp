@@ -20,7 +20,7 @@ protected:
     void expect_levels(int dimensions, ImageShape shape);
 };
 
-/// A single slice of a stack.
+/// Returns one slice of a stack.
 Texels slice(const Texels& stack, int z) {
     const auto count = static_cast<std::ptrdiff_t>(stack.size[0] * stack.size[1]);
     const auto first = stack.values.begin() + z * count;
@@ -98,7 +98,7 @@ Image TextureKinds::with_levels(const ImageShape& shape, const std::vector<Texel
     return image;
 }
 
-/// Different random texels for each mipmap level.
+/// Random texels, different for each mipmap level.
 std::vector<Texels> levels_of(const ImageShape& shape) {
     std::vector<Texels> levels;
     for (unsigned level = 0; level < shape.levels; ++level) {
@@ -111,7 +111,7 @@ std::vector<Texels> levels_of(const ImageShape& shape) {
     return levels;
 }
 
-/// Interpolates between two mipmap levels.
+/// Blends the fetches of two mipmap levels.
 Fetched between(const std::vector<Texels>& levels, const TextureOptions& options, int dimensions,
                 const Point& at) {
     const double most = static_cast<double>(levels.size() - 1);

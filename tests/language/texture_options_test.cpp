@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texture features other than filter and address mode: level bias and clamping, sRGB, features that
+// Texture features besides filter and address mode: level bias and clamping, sRGB, features that
 // only GPUs have, two textures in one kernel, and doubles.
 #include <array>
 #include <cmath>
@@ -18,7 +18,7 @@ using test::Texels;
 
 class TextureOptionsTest : public test::OnTextures {
 protected:
-    /// An image in which each mipmap level is filled with its number.
+    /// An image in which each mipmap level is filled with the level's number.
     Image numbered_levels(unsigned levels) {
         const ImageShape shape{
             .width = 16, .height = 16, .levels = levels, .format = texels_of<float>(4)};
@@ -86,7 +86,7 @@ TEST_P(TextureOptionsTest, BytesOfSrgbAreReadAsLinear) {
         return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
     };
     const auto found = fetch_all("fetch_2d", texture, points);
-    // An H100's table has steps of 1/128 at its upper end.
+    // The H100's table has steps of 1/128 at its upper end.
     const double tolerance = is_cpu() ? 1e-5 : 0.5 / 128 + 1e-4;
     for (std::size_t i = 0; i < kBytes; ++i) {
         const double s = static_cast<double>(i) / 255;
@@ -96,8 +96,8 @@ TEST_P(TextureOptionsTest, BytesOfSrgbAreReadAsLinear) {
     }
 }
 
-// Four texels wide along one axis and one along the other: filtering along the longer axis keeps
-// level 0.
+// The footprint is four texels wide along one axis and one along the other. Anisotropic filtering
+// along the longer axis keeps level 0.
 TEST_P(TextureOptionsTest, AnisotropyKeepsTheFinerLevelOnGpus) {
     const Image image = numbered_levels(4);
     const TextureOptions options{.filter = Filter::linear,
@@ -125,7 +125,7 @@ TEST_P(TextureOptionsTest, AnisotropyKeepsTheFinerLevelOnGpus) {
     EXPECT_LT(filtered[0][0], 0.5);
 }
 
-// One face is white: at its edges, a seamless filter reads both faces.
+// One face is white. At its edges, a seamless filter reads from both faces.
 TEST_P(TextureOptionsTest, SeamlessCubesFilterAcrossEdgesOnGpus) {
     Image image(device_, {.width = 4, .height = 4, .cube = true, .format = texels_of<float>(4)});
     std::vector<Texel> texels(6 * 16);

@@ -11,7 +11,7 @@ namespace {
 
 using driver::TextureOptions;
 
-/// A texel along one axis (absent for the border) and its weight.
+/// A texel along one axis, or nothing for the border, and its weight.
 struct Share {
     std::optional<int> index;
     double weight = 1;

@@ -6,8 +6,8 @@
 
 #include <glint/backend/image.hpp>
 
-/// Texture fetches by CUDA's filtering and addressing rules, in double precision and without
-/// rounding the weights.
+/// Texture fetches according to CUDA's filtering and addressing rules, in double precision, without
+/// rounded weights.
 namespace glint::test {
 
 using Texel = std::array<float, 4>;
@@ -25,7 +25,7 @@ Texels random_texels(std::array<int, 3> size, unsigned seed);
 
 struct Fetched {
     std::array<double, 4> value{};
-    /// Maximum difference between the texels used, in any channel.
+    /// Maximum difference, in any channel, between the texels that were used.
     double spread = 0;
 };
 

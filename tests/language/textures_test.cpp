@@ -72,15 +72,15 @@ std::vector<Point> grid(int dimensions, const Texels& texels, bool normalized, b
     return points;
 }
 
-/// True if positions on texel edges can be tested. There, a nearest filter may return either texel,
-/// depending on rounding or mirroring.
+/// True if positions on texel edges can be tested. On edges, a nearest filter may return either
+/// texel, depending on rounding or mirroring.
 bool may_have_edges(const TextureOptions& options, bool exact) {
     return options.filter == Filter::linear ||
            (exact && options.address.axis[0] != AddressMode::mirror);
 }
 
-/// For 1D images, an H100 blends with the border differently than for 2D and 3D images, and
-/// differently than documented by CUDA.
+/// True where an H100 blends a 1D image with the border: differently than for 2D and 3D images, and
+/// differently than CUDA documents.
 bool mixes_border_of_row(const TextureOptions& options, int dimensions) {
     return dimensions == 1 && options.filter == Filter::linear &&
            options.address.axis[0] == AddressMode::border;
@@ -93,8 +93,8 @@ void Textures::expect_all_modes(int dimensions, const Texels& texels, bool exact
             for (const bool normalized : {false, true}) {
                 const bool repeats = address == AddressMode::wrap || address == AddressMode::mirror;
                 if (repeats && !normalized) continue;
-                // CUDA does not specify blending with the border in this case, and hardware
-                // differs.
+                // CUDA does not specify blending with the border in this case, and hardware behaves
+                // differently.
                 const bool is_defined = normalized || address == AddressMode::clamp;
                 if (filter == Filter::linear && !is_defined) continue;
                 SCOPED_TRACE(testing::Message()

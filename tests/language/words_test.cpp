@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Functions on the bytes and half-words of a word, and dynamic programming functions, compared with
-// definitions in wide integers. The definitions are looked up by function name.
+// Functions on the bytes and half-words of a word, and dynamic programming functions. Both are
+// compared with definitions in wide integers, which are looked up by function name.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -22,7 +22,8 @@ using Word = std::uint32_t;
 using Wide = std::int64_t;
 using Operation = Wide (*)(Wide, Wide, Wide);
 
-/// A function applied to each field of its words; the result takes the low bits of each field.
+/// A function applied to each field of its words. The low bits of each result form the result's
+/// field.
 struct Definition {
     int bits;
     bool is_signed;
@@ -66,7 +67,7 @@ template <int Bits>
 constexpr Wide unsigned_limited(Wide x) {
     return std::clamp<Wide>(x, 0, (Wide{1} << Bits) - 1);
 }
-/// x wrapped to an integer of that size, as in an overflowing addition.
+/// Wraps x to an integer of that size, as in an overflowing addition.
 template <int Bits, bool IsSigned>
 constexpr Wide wrapped(Wide x) {
     const Wide size = Wide{1} << Bits, low = x & (size - 1);
@@ -199,7 +200,7 @@ std::vector<Word> words(std::size_t count, unsigned seed) {
 
 class WordFunctions : public test::OnEachBackend {
 protected:
-    /// Result k of words i is at k * kCount + i.
+    /// Runs a kernel that writes result k of words i to k * kCount + i.
     std::vector<Word> run(const char* kernel, std::size_t results) {
         const auto a = to_device(stream_, a_), b = to_device(stream_, b_),
                    c = to_device(stream_, c_);
@@ -241,7 +242,7 @@ TEST_P(WordFunctions, ChoicesSayWhichOfTheTwoTheyTook) {
         const Definition& definition = definitions().at(kChoices[k]);
         for (std::size_t i = 0; i < kCount; ++i) {
             const Words w = at(i);
-            // If both are equal, the first counts as returned.
+            // If both are equal, the first one counts as returned.
             Word firsts = 0;
             for (int shift = 0; shift < 32; shift += definition.bits) {
                 const Wide x = definition.part(w.a, shift), y = definition.part(w.b, shift);

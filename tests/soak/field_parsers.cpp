@@ -57,7 +57,7 @@ const Folder& folder() {
     return folder;
 }
 
-/// Reads all columns. Their blocks must have equal lengths, and the row count must match.
+/// Reads all columns. Their blocks must have equal lengths, and the number of rows must match.
 void read_points(std::string_view name, std::string_view bytes) {
     const auto rows = open_point_rows(folder().write(name, bytes));
     std::vector<PointRows::Wanted> wanted;
@@ -105,7 +105,7 @@ std::string with_checksums(std::string_view bytes) {
     return png;
 }
 
-// Data that the header places in another file is not read.
+// Data that the header refers to in another file is not read.
 void volume_data(std::string_view bytes) {
     const bool is_nrrd = bytes.starts_with("NRRD");
     const fs::path path = folder().write(is_nrrd ? "a.nrrd" : "a.mha", bytes);
@@ -158,7 +158,7 @@ void points_xyz(std::string_view bytes) { read_points("a.xyz", bytes); }
 void points_ply(std::string_view bytes) { read_points("a.ply", bytes); }
 void points_npy(std::string_view bytes) { read_points("a.npy", bytes); }
 
-// The series that a resumed run continues: existing lines stay, and new ones are added.
+// A series that a resumed run continues: existing lines are kept, and new lines are added.
 void pvd(std::string_view bytes) {
     const fs::path path = folder().write("a.pvd", bytes);
     PvdSeries(path, 1000).add(1000, 2.5, "a-001000.vti");

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-/// Readers of fields, volumes, images and points that read from a file.
+/// Parsers of fields, volumes, images and points that read a file from disk.
 namespace glint::soak {
 
 void volume_data(std::string_view bytes);
@@ -17,7 +17,7 @@ void points_npy(std::string_view bytes);
 void pvd(std::string_view bytes);
 
 /// Returns the PNG with corrected chunk checksums. With wrong checksums, most mutations would be
-/// rejected early.
+/// rejected too early.
 std::string with_checksums(std::string_view png);
 
 }  // namespace glint::soak

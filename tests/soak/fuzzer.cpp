@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One parser under libFuzzer: glint_soak_parsers --parser=npy CORPUS... [LIBFUZZER OPTIONS]
+// Runs one parser in libFuzzer: glint_soak_parsers --parser=npy CORPUS... [LIBFUZZER OPTIONS]
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -16,7 +16,8 @@ const glint::soak::Parser* chosen = nullptr;
 }  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
-    constexpr std::string_view option = "--parser=";  // libFuzzer ignores what starts with --
+    // LibFuzzer ignores arguments that start with --.
+    constexpr std::string_view option = "--parser=";
     for (int i = 1; i < *argc; ++i) {
         const std::string_view word = (*argv)[i];
         if (word.starts_with(option)) chosen = &glint::soak::parser(word.substr(option.size()));

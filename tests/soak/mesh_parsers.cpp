@@ -26,7 +26,7 @@ void require_whole(const TriangleMesh& mesh) {
         require(std::ranges::all_of(position, [](float each) { return std::isfinite(each); }));
 }
 
-/// Checks the guarantees of reading, and processes the mesh as before an upload.
+/// Checks the guarantees of mesh reading, and processes the mesh as before an upload.
 void use(TriangleMesh mesh) {
     require(!mesh.triangles.empty());
     require_whole(mesh);

@@ -43,7 +43,7 @@ void npy(std::string_view bytes) {
     require_product(array.shape, array.values.size());
 }
 
-// Parses elements as the type given in the file, so that parsing continues after the header.
+// Parses elements as the type that the file declares, so that parsing does not stop at the header.
 void npy_elements(std::string_view bytes) {
     const InputFile file = input(bytes);
     const NpyType type = parse_npy_header(file).type;
@@ -54,7 +54,7 @@ void npy_elements(std::string_view bytes) {
     require(parse_npy_elements(input(again), type).bytes == elements.bytes);
 }
 
-// Records of 16 bytes, regardless of the members that the file declares.
+// Parses records of 16 bytes, whatever members the file declares.
 void npy_records(std::string_view bytes) {
     constexpr std::size_t kBytes = 16;
     const InputFile file = input(bytes);
@@ -76,7 +76,7 @@ void npz(std::string_view bytes) {
             bytes_in_all += content.size();
             parse_npy(input(content));
         } catch (const Error&) {
-            continue;  // the next one may be valid
+            continue;  // the next entry may be valid
         }
     }
     require(bytes_in_all <= expansion_limit(file.size()) + file.size());

@@ -5,7 +5,7 @@
 
 namespace glint::soak {
 
-// Files written by runs, and files that people write for runs; see parsers.hpp.
+// Parsers of files that runs write, and of files that people write for runs; see parsers.hpp.
 void run_record(std::string_view bytes);
 void run_log(std::string_view bytes);
 void checkpoint(std::string_view bytes);

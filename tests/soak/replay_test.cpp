@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Replays every input in corpus/: seeds for the fuzzers and their past findings.
+// Replays every input in corpus/: seeds of the fuzzers, and inputs that failed in the past.
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Accepts a result or an Error with a reason; anything else ends the test or the process.
+/// Accepts a result, or an Error with a reason. Anything else ends the test or the process.
 void take(const Parser& parser, std::string_view bytes) {
     try {
         parser.take(bytes);
@@ -65,7 +65,7 @@ TEST(Corpora, AreThereForEachParserAndNothingElse) {
     for (const auto& entry : fs::directory_iterator(GLINT_SOAK_CORPUS))
         folders.insert(entry.path().filename().string());
     for (const Parser& parser : parsers()) EXPECT_EQ(folders.erase(std::string(parser.name)), 1u);
-    // The parsers of NVRTC's output need a build with CUDA.
+    // The parsers of NVRTC's output exist only in builds with CUDA.
     folders.erase("nvrtc_log");
     folders.erase("ptx");
     EXPECT_EQ(folders, std::set<std::string>());

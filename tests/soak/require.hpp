@@ -7,7 +7,7 @@
 
 namespace glint::soak {
 
-/// Aborts the process if a parser broke a promise; a fuzzer reports that.
+/// Aborts the process if a parser breaks a promise, which a fuzzer then reports.
 inline void require(bool holds, std::source_location place = std::source_location::current()) {
     if (holds) return;
     std::fprintf(stderr, "%s:%u: a parser broke its promise\n", place.file_name(), place.line());

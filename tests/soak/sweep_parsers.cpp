@@ -80,7 +80,7 @@ void sweep_file(std::string_view bytes) {
 void axis(std::string_view bytes) {
     const studio::AxisSpec spec = studio::parse_axis(bytes);
     require(!spec.name.empty() && spec.count <= studio::Cases::kMax);
-    constexpr double kFew = 10'000;  // a larger number only takes longer
+    constexpr double kFew = 10'000;  // a larger number would only take longer
     if (static_cast<double>(spec.count) > kFew || spec.high - spec.low > kFew) return;
     require_sound(
         studio::cases_of(studio::axes_of(declaration(), std::vector{spec}, {.samples = 3})));

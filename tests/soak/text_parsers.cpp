@@ -31,8 +31,8 @@
 namespace glint::soak {
 namespace {
 
-/// Sets a parameter from `text`, such as "drag=0.5", and requires that its printed value reads
-/// back.
+/// Sets a parameter from `text`, such as "drag=0.5". Parsing the parameter's printed value must
+/// give the same value.
 void set_and_read(ParameterSet& set, std::string_view text) {
     const std::size_t equals = std::min(text.find('='), text.size());
     const std::string name(text.substr(0, equals));
@@ -125,14 +125,14 @@ void arguments(std::string_view bytes) {
     require(compiler::parse_arguments(list) == found);
 }
 
-// The first line is the kernel's name.
+// The first line is the name of the kernel.
 void declared_parameters(std::string_view bytes) {
     const std::size_t end = std::min(bytes.find('\n'), bytes.size());
     compiler::declared_parameters(bytes.substr(end), bytes.substr(0, end));
     compiler::declared_parameters(bytes, "f");
 }
 
-// Line, column, source line, file and message, each on a separate line.
+// Line, column, source line, file and message, each in a separate line.
 void diagnostics(std::string_view bytes) {
     std::vector<std::string_view> lines = text::split(bytes, '\n');
     lines.resize(5);
@@ -145,8 +145,8 @@ void diagnostics(std::string_view bytes) {
     const std::string shown = compiler::to_string(diagnostic);
     require(shown.find(diagnostic.message) != shown.npos);
     const compiler::CompileError error("fuzzed.cu", {diagnostic});
-    if (console::message_text(shown) == shown)  // without control characters, and not too long
-        require(error.reason().ends_with(shown));
+    // If the text has no control characters and is not too long.
+    if (console::message_text(shown) == shown) require(error.reason().ends_with(shown));
 }
 
 #ifdef GLINT_SOAK_NVRTC

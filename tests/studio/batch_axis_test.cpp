@@ -124,7 +124,7 @@ TEST_F(Axes, RandomValuesAreTheSameEachTime) {
         sum += std::stod(value);
     }
     EXPECT_NEAR(sum / 1000, 50, 4);  // four standard deviations of 100 / sqrt(12 * 1000)
-    // Half of the logarithms are below the middle one.
+    // Half of the logarithms are below the logarithm in the middle.
     const Texts logarithmic = values("rate=0.01..100~1000log");
     const auto below = std::ranges::count_if(
         logarithmic, [](const std::string& value) { return std::stod(value) < 1; });
@@ -139,7 +139,7 @@ TEST_F(Axes, WholeRandomValuesAreEquallyLikely) {
 }
 
 TEST_F(Axes, SplitMixGivesItsKnownNumbers) {
-    // The generator's first outputs for the seed 1234567, as given by its authors' C code.
+    // The generator's first outputs for the seed 1234567, from its authors' C code.
     detail::Uniform uniform(1234567);
     EXPECT_EQ(uniform.bits(), 6457827717110365317u);
     EXPECT_EQ(uniform.bits(), 3203168211198807973u);
@@ -161,7 +161,7 @@ TEST_F(Axes, LatinHypercubesHaveOneValueInEachPart) {
     EXPECT_EQ(parts_of_feed.size(), 40u);
     EXPECT_EQ(parts_of_rate.size(), 40u);
     const Cases cases = cases_of(all);
-    EXPECT_EQ(cases.size(), 120u);  // samples times seeds
+    EXPECT_EQ(cases.size(), 120u);  // number of samples times number of seeds
 }
 
 TEST_F(Axes, SamplesChangeTogether) {

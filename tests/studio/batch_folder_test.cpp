@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Content of a sweep's folder: its definition, lock and results, and unrelated files.
+// Content of a sweep's folder: its definition, lock, results, and unrelated files.
 #include <cmath>
 #include <limits>
 
@@ -52,7 +52,7 @@ TEST(CaseResults, AreReadAsTheyWereWritten) {
     EXPECT_EQ(read->monitors[2], written.monitors[2]);
     EXPECT_EQ(read->arguments, written.arguments);
     EXPECT_EQ(read->code, written.code);
-    // Truncated at any position, the file is not a result.
+    // Truncated anywhere, the file is not a result.
     const std::string whole = read_text(file);
     for (std::size_t size = 0; size + 2 < whole.size(); ++size) {
         folder.write("cut.json", whole.substr(0, size));
@@ -93,7 +93,7 @@ TEST(SweepFolders, AreOneSweeps) {
     EXPECT_EQ(CaseFolders(path, 123456).case_name(41), "case-000042");
 }
 
-/// Reason why a sweep is refused in this folder; empty if it is accepted.
+/// Reason why a sweep refuses this folder; empty if it accepts the folder.
 std::string refusal_in(const fs::path& folder) {
     try {
         const SweepFolder opened(folder, {{"axis feed", "1,2"}}, 2);
@@ -176,7 +176,7 @@ TEST(SweepFolders, LoseOnlyTheirFilesOfACaseThatRunsAgain) {
     remove_files_of_case(scratch.path());
     EXPECT_TRUE(fs::exists(scratch.path() / "picture.png")) << "a folder";
     EXPECT_NO_THROW(remove_files_of_case(scratch.path() / "none"));
-    // Checkpoints belong to the case only if there is a run record.
+    // Checkpoints belong to the case only if there is also a run record.
     scratch.write("checkpoint-000015.npz", "old");
     remove_files_of_case(scratch.path());
     EXPECT_TRUE(fs::exists(scratch.path() / "checkpoint-000015.npz"));
@@ -225,12 +225,12 @@ TEST(SweepResults, AreThoseOfTheirCase) {
             "'--seed=1' instead of ''");
     refused(result(own, "abd"),
             "the simulation file, an included file, an input or the preset has changed");
-    // A result of an older glint, without arguments, does not count.
+    // A result without arguments, as older versions of glint wrote, is ignored.
     write_atomically(folder.result_file(1),
                      std::string_view(R"({"status": 0, "reason": "", "seconds": 1, "steps": 2,
                                           "time": 1, "monitors": {}})"));
     EXPECT_FALSE(collect_results(options, cases, folder)[1]);
-    // Found by a fuzzer: numbers that are not whole, or too large.
+    // Found by a fuzzer: fractional numbers, and numbers that are too large.
     for (const char* number : {"1.5", "3e39", "-1e300", "99999999999999999999"})
         for (const char* key : {"status", "steps"}) {
             write_case_result(folder.result_file(1), result(own, "abc"));
@@ -254,13 +254,13 @@ TEST(SweepFolders, AreFoundAgainOrNew) {
     EXPECT_EQ(choose(two), "pond-0002");
 }
 
-// Cases that a killed sweep left running keep the second file locked.
+// Cases that are still running after their sweep was killed keep the second file locked.
 TEST(SweepFolders, WaitForCasesThatStillRun) {
     const test::TemporaryFolder scratch;
     const int held = ::open((scratch.path() / "cases.lock").c_str(), O_RDWR | O_CREAT, 0666);
     ASSERT_EQ(::flock(held, LOCK_EX), 0);
     const pid_t releasing = ::fork();
-    if (releasing == 0) {  // shares the lock
+    if (releasing == 0) {  // also locks the file, with a shared lock
         ::usleep(300'000);
         ::_exit(0);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Processes of sweeps: how they end, how that is reported, and that none is left running.
+// Processes of sweeps: how they end, how this is reported, and that no process is left running.
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -25,14 +25,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// This program serves cases instead of running its tests if an environment variable asks for it.
+// If an environment variable asks for it, this program serves cases instead of running its tests.
 int run_here(const std::vector<std::string>& arguments) {
     const std::string& what = arguments.at(0);
     if (what == "crash") std::raise(SIGSEGV);
     if (what == "hang") ::sleep(100);
     if (what == "status") return std::stoi(arguments.at(1));
     if (what == "exit") ::_exit(5);
-    std::printf("%d %s\n", ::getpid(), arguments.at(1).c_str());  // not flushed
+    std::printf("%d %s\n", ::getpid(), arguments.at(1).c_str());  // is not flushed
     std::cerr << what;
     return 0;
 }
@@ -86,7 +86,7 @@ protected:
     CaseEnd end_of(const std::vector<std::string>& arguments) {
         return Runner::end_of(runner_, server_, task(arguments));
     }
-    /// Id of the process that runs the next case.
+    /// Process ID of the process that runs the next case.
     pid_t process() {
         EXPECT_EQ(end_of({"quiet", "x"}).status, 0);
         return std::stoi(text("out.txt"));
@@ -225,7 +225,7 @@ TEST_F(Runner, EndsWhatTakesTooLongWithAllOfItsGroup) {
     EXPECT_GE(end.seconds, 0.3);
     const pid_t other = std::stoi(text("errors.txt"));
     for (int i = 0; i < 200 && ::kill(other, 0) == 0; ++i) std::this_thread::sleep_for(10ms);
-    // A zombie that nobody waits for is not a running process.
+    // A zombie process that nobody waits for is not running.
     const std::string state =
         ::kill(other, 0) == 0 ? read_text(fmt::format("/proc/{}/stat", other)) : std::string(") Z");
     EXPECT_NE(state.find(") Z"), std::string::npos) << state;
@@ -258,7 +258,7 @@ TEST_F(Runner, WaitsNoLongerThanItMay) {
     EXPECT_EQ(runner.running(), 0u);
 }
 
-// The parent is killed while its process runs; the process must end, too.
+// The parent is killed while its child process runs; the child must end, too.
 TEST_F(Runner, LeavesNoProcessBehindWhenItIsKilled) {
     const pid_t parent = ::fork();
     if (parent == 0) {
@@ -282,7 +282,7 @@ TEST_F(Runner, LeavesNoProcessBehindWhenItIsKilled) {
         try {
             return read_text(fmt::format("/proc/{}/stat", child));
         } catch (const Error&) {
-            return std::string(") Z");  // it is gone
+            return std::string(") Z");  // the process is gone
         }
     };
     for (int i = 0; i < 500 && state().find(") Z") == std::string::npos; ++i)
@@ -294,7 +294,7 @@ TEST_F(Runner, KeepsAFileOpenInItsProcesses) {
     const auto file = folder_.write("kept", "x");
     const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
     CaseRunner runner(descriptor);
-    // Shells need not support `<&` with two-digit numbers.
+    // Shells are not required to support `<&` with two-digit numbers.
     const Shell reading = shell(fmt::format("cat /dev/fd/{}", descriptor));
     EXPECT_EQ(end_of(runner, reading.program, reading.task).status, 0);
     EXPECT_EQ(text("out.txt"), "x");
@@ -304,7 +304,7 @@ TEST_F(Runner, KeepsAFileOpenInItsProcesses) {
 TEST(JobLimits, AreCoresAndMemory) {
     const Resources machine{.cores = 16, .host_bytes = 64'000'000'000};
     EXPECT_EQ(max_jobs(machine, {}), 16u);
-    // A process takes 250 MB in addition to its state, and a tenth of the memory stays free.
+    // Each process uses 250 MB in addition to its state, and a tenth of the memory stays free.
     EXPECT_EQ(max_jobs(machine, {.state_bytes = 7'750'000'000}), 7u);
     EXPECT_EQ(max_jobs(machine, {.state_bytes = 7'750'000'000, .measured_bytes = 19'200'000'000}),
               3u);

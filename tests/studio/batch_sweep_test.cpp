@@ -87,7 +87,7 @@ TEST(SweepTables, HaveARowForEachCase) {
               "6,0.2,3,,,124,30.000,timed out after 30 s\n");
 }
 
-/// Last field in the row of a case that ended for this reason.
+/// Last field of the row of a case that ended for this reason.
 std::string reason_in_table(const std::string& reason) {
     const Cases cases = cases_of({{.name = "seed", .label = "", .values = {"3"}}});
     const std::string table = sweep_table(cases, {CaseResult{.status = 1, .reason = reason}});
@@ -185,8 +185,8 @@ TEST(ContactSheets, WriteLabelsAndReasons) {
     EXPECT_TRUE(has_ink(left + 30, top - 18, left + 70, top));       // 0.1
     EXPECT_TRUE(has_ink(0, top - 18, left, top));                    // Feed
     EXPECT_TRUE(has_ink(0, top + 8, left, top + 32));                // 0.2
-    EXPECT_TRUE(has_ink(left, top, left + 100, top + 40));           // the reason
-    EXPECT_TRUE(has_ink(left, top + 40, left + 100, top + 58));      // the caption
+    EXPECT_TRUE(has_ink(left, top, left + 100, top + 40));           // reason
+    EXPECT_TRUE(has_ink(left, top + 40, left + 100, top + 58));      // caption
     EXPECT_FALSE(has_ink(left, top + 59, left + 100, picture.height));
 }
 
@@ -234,7 +234,7 @@ TEST(SweepPages, ShowTwoAxesAsRowsAndColumns) {
     EXPECT_FALSE(sheet.picture_of(1));
 }
 
-// One odd picture neither breaks the sheet nor makes the other pictures tiny.
+// A picture of unusual size must neither break the sheet nor make the other pictures tiny.
 TEST(SweepPages, FitOddPicturesIntoTheSheet) {
     const test::TemporaryFolder scratch;
     const Cases cases = two_axes();
@@ -313,12 +313,12 @@ TEST(SweepPages, AreOnePageWithPicturesAndTable) {
     EXPECT_TRUE(holds(page,
                       "<tr data-case=\"3\" class=\"failed\"><td><a href=\"case-0003/\">3</a>"
                       "</td><td>0.1</td><td>3</td><td></td><td></td><td>139</td>"));
-    // Scaled from the smallest to the largest finite value.
+    // The smallest to the largest finite value fill the scale.
     EXPECT_TRUE(holds(page,
                       "<td><svg width=\"60\" height=\"16\"><polyline points=\"0.0,8.0 "
                       "30.0,1.0 60.0,15.0\"/></svg>0.25</td>"));
     EXPECT_TRUE(holds(page, "<polyline points=\"0.0,8.0 60.0,8.0\"/></svg>1</td>"));
-    EXPECT_FALSE(holds(page, "http"));  // no external resources
+    EXPECT_FALSE(holds(page, "http"));  // does not refer to external resources
     std::map<std::string, int> tags;
     for (std::size_t at = page.find('<'); at != page.npos; at = page.find('<', at + 1))
         for (const char* tag : {"figure", "div", "table", "tr", "td", "th"}) {

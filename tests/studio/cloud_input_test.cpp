@@ -26,7 +26,7 @@ using F3 = std::array<float, 3>;
 
 constexpr std::string_view kHead = "#include <glint/sim.cuh>\n//@ simulation \"Cloud\"\n";
 
-/// Interleaves the bits of cell coordinates, with x lowest.
+/// Interleaves the bits of cell coordinates; x has the lowest bit.
 unsigned morton(const std::array<unsigned, 3>& at) {
     unsigned code = 0;
     for (unsigned bit = 0; bit < 10; ++bit)
@@ -52,7 +52,7 @@ protected:
         return folder_.write(name, content).string();
     }
 
-    /// A binary `.ply` with `count` pseudorandom points; `heat` is the row.
+    /// A binary `.ply` file with `count` pseudorandom points, where `heat` is the row number.
     std::string scattered(std::size_t count) {
         std::string body;
         std::mt19937 random(3);
@@ -193,7 +193,7 @@ TEST_P(Clouds, AreThinnedEvenlyAndTheSameEachTime) {
         EXPECT_GE(rows[i], std::floor(static_cast<double>(i) * part));
         EXPECT_LT(rows[i], std::ceil(static_cast<double>(i + 1) * part));
     }
-    const std::set<unsigned> places = [&] {  // anywhere within their parts
+    const std::set<unsigned> places = [&] {  // positions inside the parts are arbitrary
         std::set<unsigned> found;
         for (std::size_t i = 0; i < kTaken; ++i)
             found.insert(rows[i] - static_cast<unsigned>(static_cast<double>(i) * part));
@@ -236,7 +236,7 @@ TEST_P(Clouds, OfManyPointsAreInMortonOrder) {
         EXPECT_EQ(heat[i], static_cast<float>(rows[i]));
         backwards += i > 0 && code(places[i]) < code(places[i - 1]);
     }
-    EXPECT_LE(backwards, 40u);  // at cell edges, where device and host may round differently
+    EXPECT_LE(backwards, 40u);  // at edges of cells, where device and host may round differently
     std::ranges::sort(sorted);
     for (unsigned i = 0; i < kCount; ++i) ASSERT_EQ(sorted[i], i);
     cloud.reset();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The gallery, the starters, the simulations of one or two files and the kernels of views compile
-// without a warning for the CPU and for an old, a middle and a new GPU generation.
+// The gallery, the starters, the simulations of one or two files, and the kernels of views compile
+// without warnings for the CPU and for an old, a middle and a new GPU generation.
 #include <algorithm>
 #include <filesystem>
 

@@ -160,7 +160,7 @@ TEST(Declarations, LayElementsOutAsTheCompilersDo) {
     EXPECT_EQ(agent.parts[2].name, "kind");
     EXPECT_EQ(agent.parts[2].scalar, ScalarType::u8);
     EXPECT_EQ(agent.parts[2].offset, 12u);
-    EXPECT_EQ(slime.structures[1].fields[0].type.name, "float");  // through an alias
+    EXPECT_EQ(slime.structures[1].fields[0].type.name, "float");  // found through an alias
     EXPECT_EQ(slime.structures[1].extents,
               (std::vector<Extent>{std::string("side"), std::string("side")}));
     EXPECT_EQ(slime.structures[0].fields[1].display->view, View::none);
@@ -311,7 +311,7 @@ TEST(Declarations, LeaveFieldsAndHostArgumentsTheNamesOfPlaces) {
     EXPECT_EQ(hosts.passes[0].arguments[1].kind, Argument::Kind::host);
 }
 
-/// Kernels of a file in which this text precedes them.
+/// Kernels of a file that begins with this text.
 std::vector<std::string> kernels_below(const std::string& text) {
     const Reading reading = read_annotations(
         "row.cu", "//@ simulation \"Row\"\nstruct Row {  //@ 8\n    float* u;\n};\n" + text +

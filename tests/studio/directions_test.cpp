@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Directions: the same position has the same height as a cell, as a point, under the mouse, and in
-// files. Row 0 is at the bottom, unless a grid says `y down`.
+// Directions: a position has the same height as a cell, as a point, under the mouse, and in files.
+// Row 0 is at the bottom, unless a grid says `y down`.
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -24,7 +24,7 @@ namespace {
 
 using test::rgb_at;
 
-constexpr unsigned kSide = 96;  // side of pictures, in pixels
+constexpr unsigned kSide = 96;  // pixels along each side of pictures
 
 class Directions : public test::OnEachBackend {
 protected:
@@ -38,7 +38,7 @@ protected:
     test::TemporaryFolder folder_;
 };
 
-/// A grid with these extents and options, and with fields to show.
+/// A grid with these extents and options, and fields to show.
 std::string grid(const std::string& extents, const std::string& more = {}) {
     return fmt::format(R"(
 //@ simulation "Grid"
@@ -51,7 +51,7 @@ __global__ void keep(int width, int height, float* level) {{}}
                        extents, more);
 }
 
-/// Mean height of the lit pixels, from 0 at the bottom of the picture to 1 at its top.
+/// Mean height of the lit pixels: 0 at the bottom of the picture, 1 at its top.
 double height_of_light(const Picture& picture) {
     double sum = 0, all = 0;
     for (unsigned y = 0; y < picture.height; ++y)
@@ -65,7 +65,7 @@ double height_of_light(const Picture& picture) {
 
 std::vector<std::string> both_ways() { return {"", " y down"}; }
 
-// The lowest quarter of a grid, as cells and as points, in space and over the grid.
+// Lights the lowest quarter of a grid, as cells and as points, in space and over the grid.
 std::string low_quarter(const std::string& option) {
     return fmt::format(R"(
 //@ simulation "Which way is up"
@@ -107,7 +107,7 @@ TEST_P(Directions, CellsAndPointsOfTheSameDataAreAtTheSameHeight) {
         const double quarter = option.empty() ? 0.125 : 0.875;
         EXPECT_NEAR(height("low"), quarter, 0.02);
         EXPECT_NEAR(height("none"), quarter, 0.03);
-        EXPECT_LT(height("at"), 0.45);  // y is always up in space
+        EXPECT_LT(height("at"), 0.45);  // in space, y always points up
     }
 }
 
@@ -123,7 +123,7 @@ __global__ void press(int width, int height, float2 mouse, float2 mouse_before, 
 }
 )");
         Viewer viewer = viewer_of(simulation);
-        viewer.picture(kSide, kSide);  // 8 pixels per cell, 16 empty columns on each side
+        viewer.picture(kSide, kSide);  // 8 pixels per cell, and 16 empty columns on each side
         const auto is_up = option.empty();
         PaneInput input;
         input.buttons.push_back({gl::MouseButton::left, gl::Action::press, {}, 20, 90});
@@ -137,12 +137,12 @@ __global__ void press(int width, int height, float2 mouse, float2 mouse_before, 
         const auto picked = viewer.pick({28, 4});
         ASSERT_TRUE(picked);
         EXPECT_EQ(picked->at, (std::array<std::size_t, 3>{1, is_up ? 11u : 0u, 0}));
-        // A jump, a camera move, and back.
+        // Jumps, moves the camera, and jumps back.
         viewer.jump_to({0, {3, 10, 0}});
         viewer.picture(kSide, kSide);
         EXPECT_EQ(viewer.pick({48, 48})->at, (std::array<std::size_t, 3>{3, 10, 0}));
         PaneInput pan;
-        pan.moves[1].push_back({0, 0, 0, 8});  // moves the content down by a cell
+        pan.moves[1].push_back({0, 0, 0, 8});  // moves the content down by one cell
         viewer.active().control(pan);
         EXPECT_EQ(viewer.pick({48, 48})->at[1], is_up ? 11u : 9u);
     }
@@ -163,7 +163,7 @@ TEST_P(Directions, ArrowsPointAlongTheGridsAxes) {
             sample_arrows(canvas, simulation, *viewer.shown(),
                           viewer.active().plane_camera({kSide, kSide}), 24, Slice{});
         ASSERT_EQ(arrows.size(), 16u);
-        for (const Arrow& arrow : arrows)  // in pixels, with y down
+        for (const Arrow& arrow : arrows)  // in pixels; y points down
             EXPECT_EQ(arrow.vector, glm::vec2(3, option.empty() ? -4 : 4));
     }
 }
@@ -195,7 +195,7 @@ TEST_P(Directions, SlicesHaveYUpAndElseZ) {
     expect_at(where(0, 2), {1, 5}, {6, 8});
 }
 
-// Black, except for a white top row without its last pixel.
+// Black, except for a white top row, whose last pixel is black.
 Picture marked(unsigned width, unsigned height) {
     Picture picture{width, height, {}};
     for (unsigned i = 0; i < width * height; ++i) {
@@ -228,7 +228,7 @@ TEST_P(Directions, PicturesKeepTheirTopRowOnTop) {
             EXPECT_EQ(rgb_at(picture, 55, 5)[0], 0);
             EXPECT_EQ(rgb_at(picture, 45, 35)[0], 0);
         }
-        // A smaller picture is centered.
+        // A picture smaller than the grid is centered.
         Simulation larger = made(grid("10 x 10" + option), {"level=" + file});
         const auto spread = larger.field<float>("level").to_vector();
         EXPECT_EQ(spread[(3 + top) * 10 + 2], 1);
@@ -261,7 +261,7 @@ TEST_P(Directions, ArraysKeepTheirIndices) {
     }
 }
 
-/// Row 0 of image data is at the bottom in ParaView, so it must be what is at the bottom here.
+/// In ParaView, row 0 of image data is at the bottom, so it must be the bottom row here, too.
 TEST_P(Directions, ImageDataHasYUp) {
     std::vector<float> values(6 * 4);
     std::iota(values.begin(), values.end(), 0.0f);
@@ -294,7 +294,7 @@ TEST_P(Directions, ImageDataHasYUp) {
                 EXPECT_EQ(level[y * 6 + x], values[row * 6 + x]);
                 EXPECT_EQ(saved.read("flow").values[3 * (y * 6 + x) + 1], -values[row * 6 + x]);
             }
-        // Read back, also into a grid with the opposite direction.
+        // Reads the file, also into a grid with the opposite direction.
         const std::string file = (folder_.path() / "Grid-000000.vti").string();
         Simulation back = made(text, {file});
         EXPECT_EQ(back.field<float>("level").to_vector(), values);

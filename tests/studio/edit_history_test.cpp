@@ -18,7 +18,7 @@ protected:
         return {"Params", list, 20};
     }
     double speed() const { return sets_[0].get("speed"); }
-    /// Simulates a frame in which a parameter is set.
+    /// A simulated frame in which a parameter is set.
     void frame(const char* name, double value, bool is_held = false, unsigned component = 0) {
         sets_[0].set(name, value, component);
         history_.watch(sets_, is_held);
@@ -114,7 +114,7 @@ TEST_F(Edits, KeepWhatAnotherVersionStillTakes) {
     sets_[0] = first(4);  // its maximum speed is 4
     sets_[0].set("speed", 3);
     history_.rebase(sets_);
-    EXPECT_TRUE(undo());  // skips speed 8 (out of range) and drag 2 (already set)
+    EXPECT_TRUE(undo());  // skips speed 8, which is out of range, and drag 2, which is already set
     EXPECT_EQ(speed(), 1);
     EXPECT_FALSE(undo());
 }

@@ -29,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 using test::expect_error;
 
-// Numbers of all kinds and sizes, whose bits depend on position and step.
+// Numbers of all kinds and sizes; their bits depend on position and step.
 const char* const kAll = R"(#include <glint/sim.cuh>
 #include <glint/half.cuh>
 //@ simulation "All kinds"
@@ -178,7 +178,7 @@ TEST_P(FieldFilesOn, AreOfTheStepAtWhichTheyAreSaved) {
     Simulation simulation = make(), other = make();
     FieldFiles files(simulation,
                      options({"exact", "twice", "seen", "Grid.level"}, FileFormat::npy));
-    for (int i = 0; i < 12; ++i) {  // more than can be in progress at a time
+    for (int i = 0; i < 12; ++i) {  // more files than can be in progress at a time
         simulation.advance(1);
         files.save();
     }
@@ -341,7 +341,7 @@ TEST_P(FieldFilesOn, SayWhichFileCouldNotBeWritten) {
     });
 }
 
-// A pipe that nobody reads simulates a slow disk.
+// A pipe that nobody reads acts like a slow disk.
 TEST_P(FieldFilesOn, LetStepsContinueUntilTwoArePending) {
     Simulation simulation = make(), other = make();
     FieldFiles files(simulation, options({"exact"}, FileFormat::npy));

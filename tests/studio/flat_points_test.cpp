@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists of two-component positions are shown in a plane: x to the right, y up.
+// Lists of two-component positions are shown in a plane, with x to the right and y up.
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>
@@ -41,7 +41,7 @@ __global__ void touch(int count, float2 mouse, float2* touched) {
 
 constexpr int kWidth = 400, kHeight = 300;
 
-/// Center of the bright pixels, and their number.
+/// Center of the bright pixels, and how many there are.
 struct Bright {
     double x = 0, y = 0;
     int count = 0;

@@ -38,7 +38,8 @@ protected:
             "    float* values;  //@ \"Values\"\n}};\n",
             array.shape.at(1), array.shape.at(0));
     }
-    /// Runs frames until a reset, a complaint, or a timeout of some seconds. True after a reset.
+    /// Runs frames until a reset, a complaint, or a timeout of a few seconds. Returns true after a
+    /// reset.
     bool is_reset() {
         const std::size_t complaints = log::complaint_count();
         for (int i = 0; i < 2000; ++i) {

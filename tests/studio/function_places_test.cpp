@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions of field values are called at the position of their element, however they compute it.
+// Functions of field values are called with their element's position, however they compute it.
 #include <glint/studio/run/simulation.hpp>
 
 #include <algorithm>
@@ -96,7 +96,7 @@ TEST_P(FunctionsOn, GivesFunctionsThePlaceOfTheirElement) {
     EXPECT_EQ(places.find_value(6, -1), (std::array<std::size_t, 3>{700, 0, 0}));
 }
 
-/// Functions of field values that use various C++ features to find the position of their element.
+/// Functions of field values that find their element's position by various C++ features.
 constexpr const char* kThreadPlaces = R"(#include <glint/sim.cuh>
 #include <glint/lanes.cuh>
 #include <cooperative_groups.h>

@@ -24,7 +24,7 @@ struct Bytes {
     friend void PrintTo(const Bytes&, std::ostream* out) { *out << "bytes"; }
 };
 
-/// Each element of each step depends on all previous ones. `more` declares further members.
+/// Each element depends, at each step, on all previous elements. `more` declares further members.
 std::string mixing(const std::string& factor = "3u", const std::string& more = {}) {
     return R"(#include <glint/sim.cuh>
 //@ simulation "Mixing"
@@ -81,7 +81,7 @@ Bytes bytes_of(Simulation& simulation) {
 
 class HistoryOn : public test::OnEachBackend {
 protected:
-    /// Runs one step as a window does.
+    /// Runs one step, as a window does.
     void step(History& history) {
         history.begin_steps();
         mixing_.advance(1);
@@ -92,7 +92,7 @@ protected:
         (void)mixing_.adopt(
             Code(mixing_.stream().device(), mixing_.file(), text, mixing_.code_options()));
     }
-    /// Simulates a user's actions at some steps: several at one of them, and none at all others.
+    /// Simulates a user's actions: several at one step, one at some steps, and none at all others.
     void act() {
         switch (mixing_.now().number) {
             case 12: mixing_.set("salt", 5); break;
@@ -112,8 +112,8 @@ protected:
             default: break;
         }
     }
-    /// Runs to the step `until` with the actions of act(). `seen` gets the state at each step after
-    /// its actions.
+    /// Runs to the step `until`, with the actions of act(). Stores the state at each step, after
+    /// its actions, in `seen`.
     void live(History& history, std::uint64_t until, std::map<std::uint64_t, Bytes>& seen) {
         while (mixing_.now().number < until) {
             act();
@@ -135,7 +135,7 @@ TEST_P(HistoryOn, EachStepIsWhatItWasWithAllThatHappened) {
     live(history, 90, seen);
     const std::vector<RunEvent> events = mixing_.events().all();
     EXPECT_EQ(events.size(), 10u);
-    // With a GPU, as many again are in host memory.
+    // With a GPU, host memory holds the same number again.
     EXPECT_LE(history.snapshot_count(), GetParam() == "cuda" ? 24u : 12u);
     EXPECT_GE(history.snapshot_count(), 4u);
     EXPECT_FALSE(history.is_in_past());
@@ -227,7 +227,7 @@ TEST_P(HistoryOn, ADragInThePastBeginsABranchToo) {
     EXPECT_EQ(bytes_of(mixing_), seen[20]);
 }
 
-// A branch keeps the states before it even if there was no event yet.
+// A branch keeps the states before it, even if no event has happened before.
 TEST_P(HistoryOn, ABranchBeforeAnyEventHasTheStepsBeforeIt) {
     History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 10});
     std::map<std::uint64_t, Bytes> seen;
@@ -328,7 +328,7 @@ TEST_P(HistoryOn, TheOldestMoveToTheHostAndComeBackFromThere) {
     EXPECT_FALSE(history.is_in_past());
 }
 
-// However often a run is reset, its past takes no more than its budget.
+// However often a run is reset, its history stays within its memory budget.
 TEST_P(HistoryOn, ManyResetsTakeNoMoreMemory) {
     const std::size_t state = state_bytes();
     History history(mixing_, {.budget_bytes = 6 * state, .reach = 50, .share = 10});
@@ -344,7 +344,7 @@ TEST_P(HistoryOn, ManyResetsTakeNoMoreMemory) {
     EXPECT_EQ(bytes_of(mixing_), seen[5]);
 }
 
-// The edit is not in any log yet.
+// No log contains the edit yet.
 TEST_P(HistoryOn, AnEditBeforeTheNextStepIsKept) {
     History history(mixing_, {.budget_bytes = 60 * state_bytes(), .reach = 50, .share = 10});
     std::map<std::uint64_t, Bytes> seen;
@@ -358,7 +358,7 @@ TEST_P(HistoryOn, AnEditBeforeTheNextStepIsKept) {
     EXPECT_EQ(mixing_.get<int>("salt"), 77);
 }
 
-// A reader of the log sees only what the run did, not looks into the past.
+// The log contains only what the run did, not the user's looks into the past.
 TEST_P(HistoryOn, TheLogHasNoEntriesForPeeks) {
     History history(mixing_, {.budget_bytes = 6 * state_bytes(), .reach = 50, .share = 10});
     std::map<std::uint64_t, Bytes> seen;

@@ -179,7 +179,7 @@ struct Image {  //@ nx x ny
 __global__ void move(int width, unsigned char* g) {}
 )";
 
-// The sizes would fit, but the components of an element are not an axis of a grid, nor vice versa.
+// The sizes would match, but the components of an element are not an axis of a grid, or vice versa.
 TEST_P(Inputs, NumbersOfOnePlaceAreNoAxis) {
     const std::string numbers = "abcdefghijklmnopqrstuvwx";
     const std::string nrrd = "NRRD0004\ntype: uchar\ndimension: 3\nsizes: 3 4 2\nencoding: raw\n";
@@ -257,7 +257,7 @@ __global__ void move(int width, float* mass) {}
     }
 }
 
-/// A file with an array of 2 x 2 numbers.
+/// A file that contains an array of 2 x 2 numbers.
 std::string square(NpyType type, const auto& values, char order = '<') {
     std::string file =
         npy_file(std::array<std::size_t, 2>{2, 2}, type, std::as_bytes(std::span(values)));

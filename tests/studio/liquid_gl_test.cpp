@@ -19,7 +19,7 @@ namespace {
 using test::keep;
 using test::rgb_at;
 
-/// A block of particles on a slightly perturbed lattice.
+/// A block of particles on a slightly irregular lattice.
 constexpr const char* kPool = R"(#include <glint/sim.cuh>
 //@ simulation "Pool"
 struct Params {
@@ -49,7 +49,7 @@ class LiquidOn : public test::OnEachBackend {
 protected:
     static constexpr int kSide = 240;
 
-    /// Draws the pool with these settings, seen from the front. `choose` may change the pane.
+    /// Draws the pool with these settings, from the front. `choose` may change the pane.
     template <class Choose>
     Picture picture_of(const std::vector<std::pair<std::string, std::string>>& settings,
                        const Choose& choose) {
@@ -119,7 +119,7 @@ TEST_P(LiquidOn, TakesTheColorsOfAFieldThatIsChosen) {
 }
 
 TEST_P(LiquidOn, OfNothingIsNoPicture) {
-    // A single particle far behind the camera.
+    // A single particle, far behind the camera.
     const auto turn_away = [](Pane& pane) {
         pane.choices().orbit = view::OrbitCamera({.target = {0, 0, 50}, .distance_m = 1});
     };

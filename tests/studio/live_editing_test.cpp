@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A file whose only field grows by `growth` per step.
+/// A file with one field, which grows by `growth` per step.
 std::string growing(const std::string& growth, const std::string& more = {}) {
     return "#include <glint/sim.cuh>\n" + more +
            "//@ simulation \"Growing\"\n"
@@ -35,10 +35,11 @@ std::string growing(const std::string& growth, const std::string& more = {}) {
 class LiveOn : public test::OnEachBackend {
 protected:
     void save(const std::string& text) {
-        std::this_thread::sleep_for(10ms);  // a change within one time stamp tick would be missed
+        // A change within the resolution of time stamps would go unnoticed.
+        std::this_thread::sleep_for(10ms);
         folder_.write("growing.cu", text);
     }
-    /// Waits for the compiler. Returns true if another version came into use.
+    /// Waits for the compiler. Returns true if a new version is in use afterward.
     bool settled() {
         bool is_new = live_.update();
         for (int i = 0; i < 4000 && live_.is_compiling(); ++i) {
@@ -106,7 +107,7 @@ TEST_P(LiveOn, StepsBackSeveralVersionsAtOnce) {
         EXPECT_TRUE(settled());
     }
     live_.restore_next(-1);
-    live_.restore_next(-1);  // before the first one is compiled
+    live_.restore_next(-1);  // before the first version is compiled
     EXPECT_TRUE(settled());
     EXPECT_EQ(live_.versions().current(), 0u);
     EXPECT_EQ(step(), 1);

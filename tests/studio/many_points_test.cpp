@@ -40,7 +40,7 @@ ElementType vector_of_words(const char* name, ScalarType scalar, unsigned compon
             .parts = {{.scalar = scalar, .components = components}}};
 }
 
-/// Points in a box in front of an eye that looks along -z; each has a different color.
+/// Points in a box in front of a camera that looks along -z; each point has its own color.
 ScatteredCloud scattered(std::size_t count) {
     std::mt19937 random(5);
     std::uniform_real_distribution<float> across(-3, 3), depth(-9, -1);
@@ -77,7 +77,8 @@ protected:
         return canvas_.picture();
     }
 
-    /// Index of the nearest point at each pixel, computed on the host; -1 if there is none.
+    /// Index of the nearest point at each pixel, computed on the host; -1 if no point covers the
+    /// pixel.
     std::vector<long> nearest(const ScatteredCloud& cloud, const PointsOptions& options) const {
         std::vector<long> found(std::size_t{kWidth} * kHeight, -1);
         std::vector<double> depths(found.size(), 1e30);
@@ -102,7 +103,8 @@ protected:
     PointsView view_;
 };
 
-// Fewer points than a thread or a block handles, and more that end anywhere within a block.
+// Fewer points than a thread or a block handles, and numbers of points that end anywhere in a
+// block.
 TEST_P(ManyPoints, AreTheNearestAtEachPixel) {
     for (const std::size_t count : {1u, 3u, 700u, 60'001u}) {
         const ScatteredCloud cloud = scattered(count);
@@ -116,7 +118,7 @@ TEST_P(ManyPoints, AreTheNearestAtEachPixel) {
             others += picture.rgba[4 * i] != color.x || picture.rgba[4 * i + 1] != color.y;
         }
         EXPECT_GE(covered, std::min(count / 10, std::size_t{10'000}));
-        EXPECT_LE(others, covered / 500) << count;  // rounded to the adjacent pixel
+        EXPECT_LE(others, covered / 500) << count;  // rounded to an adjacent pixel
     }
 }
 
@@ -132,7 +134,7 @@ TEST_P(ManyPoints, AreTheSamePictureInAnyOrder) {
     EXPECT_EQ(drawn(shuffled, options()).rgba, picture.rgba);
 }
 
-// Both kinds in one picture: near points are balls, far points are pixels.
+// One picture has both kinds: near points are balls, and far points are pixels.
 TEST_P(ManyPoints, OfAnySizeMayBeMixed) {
     PointsOptions balls = options();
     balls.radius = 0.02f;
@@ -160,7 +162,7 @@ TEST_P(ManyPoints, WithReliefAreDarkBehindEdges) {
     relief.relief = 1;
     const Picture before = drawn(cloud, flat), after = drawn(cloud, relief);
     const unsigned middle = kHeight / 2;
-    // The last column of the near square is 0.398 from the center, at depth 2.
+    // The last column of the near square is 0.398 from the center at depth 2.
     const auto edge = static_cast<unsigned>(0.5f * kWidth + 0.199f * flat.focal_px);
     EXPECT_EQ(test::rgb_at(before, edge + 1, middle)[0], 200);
     EXPECT_LT(test::rgb_at(after, edge + 1, middle)[0], 100);

@@ -64,7 +64,7 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(Backends, MeshInputs, test::each_backend(), test::name);
 
-/// Range of the nonzero cells along an axis, and their number.
+/// Range of the nonzero cells along an axis, and how many there are.
 struct Found {
     std::size_t low = 1000, high = 0, count = 0;
 
@@ -131,7 +131,7 @@ TEST_P(MeshInputs, TakeTheirLengthFromAParameterAtEachReset) {
                        "no cell has its center in the mesh: it is thinner than a cell. Make it "
                        "larger with length=CELLS, or make the cells smaller",
                        [&] { tanks.reset(); });
-    EXPECT_EQ(length(), 20u);  // the previous mesh stays
+    EXPECT_EQ(length(), 20u);  // the previous mesh is kept
 }
 
 TEST_P(MeshInputs, AreDistancesInTheGridsUnitForFloats) {
@@ -145,7 +145,7 @@ TEST_P(MeshInputs, AreDistancesInTheGridsUnitForFloats) {
     EXPECT_FLOAT_EQ(at(20, 4, 8), 0.5f * 0.5f);
 }
 
-// x to the right and y up, so the wide end of this wedge, at high y, is in the last rows.
+// x points right and y up, so the wide end of this wedge, at high y, is in the last rows.
 TEST_P(MeshInputs, AreCutForFlatGrids) {
     TriangleMesh wedge = test::box_mesh({-1, 0, 0}, {1, 4, 2});
     for (auto& p : wedge.positions)

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Fragments that have a meaning for the parser.
+/// Text fragments that have a meaning for the parser.
 constexpr const char* kPieces[] = {"//@ ",
                                    "//@ step\n",
                                    "over ",

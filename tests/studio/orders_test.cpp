@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `glint check` runs the threads of each kernel in two orders, and reports results that differ.
+// `glint check` runs each kernel with two thread orders, and reports results that differ.
 #include <glint/studio/run/order_check.hpp>
 
 #include <algorithm>
@@ -45,7 +45,7 @@ __global__ void add(int count, const float* a, int* total) {
         "the result of 'smear' depends on the order of its threads: write to 'a_next' instead");
 }
 
-/// Messages about a step kernel with this body over an 8 x 8 grid or a list of 8.
+/// Messages for a step kernel with this body, over an 8 x 8 grid or a list of 8 elements.
 std::vector<std::string> racing(const std::string& extents, const std::string& body,
                                 const std::string& taken = "int width, int height") {
     const test::TemporaryFolder folder;
@@ -124,7 +124,7 @@ TEST(Orders, DoNotMatterToAtomicsAndBarriersOfOtherFiles) {
         EXPECT_TRUE(order_mistakes(folder.write("own.cu", text(body))).empty()) << body;
 }
 
-/// One of many kernels in a simulation.
+/// One kernel of many in a simulation.
 struct Racer {
     std::string annotation;
     std::string body = "u[i] = 1664525 * u[i] + u[right];";
@@ -186,11 +186,11 @@ TEST(Orders, FindRacesOfKernelsOfAnyKind) {
 }
 
 // Blocks of this size run in lanes. Copies of their code may be contracted differently, which must
-// not count as a race.
+// not be reported as a race.
 TEST(Orders, DoNotMatterToRounding) {
     const test::TemporaryFolder folder;
     std::string text = read_text(resource("apps/waves/waves3d.cu"));
-    const std::string depth = "int depth = 112;";  // still more than a million cells
+    const std::string depth = "int depth = 112;";  // gives more than a million cells
     text.replace(text.find(depth), depth.size(), "int depth = 60;");
     (void)folder.write("leapfrog.cuh", read_text(resource("apps/waves/leapfrog.cuh")));
     EXPECT_TRUE(order_mistakes(folder.write("waves3d.cu", text)).empty());

@@ -21,12 +21,12 @@ TEST(Overlay, TicksAreRoundNumbers) {
     expect_numbers(round_numbers(1000.1, 1000.2, 6),
                    {1000.1, 1000.12, 1000.14, 1000.16, 1000.18, 1000.2});
     expect_numbers(round_numbers(1e9, 1e9 + 4, 6), {1e9, 1e9 + 1, 1e9 + 2, 1e9 + 3, 1e9 + 4});
-    EXPECT_TRUE(round_numbers(1e16, 1e16 + 4, 6).empty());  // doubles are 2 apart there
+    EXPECT_TRUE(round_numbers(1e16, 1e16 + 4, 6).empty());  // adjacent doubles are 2 apart here
     EXPECT_TRUE(round_numbers(1, 1, 6).empty());
     EXPECT_TRUE(round_numbers(0, std::nan(""), 6).empty());
     for (const double zero : {round_numbers(0, 1, 6)[0], round_numbers(-1, 1, 3)[1]}) {
         EXPECT_EQ(zero, 0);
-        EXPECT_FALSE(std::signbit(zero));  // it would be written as "-0"
+        EXPECT_FALSE(std::signbit(zero));  // otherwise, it would be written as "-0"
     }
 }
 

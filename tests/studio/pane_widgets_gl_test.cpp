@@ -43,7 +43,7 @@ protected:
     }
     ~PaneWidgets() override { ImGui::DestroyContext(imgui_); }
 
-    /// Logged text of the widgets in a frame with this mouse state.
+    /// Logged text of the widgets after a frame with this mouse state.
     std::string words(ImVec2 mouse = ImVec2(-1, -1), bool is_down = false) {
         ImGui::GetIO().MousePos = mouse;
         ImGui::GetIO().MouseDown[0] = is_down;
@@ -111,7 +111,7 @@ TEST_F(PaneWidgets, AreThoseThatWhatIsShownHas) {
 
 TEST_F(PaneWidgets, BookmarksAreKeptByAClickAndFoundByTheNext) {
     words();
-    // The bookmarks are in the last row of the window.
+    // Bookmarks are in the last row of the window.
     const ImGuiWindow& window = *ImGui::FindWindowByName("panel");
     const float x = window.DC.CursorStartPos.x + 5;
     const float y = window.DC.CursorPosPrevLine.y + 5;

@@ -185,14 +185,14 @@ TEST_P(PanesOn, TheMouseIsThePanesUnderIt) {
     ASSERT_TRUE(viewer_.picked());
     EXPECT_EQ(viewer_.picked()->at, (std::array<std::size_t, 3>{5, 1, 0}));
     const Picture before = draw(130, 32);
-    // Drag by two cells, ending in the other pane.
+    // Drags by two cells; the drag ends in the other pane.
     send({button(MouseButton::left, Action::press, 66 + 10, 10)}, true);
     send({gl::MouseMoveEvent{60, 18, -16, 8}}, true);
     const Picture after = draw(130, 32);
     for (unsigned x = 0; x < 64; ++x) EXPECT_EQ(rgb_at(after, x, 9), rgb_at(before, x, 9));
     EXPECT_EQ(rgb_at(after, 66 + 20, 20), rgb_at(before, 66 + 36, 12));
     send({button(MouseButton::left, Action::release, 60, 18)});
-    // Zooming keeps the position under the cursor, also in a later frame.
+    // Zooming keeps the position under the cursor, even in a later frame.
     send({gl::MouseMoveEvent{66 + 20, 20, 26, 2}});
     send({gl::ScrollEvent{0, 3}});
     const Picture nearer = draw(130, 32);
@@ -218,13 +218,13 @@ TEST_P(PanesOn, TakeOtherColorsAndRanges) {
     viewer_.show({"decades"});
     viewer_.active().look().is_logarithmic = false;
     expect_near(rgb_at(draw(), 8 * 6 + 4, 20), color("viridis", 0.1f), 2);
-    viewer_.show({"rows"});  // has its own settings
+    viewer_.show({"rows"});  // another view, with its own settings
     expect_near(rgb_at(draw(), 20, 12), color("grey", 2.0f / 3), 2);
 }
 
 TEST_P(PanesOn, CutGridsOfThreeExtents) {
     viewer_.show({"Block.layer"});
-    expect_near(rgb_at(draw(), 32, 15), color("viridis", 4.0f / 7), 2);  // the middle slice in z
+    expect_near(rgb_at(draw(), 32, 15), color("viridis", 4.0f / 7), 2);  // middle slice along z
     Slice& slice = viewer_.active().choices().slice;
     slice.index = 1;
     expect_near(rgb_at(draw(), 32, 15), color("viridis", 1.0f / 7), 2);
@@ -248,14 +248,14 @@ TEST_P(PanesOn, ShowVolumesThroughATransferFunction) {
     VolumeOptions& volume = viewer_.active().choices().volume;
     volume.density = 50;
     const std::size_t all = different_pixels(draw(96, 64), empty);
-    volume.opacity_begin = 0.5f;  // half of the block has 0.25
+    volume.opacity_begin = 0.5f;  // half of the block has an opacity of 0.25
     const std::size_t half = different_pixels(draw(96, 64), empty);
     EXPECT_GT(half, 100u);
     EXPECT_LT(half, all * 9 / 10);
     volume.opacity_begin = 0;
     volume.density = 0.4f;
     const Picture thin = draw(96, 64);
-    volume.opacity_end = 0.25f;  // then all of it is as opaque as its highest part
+    volume.opacity_end = 0.25f;  // now all of it is as opaque as its highest part
     EXPECT_GT(different_pixels(draw(96, 64), thin), all / 2);
     viewer_.active().look().view = View::surface;
     const Picture surface = draw(96, 64);
@@ -333,7 +333,7 @@ TEST_P(PanesOn, BookmarksGoBack) {
     EXPECT_GT(different_pixels(draw(96, 64), here), 20u);
     viewer_.choose(0);
     press('4', true);
-    press('5');  // an empty bookmark
+    press('5');  // the bookmark is empty
     EXPECT_EQ(viewer_.shown()->full_name, "Ramps.level");
     press('3');
     EXPECT_EQ(viewer_.shown()->full_name, "Balls.position");
@@ -360,7 +360,7 @@ TEST_P(PanesOn, FlyThroughSpace) {
     EXPECT_LT(glm::distance(viewer_.active().choices().orbit.eye(), before), 1e-3f);
     viewer_.active().fly({.right_up_ahead = {0, 0, 1}, .time = Seconds(0.5)});
     send({button(MouseButton::left, Action::press, 20, 20)}, true);
-    send({gl::MouseMoveEvent{50, 30, 30, 10}}, true);  // looks around without moving
+    send({gl::MouseMoveEvent{50, 30, 30, 10}}, true);  // turns the camera without moving it
     (void)draw(96, 64);
     EXPECT_LT(glm::distance(viewer_.active().choices().orbit.eye(), there), 1e-3f);
     send({button(MouseButton::left, Action::release, 50, 30),
@@ -408,7 +408,7 @@ TEST_P(PanesOn, DragsInSpaceAndOnSlicesAreInCells) {
         std::memcpy(place.data(), bytes.data(), sizeof(place));
         return glm::vec3(place[0], place[1], place[2]);
     };
-    // Over the camera's target, the center of the box.
+    // The mouse is over the camera's target, the center of the box.
     const float yaw = viewer.active().choices().orbit.pose().yaw_rad;
     drag(48, 32, MouseButton::left);
     EXPECT_LT(glm::distance(last(), glm::vec3(4, 3, 2)), 1e-3f);
@@ -423,7 +423,7 @@ TEST_P(PanesOn, DragsInSpaceAndOnSlicesAreInCells) {
     viewer.draw(target_);
     drag(30, 20, MouseButton::left);
     EXPECT_LT(glm::distance(last(), glm::vec3(2.5f, 5.5f, (56 - 20) / 12.0f)), 1e-3f);
-    drag(30, 20, MouseButton::right);  // by 8 pixels
+    drag(30, 20, MouseButton::right);  // drags by 8 pixels
     EXPECT_NEAR(viewer.active().choices().plane->center.x, 4 - 8 / 12.0, 1e-6);
 }
 

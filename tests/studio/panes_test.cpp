@@ -10,7 +10,7 @@
 #include <glint/studio/views/detail/pane_choices.hpp>
 #include <glint/studio/views/detail/pointer.hpp>
 
-// Parts of panes, tested without a device.
+// The parts of panes that can be tested without a device.
 namespace glint::studio {
 namespace {
 
@@ -108,7 +108,7 @@ TEST_F(PointerOnTwo, MoreButtonsThanThreeAreNobodys) {
     EXPECT_FALSE(pointer_.pressed());
 }
 
-// The panel may receive the release instead.
+// The panel may receive the button's release instead.
 TEST_F(PointerOnTwo, ADragEndsWithItsButton) {
     EXPECT_TRUE(share({button(MouseButton::left, Action::press, 10)}, true)[0].is_dragged);
     EXPECT_FALSE(share({}, false)[0].is_dragged);
@@ -145,9 +145,9 @@ TEST(DisplayOverrides, ChangeWhatTheAnnotationSays) {
     EXPECT_EQ(seen(shown, fixed).display.range, std::pair(1.0, 3.0));
     EXPECT_TRUE(seen(shown, fixed).display.logarithmic);
     EXPECT_EQ(seen(shown, fixed).display.colormap, "grey");
-    // A logarithmic scale cannot begin at 0, so the values determine the range.
+    // A logarithmic scale cannot start at 0, so the values determine the range.
     EXPECT_FALSE(seen(shown, {.is_logarithmic = true}).display.range);
-    // A range of zero size is ignored.
+    // A range of size zero is ignored.
     EXPECT_EQ(
         seen(shown, {.range = DisplayOverride::Range::fixed, .low = 2, .high = 2}).display.range,
         std::pair(0.0, 7.0));
@@ -185,7 +185,7 @@ TEST_F(BoxAxes, HaveRoundNumbersWhereTheyAre) {
         const glm::vec2 middle = 0.5f * (axis.from_px + axis.to_px);
         EXPECT_GT(glm::dot(axis.outwards, middle - projected(box.center())), 0);
     }
-    // x is on the lower front edge: the camera is above, at positive x and z.
+    // The x axis is on the lower front edge: the camera is above, at positive x and z.
     EXPECT_LT(glm::distance(found.axes[0].from_px, projected({0, 0, 4})), 0.01f);
     EXPECT_LT(glm::distance(found.axes[0].to_px, projected({2, 0, 4})), 0.01f);
 }

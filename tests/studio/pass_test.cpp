@@ -11,7 +11,7 @@
 #include <glint/studio/run/field.hpp>
 #include <support/backends.hpp>
 
-// Simulations whose steps are host code.
+// Simulations whose steps are run by host code.
 namespace glint::studio {
 namespace {
 

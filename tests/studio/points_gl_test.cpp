@@ -47,7 +47,7 @@ float noise(unsigned i) {
     return static_cast<float>(i >> 8) / 16777216.0f;
 }
 
-/// A cloud with half of its points in a box and half on a helix.
+/// A cloud: half of its points are in a box, and half on a helix.
 Cloud cloud_of(unsigned count) {
     Cloud cloud;
     for (unsigned i = 0; i < count; ++i) {
@@ -153,7 +153,7 @@ protected:
         return target_.read_pixels();
     }
 
-    /// Spots of light as described by GlowOptions, in double precision and without a halo.
+    /// Spots of light in double precision, as described by GlowOptions, but without a halo.
     Picture by_formula(const Cloud& cloud, const PointsOptions& options) {
         const double nominal = double{options.glow.radius_px} + 0.5;
         const double energy = std::min(kWidth * kHeight / 12.0 /
@@ -207,8 +207,8 @@ TEST_P(PointsOn, HaveTheBackgroundThatOpenGLDraws) {
     EXPECT_LT(apart.mean, 0.03);  // GPUs round some pixels differently
 }
 
-// Apart from rounding, the halos differ: here it is the mean of all light, in OpenGL of a quarter
-// of it.
+// Besides rounding, the halos differ: they use the mean of all light here, and of a quarter of the
+// light in OpenGL.
 TEST_P(PointsOn, GlowAsByOpenGL) {
     const Cloud cloud = cloud_of(100'000);
     for (const float radius_px : {1.0f, 2.0f, 12.0f}) {
@@ -254,8 +254,8 @@ TEST_P(PointsOn, LeaveNothingBehindForTheNextPicture) {
     EXPECT_EQ(drawn(cloud_of(1000), options(PointStyle::glow)).rgba, before.rgba);
 }
 
-// The energy depends on the number of points, so any number of points in one place is equally
-// bright.
+// The energy depends on the number of points, so any number of points in one place has the same
+// brightness.
 TEST_P(PointsOn, GlowInOnePlaceInAnyNumber) {
     PointsOptions dim = options(PointStyle::glow);
     dim.glow = {.light = 3e-4f, .halo = 0};
@@ -273,7 +273,7 @@ TEST_P(PointsOn, GlowInOnePlaceInAnyNumber) {
     const Rgb many = brightest(1'000'000, {255, 255, 255, 255});
     for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(many[c], few[c], 2) << "channel " << c;
     EXPECT_NEAR(brightest(1'000'000, {255, 0, 0, 255})[0], many[0], 1);
-    // Carries of red must not appear in green, nor those of green in blue, even in bright light.
+    // Even in bright light, carries must not leak from red into green, or from green into blue.
     dim.glow.light = 1;
     const Rgb behind = rgb_at(dark, kWidth / 2, kHeight / 2);
     const Rgb red = brightest(1'000'000, {255, 0, 0, 255});
@@ -287,15 +287,15 @@ TEST_P(PointsOn, GlowInOnePlaceInAnyNumber) {
     EXPECT_EQ(brightest(1'000'000, {255, 255, 255, 255}), (Rgb{255, 255, 255}));
 }
 
-// With a logarithmic scale, 1000 times the light is not much brighter and keeps the channels'
-// order.
+// On a logarithmic scale, 1000 times the light is not much brighter, and the order of the channels
+// stays the same.
 TEST_P(PointsOn, GlowByTheLogarithmOfTheirLight) {
     PointsOptions faint = options(PointStyle::glow);
     faint.glow = {.halo = 0, .is_logarithmic = true};
     Cloud cloud;
     for (int i = 0; i < 60'000; ++i) cloud.add({0, 0, 0}, {255, 128, 64, 255});
     const Rgb behind = rgb_at(background(), kWidth / 2, kHeight / 2);
-    const auto shown = [&](float light) {  // fraction of full red, and the pixel
+    const auto shown = [&](float light) {  // fraction of full red; returns the pixel
         faint.glow.light = light;
         const Rgb at = rgb_at(drawn(cloud, faint), kWidth / 2, kHeight / 2);
         return std::pair((at[0] - behind[0]) / (255.0 - behind[0]), at);
@@ -369,7 +369,7 @@ TEST_P(PointsOn, AreBallsOfTheirSizeAtTheirPlace) {
             const double x = (0.5 + 0.5 * double{clip.x / clip.w}) * kWidth;
             const double y = (0.5 - 0.5 * double{clip.y / clip.w}) * kHeight;
             const double radius = double{balls.radius * balls.focal_px / clip.w};
-            // Exactly the pixels whose center the disc covers, except for rounding at its edge.
+            // Exactly the pixels whose centers the disc covers, except for rounding at its edge.
             for (unsigned row = 0; row < kHeight; ++row)
                 for (unsigned column = 0; column < kWidth; ++column) {
                     const double off = std::hypot(column + 0.5 - x, row + 0.5 - y) - radius;
@@ -414,7 +414,8 @@ TEST_P(PointsOn, ArePickedInEitherStyle) {
     Cloud cloud;
     const glm::vec3 towards = glm::normalize(camera_.eye());
     cloud.add({0, 0, 0});
-    cloud.add(0.2f * towards + glm::vec3(0, 0.012f, 0));  // nearer to the eye, slightly off center
+    // Nearer to the camera, slightly off center.
+    cloud.add(0.2f * towards + glm::vec3(0, 0.012f, 0));
     const glm::dvec2 middle(kWidth / 2, kHeight / 2);
     EXPECT_EQ(picked(cloud, options(PointStyle::balls), middle), 1u);
     EXPECT_EQ(picked(cloud, options(PointStyle::glow), middle), 0u);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recordings, screenshots and camera paths, controlled by a user at the window.
+// Recordings, screenshots and camera paths, controlled by a user in the window.
 #include <studio/window_fixture.hpp>
 
 #include <glint/base/files.hpp>
@@ -60,7 +60,7 @@ TEST_P(RecordingOn, F12WritesThePictureAndWithShiftTheWindow) {
     const Picture window = read_png(out(name + "-3.png"));
     EXPECT_EQ(picture.width, kWidth);
     EXPECT_EQ(window.height, kHeight);
-    // The panel is at the upper left, and the line at the lower edge is different.
+    // The window also has the panel at the upper left and a line at the lower edge.
     EXPECT_GT(differing(window, picture, 20, 20, 200, 300), 30'000u);
     EXPECT_GT(differing(window, picture, 0, kHeight - 30, kWidth, kHeight), 1000u);
     EXPECT_LT(differing(window, picture, 500, 20, 700, 600), 500u);  // at the border
@@ -81,7 +81,7 @@ TEST_P(RecordingOn, TheButtonRecordsIntoTheRunsFolder) {
     std::size_t pictures = 0;
     while (fs::exists(out("pond-0001") / picture_name(pictures))) ++pictures;
     EXPECT_GE(pictures, 8u);
-    // The next recording gets another name.
+    // The next recording gets a different name.
     click_on(widget({"###record"}));
     for (int i = 0; i < 400 && !fs::exists(out("pond-0002") / picture_name(0)); ++i) go(1);
     EXPECT_TRUE(session_->recordings().status().ends_with("pond-0002"));
@@ -126,7 +126,8 @@ TEST_P(RecordingOn, APictureOfAnotherSizeIsFitted) {
     EXPECT_EQ(first.width, kWidth);
     EXPECT_EQ(second.width, kWidth);
     EXPECT_EQ(second.height, kHeight);
-    for (const unsigned x : {50u, 150u, 650u, 750u})  // 400 of 800 pixels, and black on both sides
+    // The picture covers 400 of 800 pixels, with black on both sides.
+    for (const unsigned x : {50u, 150u, 650u, 750u})
         EXPECT_EQ(second.rgba[std::size_t{4} * (300 * kWidth + x)] +
                       second.rgba[std::size_t{4} * (300 * kWidth + x) + 1],
                   0)
@@ -189,7 +190,7 @@ TEST_P(RecordingOn, APathContinuesWhereARecordingOfItStopped) {
     session_->recordings().start({.file = out("path"), .fps = 60});
     press("n");
     const double before = scale();
-    std::this_thread::sleep_for(std::chrono::seconds(2));  // a paused run records nothing meanwhile
+    std::this_thread::sleep_for(std::chrono::seconds(2));  // while paused, a run records nothing
     go(1);
     EXPECT_EQ(scale(), before);
     EXPECT_TRUE(session_->recordings().stop(false));
@@ -201,7 +202,8 @@ TEST_P(RecordingOn, APathContinuesWhereARecordingOfItStopped) {
 TEST_P(RecordingOn, AFileOfBookmarksWithAMistakeIsLeftAlone) {
     const std::string text = "[1]\nshown = \"Pond.level\"\n[2]\nshown = 5\n";
     folder_.write("pond.bookmarks.toml", text);
-    const test::ExpectedComplaints complaints(2);  // when it is read, and when it is not written
+    // One when the file is read, and one when it is not written.
+    const test::ExpectedComplaints complaints(2);
     open_again();
     go(5);
     press("ctrl+3");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Parts of recordings, tested without pictures of a run: camera paths, bookmark files, fitted
-// pictures, names and rates.
+// Parts of recordings that can be tested without running a simulation: camera paths, bookmark
+// files, fitted pictures, names and rates.
 #include <csignal>
 #include <numbers>
 
@@ -75,7 +75,7 @@ TEST(CameraPath, IsACatmullRomSpline) {
     EXPECT_NEAR(half.target.x, (9 * 1 + 9 * 3 - 4) / 16.0, 1e-6);
     EXPECT_NEAR(std::log(half.distance_m), (9 * 1 + 9 * 3 - 4) / 16.0, 1e-6);
     EXPECT_NEAR(half.yaw_rad, 0.1 * (9 * 1 + 9 * 3 - 4) / 16.0, 1e-6);
-    // At an end, the last view replaces the missing next one.
+    // At an end of the path, the last view stands in for the missing next one.
     const auto first = CameraPath(views, Seconds(1)).at(Seconds(0.5)).orbit.pose();
     EXPECT_NEAR(first.target.x, (-0 + 9 * 0 + 9 * 1 - 3) / 16.0, 1e-6);
 }
@@ -104,7 +104,7 @@ TEST(CameraPath, TurnsTheShorterWay) {
     EXPECT_LT(early, pi);
 }
 
-// A spline through the angles themselves would reach 3.36 between two views of 3.
+// A spline through the angles themselves would reach 3.36 between two angles of 3.
 TEST(CameraPath, KeepsFieldsOfViewBelowHalfATurn) {
     std::vector<PaneChoices> views;
     for (const float fov : {0.1f, 3.0f, 3.0f, 0.1f})
@@ -253,7 +253,7 @@ TEST_F(BookmarkFile, WarnsOfNamesThatItDoesNotKnow) {
     EXPECT_NE(said.find(":9: ignoring the unknown key '10'"), said.npos) << said;
 }
 
-// Views compute with these numbers, and Dear ImGui with the results.
+// Views compute with these numbers, and Dear ImGui with the resulting values.
 TEST_F(BookmarkFile, HasNoNumberThatIsOutOfRange) {
     Viewer::Bookmarks bookmarks;
     Bookmark& bookmark = bookmarks[0].emplace(Bookmark{.choices = plane({1.5, 2}, 0.1)});
@@ -275,7 +275,7 @@ TEST_F(BookmarkFile, HasNoNumberThatIsOutOfRange) {
         for (const char* odd : {"1e308", "-1e308", "1e39", "inf", "nan", "-1e40"}) {
             std::string changed(lines[i]);
             changed.replace(at, end - at, odd);
-            // A minus sign before the number belongs to it.
+            // Includes a minus sign before the number.
             if (at > 0 && lines[i][at - 1] == '-') changed.erase(at - 1, odd[0] == '-' ? 1 : 0);
             std::string whole;
             for (std::size_t j = 0; j < lines.size(); ++j)
@@ -315,7 +315,7 @@ TEST(FitPicture, KeepsAllOfAPictureAndItsShape) {
     EXPECT_EQ(made.rgba[3], 255);
     EXPECT_EQ(fitted(wide, 4, 2).rgba, wide.rgba);
     Picture ramp{2, 1, {0, 0, 0, 255, 100, 100, 100, 255}};
-    const Picture larger = fitted(ramp, 4, 2);  // samples its pixels at -0.25, 0.25, 0.75, 1.25
+    const Picture larger = fitted(ramp, 4, 2);  // samples its pixels at -0.25, 0.25, 0.75 and 1.25
     for (const auto& [x, value] : {std::pair(0, 0), {1, 25}, {2, 75}, {3, 100}})
         EXPECT_EQ(larger.rgba[static_cast<std::size_t>(4 * x)], value) << x;
 }
@@ -377,7 +377,7 @@ TEST(Recorder, ReportsWhatIsThere) {
               "'x.mp4' is incomplete: it is unknown how many of 4 pictures it contains");
 }
 
-/// Fails, and cannot report how many pictures it has written.
+/// An encoder that fails and cannot report how many pictures it has written.
 class Failing final : public Encoder {
 public:
     unsigned threads() const override { return 1; }
@@ -393,10 +393,10 @@ TEST(Recorder, ReportsItsFailureWhereNobodyCanCount) {
     const RecordingResult& result = recorder.finish();
     EXPECT_EQ(result.error, "record 'x': the disk is full");
     EXPECT_FALSE(result.kept);
-    const Recorder another(std::make_unique<Failing>());  // its destructor throws nothing
+    const Recorder another(std::make_unique<Failing>());  // its destructor must not throw
 }
 
-// If SIGCHLD is ignored, the system discards the exit status of processes.
+// If SIGCHLD is ignored, the system discards the exit statuses of processes.
 TEST(PipedProgram, IsNoSuccessWhereNobodyKnows) {
     const auto before = std::signal(SIGCHLD, SIG_IGN);
     PipedProgram program("/bin/sh", {"-c", "exit 7"});

@@ -7,7 +7,8 @@
 
 namespace glint::test {
 
-/// Replaces the first `what` in the text by `with`. Fails the test if there is none.
+/// Returns the text with the first `what` replaced with `with`. Fails the test if `what` is not
+/// found.
 inline std::string replaced_once(std::string text, const std::string& what,
                                  const std::string& with) {
     const std::size_t at = text.find(what);

@@ -50,7 +50,7 @@ class ReplayOn : public test::OnEachBackend {
 protected:
     Simulation make() { return Simulation({.device = device_, .file = file_}); }
 
-    /// Records a run of 12 steps with checksums after each step.
+    /// Records a run of 12 steps, with checksums after each step.
     template <class Action>
     void keep(const Action& disturb) {
         Simulation simulation = make();
@@ -96,7 +96,7 @@ protected:
         return replay;
     }
 
-    /// Flips a bit of a field's memory, without a log entry.
+    /// Flips a bit in a field's memory, without logging it.
     void flip(Simulation& simulation, std::size_t field, std::size_t byte, int bit) {
         auto& memory = simulation.state().memory({0, field});
         std::vector<std::byte> bytes = to_vector(simulation.stream(), memory);
@@ -158,7 +158,7 @@ TEST_P(ReplayOn, AnAppMakesTheRunAgain) {
     EXPECT_EQ(FieldChecksums(device_).of(shown), FieldChecksums(device_).of(simulation));
     EXPECT_EQ(shown.parameters()[0].get("rate"), 0.75);
 
-    // Also stops at the reset, before it, and at the very beginning.
+    // Also stops at the reset, before it, and at the start.
     for (const auto& [stop, rate] : {std::pair{4u, 0.5}, {6u, 0.75}, {0u, 0.25}}) {
         Simulation early = make();
         run_again(early, stop);
@@ -215,7 +215,7 @@ TEST_P(ReplayOn, SeveralElementsAreSaidToBe) {
               "several elements of 'Grid.level' differ from the recorded run at step 2");
 }
 
-// A run is resumed with a text that has a new field, a variable and other values.
+// A run is resumed with a text that has a new field, a new variable, and other values.
 TEST_P(ReplayOn, TakesTheTextThatAResumedRunAdopted) {
     std::string text = kReplayedText;
     text.replace(text.find("+= c.x"), 6, "+= c.y + calls");

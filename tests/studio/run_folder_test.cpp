@@ -48,7 +48,7 @@ std::set<std::string> names_in(const fs::path& folder) {
     return found;
 }
 
-/// Files that a run leaves.
+/// Files that a run leaves in its folder.
 const std::set<std::string> kOwn{"events.jsonl",
                                  "code.cu",
                                  "code-0001.cu",
@@ -60,7 +60,7 @@ const std::set<std::string> kOwn{"events.jsonl",
                                  "Lake-000010.vti",
                                  "water-000010.csv",
                                  "Pond.pvd"};
-/// Files that a run does not leave, although some names resemble its own.
+/// Files that a run does not leave, although some of their names look like a run's.
 const std::set<std::string> kForeign{"notes.txt",
                                      "notes.tmp",
                                      "ponds-000060.png",
@@ -131,7 +131,7 @@ TEST_F(RunFolders, AreRefusedWithOtherFilesAndNoRecord) {
     fs::remove_all(run_);
     fs::create_directories(run_ / "case-0001");
     expect_error(ErrorCode::invalid_state, reason("case-0001"), [&] { RunFolder(run_, names()); });
-    // Files left by a killed writer.
+    // Files left by a process that was killed while writing.
     fs::remove_all(run_);
     write({"level-000700.npy.999999999-0.tmp", "run.json.999999999-0.tmp"});
     EXPECT_NO_THROW(RunFolder(run_, names()));
@@ -172,7 +172,7 @@ TEST_F(RunFolders, OfACheckpointAloneAreTakenByItsRun) {
         refused(folder_.path() / "other", file, name);
         fs::remove(folder_.path() / "other" / name);
     }
-    write({"run.json"});  // damaged
+    write({"run.json"});  // a damaged record
     refused(run_, file, "run.json");
 }
 
@@ -199,7 +199,7 @@ TEST_F(RunFolders, OfANewRunLoseTheFilesOfAnEarlierOneAlone) {
     fs::create_directories(run_ / "level-000700.npy");
     write({"monitors.csv.999999999-0.tmp", "thesis.999999999-0.tmp"});
     write_record(record("2020-01-01T00:00:00Z"));
-    // The earlier run was of another simulation, whose text determines its file names.
+    // The earlier run was of another simulation; that simulation's text determines the file names.
     const RunFolder folder(run_, RunFileNames(), std::nullopt);
     folder.begin(record());
     std::set<std::string> expected = kForeign;
@@ -220,11 +220,11 @@ TEST_F(RunFolders, OfAnotherRunAreRefusedForOneThatContinues) {
     };
     EXPECT_NO_THROW(RunFolder(run_, names(), ResumedRun{record(), file}));
     EXPECT_NO_THROW(RunFolder(folder_.path() / "new", names(), ResumedRun{record(), file}));
-    refused(run_, record("2020-01-01T00:00:00Z"));  // a checkpoint that was copied there
+    refused(run_, record("2020-01-01T00:00:00Z"));  // contains a checkpoint that was copied there
     const fs::path other = folder_.path() / "other";
     folder_.write("other/run.json", to_json(record("2020-01-01T00:00:00Z")));
     refused(other, record());
-    folder_.write("other/run.json", to_json(record()));  // a copy of the run's folder
+    folder_.write("other/run.json", to_json(record()));  // a copy of the folder of the run
     refused(other, record());
     folder_.write("other/run.json", "damaged");
     refused(other, record());
@@ -251,8 +251,8 @@ TEST_F(RunFolders, GoBackToACheckpoint) {
     const Checkpoint to = read_checkpoint(file);
     const RunFolder folder(run_, names(), ResumedRun{record(), file});
     folder.go_back(record(), to, bytes);
-    // If killed here, the run continues from the same checkpoint: it is the last, and its log
-    // matches.
+    // If killed here, the run resumes from the same checkpoint, because it is the last one and its
+    // log matches.
     EXPECT_EQ(checkpoints_in(run_).back(), file);
     EXPECT_EQ(match_log(folder.log_file(), bytes, 30).bytes, bytes);
     RunLog(folder.log_file(), bytes);

@@ -156,7 +156,7 @@ TEST_P(HeadlessOn, ParametersAreSetAndReadByName) {
                  [&] { (void)growing_.get<unsigned>("bad"); });
 }
 
-/// Device memory in use after a run with this many elements.
+/// Device memory in use after a run with this number of elements.
 std::size_t used_bytes(Simulation& simulation, int count) {
     simulation.set("count", count);
     simulation.reset();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Records, logs and checkpoints with content that glint does not write, and bundles.
+// Records, logs and checkpoints with content that glint does not write itself, and bundles.
 #include <glint/studio/keep/run_record.hpp>
 
 #include <fstream>
@@ -39,7 +39,7 @@ RunRecord a_record() {
             .resumed = {10, 20}};
 }
 
-/// Message of the Error that `action` raises; empty if it raises none.
+/// Message of the Error that `action` throws; empty if it throws none.
 template <class Action>
 std::string refusal(const Action& action) {
     try {
@@ -51,15 +51,15 @@ std::string refusal(const Action& action) {
     return {};
 }
 
-/// Wrong values of a member.
+/// Invalid values for a member.
 std::vector<Json> odd_values() {
     return {nullptr,       true, -1,        1.5,          1e300,        std::uint64_t{1} << 63,
             "text",        "",   Json{300}, Json{{1, 2}}, Json{"a", 1}, Json::array(),
             Json::object()};
 }
 
-/// Calls `read` with texts in which a member is missing or has a wrong value. Each must be read, or
-/// be refused with one of glint's own messages.
+/// Calls `read` with texts in which a member is missing or invalid. Each text must be read, or be
+/// refused with one of glint's own messages.
 template <class Read>
 void try_each_member(const Json& whole, const Read& read) {
     const auto expect_words = [&](const Json& json) {
@@ -170,7 +170,7 @@ TEST(RunLog, RefusesInItsOwnWords) {
                   begin + fmt::format("'{}' is not the name of a version file", name));
 }
 
-// The run went back to step 6 after its first event; what it logged at that step is still valid.
+// The run returned to step 6 after its first event. Events logged at that step remain valid.
 TEST(RunLog, DropsWhatARunWentBackBefore) {
     const test::TemporaryFolder folder;
     const auto log = read_log(

@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A structure, half-precision numbers, a variable, and a kernel that leaves the border of the next
-// values unwritten.
+// A struct, half-precision numbers, a variable, and a kernel that does not write the border of the
+// next values.
 const char* const kKeptText = R"(#include <glint/sim.cuh>
 #include <glint/half.cuh>
 //@ simulation "Kept"
@@ -79,7 +79,7 @@ protected:
     std::vector<FieldChecksum> sums(Simulation& simulation) {
         return FieldChecksums(device_).of(simulation);
     }
-    /// Message of the error that `action` raises.
+    /// Message of the Error that `action` throws.
     template <class Action>
     static std::string refusal(const Action& action) {
         try {
@@ -199,7 +199,7 @@ TEST_P(RunRecorderOn, ARunIsKeptInItsFolder) {
                   "write the run to '{}': it contains the checkpoints of a run, the last at step "
                   "9. Continue that run with `glint resume`, remove it, or use a different folder",
                   folder.string()));
-    // Resuming from the previous checkpoint truncates the log there.
+    // Resuming from the earlier checkpoint truncates the log there.
     Simulation simulation = make();
     Schedule schedule;
     auto from = std::make_shared<Checkpoint>(read_checkpoint(checkpoints_in(folder)[0]));
@@ -258,7 +258,7 @@ TEST(RunLog, ACutLineIsPassedOverAndABrokenOneNamed) {
                         .starts_with(fmt::format("read '{}': line 2: ", file.string())))
             << error.what();
     }
-    // The run went back to step 5 after its first event.
+    // The run returned to step 5 after its first event.
     (void)folder.write("events.jsonl",
                        "{\"step\":2,\"reset\":true}\n{\"step\":9,\"reset\":true}\n"
                        "{\"step\":5,\"kept\":1}\n{\"step\":7,\"drag\":[[1,2,3],[4,5,6]]}\n");
@@ -270,14 +270,14 @@ TEST(RunLog, ACutLineIsPassedOverAndABrokenOneNamed) {
     EXPECT_EQ(std::get<Drag>(back.entries[1].what).mouse.before[2], 6);
 }
 
-// Events of a resumed run are counted after those already in the file.
+// Counts events of a resumed run after the events that are already in the file.
 TEST(RunLog, KeepsTheEventsBeforeTheRunWasResumed) {
     const test::TemporaryFolder folder;
     const fs::path file = folder.write("events.jsonl",
                                        "{\"step\":1,\"set\":\"Params.a\",\"to\":\"2\"}\n"
                                        "{\"step\":2,\"set\":\"Params.a\",\"to\":\"3\"}\n");
     EventLog events;
-    events.add({2, Reset{}});  // from the restored checkpoint, and not in any file
+    events.add({2, Reset{}});  // from the restored checkpoint; not in any file
     (void)events.take_change();
     {
         RunLog log(file, fs::file_size(file), events.taken());
@@ -285,7 +285,7 @@ TEST(RunLog, KeepsTheEventsBeforeTheRunWasResumed) {
         events.add({3, Edit{"Params.a", "4"}});
         events.add({4, Edit{"Params.a", "5"}});
         log.note(events, 5);
-        events.cut(2);  // back before the last event
+        events.cut(2);  // back to before the last event
         log.note(events, 4);
     }
     const ReadLog read = read_log(file);
@@ -295,7 +295,7 @@ TEST(RunLog, KeepsTheEventsBeforeTheRunWasResumed) {
     EXPECT_EQ(std::get<Edit>(read.entries[3].what).text, "4");
 }
 
-/// Only for GPUs: the CPU's memory is the machine's, which must not be used up.
+/// Only for GPUs: the CPU uses the machine's memory, which must not be filled.
 class RunRecorderOnGpus : public RunRecorderOn {
 protected:
     void use_up_memory() {
@@ -310,8 +310,8 @@ protected:
     std::vector<DeviceMemory<std::byte>> taken_;
 };
 
-// Data that a run has saved is complete and can be resumed, whether the run copes with its memory
-// or ends.
+// Data that a run has saved is complete, and the run can be resumed from it, whether the run
+// continues with less memory or ends.
 TEST_P(RunRecorderOnGpus, ARunWithoutMemoryKeepsWhatItHad) {
     const fs::path folder = folder_.path() / "run";
     {

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Steps follow the mouse, which only drags move.
+// Steps follow the mouse, which moves only during drags.
 const char* const kFollowing = R"(#include <glint/sim.cuh>
 //@ simulation "Following"
 struct Grid {    //@ 20 x 12
@@ -49,7 +49,7 @@ protected:
     test::TemporaryFolder folder_;
 };
 
-// The drag adds 3; then each step adds 3 + 50 + 200 + 4000.
+// The drag adds 3; after that, each step adds 3 + 50 + 200 + 4000.
 TEST_P(RunStateOn, HasTheMouseAfterADrag) {
     const Mouse mouse{.place = {3, 5, 0}, .before = {2, 4, 0}};
     Simulation simulation = make();
@@ -80,7 +80,7 @@ TEST_P(RunStateOn, HasTheMouseAfterADrag) {
     }
 }
 
-// An equal number of bytes does not imply an equal layout.
+// Equal numbers of bytes do not imply equal layouts.
 TEST_P(RunStateOn, IsAdoptedByTypeAndExtents) {
     Simulation simulation = make();
     simulation.drag({.place = {3, 5, 0}});
@@ -128,7 +128,7 @@ TEST(VariableNames, LeaveOutWhatIsMadeFromTheText) {
     EXPECT_FALSE(is_constant_of_glint("_ZN4seenE"));
 }
 
-// In any order and however they are due, all actions of a step run, and a stop stops.
+// All actions that are due at a step run, in any order, and then a stop takes effect.
 TEST_P(RunStateOn, IsSavedAtTheStepAtWhichItStops) {
     for (const bool stops_first : {true, false})
         for (const bool stops_at : {true, false})
@@ -168,7 +168,8 @@ protected:
     fs::path run_ = folder_.path() / "run";
 };
 
-// A reset discards later checkpoints of the abandoned run, also at a step that is reached again.
+// A reset discards later checkpoints of the abandoned run, also at a step that the run reaches
+// again.
 TEST_P(SavedHistoryOn, HasNoCheckpointsOfBeforeAReset) {
     Simulation simulation = make();
     Schedule schedule;
@@ -246,7 +247,7 @@ TEST_P(SavedHistoryOn, HasOneFutureAfterItContinuedFromACheckpoint) {
             sums.push_back(entry.step);
     EXPECT_EQ(drags, (std::vector<std::pair<std::uint64_t, float>>{{3, 1}, {23, 2}, {33, 3}}));
     EXPECT_EQ(sums, (std::vector<std::uint64_t>{5, 10, 15, 20, 25, 30, 34}));
-    // A checkpoint of the abandoned future, put back by hand, is refused.
+    // A checkpoint of the abandoned future that is put back by hand is refused.
     EXPECT_EQ(read_record(run_).resumed, (std::vector<std::uint64_t>{20, 30}));
     Checkpoint stale = read_checkpoint(run_ / checkpoint_name(34));
     stale.step = 40;

@@ -277,7 +277,7 @@ TEST_P(RunOn, FieldsStartFromFiles) {
     EXPECT_EQ(sized.field<int>("mass").to_vector(), (std::vector{7, -1, 3, 2}));
     sized.reset();
     EXPECT_EQ(sized.field<float>("level").to_vector(), waves);
-    // A version in which the field has another position.
+    // A version in which the field is declared elsewhere.
     const std::string later =
         replaced_once(kSized, "    float* level;         //@ -1..1 \"Level\"\n",
                       "    int* first;\n    float* level;\n");
@@ -318,7 +318,7 @@ TEST_P(RunOn, FilesThatDoNotFitAreRefused) {
     refused(ErrorCode::not_found, "levle", "wide.npy", "field not found; did you mean 'level'?");
 }
 
-// A kernel can rely on the block size in its annotation, also without using blockDim.
+// A kernel can rely on the block size in its annotation, even without using blockDim.
 TEST_P(RunOn, BlocksHaveTheThreadsThatTheyAreAnnotatedWith) {
     const auto run = [&](const std::string& annotation, const std::string& body) {
         Simulation simulation(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The button that saves the fields that a window shows.
+// The button that saves the fields shown in a window.
 #include <studio/window_fixture.hpp>
 
 #include <glint/base/files.hpp>

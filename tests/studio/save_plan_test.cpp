@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests which fields go into which files, determined only from the declaration.
+// The assignment of fields to files, which depends only on the declaration.
 #include <glint/studio/keep/files/detail/save_plan.hpp>
 
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ TEST(SavePlans, DistinguishTwoFunctionsOfOneStructure) {
     EXPECT_NE(plan.fields[0].derived, plan.fields[1].derived);
 }
 
-// Programs that read a table cannot handle two columns with the same name.
+// Programs that read tables cannot handle two columns with the same name.
 TEST(SavePlans, RefuseTwoColumnsOfOneName) {
     const auto refused = [](const Names& names, FileFormat format, const std::string& reason) {
         test::expect_error(ErrorCode::invalid_argument, reason,

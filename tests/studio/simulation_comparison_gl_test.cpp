@@ -96,7 +96,7 @@ protected:
     void send(const std::vector<gl::Event>& events, bool is_left_down = false) {
         viewer_.control(app::Frame({.events = events, .turning = is_left_down}, 1, target_));
     }
-    /// Center pixel of a cell in pane 0, 1 or 2; row 0 is the lowest of four.
+    /// Color at the center of a cell in pane 0, 1 or 2; row 0 is the lowest of four rows.
     static Rgb cell(const Picture& picture, std::size_t pane, unsigned x, unsigned y) {
         const unsigned left = pane == 1 ? 66 : pane == 2 ? 33 : 0, top = pane == 2 ? 34 : 0;
         return rgb_at(picture, left + 8 * x + 4, top + 8 * (3 - y) + 4);
@@ -140,7 +140,7 @@ TEST_P(ComparisonOn, ShowsBothAndTheirDifference) {
 }
 
 TEST_P(ComparisonOn, SubtractsEachTypeInItsOwnArithmetic) {
-    show("fine");  // as floats, all values would be 1e9
+    show("fine");  // in float, all values would be 1e9
     Picture picture = draw();
     EXPECT_EQ(viewer_.pane(2).scale().high, 0.875f);
     expect_near(cell(picture, 2, 3, 2), color("coolwarm", 0.5f + 0.5f * 3 / 7), 2);
@@ -148,19 +148,19 @@ TEST_P(ComparisonOn, SubtractsEachTypeInItsOwnArithmetic) {
     picture = draw();
     EXPECT_EQ(viewer_.pane(2).scale().high, 4);
     expect_near(cell(picture, 2, 0, 0), color("coolwarm", 0.5f * (1 - 3.0f / 4)), 2);
-    show("flow");  // (3, 0, 4) everywhere: its length
+    show("flow");  // shows the length of (3, 0, 4), which is the same everywhere
     picture = draw();
     expect_near(cell(picture, 2, 5, 1), color("magma", 0.5f), 2);
     EXPECT_EQ(viewer_.pane(2).scale().low, 2.5f);
     EXPECT_EQ(viewer_.pane(2).scale().high, 7.5f);
-    // Both have the color range of the left one, whose values begin at 3.
+    // Both panes have the color range of the left pane, whose values begin at 3.
     EXPECT_EQ(viewer_.pane(0).scale().low, 3);
     EXPECT_EQ(viewer_.pane(1).scale().low, 3);
     EXPECT_EQ(viewer_.pane(1).scale().high, viewer_.pane(0).scale().high);
     show("tint");  // (0, -3, 4, 0)
     draw();
     EXPECT_EQ(viewer_.pane(2).scale().low, 2.5f);
-    show("twice");  // computed for both
+    show("twice");  // computed for both simulations
     draw();
     EXPECT_EQ(viewer_.pane(2).scale().high, 7);
 }
@@ -187,7 +187,7 @@ __global__ void fill(int width, int height, int depth, float* level) {
     viewer.draw(target_);
     EXPECT_EQ(viewer.pane(2).scale().low, 2);
     EXPECT_EQ(viewer.pane(2).scale().high, 5);
-    viewer.pane(0).look().view = View::image;  // also changes the other panes
+    viewer.pane(0).look().view = View::image;  // changes the other panes, too
     viewer.control(app::Frame({}, 1, target_));
     viewer.draw(target_);
     EXPECT_EQ(viewer.pane(2).scale().low, -5);
@@ -225,7 +225,7 @@ TEST_P(ComparisonOn, SaysWhyThereIsNoDifference) {
 
 TEST_P(ComparisonOn, DragsAndCamerasAreOfBoth) {
     draw();
-    // In the right pane, over cell (5, 1).
+    // The mouse is in the right pane, over cell (5, 1).
     send({gl::MouseButtonEvent{gl::MouseButton::left, gl::Action::press, {}, 66 + 41, 17},
           gl::MouseButtonEvent{gl::MouseButton::left, gl::Action::release, {}, 66 + 41, 17}});
     EXPECT_EQ(values<int>(first_, "only")[1 * 8 + 5], 1);
@@ -237,7 +237,8 @@ TEST_P(ComparisonOn, DragsAndCamerasAreOfBoth) {
         EXPECT_EQ(viewer_.pane(pane).picked()->at, (std::array<std::size_t, 3>{5, 1, 0}));
     }
     const Picture before = draw();
-    send({gl::MouseMoveEvent{20, 20, 0, 0}, gl::ScrollEvent{0, 5}});  // over the left pane
+    // The mouse is over the left pane.
+    send({gl::MouseMoveEvent{20, 20, 0, 0}, gl::ScrollEvent{0, 5}});
     const Picture after = draw();
     const auto units = [&](std::size_t pane) {
         return viewer_.pane(pane).choices().plane->units_per_px;
@@ -251,7 +252,7 @@ TEST_P(ComparisonOn, DragsAndCamerasAreOfBoth) {
 TEST_P(ComparisonOn, ParametersThatChangeGoToTheSecond) {
     const auto slope = [](Simulation& of) { return of.parameters()[0].get("slope"); };
     comparison_.pass_on_parameters();
-    EXPECT_EQ(slope(second_), 0.5);  // as set in its file
+    EXPECT_EQ(slope(second_), 0.5);  // the value set in its file
     first_.parameters()[0].set("slope", 2);
     advance(1);
     EXPECT_EQ(slope(second_), 2);

@@ -113,7 +113,8 @@ TEST_P(SimulationOn, RainAndHandsMoveThePondsWaterAndTakeNoneAway) {
     const std::vector<float> level = pond.field<float>("level").to_vector();
     EXPECT_LT(*std::ranges::min_element(level), -0.05f);
     ASSERT_TRUE(pond.monitors().back());
-    // 20 drops with a sum of -45 each would change it to -1.7e-3.
+    // If drops did not conserve water, 20 drops with a sum of -45 each would change this to
+    // -1.7e-3.
     EXPECT_NEAR(*pond.monitors().back(), 0, 2e-6);
 }
 
@@ -158,7 +159,7 @@ TEST_P(SimulationOn, PressesThePondWhereTheMouseDrags) {
     EXPECT_EQ(level[50 * 1024 + 107], -1.0f);
     EXPECT_EQ(level[50 * 1024 + 108], 0.0f);
     const double pressed = std::accumulate(level.begin(), level.end(), 0.0);
-    pond.advance(5);  // four waves per step; the border is far away
+    pond.advance(5);  // four waves per step, and the border is far away
     const auto later = pond.field<float>("level").to_vector();
     EXPECT_NEAR(std::accumulate(later.begin(), later.end(), 0.0), pressed, 1e-3);
     EXPECT_NE(later, level);
@@ -205,7 +206,7 @@ TEST_P(SimulationOn, BindsSeveralStructures) {
     slime.advance(4);
     EXPECT_EQ(slime.field<unsigned>("age").to_vector(), std::vector<unsigned>(5000, 4));
     const auto level = slime.field<float>("level").to_vector();
-    // Each of 5000 agents adds 1 per step; then everything fades to 95 %.
+    // Each of 5000 agents adds 1 per step; after that, everything fades to 95 %.
     const double f = 0.95, expected = 5000 * (f + f * f + f * f * f + f * f * f * f);
     EXPECT_NEAR(std::accumulate(level.begin(), level.end(), 0.0), expected, 1e-3 * expected);
     const auto monitors = slime.monitors();

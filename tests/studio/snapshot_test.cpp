@@ -14,8 +14,8 @@
 namespace glint::studio {
 namespace {
 
-// A variable of the file, a kernel that leaves the border of the next values unwritten, drags, and
-// an extent that is a parameter.
+// A variable of the file, a kernel that does not write the border of the next values, drags, and an
+// extent that is a parameter.
 const char* const kSnapshotText = R"(#include <glint/sim.cuh>
 //@ simulation "Kept"
 struct Params {
@@ -72,7 +72,7 @@ protected:
         return FieldChecksums(device_).of(simulation);
     }
 
-    /// Edits, drags and another version of the file, between steps.
+    /// Changes parameters, drags, and adopts another version of the file, between steps.
     void disturb(Simulation& simulation) {
         simulation.parameters()[0].set("rate", 0.5);
         simulation.advance(3);
@@ -94,7 +94,7 @@ TEST_P(SnapshotOn, GoingBackAndOnAgainGivesTheSame) {
     simulation.advance(5);
     const Snapshot snapshot = simulation.capture();
     EXPECT_EQ(snapshot.step, 5u);
-    // `level` and its next values, `seen`, and the variables; `drawn` is not part of the state
+    // `level` and its next values, `seen`, and the variables; `drawn` is not part of the state.
     std::size_t variables = 0;
     for (const Code::Variable& variable : simulation.code().variables())
         variables += variable.bytes.size();
@@ -122,7 +122,7 @@ TEST_P(SnapshotOn, GoingBackAndOnAgainGivesTheSame) {
         EXPECT_EQ(simulation.now().number, 14u);
         EXPECT_EQ(simulation.events().all().size(), 3u);
     }
-    // Also from the start, in another simulation.
+    // Also from the start and in another simulation.
     Simulation second = make();
     second.advance(5);
     disturb(second);
@@ -183,7 +183,7 @@ TEST(EventLog, ReportsWhatChanged) {
     EXPECT_EQ(log.take_change().kept, 3u);
 }
 
-/// Computes the same checksums as the kernel.
+/// Computes the same checksums as the kernel does.
 Checksums sums_of(std::span<const std::byte> bytes) {
     Checksums sums;
     for (std::uint64_t i = 0; 4 * i < bytes.size(); ++i) {

@@ -50,7 +50,7 @@ double sum_of(const std::vector<PassTime>& times) {
                            [](double sum, const PassTime& time) { return sum + time.ms; });
 }
 
-// Enough rounds that the launch overhead is negligible.
+// Enough rounds to make the launch overhead negligible.
 std::string passes(const Device& device) {
     const int rounds = device.kind() == BackendKind::cuda ? 20'000 : 400;
     return fmt::format("constexpr int kRounds = {};\n", rounds) + kPasses;
@@ -71,8 +71,8 @@ TimedStep timed_step(Simulation& simulation) {
     return {simulation.pass_times(), whole.count()};
 }
 
-// Many rounds take longer than almost none, and more than a tenth of 8 times 25 of them. Repeated
-// launches are measured once, and that measurement may be disturbed.
+// Many rounds must take longer than almost none, and more than a tenth of 8 times 25 of them.
+// Repeated launches are measured only once, and that measurement may be disturbed.
 bool takes_longest_for_much(const std::vector<PassTime>& times) {
     return times.size() >= 3 && times[0].ms > times[2].ms && times[0].ms > 0.1 * times[1].ms;
 }
@@ -82,7 +82,7 @@ TEST_P(PassTimes, AreThoseOfOneStep) {
     simulation.advance(3);
     simulation.stream().synchronize();
     EXPECT_TRUE(simulation.pass_times().empty()) << "they were not asked for";
-    // Other work on the device disturbs some steps, but not all of a few.
+    // Other work on the device may disturb some steps, but hardly all of them.
     TimedStep step = timed_step(simulation);
     for (int i = 0; i < 4 && !takes_longest_for_much(step.passes); ++i)
         step = timed_step(simulation);
@@ -111,7 +111,7 @@ TEST(StatusBar, HasABarForEachPass) {
 
 TEST_P(PassTimes, AndTheSpeedAreShownByTheBar) {
     Simulation simulation({.device = device_, .file = folder_.write("passes.cu", passes(device_))});
-    simulation.advance(2);  // may have to compile
+    simulation.advance(2);  // may include compilation
     simulation.stream().synchronize();
     StatusBar bar;
     for (int i = 0; i < 60; ++i) {

@@ -17,14 +17,14 @@ protected:
     Timeline& timeline() { return *session_->timeline(); }
     History& history() { return timeline().history(); }
 
-    /// Runs up to `step` and pauses there.
+    /// Runs until `step`, and pauses there.
     void run_to(std::uint64_t step) {
         app_->controls().paused = false;
         for (int i = 0; i < 10'000 && this->step() < step; ++i) go(1);
         app_->controls().paused = true;
         go(1);
     }
-    /// Rectangle of the timeline's track on the screen.
+    /// Screen rectangle of the timeline's track.
     ImRect line() {
         find(widget({"##track"}, kTimeline), kTimeline);
         ImGuiWindow& in = *ImGui::FindWindowByName(kTimeline);
@@ -170,7 +170,7 @@ TEST_P(TimelineOn, BranchesAreShownSideBySide) {
     EXPECT_EQ(second(3, 3), 0.5f * static_cast<float>(history().branches()[0].end))
         << "as far as it goes";
     EXPECT_EQ(history().branches().size(), 2u);
-    // A drag in either pane applies to the branch that runs.
+    // A drag in either pane affects the running branch.
     point(700, 150);
     user("mousedown 1");
     user("mouseup 1");
@@ -186,7 +186,7 @@ TEST_P(TimelineOn, BranchesAreShownSideBySide) {
     EXPECT_EQ(session_->viewer().pane_count(), 1u);
     EXPECT_FALSE(timeline().comparison_branch());
 
-    const ImRect at = line();  // with the other branch above
+    const ImRect at = line();  // now with the other branch above it
     point(at.Min.x + 0.2f * at.GetWidth(), at.Min.y + 3);
     user("keydown shift mousedown 1");
     user("mouseup 1 keyup shift");

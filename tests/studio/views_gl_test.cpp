@@ -41,7 +41,7 @@ std::size_t colors_in(const Picture& picture) {
 
 class ViewsOn : public test::OnEachBackend {
 protected:
-    /// Draws the view called `view` of a file, or its first one.
+    /// Draws the view called `view` of a file, or its first view.
     Picture drawn(const std::string& text, const std::string& view = {}, int width = 64,
                   int height = 32) {
         folder_.write("made.cu", text);
@@ -129,7 +129,7 @@ TEST_P(ViewsOn, ShowTheLengthOfVectorsAndNonFiniteValues) {
 }
 
 TEST_P(ViewsOn, FitTheGridIntoThePicture) {
-    const Picture wide = drawn(kRamp, {}, 128, 32);  // the middle 64 pixels show the grid
+    const Picture wide = drawn(kRamp, {}, 128, 32);  // the grid is in the middle 64 pixels
     expect_near(rgb_at(wide, 32 + 4, 20), color("turbo", 0), 2);
     expect_near(rgb_at(wide, 32 + 60, 20), color("turbo", 1), 2);
     EXPECT_LT(rgb_at(wide, 5, 5)[0] + rgb_at(wide, 5, 5)[1], 80);
@@ -159,7 +159,7 @@ __global__ void place(int count, float3* position, float* heat) {
 TEST_P(ViewsOn, ShowPointsAsBallsTheNearestInFront) {
     clicks_ = {{100, 75}, {3, 3}};
     const Picture picture = drawn(kBalls, {}, 200, 150);
-    // Point 0 is at the camera's target, in the darkest gray that points have. The others are
+    // Point 0 is at the camera's target, in the darkest gray that points have. All other points are
     // lighter or outside the picture.
     expect_near(rgb_at(picture, 100, 75), {44, 44, 44}, 4);
     EXPECT_GT(colors_in(picture), 30u);
@@ -169,7 +169,7 @@ TEST_P(ViewsOn, ShowPointsAsBallsTheNearestInFront) {
     EXPECT_FALSE(picked_[1]);
 }
 
-// Many points, in several blocks. One of them has a finite y, but no finite x and z.
+// Many points, in several blocks. One of them has a finite y, but its x and z are not finite.
 const char* const kFar = R"(#include <glint/sim.cuh>
 //@ simulation "Far"
 struct Far {           //@ 100000
@@ -261,19 +261,19 @@ TEST_P(ViewsOn, JumpToElements) {
         EXPECT_EQ(viewer.picked()->at, to.at);
         return viewer.pick({90.5, 50.5});
     };
-    // Before and after the first drawing.
+    // Tests before and after the first drawing.
     for (const std::array<std::size_t, 3>& at : {std::array<std::size_t, 3>{7, 1, 0}, {0, 4, 0}}) {
         const auto center = jump({0, at});
         ASSERT_TRUE(center);
         EXPECT_EQ(center->structure, 0u);
         EXPECT_EQ(center->at, at);
     }
-    // An element of another structure shows that structure first.
+    // Jumping to an element of another structure first shows that structure.
     const auto center = jump({1, {1, 0, 0}});
     EXPECT_EQ(viewer.shown()->name, "place");
     ASSERT_TRUE(center);
     EXPECT_EQ(center->at[0], 1u);
-    // An element without a finite position does not move the camera.
+    // Jumping to an element without a finite position does not move the camera.
     const auto still = jump({1, {2, 0, 0}});
     ASSERT_TRUE(still);
     EXPECT_EQ(still->at[0], 1u);
@@ -284,7 +284,7 @@ using Function = void (*)();
 void GLAD_API_PTR copy_nothing(GLuint, GLuint, GLint, GLint, GLint, GLint, GLint, GLint, GLint,
                                GLint, GLbitfield, GLenum) {}
 
-// Swaps the rows, like a driver that confuses the directions.
+// Swaps the rows, as a driver with swapped directions would.
 PFNGLBLITNAMEDFRAMEBUFFERPROC real_copy = nullptr;
 void GLAD_API_PTR swap_rows(GLuint from, GLuint to, GLint x0, GLint y0, GLint x1, GLint y1,
                             GLint left, GLint top, GLint right, GLint bottom, GLbitfield mask,

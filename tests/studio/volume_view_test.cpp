@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures of volumes compared with the formula, and those that skip bricks with those that do not.
+// Pictures of volumes, compared with the formula; pictures with and without skipped bricks.
 #include <glint/studio/views/detail/volume_view.hpp>
 
 #include <algorithm>
@@ -45,7 +45,8 @@ struct Grid {
                        extents.width +
                    inside(x, extents.width)]);
     }
-    /// Interpolates between cell centers. The unit is a cell, and the origin is the first center.
+    /// Interpolates between cell centers. Positions are in cells, from the center of the first
+    /// cell.
     double at(glm::dvec3 place) const {
         const glm::dvec3 last(extents.width - 1, extents.height - 1, extents.depth - 1);
         place = glm::clamp(place, glm::dvec3(0), last);
@@ -62,7 +63,7 @@ struct Grid {
     }
 };
 
-/// Waves in a ball, and zero around it.
+/// Waves inside a ball, and zero outside.
 float ball(glm::vec3 at) {
     const glm::vec3 from_middle = 2.0f * at - 1.0f;
     const float near = std::clamp(3 * (0.8f - glm::length(from_middle)), 0.0f, 1.0f);
@@ -77,7 +78,7 @@ float spotted(glm::vec3 at) {
     return ball(at);
 }
 
-/// Nonzero only in the middle one of 33 cells along each side, where eight bricks meet.
+/// Nonzero only in the middle cell of 33 cells along each side, where eight bricks meet.
 float one_cell(glm::vec3 at) { return at == glm::vec3(0.5f) ? 1.0f : 0.0f; }
 
 class VolumeOn : public test::OnEachBackend {
@@ -113,7 +114,7 @@ protected:
         return canvas_.picture();
     }
 
-    /// Max's emission-absorption model in double precision, along the whole of each ray.
+    /// Max's emission-absorption model in double precision, along the full length of each ray.
     Picture by_formula(const Grid& grid, const view::OrbitCamera& camera, const VolumeStyle& look) {
         const auto colors = view::Colormap(look.colormap).table();
         const glm::dvec3 cells(grid.extents.width, grid.extents.height, grid.extents.depth);
@@ -178,7 +179,7 @@ protected:
     VolumeView view_;
 };
 
-// Rays end when 1 % of the light is left, which is 2.55 of 255 levels; rounding adds one level.
+// Rays end when 1 % of the light remains, which is 2.55 of 255 levels; rounding adds one level.
 TEST_P(VolumeOn, DrawsWhatTheFormulaSays) {
     const Grid grid({37, 29, 21}, ball);
     for (const float density : {0.3f, 3.0f, 30.0f}) {
@@ -226,7 +227,7 @@ TEST_P(VolumeOn, HasItsSurfaceWhereTheNumbersAreTheLevel) {
         const std::size_t seen =
             different(drawn(grid, camera, {.view = View::surface, .options = {.level = radius}}),
                       background());
-        // Silhouette of a ball, from the angle of its tangents.
+        // The ball's silhouette, from the angle of its tangents.
         const double ball = 0.5 * 47 / 2 * double{radius};
         const double tangent = std::tan(std::asin(ball / double{camera.distance_m()}));
         const double half = std::tan(0.5 * double{camera.pose().vertical_fov_rad});
@@ -236,7 +237,7 @@ TEST_P(VolumeOn, HasItsSurfaceWhereTheNumbersAreTheLevel) {
     }
 }
 
-// Equal values in other types give the same picture.
+// Equal values of other types give the same picture.
 TEST_P(VolumeOn, TakesNumbersAndVectorsOfAnyType) {
     const Grid grid({20, 30, 25}, [](glm::vec3 at) { return std::round(200 * ball(at)); });
     const view::OrbitCamera camera = camera_for(grid.extents, 0.6f, 0.35f);
@@ -319,7 +320,7 @@ __device__ float twice(float level) { return 2 * level; }
     EXPECT_EQ(draw(0).rgba, empty.rgba);
     simulation.restore(snapshot);
     EXPECT_EQ(draw(0).rgba, grown.rgba);
-    // The result of a function may change with parameters, too.
+    // Parameters can also change the result of a function.
     const unsigned made = view.bricks_computed();
     draw(1);
     draw(1);
@@ -358,7 +359,7 @@ __device__ float scaled(Params params, float level) { return params.factor * lev
     simulation.advance(1);
     EXPECT_EQ(greatest(0), 8.0f);
     EXPECT_EQ(greatest(1), 8.0f);
-    simulation.set("factor", 3);  // without a step
+    simulation.set("factor", 3);  // without running a step
     EXPECT_EQ(greatest(1), 24.0f);
     EXPECT_EQ(greatest(0), 8.0f);
     simulation.field<float>("level") = 7.0f;

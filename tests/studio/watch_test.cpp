@@ -17,7 +17,7 @@
 namespace glint::studio {
 namespace {
 
-// `broken` selects the kind of field that gets an infinite and a NaN element.
+// `broken` selects the kind of field in which one element becomes infinite and one NaN.
 const char* const kBreaking = R"(#include <glint/sim.cuh>
 #include <glint/half.cuh>
 //@ simulation "Breaking"
@@ -140,7 +140,8 @@ TEST_P(WatchOn, NumbersNextToNoneAreNumbers) {
     put("wide", std::bit_cast<bfloat16>(std::uint16_t(0xff7f)));
     Watch watch(simulation, {});
     EXPECT_EQ(text(watch.check_numbers()), "");
-    put("exact", std::bit_cast<double>(0x7ff0'0000'0000'0001u));  // its upper half is infinite
+    // A NaN whose upper half looks infinite.
+    put("exact", std::bit_cast<double>(0x7ff0'0000'0000'0001u));
     EXPECT_EQ(text(watch.check_numbers()), "'exact[50]' is nan at step 0");
     put("small", std::bit_cast<half>(std::uint16_t(0x7c00)));
     EXPECT_EQ(text(watch.check_numbers()), "'small[50]' is inf at step 0");

@@ -21,7 +21,7 @@
 
 namespace glint::studio {
 
-/// A pond of 32 x 24 cells with a parameter of each kind.
+/// A pond of 32 x 24 cells, with one parameter of each kind.
 inline std::string pond(const std::string& depth = "-1", const std::string& more = {}) {
     return "#include <glint/sim.cuh>\n" + more +
            R"(//@ simulation "Pond"
@@ -47,8 +47,8 @@ __global__ void press(int width, int height, float2 mouse, float* level) {
            depth + ";\n}\n";
 }
 
-/// The studio in a window on a separate virtual display, controlled by mouse and keyboard as a user
-/// would.
+/// The studio in a window on a separate virtual display, controlled by mouse and keyboard like a
+/// user would.
 class WindowOn : public test::OnEachBackend {
 protected:
     static constexpr unsigned kWidth = 800, kHeight = 740;
@@ -72,14 +72,14 @@ protected:
         go(5);  // the panel settles on its size
     }
 
-    /// Runs `frames` frames; false if the window was closed.
+    /// Runs `frames` frames. Returns false if the window was closed.
     bool go(unsigned frames) {
         for (unsigned i = 0; i < frames; ++i)
             if (!session_->next_frame()) return false;
         return true;
     }
-    /// Performs an action and runs frames until it has arrived, which F11 signals unless a widget
-    /// has the keyboard.
+    /// Performs an action and runs frames until it has arrived. F11 signals the arrival, unless a
+    /// widget has the keyboard.
     bool user(const std::string& action, unsigned frames = 3) {
         has_arrived_ = false;
         user_->act(action + " key F11");
@@ -88,7 +88,7 @@ protected:
             if (!go(1)) return false;
         return go(frames);
     }
-    /// Moves the mouse and waits until it has arrived.
+    /// Moves the mouse, and waits until the movement has arrived.
     void point(float x, float y) {
         user_->act(fmt::format("mousemove {} {}", x, y));
         const ImVec2& mouse = ImGui::GetIO().MousePos;
@@ -104,7 +104,8 @@ protected:
         user("mouseup 1", 3);
     }
 
-    /// Id of a widget of the panel, or of another window, from the labels that lead to it.
+    /// ID of a widget in the panel or in another window, found by the labels of its parents and its
+    /// own.
     static ImGuiID widget(std::initializer_list<const char*> labels, const char* window = "glint") {
         ImGuiID id = ImGui::FindWindowByName(window)->ID;
         for (const char* label : labels) id = ImHashStr(label, 0, id);
@@ -115,10 +116,10 @@ protected:
         ImGuiID id = ImHashData(&set, sizeof set, widget({}));
         for (const char* each : {name, label}) id = ImHashStr(each, 0, id);
         if (name == std::string("flat")) return id;
-        const int component = 0;  // the first one of a slider
+        const int component = 0;  // the first component of a slider
         return ImHashStr("", 0, ImHashData(&component, sizeof component, id));
     }
-    /// Moves the mouse over the widget, at the rectangle of Dear ImGui's keyboard focus.
+    /// Moves the mouse over the widget, whose rectangle is that of Dear ImGui's keyboard focus.
     bool find(ImGuiID id, const char* window = "glint") {
         ImGuiContext& imgui = *ImGui::GetCurrentContext();
         ImGuiWindow& in = *ImGui::FindWindowByName(window);
@@ -138,7 +139,7 @@ protected:
         return found && found->Active;
     }
 
-    /// Saves the file and runs frames until it is compiled.
+    /// Saves the file, and runs frames until it has been compiled.
     void save(const std::string& text) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
         folder_.write("pond.cu", text);

@@ -61,7 +61,8 @@ TEST_P(WindowOn, AKeyFindsNonFiniteValues) {
     EXPECT_TRUE(std::isnan(level(at[0], at[1])));
 }
 
-// The help lists all bound keys by construction; this checks that the documentation has them, too.
+// By construction, the help lists all bound keys; this checks that the documentation lists them,
+// too.
 TEST_P(WindowOn, TheDocumentationListsAllKeys) {
     const std::string page = read_text(resource("docs/reference/studio.md"));
     for (const app::Keys::Group& group : app_->keys().groups()) {
@@ -126,7 +127,7 @@ TEST_P(WindowOn, CheckBoxesAndButtonsOfThePanelDoWhatTheySay) {
     click();
     user("keyup ctrl", 1);
     user("key 7", 4);
-    user("keydown Return", 3);  // Dear ImGui misses both in one frame
+    user("keydown Return", 3);  // Dear ImGui misses a press and a release in the same frame
     user("keyup Return", 3);
     EXPECT_EQ(value("count"), "7");
     find(parameter("count", "Count"));
@@ -260,7 +261,7 @@ TEST_P(WindowOn, EarlierVersionsAreChosenByKeysAndInTheList) {
     save(pond("-0.5f"));
     save(pond("-0.25f", "//@ dt 0.5 s\n"));
     const auto uses = [&](const std::string& text) { return simulation_->code().text() == text; };
-    press("Prior");  // X's name of Page Up
+    press("Prior");  // X's name for Page Up
     wait_for_compiler();
     EXPECT_TRUE(uses(pond("-0.5f")));
     press("Prior");

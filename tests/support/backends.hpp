@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// glint's own tests use the same helpers that it gives to other projects.
+// glint's own tests use the helpers that it provides to other projects.
 #include <glint/testing/backends.hpp>

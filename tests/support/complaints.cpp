@@ -6,7 +6,7 @@
 namespace glint::test {
 namespace {
 
-// Warnings and errors of the running test that an ExpectedComplaints accounted for.
+// Warnings and errors of the running test for which an ExpectedComplaints has accounted.
 std::size_t expected = 0;
 
 }  // namespace

@@ -7,8 +7,8 @@
 
 namespace glint::test {
 
-/// Expects exactly `count` warnings or errors in the log during its lifetime. The destructor fails
-/// the test if the number differs. Any other warning or error fails the test.
+/// Expects exactly `count` warnings or errors in the log during its lifetime; the destructor fails
+/// the test if the number differs. Without it, any warning or error fails the test.
 class [[nodiscard]] ExpectedComplaints {
 public:
     explicit ExpectedComplaints(std::size_t count) noexcept;

@@ -7,9 +7,9 @@
 #include <support/requirements.hpp>
 
 int main(int argc, char** argv) {
-    // Set here rather than by ctest, so that a test started by hand, in a debugger or under
-    // compute-sanitizer has it too. Tests must not use the user's own cache or the kernels of an
-    // installed glint.
+    // Set here rather than by ctest, so that it also applies to a test started by hand, in a
+    // debugger or under compute-sanitizer. Tests must not use the user's own cache or the kernels
+    // of an installed glint.
     setenv("GLINT_CACHE_DIR", GLINT_TEST_CACHE_DIR, 0);
     setenv("GLINT_ROOT", GLINT_TEST_SOURCE_DIR, 0);
     testing::InitGoogleTest(&argc, argv);

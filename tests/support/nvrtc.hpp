@@ -9,7 +9,7 @@
 namespace glint::test {
 
 /// True if NVRTC can be loaded, which needs no GPU. Also true if `GLINT_REQUIRE` asks for CUDA, so
-/// that tests fail without it.
+/// that tests fail if NVRTC is missing.
 inline bool has_nvrtc() { return !compiler::nvrtc_version().empty() || is_required("cuda"); }
 
 }  // namespace glint::test

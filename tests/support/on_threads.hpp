@@ -12,7 +12,8 @@
 
 namespace glint::test {
 
-/// Runs `work` on `count` threads at once with their numbers. Reports the errors that they throw.
+/// Runs `work` on `count` threads at once, with the thread's number. Reports errors that they
+/// throw.
 inline void on_threads(int count, const std::function<void(int)>& work) {
     std::vector<std::thread> threads;
     std::atomic<int> waiting = count;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Settings of AddressSanitizer for third-party libraries.
+// AddressSanitizer settings for third-party libraries.
 #if defined(__SANITIZE_ADDRESS__)
 
 extern "C" {
 
-// Unloads nothing, so that LeakSanitizer can name the driver that leaked.
+// Does not unload libraries, so that LeakSanitizer can name a driver that leaked.
 int dlclose(void*) { return 0; }
 
 const char* __lsan_default_suppressions() {
@@ -12,7 +12,7 @@ const char* __lsan_default_suppressions() {
            "leak:libGLX\n"
            "leak:libEGL\n"
            "leak:libX11\n"
-           "leak:libLLVM-15\n";  // Mesa's; ours is 19
+           "leak:libLLVM-15\n";  // Mesa's; glint uses 19
 }
 
 }  // extern "C"

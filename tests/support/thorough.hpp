@@ -3,15 +3,14 @@
 
 namespace glint::test {
 
-/// True in `./dev soak tests`, where random tests draw more samples and combinations are
-/// exhaustive.
+/// True in `./dev soak tests`, where random tests draw more samples and test all combinations.
 #ifdef GLINT_THOROUGH_TESTS
 inline constexpr bool kThorough = true;
 #else
 inline constexpr bool kThorough = false;
 #endif
 
-/// `few` in `./dev test`, `many` in `./dev soak tests`.
+/// Returns `few` in `./dev test`, and `many` in `./dev soak tests`.
 template <class Number>
 constexpr Number rounds(Number few, Number many) {
     return kThorough ? many : few;

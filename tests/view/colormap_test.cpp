@@ -29,7 +29,7 @@ struct Published {
 
 class ColormapTable : public testing::TestWithParam<Published> {};
 
-/// The largest difference of a channel, in steps of 1/255.
+/// Largest difference of any channel, in units of 1/255.
 int difference(std::uint32_t a, std::uint32_t b) {
     int largest = 0;
     for (const int shift : {0, 8, 16}) {
@@ -43,7 +43,7 @@ TEST_P(ColormapTable, IsThePublishedOne) {
     const view::Colormap map(GetParam().name);
     EXPECT_EQ(hex(map.at(0)), GetParam().first);
     EXPECT_EQ(hex(map.at(1)), GetParam().last);
-    // Linear between 33 of the 256 published colors: at most 3 steps away.
+    // Linear between 33 of the 256 published colors, so at most 3 levels off.
     EXPECT_LE(difference(hex(map.at(64 / 255.0f)), GetParam().quarter), 3);
     EXPECT_LE(difference(hex(map.at(128 / 255.0f)), GetParam().middle), 3);
 }

@@ -45,7 +45,7 @@ TEST_F(ImageRenderer, ColorsValuesByTheirRange) {
     const auto image = texture(4, 1, PixelFormat::r32f, {10, 20, 30, 99});
     const Picture drawn =
         draw(image, {.colormap = "plasma", .min = 10, .max = 30, .filter = Filter::nearest}, 4, 1);
-    // One step of tolerance: the colors come from a table of 256.
+    // Tolerance of one level, because colors come from a table of 256.
     expect_near(pixel(drawn, 0, 0), color_of("plasma", 0.0f), 1);
     expect_near(pixel(drawn, 1, 0), color_of("plasma", 0.5f), 1);
     expect_near(pixel(drawn, 2, 0), color_of("plasma", 1.0f), 1);
@@ -64,7 +64,7 @@ TEST_F(ImageRenderer, DrawsIntoAPartOfThePicture) {
     const auto image = texture(2, 1, PixelFormat::r32f, {0, 1});
     gl::Framebuffer target(context(), {.width = 10, .height = 8});
     target.clear({1, 0, 0, 1});
-    // 6 by 3 pixels in the middle of 6 by 5.
+    // Fits 6 by 3 pixels into the middle of 6 by 5.
     view::ImageRenderer({.colormap = "grey", .filter = Filter::nearest})
         .draw(target, image, {.left = 3, .top = 1, .width = 6, .height = 5});
     const Picture drawn = target.read_pixels();
@@ -101,7 +101,7 @@ TEST_F(ImageRenderer, KeepsTheAspect) {
 TEST_F(ImageRenderer, FiltersByItsOwnOption) {
     const auto image = texture(2, 1, PixelFormat::r32f, {0, 1});
     const Picture smooth = draw(image, {.colormap = "grey"}, 8, 4);
-    // Pixel centers lie at (x + 0.5) / 4 texels; texel centers at 0.5 and 1.5.
+    // Pixel centers are at (x + 0.5) / 4 texels, and texel centers at 0.5 and 1.5.
     const std::array<double, 8> expected = {0, 0, 0.125, 0.375, 0.625, 0.875, 1, 1};
     for (unsigned x = 0; x < 8; ++x) {
         EXPECT_NEAR(pixel(smooth, x, 1)[0], 255 * expected[x], 1.0) << x;

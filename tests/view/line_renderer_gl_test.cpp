@@ -12,7 +12,8 @@ using test::pixel;
 
 class LineRenderer : public test::OnContext {
 protected:
-    // From 1 m with a 90-degree field of view, y = 1 at the target is the top of the picture.
+    // At a distance of 1 m, with a 90-degree field of view, y = 1 at the target is the top of the
+    // picture.
     view::OrbitCamera camera_{{.distance_m = 1,
                                .yaw_rad = 0,
                                .pitch_rad = 0,
@@ -26,12 +27,12 @@ protected:
     }
 };
 
-// Fraction of the color left at the target's distance by the distance fade. The smoothstep from 0.7
-// to 1.5 is 3 t^2 - 2 t^3 at t = 0.375, and removes 0.75 of it.
+// Fraction of the color that the distance fade leaves at the target. The smoothstep from 0.7 to 1.5
+// is 3 t^2 - 2 t^3 at t = 0.375; the fade removes 0.75 of it.
 constexpr double kRemaining = 1.0 - 0.75 * (3 * 0.140625 - 2 * 0.052734375);
 
 TEST_F(LineRenderer, CoversItsWidth) {
-    // Between pixels 9 and 10, and 2 pixels wide: covers both completely.
+    // A line 2 pixels wide between rows 9 and 10 covers both rows completely.
     const Picture image =
         draw({{-1, 0, 0, 1}, {1, 0, 0, 1}}, {.color = {1, 1, 1, 1}, .width_px = 2});
     for (const unsigned x : {1u, 10u, 18u}) {
@@ -54,7 +55,7 @@ TEST_F(LineRenderer, ConservesTheLightOfASlantedLine) {
 }
 
 TEST_F(LineRenderer, CutsWhatIsBehindTheCamera) {
-    // From the center of the picture to 9 m behind the camera, 10 m to the right.
+    // A line from the center of the picture to 9 m behind the camera and 10 m to the right.
     const Picture image =
         draw({{0, 0, 0, 1}, {10, 0, 10, 1}}, {.color = {1, 1, 1, 1}, .width_px = 2});
     EXPECT_GT(pixel(image, 15, 9)[0], 100);
@@ -79,7 +80,7 @@ TEST_F(LineRenderer, DrawsTheTwelveEdgesOfABox) {
     view::LineRenderer({.color = {1, 1, 1, 1}, .width_px = 2})
         .draw(target, view::Box{}, far_camera);
     const Picture image = target.read_pixels();
-    // The near face's edges are at 1/3 of the way to the picture's edges, the far face's at 1/5.
+    // The near face's edges are 1/3 of the way to the picture's edges, and the far face's 1/5.
     EXPECT_GT(pixel(image, 20, 20 - 7)[0], 50);
     EXPECT_GT(pixel(image, 20, 20 + 6)[0], 50);
     EXPECT_GT(pixel(image, 20 - 7, 20)[0], 50);

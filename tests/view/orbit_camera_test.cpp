@@ -13,7 +13,7 @@ namespace glint {
 namespace {
 
 constexpr float kPi = std::numbers::pi_v<float>;
-// Positions are a few meters in single precision.
+// Positions are single-precision numbers of a few meters.
 constexpr float kPlaceTolerance = 2e-5f;
 
 void expect_near(const glm::vec3& actual, const glm::vec3& expected) {
@@ -22,7 +22,7 @@ void expect_near(const glm::vec3& actual, const glm::vec3& expected) {
     EXPECT_NEAR(actual.z, expected.z, kPlaceTolerance);
 }
 
-/// Projects a point of the world to the picture; x and y range from -1 to 1.
+/// Projects a point of the world into the picture; x and y range from -1 to 1.
 glm::vec3 seen(const view::OrbitCamera& camera, const glm::vec3& point, float aspect = 1.0f) {
     const glm::vec4 clip = camera.view_projection(aspect) * glm::vec4(point, 1);
     return glm::vec3(clip) / clip.w;
@@ -43,15 +43,15 @@ TEST(OrbitCamera, StandsWhereItsAnglesSay) {
 TEST(OrbitCamera, FliesWithItsTargetAhead) {
     view::OrbitCamera camera({.target = {1, 2, 3}, .distance_m = 2, .yaw_rad = 0, .pitch_rad = 0});
     expect_near(camera.eye(), {1, 2, 5});
-    camera.move({0.5f, -1, 3});  // it looks along -z
+    camera.move({0.5f, -1, 3});  // the camera looks along -z
     expect_near(camera.eye(), {1.5f, 1, 2});
     expect_near(camera.pose().target, {1.5f, 1, 0});
     const float fov = camera.pose().vertical_fov_rad;
-    camera.look(100, 0, 100);  // right by the field of view
+    camera.look(100, 0, 100);  // to the right, by the field of view
     expect_near(camera.eye(), {1.5f, 1, 2});
     expect_near(camera.pose().target,
                 camera.eye() + 2.0f * glm::vec3(std::sin(fov), 0, -std::cos(fov)));
-    camera.look(0, 50, 100);  // down by half the field of view
+    camera.look(0, 50, 100);  // down, by half of the field of view
     expect_near(camera.eye(), {1.5f, 1, 2});
     EXPECT_NEAR(camera.pose().target.y, 1 - 2 * std::sin(fov / 2), kPlaceTolerance);
     camera.move({0, 0, 2});
@@ -59,7 +59,7 @@ TEST(OrbitCamera, FliesWithItsTargetAhead) {
 }
 
 TEST(OrbitCamera, ItsMatrixIsThePinholeCamera) {
-    // From 4 m with a 90-degree field of view, half of the picture's height is 4 m.
+    // At a distance of 4 m, with a 90-degree field of view, half the height of the picture is 4 m.
     const view::OrbitCamera camera(
         {.distance_m = 4, .yaw_rad = 0, .pitch_rad = 0, .vertical_fov_rad = kPi / 2});
     const glm::vec3 place = seen(camera, {1, 2, 0}, 2.0f);
@@ -67,7 +67,7 @@ TEST(OrbitCamera, ItsMatrixIsThePinholeCamera) {
     EXPECT_NEAR(place.y, 2.0f / 4, kPlaceTolerance);
     const glm::vec4 clip = camera.view_projection(2.0f) * glm::vec4(0, 0, 1, 1);
     EXPECT_NEAR(clip.w, 3.0f, kPlaceTolerance);
-    // The near and far planes: 0.04 and 400 m away.
+    // Points on the near and the far plane, 0.04 and 400 m away.
     EXPECT_NEAR(seen(camera, {0, 0, 3.96f}).z, -1.0f, 1e-4f);
     EXPECT_NEAR(seen(camera, {0, 0, -396}).z, 1.0f, 1e-4f);
 }

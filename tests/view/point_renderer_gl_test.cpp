@@ -20,7 +20,7 @@ class PointRenderer : public test::OnContext {
 protected:
     static constexpr int kSize = 41;
 
-    // From 1 m with a 90-degree field of view; the target is the center of pixel 20, 20.
+    // 1 m away, with a 90-degree field of view; the target is the center of pixel 20, 20.
     view::OrbitCamera camera_{{.distance_m = 1,
                                .yaw_rad = 0,
                                .pitch_rad = 0,
@@ -79,25 +79,26 @@ TEST_F(PointRenderer, DrawsNearPointsLargerIfAsked) {
     const view::PointOptions options = {.radius_px = 4, .style = PointStyle::balls};
     view::PointOptions constant = options;
     constant.attenuate = false;
-    // Half as far from the camera: twice as large.
+    // At half the distance from the camera, it is twice as large.
     EXPECT_NEAR(width_of(draw({{0, 0, 0.5f, 1}}, options)), 17, 1.0);
     EXPECT_NEAR(width_of(draw({{0, 0, 0.5f, 1}}, constant)), 9, 1.0);
 }
 
 TEST_F(PointRenderer, GlowAddsUpByItsFormula) {
-    // A spot's light is energy * colour^1.5 * (1 - (r / R)^2)^2, which integrates to pi R^2 / 3
-    // times the factor in front. It is shown as (1 - exp(-light))^(2/3). So few points get the
-    // maximum energy, 2.
+    // A spot's light is energy * colour^1.5 * (1 - (r / R)^2)^2. Its integral is pi R^2 / 3 times
+    // the factors in front. It is shown as (1 - exp(-light))^(2/3). This few points get the maximum
+    // energy, 2.
     constexpr double kOpacity = 0.125;  // far from white, where light would saturate
     const view::PointOptions options = {
         .radius_px = 3, .opacity = float{kOpacity}, .halo = 0, .color = {0.3f, 0.5f, 1.0f, 1.0f}};
-    const double radius = 3.5;  // including its smooth edge
+    const double radius = 3.5;  // including the smooth edge
     for (const float x : {0.0f, 0.013f, 0.2f}) {
         for (const int count : {1, 2, 3}) {
             const std::vector<glm::vec4> positions(static_cast<std::size_t>(count), {x, 0, 0, 1});
             const Picture image = draw(positions, options);
             const double expected = count * 2 * kOpacity * std::numbers::pi * radius * radius / 3;
-            // The light is computed from dithered 8-bit values, whose steps are widest here.
+            // The light is computed from dithered 8-bit values, whose levels are farthest apart
+            // here.
             EXPECT_NEAR(light_of(image, 0), expected * std::pow(0.3, 1.5), 0.06 * expected);
             EXPECT_NEAR(light_of(image, 1), expected * std::pow(0.5, 1.5), 0.04 * expected);
             EXPECT_NEAR(light_of(image, 2), expected, 0.04 * expected);
@@ -123,7 +124,7 @@ TEST_F(PointRenderer, GlowReachesIntoThePictureFromOutside) {
 }
 
 TEST_F(PointRenderer, GlowOfManyPointsIsNotBurntOut) {
-    // Many points over the whole picture: the energy is chosen for their number.
+    // Many points cover the whole picture; the energy depends on their number.
     for (const int side : {40, 400}) {
         std::vector<glm::vec4> positions;
         const auto place = [side](int i) {

@@ -9,15 +9,15 @@
 #include <glint/view/point_renderer.hpp>
 #include <support/reference_pictures.hpp>
 
-// Compares whole pictures with those in tests/view/references, which a person has checked. To write
-// them again after an intended change, run this test with GLINT_WRITE_REFERENCES=1, then look at
+// Compares whole pictures with those in tests/view/references, which a person has checked. After an
+// intended change, run this test with GLINT_WRITE_REFERENCES=1 to write new ones, then look at
 // them.
 namespace glint {
 namespace {
 
-// The largest allowed RMS difference from a reference, out of 255. The rasterizers of Mesa and
-// NVIDIA differ in whole edge pixels, so single pixels prove nothing. A color that is off by 2 %
-// everywhere, or a point moved by a pixel, exceeds the limit.
+// Maximum RMS difference from a reference, out of 255. The rasterizers of Mesa and NVIDIA differ in
+// whole edge pixels, so single pixels prove nothing. A color that is off by 2 % everywhere, or a
+// point that is off by a pixel, exceeds the limit.
 constexpr double kReferenceTolerance = 3.0;
 
 void expect_reference(const Picture& actual, const std::string& name) {
@@ -37,7 +37,7 @@ protected:
 
     gl::Framebuffer& target() { return *target_; }
 
-    /// A double helix inside the box `bounds`; its w goes from 0 to 1 along it.
+    /// A double helix inside the box `bounds`; w rises from 0 to 1 along it.
     gl::Buffer<glm::vec4> helix(int count) {
         std::vector<glm::vec4> points;
         for (int i = 0; i < count; ++i) {

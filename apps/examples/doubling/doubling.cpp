@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The first program of every introduction: a 4x4 matrix goes to the device, a kernel doubles it,
-// and it comes back. An array expression does the same without a kernel.
+// The classic first GPU program: a kernel doubles a 4x4 matrix on the device, and the host reads
+// the result. An array expression does the same without a kernel.
 #include <cstdio>
 #include <vector>
 

@@ -44,7 +44,7 @@ int run(glint::app::App& app) {
     const double before = eddies.energy();
     const int status = glint::studio::run(app, eddies);
     const double after = eddies.energy();
-    // Only the mouse adds energy, and viscosity takes little.
+    // Only the mouse adds energy, and viscosity removes little.
     const bool is_right = after <= before && after > 0.5 * before;
     fmt::print("energy {:.4f} m2/s2, {:.4f} at the start: {}\n", after, before,
                is_right ? "correct" : "stirred");

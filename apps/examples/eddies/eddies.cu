@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two-dimensional turbulence: the flow carries its own vorticity, and the vorticity determines the
-// flow. The latter takes Fourier transforms, which eddies.cpp runs between these kernels.
+// Two-dimensional turbulence: the flow advects its own vorticity, and the vorticity determines the
+// flow. Finding the flow requires Fourier transforms, which eddies.cpp runs between these kernels.
 #include <glint/sim.cuh>
 //@ simulation "Eddies": vortices merge and shed filaments; drag to stir
 //@ dt 0.01 s
@@ -16,7 +16,7 @@ struct Plane {         //@ 512 x 512 of 0.01227184630 m wraps
     float* down;       //@ m/s "Velocity y" as none
 };
 
-/// Sows waves of about four wavelengths, in random directions.
+/// Adds waves of about four wavelengths, in random directions.
 //@ init
 __global__ void sow(int width, int height, unsigned seed, Params params, float* vorticity) {
     const int2 c = glint::cell();
@@ -59,7 +59,7 @@ __device__ float bilinear(const float* f, float x, float y, int width, int heigh
                        glint::lerp(below[left], below[right], x - i), y - j);
 }
 
-/// Catmull-Rom interpolation of four values, of which `a` lies one before t = 0.
+/// Catmull-Rom interpolation between b (t = 0) and c (t = 1).
 __device__ float cubic(float a, float b, float c, float d, float t) {
     return b + 0.5f * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Which feed and kill rates make a pattern like this one? An optimizer runs a simulation some forty
-// times, without a window. The picture is either one that it makes itself, with values and a seed
-// that the optimizer does not know, or a file: `fitting spots.png`. `fitting spots.png 0.03 0.0565`
-// makes such a file.
+// Finds the feed and kill rates that produce a given pattern. An optimizer runs a simulation about
+// forty times, without a window. By default, the program creates the target picture itself, with
+// rates and a seed that the optimizer does not know. `fitting spots.png` fits a picture file;
+// `fitting spots.png 0.03 0.0565` creates one.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -24,11 +24,11 @@
 
 namespace {
 
-constexpr unsigned kSide = 192;    // cells, of the picture made here
+constexpr unsigned kSide = 192;    // side of the generated picture, in cells
 constexpr unsigned kSteps = 4000;  // enough for the pattern to fill the picture
-constexpr float kWhite = 0.4f;     // V where a picture is white
+constexpr float kWhite = 0.4f;     // value of V that is white in a picture
 constexpr double kFeed = 0.037, kKill = 0.060;
-constexpr double kTolerance = 0.0002;  // of both: about twice the spread between seeds
+constexpr double kTolerance = 0.0002;  // of each rate: about twice the spread between seeds
 constexpr example::Point<2> kStart{0.030, 0.057};
 constexpr unsigned kPictureSeed = 3;
 
@@ -43,7 +43,7 @@ glint::studio::Simulation open(const glint::Device& device, std::size_t width, s
          .settings = {{"width", std::to_string(width)}, {"height", std::to_string(height)}}});
 }
 
-/// Runs with these values from the start. Returns true on success.
+/// Runs with these rates from the start. Returns true on success.
 bool run(glint::studio::Simulation& simulation, double feed, double kill) {
     simulation.set("feed", feed);
     simulation.set("kill", kill);
@@ -51,8 +51,8 @@ bool run(glint::studio::Simulation& simulation, double feed, double kill) {
     return glint::studio::run_headless(simulation, {.steps = kSteps}).is_successful();
 }
 
-/// Amplitudes of waves by wavelength, from the whole picture down to four cells, in rings of the
-/// spectrum. They depend on the distance between spots, not on their positions.
+/// Wave amplitudes in rings of the spectrum, for wavelengths from the whole picture down to four
+/// cells. They depend on the distance between spots, not on the positions of the spots.
 Features rings(const glint::ArrayView<float>& v) {
     constexpr std::size_t kRings = 16;
     const auto spectrum = glint::rfft(v, {.axes = {0, 1}, .norm = glint::FftNorm::forward});
@@ -61,7 +61,7 @@ Features rings(const glint::ArrayView<float>& v) {
     const double columns = static_cast<double>(v.shape()[1]), rows = static_cast<double>(height);
     Features power(kRings);
     for (std::size_t y = 0; y < height; ++y)
-        for (std::size_t x = y == 0; x < width; ++x) {  // without the mean
+        for (std::size_t x = y == 0; x < width; ++x) {  // skips the mean
             const double down = static_cast<double>(std::min(y, height - y)) / rows;
             const double across = static_cast<double>(x) / columns;
             const auto ring = static_cast<std::size_t>(4 * kRings * std::hypot(down, across));
@@ -71,8 +71,8 @@ Features rings(const glint::ArrayView<float>& v) {
     return power;
 }
 
-/// Features of a picture that do not depend on the positions of its spots: the distribution of V,
-/// by its mean and some quantiles, and the amplitudes of its waves.
+/// Features of a picture that do not depend on the positions of its spots: the mean and some
+/// quantiles of V, and the amplitudes of its waves.
 Features features_of(const glint::ArrayView<float>& v) {
     Features features = rings(v);
     std::vector<float> values = v.to_vector();
@@ -86,7 +86,7 @@ Features features_of(const glint::ArrayView<float>& v) {
     return features;
 }
 
-/// Standard deviation of each feature between seeds.
+/// Standard deviation of each feature over runs with different seeds.
 Features deviations(const glint::Device& device, std::size_t width, std::size_t height) {
     constexpr unsigned kSeeds = 5;
     std::vector<Features> all;
@@ -105,14 +105,14 @@ Features deviations(const glint::Device& device, std::size_t width, std::size_t 
     return deviations;
 }
 
-/// About 1 for pictures that differ only by their seeds.
+/// Distance between two sets of features: about 1 if the pictures differ only by their seeds.
 double difference(const Features& a, const Features& b, const Features& deviations) {
     double sum = 0;
     for (std::size_t i = 0; i < a.size(); ++i) sum += std::pow((a[i] - b[i]) / deviations[i], 2);
     return std::sqrt(sum / static_cast<double>(2 * a.size()));
 }
 
-/// The features of a picture of V, for the optimizer.
+/// Features of the target picture, and the size of the picture.
 struct Target {
     std::size_t width = 0, height = 0;
     Features features;
@@ -166,7 +166,7 @@ int fit_picture(const char* file) {
         "feed %.5f, kill %.5f: %d runs of %u steps of %zux%zu cells on %s, difference %.2f\n",
         at[0], at[1], evaluations, kSteps, target.width, target.height, device.name().c_str(),
         left);
-    if (file) return EXIT_SUCCESS;  // about 1 is as near as another seed comes
+    if (file) return EXIT_SUCCESS;  // a difference of about 1 is as small as between two seeds
     const double feed_error = at[0] - kFeed, kill_error = at[1] - kKill;
     const bool right = std::abs(feed_error) < kTolerance && std::abs(kill_error) < kTolerance;
     std::printf("error of feed %+.5f, of kill %+.5f: %s\n", feed_error, kill_error,

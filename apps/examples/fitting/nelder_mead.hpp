@@ -20,8 +20,8 @@ struct Minimum {
 
 /// Nelder-Mead minimization of `loss` from `start`, with a first simplex of edge lengths `sides`.
 /// Ends when the values differ by less than `tolerance` or after `most` evaluations. A loss of
-/// infinity keeps the simplex out. Nelder and Mead, "A Simplex Method for Function Minimization",
-/// 1965.
+/// infinity marks a point as not allowed. Nelder and Mead, "A Simplex Method for Function
+/// Minimization", 1965.
 template <std::size_t n>
 class NelderMead {
 public:
@@ -56,8 +56,8 @@ private:
     }
     void sort() { std::ranges::sort(simplex_, {}, &Vertex::value); }
 
-    /// Evaluates a point on the line from the worst vertex through the centroid of the others: 0 is
-    /// the centroid, -1 the worst vertex.
+    /// Evaluates a point on the line from the worst vertex through the centroid of the other
+    /// vertices: 0 is the centroid, -1 the worst vertex.
     Vertex along(double way) {
         Point<n> at{};
         for (std::size_t i = 0; i < n; ++i) {
@@ -68,7 +68,7 @@ private:
         return tried(at);
     }
 
-    // The coefficients of the paper: 1, 2, 1/2, 1/2.
+    // Reflection, expansion, contraction and shrink coefficients of the paper: 1, 2, 1/2, 1/2.
     void improve() {
         Vertex& worst = simplex_[n];
         const Vertex reflected = along(1);
@@ -96,7 +96,7 @@ private:
     }
 
     std::function<double(const Point<n>&)> loss_;
-    std::array<Vertex, n + 1> simplex_{};  // the best first, once sorted
+    std::array<Vertex, n + 1> simplex_{};  // sorted, best first
     int evaluations_ = 0;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Can a kernel use a function of the host? It can use a C++ lambda: glint calls it once with
-// expressions instead of numbers, and the result becomes part of the kernel. Functions that do not
-// take expressions, such as `float f(float)`, do not compile, and the compiler says so.
+// A kernel can use a C++ lambda of the host: glint calls the lambda once with expressions instead
+// of numbers, and the result becomes part of the kernel. Functions that do not accept expressions,
+// such as `float f(float)`, do not compile, with an error that says so.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -31,13 +31,13 @@ bool maps(const glint::Array<int>& numbers) {
     bool right = true;
     for (int i = 0; i < n; ++i) {
         const float x = static_cast<float>(number_at(i));
-        // A division and a multiplication may each differ by a unit in the last place.
+        // The division and the multiplication may each differ by one unit in the last place.
         right = right && std::abs(mapped[i] - x / (1 + std::abs(x) / limit)) <= 1e-6f;
     }
     return right;
 }
 
-/// Reduces many elements to one: the one farthest from 0, and the greater of two as far.
+/// Reduces all elements to the one farthest from 0; of two equally far, to the greater.
 bool reduces(const glint::Array<int>& numbers) {
     const auto further = [](auto a, auto b) {
         return where(abs(a) == abs(b), maximum(a, b), where(abs(a) > abs(b), a, b));

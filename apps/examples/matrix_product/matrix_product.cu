@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The product of two square matrices in row-major order.
 
-/// One thread per element of the result, which reads a row and a column from global memory.
+/// Each thread computes one element of the result, from a row and a column in global memory.
 extern "C" __global__ void product(int n, const double* a, const double* b, double* c) {
     const int column = blockIdx.x * blockDim.x + threadIdx.x;
     const int row = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random numbers of four distributions, their histograms, and the same numbers again from the same
-// seed. They are expressions: each element depends only on the seed and its index.
+// Random numbers of four distributions, their histograms, and proof that the same seed gives the
+// same numbers. They are expressions: each element depends only on the seed and its index.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int n = 1'000'000;
 constexpr int kBins = 10;
-constexpr int kWidth = 50;  // of the longest bar, in characters
+constexpr int kWidth = 50;  // length of the longest bar, in characters
 
 /// Known properties of a distribution, and the range of its histogram.
 struct Known {
@@ -65,7 +65,7 @@ int draw() {
     glint::Stream stream(device);
     std::printf("%d numbers each on %s\n", n, device.name().c_str());
 
-    const double e = std::exp(0.125);  // mean of exp(x), x normal with deviation 0.5
+    const double e = std::exp(0.125);  // mean of exp(x), x normal with standard deviation 0.5
     const bool uniform =
         shows(glint::random<float>(stream, n, {.seed = 1}), {"uniform", 0.5, 0.288675, 0, 1});
     const bool normal =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A template kernel, instantiated by name for the type and sizes that the host chooses, and the
-// same sums by one call of an algorithm.
+// same sums by one algorithm call.
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -27,7 +27,8 @@ std::vector<int> sums_on_host(const std::vector<int>& values) {
     return sums;
 }
 
-/// Segments are given by their begin offsets and the last end; offsets past the end are clamped.
+/// Segments are given by their begin offsets and the last end offset; offsets beyond the end are
+/// clamped.
 bool are_sums(const glint::Array<int>& values, const std::vector<int>& expected) {
     const auto offsets = glint::arange<int>(values.stream(), expected.size() + 1) * kSegment;
     return std::ranges::equal(glint::segmented_sum(values, offsets).to_vector(), expected);
@@ -36,7 +37,7 @@ bool are_sums(const glint::Array<int>& values, const std::vector<int>& expected)
 int sum_segments() {
     const auto device = glint::Device::open();
     glint::Stream stream(device);
-    constexpr int n = 1'000'003;  // the last segment is not full
+    constexpr int n = 1'000'003;  // not a multiple of the segment length
 
     std::vector<int> host(n);
     for (int i = 0; i < n; ++i) host[i] = i % 1000 - 300;

@@ -33,7 +33,7 @@ extern "C" __global__ void sky(int width, int height, float time, cudaSurfaceObj
         picture, x * static_cast<int>(sizeof(uchar4)), y);
 }
 
-/// A (2, 3) torus knot of `n` points; w goes from 0 to 1 along it and back.
+/// A (2, 3) torus knot of `n` points; w rises from 0 to 1 along the knot, and falls back to 0.
 extern "C" __global__ void knot(int n, float time, float4* points) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;

@@ -7,7 +7,7 @@ extern "C" __global__ void add(int n, const float* a, const float* b, float* sum
 }
 
 /// The sum of two vectors through shared memory: each thread passes its pair to its neighbor in the
-/// block, which adds it. A detour, but the smallest kernel that needs a barrier.
+/// block, which adds it. Not useful in practice, but the smallest kernel that needs a barrier.
 extern "C" __global__ void add_in_shared_memory(int n, const float* a, const float* b, float* sum) {
     extern __shared__ float2 pairs[];
     const int first = blockIdx.x * blockDim.x;

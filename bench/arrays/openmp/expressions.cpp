@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elementwise expressions: one loop each.
+// Elementwise expressions: one loop per expression.
 #include <cmath>
 
 #include "rows.hpp"
@@ -7,8 +7,8 @@
 namespace glint::bench::openmp {
 namespace {
 
-// Minimum number of elements for multithreading; for fewer, one thread finishes before the others
-// wake up.
+// Minimum number of elements for multithreading. With fewer elements, one thread finishes before
+// the other threads wake up.
 constexpr std::size_t kWorthThreads = 16384;
 
 template <class T, auto Function>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Broadcast, strided or transposed operands: one loop per dimension. Transposes use tiles, so that
-// cache lines are used completely.
+// every loaded cache line is fully used.
 #include <algorithm>
 
 #include "rows.hpp"

@@ -33,7 +33,8 @@ inline __attribute__((always_inline)) Four philox(std::uint64_t counter, std::ui
 // Returns a float in (0, 1].
 inline float uniform(std::uint32_t word) { return static_cast<float>(word) * 0x1p-32f + 0x1p-33f; }
 
-constexpr std::size_t kLanes = 256;  // counters at a time, whose words stay in the L1 cache
+// Counters processed at a time; their words stay in the L1 cache.
+constexpr std::size_t kLanes = 256;
 
 struct Words {
     std::uint32_t of[4][kLanes];
@@ -50,8 +51,8 @@ void draw(std::uint64_t first, std::uint32_t key, Words& words) {
     }
 }
 
-// Box-Muller pairs from two words, one per lane: calls `put(place, number)` for places 4 i and 4 i
-// + 1.
+// Computes Box-Muller pairs from two words, one pair per lane: calls `put(place, number)` for
+// places 4 i and 4 i + 1.
 template <class Put>
 void normals(const std::uint32_t* radial, const std::uint32_t* angular, const Put& put) {
     float first[kLanes], second[kLanes];

@@ -6,8 +6,8 @@
 #include <span>
 #include <string_view>
 
-/// The rows of bench/arrays, each as a hand-written loop in C++ with OpenMP (see bench/openmp).
-/// Results are equal except for rounding.
+/// The rows of the bench/arrays table, each as a hand-written loop in C++ with OpenMP (see
+/// bench/openmp). Results equal glint's except for rounding.
 namespace glint::bench::openmp {
 
 /// The data of one row, contiguous in C order.
@@ -34,7 +34,7 @@ T* output(const Problem& problem) {
     return static_cast<T*>(problem.out);
 }
 
-// The parts of the table, each defined next to its functions.
+// The sections of the table; each function is defined next to the rows it returns.
 std::span<const Row> expression_rows();
 std::span<const Row> layout_rows();
 std::span<const Row> random_rows();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An LSD radix sort with 8 bits per pass: each thread takes a contiguous range, counts its digits,
-// and moves its elements after those of the previous threads.
+// An LSD radix sort with 8 bits per pass. Each thread counts the digits of a contiguous range, then
+// moves its elements to positions after those of the previous threads.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -30,7 +30,7 @@ Places count_digits(const unsigned* keys, unsigned shift, Range range) {
     return counts;
 }
 
-// Turns counts into offsets. Returns true if there is more than one digit.
+// Turns counts into offsets. Returns true if the elements have more than one digit value.
 bool counts_to_places(std::vector<Places>& threads, std::size_t count) {
     std::size_t running = 0;
     bool differ = true;
@@ -50,7 +50,7 @@ void scatter(const Columns& from, const Columns& to, unsigned shift, Range range
     }
 }
 
-// The result is in `from`, which swaps with `to` on each pass.
+// The result ends up in `from`, which is swapped with `to` on each pass.
 void sort(std::size_t count, Columns& from, Columns& to) {
     std::vector<Places> threads(static_cast<std::size_t>(omp_get_max_threads()));
     for (unsigned shift = 0; shift < 32; shift += 8) {
@@ -81,7 +81,7 @@ void sort_keys(const Problem& problem) {
     if (from.keys != out) copy(from.keys, out, problem.count);
 }
 
-// The output consists of the values only.
+// Sorts by key, but outputs only the values.
 void sort_pairs(const Problem& problem) {
     auto* out = output<unsigned>(problem);
     auto* scratch = static_cast<unsigned*>(problem.scratch);
@@ -94,7 +94,7 @@ void sort_pairs(const Problem& problem) {
 
 constexpr std::size_t kMax = 100;
 
-// Adds a key to the greatest keys so far, a heap with the smallest on top.
+// Adds a key to the largest keys so far, which form a heap with the smallest key on top.
 void keep(std::vector<unsigned>& heap, unsigned key) {
     if (heap.size() == kMax) {
         if (key <= heap.front()) return;

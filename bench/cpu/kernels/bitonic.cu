@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Batcher's bitonic sort of a power of two of keys. A block sorts a tile, one key per thread:
-// strides within a warp use shuffles, strides within a tile use shared memory. Each wider stride
-// takes a separate launch.
+// Batcher's bitonic sort; the number of keys is a power of two. A block sorts a tile, one key per
+// thread: strides within a warp use shuffles, strides within a tile use shared memory. Each wider
+// stride is a separate launch.
 constexpr unsigned kTile = 1024;
 constexpr unsigned kFullWarp = 0xffffffffu;
 
-// Returns which of this thread's key and its partner's, `stride` away, belongs here.
+// Returns the key that belongs at i: `mine`, or `other` from the thread `stride` away.
 __device__ unsigned keep(unsigned mine, unsigned other, unsigned i, unsigned size,
                          unsigned stride) {
     const bool ascending = (i & size) == 0;
@@ -13,7 +13,7 @@ __device__ unsigned keep(unsigned mine, unsigned other, unsigned i, unsigned siz
     return ascending == is_low ? min(mine, other) : max(mine, other);
 }
 
-// Merges with the strides from `stride` down to 1.
+// Merges with strides from `stride` down to 1.
 __device__ unsigned merge_in_warp(unsigned mine, unsigned i, unsigned size, unsigned most) {
 #pragma unroll
     for (unsigned stride = 16; stride > 0; stride /= 2)

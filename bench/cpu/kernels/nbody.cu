@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Gravity between all bodies: (x, y, z, mass) in, acceleration out.
+// Gravity between all bodies: reads (x, y, z, mass), writes accelerations.
 constexpr unsigned kTile = 256;
 
 __device__ float3 add_pull(float3 sum, float4 on, float4 from, float softening) {

@@ -28,7 +28,7 @@ __global__ void radix_count(unsigned shift, const unsigned* keys, unsigned* coun
     counts[threadIdx.x * gridDim.x + blockIdx.x] = sum;
 }
 
-// One block turns the counts into the offsets where each tile's keys of a digit begin.
+// A single block turns the counts into the offsets at which each tile's keys of a digit begin.
 __global__ void radix_scan(unsigned count, unsigned* counts) {
     __shared__ unsigned warps[32];
     unsigned carry = 0;
@@ -54,7 +54,7 @@ __device__ unsigned lanes_with(unsigned digit) {
 // Each warp handles contiguous keys, 32 at a time, so that equal digits keep their order.
 __global__ void radix_scatter(unsigned shift, const unsigned* keys, const unsigned* starts,
                               unsigned* sorted) {
-    __shared__ unsigned counts[kWarps][kDigits];  // finally the begin of each warp's keys
+    __shared__ unsigned counts[kWarps][kDigits];  // later, the begin offset of each warp's keys
     const unsigned lane = threadIdx.x % warpSize;
     const unsigned warp = threadIdx.x / warpSize;
     if (lane < kDigits) counts[warp][lane] = 0;

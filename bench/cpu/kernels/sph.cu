@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPH density with the poly6 kernel of Mueller et al. (2003), over particles sorted by cell, x
-// fastest. The cell width equals the kernel radius, so a row of three cells is one range of
+// fastest. Cells are one kernel radius wide, so a row of three cells is a contiguous range of
 // particles.
 __global__ void sph_density(unsigned count, int cells, float radius, float mass,
                             const float4* particles, const unsigned* cell_starts,

@@ -26,7 +26,7 @@ Rows rows_at(int y, int width, int height, const float* from, float* to) {
     return rows;
 }
 
-// `left` and `right` are the neighbors of x; at the edges they wrap around.
+// `left` and `right` are the x neighbors; they wrap around at the edges.
 inline __attribute__((always_inline)) void collide(const Rows& rows, int x, int left, int right,
                                                    float relaxation) {
     float f[9];

@@ -7,7 +7,7 @@ namespace glint::bench::openmp {
 namespace {
 
 constexpr int kLanes = 32;
-constexpr int kStride = 4;  // steps between checks for remaining lanes
+constexpr int kStride = 4;  // steps between checks whether any lane is still inside
 
 struct Points {
     float real[kLanes];
@@ -16,8 +16,8 @@ struct Points {
     int steps[kLanes];
 };
 
-// One step for all points. Points that have left the circle continue, but are not counted. A point
-// outside the circle never returns, even as infinity or NaN.
+// Takes one step for all points. Points that have left the circle continue, but are not counted. A
+// point outside the circle never returns, even as infinity or NaN.
 void advance(Points& points, float imaginary) {
 #pragma omp simd
     for (int i = 0; i < kLanes; ++i) {

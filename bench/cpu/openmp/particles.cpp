@@ -9,7 +9,7 @@
 namespace glint::bench::openmp {
 namespace {
 
-// One array per coordinate, so that adjacent particles are adjacent in a vector register.
+// One array per coordinate, so that a vector register holds adjacent particles.
 struct Columns {
     explicit Columns(unsigned count) : x(count), y(count), z(count), w(count) {}
     std::vector<float> x, y, z, w;

@@ -7,7 +7,7 @@
 
 /// The workloads of bench/cpu, written by hand in C++ with OpenMP (see bench/openmp).
 ///
-/// Data layouts match the kernels (bench/cpu/kernels), and results are equal except for rounding.
+/// Data layouts match the kernels in bench/cpu/kernels. Results equal theirs except for rounding.
 namespace glint::bench::openmp {
 
 extern "C" {
@@ -25,7 +25,7 @@ void openmp_sph(unsigned count, int cells, float radius, float mass, const Float
 void openmp_mandelbrot(int size, int most_steps, int* steps);
 void openmp_lbm(int width, int height, float relaxation, const float* from, float* to);
 void openmp_radix(std::size_t count, unsigned shift, const unsigned* keys, unsigned* sorted);
-/// `count` is a power of two and at least 32768.
+/// `count` is a power of two, at least 32768.
 void openmp_bitonic(std::size_t count, unsigned* keys);
 }
 

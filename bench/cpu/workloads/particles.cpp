@@ -64,7 +64,7 @@ private:
             wanted[2] += pull * dz;
         }
         const Float3& got = accelerations_.data()[i];
-        // 16384 terms of both signs, and square roots accurate to about 22 bits.
+        // Sums of 16384 terms of both signs, with square roots accurate to about 22 bits.
         const Tolerance tolerance{.relative = 1e-3, .absolute = 1e-4};
         if (is_near(got.x, wanted[0], tolerance) && is_near(got.y, wanted[1], tolerance) &&
             is_near(got.z, wanted[2], tolerance))
@@ -78,7 +78,7 @@ private:
     DeviceMemory<Float3> accelerations_;
 };
 
-/// About 30 particles are within the radius, which is the cell width.
+/// SPH density. About 30 particles are within the radius, which is the cell width.
 class SphDensity : public Workload {
 public:
     explicit SphDensity(const Device& device)
@@ -102,7 +102,7 @@ public:
     std::optional<std::string> mistake() const override {
         std::vector<double> wanted(kParticles);
         for (unsigned i = 0; i < kParticles; ++i) wanted[i] = density_at(particles_.data()[i]);
-        // A neighbor near the radius contributes little, so cancellation in the distance does not
+        // A neighbor near the radius contributes little, so cancellation in its distance does not
         // matter.
         return difference(view(densities_), wanted, {.relative = 1e-4});
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A pass of a radix sort, and Batcher's bitonic sort.
+// One pass of a radix sort, and Batcher's bitonic sort.
 #include <bench/cpu/data.hpp>
 #include <bench/cpu/workload.hpp>
 

@@ -31,7 +31,7 @@ public:
         std::vector<double> wanted(kCount);
         for (std::size_t i = 0; i < kCount; ++i)
             wanted[i] = static_cast<double>(kFactor) * x_.data()[i] + start_.data()[i];
-        // Two roundings of numbers below 2.
+        // Two rounding errors of numbers below 2.
         return difference(view(y_), wanted, {.absolute = 3e-7});
     }
 

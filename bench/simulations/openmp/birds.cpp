@@ -17,14 +17,14 @@ int cell_along(const Birds& birds, float at, int axis) {
     return cell >= 0 && cell < static_cast<float>(birds.cells[axis]) ? static_cast<int>(cell) : -1;
 }
 
-/// Returns the index of the cell at a position; outside the grid, the number of cells.
+/// Returns the index of the cell at a position, or the number of cells if outside the grid.
 int cell_of(const Birds& birds, float x, float y, float z) {
     const int a = cell_along(birds, x, 0), b = cell_along(birds, y, 1), c = cell_along(birds, z, 2);
     if (a < 0 || b < 0 || c < 0) return birds.cells[0] * birds.cells[1] * birds.cells[2];
     return (c * birds.cells[1] + b) * birds.cells[0] + a;
 }
 
-/// Sorts them by cell. All threads of a team call it.
+/// Sorts the boids by cell. All threads of a team call it.
 void sort(const Birds& birds) {
     const Boids &from = birds.now, &to = birds.sorted;
 #pragma omp for schedule(static)
@@ -50,9 +50,9 @@ struct Seen {
     float heading[3] = {}, way[3] = {}, push[3] = {};
 };
 
-/// Meets every `stride`-th boid of a row, each with the weight `stride`. Boids out of sight have no
-/// weight, so that each lane takes one. Boids at the same position, which do not occur here, do not
-/// separate.
+/// Visits every `stride`-th boid of a row, each with the weight `stride`. Boids out of sight have a
+/// weight of 0, so that no lane branches. Boids at the same position, which do not occur here, do
+/// not separate.
 void meet(const Birds& birds, int i, int first, int end, int stride, Seen& seen) {
     const Boids& boids = birds.sorted;
     const float x = boids.x[i], y = boids.y[i], z = boids.z[i];
@@ -78,8 +78,8 @@ void meet(const Birds& birds, int i, int first, int end, int stride, Seen& seen)
     seen.push[0] += p, seen.push[1] += q, seen.push[2] += r;
 }
 
-/// Looks at the nine rows of three cells around the boid's own cell. In rows with more than `most`
-/// boids, samples them with a stride from a random start.
+/// Sums over the nine rows of three cells around the boid's own cell. In rows with more than `most`
+/// boids, samples with a stride from a random start.
 Seen seen_by(const Birds& birds, int i) {
     Seen seen;
     const int nx = birds.cells[0], ny = birds.cells[1], nz = birds.cells[2];
@@ -102,12 +102,12 @@ Seen seen_by(const Birds& birds, int i) {
     return seen;
 }
 
-/// A distance and its gradient.
+/// Distance to the nearest solid, and its gradient.
 struct Solid {
     float out[3], distance;
 };
 
-/// Linear between the centers of cubic meters; outside, the value at the border.
+/// Interpolates linearly between the centers of 1 m cells; outside, the value at the border.
 Solid solid_at(const Birds& birds, const float (&at)[3]) {
     int lower[3];
     float share[3];

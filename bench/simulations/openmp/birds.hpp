@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// A step of apps/flock in 3-D, in a box that does not wrap and without predators.
+/// A step of apps/flock in 3D, in a box that does not wrap and without predators.
 namespace glint::bench::openmp {
 
 /// The data of all boids, one array per component.
@@ -13,23 +13,23 @@ struct Boids {
 
 struct Birds {
     int count;
-    int box[3];    ///< m
-    int cells[3];  ///< as wide as the boids' sight
+    int box[3];    ///< size of the box in m
+    int cells[3];  ///< number of cells, which are as wide as the sight distance
     float sight, apart;
-    int most;  ///< boids met in a row of three cells
+    int most;  ///< maximum number of boids visited in a row of three cells
     float separate, align, together, speed, pace, agility, noise, home, roost, margin, avoid, dt;
     unsigned step, seed;
-    const float* distance;  ///< m to the nearest solid, at the center of each cubic meter
+    const float* distance;  ///< m to the nearest solid, at the centers of 1 m cells
     Boids now, sorted;
     float* seen;  ///< number of boids that each one sees
-    int* begins;  ///< of each cell's boids, of those outside, and the end
+    int* begins;  ///< begin of each cell's boids and of those outside, and the end
     int* counts;  ///< one set per thread
     int* order;
 };
 
 extern "C" {
 
-/// The result is in `now`, sorted by the previous cells.
+/// Runs a step. The result is in `now`, sorted by the previous cells.
 void openmp_birds(const Birds* birds);
 }
 

@@ -38,7 +38,7 @@ struct Corners {
     }
 };
 
-/// Nothing flows through the right side and the bottom, whose faces are not stored.
+/// Value of a field. Nothing flows through the right and bottom sides, whose faces are not stored.
 template <Spot spot>
 GLINT_INLINE Corners corners(const float* f, Place place, Grid grid) {
     const float x =
@@ -80,7 +80,7 @@ GLINT_INLINE Place moved(const Flow& flow, Place from, Place by, float time, Gri
             from.y + cells * corners<Spot::top>(flow.down, by, grid).value()};
 }
 
-/// Returns the position to which the flow moves `place` in `time`, by the midpoint method.
+/// Returns the position to which the flow carries `place` in `time`, by the midpoint method.
 GLINT_INLINE Place carried(const Flow& flow, Place place, float time, Grid grid) {
     const Place middle = moved(flow, place, place, 0.5f * time, grid);
     const Place end = moved(flow, place, middle, time, grid);
@@ -95,7 +95,7 @@ GLINT_INLINE float corrected(const float* f, const float* ahead, Place from, Pla
     return corners<spot>(f, from, grid).clamp(ahead[i] + 0.5f * error);
 }
 
-/// Calls `visit(x, y, i)` for all cells, with the cells of a row consecutively.
+/// Calls `visit(x, y, i)` for all cells; the cells of a row are consecutive calls.
 template <class Visit>
 GLINT_INLINE void each(Grid grid, const Visit& visit) {
 #pragma omp parallel for schedule(static)

@@ -47,7 +47,8 @@ struct Corners {
     }
 };
 
-/// Nothing flows through the faces that are not stored: the right, the far and the bottom ones.
+/// Value of a field. Nothing flows through the right, far and bottom sides, whose faces are not
+/// stored.
 template <Spot spot>
 GLINT_INLINE Corners corners(const float* f, Place place, Grid grid) {
     const float x =
@@ -89,7 +90,7 @@ struct Cell {
     int x, y, z, i;
 };
 
-/// Interpolates cell-centered values to the positions of other values.
+/// Interpolates values at cell centers to another spot.
 template <Spot spot>
 GLINT_INLINE float between(const float* f, const Cell& c, Grid grid) {
     int other = c.i;
@@ -109,7 +110,7 @@ GLINT_INLINE Place carried(const float* ways, const Cell& c, Grid grid) {
         within(start.z + between<spot>(ways + 2 * n, c, grid), 0, static_cast<float>(grid.depth))};
 }
 
-/// Calls `visit(Cell)` for all cells, with the cells of a row consecutively.
+/// Calls `visit(Cell)` for all cells; the cells of a row are consecutive calls.
 template <class Visit>
 GLINT_INLINE void each(Grid grid, const Visit& visit) {
 #pragma omp parallel for schedule(static)
@@ -124,7 +125,7 @@ struct Flow {
     const float *across, *up, *deep;
 };
 
-/// Returns the distance, in cells, that the flow at a position covers in `time`.
+/// Returns the displacement, in cells, by the flow at a position in `time`.
 GLINT_INLINE Place way(const Flow& flow, Place at, float time, Grid grid) {
     const float cells = time * static_cast<float>(grid.height);
     return {cells * corners<Spot::left>(flow.across, at, grid).value(),

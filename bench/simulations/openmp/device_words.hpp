@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-/// CUDA keywords for plain C++, so that the references' compilers can also compile picture code:
-/// functions of one pixel, to be called in a loop.
+/// Defines CUDA keywords for plain C++, so that the references' compilers can compile rendering
+/// code: functions of one pixel, to be called in a loop.
 #define __device__
 #define __forceinline__ inline __attribute__((always_inline))
 

@@ -6,9 +6,9 @@
 namespace glint::bench::openmp {
 namespace {
 
-constexpr int kTile = 16;  // bodies whose sums one thread holds in registers
+constexpr int kTile = 16;  // number of bodies whose sums one thread keeps in registers
 
-/// Each lane handles one body, and iterates over all of them.
+/// Sums the attraction by all bodies; each lane handles one of the kTile bodies from `first` on.
 void attract(const Gravity& g, int first) {
     const Axes &place = g.place, &acceleration = g.acceleration;
 #pragma omp simd

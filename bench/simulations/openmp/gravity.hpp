@@ -10,16 +10,16 @@ struct Axes {
 };
 
 struct Gravity {
-    int bodies;  ///< a multiple of 16
+    int bodies;  ///< number of bodies, a multiple of 16
     float dt, gravity;
-    float softening2;  ///< squared
+    float softening2;  ///< squared softening length
     Axes place, velocity, acceleration;
     const float* mass;
 };
 
 extern "C" {
 
-/// Accelerations match the positions, before and after.
+/// Runs a step. Accelerations must match the positions before it, and do so after it.
 void openmp_leapfrog(const Gravity* gravity);
 }
 

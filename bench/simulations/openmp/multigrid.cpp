@@ -10,10 +10,11 @@
 namespace glint::bench::openmp {
 namespace {
 
-// Below this number of cells, threads cost more than they gain.
+// With fewer cells, multithreading costs more than it gains.
 constexpr int kCellsForThreads = 8192;
 
-/// Weights of the lower and upper neighbor along one dimension; doubled across a border.
+/// Weights of the lower and upper neighbor along one dimension; doubled for a neighbor beyond a
+/// border.
 struct Pull {
     float below, above;
 };
@@ -22,14 +23,14 @@ Pull pull_at(int i, int cells, float inside) {
     return {i == 0 ? 2 * inside : inside, i == cells - 1 ? 2 * inside : inside};
 }
 
-/// A row of cells and its neighbor rows; a row of zeros represents the outside of a border.
+/// A row of cells and its neighbor rows; a row of zeros stands in for a neighbor outside the grid.
 struct Row {
     const float *f, *below, *above, *near, *far;
     float* p;
     int cells;
     float inside;
     Pull along_y, along_z;
-    float others;  // total weight of the four rows
+    float others;  // total weight of the four neighbor rows
 };
 
 /// A row of zeros, as wide as the widest grid.
@@ -146,7 +147,7 @@ void restrict_to(const Level& fine, int scale, const Level& coarse) {
     }
 }
 
-/// Weight with which a fine row interpolates from the coarse row next to its own.
+/// Weight with which a fine row interpolates from its nearest coarse row.
 struct Lean {
     const float* row;
     float part;

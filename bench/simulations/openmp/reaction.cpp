@@ -26,13 +26,13 @@ GLINT_INLINE void react(const Reaction& with, const Row& row, int x, int left, i
     row.v_next[x] = v + with.dt * (with.diffusion_v * (around_v - 4 * v) + gain_v);
 }
 
-/// Processes the cells from `begin` to `end`, whose neighbors are adjacent in memory.
+/// Processes the cells from `begin` to `end`; neighbors are adjacent in memory (no wrap).
 GLINT_INLINE void go_along(const Reaction& with, const Row& row, int begin, int end) {
 #pragma omp simd
     for (int x = begin; x < end; ++x) react(with, row, x, x - 1, x + 1);
 }
 
-// Tile size: the cells it updates, plus a margin for the steps it makes. Both buffers of a tile fit
+// Tile size: the cells that a tile updates, plus a margin for its steps. Both buffers of a tile fit
 // into a core's cache.
 constexpr int kSteps = 5;
 constexpr int kWidth = 256, kHeight = 64;

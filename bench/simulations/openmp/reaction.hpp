@@ -13,7 +13,7 @@ extern "C" {
 
 void openmp_react(const Reaction* reaction, const float* u, const float* v, float* u_next,
                   float* v_next);
-/// Five steps in one pass over memory, with overlapping tiles.
+/// Runs five steps in one pass over memory, with overlapping tiles.
 void openmp_react_5(const Reaction* reaction, const float* u, const float* v, float* u_next,
                     float* v_next);
 }

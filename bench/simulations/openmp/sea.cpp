@@ -13,7 +13,7 @@ namespace {
 
 constexpr float kGravity = 9.81f;
 constexpr double kTurn = 6.283185307179586476925;
-constexpr int kColumns = 16;  // columns transformed at a time
+constexpr int kColumns = 16;  // number of columns transformed at a time
 constexpr int kBetween = 8;
 constexpr int kPlacesForThreads = 4096;
 
@@ -21,8 +21,8 @@ struct Complex {
     float re, im;
 };
 
-/// Per-wave values for a row. Transcendental functions run in a separate loop from the arithmetic,
-/// so that compilers vectorize the latter even without vector versions of the functions.
+/// Per-wave values of a row. Transcendental functions run in a separate loop, so that compilers
+/// vectorize the arithmetic even if they have no vector versions of those functions.
 struct Waves {
     std::vector<float> sine, cosine, left;
 
@@ -85,7 +85,7 @@ void move_waves(const Sea& sea, int patch, double seconds) {
     }
 }
 
-/// Transforms four contiguous planes: all rows, then all columns.
+/// Transforms four contiguous planes: first all rows, then all columns.
 void transform(const Sea& sea) {
     const int n = sea.size, blocks = 4 * n / kColumns, pitch = n + kBetween;
 #pragma omp parallel

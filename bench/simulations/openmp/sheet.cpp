@@ -26,7 +26,7 @@ struct Bodies {
 
 // ------------------------------------------------------------------------------------- contacts
 
-/// All threads of a team call the functions below.
+/// All threads of a team call this function and the ones below.
 void find_contacts(const Sheet& sheet, const float4* position) {
     const float most = sheet.reach * sheet.thickness;
     const cloth::HashedCells cells{most, sheet.cells};
@@ -76,7 +76,8 @@ struct Ahead {
     float *x, *y, *z, *w;
 };
 
-/// Pulls pairs toward a distance: a + k * kEvery and b + k * kEvery, with no vertex in two pairs.
+/// Pulls pairs of vertices toward a distance: a + k * kEvery and b + k * kEvery. Pairs do not
+/// overlap.
 template <int kEvery>
 void pull(const Ahead& at, int a, int b, int count, float rest, float compliance) {
 #pragma omp simd
@@ -92,7 +93,7 @@ void pull(const Ahead& at, int a, int b, int count, float rest, float compliance
     }
 }
 
-/// Moves the middle of three vertices, which are `apart`, toward the midpoint of the outer two.
+/// Moves the middle vertex of three, `apart` elements apart, toward the midpoint of the outer two.
 template <int kEvery>
 void unbend(const Ahead& at, int a, int apart, int count, float compliance) {
 #pragma omp simd
@@ -109,7 +110,7 @@ void unbend(const Ahead& at, int a, int apart, int count, float compliance) {
     }
 }
 
-/// The constraints of one color: all that begin at x = `phase` and so on.
+/// Projects the constraints of one color: those that begin at x = `phase`, `phase` + period, ...
 class Colors {
 public:
     explicit Colors(const Sheet& sheet)
@@ -140,7 +141,7 @@ public:
             pull<2>(at_, y * columns_ + phase, y * columns_ + phase + 1, times(1, phase, 2),
                     sheet_.spacing, sheet_.stretch);
     }
-    /// From `from` in a row to 1 - `from` in the next row.
+    /// Shear constraints from column `from` of a row to column 1 - `from` of the next row.
     void shear(int phase, int from) const {
 #pragma omp for schedule(static)
         for (int y = phase; y < rows_ - 1; y += 2)
@@ -149,7 +150,7 @@ public:
     }
 
 private:
-    /// Number of constraints with this reach in a row.
+    /// Number of constraints of this reach that begin in a row.
     int times(int reach, int phase, int every) const {
         return std::max((columns_ - reach - phase + every - 1) / every, 0);
     }

@@ -8,7 +8,7 @@ struct Triple {
     float x, y, z;
 };
 
-/// The names are the simulation's.
+/// The ball and the floor, with the simulation's parameter names.
 struct SheetBodies {
     float self_friction, friction, ball, spin;
     Triple ball_at;
@@ -17,22 +17,22 @@ struct SheetBodies {
 
 struct Sheet {
     int columns, rows, substeps;
-    int refresh;  ///< substeps between contact searches
-    float dt;     ///< of a substep
+    int refresh;  ///< number of substeps between contact searches
+    float dt;     ///< length of a substep
     float spacing, thickness, reach;
-    float stretch, shear, bend;  ///< inverse stiffness, as in the projections
+    float stretch, shear, bend;  ///< inverse stiffness, in the units of the projections
     float damping;
     Triple gravity;
     SheetBodies bodies;
-    float *position, *next;  ///< four numbers per vertex: m, and inverse mass
+    float *position, *next;  ///< four numbers per vertex: position in m, and inverse mass
     float* velocity;         ///< three numbers per vertex: m/s
     float* ahead[4];         ///< like positions, one array per component
     float* moved;            ///< like positions
-    float* sorted;           ///< like positions, and the vertex index
+    float* sorted;           ///< like `position`, with the vertex index as fourth number
     unsigned *near, *key;
     unsigned char* touching;
-    int cells;    ///< a power of two
-    int* begins;  ///< of each cell's vertices, and the end
+    int cells;    ///< number of cells, a power of two
+    int* begins;  ///< begin of each cell's vertices, and the end
     int* counts;  ///< one set per thread
     int* order;
 };

@@ -4,7 +4,7 @@
 #include "counting_sort.hpp"
 #include "device_words.hpp"
 
-// Material response and wall behavior use the simulation's own code; transfers do not.
+// Materials and walls use the simulation's own code; transfers do not.
 #include <apps/sand_snow/materials.cuh>
 
 #include <algorithm>
@@ -17,11 +17,12 @@ namespace {
 
 using sand_snow::Symmetric;
 
-// A node's velocity and mass, or the momentum and mass that it receives.
+// A node's velocity and mass, or the momentum and mass that it has received.
 typedef float Four __attribute__((vector_size(16)));
 
-constexpr int kBlock = 4;  // cells along each side
-constexpr int kTile = 8;   // nodes around a block, whose particles may move by one cell
+constexpr int kBlock = 4;  // cells along each side of a block
+// Nodes along each side of a tile: particles may move by one cell out of their block.
+constexpr int kTile = 8;
 constexpr int kRow = kTile, kPlane = kTile * kTile, kNodes = kTile * kPlane;
 
 struct Blocks {
@@ -43,7 +44,7 @@ sand_snow::Grid grid_of(const Solids& solids) {
     return {solids.nodes[0], solids.nodes[1], solids.nodes[2]};
 }
 
-/// Sorts them by block. All threads of a team call it.
+/// Sorts the particles by block. All threads of a team call it.
 void sort(const Solids& solids, const Blocks& blocks) {
 #pragma omp for schedule(static)
     for (int i = 0; i < solids.particles; ++i)
@@ -110,7 +111,8 @@ void gather(SolidsParticle& p, const Spline& s, const Four* tile) {
     }
 }
 
-/// Moves and deforms it. A particle that would leave the grid's interior stays, and is marked gone.
+/// Moves and deforms a particle. If it would leave the grid's interior, it stays and is marked
+/// gone.
 void move(SolidsParticle& p, const sand_snow::Grid& grid) {
     sand_snow::Deformation d;
     std::memcpy(&d.strain, p.strain, sizeof d.strain);
@@ -129,7 +131,7 @@ void move(SolidsParticle& p, const sand_snow::Grid& grid) {
         p.material = sand_snow::kLeft;
 }
 
-/// Applies plasticity, and adds its mass, momentum and stress to the nodes.
+/// Applies plasticity to a particle, and adds its mass, momentum and stress to the nodes.
 void scatter(SolidsParticle& p, const Spline& s, const Solids& solids, Four* tile) {
     sand_snow::Deformation d;
     std::memcpy(&d.strain, p.strain, sizeof d.strain);
@@ -162,7 +164,8 @@ void scatter(SolidsParticle& p, const Spline& s, const Solids& solids, Four* til
     }
 }
 
-/// Calls visit(offset in the tile, offset in the grid, nodes) for each row of the tile in the grid.
+/// Calls visit(offset in the tile, offset in the grid, nodes) for each row of the tile that is in
+/// the grid.
 template <class Visit>
 void for_each_row(const Solids& solids, const int (&origin)[3], const Visit& visit) {
     const int low = std::max(origin[0], 0), high = std::min(origin[0] + kTile, solids.nodes[0]);
@@ -172,8 +175,8 @@ void for_each_row(const Solids& solids, const int (&origin)[3], const Visit& vis
                   (z * solids.nodes[1] + y) * solids.nodes[0] + low, high - low);
 }
 
-/// One block's part of a transfer from a grid, to another, or both. Returns the number of particles
-/// that are too far from the block.
+/// Transfers one block from a grid to its particles, from its particles to another grid, or both.
+/// Returns the number of particles that are too far from the block.
 template <bool kGathers, bool kScatters>
 int transfer(const Solids& solids, const Blocks& blocks, int b, const Four* from, Four* to) {
     const int begin = solids.begins[b], end = solids.begins[b + 1];
@@ -211,7 +214,7 @@ int transfer(const Solids& solids, const Blocks& blocks, int b, const Four* from
     return strayed;
 }
 
-/// Transfers all blocks, in eight passes of blocks that share no node.
+/// Transfers all blocks, in eight passes; blocks of one pass share no nodes.
 template <bool kGathers, bool kScatters>
 void transfer_all(const Solids& solids, const Blocks& blocks, const Four* from, Four* to,
                   int& strayed) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Substeps of apps/sand_snow, after a sort of its particles.
+/// Substeps of apps/sand_snow, after its particles have been sorted.
 namespace glint::bench::openmp {
 
-/// Lengths in cells, times in substeps, masses relative to a cell of water.
+/// A particle. Lengths are in cells, times in substeps, and masses relative to a cell of water.
 struct SolidsParticle {
     float place[3];
     float memory;
@@ -15,7 +15,7 @@ struct SolidsParticle {
     int material, number;
 };
 
-/// The names are the simulation's.
+/// Material parameters, with the simulation's names.
 struct Materials {
     float water_density, water_stiffness;
     float jelly_density, jelly_stiffness, jelly_poisson;
@@ -35,15 +35,15 @@ struct Solids {
     SolidsParticle *now, *sorted;
     float* grids[2];  ///< four numbers per node
     unsigned* key;
-    int* begins;  ///< of blocks of 4 x 4 x 4 cells, of particles that are gone, and the end
+    int* begins;  ///< begin of each 4 x 4 x 4 block's particles and of gone particles, and the end
     int* counts;  ///< one set per thread
     int* order;
 };
 
 extern "C" {
 
-/// The result is in `now`, sorted by block. Returns the number of particles that moved too far from
-/// their block to be correct; it is 0 in all these substeps.
+/// Runs substeps. The result is in `now`, sorted by block. Returns the number of particles that
+/// moved too far from their block to be correct, which is 0 in all benchmarked substeps.
 int openmp_solids(const Solids* solids);
 }
 

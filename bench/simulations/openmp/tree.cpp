@@ -35,7 +35,7 @@ struct Shared {
 
 float* at(float* fours, int i) { return fours + 4 * static_cast<std::ptrdiff_t>(i); }
 
-// All threads of a team call the functions below, up to the forces.
+// All threads of a team call the functions from here to the section on forces.
 
 void set_off(const TreeBodies& b, Shared& shared) {
     const float half = 0.5f * b.dt;
@@ -94,7 +94,7 @@ void sort(const TreeBodies& b, const Cube& cube) {
     for (int i = 0; i < b.count; ++i) std::copy_n(at(b.place, order[i]), 4, at(b.sorted, i));
 }
 
-/// Emits the groups of a bucket cell: contiguous ranges of points.
+/// Adds the groups of a bucket cell: contiguous ranges of points.
 void add_groups(const TreeBodies& b, const TreeNode& node, Shared& shared) {
     for (int first = node.first; first < node.end; first += b.group)
         b.groups[shared.groups++] = {first, std::min(first + b.group, node.end)};
@@ -171,7 +171,7 @@ void add(TreeNode& node, const float* p, float mass) {
     node.second[4] += mass * y * z, node.second[5] += mass * z * z;
 }
 
-/// Computes moments from a node's points, or from its children, which already have theirs.
+/// Computes a node's moments from its points, or from the moments of its children.
 void find_moments(const TreeBodies& b, const Cube& cube, TreeNode& node) {
     const float size = ldexpf(cube.side, -node.level);
     float middle[3];
@@ -224,7 +224,7 @@ struct Points {
     int count = 0;
 };
 
-/// Cells, with three times their second moments, and half the trace of those.
+/// Cells: three times their second moments, and half the trace of that.
 struct Cells {
     float x[kRoom], y[kRoom], z[kRoom], mass[kRoom];
     float xx[kRoom], xy[kRoom], xz[kRoom], yy[kRoom], yz[kRoom], zz[kRoom], trace[kRoom];

@@ -6,12 +6,12 @@ namespace glint::bench::openmp {
 
 struct TreeNode {
     int first, end;       ///< points, in key order
-    int child, children;  ///< nodes; a leaf has none
+    int child, children;  ///< child nodes: first and number; a leaf has none
     int level, pad[3];
     float centre[3], mass;
-    float second[6];  ///< xx xy xz yy yz zz, sums of mass times these, relative to the center
-    float side;       ///< negative if it has more points than a leaf at the deepest level
-    float offset;     ///< of the center of mass from the cell's middle
+    float second[6];  ///< xx xy xz yy yz zz: mass-weighted sums about the center of mass
+    float side;       ///< negative if a deepest-level node has more points than a leaf may
+    float offset;     ///< distance of the center of mass from the cell's center
 };
 
 struct TreeGroup {
@@ -20,9 +20,9 @@ struct TreeGroup {
 
 struct TreeBodies {
     int count;
-    int leaf, group, bucket;  ///< maximum number of points
+    int leaf, group, bucket;  ///< maximum number of points of each
     float dt, theta, softening, quadrupoles;
-    float *place, *velocity, *pull;  ///< four numbers per body: `place` includes the mass
+    float *place, *velocity, *pull;  ///< four numbers per body; the fourth of `place` is the mass
     float* sorted;                   ///< positions in key order
     unsigned long long *keys, *other_keys;
     int *order, *other_order;
@@ -35,7 +35,7 @@ struct TreeBodies {
 
 extern "C" {
 
-/// Returns the number of nodes, or 0 if there was not enough space.
+/// Runs a step. Returns the number of nodes, or 0 if `max_nodes` was too small.
 int openmp_tree(const TreeBodies* bodies);
 }
 

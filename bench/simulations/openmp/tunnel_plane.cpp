@@ -18,7 +18,7 @@ constexpr int kUpsideDown[] = {0, 1, 2, 4, 3, 8, 7, 6, 5};
 constexpr float kWeight[] = {4.0f / 9,  1.0f / 9,  1.0f / 9,  1.0f / 9, 1.0f / 9,
                              1.0f / 36, 1.0f / 36, 1.0f / 36, 1.0f / 36};
 
-/// Inverse relaxation times of the sums and differences of opposite populations.
+/// Inverse relaxation times for the sums and differences of opposite populations.
 struct Rates {
     float even, odd;
 };
@@ -29,7 +29,7 @@ struct Rows {
     float* to[kDirections];
 };
 
-/// At slip walls, the populations from beyond the wall are the mirrored ones.
+/// Returns the rows at y. Beyond a slip wall, the rows hold the mirrored populations.
 Rows rows_at(const Tunnel& tunnel, int y, const float* f, float* f_next) {
     const std::ptrdiff_t width = tunnel.width, cells = width * tunnel.height;
     Rows rows{};
@@ -87,7 +87,7 @@ void go_along(const Tunnel& tunnel, const Rows& rows, const Rates& rates, int be
     for (int x = begin; x < end; ++x) go<kIsCalmed>(tunnel, rows, rates, x);
 }
 
-/// Updates the first and the last cell, into which populations flow through an end.
+/// Updates the first and last cell of a row, which receive populations through an end.
 void go_at_ends(const Tunnel& tunnel, const Rows& rows, const Rates& rates, int y, const float* f) {
     const std::ptrdiff_t cells = static_cast<std::ptrdiff_t>(tunnel.width) * tunnel.height;
     for (const int x : {0, tunnel.width - 1}) {

@@ -83,13 +83,13 @@ struct Halves {
 #endif
 };
 
-/// Inverse relaxation times of the sums and differences of opposite populations.
+/// Inverse relaxation times for the sums and differences of opposite populations.
 struct Rates {
     float even, odd;
 };
 
-/// Sources and destinations of a row's populations. At slip walls, the populations from beyond the
-/// wall are the mirrored ones.
+/// Sources and destinations of a row's populations. Beyond a slip wall, the rows hold the mirrored
+/// populations.
 template <class T>
 struct Rows {
     const T* from[kDirections];
@@ -122,7 +122,7 @@ GLINT_INLINE float along(int d, float ux, float uy, float uz) {
     return sum;
 }
 
-/// Populations are in units of 1 / kOne.
+/// Updates populations, which are in units of 1 / kOne.
 template <class Storage>
 GLINT_INLINE void collide(const Rates& rates, float (&g)[kDirections]) {
     constexpr float kOne = Storage::kOne, kUnit = 1 / kOne;
@@ -164,8 +164,8 @@ GLINT_INLINE void calm(const Tunnel& tunnel, int x, float (&g)[kDirections]) {
     }
 }
 
-/// Inlet populations flow into the first cell of a row; populations without a gradient into the
-/// last.
+/// Sets the populations that enter through ends: inlet populations for the first cell of a row, and
+/// populations with zero gradient for the last cell.
 template <class Storage>
 void pass_ends(const Tunnel& tunnel, const Rows<typename Storage::Stored>& rows, int first,
                float (&g)[kDirections][kLanes]) {
@@ -182,7 +182,7 @@ void pass_ends(const Tunnel& tunnel, const Rows<typename Storage::Stored>& rows,
         if (kX[d] < 0) g[d][kLanes - 1] = Storage::one(rows.here[d] + x) - 0.002f * weight(d) * rho;
 }
 
-/// A separate function, because compilers keep arrays declared inside the loop in memory.
+/// A separate function, because compilers keep arrays that are declared inside the loop in memory.
 template <class Storage, bool kIsCalmed>
 GLINT_INLINE void go_one(const Tunnel& tunnel, const Rates& rates, int first, int l,
                          float (&g)[kDirections][kLanes]) {
@@ -234,8 +234,8 @@ float gap(const Tunnel& tunnel, Cell c, int d) {
     return std::clamp((-b - root) / a, 0.0f, 1.0f);
 }
 
-/// Updates a cell in or next to an obstacle, but not next to a wall. Populations that the ball
-/// reflects are interpolated between cells.
+/// Updates a cell in or next to an obstacle, but not next to a wall. Interpolates the populations
+/// that the ball reflects.
 template <class Storage>
 void update_boundary(const Tunnel& tunnel, const Rows<typename Storage::Stored>& rows,
                      const Rates& rates, Cell c, const typename Storage::Stored* f, float* force) {

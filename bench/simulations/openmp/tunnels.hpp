@@ -6,14 +6,14 @@
 namespace glint::bench::openmp {
 
 struct Tunnel {
-    int width, height, depth;  ///< depth is 1 in 2-D
+    int width, height, depth;  ///< depth is 1 in 2D
     float speed, viscosity;
-    float sponge;     ///< cells
-    float centre[3];  ///< of the cylinder along z, or of the ball
+    float sponge;     ///< width of the sponge in cells
+    float centre[3];  ///< center of the cylinder along z, or of the ball
     float radius;
     const unsigned char* solid;  ///< 2 marks the built-in obstacle
-    /// The cells in and next to obstacles; those of each row start at starts[row]. The first and
-    /// the last cell of a row are not included.
+    /// Cells in and next to obstacles; those of each row start at starts[row]. Excludes the first
+    /// and last cell of a row.
     const int* starts;
     const int* adjacent;
 };
@@ -21,12 +21,12 @@ struct Tunnel {
 extern "C" {
 
 /// D2Q9: nine planes of populations, one after another, stored row by row. `force` has two numbers
-/// per cell, and changes next to obstacles.
+/// per cell; the step changes it next to obstacles.
 void openmp_tunnel_plane(const Tunnel* tunnel, const float* f, float* force, float* f_next);
 
-/// D3Q19: each row of cells has its nineteen populations contiguous. `width` is a multiple of 16.
+/// D3Q19: the nineteen populations of a row of cells are contiguous. `width` is a multiple of 16.
 void openmp_tunnel_space(const Tunnel* tunnel, const float* f, float* force, float* f_next);
-/// Like `openmp_tunnel_space`, for halves, which are populations times 32768.
+/// Like openmp_tunnel_space(), with populations stored as halves, scaled by 32768.
 void openmp_tunnel_halves(const Tunnel* tunnel, const unsigned short* f, float* force,
                           unsigned short* f_next);
 }

@@ -29,7 +29,7 @@ int number_of(const Water& water, int x, int y, int z) {
     return (z * water.cells[1] + y) * water.cells[0] + x;
 }
 
-/// Sorts them by cell. All threads of a team call it.
+/// Sorts the particles by cell. All threads of a team call it.
 void sort(const Water& water) {
     sort_by_counting({.particles = water.particles,
                       .keys = 2 * water.cells[0] * water.cells[1] * water.cells[2],
@@ -50,7 +50,7 @@ void sort(const Water& water) {
     }
 }
 
-/// Increase in compression of water at rest per radius of distance.
+/// Hydrostatic increase in compression per kernel radius of distance.
 struct Weight {
     float x, y, z;
 };
@@ -87,7 +87,7 @@ struct Sums {
 };
 
 /// Sums over all particles in the surrounding cells, which are contiguous in nine rows. Particles
-/// that are too far away have no weight, so that each lane takes one.
+/// too far away have a weight of 0, so that no lane branches.
 Sums sums_of(const Water& water, Weight weight, int i) {
     const WaterParticles& p = water.sorted;
     const Cell c = cell_of(water, p.key[i]);
@@ -151,7 +151,7 @@ void stop_at_walls(const Water& water, const float (&from)[3], float (&way)[3], 
     }
 }
 
-/// Second-order Adams-Bashforth.
+/// Moves a particle by second-order Adams-Bashforth.
 void move(const Water& water, Weight weight, int i) {
     const WaterParticles &p = water.sorted, &next = water.now;
     const Sums sums = sums_of(water, weight, i);

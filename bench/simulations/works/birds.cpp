@@ -78,8 +78,8 @@ public:
                                   .order = order_.data()};
         for (int i = 0; i < steps(); ++i) library.birds(&birds);
     }
-    /// Rounding decides if a boid at the limit of another's sight is seen, so one in a thousand
-    /// boids may fly elsewhere.
+    /// Rounding decides whether a boid at the limit of another's sight is seen, so one in a
+    /// thousand boids may take a different path.
     std::optional<std::string> mistake() override {
         const auto wanted = elements_of<Float4>(flock_, "velocity");
         const openmp::Boids got = part(0);
@@ -109,7 +109,7 @@ private:
         return static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny) *
                static_cast<std::size_t>(nz);
     }
-    /// Part 0: the current boids; part 1: in the order of their cells.
+    /// `which` = 0: the current boids; 1: space for the boids sorted by cell.
     openmp::Boids part(std::size_t which) {
         const auto at = [&](std::size_t i) { return numbers_.data() + (6 * which + i) * count_; };
         return {.x = at(0),

@@ -29,7 +29,8 @@ detail::FftProblem transforms(std::size_t length, std::size_t distance) {
     return problem;
 }
 
-/// Transforms in place. The plan was made for null addresses, which are aligned as arrays are.
+/// Transforms in place. The plan was created for null addresses, which have the same alignment as
+/// arrays.
 void transform(const void* plan, float* first) {
     static_cast<const detail::FftwTransform*>(plan)->execute(first, first);
 }
@@ -59,7 +60,7 @@ protected:
                 .transform = transform};
     }
 
-    /// The components of a field's elements as one flat array.
+    /// Returns the components of a field's elements as one flat array.
     template <int kCount>
     std::span<float> numbers_of(std::string_view field) {
         const auto all = elements_of<Numbers<kCount>>(ocean_, field);
@@ -116,7 +117,7 @@ private:
     DeviceMemory<float> spectra_, moved_, slope_, coarse_;
 };
 
-/// The reference draws the simulation's surface.
+/// The picture. The reference draws the simulation's surface.
 class Picture final : public SeaWork {
 public:
     Picture(const Device& device, int size, int width, int height)
@@ -129,7 +130,7 @@ public:
         sea_.coarse = numbers_of<4>("coarse").data();
         const auto number = [&](const char* name) { return ocean_.get<float>(name); };
         const float degree = std::numbers::pi_v<float> / 180;
-        // Same as in spectrum.cuh.
+        // Same formula as in spectrum.cuh.
         const float wind = number("wind"), metres = 1000 * number("fetch"), gravity = 9.81f;
         const float phillips = 0.076f * std::pow(wind * wind / (metres * gravity), 0.22f);
         const float frequency = 22 * std::cbrt(gravity * gravity / (wind * metres));
@@ -151,7 +152,7 @@ public:
                     .exposure = number("exposure"),
                     .deviation = std::sqrt(variance),
                     .tail = 0.5f * phillips * std::log(std::max(370.0f / finest, 1.0f))};
-        advance(ocean_, 40);  // until there is foam
+        advance(ocean_, 40);  // until the sea has foam
     }
 
     void reset() override { std::memset(pixels_.data(), 0, pixels_.size()); }
@@ -162,7 +163,7 @@ public:
     void run(const SimulationLibrary& library) override {
         library.sea_picture(&sea_, &picture_, pixels_.data());
     }
-    /// Rounding decides if rays that touch a crest hit it.
+    /// Rounding decides whether rays that graze a crest hit it.
     std::optional<std::string> mistake() override {
         const auto* wanted =
             reinterpret_cast<const unsigned char*>(elements_of<unsigned>(ocean_, "picture").data());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// apps/gallery/gray_scott.cu, one step at a time and five fused steps.
+// apps/gallery/gray_scott.cu: single steps, and five fused steps.
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
 

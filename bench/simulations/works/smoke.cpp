@@ -48,7 +48,8 @@ struct SmokeSize {
     }
 };
 
-/// Each step starts from the same eddies; without pressure the flow would not stay divergence-free.
+/// Advection. Each step starts from the same eddies, because without the pressure the flow would
+/// not stay divergence-free.
 class Carry final : public SimulationWork {
 public:
     Carry(const Device& device, const char* name, SmokeSize size)
@@ -102,7 +103,7 @@ public:
     }
 
 private:
-    /// From -1 to 1, with a wave along each side: 1 m/s is one or two cells per step.
+    /// Values from -1 to 1, one wave along each side: 1 m/s is one or two cells per step.
     static std::vector<float> eddies(const SmokeSize& size, std::size_t field) {
         std::vector<float> values;
         values.reserve(size.cells());
@@ -144,7 +145,7 @@ public:
                                .p = memory_.back().data(),
                                .f = memory_.back().data() + cells});
         }
-        // On the coarsest grid, as many sweeps as the grid has cells along its sides.
+        // On the coarsest grid, does as many sweeps as the grid has cells along its sides.
         cycle_ = {.levels = static_cast<int>(levels_.size()),
                   .relaxation = 1.15f,
                   .last_sweeps = 16,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// apps/sand_snow: the substeps of a step, when all four materials have met.
+// apps/sand_snow: the substeps of a step, after all four materials have met.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// apps/wind_tunnel: around a cylinder in 2-D and a ball in 3-D, with 32 and with 16 bits.
+// apps/wind_tunnel: flow around a cylinder in 2D and a ball in 3D, with 32-bit and 16-bit
+// populations.
 #include <bit>
 
 #include <bench/simulations/simulations.hpp>
@@ -17,7 +18,7 @@ struct TunnelSize {
         return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
                static_cast<std::size_t>(depth);
     }
-    /// In 3-D, uses a Reynolds number at which nothing is damped after the inlet, as in the
+    /// In 3D, uses a Reynolds number at which the flow after the inlet is not damped, as in the
     /// reference.
     Settings settings() const {
         Settings settings{{"width", std::to_string(width)}, {"height", std::to_string(height)}};
@@ -29,7 +30,7 @@ struct TunnelSize {
     }
 };
 
-/// The cells in and next to obstacles, row by row.
+/// Cells in and next to obstacles, row by row.
 struct Obstacle {
     std::vector<int> starts, adjacent;
 
@@ -60,7 +61,7 @@ struct Numbers {
     T of[kCount];
 };
 
-/// Code shared by all tunnels, independent of how populations are stored.
+/// Code for all tunnels that does not depend on the storage format of populations.
 class TunnelWork : public SimulationWork {
 public:
     void run_glint() override { advance(*simulation_, steps()); }
@@ -92,8 +93,8 @@ protected:
         set_steps(2 * steps_for(size.cells()));
     }
 
-    /// Compares the total force: in 3-D one side stores it in fluid cells and the other in the
-    /// ball's cells.
+    /// Compares total forces, because in 3D one side stores the force in fluid cells and the other
+    /// in the ball's cells.
     std::optional<std::string> mistake_of_force() {
         const int axes = is_space_ ? 3 : 2;
         const float* wanted =
@@ -107,8 +108,8 @@ protected:
         return difference_of<double>("force", theirs, ours, {.absolute = 1e-3});
     }
 
-    /// In 3-D, the simulation stores reflected populations in the cells of obstacles; the reference
-    /// stores nothing there.
+    /// Zeroes the populations of obstacle cells: in 3D, the simulation stores reflected populations
+    /// there, and the reference stores nothing.
     template <class T>
     void forget_obstacles(std::vector<T>& populations) const {
         const auto width = static_cast<std::size_t>(tunnel_.width);
@@ -126,7 +127,7 @@ private:
         return {all.begin(), all.end()};
     }
 
-    std::vector<unsigned char> solid_;  // a reset allocates new arrays
+    std::vector<unsigned char> solid_;  // a copy: a reset allocates new arrays
     Obstacle obstacle_;
     bool is_space_;
 };
@@ -164,8 +165,8 @@ private:
     TwoPlaces<float> f_;
 };
 
-/// The simulation stores pairs of cells in a word; the reference stores each row's halves
-/// contiguously.
+/// 16-bit populations. The simulation stores pairs of cells in a word; the reference stores the
+/// halves of each row contiguously.
 class TunnelOfHalves final : public TunnelWork {
 public:
     TunnelOfHalves(const Device& device, TunnelSize size)
@@ -192,7 +193,7 @@ public:
                 values.push_back(static_cast<float>(std::bit_cast<half>(bits)) / 32768);
             return values;
         };
-        // Rounding errors of halves differ, and then propagate.
+        // Halves are rounded differently on the two sides, and the errors propagate.
         if (auto found = difference(numbers(f_.values()), numbers(wanted),
                                     {.relative = 5e-3, .absolute = 5e-5}))
             return "populations: " + *found;

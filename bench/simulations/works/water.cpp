@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// apps/dam: a right-hand side of water that has begun to flow.
+// apps/dam: a right-hand side, after the water has begun to flow.
 #include <array>
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// apps/waves, in 2-D and in 3-D.
+// apps/waves in 2D and 3D.
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
 
@@ -53,7 +53,8 @@ private:
     static Settings settings(const WavesSize& size) {
         Settings settings{{"width", fmt::format("{}", size.width)},
                           {"height", fmt::format("{}", size.height)},
-                          {"amplitude", "0"}};  // otherwise the sines are the same for all cells
+                          // Otherwise, the same sines are computed for all cells.
+                          {"amplitude", "0"}};
         if (size.depth > 1) settings.emplace_back("depth", fmt::format("{}", size.depth));
         return settings;
     }

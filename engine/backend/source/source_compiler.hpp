@@ -52,7 +52,7 @@ struct Binary {
     /// detection.
     std::vector<std::string> cooperative_kernels{};
     /// Symbols of the kernels whose results may depend on thread order, each with one of the
-    /// reasons below. Integer sums, minima and similar atomic operations are no reason, unless the
+    /// reasons below. Integer sums, minima and similar atomic operations do not count unless the
     /// returned values are used.
     std::map<std::string, std::string> unordered_kernels{};
 };

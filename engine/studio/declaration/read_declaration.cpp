@@ -94,8 +94,7 @@ private:
         if (*word == Word::frame)
             if (const auto steps = try_read(note, read_frame)) made().steps_per_frame = *steps;
     }
-    /// Reads a note that is not on a member. A file annotation may be anywhere; any other note is a
-    /// mistake, unless its line already has one.
+    /// Reads a note that is not on a member: a mistake, unless it is a file annotation.
     void read_stray_note(const StrayNote& stray) {
         const Note& note = *stray.note;
         if (is_file_note(note)) return read_file_note(note);
@@ -400,8 +399,7 @@ private:
         }
     }
 
-    /// Checks kernels that do several steps per launch; they are an alternative to the `step`
-    /// kernels.
+    /// Checks kernels that do several steps per launch, in place of `step` kernels.
     void check_steps_at_once() {
         const auto& passes = made().passes;
         const DeclaredPass* first = nullptr;
@@ -423,8 +421,7 @@ private:
                     first->kernel, first->steps);
     }
 
-    /// Checks fields that `draw` kernels write. They are not state, so other kernels must not use
-    /// them.
+    /// Checks fields that `draw` kernels write. No other kernel may use them: they are not state.
     void check_drawn_fields() {
         for (const DeclaredPass& pass : made().passes) {
             if (pass.role != Role::draw) continue;
@@ -434,10 +431,9 @@ private:
                     continue;
                 Field& field = made().structures[argument.structure].fields[argument.field];
                 if (const std::string user = user_of(argument); !user.empty())
-                    mistake(
-                        argument.line,
-                        "draw kernel '{}' must not write '{}', which is state because '{}' uses it",
-                        pass.kernel, field.name, user);
+                    mistake(argument.line,
+                            "draw kernel '{}' must not write '{}', which is state: '{}' uses it",
+                            pass.kernel, field.name, user);
                 else
                     field.is_state = false;
             }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compiled with CASE = 0 this is right; each other case takes what is no function of elements, and
+// Compiles with CASE = 0. Every other case passes something that is not a function of elements, and
 // must not compile.
 #include <cmath>
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compiled with CASE = 0 this is right; each other case is a mistake, and must not compile.
+// Compiles with CASE = 0. Every other case is a mistake that must not compile.
 #include <cstddef>
 
 #include <glint/algorithms/reduce.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Views of memory. Compiled with CASE = 0 this is right; each other case is a mistake, and must not
-// compile.
+// Views of memory. Compiles with CASE = 0; every other case is a mistake that must not compile.
 #include <vector>
 
 #include <glint/array/array.hpp>

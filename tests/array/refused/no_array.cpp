@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory and sizes where arrays and shapes are meant. Compiled with CASE = 0 this is right; each
-// other case is a mistake, and must not compile.
+// Memory and sizes in place of arrays and shapes. Compiles with CASE = 0; every other case is a
+// mistake that must not compile.
 #include <string>
 #include <vector>
 
@@ -17,7 +17,7 @@ using glint::ArrayView;
 using glint::Shape;
 using glint::slice;
 
-// Functions of other people's, by names that glint has, too.
+// Functions of other libraries, with the same names as glint's functions.
 float sum(const std::vector<float>& values);
 bool operator==(const glint::DeviceSpan<float>& a, const glint::DeviceSpan<float>& b);
 

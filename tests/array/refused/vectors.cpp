@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What vectors of numbers cannot do. Compiled with CASE = 0 this is right; each other case is a
-// mistake, and must not compile.
+// Operations that vectors of numbers do not support. Compiles with CASE = 0; every other case is a
+// mistake that must not compile.
 #include <glint/algorithms/histogram.hpp>
 #include <glint/algorithms/ranks.hpp>
 #include <glint/algorithms/reduce.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that claim more than they contain, or expand to far more than anyone needs.
+// Files that claim more content than they have, or that expand to far more than anyone needs.
 #include <cstdint>
 #include <string>
 
@@ -35,7 +35,7 @@ using test::TemporaryFolder;
 using test::wide_numbers;
 using test::ZipClaims;
 
-constexpr std::size_t kLittle = 100'000'000;  // bytes; a bomb would take gigabytes
+constexpr std::size_t kLittle = 100'000'000;  // bytes; a decompression bomb would need gigabytes
 
 void expect_refused_cheaply(std::string_view reason, const auto& read) {
     EXPECT_LT(growth_bytes([&] { expect_error(ErrorCode::bad_input, reason, read); }), kLittle);
@@ -129,8 +129,8 @@ TEST(Bombs, AnEntryOfMoreThanTheLimitIsRefused) {
     EXPECT_EQ(ZipReader(file).read("x"), content);
 }
 
-// 100 entries that share the same content bytes, or whose bytes overlap: an archive of 3 kB would
-// expand to 100 MB.
+// 100 entries share the same content bytes, or their bytes overlap, so that an archive of 3 kB
+// would expand to 100 MB.
 TEST(Bombs, EntriesOfAnArchiveThatOverlapAreRefused) {
     const std::string content(1'000'000, '\0'), packed = raw_deflate(content, 9);
     const auto sum = static_cast<std::uint32_t>(
@@ -207,7 +207,7 @@ struct Header {
     std::uint8_t depth = 8, colors = PNG_COLOR_TYPE_GRAY, interlaced = 0;
 };
 
-/// Puts `chunks` between the header and `rows`, without checking the size of `rows`.
+/// Writes `chunks` between the header and `rows`; the size of `rows` may be wrong.
 std::string png(const Header& header, const std::string& chunks, const std::string& rows) {
     using std::uint8_t;
     return "\x89PNG\r\n\x1a\n" +
@@ -255,7 +255,7 @@ TEST(Bombs, TheLimitOfAnImageIsExact) {
                  [&] { parse_png_luminance(InputFile("read field", path)); });
 }
 
-// Deflate expands one byte to at most 1032.
+// Deflate expands one byte to at most 1032 bytes.
 TEST(Bombs, TheClaimsOfAnImageAreComparedWithItsFile) {
     const auto size = static_cast<std::uint32_t>(png({}, "", "").size());
     const std::string most = png({.width = 1032, .height = size}, "", "");
@@ -267,7 +267,7 @@ TEST(Bombs, TheClaimsOfAnImageAreComparedWithItsFile) {
 }
 
 TEST(Bombs, AnImageTakesTheMemoryOfWhatItHolds) {
-    // The pixels would reach the limit exactly, and 2 MB in an ignored chunk make the claim
+    // The pixels reach the limit exactly, and 2 MB in an ignored chunk make the claimed size
     // plausible.
     const std::string lie = png({.width = 16'000, .height = 16'000, .colors = PNG_COLOR_TYPE_RGBA},
                                 png_chunk("juNk" + std::string(2'000'000, 'x')), "\0");
@@ -285,7 +285,7 @@ TEST(Bombs, TextsOfImagesAreNotExpanded) {
     EXPECT_LT(growth_bytes([&] { EXPECT_EQ(read_png(path).rgba[0], 0x80); }), kLittle);
 }
 
-/// Image data with several arrays of `values` zeros (floats) that all refer to the same stored
+/// Image data with several arrays of `values` zeros (floats), which all refer to the same stored
 /// bytes.
 std::string image_data_of_one_block(std::size_t arrays, std::size_t values) {
     const std::string packed = zlib_of(std::string(4 * values, '\0'));
@@ -303,7 +303,7 @@ std::string image_data_of_one_block(std::size_t arrays, std::size_t values) {
            packed + "</AppendedData></VTKFile>";
 }
 
-// Many small arrays take as much memory as one large array: the limit applies to the file.
+// Many small arrays need as much memory as one large array, so the limit applies to the whole file.
 TEST(Bombs, ArraysOfImageDataShareOneLimit) {
     const ScopedVariable limit("GLINT_EXPANSION_LIMIT", "16MB");
     const InputFile content =
@@ -341,7 +341,7 @@ TEST(Bombs, TablesOfManyColumnsAreRefused) {
     expect_refused_cheaply("line 1: it has more than 65536 columns", [&] { read_csv(path); });
 }
 
-// A small file may claim any number of columns, or have one long row and many short rows.
+// A small file can claim any number of columns, or have one long row and many short rows.
 TEST(Bombs, PointsOfManyColumnsAreRefused) {
     const TemporaryFolder folder;
     const auto array = [&](const std::string& shape) {
@@ -368,7 +368,7 @@ TEST(Bombs, PointsOfManyColumnsAreRefused) {
         [&] { (void)open_point_rows(ragged); });
 }
 
-// With many columns, memory use is bounded by the file size.
+// With many columns, memory use is still limited by the file size.
 TEST(Bombs, ATableOfManyColumnsTakesLittle) {
     const TemporaryFolder folder;
     std::string text = "x,y,z";

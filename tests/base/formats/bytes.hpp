@@ -35,8 +35,8 @@ std::vector<T> numbers(const std::vector<std::byte>& from) {
     return all;
 }
 
-/// Calls `parse` with each truncation of `content` in a file `name`. It must throw an Error or
-/// return the same result as for the whole content.
+/// Calls `parse` with every truncation of `content`, as a file called `name`. It must throw an
+/// Error, or return the same result as for the whole content.
 template <class Parse>
 void expect_truncations_are_seen(std::string_view name, std::string_view content, Parse parse) {
     const TemporaryFolder folder;
@@ -51,7 +51,7 @@ void expect_truncations_are_seen(std::string_view name, std::string_view content
     }
 }
 
-/// Calls `parse` with `content` after each change of one byte. It may throw an Error.
+/// Calls `parse` with `content` after changing one byte, for each byte. It may throw an Error.
 template <class Parse>
 void expect_damage_is_survived(std::string_view name, std::string content, Parse parse) {
     const TemporaryFolder folder;

@@ -100,7 +100,7 @@ TEST(CsvNumbers, AreReadFromTablesOfManyForms) {
         EXPECT_EQ(found.shape, (std::vector<std::size_t>{2, 2})) << text;
         EXPECT_EQ(values_of<float>(found), expected) << text;
     }
-    // Out of float's range; NumPy's float32 gives the same results.
+    // Out of float's range; NumPy gives the same results for float32.
     EXPECT_EQ(parsed_numbers<float>("1e-60\n1e60\n", kFloat),
               (std::vector<float>{0, std::numeric_limits<float>::infinity()}));
 }
@@ -118,7 +118,7 @@ TEST(CsvNumbers, HaveTheShapeOfTheTable) {
     EXPECT_EQ(shape("# nothing\n"), Extents{0});
 }
 
-// Excel and CloudCompare end rows this way.
+// Excel and CloudCompare write rows like this.
 TEST(CsvNumbers, MayHaveASeparatorAtTheEndOfRows) {
     for (const char* text :
          {"a,b,\n1,2,\n3,4,\n", "a,b\n1,2,\n3,4,\n", "a,b,\n1,2\n3,4\n", "1,2,\n3,4,\n",
@@ -130,7 +130,7 @@ TEST(CsvNumbers, MayHaveASeparatorAtTheEndOfRows) {
     const InputFile table = file("a,b,\n1,2,\n3,4,\n");
     EXPECT_EQ(parse_csv_names(table), (std::vector<std::string>{"a", "b"}));
     EXPECT_EQ(values_of<float>(parse_csv_column(table, kFloat, "b")), (std::vector<float>{2, 4}));
-    // pandas leaves the name of its index column empty.
+    // pandas writes no name for its index column.
     EXPECT_EQ(values_of<float>(parse_csv_column(file(",a,b\n0,1,2\n1,3,4\n"), kFloat, "b")),
               (std::vector<float>{2, 4}));
 }

@@ -68,7 +68,8 @@ TEST(Resample, SameSizeChangesNothing) {
 TEST(Resample, ShrinkingAveragesByArea) {
     const ScalarField field{4, 2, {1, 3, 5, 7, 1, 3, 5, 7}};
     EXPECT_EQ(resample(field, 2, 1).values, (Values{2, 6}));
-    // Each output element covers one and a half input elements: all of one and half of the other.
+    // Each output element covers one and a half input elements: one completely, and half of
+    // another.
     EXPECT_EQ(resample({3, 1, {0, 3, 6}}, 2, 1).values, (Values{1, 5}));
     EXPECT_EQ(resample({1, 4, {1, 2, 3, 4}}, 1, 2).values, (Values{1.5f, 3.5f}));
 }
@@ -78,7 +79,7 @@ TEST(Resample, ShrinkingKeepsTheMean) {
     for (std::size_t i = 0; i < field.values.size(); ++i)
         field.values[i] = static_cast<float>((i * 2654435761u) % 1000);
     for (const auto& [width, height] : {std::pair{96u, 60u}, {13u, 7u}, {1u, 1u}}) {
-        // Values up to 1000 are rounded to float after each of two passes.
+        // Each of two passes rounds values of up to 1000 to float.
         EXPECT_NEAR(mean(resample(field, width, height)), mean(field), 1e-3);
     }
 }

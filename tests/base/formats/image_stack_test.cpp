@@ -18,7 +18,7 @@ using test::expect_error;
 using test::numbers;
 using test::TemporaryFolder;
 
-/// Writes a PNG of this type with libpng; samples have 16 bits if `bits` is 16.
+/// Writes a PNG of this color type with libpng; `bits` is 8 or 16.
 void write_image(const fs::path& file, unsigned width, int bits, int type,
                  const std::vector<std::uint16_t>& values) {
     std::FILE* const to = std::fopen(file.c_str(), "wb");

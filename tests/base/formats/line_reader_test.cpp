@@ -55,7 +55,7 @@ TEST(LineReader, LooksAtNothingBeforeALineWithoutAnEnd) {
               Lines{"ab"});
 }
 
-// This would take minutes if the whole text were searched for each line.
+// Searching the whole text for each line would take minutes.
 TEST(LineReader, TakesTextsOfClassicEndsInLinearTime) {
     std::string text;
     for (int i = 0; i < 1'000'000; ++i) text += "1\r";

@@ -29,7 +29,7 @@ std::string ply(std::string_view encoding, std::string_view declarations, std::s
     return all;
 }
 
-/// A PLY file with one element "vertex" that has x, y, and z.
+/// A PLY file with one element, "vertex", that has x, y, and z.
 std::string points(std::string_view encoding, std::string_view count, std::string_view body) {
     return ply(encoding, "element vertex " + std::string(count) + "\n" + std::string(kXyz), body);
 }
@@ -95,7 +95,8 @@ TEST(Ply, BinaryPointsMayFollowAWindowsHeader) {
     EXPECT_EQ(read_ply_content(header + bytes(1.0f, 2.0f, 3.0f)).positions, (Positions{{1, 2, 3}}));
 }
 
-/// Lists with different length types before and among the vertices, alpha, and a face after them.
+/// Vertices with lists before and among them (with different length types), alpha, and a face after
+/// them.
 template <endian order>
 std::string binary_scan() {
     using std::uint8_t;
@@ -279,7 +280,7 @@ TEST(Ply, WordsOfATextStandOnAnyLines) {
                                "element face 2\nproperty list uchar int vertex_indices\n";
     EXPECT_EQ(read_ply_content(ply("ascii", others, "1 2 3 4 5 6\n7 8 9\n3 0 1 2\n0\n")).positions,
               three);
-    // The correct total number of words, but then a line with too many or too few.
+    // The total number of words is correct, but one line has too many or too few.
     expect_ply_refused(ply("ascii", others, "1 2 3 0\n4 5 6 0\n7 8 9 0\n3 0 1 2\n0\n"),
                        "line 10: expected 3 numbers, found 4");
     expect_ply_refused(ply("ascii", others, "1 2\n4 5 6\n7 8 9\n3 0 1 2\n0\n"),

@@ -26,7 +26,7 @@ struct Layout {
     bool interlaced = false;
 };
 
-/// Writes chunks between a PNG's header and its pixels.
+/// A function that writes chunks between a PNG's header and its pixels.
 using Extra = std::function<void(png_structp, png_infop)>;
 
 Extra palette(const std::vector<png_color>& colors, const std::vector<png_byte>& alpha = {}) {
@@ -54,8 +54,8 @@ void append(png_structp png, png_bytep data, std::size_t size) {
     static_cast<std::string*>(png_get_io_ptr(png))->append(reinterpret_cast<char*>(data), size);
 }
 
-/// A PNG file whose `rows` are samples as PNG stores them, each row padded to whole bytes. On an
-/// error libpng ends the program, which counts as a failed test.
+/// A PNG file with the samples `rows`, each row padded to whole bytes as PNG stores them. On an
+/// error, libpng ends the program, which fails the test.
 std::string encode(const Layout& layout, std::string rows, const Extra& extra = {}) {
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
     png_infop info = png_create_info_struct(png);
@@ -203,7 +203,7 @@ TEST(Png, OtherAndDamagedFilesAreRefused) {
 }
 
 TEST(Png, LyingSizesAllocateNothing) {
-    // The size is only checked if the checksum of the changed header is correct.
+    // The size is checked only if the checksum of the changed header is correct.
     std::string png = encode({.width = 900'000}, std::string(3'600'000, '\0'));
     const std::string height = bytes<std::endian::big>(900'000);
     png.replace(20, 4, height);

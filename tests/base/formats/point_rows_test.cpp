@@ -182,8 +182,8 @@ TEST_F(PointRowsOf, ArraysOfHalves) {
     expect("b.npy", big, {"x", "y", "z"}, {{1, 4.5f}, {2, 5}, {3, -6}});
 }
 
-// In Fortran order the end of the file belongs to the last columns, so truncation does not shift
-// other columns.
+// In Fortran order, the end of the file belongs to the last columns, so truncation does not affect
+// earlier columns.
 TEST_F(PointRowsOf, ArraysByColumnsThatAreCutAreRefused) {
     std::vector<float> values(24);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);

@@ -38,8 +38,7 @@ TEST_F(PointRowsOfText, TablesOfAllKinds) {
     EXPECT_EQ(all.columns[6], (std::vector<float>{5, 6, 7}));
 }
 
-// Excel and CloudCompare end each row with a separator; pandas leaves the first column's name
-// empty.
+// Excel and CloudCompare end each row with a separator; pandas writes no name for the first column.
 TEST_F(PointRowsOfText, TablesWithColumnsWithoutNames) {
     const Rows three{{0, 1}, {0, 2}, {0, 3.5f}};
     const std::vector<std::string> xyz{"x", "y", "z"};
@@ -96,7 +95,7 @@ TEST_F(PointRowsOfText, AtomsOfXyzFiles) {
     expect("j.xyz", "1\nproperties=\"species:S:1:pos:R:3\"\nC 1 2 3\n", xyz, {{1}, {2}, {3}});
 }
 
-// The comment line may consist of numbers. The count then shows if it is one of the rows.
+// The comment line may consist of numbers. In that case, the atom count shows whether it is a row.
 TEST_F(PointRowsOfText, AtomsWithNumbersInTheComment) {
     const std::vector<std::string> names{"element", "x", "y", "z"};
     const Rows two{{6, 1}, {0, 1}, {0, 2}, {0, 3.5f}};
@@ -131,7 +130,7 @@ TEST_F(PointRowsOfText, TextWithAnyLineEnds) {
         }
 }
 
-// The first chunk of rows ends between the two characters of a line end.
+// The first chunk of rows ends between the two characters of a line ending.
 TEST_F(PointRowsOfText, LineEndsMayLieAcrossPieces) {
     constexpr std::size_t kPiece = std::size_t{8} << 20;
     std::string text = "x y z\r\n1 2 3\r\n#";

@@ -85,7 +85,7 @@ TEST_F(VolumeFile, ReadsNrrds) {
               (std::vector<std::uint8_t>{'a', 'b', 'c', 'd', 'e', 'f'}));
 }
 
-// Data that begins with the byte "\n" must not be read as part of the header's last line end.
+// If data begins with the byte "\n", it must not be read as part of the header's last line ending.
 TEST_F(VolumeFile, ReadsHeadersWithClassicLineEnds) {
     const std::string data = "\nbcdef";
     const std::vector<std::uint8_t> expected{'\n', 'b', 'c', 'd', 'e', 'f'};
@@ -158,7 +158,7 @@ TEST_F(VolumeFile, RefusesDataThatAreLongerThanTheHeaderSays) {
             "3 x 1 x 2 numbers of uint8 take 6 bytes after the first 1, but the file has 8");
 }
 
-// ITK and 3D Slicer write axis vectors in scanner space instead of spacings.
+// ITK and 3D Slicer write axis vectors in scanner coordinates instead of spacings.
 TEST_F(VolumeFile, TakesSpacingsFromTheDirectionsOfAxes) {
     const auto with = [&](const std::string& lines) {
         return header("a.nhdr", nrrd("uchar", lines + "data file: x\n\n"));
@@ -273,7 +273,7 @@ TEST_F(VolumeFile, AxesOfColorsAndVectorsAreNotPlaces) {
     EXPECT_EQ(read_volume(channels).size(), 18u);
 }
 
-// MET_LONG has 4 bytes on all machines, whatever the size of long.
+// MET_LONG has 4 bytes on all machines, regardless of the size of long.
 TEST_F(VolumeFile, TakesEachNameOfAType) {
     const auto type_of_meta = [&](const std::string& name) {
         return header("a.mhd", meta(name)).type;

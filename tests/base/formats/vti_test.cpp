@@ -34,13 +34,13 @@ std::string base64(std::string_view bytes) {
     return text;
 }
 
-/// Encoding of a file.
+/// How a file encodes its data.
 struct Way {
     std::string format = "ascii";  ///< or "binary", or appended: "base64" or "raw"
     bool is_big = false;
-    bool is_wide = false;        ///< 64-bit headers
+    bool is_wide = false;        ///< headers are 64-bit
     std::size_t block = 0;       ///< bytes per block before compression; 0: not compressed
-    bool is_one_stream = false;  ///< header and data encoded together in base64
+    bool is_one_stream = false;  ///< base64 encodes header and data together
 };
 
 template <class T>
@@ -162,7 +162,7 @@ const std::vector<float> kLevel{0.5f, -1, 2.25f, 1e30f, 5, 6};
 const std::vector<double> kFlow{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
 const std::vector<std::int16_t> kMark{-3, 300};
 
-/// Writes three arrays on 3 x 2 points.
+/// A file with three arrays on 3 x 2 points, in this encoding.
 std::string written(const Way& way) {
     Writer writer(way);
     std::string points = writer.array("level", "Float32", 1, kLevel);
@@ -221,7 +221,7 @@ TEST(Vti, AppendedDataEndBeforeTheEndTag) {
                              "line 5: array 'mark': its data is truncated or not base64",
                              [&] { (void)parsed(content).read("mark"); });
         }
-    // Without line breaks around the data, its last byte may be a line break.
+    // Without line breaks around the data, its last byte may look like a line break.
     std::string tight = replaced(replaced(whole, ">\n  _", ">_"), ending, "</AppendedData>");
     tight[tight.rfind("</Appended") - 1] = '\n';
     EXPECT_EQ(parsed(tight).read("mark").values, (std::vector<double>{-3, 0x0a2c}));
@@ -286,8 +286,8 @@ std::string in_pieces(const std::string& whole, const std::string& kind,
     return all + "</ImageData></VTKFile>";
 }
 
-// A piece without thickness has no cells of a whole with thickness. At the far end, its cells would
-// lie one layer beyond the array.
+// In a thick volume, a piece without thickness has no cells. At the far end, its cells would be one
+// layer beyond the array.
 TEST(Vti, PiecesWithoutThicknessHaveNoCellsOfTheWhole) {
     const auto refused = [](const std::string& whole, const std::string& first,
                             const std::string& flat, const std::string& values) {
@@ -306,13 +306,13 @@ TEST(Vti, PiecesWithoutThicknessHaveNoCellsOfTheWhole) {
     refused("0 2 -1 1 0 2", "0 2 -1 1 0 1", "0 2 1 1 0 2", "5 6 7 8");
     refused("-5 -3 0 2 0 2", "-5 -3 0 2 0 1", "-3 -3 0 2 0 2", "5 6 7 8");
     refused("0 2 0 2 0 2", "0 2 0 2 0 1", "0 2 0 2 0 0", "5 6 7 8");
-    // Points have no thickness: a single layer of points is a valid piece.
+    // For point data, a single layer of points is a valid piece.
     EXPECT_EQ(parsed(in_pieces("0 1 0 0 0 1", "PointData",
                                {{"0 1 0 0 0 0", "1 2"}, {"0 1 0 0 1 1", "3 4"}}))
                   .read("a")
                   .values,
               (std::vector<double>{1, 2, 3, 4}));
-    // In a flat whole, each piece has one layer of cells.
+    // In a flat volume, each piece has one layer of cells.
     EXPECT_EQ(parsed(in_pieces("0 2 7 7 -1 0", "CellData",
                                {{"0 1 7 7 -1 0", "1"}, {"1 2 7 7 -1 0", "2"}}))
                   .read("a")
@@ -429,7 +429,7 @@ TEST(Vti, RefusalsNameTheLineAndTheArray) {
     refused(large, "line 5: array 'level': the file is too short for it");
 }
 
-// Flipped bits and truncated files: parsing returns a result or throws an error.
+// For flipped bits and truncated files, parsing returns a result or throws an error.
 TEST(Vti, DamagedFilesAreTakenOrRefused) {
     std::minstd_rand random(7);
     const std::vector<Way> all = ways();

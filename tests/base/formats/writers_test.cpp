@@ -114,7 +114,7 @@ TEST(NpyWriter, DescribesStructsWithTheirGaps) {
         parse_npy_records(input_of(npy_header(std::vector<std::size_t>{2}, "[('a]', '<f4')")), "",
                           4);
     });
-    // bfloat16 is converted to float, and the result has no gaps.
+    // bfloat16 is converted to float, without gaps between elements.
     const std::string wide = written_npy(agents(all, ScalarType::bf16), {2});
     EXPECT_NE(wide.find("[('where', '<f4', (2,)), ('heading', '<f4'), ('kind', '<i4')]"),
               wide.npos);
@@ -156,7 +156,7 @@ TEST(VtkWriter, WritesWhatTheReaderReads) {
 
 TEST(VtkWriter, CompressesInBlocksOfWhichTheLastIsShorter) {
     for (const std::size_t count : {std::size_t{1} << 18, (std::size_t{1} << 19) + 77}) {
-        std::vector<float> level(count);  // one block, or two and a bit
+        std::vector<float> level(count);  // one block, or two and a half blocks
         for (std::size_t i = 0; i < count; ++i) level[i] = static_cast<float>(i % 1000);
         const std::string text = collected([&](const ByteSink& sink) {
             write_vti({.cells = {count}}, std::vector{array_of("level", level, ScalarType::f32)},
@@ -168,7 +168,7 @@ TEST(VtkWriter, CompressesInBlocksOfWhichTheLastIsShorter) {
     }
 }
 
-// Untouched memory stands in for arrays larger than any test machine's memory.
+// Untouched memory stands in for arrays that are larger than a test machine's memory.
 TEST(VtkWriter, WritesMoreThan4GB) {
     constexpr std::size_t side = 1200, bytes = 4 * side * side * side;
     void* const memory =
@@ -201,7 +201,7 @@ TEST(VtkWriter, WritesMoreThan4GB) {
     ::munmap(memory, bytes);
 }
 
-/// A column with one component of an array's elements.
+/// A column that holds one component of an array's elements.
 SavedColumn saved_column(const std::string& name, const SavedArray& array, unsigned component = 0) {
     SavedArray::Part part = array.parts.front();
     part.components = 1;
@@ -251,7 +251,7 @@ TEST(CsvWriter, WritesWhatTheReaderReads) {
     for (std::size_t i = 0; i < mass.size(); ++i)
         mass[i] = std::ldexp(0.7f + static_cast<float>(i) * 1e-5f, static_cast<int>(i % 250) - 140);
     std::vector<std::uint8_t> red(mass.size());
-    for (std::size_t i = 0; i < red.size(); ++i) red[i] = i % 2;  // only 0 and 1 occur
+    for (std::size_t i = 0; i < red.size(); ++i) red[i] = i % 2;  // all values are 0 or 1
     const std::vector<bfloat16> wide(mass.size(), bfloat16(0.25f));
     const std::vector<SavedColumn> columns{
         saved_column("mass", array_of("mass", mass, ScalarType::f32)),

@@ -9,22 +9,22 @@
 
 namespace glint::test {
 
-/// Header fields of an archive with one entry. Sizes and offsets need not be true.
+/// Header fields of a one-entry archive. Sizes and offsets may be wrong.
 struct ZipClaims {
     std::string_view name = "x";
     std::string_view stored;
     std::uint16_t method = 0;
     std::uint32_t checksum = 0;
     std::uint32_t stored_bytes = 0, content_bytes = 0, header_at = 0;
-    std::string extra = {};  ///< of the directory entry
+    std::string extra = {};  ///< extra field of the directory entry
     std::uint16_t flags = 0;
-    std::string local_extra = {};        ///< of the local header
-    std::uint16_t local_name_bytes = 0;  ///< 0: the actual length of the name
+    std::string local_extra = {};        ///< extra field of the local header
+    std::uint16_t local_name_bytes = 0;  ///< 0: the actual length
 };
 
 inline constexpr std::uint32_t kInExtraField = 0xffffffff;
 
-/// A ZIP archive with one entry. Format: PKWARE's APPNOTE.TXT, 4.3.
+/// A ZIP archive with one entry, as specified in PKWARE's APPNOTE.TXT, 4.3.
 inline std::string zip_bytes(const ZipClaims& entry) {
     using u16 = std::uint16_t;
     const u16 name_bytes = static_cast<u16>(entry.name.size());
@@ -44,7 +44,7 @@ inline std::string zip_bytes(const ZipClaims& entry) {
            bytes(u16{0}, u16{0}, u16{1}, u16{1}, directory_bytes, directory_at, u16{0});
 }
 
-/// The extra field with the 64-bit numbers that replace each `kInExtraField`.
+/// An extra field with the 64-bit numbers that replace the fields set to `kInExtraField`.
 template <class... Numbers>
 std::string wide_numbers(Numbers... numbers) {
     return bytes(std::uint16_t{1}, static_cast<std::uint16_t>(8 * sizeof...(numbers)),

@@ -83,7 +83,7 @@ ZipClaims claims_of_abc() {
     return {.stored = "abc", .checksum = kChecksumOfAbc, .stored_bytes = 3, .content_bytes = 3};
 }
 
-// Only numbers that do not fit into 32 bits are in the extra field, in this order.
+// The extra field contains only numbers that do not fit into 32 bits, in this order.
 TEST(Zip, ReadsNumbersOf64Bits) {
     ZipClaims claims = claims_of_abc();
     EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
@@ -100,7 +100,7 @@ TEST(Zip, ReadsNumbersOf64Bits) {
     claims.extra = wide_numbers(0);
     EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
     claims.header_at = 0;
-    claims.extra = wide_numbers(7, 7, 7);  // for numbers that do fit
+    claims.extra = wide_numbers(7, 7, 7);  // replaces numbers that do fit
     EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
 }
 
@@ -159,7 +159,7 @@ TEST(Zip, RefusesWhatItCannotUnpack) {
 }
 
 TEST(Zip, RefusesDeflatedContentOfAnotherSize) {
-    const std::string_view deflated("\x4b\x4c\x4a\x06\x00", 5);  // of "abc"
+    const std::string_view deflated("\x4b\x4c\x4a\x06\x00", 5);  // "abc", compressed
     ZipClaims claims{.stored = deflated,
                      .method = 8,
                      .checksum = kChecksumOfAbc,

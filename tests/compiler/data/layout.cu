@@ -1,4 +1,4 @@
-// A parameter struct with every type, in an order that needs padding everywhere.
+// A parameter struct with every type, ordered so that padding is needed everywhere.
 
 struct Params {
     bool switch_a = true;  //@ "A"
@@ -83,11 +83,11 @@ __device__ void write_all(const Params& p, double* out) {
 
 }  // namespace
 
-/// Every component of every member as it arrived, between two other arguments.
+/// Writes every component of every member as received, passed between two other arguments.
 extern "C" __global__ void values(char before, Params params, double* out) {
     out[0] = before;
     write_all(params, out + 1);
 }
 
-/// Every component as the source initializes it.
+/// Writes every component's default value.
 extern "C" __global__ void defaults(double* out) { write_all(Params(), out); }

@@ -1,4 +1,4 @@
-// Calls the device library for each thread's element.
+// Calls device library functions, one element per thread.
 #include <glint/hash.cuh>
 #include <glint/noise.cuh>
 #include <glint/vector.cuh>
@@ -33,7 +33,7 @@ extern "C" __global__ void unit_floats(unsigned int count, const unsigned int* b
     if (i < count) out[i] = glint::unit_float(bits[i]);
 }
 
-/// Both values and both gradients: 8 floats for each 3D position.
+/// Values and gradients of two functions: 8 floats per 3D position.
 extern "C" __global__ void noise(unsigned int count, unsigned int seed, const float* at,
                                  float* out) {
     const unsigned int i = thread_index();

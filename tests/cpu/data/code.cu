@@ -26,7 +26,7 @@ extern "C" __global__ void image(int width, int height, const float* in, float* 
     if (x < width && y < height) out[y * width + x] = 1 - in[y * width + x];
 }
 
-/// Coefficients shared by all threads.
+/// Reads coefficients that all threads share.
 extern "C" __global__ void polynomial(const float* coefficients, const float* in, float* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     float sum = 0;
@@ -42,7 +42,7 @@ extern "C" __global__ void colours(const Colour* in, float* out) {
     out[i] = 0.2126f * in[i].red + 0.7152f * in[i].green + 0.0722f * in[i].blue;
 }
 
-/// Sums that are written to memory once for many blocks.
+/// Sums that are written to memory only once for many blocks.
 extern "C" __global__ void columns(const unsigned* in, unsigned* sums) {
     atomicAdd(&sums[threadIdx.x], in[blockIdx.x * blockDim.x + threadIdx.x]);
 }
@@ -52,7 +52,7 @@ extern "C" __global__ void halved(const unsigned char* in, unsigned char* out) {
     out[i] = in[i] / 2 + 1;
 }
 
-/// Rows with periodic neighbors.
+/// Rows of a grid with periodic neighbors.
 extern "C" __global__ void stencil(int width, int height, const float* in, float* out) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;
     if (x >= width || y >= height) return;
@@ -74,7 +74,7 @@ extern "C" __global__ void gathered(const int* where, const float* in, float* ou
     out[i] = in[where[i]];
 }
 
-/// One addition per block, whatever its number of threads.
+/// Adds once per block, for any number of threads in the block.
 extern "C" __global__ void total(const unsigned* in, unsigned* sum) {
     atomicAdd(sum, in[blockIdx.x * blockDim.x + threadIdx.x]);
 }
@@ -132,7 +132,7 @@ extern "C" __global__ void early_return(unsigned count, const float* in, float* 
     out[i] = sqrtf(in[i]);
 }
 
-/// Conversions and shifts with operands that may be out of range.
+/// Conversions and shifts whose operands may be out of range.
 extern "C" __global__ void converted(const float* in, const double* wide, const int* by, int* out,
                                      unsigned char* bytes) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -102,7 +102,7 @@ extern "C" __global__ void tree_sum(unsigned* out) {
     if (i == 0) out[blockIdx.x] = values[0];
 }
 
-/// Threads beyond `count` store a value and exit before the barriers.
+/// Threads beyond `count` store a value, then exit before the barriers.
 extern "C" __global__ void barrier_after_return(unsigned count, unsigned* out) {
     __shared__ unsigned values[1024];
     const unsigned i = linear_index();
@@ -123,7 +123,7 @@ extern "C" __global__ void barrier_after_return(unsigned count, unsigned* out) {
     out[i] = values[i] + values[0];
 }
 
-/// Loops until no thread has work left, as many rounds as the slowest thread needs.
+/// Loops until no thread has work left; the slowest thread determines the number of rounds.
 extern "C" __global__ void count_in_loop(unsigned* out) {
     const unsigned i = linear_index();
     unsigned left = mix(i) % 20, sum = 0, rounds = 0;
@@ -138,7 +138,7 @@ extern "C" __global__ void count_in_loop(unsigned* out) {
              200000000 * __syncthreads_and(i < 5000);
 }
 
-/// Values that thread 0 computes control the whole block.
+/// Values computed by thread 0 control the whole block.
 extern "C" __global__ void block_uniform(unsigned* out) {
     __shared__ unsigned rounds;
     const unsigned i = linear_index();
@@ -161,7 +161,7 @@ extern "C" __global__ void divided_rows(unsigned by, unsigned* out) {
     out[thread_number()] = bodies::divided_rows(thread_number(), by);
 }
 
-/// Nothing reads memory after these atomics, and `nowhere` is never written.
+/// No memory is read after these atomics; `nowhere` is never written.
 extern "C" __global__ void atomics_in_the_end(unsigned count, unsigned* sum, unsigned* rest,
                                               int* most, float* real, unsigned* nowhere) {
     const unsigned i = thread_number();
@@ -173,14 +173,14 @@ extern "C" __global__ void atomics_in_the_end(unsigned count, unsigned* sum, uns
     atomicAdd(sum, i);
 }
 
-/// Each thread sees the value that it added itself.
+/// Each thread reads the sum after it has added to it.
 extern "C" __global__ void atomics_that_are_seen(unsigned* sum, unsigned* seen) {
     atomicAdd(sum, 1u);
     seen[thread_number()] = *reinterpret_cast<volatile unsigned*>(sum);
 }
 
-/// Blocks with an odd index run a loop with barriers, in which only the first `staying` threads
-/// take part. All other threads have no valid pointers to the memory accessed in the loop.
+/// In blocks with an odd index, only the first `staying` threads run a loop with barriers. All
+/// other threads have invalid pointers to the memory accessed in the loop.
 extern "C" __global__ void barriers_for_some(unsigned staying, const unsigned* rounds,
                                              unsigned* last, unsigned* out) {
     __shared__ unsigned round;
@@ -218,7 +218,7 @@ extern "C" __global__ void arrays_across_barriers(unsigned* out) {
     for (unsigned k = 0; k < 6; ++k) out[6 * i + k] = own[k];
 }
 
-/// A loop that all threads leave when no thread has set a shared flag.
+/// A loop that all threads leave together, once no thread has set a shared flag.
 extern "C" __global__ void until_nothing_changes(unsigned* out) {
     __shared__ unsigned changed;
     const unsigned i = linear_index();
@@ -249,7 +249,7 @@ extern "C" __global__ void global_atomics(unsigned* bins, int* extremes, float* 
     atomicAdd(sum, 0.5f);
 }
 
-/// Each thread takes a ticket; every ticket is taken exactly once.
+/// Each thread takes a ticket; no ticket is taken twice or left out.
 extern "C" __global__ void tickets(unsigned* next, unsigned* taken, unsigned* wrapped) {
     const unsigned i = thread_number();
     const unsigned mine = i % 5 == 2 ? 1000000 : atomicAdd(next, 1);
@@ -270,7 +270,7 @@ extern "C" __global__ void shared_atomics(unsigned* out) {
     if (i < 16) atomicAdd(&out[i], bins[i]);
 }
 
-/// The usual atomicCAS loop, for an operation without an atomic function.
+/// The usual atomicCAS loop, for an operation that has no atomic function.
 extern "C" __global__ void product_by_cas(unsigned* product) {
     const unsigned factor = 2 * mix(thread_number()) + 1;
     unsigned seen = *product, expected;

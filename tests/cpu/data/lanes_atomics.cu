@@ -1,4 +1,4 @@
-// Kernels that the tests run as lanes: atomics with an address or operand computed per lane, and
+// Kernels that the tests run as lanes: atomics whose address or operand is computed per lane, and
 // rows of shared memory.
 #include "lanes_bodies.cuh"
 
@@ -10,7 +10,7 @@ __device__ unsigned thread_number() {
     return linear_index() + blockIdx.x * blockDim.x * blockDim.y * blockDim.z;
 }
 
-/// Each thread adds to its own element, the same in all blocks; `nowhere` is never written.
+/// Each thread adds to one element, the same in all blocks; `nowhere` is never written.
 extern "C" __global__ void sums_by_thread(unsigned count, unsigned* sums, unsigned* rests,
                                           int* least, float* reals, unsigned* nowhere) {
     __syncthreads();
@@ -23,13 +23,13 @@ extern "C" __global__ void sums_by_thread(unsigned count, unsigned* sums, unsign
     for (unsigned k = 0; k < 3; ++k) atomicAdd(&sums[t], i + k);
 }
 
-/// Addresses that differ from block to block, next to addresses that do not.
+/// Some addresses differ from block to block, and others do not.
 extern "C" __global__ void sums_by_block(unsigned* sums) {
     atomicAdd(&sums[linear_index() + blockIdx.x % 2], 1u);
     atomicAdd(&sums[linear_index()], 16u);
 }
 
-/// Counts bytes in shared tables; neighboring threads use different tables.
+/// Counts bytes in shared tables; adjacent threads use different tables.
 extern "C" __global__ void shared_tables(unsigned count, const unsigned char* values,
                                          unsigned* bins) {
     __shared__ unsigned tables[8][4];
@@ -47,7 +47,7 @@ extern "C" __global__ void shared_tables(unsigned count, const unsigned char* va
     }
 }
 
-/// A thread may read an element to which another thread has just added.
+/// A thread may read an element that another thread has just added to.
 extern "C" __global__ void tables_that_lead_on(unsigned* out) {
     __shared__ unsigned table[1024];
     const unsigned t = linear_index();

@@ -1,5 +1,5 @@
-// Functions of a single thread, used in the tests of lanes. The host evaluates them again, thread
-// by thread. Everything is unsigned, so all compilers must give the same results.
+// Functions of a single thread, for the tests of lanes. The host evaluates them again, thread by
+// thread. All numbers are unsigned, so that all compilers must give the same results.
 #pragma once
 
 #if defined(__CUDACC__) || defined(__CUDA__)
@@ -152,7 +152,7 @@ GLINT_BODY Number results_of_a_loop(Number i) {
     return x + 3 * last + 5 * before + 7 * round;
 }
 
-/// A loop with two breaks that lead to different places.
+/// A loop with two breaks, after which the code continues in different places.
 GLINT_BODY Number several_exits(Number i) {
     Number k = 0;
     for (; k < 30; ++k) {
@@ -224,7 +224,7 @@ GLINT_BODY Number sorted(Number i) {
     return keys[0] + 3u * keys[4] + 5u * keys[8];
 }
 
-/// Refilled in the middle, but only by some lanes.
+/// Only some lanes refill the array in the middle.
 GLINT_BODY Number filled_again(Number i) {
     Number values[24];
     for (Number k = 0; k < 24; ++k) values[k] = i + k;
@@ -258,7 +258,7 @@ GLINT_BODY Number escaping(Number i) {
     return sum_of(particles, 3 + i % 3);
 }
 
-/// Written as one type and read as bytes of it.
+/// Writes a value as one type and reads its bytes.
 GLINT_BODY Number bytes_of(Number i) {
     Number words[4];
     for (Number k = 0; k < 4; ++k) words[k] = mix(i + k);
@@ -314,8 +314,8 @@ GLINT_BODY Number narrow_division(Number i) {
 
 // --- functions that are called for one lane after another ---
 
-/// Consecutive numbers divided by one number: between its multiples, across them, below zero, and
-/// where the numbers wrap.
+/// Consecutive numbers divided by one number: within and across its multiples, below zero, and
+/// where the numbers wrap around.
 GLINT_BODY Number divided_rows(Number i, Number by) {
     const int shifted = static_cast<int>(i) - 40;
     const int signed_by = static_cast<int>(by | 1);

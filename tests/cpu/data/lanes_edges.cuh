@@ -6,7 +6,7 @@
 
 namespace edges {
 
-/// Minimum and maximum of two numbers, as kernels compute them.
+/// Minimum and maximum of two numbers, for kernels and the host.
 GLINT_BODY int lesser(int a, int b) { return a < b ? a : b; }
 GLINT_BODY int greater(int a, int b) { return a > b ? a : b; }
 
@@ -28,7 +28,7 @@ GLINT_BODY T round(const T* f, int x, int y, int width, int height) {
     return left + 3 * right + 5 * up + 7 * far;
 }
 
-/// Clamps to the last cell before the edge, at any distance.
+/// Clamps positions at any distance to the row.
 template <class T>
 GLINT_BODY T clamped(const T* f, int x, int y, int width, int) {
     const int row = y * width;
@@ -37,7 +37,7 @@ GLINT_BODY T clamped(const T* f, int x, int y, int width, int) {
            9 * f[row + greater(width / 3, x)] + 11 * f[row + lesser(width / 2, x)];
 }
 
-/// The values selected at edges are also used elsewhere, and some conditions do not concern edges.
+/// The selected values are also used elsewhere, and some conditions have nothing to do with edges.
 template <class T>
 GLINT_BODY T chosen(const T* f, int x, int y, int width, int height) {
     const int i = y * width + x, hole = width / 2;

@@ -2,18 +2,18 @@
 #include "lanes_bodies.cuh"
 
 __device__ unsigned place_x() { return blockIdx.x * blockDim.x + threadIdx.x; }
-/// Includes the z index of the thread.
+/// The y index of a thread, with its z index included.
 __device__ unsigned place_y() {
     return (blockIdx.y * blockDim.y + threadIdx.y) * blockDim.z + threadIdx.z;
 }
 
-/// Every thread of the grid adds to its own element, so extra threads would be detected.
+/// Every thread adds to its own element, so that extra threads would be noticed.
 extern "C" __global__ void marks(unsigned pitch, unsigned* out, unsigned* count) {
     out[place_y() * pitch + place_x()] += 1 + place_x() + 1000 * place_y();
     atomicAdd(count, 1u);
 }
 
-/// Guarded, with a loop that threads leave one by one.
+/// A guard, and a loop that threads leave one by one.
 extern "C" __global__ void steps(unsigned width, unsigned height, unsigned* out) {
     const unsigned x = place_x(), y = place_y();
     if (x >= width || y >= height) return;
@@ -25,7 +25,7 @@ extern "C" __global__ void steps(unsigned width, unsigned height, unsigned* out)
     out[y * width + x] = count;
 }
 
-/// This kernel depends on the block index.
+/// Depends on the block index, unlike the other kernels.
 extern "C" __global__ void blocks_of_threads(unsigned pitch, unsigned* out) {
     out[place_y() * pitch + place_x()] = blockIdx.x + 1000 * threadIdx.x;
 }
@@ -35,14 +35,14 @@ extern "C" __global__ void writes_far(unsigned at, int* out) {
     out[static_cast<long long>(place_x()) - (is_far ? 1ll << 40 : 0)] = 1;
 }
 
-/// Part of a row with a hole, with conditions of both polarities and an equality.
+/// Part of a row with a hole: conditions of both polarities, and one inequality.
 extern "C" __global__ void part(int from, int to, int hole, unsigned pitch, unsigned* out) {
     const int x = static_cast<int>(place_x());
     if (x < from || x >= to || x == hole) return;
     out[place_y() * pitch + place_x()] = 1 + place_x() + 1000 * place_y();
 }
 
-/// Part of a row with a hole, with conditions whose left operands are the bounds.
+/// Part of a row with a hole: the bounds are the left operands of conditions.
 extern "C" __global__ void part_by_bounds(int from, int to, int hole, unsigned pitch,
                                           unsigned* out) {
     const int x = static_cast<int>(place_x());

@@ -1,4 +1,4 @@
-// InstCombine of LLVM 19 did not terminate on this kernel once it knew the range of the indices.
+// LLVM 19's InstCombine did not terminate on this kernel once it knew the range of the indices.
 extern "C" __global__ void equal_indices(int rounds, int* out) {
     __shared__ long long table[128];
     const int thread = threadIdx.x + 32 * threadIdx.y;
@@ -11,7 +11,7 @@ extern "C" __global__ void equal_indices(int rounds, int* out) {
     out[i] = value + static_cast<int>(table[thread]);
 }
 
-// Accesses elements in descending order, with indices that may wrap between two of them.
+// Accesses elements in descending order; indices may wrap between two elements.
 extern "C" __global__ void falling(int count, int last, const float* from, float* to) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count) to[last - i] = from[last - i] + 1;
@@ -30,8 +30,8 @@ extern "C" __global__ void where_in_grid(unsigned* out) {
     own[1] = gridDim.x + 100 * gridDim.y + 10000 * gridDim.z;
 }
 
-/// Adjacent words at an index read from memory: three there, two more at distance `apart`, and four
-/// with gaps for some threads.
+/// Adjacent words at an index read from memory: three at the index, two more at distance `apart`,
+/// and, for some threads, four with gaps.
 template <class Word>
 __device__ void add_neighbours(unsigned count, int apart, const int* places, const Word* from,
                                Word* to) {

@@ -1,4 +1,4 @@
-// Kernels in which every optional optimization pass for lanes changes something.
+// Kernels that each optional optimization pass for lanes changes.
 #include <cuda_runtime.h>
 
 struct Cell {
@@ -27,8 +27,8 @@ extern "C" __global__ void plane(int width, int height, const Cell* cells, const
              own.mass / (found + 1);
 }
 
-// A grid-stride loop with 64-bit indices, sums in shared memory, and final atomic additions to one
-// element and to consecutive elements. Indices are used again after a barrier.
+// A grid-stride loop with 64-bit indices, sums in shared memory, and, at the end, atomic additions
+// to one element and to consecutive elements. Indices are used again after a barrier.
 extern "C" __global__ void sums(unsigned long long count, const int* in, int* bins, int* total) {
     __shared__ int shared[256][2];
     const int place = 3 * threadIdx.x + 5;
@@ -45,7 +45,7 @@ extern "C" __global__ void sums(unsigned long long count, const int* in, int* bi
     atomicAdd(total, sum);
 }
 
-// A rare branch with several parts; lanes should skip each part that none of them needs.
+// A rare branch with several parts; lanes should skip parts that none of them needs.
 extern "C" __global__ void parts(int count, const int* in, int* out) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;

@@ -1,4 +1,4 @@
-// Kernels on arrays of structs of words, whose members lanes load and store together.
+// Kernels with arrays of structs of words; lanes load and store the members together.
 #include <cuda_runtime.h>
 
 #include "lanes_bodies.cuh"
@@ -43,7 +43,7 @@ extern "C" __global__ void reversed_in_shared(const uint4* in, uint4* out) {
     out[i] = make_uint4(other.w, other.z, other.y + values[i].y, other.x);
 }
 
-/// After the barrier, the struct is only accessed through the addresses of its members.
+/// After the barrier, only addresses of the struct's members are used to access it.
 struct Mixed {
     int a;
     float b;

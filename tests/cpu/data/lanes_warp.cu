@@ -67,7 +67,7 @@ extern "C" __global__ void reductions(unsigned* out) {
     out[7] = __reduce_xor_sync(kAll, value);
 }
 
-/// Only odd lanes take part in the first half; each half of the warp acts on its own in the second.
+/// First, only odd lanes take part; then each half of the warp works separately.
 extern "C" __global__ void partial_masks(unsigned* out) {
     const unsigned i = linear_index(), lane = i % 32, value = mix(i);
     out += 8 * i;
@@ -86,7 +86,7 @@ extern "C" __global__ void partial_masks(unsigned* out) {
     out[7] = __shfl_sync(half, value, static_cast<int>(lane ^ 7));
 }
 
-/// The branch is taken by whole warps, by parts of warps, and by no lane at all.
+/// A branch taken by whole warps, by parts of warps, or by no lane at all.
 extern "C" __global__ void masks_in_a_branch(unsigned limit, unsigned* out) {
     const unsigned i = linear_index();
     out += 8 * i;

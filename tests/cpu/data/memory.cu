@@ -34,7 +34,7 @@ extern "C" __global__ void use_globals(int* out) {
 extern "C" __global__ void paint(cudaSurfaceObject_t surface, int width, int height) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
-    // Threads outside the image write, too; writes out of bounds are ignored.
+    // Threads outside the image write, too, but out-of-bounds writes are ignored.
     surf2Dwrite(make_uchar4(x, y, x + y, 255), surface, x * sizeof(uchar4), y,
                 cudaBoundaryModeZero);
     surf2Dwrite(make_uchar4(9, 9, 9, 9), surface, -4, y, cudaBoundaryModeZero);

@@ -39,7 +39,7 @@ extern "C" __global__ void in_shared(int by) {
     void* memory = values;
     *PLACED(float4) = make_float4(1, 2, 3, 4);
 }
-// A single component only needs its own alignment.
+// A single component requires only its own alignment.
 extern "C" __global__ void component(void* memory, int by) { PLACED(float4)->y = 1; }
 // Bytes can be copied from any address.
 extern "C" __global__ void copied(void* memory, int by) {

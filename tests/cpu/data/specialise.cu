@@ -1,4 +1,4 @@
-// Kernels launched with blocks of several shapes, and the functions that they share.
+// Kernels launched with several block shapes, and the functions that they share.
 
 __device__ unsigned linear_index() {
     return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -55,7 +55,7 @@ __shared__ int depth;
 __device__ int sink(int n) { return n == 0 ? depth : sink(n - 1); }
 extern "C" __global__ void recursive_shared(const int*, int* out) { *out = sink(3); }
 
-// Only threads whose index does not fit into an int write. The other blocks, about two million,
+// Only threads whose index does not fit into an int write. All other blocks, about two million,
 // finish immediately.
 extern "C" __global__ void count_beyond_int(unsigned* out) {
     const int first = static_cast<int>(blockIdx.x * blockDim.x);

@@ -1,4 +1,4 @@
-// Warps whose threads rely on lockstep execution: volatile memory without __syncwarp.
+// Warps whose threads rely on lockstep execution: they use volatile memory without __syncwarp.
 
 __device__ void sum_of_warp(volatile int* v, int t) {
     v[t] += v[t + 32];
@@ -18,7 +18,7 @@ extern "C" __global__ void reduce(int count, int* out) {
     if (t == 0) out[blockIdx.x] = s[0] + static_cast<int>(blockIdx.x);
 }
 
-// Not provably suitable for lanes: threads may exit before a barrier.
+// Cannot be proven suitable for lanes, because threads may exit before a barrier.
 extern "C" __global__ void reduce_after_return(int count, int* out) {
     __shared__ int s[64];
     const int t = static_cast<int>(threadIdx.x);
@@ -30,7 +30,7 @@ extern "C" __global__ void reduce_after_return(int count, int* out) {
     if (t == 0) out[blockIdx.x] = s[0] + static_cast<int>(blockIdx.x);
 }
 
-// A single warp needs no barrier.
+// A block of a single warp, which needs no barrier.
 extern "C" __global__ void reduce_one_warp(int* out) {
     __shared__ volatile int s[64];
     const int t = static_cast<int>(threadIdx.x);
@@ -62,7 +62,7 @@ extern "C" __global__ void turns(int* out) {
     }
 }
 
-// One lane waits for another lane whose code comes later in the source.
+// A lane waits for another lane, whose code comes later in the source.
 extern "C" __global__ void lanes_wait(int* out) {
     __shared__ volatile int flag;
     const int t = static_cast<int>(threadIdx.x);

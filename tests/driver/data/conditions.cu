@@ -1,4 +1,4 @@
-// Kernels that control the execution of a graph.
+// Kernels that control how a graph executes.
 #include <glint/graph.cuh>
 
 extern "C" __global__ void choose(cudaGraphConditionalHandle condition, const unsigned int* value) {

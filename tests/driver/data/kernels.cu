@@ -26,7 +26,7 @@ extern "C" __global__ void scale_by_factors(size_t n, float* y) {
 
 extern "C" __global__ void count() { atomicAdd(&counter, 1u); }
 
-/// Adds one to each thread's element in the whole launch.
+/// Each thread of the launch adds one to its own element.
 extern "C" __global__ void mark(unsigned int* visits) {
     const unsigned int x = blockIdx.x * blockDim.x + threadIdx.x;
     const unsigned int y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -35,7 +35,7 @@ extern "C" __global__ void mark(unsigned int* visits) {
     visits[(z * height + y) * width + x] += 1;
 }
 
-/// Writes the last byte of `size_bytes` of dynamic shared memory, and reads it back.
+/// Writes the last byte of `size_bytes` of dynamic shared memory, then reads it.
 extern "C" __global__ void use_shared(unsigned int size_bytes, unsigned char* seen) {
     extern __shared__ unsigned char shared[];
     if (threadIdx.x == 0) shared[size_bytes - 1] = 42;

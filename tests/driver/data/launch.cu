@@ -21,7 +21,7 @@ __global__ void take_anything(const void* from, unsigned long long* to) {
 
 }  // namespace typed
 
-/// Uses 40 KiB of static and some dynamic shared memory: each block adds one word of each.
+/// Uses 40 KiB of static and some dynamic shared memory. Each block adds one word of each.
 extern "C" __global__ void both_shared(unsigned int dynamic_words, unsigned int* sums) {
     __shared__ unsigned int fixed[10240];
     extern __shared__ unsigned int dynamic[];
@@ -51,7 +51,7 @@ extern "C" __global__ void take_large(Large large, int* to) {
     to[threadIdx.x] = large.values[threadIdx.x];
 }
 
-/// Runs long enough for a measurable time.
+/// Runs long enough to be measured.
 extern "C" __global__ void spin(unsigned int rounds, float* to) {
     float value = threadIdx.x;
     for (unsigned int i = 0; i < rounds; ++i) value = value * 0.999f + 1.0f;

@@ -1,4 +1,4 @@
-// Reports the multiprocessor of each block; CUDA only.
+// Reports the multiprocessor on which each block runs; CUDA only.
 
 extern "C" __global__ void where(unsigned int* numbers) {
     unsigned int number;

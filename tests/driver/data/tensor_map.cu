@@ -1,12 +1,12 @@
-// Tensor map (TMA) copies of boxes, available from compute capability 9.0 on.
+// Copies boxes by tensor maps (TMA), which require compute capability 9.0.
 
-/// CUtensorMap, whose header NVRTC does not accept.
+/// A CUtensorMap. NVRTC does not accept the header that defines it.
 struct alignas(64) TensorMap {
     unsigned long long words[16];
 };
 
-/// Copies the 8 x 32 box whose first element is at (row, column) to shared memory in one operation,
-/// and from there to `out`.
+/// Copies the 8 x 32 box that starts at (row, column) to shared memory in one operation, and from
+/// there to `out`.
 extern "C" __global__ void copy_box(const __grid_constant__ TensorMap map, int row, int column,
                                     float* out) {
     __shared__ alignas(128) float box[8 * 32];

@@ -1,7 +1,7 @@
-// Blocks that cooperate; CUDA only.
+// Blocks that cooperate: in a whole grid and in clusters; CUDA only.
 #include <cooperative_groups.h>
 
-/// Each thread passes its number on to the next index of the whole grid.
+/// Each thread passes its number to the next thread of the whole grid.
 extern "C" __global__ void pass_on(unsigned int* numbers) {
     const unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
     const unsigned int count = gridDim.x * blockDim.x;
@@ -10,7 +10,7 @@ extern "C" __global__ void pass_on(unsigned int* numbers) {
     numbers[(i + 1) % count] = mine;
 }
 
-/// Each block reads the shared memory of the next block in its cluster.
+/// Each block reads the shared memory of the next block in the cluster.
 extern "C" __global__ void next_in_cluster(unsigned int* numbers) {
     __shared__ unsigned int mine;
     const auto cluster = cooperative_groups::this_cluster();

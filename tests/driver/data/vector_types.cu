@@ -1,4 +1,4 @@
-// CUDA's vector types in memory and by value.
+// CUDA's vector types, in memory and passed by value.
 
 extern "C" __global__ void set_triples(float3* to) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A tool that NVTX loads, which records the events it receives.
+// A tool, loaded by NVTX, that records the events it receives.
 #include <string>
 
 #include <nvtx3/nvToolsExt.h>

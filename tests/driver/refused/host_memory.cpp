@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compiled with CASE = 0 this is right; each other case gives a GPU what only the host reaches, or
-// the queue what is gone when it reads it, and must not compile.
+// Compiles with CASE = 0. Every other case passes host-only memory to a GPU, or queues memory that
+// would be gone before it is read, and must not compile.
 #include <array>
 #include <span>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compiled with CASE = 0 this is right; each other case is a mistake that must not compile.
+// Compiles with CASE = 0. Every other case is a mistake that must not compile.
 #include <string>
 
 #include <glint/driver/any_kernel.hpp>

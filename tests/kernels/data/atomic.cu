@@ -1,4 +1,4 @@
-// Every thread combines its number with one result of each kind.
+// Every thread combines its number with one result per operation.
 #include <glint/atomic.cuh>
 
 struct Joined {
@@ -16,7 +16,7 @@ extern "C" __global__ void join(unsigned count, const float* in, Joined* joined)
     glint::atomic_min(&joined->min_double, static_cast<double>(in[i]));
     glint::atomic_max(&joined->greatest_double, static_cast<double>(in[i]));
     if (i < 20) glint::atomic_multiply(&joined->product, i % 2 ? 2.0f : -1.0f);
-    // Counts up to a limit, which no atomic function of CUDA does.
+    // Counts up to a limit, for which CUDA has no atomic function.
     glint::atomic_update(&joined->updates, [](unsigned old) { return old < 700 ? old + 1 : old; });
 }
 

@@ -10,8 +10,8 @@ struct Compose {
     }
 };
 
-/// Per thread: sum, minimum, and maximum of all items; the sum of the first item of all threads,
-/// and of the first half of the threads, rounded up.
+/// Per thread: sum, minimum, and maximum of all items; the sum of the first items of all threads,
+/// and that of the first half of the threads, rounded up.
 template <class T, int BlockSize, int Items>
 __global__ void reductions(const T* in, T* out) {
     using Reduce = glint::BlockReduce<T, BlockSize>;
@@ -26,8 +26,8 @@ __global__ void reductions(const T* in, T* out) {
     to[4] = Reduce(storage[4]).sum(items[0], (BlockSize + 1) / 2);
 }
 
-/// Per item: the inclusive and the exclusive sum. Per thread: both sums of its first item, and
-/// three totals.
+/// Per item: the inclusive and the exclusive prefix sum. Per thread: both prefix sums of its first
+/// item, and three totals.
 template <class T, int BlockSize, int Items>
 __global__ void scans(const T* in, T* out) {
     using Scan = glint::BlockScan<T, BlockSize>;
@@ -50,7 +50,7 @@ __global__ void scans(const T* in, T* out) {
     for (int k = 0; k < 3; ++k) to[2 * Items + 2 + k] = totals[k];
 }
 
-/// A noncommutative operation: the reduction, then both scans of two items, and the total.
+/// With a noncommutative operation: the reduction, both scans of two items, and the total.
 template <int BlockSize>
 __global__ void composed(const Affine* in, Affine* out) {
     using Scan = glint::BlockScan<Affine, BlockSize>;
@@ -72,7 +72,7 @@ __global__ void composed(const Affine* in, Affine* out) {
     to[5].b += total.b;
 }
 
-/// The numbers above 50 at their ranks, one item per thread; their count is the last element.
+/// Writes the numbers above 50 at their ranks, one item per thread, and their count at the end.
 template <int BlockSize>
 __global__ void compacted(const int* in, int* out) {
     using Compact = glint::BlockCompact<BlockSize>;
@@ -83,7 +83,7 @@ __global__ void compacted(const int* in, int* out) {
     if (x > 50) out[rank] = x;
     if (glint::thread_rank() == 0) out[BlockSize] = static_cast<int>(kept);
 }
-/// The numbers above 50 at their ranks, four items per thread; their count is the last element.
+/// Writes the numbers above 50 at their ranks, four items per thread, and their count at the end.
 template <int BlockSize>
 __global__ void compacted_items(const int* in, int* out) {
     using Compact = glint::BlockCompact<BlockSize>;
@@ -99,7 +99,7 @@ __global__ void compacted_items(const int* in, int* out) {
     if (glint::thread_rank() == 0) out[4 * BlockSize] = static_cast<int>(kept);
 }
 
-/// Each block appends the indices of numbers above 50 to a list with length out[0].
+/// Each block appends the indices of numbers above 50 to a list, whose length is out[0].
 extern "C" __global__ void appended(unsigned count, const int* in, unsigned* out) {
     using Compact = glint::BlockCompact<256>;
     __shared__ Compact::Storage storage;
@@ -109,7 +109,7 @@ extern "C" __global__ void appended(unsigned count, const int* in, unsigned* out
     if (keep) out[1 + place] = i;
 }
 
-/// Counts each number from 0 to 99 in a histogram shared by all blocks.
+/// Counts the numbers from 0 to 99 in a histogram that all blocks share.
 extern "C" __global__ void counted(unsigned count, const int* in, unsigned* out) {
     using Histogram = glint::BlockHistogram<256, 100>;
     __shared__ Histogram::Storage storage;

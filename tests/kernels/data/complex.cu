@@ -1,4 +1,4 @@
-// Each function of complex.cuh and complex_functions.cuh, with one or two numbers per thread.
+// All functions of complex.cuh and complex_functions.cuh, with one or two numbers per thread.
 #include <glint/complex_functions.cuh>
 
 using glint::complex;
@@ -50,7 +50,7 @@ TWO(pow_whole, pow(a, -3))
 TWO(fma, fma(a, b, complex<T>(1000)))
 TWO(polar, glint::polar(a.re, b.re))
 
-/// Arrays in shared memory, reinterpretation as float2, and mixed operands.
+/// Tests arrays in shared memory, reinterpretation as float2, and mixed operands.
 extern "C" __global__ void layout(const complex<float>* in, complex<float>* out) {
     __shared__ complex<float> tile[32];
     static_assert(sizeof(complex<float>) == sizeof(float2) && alignof(complex<float>) == 8, "");

@@ -1,5 +1,5 @@
-// Words and numbers from the generators with state, `kEach` per thread: thread i draws from
-// sequence i.
+// Words and numbers of the generators with state, `kEach` per thread. Thread i draws from sequence
+// i.
 #include <glint/mrg32k3a.cuh>
 #include <glint/sobol.cuh>
 #include <glint/xorwow.cuh>
@@ -30,7 +30,7 @@ DRAW(xorwow_normal, Xorwow, float, generator.normal())
 DRAW(mrg32k3a_uniform, Mrg32k3a, float, generator.uniform())
 DRAW(mrg32k3a_poisson, Mrg32k3a, unsigned, generator.poisson(20))
 
-/// Thread i computes `kEach` points from kEach * i on, in the dimension with these directions.
+/// Thread i computes `kEach` points, starting at kEach * i, in the dimension with these directions.
 template <class Word, class Draw>
 __device__ void points(unsigned count, const Word* directions, Draw draw) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;

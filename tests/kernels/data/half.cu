@@ -1,8 +1,8 @@
-// Tests half.cuh with both 16-bit types.
+// Tests of half.cuh with both 16-bit types.
 #include <glint/block_radix_sort.cuh>
 #include <glint/half.cuh>
 
-/// Round trips one by one, in pairs, and in fours: 12 floats for each 4. Then dot products of four
+/// Round trips of single numbers, pairs, and fours: 12 floats for each 4. Then dot products of four
 /// and of eight numbers with themselves.
 template <class H>
 __global__ void converted(unsigned count, const float4* in, float4* out) {
@@ -24,7 +24,7 @@ __global__ void converted(unsigned count, const float4* in, float4* out) {
                         glint::dot(four.low, four.high), 0);
 }
 
-/// The bits of each number's successor in the direction of the second number.
+/// The bits of each number's successor, in the direction of a second number.
 template <class H>
 __global__ void followed(unsigned count, const ushort2* in, unsigned short* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;

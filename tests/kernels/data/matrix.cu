@@ -2,7 +2,7 @@
 #include <glint/quaternion.cuh>
 
 /// For each pair of matrices a, b: a b, transpose(a), inverse(a), a + b - 2 a, and a matrix with
-/// solve(a, first row of b) as its first row, then determinant and trace of a in its second row.
+/// solve(a, first row of b) in its first row, and det(a) and trace(a) in its second row.
 template <class T, int N>
 __global__ void matrices(unsigned count, const T* in, T* out) {
     using M = glint::Matrix<T, N>;
@@ -32,8 +32,8 @@ __global__ void eigen(unsigned count, const T* in, T* out) {
     for (int k = 0; k < 9; ++k) out[12 * i + 3 + k] = found.vectors(k / 3, k % 3);
 }
 
-/// With two rotation vectors per thread: a vector rotated by quaternions and by matrices, the
-/// inverse rotation, the midpoint of both rotations, and a rotation by angular velocity.
+/// For two rotation vectors per thread: a vector rotated by quaternions and by matrices, the
+/// inverse rotation, the rotation halfway between the two, and a rotation by angular velocity.
 template <class T>
 __global__ void rotations(unsigned count, const T* in, T* out) {
     using V = glint::Vector<T, 3>;

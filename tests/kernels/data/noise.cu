@@ -1,7 +1,7 @@
 #include <glint/simplex.cuh>
 #include <glint/worley.cuh>
 
-/// Gradient in x, y, z and value in w.
+/// Writes the gradient in x, y, z and the value in w.
 extern "C" __global__ void simplex(unsigned count, const float3* in, float4* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;
@@ -14,7 +14,7 @@ extern "C" __global__ void fractal(unsigned count, const float3* in, float4* out
     const glint::SimplexNoise noise = glint::fractal_noise(in[i], 3, 0.5f, 3);
     out[i] = glint::extend(noise.gradient, noise.value);
 }
-/// Both distances, and bits that identify the cell.
+/// Writes both distances, and bits that identify the cell.
 extern "C" __global__ void worley(unsigned count, const float3* in, float4* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;

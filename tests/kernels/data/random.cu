@@ -1,4 +1,4 @@
-// Numbers from random.cuh, `kEach` per thread: thread i draws from sequence i.
+// Numbers from random.cuh, `kEach` per thread. Thread i draws from sequence i.
 #include <glint/random_points.cuh>
 
 using glint::Random;
@@ -68,7 +68,7 @@ extern "C" __global__ void philox(unsigned count, const unsigned* in, unsigned* 
     out[4 * i + 3] = words.w;
 }
 
-/// Word i of a sequence, selected by offset; the word after it, by skipping; and the final offset.
+/// Word i of a sequence, by offset; the next word, by skipping; and the final offset.
 extern "C" __global__ void places(unsigned count, const unsigned long long* start, unsigned* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;

@@ -1,8 +1,8 @@
-// Sorts and exchanges within one block's tile.
+// Sorts and exchanges within the tile of one block.
 #include <glint/block.cuh>
 
-/// Keys sorted with values that are their original indices, then keys sorted in descending order,
-/// and keys sorted into the striped arrangement.
+/// Sorts keys with their original indices as values; then keys in descending order; then keys into
+/// the striped arrangement.
 template <class Key, int BlockSize, int Items, int Bits>
 __global__ void radix(const Key* in, Key* out) {
     using Sort = glint::BlockRadixSort<Key, BlockSize, Items, unsigned short, Bits>;
@@ -56,7 +56,7 @@ struct ByLastDigit {
     }
 };
 
-/// Sorts by the last decimal digit, with many equal keys, and by value; includes the indices.
+/// Sorts by the last decimal digit, with many equal keys, and by value; also returns indices.
 template <class Key, int BlockSize, int Items>
 __global__ void merged(const Key* in, Key* out) {
     using Sort = glint::BlockMergeSort<Key, BlockSize, Items, unsigned short>;
@@ -75,7 +75,7 @@ __global__ void merged(const Key* in, Key* out) {
     glint::store_blocked(out + 2 * kTile, others);
 }
 
-/// Exchanges the tile in six ways; the results equal the input, and the last two are reversed.
+/// Exchanges the tile in six ways. Results equal the input; the last two are reversed.
 template <class T, int BlockSize, int Items>
 __global__ void exchanged(const T* in, T* out) {
     using Exchange = glint::BlockExchange<T, BlockSize, Items>;
@@ -105,8 +105,8 @@ __global__ void exchanged(const T* in, T* out) {
     glint::store_blocked(out + 5 * kTile, blocked);
 }
 
-/// The first 100 elements, and -1 for the rest, with each way to load and store; in the last parts
-/// only 100 elements are stored.
+/// The first 100 elements, and -1 for all others, for each way to load and store. In the last
+/// parts, only 100 elements are stored.
 template <class T>
 __global__ void guarded(const T* in, T* out) {
     T items[4], vectors[4];

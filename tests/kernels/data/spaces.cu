@@ -4,7 +4,7 @@
 #include <glint/morton.cuh>
 #include <glint/sdf.cuh>
 
-/// Writes the Morton codes of three coordinates, then the coordinates decoded from each.
+/// Writes the Morton codes of three coordinates, then the coordinates decoded from each code.
 extern "C" __global__ void morton(unsigned count, const unsigned* in, unsigned long long* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;
@@ -18,7 +18,7 @@ extern "C" __global__ void morton(unsigned count, const unsigned* in, unsigned l
     for (int axis = 0; axis < 3; ++axis) to[8 + axis] = glint::morton3_coordinate(to[2], axis);
 }
 
-/// Converts each color to and from each space; the last results are from its RGBA8 texel.
+/// Converts each color to and from each color space. The last results are from its RGBA8 texel.
 extern "C" __global__ void colours(unsigned count, const float3* in, float3* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;
@@ -64,8 +64,8 @@ extern "C" __global__ void distances(unsigned count, const float3* in, float* ou
     for (int k = 0; k < 17; ++k) out[17 * i + k] = results[k];
 }
 
-/// Pixel and depth of each point for a 45-degree camera with an image of 400 x 300; the point at
-/// that depth on the ray through that pixel; and the position of the camera.
+/// Pixel and depth of each point, for a 45-degree camera with an image of 400 x 300; the point at
+/// that depth on the ray through that pixel; and the camera's position.
 extern "C" __global__ void seen(unsigned count, const float3* in, float3* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;

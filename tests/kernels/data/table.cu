@@ -1,4 +1,4 @@
-// Elements accessed by index, of every type with atomic operations.
+// Access by index to elements of every type with atomic operations.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 

@@ -1,4 +1,4 @@
-// Each operation of vector.cuh on pairs of vectors; the results of a thread are contiguous.
+// All operations of vector.cuh on pairs of vectors; the results of a thread are contiguous.
 #include <glint/vector.cuh>
 
 template <class V>
@@ -31,7 +31,7 @@ __global__ void arithmetic(unsigned count, const V* in, V* out) {
     to[19] = glint::clamp(a, 2, 5);
 }
 
-/// Floating-point only: six vectors, then three scalars, each as a vector of equal components.
+/// For floating-point types: six vectors, then three scalars, each as a vector of equal components.
 template <class V>
 __global__ void geometry(unsigned count, const V* in, V* out) {
     using S = glint::Scalar<V>;

@@ -1,4 +1,4 @@
-// Warp-level operations in a single warp; the results of a lane are contiguous.
+// Warp operations in a single warp; the results of a lane are contiguous.
 #include <glint/warp.cuh>
 
 /// An integer map x -> a x + b; composing maps is not commutative.
@@ -10,7 +10,7 @@ struct Compose {
         return {then.a * first.a, then.a * first.b + then.b};
     }
 };
-/// Three words, so shuffles must be split.
+/// Three words, so that shuffles must split it.
 struct Triple {
     float x, y, z;
 };

@@ -1,5 +1,5 @@
-// Atomic operations on the numbers of some threads: on one element for all, on one element per
-// thread of a block, and on one element in each block's shared memory.
+// Atomic operations on numbers of some of the threads: on one element for all threads, on one
+// element per thread of a block, and on one element in each block's shared memory.
 
 constexpr unsigned kOperations = 7;
 
@@ -8,7 +8,7 @@ constexpr unsigned kOperations = 7;
     name##_system(&columns[(k) * blockDim.x + threadIdx.x], value); \
     name##_block(&kept[k], value);
 
-/// Every `every`-th number is used. Results are combined with existing values: `totals` has one per
+/// Uses every `every`-th number. Results are combined with existing values: `totals` has one per
 /// operation, `columns` a row with one per thread, and `of_blocks` a row per block.
 #define KERNEL(name, type, operations)                                                            \
     extern "C" __global__ void name(unsigned count, unsigned every, const type* in, type* totals, \
@@ -35,8 +35,8 @@ KERNEL(join_unsigned_long_long, unsigned long long, JOIN(0, atomicAdd) EXTREMES 
 KERNEL(join_float, float, JOIN(0, atomicAdd))
 KERNEL(join_double, double, JOIN(0, atomicAdd))
 
-/// Applies `body` to elements in global memory (`name`), and to elements in shared memory of one
-/// block (`name_in_block`), which are loaded from and stored to `places`.
+/// Applies `body` to elements in global memory (`name`) and in one block's shared memory
+/// (`name_in_block`); the latter are loaded from and stored to `places`.
 #define ON_PLACES(kind, name, type, body)                                                          \
     kind __global__ void name(unsigned count, unsigned every, type* places, type* old) {           \
         body(count, every, places, old);                                                           \
@@ -51,7 +51,7 @@ KERNEL(join_double, double, JOIN(0, atomicAdd))
         if (threadIdx.x < 3) places[threadIdx.x] = kept[threadIdx.x];                              \
     }
 
-/// Records the old values that each thread gets, in one row per operation.
+/// Records the old values that each thread receives, in one row per operation.
 template <class T>
 __device__ void exchange(unsigned count, unsigned every, T* places, T* old) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -65,7 +65,7 @@ __device__ void exchange(unsigned count, unsigned every, T* places, T* old) {
 }
 ON_PLACES(template <class T>, exchanged, T, exchange)
 
-/// Records each thread's old counter values; one counter wraps to 0 after 10, one to 10 below 0.
+/// Records old values of two counters: one wraps to 0 after 10, the other to 10 below 0.
 __device__ void count_on(unsigned count, unsigned every, unsigned* places, unsigned* old) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count || i % every != 0) return;

@@ -1,4 +1,4 @@
-// Functions of CUDA's headers beyond arithmetic: heap, narrow numbers, address spaces, atomics.
+// Functions of CUDA's headers besides arithmetic: heap, narrow numbers, address spaces, atomics.
 #include <cstdlib>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -7,7 +7,7 @@ struct Wide {
     int values[8];
 };
 
-// Each thread passes its allocation to its neighbor, which frees it.
+// Each thread passes its allocation to its neighbor, which frees the allocation.
 extern "C" __global__ void heap(int* out) {
     __shared__ int* given[64];
     const unsigned t = threadIdx.x;
@@ -50,7 +50,7 @@ extern "C" __global__ void pop(int* out) {
     }
 }
 
-// Allocates the whole heap in blocks of 64 kB, and frees it.
+// Allocates the whole heap in blocks of 64 kB, then frees the blocks.
 extern "C" __global__ void fill_heap(int* counts) {
     void* blocks = nullptr;
     int count = 0;
@@ -90,7 +90,7 @@ extern "C" __global__ void convert(const float* from, int* out) {
     }
 }
 
-// Bits: two of the mask, two of the pair, one of both; six ordered and six unordered comparisons.
+// Bits: two of the mask, two of the pair, one of both; six ordered, six unordered comparisons.
 #define COMPARE(index, name)                                                            \
     out[index] = (__h##name##2_mask(a, b) & 1) | (__h##name##2_mask(a, b) >> 31) << 1 | \
                  (__low2float(__h##name##2(a, b)) != 0 ? 4u : 0u) |                     \

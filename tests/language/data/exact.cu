@@ -1,8 +1,8 @@
-// Arithmetic with rounding defined by the source: compilers must not fuse or reorder it.
+// Arithmetic whose rounding the source defines: compilers must not fuse or reorder it.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-// Differences that a fused multiply-add would round only once: 0 if each operation rounds.
+// Differences that a fused multiply-add rounds only once; 0 if each operation rounds.
 extern "C" __global__ void residuals(const float* a, const float* squares, const double* b,
                                      const double* wide_squares, float* floats, double* doubles) {
     const unsigned i = threadIdx.x;
@@ -28,7 +28,7 @@ extern "C" __global__ void residuals(const float* a, const float* squares, const
     doubles[5 * i + 4] = __dmul_rz(y, y) - __dmul_rd(y, y);
 }
 
-// The rounding error of the square if contracted; 0 if options disable contraction.
+// The rounding error of the square if compilers contract; 0 if options disable contraction.
 extern "C" __global__ void contracted(const float* a, const float* squares, float* out) {
     const float x = a[threadIdx.x];
     out[threadIdx.x] = x * x - squares[threadIdx.x];

@@ -1,4 +1,4 @@
-// Cooperative groups: each thread writes the values that it gets from its group.
+// Cooperative groups: each thread writes the values that it receives from its group.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
@@ -22,7 +22,7 @@ __global__ void tiles(const int* in, int* out) {
     own[7] = tile.any(in[i] > 90) + 2 * tile.all(in[i] > 5);
 }
 
-/// Sums of doubles, which need wide shuffles, and shuffles of a 12-byte struct.
+/// Sums of doubles, which require wide shuffles, and shuffles of a 12-byte struct.
 extern "C" __global__ void wide(const double* in, double* sums, float3* firsts) {
     const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
     const unsigned i = threadIdx.x;
@@ -43,7 +43,7 @@ __device__ int first_of(cg::thread_block_tile<Size> tile, int value) {
     return tile.shfl(value, 0);
 }
 
-/// Six results per thread, from nested tiles stored in types without their parents.
+/// Six results per thread, from nested tiles whose types do not include their parents.
 extern "C" __global__ void nested_tiles(const int* in, int* out) {
     const cg::thread_block block = cg::this_thread_block();
     const cg::thread_block_tile<16> tile = cg::tiled_partition<16>(block);
@@ -59,8 +59,8 @@ extern "C" __global__ void nested_tiles(const int* in, int* out) {
     own[5] = first_of(kept, in[threadIdx.x]);
 }
 
-/// Three results per thread: from tiles of the odd and even lanes of a warp, and from tiles of the
-/// block through a group type that is only known at run time.
+/// Three results per thread: from tiles of a warp's odd and even lanes, and from tiles of a block
+/// through a group type known only at run time.
 extern "C" __global__ void tiles_of_any_group(const int* in, int* out) {
     const cg::thread_block block = cg::this_thread_block();
     const auto part = cg::binary_partition(cg::tiled_partition<32>(block), in[threadIdx.x] & 1);
@@ -73,7 +73,7 @@ extern "C" __global__ void tiles_of_any_group(const int* in, int* out) {
     out[3 * threadIdx.x + 2] = static_cast<int>(10 * eight.size() + eight.thread_rank());
 }
 
-/// Each active lane counts once, whichever lanes run together; the group's first lane adds the sum.
+/// Counts each active lane once, whichever lanes run together; a group's first lane adds its sum.
 extern "C" __global__ void coalesced(int* total) {
     if (threadIdx.x % 3 == 0) {
         const auto group = cg::coalesced_threads();
@@ -104,7 +104,7 @@ extern "C" __global__ void warp_reductions(const unsigned* in, unsigned* out) {
 }
 
 /// For each delta in `in`, the lanes that 12 shuffles read: in groups of `Width` lanes, in the same
-/// groups with a width only known at run time, and in tiles of that size.
+/// groups with a width known only at run time, and in tiles of that size.
 template <int Width>
 __global__ void shuffles(const int* in, int* out) {
     const unsigned all = 0xffffffffu;
@@ -128,7 +128,7 @@ __global__ void shuffles(const int* in, int* out) {
     }
 }
 
-/// For each delta in `in`, the lanes read by shuffles of all lanes and of lanes of equal parity.
+/// For each delta in `in`, the lanes read by shuffles of all lanes, and of lanes with equal parity.
 extern "C" __global__ void coalesced_shuffles(const int* in, int* out) {
     const int lane = static_cast<int>(threadIdx.x);
     const auto warp = cg::tiled_partition<32>(cg::this_thread_block());

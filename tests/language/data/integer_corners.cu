@@ -1,4 +1,4 @@
-// Shifts by any amount, divisions of any number by any other except 0, absolute values, and the
+// Shifts by any amount, divisions of any number by any number except 0, absolute values, and the
 // maximum and minimum of zeros.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

@@ -1,4 +1,4 @@
-// Integer intrinsics on pairs of words, and standard headers available in both compilers.
+// Integer intrinsics on pairs of words, and standard headers that both compilers have.
 #include <cuda/std/array>
 #include <cuda/std/cstdint>
 #include <cuda/std/limits>
@@ -50,7 +50,7 @@ extern "C" __global__ void __launch_bounds__(64, 2) language(const int* in, int*
     __stcg(out + threadIdx.x, pair[0]);
 }
 
-/// Time spent waiting for `ticks`, measured by two clocks; the second is at least as long.
+/// Time spent waiting for `ticks`, by two clocks; the second time is at least as long as the first.
 extern "C" __global__ void waited(clock_t ticks, long long* out) {
     const long long start64 = clock64();
     const clock_t start = clock();

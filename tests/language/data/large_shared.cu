@@ -1,4 +1,4 @@
-// Dynamic shared memory of any size, whose last word is passed between threads.
+// Dynamic shared memory of any size; threads exchange its last word.
 
 extern "C" __global__ void together(unsigned words, unsigned* out) {
     extern __shared__ unsigned memory[];
@@ -7,7 +7,7 @@ extern "C" __global__ void together(unsigned words, unsigned* out) {
     if (threadIdx.x == 1) out[blockIdx.x] = memory[words - 1];
 }
 
-// Has no barrier, so it can run as loops.
+// Has no barrier, so that it can run as loops.
 extern "C" __global__ void alone(unsigned words, unsigned* out) {
     extern __shared__ unsigned memory[];
     memory[words - 1 - threadIdx.x] = words - 1 - threadIdx.x + blockIdx.x;

@@ -1,4 +1,4 @@
-// Each function of one or two numbers, with one sample per thread.
+// Each function of one or two numbers, at one sample per thread.
 
 #define FOR_TYPE(name, type, call)                                                       \
     extern "C" __global__ void name##_##type(unsigned count, const type* x, type* out) { \

@@ -1,4 +1,4 @@
-// half and bfloat16: every operation once, on pairs of 16-bit patterns.
+// half and bfloat16: each operation once, on pairs of 16-bit patterns.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -33,7 +33,7 @@ __device__ Bits bits_of(T value) {
 OPERATIONS(__half, half)
 OPERATIONS(__nv_bfloat16, bfloat16)
 
-/// Function k of pattern i is out[16 * i + k]; for pairs it is out[16 * (count + i) + k].
+/// Function k of pattern i is written to out[16 * i + k]; for pairs, to out[16 * (count + i) + k].
 #define FUNCTIONS(type, name, pair)                                                         \
     extern "C" __global__ void name##_functions(unsigned count, unsigned short* out) {      \
         const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;                           \

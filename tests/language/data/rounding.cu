@@ -1,4 +1,4 @@
-// Directed rounding: the results of all operations, rounded down, up, and toward zero.
+// Directed rounding: results of all operations, rounded down, up, and toward zero.
 
 #define OPERATIONS(type, add, subtract, multiply, divide, reciprocal, root, fused)          \
     extern "C" __global__ void rounded_##type(unsigned count, const type* x, const type* y, \

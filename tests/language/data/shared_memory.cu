@@ -1,4 +1,4 @@
-// Shared variables of every alignment: their addresses, and that they do not overlap.
+// Shared variables of every alignment: their addresses, and whether they overlap.
 
 /// An odd size, so that variables that follow need padding.
 constexpr unsigned kBytes = 37;
@@ -15,8 +15,8 @@ __device__ unsigned char* bytes_of_a_function() {
     return bytes;
 }
 
-/// For each of six variables, writes the byte of the opposite thread (32 results). Thread 0 also
-/// writes the remainder of the address modulo the alignment.
+/// For each of six variables, writes the byte that the opposite thread stored (32 results). Thread
+/// 0 also writes the address modulo the alignment.
 template <unsigned kAlignment>
 __global__ void aligned(const unsigned char* in, unsigned* out) {
     __shared__ unsigned char odd[kBytes];

@@ -1,4 +1,4 @@
-// Standard headers of the host that kernels may include, as with nvcc.
+// Standard host headers that kernels may include, as with nvcc.
 #include <array>
 #include <cassert>
 #include <cfloat>
@@ -59,7 +59,7 @@ __device__ T halved(T value) {
     return value * T(0.5);
 }
 
-/// One thread writes 16 numbers that headers_test.cpp expects.
+/// One thread writes the 16 numbers that headers_test.cpp expects.
 extern "C" __global__ void use_headers(double* out) {
     assert(out != nullptr);
     std::array<float, 3> three{3, 4, 12};

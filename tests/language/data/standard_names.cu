@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names from the standard headers that are the same for every backend.
+// Names from standard headers that work the same on every backend.
 #include <array>
 #include <cfloat>
 #include <climits>

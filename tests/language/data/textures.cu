@@ -1,4 +1,4 @@
-// One kernel for each kind of texture fetch. Points hold coordinates, and a layer or level in w.
+// One kernel per kind of texture fetch. Points hold coordinates, and a layer or level in w.
 #include <glint/double_texels.cuh>
 
 #define FETCH(name, ...)                                                         \
@@ -28,7 +28,7 @@ FETCH(gather_1, tex2Dgather<float4>(texture, at.x, at.y, 1))
 FETCH(gather_2, tex2Dgather<float4>(texture, at.x, at.y, 2))
 FETCH(gather_3, tex2Dgather<float4>(texture, at.x, at.y, 3))
 
-/// Reads an image of `width` with the form that returns a value and the form that stores it.
+/// Reads an image of `width` by the form that returns a value and by the form that stores it.
 #define READ(name, type)                                                                \
     extern "C" __global__ void read_##name(cudaTextureObject_t texture, unsigned width, \
                                            unsigned count, type* values) {              \
@@ -60,7 +60,7 @@ extern "C" __global__ void add_textures(cudaTextureObject_t a, cudaTextureObject
                                         unsigned width, unsigned height, float4* sums) {
     const unsigned x = threadIdx.x, y = threadIdx.y;
     const float4 here = tex2D<float4>(a, x + 0.5f, y + 0.5f);
-    // Mirrored beyond the right edge.
+    // Mirrored, beyond the right edge.
     const float4 there = tex2D<float4>(b, 1 + (x + 0.5f) / width, (y + 0.5f) / height);
     sums[y * width + x] =
         make_float4(here.x + there.x, here.y + there.y, here.z + there.z, here.w + there.w);

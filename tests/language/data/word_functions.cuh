@@ -1,5 +1,5 @@
 // CUDA's functions on the bytes and half-words of a word, and its dynamic programming functions on
-// whole words. Kernels call each of them, and the tests define each by name.
+// whole words. Kernels call each of them, and the tests define each by its name.
 #pragma once
 
 /// Functions of one word.
@@ -37,8 +37,8 @@
                     of(__vimax3_s16x2_relu) of(__vimin3_s32_relu) of(__vimin3_s16x2_relu)          \
                         of(__viaddmax_s32_relu) of(__viaddmax_s16x2_relu) of(__viaddmin_s32_relu)  \
                             of(__viaddmin_s16x2_relu)
-/// Functions of two words that report in one bool which of the two they return.
+/// Functions of two words that also report, in one bool, which of the two they return.
 #define WORD_CHOICES(of) of(__vibmax_s32) of(__vibmax_u32) of(__vibmin_s32) of(__vibmin_u32)
-/// Functions of two words that report in two bools which upper and lower half-word they return.
+/// Functions of two words that also report, in two bools, which half-words they return.
 #define HALF_WORD_CHOICES(of) \
     of(__vibmax_s16x2) of(__vibmax_u16x2) of(__vibmin_s16x2) of(__vibmin_u16x2)

@@ -1,4 +1,4 @@
-// Each word function applied to x, y, and z; result k of thread i is out[k * count + i].
+// Applies each word function to x, y, and z. Result k of thread i is out[k * count + i].
 #include "word_functions.cuh"
 
 extern "C" __global__ void functions_of_1(unsigned count, const unsigned* x, const unsigned*,
@@ -34,7 +34,7 @@ extern "C" __global__ void functions_of_3(unsigned count, const unsigned* x, con
 #undef CALL
 }
 
-/// Writes two results per function: its value, and its predicates starting at the lowest bit.
+/// Writes two results per function: the value, and the predicates starting at the lowest bit.
 extern "C" __global__ void choices(unsigned count, const unsigned* x, const unsigned* y,
                                    const unsigned*, unsigned* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// doubled FILE DATA LIBRARIES: compiles a kernel, runs it and checks the result. All of glint's
-// files must come from the package's folders, DATA and LIBRARIES.
+// Usage: doubled FILE DATA LIBRARIES. Compiles a kernel, runs it and checks the result. All of
+// glint's files must come from the package's folders, DATA and LIBRARIES.
 #include <cstdio>
 #include <fstream>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace {
 
-/// Returns true unless the CPU backend is loaded from a folder other than `folder`.
+/// Returns false if the CPU backend is loaded from a folder other than `folder`.
 bool backend_is_of(const std::string& folder) {
     std::ifstream maps("/proc/self/maps");
     for (std::string line; std::getline(maps, line);) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One test body that runs on each available backend, in a project that uses an installed glint.
+// A test body that runs on each available backend, in a project that uses an installed glint.
 #include <string>
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program whose glint was moved after the build: the errors say so, and what to do.
+// A program whose glint was moved after the build. The errors must say so, and what to do.
 #include <cstdio>
 
 #include <glint/base/error.hpp>

@@ -48,12 +48,12 @@ int flock(glint::app::App& app, unsigned n) {
     glint::view::OrbitCamera camera({.distance_m = 4.0f});
     const glint::view::Box box{glm::vec3(-1.0f), glm::vec3(1.0f)};
 
-    // The four components of each element as n x 4: expressions have no vector arithmetic.
+    // Views each element's four components as n x 4, because expressions have no vector arithmetic.
     const auto numbers = [](auto& vectors) {
         return glint::reinterpreted<float>(vectors(glint::slice(), glint::newaxis));
     };
 
-    // Sorts the flock by cell, in place, and finds where each cell's boids start.
+    // Sorts the flock by cell, in place, and finds where the boids of each cell start.
     const auto sort_by_cell = [&](glint::ArrayView<vec4> positions) {
         cells.launch(stream, glint::threads(n), n, positions, keys);
         glint::Array<unsigned> order = glint::arange<unsigned>(stream, n);
@@ -85,8 +85,8 @@ int flock(glint::app::App& app, unsigned n) {
         points.draw_values(frame->target(), buffer.gl(), camera);
     }
 
-    // Check on the host that all boids are in the box, sorted by cell with correct starts, and at
-    // the given speed.
+    // Checks on the host that all boids are in the box, sorted by cell with correct starts, and fly
+    // at the given speed.
     const auto mapped = buffer.map(stream);
     const glint::ArrayView<vec4> positions(mapped);
     sort_by_cell(positions);

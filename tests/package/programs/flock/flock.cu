@@ -1,5 +1,5 @@
-// Boids in a periodic box of 2 x 2 x 2, sorted by cell, so that the boids of a cell are contiguous
-// in memory.
+// Boids in a periodic box of 2 x 2 x 2, sorted so that the boids of a cell are contiguous in
+// memory.
 #include <glint/random.cuh>
 #include <glint/random_points.cuh>
 #include <glint/vector.cuh>
@@ -39,8 +39,8 @@ extern "C" __global__ void cells(unsigned int n, const float4* positions, unsign
     if (i < n) keys[i] = cell_of(positions[i]);
 }
 
-/// Computes new velocities with the three rules. The boids of cell c have the indices from
-/// starts[c] to starts[c + 1] - 1.
+/// Computes new velocities by the three rules. The boids of cell c have the indices from starts[c]
+/// to starts[c + 1] - 1.
 extern "C" __global__ void steer(unsigned int n, float dt, Params params,
                                  const unsigned int* starts, const float4* positions,
                                  const float4* velocities, float4* to) {
@@ -73,7 +73,7 @@ extern "C" __global__ void steer(unsigned int n, float dt, Params params,
     to[i] = glint::extend(velocity * (params.speed / speed), float(seen));
 }
 
-/// Wraps positions into the box. w is the color: the number of boids that each one sees.
+/// Wraps positions into the box. w is the color: the number of boids that the boid sees.
 extern "C" __global__ void wrap(unsigned int n, const float4* velocities, float4* positions) {
     const unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two colliding jets of smoke in a periodic domain, drawn from a texture that kernels write.
+// Two colliding jets of smoke in a periodic domain. OpenGL draws the texture that kernels write.
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -69,8 +69,8 @@ int fluid(glint::app::App& app) {
         image.draw(frame->target(), picture.gl());
     }
 
-    // The flow must be divergence-free except for the remainder left by the sweeps. The smoke must
-    // be between 0 and 1, and the picture must show the smoke.
+    // The flow must be divergence-free, except for the error that the sweeps leave. The smoke must
+    // be between 0 and 1, and the picture must show it.
     const double before = glint::norm(source).item();
     divergence.launch(stream, shape, w, h, velocity, source);
     const double after = glint::norm(source).item();

@@ -1,4 +1,4 @@
-// Smoke in a periodic domain: Stam's stable fluids. Velocities are in cells per second.
+// Smoke in a periodic domain by Stam's stable fluids. Velocities are in cells per second.
 #include <glint/vector.cuh>
 
 struct Params {

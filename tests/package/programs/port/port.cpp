@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A PyCUDA script in C++: SourceModule, get_global, gpuarray, ElementwiseKernel, ReductionKernel,
-// events, mem_alloc and memcpy. Each part is compared with the host.
+// A PyCUDA script, translated to C++: SourceModule, get_global, gpuarray, ElementwiseKernel,
+// ReductionKernel, events, mem_alloc and memcpy. Each part is compared with the host.
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -94,7 +94,7 @@ int run() {
                                              .arguments = "const float* x, const float* y"});
     check("ReductionKernel dot / n", dot(a, b).item() / n, 2 * 4.0 / 3 + 1, 1e-3);
 
-    // A DeviceMemory as an array, in place: gpuarray.GPUArray(gpudata=y_gpu)
+    // Uses a DeviceMemory as an array, in place: gpuarray.GPUArray(gpudata=y_gpu)
     glint::ArrayView<float> view(stream, y_gpu);
     view -= glint::mean(view);
     check("mean after centring", glint::mean(view).item(), 0, 1e-4);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Unattended sweep: 9 values of R0 with 4000 seeds each. final_sizes.npy has each run, sweep.csv
-// one line per R0, and histogram.npy the counts of final sizes.
+// Unattended sweep: 9 values of R0 with 4000 seeds each. final_sizes.npy contains each run,
+// sweep.csv one line per R0, and histogram.npy counts of the final sizes.
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -13,7 +13,7 @@
 
 namespace {
 
-/// Final size z of large outbreaks in theory: the solution of z = 1 - exp(-R0 z).
+/// Theoretical final size z of large outbreaks: the solution of z = 1 - exp(-R0 z).
 double final_size(double r0) {
     double z = 0.99;
     for (int i = 0; i < 1000; ++i) z = 1 - std::exp(-r0 * z);
@@ -40,7 +40,7 @@ int run(const std::filesystem::path& out) {
         epidemic.launch(stream, glint::threads(runs), runs, 1000 + i, params, sizes(i), days(i));
         histogram(i) = glint::histogram(sizes(i), bins, 0, 1);
     };
-    glint::warm_up(stream, [&] { one(0); });  // compiles what the loop needs
+    glint::warm_up(stream, [&] { one(0); });  // compiles the kernels that the loop needs
 
     glint::Event start = stream.record();
     for (std::size_t i = 0; i < count; ++i) one(i);
@@ -76,7 +76,8 @@ int run(const std::filesystem::path& out) {
     const auto o = outbreaks.to_vector(), l = size_of_large.to_vector();
     bool right = true;
     for (std::size_t i = 0; i < count; ++i) {
-        const bool known = r0s[i] >= 2;  // below, the theory does not hold for small populations
+        // For smaller R0, the theory does not hold in small populations.
+        const bool known = r0s[i] >= 2;
         right =
             right && (!known || std::abs(l[i] - theory[i]) < 0.02) && (r0s[i] >= 1 || o[i] < 0.05);
         std::printf("R0 %.1f: mean %.3f, median %.3f, large ones %.3f (theory %.3f), %.0f days\n",

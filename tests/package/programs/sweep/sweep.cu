@@ -1,11 +1,11 @@
-// A stochastic epidemic in a population, one per thread: how many were infected in total?
+// A stochastic epidemic, one population per thread. The result is the total number of infected.
 #include <glint/random.cuh>
 
 struct Params {
     float r0 = 2.0f;         //@ 0.1..10 "R0": how many the first one infects
     float recovery = 0.25f;  //@ 0.01..1 1/day "Recovery"
     unsigned int population = 1000;
-    unsigned int first = 5;  // infected at the start
+    unsigned int first = 5;  // number of infected at the start
 };
 
 extern "C" __global__ void epidemic(unsigned int runs, unsigned long long seed, Params params,
