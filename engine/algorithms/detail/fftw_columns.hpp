@@ -29,7 +29,7 @@ private:
 
     bool is_double_;
     FftLoop axis_;
-    FftLoop across_;             // // the dimension along which columns are adjacent
+    FftLoop across_;             // the dimension along which columns are adjacent
     PerAxis<FftLoop> others_{};  // the other dimensions
     std::size_t pitch_;          // row pitch of the buffer
     std::size_t blocks_ = 1;

@@ -14,7 +14,7 @@ struct PoissonPlan::Level {
     poisson::LevelOf<void> device{};
     Memory tables{};
     Memory f{}, p{};        // coarser levels only
-    bool is_large = false;  // // sweeps write to a second array for p
+    bool is_large = false;  // sweeps write to a second array for p
     Memory next{};
     std::array<Memory, 3> open{};
     Memory clear{};  // bytes
