@@ -54,7 +54,7 @@ void from_host(const Elements& to, const ElementType& type, Writer writer, Strea
                const void* values);
 
 [[noreturn]] void refuse_span(const Layout& layout);
-/// Throws Error for assigning an expression to an array of a different shape.
+/// Throws Error(invalid_argument): an expression cannot be assigned to an array of another shape.
 [[noreturn]] void refuse_shape(const Shape& to, const Shape& expression);
 
 }  // namespace detail
