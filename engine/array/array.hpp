@@ -38,9 +38,9 @@ struct AnyNumber {
 ///     glint::Array<float> y = 2.0f * sin(x) + 1.0f; // one kernel, compiled once
 ///     y(0) = x(1, glint::slice(0, 640, 2)) ...      // slices are views
 ///
-/// An array keeps its shape and its memory until another array is moved into it, as in `x =
-/// Array(expression)`. Existing views of the old memory keep the old elements alive after such a
-/// move.
+/// An array keeps its shape and its memory until another array is moved into it, as in
+/// `x = Array(expression)`. Existing views of the old memory keep the old elements alive after such
+/// a move.
 ///
 /// Kernels accept an array wherever their signature has a pointer to its element type. The memory
 /// comes from the stream's pool and is returned in stream order. The pool is the device's default

@@ -74,8 +74,8 @@ NpyElements load_csv(const std::filesystem::path& path, const NpyType& type, std
 ///
 ///     glint::save_csv("path.csv", positions, {.names = {"x", "y", "z"}});
 ///
-/// NumPy reads the file with `np.loadtxt("path.csv", delimiter=",", skiprows=1)`, or with the names
-/// using `np.genfromtxt("path.csv", delimiter=",", names=True)`.
+/// NumPy reads the file with `np.loadtxt("path.csv", delimiter=",",
+/// skiprows=1)`, or with the names using `np.genfromtxt("path.csv", delimiter=",", names=True)`.
 /// Throws Error(io). Throws Error(invalid_argument) if the array has more than two dimensions or
 /// none, if the number of names differs from the number of columns, and for names that are numbers,
 /// are empty, or contain quotes or line breaks.

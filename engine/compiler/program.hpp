@@ -53,8 +53,8 @@ struct ProgramOptions {
     /// compiler/linker.hpp. Supported only on CUDA: throws Error(unsupported) on the CPU.
     bool relocatable = false;
     /// Additional compiler flags, passed after the flags in `$GLINT_NVRTC_FLAGS` and
-    /// `$GLINT_CLANG_FLAGS`, which are separated by white space. (Clang's flags are those of `clang
-    /// -cc1`.) An unknown flag causes a CompileError.
+    /// `$GLINT_CLANG_FLAGS`, which are separated by white space. (Clang's flags are those of
+    /// `clang -cc1`.) An unknown flag causes a CompileError.
     std::vector<std::string> nvrtc_flags{};
     std::vector<std::string> clang_flags{};
     /// Compile the kernels of a file in up to this many parts, in parallel, if they do not share

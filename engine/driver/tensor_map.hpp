@@ -33,10 +33,10 @@ struct TensorMapOptions {
 };
 
 /// A descriptor with which kernels use the tensor memory accelerator to copy boxes of a tensor
-/// between global and shared memory. Pass it for a parameter `const __grid_constant__ CUtensorMap
-/// map`. With NVRTC, which cannot include <cuda.h>, declare the parameter as a struct of 128 bytes
-/// that is aligned to 64. The descriptor contains the tensor's address, so it is valid only as long
-/// as the memory is.
+/// between global and shared memory. Pass it for a parameter
+/// `const __grid_constant__ CUtensorMap map`. With NVRTC, which cannot include <cuda.h>, declare
+/// the parameter as a struct of 128 bytes that is aligned to 64. The descriptor contains the
+/// tensor's address, so it is valid only as long as the memory is.
 struct alignas(64) TensorMap {
     driver::TensorMapBytes bytes{};
 };

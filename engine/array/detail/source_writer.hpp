@@ -32,8 +32,8 @@ public:
         return "inputs.a" + std::to_string(same_as_.empty() ? number : same_as_[number]);
     }
     /// Returns a value of the next sequence that computes adjacent elements together. `call` is the
-    /// beginning of a device function call, such as "f(x, ". The parameters `Index
-    /// (&indices)[Count]` and an output array of that size are appended.
+    /// beginning of a device function call, such as "f(x, ". The parameters
+    /// `Index (&indices)[Count]` and an output array of that size are appended.
     std::string together(const ElementType& type, std::string_view call);
     /// Returns the name of the next scalar.
     std::string scalar(const ElementType& type);
