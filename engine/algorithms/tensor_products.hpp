@@ -23,7 +23,7 @@ template <class T>
 struct NamedView {
     ArrayView<const T> view;
     Labels labels;
-    bool is_own = false;  ///< the array is a temporary with elements in C order
+    bool is_own = false;  ///< exclusively owned, with elements in C order
 
     NamedLayout layout() const { return {view.layout(), labels}; }
 };

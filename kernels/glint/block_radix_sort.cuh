@@ -90,7 +90,7 @@ private:
 #pragma unroll
         for (int k = 0; k < Items; ++k)
             digits[k] = static_cast<unsigned int>(bits[k] >> bit) & ((1u << count) - 1);
-        // The ranking's barriers also separate the reads of the last exchange from the next writes.
+        // The barriers in rank() also separate the last exchange's reads from the next writes.
         Rank(storage_.rank).rank(digits, ranks);
         move(bits, values, [&](int k) { return ranks[k]; }, to);
     }

@@ -10,7 +10,7 @@
 namespace glint::detail {
 namespace {
 
-constexpr std::size_t kCellsOfOneBand = std::size_t(1) << 14;   // largest level with a single band
+constexpr std::size_t kCellsOfOneBand = std::size_t(1) << 14;   // of a level with a single band
 constexpr std::size_t kCellsOfBand = std::size_t(1) << 18;      // maximum number of cells of a band
 constexpr std::size_t kLayersOfBand = 32, kBandsPerThread = 2;  // maximum, and minimum
 
