@@ -89,7 +89,7 @@ __device__ inline T atomic_multiply(T* address, T factor) {
     return atomic_update(address, [=](T old) -> T { return old * factor; });
 }
 
-// Positive floating-point numbers are ordered like the integers with the same bits; negative
+// Positive floating-point numbers are ordered like the integers that have their bits; negative
 // numbers are in reverse order. One integer instruction is therefore enough, without a loop. NaN is
 // ordered by its bits, and -0 is less than 0.
 

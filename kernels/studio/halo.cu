@@ -73,7 +73,7 @@ extern "C" __global__ void halve_rows(int width, int height, int cell_rows, cons
     means[cell * columns + x] = 0.125f * sum;
 }
 
-/// The same along rows, which completes the reduction.
+/// Horizontal means of these, which completes the reduction.
 extern "C" __global__ void halve_columns(int width, int cell_columns, int cell_rows,
                                          const float* means, float* halo) {
     const int columns = width + kExtraNodes;

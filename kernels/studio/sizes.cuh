@@ -18,7 +18,7 @@ constexpr int kBrickBits = 3, kBrick = 1 << kBrickBits;  // cells along a side o
 constexpr int kLightGrids = 6;
 constexpr int kExtraNodes = 4;  // per dimension of a light grid, which starts one pixel outside
 constexpr int kTileBits = 6, kTile = 1 << kTileBits;  // pixels along each side of a tile of light
-constexpr float kGridRadius_px = 1.83f;               // radius of a point, in pixels
+constexpr float kGridRadius_px = 1.83f;               // displayed radius of points in finest grid
 
 }  // namespace sizes
 }  // namespace studio

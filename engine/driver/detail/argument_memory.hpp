@@ -9,7 +9,7 @@
 #include <glint/driver/span.hpp>
 #include <glint/driver/stream.hpp>
 
-/// What a launch knows about the memory of its arguments.
+/// Information that a launch has about the memory of its arguments.
 namespace glint::detail {
 
 /// The memory that a pointer argument refers to. Unknown for a raw pointer.
