@@ -68,8 +68,8 @@ private:
     }
 };
 
-// A matrix with contiguous rows, read in Fortran order, is its own transpose, which is what the
-// product of transposes needs.
+// Reading a matrix with contiguous rows in Fortran order gives its transpose, and the product of
+// transposes needs exactly that.
 FactorMatrix factor_of(const Layout& layout) {
     const Sides sides(layout);
     FactorMatrix factor{.is_transposed = !sides.has_rows()};

@@ -89,7 +89,7 @@ __device__ inline unsigned int first_of(const Key* keys, unsigned int low, unsig
     return low;
 }
 
-/// The level of the leaf that contains key i, if cells with more than `most` points are divided.
+/// The level of the undivided cell with key i, if cells with more than `most` points are divided.
 __device__ inline int undivided_level(const Key* keys, unsigned int count, unsigned int i,
                                       unsigned int most) {
     int low = 0, high = kDeepest;

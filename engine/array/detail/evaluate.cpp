@@ -95,7 +95,8 @@ private:
         return static_cast<std::uint8_t>(std::clamp(16 / pack, 1, most));
     }
 
-    // Operands with negative strides may be misaligned, because their elements are read one by one.
+    // Checks only operands with a step of 1. Elements of operands with another step are read one by
+    // one.
     bool packs_are_aligned(std::size_t pack) const {
         if (loops_.columns() < pack) return false;
         for (std::size_t i = 0; i < loops_.operand_count; ++i)
@@ -161,8 +162,9 @@ private:
     Work work_;
 };
 
-// True unless the overlap is safe. Each thread reads an array's element before it writes the
-// element at the same position, so overlap with an equal layout is safe.
+// True if writing `to` could change elements of the array before they are read. Each thread reads
+// an array's element before it writes the element at the same position, so equal layouts are safe;
+// any other overlap is not.
 bool overlaps_elsewhere(const ArrayOperand& array, const Elements& to, bool may_be_same) {
     if (!array.data) return false;
     if (may_be_same && array.data == to.data && array.layout == to.layout &&
