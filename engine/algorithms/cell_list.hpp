@@ -29,7 +29,7 @@ using CellLayout = CellLayoutOf<std::array<float, 3>, std::array<int, 3>>;
 struct CellGrid {
     std::array<std::size_t, 3> cells{1, 1, 1};
     std::array<double, 3> low{};  ///< the corner of the first cell
-    double width = 1;             ///< of a cell; also the radius of neighbor searches
+    double width = 1;             ///< side length of a cell, and radius of neighbor searches
 
     std::size_t count() const noexcept { return cells[0] * cells[1] * cells[2]; }
     /// The kernel argument for this grid, with `low` and `width` rounded to float.

@@ -33,7 +33,7 @@ namespace detail {
 /// The offsets of the shorter line along the longer one: `count` of them, starting with `before`
 /// zeros in front of the longer line.
 struct Slide {
-    std::size_t length = 0, taps = 0;  ///< of the longer and of the shorter line
+    std::size_t length = 0, taps = 0;  ///< lengths of the longer and of the shorter line
     std::size_t before = 0;
     std::size_t count = 0;
 

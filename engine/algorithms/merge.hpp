@@ -21,7 +21,7 @@ struct MergeTask {
     const void* values[2] = {};
     std::size_t counts[2] = {};
     bool has_values = false;
-    OperandList inputs{};    ///< for their streams
+    OperandList inputs{};    ///< inputs whose streams must be joined
     bool in_blocks = false;  ///< use the GPU algorithm on the CPU too; for tests
 
     template <class T>

@@ -34,8 +34,8 @@ struct alignas(16) OctreeMoments {
     PointMass centre{};                    ///< center of mass, and the total mass
     float xx = 0, xy = 0, xz = 0, yy = 0;  ///< sums of mass times product, about the center of mass
     float yz = 0, zz = 0;                  ///< continued
-    float side = 0;                        ///< of the cell; negative for a clump
-    float offset = 0;                      ///< of the center of mass from the cell's center
+    float side = 0;                        ///< side of the cell; negative for a clump
+    float offset = 0;                      ///< distance of center of mass and cell center
 
     friend bool operator==(const OctreeMoments&, const OctreeMoments&) = default;
 };

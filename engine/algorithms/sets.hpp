@@ -91,7 +91,7 @@ auto is_member(const E& x, const Array<T>& sorted) {
 template <class T>
 struct Grouped {
     Array<std::int64_t> places{};
-    Shape shape{};  ///< of x
+    Shape shape{};  ///< shape of x
     KeyedSelection<T, std::int64_t> runs;
 
     Grouped(const SortLines& lines, bool with_places)

@@ -99,7 +99,7 @@ void check_place_index(std::size_t length, std::size_t index_bytes, bool is_sign
 
 /// The lines of an array or an expression, in the form that a sort reads.
 struct SortLines {
-    AnyExpression expression{};              ///< with the lines' dimension last
+    AnyExpression expression{};              ///< the dimension of the lines is last
     const void* data = nullptr;              ///< address of its elements if they are contiguous
     std::shared_ptr<ArrayStorage> memory{};  ///< owns a contiguous copy, if one was made
 

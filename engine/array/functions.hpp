@@ -231,9 +231,9 @@ auto isclose(const A& a, const B& b, const Tolerance& tolerance = {}) {
 
 /// Replacements for NaN and infinity.
 struct FiniteValues {
-    double nan = 0;                  ///< for NaN
-    std::optional<double> posinf{};  ///< for infinity; default: the type's largest number
-    std::optional<double> neginf{};  ///< for minus infinity; default: the type's lowest number
+    double nan = 0;                  ///< replaces NaN
+    std::optional<double> posinf{};  ///< replaces infinity; default: the type's largest number
+    std::optional<double> neginf{};  ///< replaces minus infinity; default: the type's lowest number
 };
 
 /// Replaces NaN with `nan` (default 0), and infinities with `posinf` and `neginf` (default: the

@@ -18,7 +18,7 @@ class Stream;
 struct PoolEvent {
     bool is_allocation = false;  ///< false if a block was released
     const void* address = nullptr;
-    std::size_t size_bytes = 0;    ///< as requested
+    std::size_t size_bytes = 0;    ///< requested size
     std::size_t active_bytes = 0;  ///< bytes in use afterwards
 };
 

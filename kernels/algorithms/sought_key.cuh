@@ -9,7 +9,7 @@ constexpr int kSelectThreads = 256;  // threads of a block that searches for key
 /// The key with some rank in a line. Bits is the key's unsigned type; the host always uses 64 bits.
 template <class Bits>
 struct SoughtKey {
-    unsigned long long rank;  ///< among the keys with the same prefix
+    unsigned long long rank;  ///< rank among the keys with the same prefix
     Bits prefix;              ///< the highest bits of the key in sort order that are known so far
 };
 static_assert(sizeof(SoughtKey<unsigned char>) == 16 && sizeof(SoughtKey<unsigned long long>) == 16,

@@ -30,7 +30,7 @@ template <class State>
 struct Tiles {
     Index size;                 ///< number of elements
     Index count;                ///< number of tiles
-    unsigned long long* words;  ///< for Method::look_back
+    unsigned long long* words;  ///< used by Method::look_back
     State* before;              ///< per tile, then the total; computed by Method::reduce
     unsigned int* ticket;       ///< must be 0 at the start
 };

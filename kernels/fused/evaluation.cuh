@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    static constexpr Index kStep = kColumnwise ? 1 : kPack;  // from one pack to the next
+    static constexpr Index kStep = kColumnwise ? 1 : kPack;  // elements per step to the next pack
     static constexpr Index kApart = Index(kGroup) * kStep;
     /// Number of independent accumulators.
     static constexpr int kStates = kOnePass && !kColumnwise ? kReads : 1;

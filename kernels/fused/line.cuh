@@ -70,7 +70,7 @@ private:
 /// The position of a thread's lines, if the thread has any.
 struct LinePlace {
     unsigned int thread;  // index among the kGroup threads with these lines
-    Index row, column;    // of their first element
+    Index row, column;    // position of their first element
     Index number;         // index of their first line among all lines
     bool exists;
 

@@ -158,7 +158,7 @@ GLINT_ANY V project(V v, V onto) {
 GLINT_EACH(abs, ::abs(x))
 GLINT_EACH(floor, ::floor(x))
 GLINT_EACH(ceil, ::ceil(x))
-GLINT_EACH(round, ::rint(x))  ///< to the nearest integer, ties to even
+GLINT_EACH(round, ::rint(x))  ///< rounds to the nearest integer, ties to even
 GLINT_EACH(fract, x - ::floor(x))
 GLINT_EACH(sqrt, ::sqrt(x))
 GLINT_EACH(exp, ::exp(x))

@@ -207,7 +207,7 @@ __device__ int rounds_to_wait() {
 #ifdef __GLINT_CPU__
     return 0;
 #else
-    return static_cast<int>(threadIdx.x);  // for tiles(), engine/studio/views/volume_view.cpp
+    return static_cast<int>(threadIdx.x);  // see tiles() in volume_view.cpp
 #endif
 }
 

@@ -26,7 +26,7 @@ constexpr std::size_t kElementsPerThread = 4;
 // the next iteration.
 enum Parts : std::size_t { kPq, kRr, kRz, kNextRz, kKinds };
 
-constexpr std::size_t kPartBytes = kBlockLimit * 16;  // for the widest type
+constexpr std::size_t kPartBytes = kBlockLimit * 16;  // enough for the widest type
 
 template <class T>
 double real_sum(const std::vector<std::byte>& bytes) {

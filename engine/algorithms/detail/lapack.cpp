@@ -86,7 +86,7 @@ public:
     }
 
 private:
-    std::vector<std::complex<double>> values_;  // for the widest type
+    std::vector<std::complex<double>> values_;  // elements of the widest type
 };
 
 /// Refers to the matrices themselves, or to a copy that is written back on destruction. A copy is

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kDigitCount = 256;
 constexpr std::size_t kRadixRoom = 2, kSpare = 3;  // indices as in sort_buffers.cuh
 constexpr std::size_t kMaxSpareBytes = std::size_t(4) << 30;
-constexpr std::size_t kSharedBytes = 36 * 1024;             // for a block's items
+constexpr std::size_t kSharedBytes = 36 * 1024;             // limit for a block's items
 constexpr std::size_t kNarrowCount = std::size_t(1) << 30;  // the smallest count that needs 64 bits
 
 // Chooses an algorithm and queues its launches; used for GPUs and CPUs.

@@ -39,7 +39,7 @@ struct Reduction {
     std::string_view name{};      ///< such as "max"; set if the result for no elements is undefined
     std::size_t state_bytes = 0;  ///< size of the device's State
     ElementType result{};
-    ArgumentBytes members{};  ///< of the device struct
+    ArgumentBytes members{};  ///< members of the device struct
 };
 
 /// "struct NAME : KIND<TYPES, ARGUMENT> {};", preceded by the declarations of the types.

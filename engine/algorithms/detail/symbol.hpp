@@ -37,7 +37,7 @@ auto traced(const Function& function, Symbols... symbols) {
 /// A type-erased elementwise function; only its writer knows the types.
 struct AnyFunction {
     Writer writer = nullptr;
-    ElementType type{};      ///< of the result
+    ElementType type{};      ///< type of the result
     OperandList operands{};  ///< scalars that the callable captured
 };
 

@@ -23,8 +23,8 @@ struct PassOptions {
 /// Sizes of the data that a thread stores.
 struct PassSizes {
     std::size_t state_bytes = 0;   ///< of a combined value
-    std::size_t item_bytes = 0;    ///< of an element in registers
-    std::size_t output_bytes = 0;  ///< of an output element
+    std::size_t item_bytes = 0;    ///< size of an element in registers
+    std::size_t output_bytes = 0;  ///< size of an output element
 };
 
 /// A pass over the elements of an expression, as in kernels/algorithms/tile_pass.cuh.

@@ -21,13 +21,13 @@ struct LineReduction {
     ReductionWriter source = nullptr;
     std::string_view text{};
     std::string_view name{};           ///< "max", for messages; empty if empty lines are allowed
-    std::vector<std::byte> members{};  ///< of the device struct
+    std::vector<std::byte> members{};  ///< members of the device struct
     std::size_t first = 0, last = 0;   ///< range of its operands
-    Shape shape{};                     ///< of the input
-    Shape result{};                    ///< of the result
+    Shape shape{};                     ///< shape of the input
+    Shape result{};                    ///< shape of the result
     PerAxis<bool> reduced{};           ///< true for each reduced dimension
-    std::size_t state_bytes = 0;       ///< of the device struct's State
-    std::size_t alignment = 1;         ///< of its members
+    std::size_t state_bytes = 0;       ///< size of the device struct's State
+    std::size_t alignment = 1;         ///< alignment of the device struct's members
 };
 
 }  // namespace glint::detail

@@ -21,7 +21,7 @@ using LoopStrides = std::array<std::ptrdiff_t, kMaxRank>;
 struct Loops {
     std::size_t rank = 1;  ///< at least one
     std::array<std::size_t, kMaxRank> extents{1};
-    std::array<LoopStrides, kMaxOperands + 1> strides{};  ///< of each operand
+    std::array<LoopStrides, kMaxOperands + 1> strides{};  ///< strides of each operand
     std::size_t operand_count = 0;
 
     std::size_t columns() const noexcept { return extents[rank - 1]; }

@@ -60,7 +60,7 @@ public:
     };
     /// One of the expression's reductions.
     struct Reduced {
-        std::string statements, value;  ///< its input
+        std::string statements, value;  ///< code of its input
         std::size_t level = 0;          ///< length of the chain of reductions that it depends on
         std::size_t same_as = 0;        ///< the first identical reduction
     };

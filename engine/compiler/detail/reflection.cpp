@@ -95,7 +95,7 @@ private:
             stop = t == "(" || t == "{" || t == "[" ? after_closing(tokens, stop) : stop + 1;
             if (is_body) break;
         }
-        if (stop == at) return at + 1;  // only a `;`
+        if (stop == at) return at + 1;  // the statement is only a `;`
         if (members_left_ == 0)
             refuse(at, fmt::format("its structs have more than {} members in total", kMaxMembers));
         --members_left_;

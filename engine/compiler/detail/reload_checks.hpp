@@ -18,7 +18,7 @@ struct Redeclared {
     std::size_t old_bytes = 0;
     ParameterSet fresh{};
 };
-using RedeclaredStructs = std::map<std::string, Redeclared, std::less<>>;  // by name
+using RedeclaredStructs = std::map<std::string, Redeclared, std::less<>>;  // keyed by struct name
 
 /// Throws Error(not_found) if `fresh` lacks a parameter that was requested from `used` by name, and
 /// Error(invalid_argument) if such a parameter has fewer components. `source` is the name of the
