@@ -100,7 +100,7 @@ public:
         return plan_.refine(detail::poisson_array(f), detail::poisson_array(p), limits);
     }
 
-    /// Queues residual = f - L p. If the mean of f is ignored, it is subtracted here too. Cells
+    /// Queues residual = f - L p. If `solve` subtracts the mean of f, so does this function. Cells
     /// without an open face get 0.
     void residual(const ArrayView<const T>& f, const ArrayView<const T>& p,
                   const ArrayView<T>& residual) {

@@ -132,7 +132,7 @@ __device__ inline Value diagonal_at(const Level& level, Cell c) {
     return diagonal_through<kOpen>(level, c);
 }
 
-/// The right-hand side of a cell, minus the mean if the mean is ignored.
+/// The right-hand side of a cell, minus the mean if one is given.
 __device__ inline Value wanted(const Value* f, const double* mean, long long at) {
     return f[at] - (mean ? static_cast<Value>(*mean) : Value(0));
 }

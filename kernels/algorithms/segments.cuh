@@ -15,8 +15,8 @@ constexpr Index kTile = Index(kBlock) * kReads * kPack;
 struct Segments {
     const Offset* offsets;
     Index* firsts;    // per tile: the result of `find` for its first element
-    State* partials;  // two per tile: of the segment that begins before the tile, and
-                      // of the segment that ends after the tile
+    State* partials;  // two per tile: of the segment that begins before the tile, and of the one
+                      // that ends after the tile
     Index size, segments, tiles;  // number of elements, segments and tiles
 
     /// The last segment that begins at or before `place`; -1 if there is none.

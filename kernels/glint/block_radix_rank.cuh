@@ -7,9 +7,9 @@
 
 namespace glint {
 
-/// Ranks a tile's items by digits of `Bits` bits; stable. The block may have any dimensions, but a
-/// multiple of 32 threads. Item k of a thread is item WarpStriped<Items>()(k) of the tile. All
-/// threads must call together.
+/// Ranks a tile's items by digits of `Bits` bits; stable. The block may have any dimensions; its
+/// number of threads must be a multiple of 32. Item k of a thread is item WarpStriped<Items>()(k)
+/// of the tile. All threads must call together.
 ///
 /// Each warp counts separately. Lanes with the same digit find each other with one vote per bit,
 /// and the last of these lanes writes their count. Three barriers.

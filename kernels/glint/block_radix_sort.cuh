@@ -9,8 +9,8 @@
 namespace glint {
 
 /// Radix sort of BlockSize * Items keys, optionally with values; stable. The block may have any
-/// dimensions, but a multiple of 32 threads. Thread t holds the items t * Items to t * Items +
-/// Items - 1. Keys have any type that radix_key.cuh supports.
+/// dimensions; its number of threads must be a multiple of 32. Thread t holds the items t * Items
+/// to t * Items + Items - 1. Keys have any type that radix_key.cuh supports.
 ///
 ///     using Sort = glint::BlockRadixSort<float, 256, 8, int>;
 ///     __shared__ Sort::Storage storage;

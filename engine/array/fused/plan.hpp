@@ -11,7 +11,7 @@ struct FusedWork {
     std::uint16_t threads = 256;  ///< per block
     std::uint16_t group = 1;      ///< threads per line; column-wise, per pack of lines
     std::uint16_t pack = 1;       ///< adjacent elements that a thread reads at once
-    std::uint16_t held = 0;   ///< packs that a thread keeps between levels; 0: reads them again
+    std::uint16_t held = 0;   ///< packs that a thread keeps between levels; 0: it reads them again
     std::uint16_t reads = 1;  ///< packs in flight if none are kept
     bool is_columnwise = false;  ///< adjacent elements belong to different lines
     bool is_tiled = false;       ///< the lines of a block are guaranteed to be adjacent
