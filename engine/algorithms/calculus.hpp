@@ -17,17 +17,18 @@
 namespace glint {
 namespace detail {
 
-/// Throws Error(invalid_argument), with the shape, if there are too few elements along the axis.
+/// Throws Error(invalid_argument), with the shape, if the axis has fewer than `needed` elements.
 void check_gradient(const Shape& shape, std::ptrdiff_t axis, std::size_t needed);
-/// Throws Error(invalid_argument), with both shapes, unless the sample positions match one
-/// dimension of the values, or all of them.
+/// Throws Error(invalid_argument), with both shapes, unless the positions have either one dimension
+/// of the axis's length or the shape of the values.
 void check_places(const char* operation, const Shape& values, const Shape& places,
                   std::ptrdiff_t axis);
 [[noreturn]] void refuse_spacing(double spacing);
-/// The layout of a line along dimension `axis`; all other dimensions have extent 1.
+/// The layout of a one-dimensional `line` placed along dimension `axis`; all other dimensions have
+/// extent 1.
 Layout along_axis(const Layout& line, std::size_t rank, std::ptrdiff_t axis);
 
-/// Indices along one of several dimensions.
+/// Indices along dimension `axis` of an array of this shape.
 inline auto indices_along(const Stream& stream, const Shape& shape, std::ptrdiff_t axis) {
     return Sequence(stream, along(shape, axis), OwnIndex());
 }
@@ -36,14 +37,14 @@ inline auto indices_along(const Stream& stream, const Shape& shape, std::ptrdiff
 template <class T>
 using Slope = Computed<Floating<T>>;
 
-/// The element at these indices along one dimension; the nearest element if out of range.
+/// The element of each line along `axis` at these indices. Indices out of range are clamped.
 template <class T, class Index>
 auto at_index(const ArrayView<const T>& view, std::ptrdiff_t axis, const Index& index) {
     return cast<Slope<T>>(take<OutOfRange::clamp>(view, index, axis));
 }
 
-/// The center index of the three-point stencil for each element: its own index or, with order 2,
-/// its neighbor's at both ends.
+/// The index of the center of each element's three-point stencil. This is the element's own index,
+/// except that with order 2 both ends use their neighbor's.
 template <int Order>
 auto middles(const Stream& stream, std::size_t length) {
     const auto index = arange<long long>(stream, length);
@@ -53,7 +54,8 @@ auto middles(const Stream& stream, std::size_t length) {
         return clamp(index, 1, static_cast<long long>(length) - 2);
 }
 
-/// Device function of three values, numbers, and flags for the first and the last element.
+/// Calls a device function with sample values, spacings or positions, and two flags that mark the
+/// first and the last element.
 template <Code Function>
 struct SlopeOf {
     template <class Value, class...>
@@ -87,7 +89,7 @@ ArrayView<const T> places_along(const ArrayView<const T>& places, std::size_t ra
     return places.with(along_axis(places.layout(), rank, axis));
 }
 
-/// True for elements that are first, or last, along a dimension.
+/// True for elements at the start, or at the end, of a dimension.
 inline auto is_first(const Stream& stream, const Shape& shape, std::ptrdiff_t axis) {
     return indices_along(stream, shape, axis) == 0;
 }
@@ -96,7 +98,7 @@ inline auto is_last(const Stream& stream, const Shape& shape, std::ptrdiff_t axi
     return indices_along(stream, shape, axis) == last;
 }
 
-/// Half the distance from the previous position to the next.
+/// The weight of each sample: half the distance between the previous and the next position.
 template <class T>
 auto trapezoid_weights(const ArrayView<const T>& places, std::ptrdiff_t axis) {
     const std::size_t length = places.shape()[axis_of(axis, places.rank())];
@@ -104,7 +106,8 @@ auto trapezoid_weights(const ArrayView<const T>& places, std::ptrdiff_t axis) {
     return Slope<T>(0.5) * (at_index(places, axis, index + 1) - at_index(places, axis, index - 1));
 }
 
-/// The spacing in the interior, half of it at both ends; 0 for a single element.
+/// The weight of each sample: the spacing inside, and half of it at both ends. A single element has
+/// weight 0.
 template <class Real>
 auto even_weights(const Stream& stream, const Shape& shape, Real spacing, std::ptrdiff_t axis) {
     const auto before = where(is_first(stream, shape, axis), Real(0), spacing / 2);
@@ -121,10 +124,10 @@ auto integral(const Values& values, std::ptrdiff_t axis) {
 
 /// The derivative along a dimension of samples with equal spacing: central differences inside, and
 /// one-sided differences of the given order at the ends, like NumPy's gradient with that
-/// edge_order. Integers are treated as floating-point numbers. Returns an expression; an expression
+/// edge_order. Integers are converted to floating point. Returns an expression; an expression
 /// argument is evaluated first.
-/// Throws Error(invalid_argument) for fewer than Order + 1 elements along the axis, and for a
-/// spacing of 0.
+/// Throws Error(invalid_argument) if the axis has fewer than Order + 1 elements or the spacing is
+/// 0.
 template <int Order = 1, ArrayLike F>
 auto gradient(const F& f, double spacing = 1, std::ptrdiff_t axis = -1) {
     static_assert(Order == 1 || Order == 2,
@@ -150,11 +153,11 @@ auto gradient(const F& f, double spacing = 1, std::ptrdiff_t axis = -1) {
                                              detail::ScalarNode<Real>(inverse), first, last));
 }
 
-/// The derivative of samples at the given positions along the dimension; positions have one
-/// dimension or as many as f. Interior points use the parabola through three points; the ends use
-/// the line through two or, with order 2, that parabola. Throws Error(invalid_argument), with both
-/// shapes, if the number of positions differs, and for fewer than Order + 1 elements along the
-/// axis.
+/// The derivative of samples at the given positions along the dimension. The positions have one
+/// dimension or the shape of f. Interior points use the parabola through three points. The ends use
+/// the line through two points or, with order 2, the nearest parabola. Throws
+/// Error(invalid_argument), with both shapes, if the number of positions differs, and if the axis
+/// has fewer than Order + 1 elements.
 template <int Order = 1, ArrayLike F, Viewable X>
 auto gradient(const F& f, const X& places, std::ptrdiff_t axis = -1) {
     static_assert(Order == 1 || Order == 2,
@@ -179,7 +182,8 @@ auto gradient(const F& f, const X& places, std::ptrdiff_t axis = -1) {
 }
 
 /// The integral along a dimension of samples with equal spacing, by the trapezoidal rule, like
-/// NumPy's trapezoid. A reduction of y, see reduce.hpp; 0 for fewer than two elements.
+/// NumPy's trapezoid. It is a reduction of y (see reduce.hpp), and is 0 for fewer than two
+/// elements.
 /// Throws Error(invalid_argument) if the dimension does not exist.
 template <ArrayLike Y>
 auto trapezoid(const Y& y, double spacing = 1, std::ptrdiff_t axis = -1) {
@@ -192,8 +196,9 @@ auto trapezoid(const Y& y, double spacing = 1, std::ptrdiff_t axis = -1) {
         detail::even_weights(stream, shape_of(y), static_cast<Real>(spacing), axis);
     return detail::integral<T>(cast<detail::Slope<T>>(y) * weights, axis);
 }
-/// The integral of samples at the given positions along the dimension; positions have one dimension
-/// or as many as y. Throws Error(invalid_argument), with both shapes, if their number differs.
+/// The integral of samples at the given positions along the dimension. The positions have one
+/// dimension or the shape of y. Throws Error(invalid_argument), with both shapes, if their number
+/// differs.
 template <ArrayLike Y, Viewable X>
 auto trapezoid(const Y& y, const X& places, std::ptrdiff_t axis = -1) {
     const Shape shape = shape_of(y);

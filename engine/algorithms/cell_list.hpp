@@ -12,7 +12,7 @@
 namespace glint {
 namespace detail {
 
-/// Particle positions in kernel form: a fixed number of floats each.
+/// Particle positions in the form that kernels read: a fixed number of floats per particle.
 struct CellPlaces {
     const float* data = nullptr;
     std::size_t count = 0;
@@ -29,7 +29,7 @@ using CellLayout = CellLayoutOf<std::array<float, 3>, std::array<int, 3>>;
 struct CellGrid {
     std::array<std::size_t, 3> cells{1, 1, 1};
     std::array<double, 3> low{};  ///< the corner of the first cell
-    double width = 1;             ///< of a cell; also the radius of neighbor searches
+    double width = 1;             ///< side length of a cell, and radius of neighbor searches
 
     std::size_t count() const noexcept { return cells[0] * cells[1] * cells[2]; }
     /// The kernel argument for this grid, with `low` and `width` rounded to float.
@@ -46,9 +46,9 @@ struct CellGrid {
 ///     list.build(positions);
 ///     positions = glint::gathered(positions, list.order());
 ///
-/// Particles in a cell keep their order, so all runs give the same result. The radix sort takes one
-/// pass per byte of the number of cells; its time does not depend on how many particles share a
-/// cell. Particles outside all cells, or with a NaN coordinate, come last.
+/// Particles in a cell keep their relative order, so all runs give the same result. The radix sort
+/// takes one pass per byte of the number of cells. Its time does not depend on how many particles
+/// share a cell. Particles outside all cells, or with a NaN coordinate, come last.
 class CellList {
 public:
     /// Compiles the kernels. Throws Error(invalid_argument) for a grid without cells or with 2^31
@@ -57,9 +57,9 @@ public:
 
     const CellGrid& grid() const noexcept { return grid_; }
 
-    // All queue on the list's stream, which waits for the streams of their arguments. All throw
-    // Error(invalid_argument) for 2^31 particles or more, and for elements that are not contiguous
-    // in C order.
+    // All functions below queue on the list's stream, which first waits for the streams of their
+    // arguments. All throw Error(invalid_argument) for 2^31 particles or more, and for elements
+    // that are not contiguous in C order.
 
     /// Finds the cells of positions with three or four floats each.
     template <class Place>
@@ -74,16 +74,16 @@ public:
         build(places.view());
     }
 
-    /// Overload for particles with known cell numbers (z * ny + y) * nx + x; other numbers mean
-    /// outside.
+    /// Overload for known cell numbers, (z * ny + y) * nx + x. Any other number means that the
+    /// particle is outside the grid.
     void build_from_numbers(const ArrayView<const unsigned>& numbers);
 
     // Results of the last build; empty before.
 
     /// The original index of each particle, in cell order.
     const Array<int>& order() const noexcept { return order_; }
-    /// The index of the first particle of each cell, then of those outside, then the total: two
-    /// more entries than cells.
+    /// The index of the first particle of each cell, followed by the index of the first particle
+    /// outside the grid, and the number of particles. Has two more entries than there are cells.
     const Array<int>& begins() const noexcept { return begins_; }
 
 private:

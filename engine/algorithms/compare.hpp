@@ -4,12 +4,13 @@
 #include <glint/algorithms/reduce.hpp>
 #include <glint/array/functions.hpp>
 
-/// Comparison of arrays, views or expressions on the host. Each function is one reduction without
-/// temporary arrays, and waits; `all(isclose(a, b))` is an expression and does not wait.
+/// Comparison of arrays, views or expressions on the host. Each function runs one reduction without
+/// temporary arrays, and waits for the result. Use `all(isclose(a, b))` to get an expression
+/// without waiting.
 namespace glint {
 
-/// True if each element of `a` is close to that of `b`, as defined by `isclose`, or if there are
-/// none. The two broadcast, and one may be a plain number. Waits.
+/// True if each element of `a` is close to that of `b`, as defined by `isclose`, or if both are
+/// empty. The shapes broadcast, and one operand may be a plain number. Waits.
 /// Throws Error(invalid_argument) unless the shapes broadcast.
 template <class A, class B>
     requires detail::Operands<A, B>

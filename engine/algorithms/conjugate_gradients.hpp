@@ -11,11 +11,11 @@
 
 namespace glint {
 
-/// y = A * x, queued on the stream of y. Both are contiguous.
+/// Computes y = A * x, queued on the stream of y. Both arrays are contiguous.
 template <class T>
 using LinearOperator = std::function<void(const ArrayView<const T>& x, const ArrayView<T>& y)>;
 
-/// A callable with that signature.
+/// A callable with the signature of LinearOperator.
 template <class F, class T>
 concept LinearOperation = std::invocable<const F&, const ArrayView<const T>&, const ArrayView<T>&>;
 
@@ -23,8 +23,8 @@ concept LinearOperation = std::invocable<const F&, const ArrayView<const T>&, co
 template <class T>
 class DiagonalPreconditioner {
 public:
-    /// Throws Error(invalid_argument) if the diagonal is not a vector. Elements that are 0 count as
-    /// 1.
+    /// Throws Error(invalid_argument) if the diagonal is not a vector. Elements that are 0 are
+    /// replaced by 1.
     explicit DiagonalPreconditioner(const ArrayView<const T>& diagonal)
         : inverse_(where(diagonal == T(0), T(1), T(1) / diagonal)) {
         detail::check_vector(diagonal.shape());
@@ -42,11 +42,11 @@ template <class T>
 struct ConjugateGradientsOptions {
     /// Converged when the residual |b - A x| is at most this fraction of |b|.
     double tolerance = 1e-6;
-    std::size_t max_iterations = 0;  ///< 0: the number of unknowns
+    std::size_t max_iterations = 0;  ///< 0 means the number of unknowns
     /// The host reads the residual, and waits for it, once per this many iterations.
     std::size_t check_every = 16;
     const DiagonalPreconditioner<T>* preconditioner = nullptr;
-    /// The starting value of x; 0 if empty.
+    /// The starting value of x; zeros if empty.
     std::optional<ArrayView<const T>> start{};
 };
 
@@ -54,8 +54,8 @@ template <class T>
 struct ConjugateGradients {
     Array<T> x;
     std::size_t iterations = 0;
-    /// The residual computed by the recurrence, |b - A x| / |b|. Near the type's precision it
-    /// differs from the true residual because of rounding.
+    /// |b - A x| / |b|, as computed by the recurrence. Near the precision of T, rounding makes it
+    /// differ from the true residual.
     double residual = 0;
     bool has_converged = false;
 };
@@ -127,9 +127,9 @@ ConjugateGradients<T> conjugate_gradients(const LinearOperator<T>& multiply,
 }  // namespace detail
 
 /// Solves A x = b for a symmetric (or Hermitian) positive definite A that is given only by its
-/// products with vectors. Each iteration takes one product and three passes over vectors; the host
-/// reads numbers only for the checks. Hestenes and Stiefel, "Methods of conjugate gradients for
-/// solving linear systems" (1952). All runs are bit-identical if the products are. Waits.
+/// products with vectors. Each iteration needs one product and three passes over vectors. The host
+/// reads numbers only to check convergence. Hestenes and Stiefel, "Methods of conjugate gradients
+/// for solving linear systems" (1952). Runs are bit-identical if the products are. Waits.
 /// Throws Error(invalid_argument) if sizes differ, and if a check finds that A is not positive
 /// definite.
 ///

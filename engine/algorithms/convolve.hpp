@@ -9,18 +9,18 @@
 /// Convolution and correlation of one-dimensional arrays.
 namespace glint {
 
-/// The subset of the n + m - 1 offsets at which lines of n and m elements overlap.
+/// Selects which of the n + m - 1 overlaps of two lines with n and m elements are computed.
 enum class ConvolveMode {
-    full,   ///< all
-    same,   ///< the middle ones, as many as the longer line has elements
-    valid,  ///< those where the shorter line is within the longer one
+    full,   ///< all overlaps
+    same,   ///< the middle overlaps, as many as the longer line has elements
+    valid,  ///< only overlaps in which the shorter line is within the longer one
 };
 
 struct ConvolveOptions {
     ConvolveMode mode = ConvolveMode::full;
-    /// Uses Fourier transforms (see fft.hpp), whose time grows with n log n instead of n m: faster
-    /// if the shorter line has more than a few hundred elements. Errors are then relative to the
-    /// largest results.
+    /// Uses Fourier transforms (see fft.hpp). The time is then proportional to n log n instead of n
+    /// m, which is faster if the shorter line has more than a few hundred elements. Rounding errors
+    /// are then relative to the largest results.
     bool by_fft = false;
 };
 struct CorrelateOptions {
@@ -30,10 +30,10 @@ struct CorrelateOptions {
 
 namespace detail {
 
-/// How the shorter line slides along the longer one: starting with `before` zeros in front of it,
-/// for `count` offsets.
+/// The offsets of the shorter line along the longer one: `count` of them, starting with `before`
+/// zeros in front of the longer line.
 struct Slide {
-    std::size_t length = 0, taps = 0;  ///< of the longer and of the shorter line
+    std::size_t length = 0, taps = 0;  ///< lengths of the longer and of the shorter line
     std::size_t before = 0;
     std::size_t count = 0;
 
@@ -44,10 +44,10 @@ struct Slide {
 /// Throws Error(invalid_argument), with both shapes, unless both are nonempty and one-dimensional.
 Slide slide_of(const char* operation, const Shape& a, const Shape& b, ConvolveMode mode);
 
-/// Line i of the view starts at element i.
+/// The layout of a two-dimensional view whose row i starts at element i of the line.
 Layout windows_of(const Layout& line, const Slide& slide);
 
-/// The elements with zeros before and after, as far as the slide extends past them.
+/// The line padded with zeros at both ends, as far as the slide extends beyond it.
 template <class T>
 ArrayView<const T> framed_line(const ArrayView<const T>& line, const Slide& slide) {
     if (slide.before == 0 && slide.padded() <= slide.length) return line;
@@ -67,7 +67,7 @@ auto slid(const ArrayView<const T>& longer, const ArrayView<const T>& taps, cons
         reduced(cast<Wide>(windows) * cast<Wide>(taps), axis(1), Keepdims::no, kinds::Sum<T>()));
 }
 
-/// The sums of slid(), taken from transforms of the whole lines.
+/// Computes the same sums as slid() with Fourier transforms.
 template <class T>
 auto slid_by_fft(const ArrayView<const T>& longer, const ArrayView<const T>& taps,
                  const Slide& slide) {
@@ -98,8 +98,8 @@ using Slid = Common<ElementOf<A>, ElementOf<B>>;
 }  // namespace detail
 
 /// The sum of a[i - k] * v[k] over all k, for each i at which they overlap, like NumPy's convolve.
-/// Queued; returns a new array. Both are one-dimensional, may be expressions, and either may be
-/// longer. Products are accumulated as in `sum`: integers in 64 bits (by_fft does not apply to
+/// Queued; returns a new array. Both are one-dimensional and may be expressions; either may be the
+/// longer one. Products are accumulated as in `sum`: integers in 64 bits (by_fft does not apply to
 /// them), 16-bit numbers in float.
 /// Throws Error(invalid_argument), with both shapes, unless both are nonempty and one-dimensional.
 template <ArrayLike A, ArrayLike V>

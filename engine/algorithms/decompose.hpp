@@ -34,10 +34,10 @@ struct SingularValues {
     Array<T> vh;
 };
 
-/// Determines which singular values count as 0.
+/// Determines which singular values are treated as 0.
 struct CutoffOptions {
-    /// Singular values below this fraction of the largest count as 0. The default 0 stands for the
-    /// type's precision times the longer side.
+    /// Singular values below this fraction of the largest are treated as 0. The default 0 selects
+    /// the precision of the type times the longer side of the matrix.
     double cutoff = 0;
 };
 using LeastSquaresOptions = CutoffOptions;
@@ -65,7 +65,7 @@ SingularValues<T> svd_of_columns(Array<T> columns) {
     return result;
 }
 
-/// 1 / values, or 0 for values that count as 0.
+/// 1 / values, or 0 for values below the cutoff.
 template <class Real>
 auto inverted(const Array<Real>& values, std::size_t longer_side, const CutoffOptions& options) {
     const auto cutoff = static_cast<Real>(
@@ -135,16 +135,16 @@ auto svd(const A& matrix) {
         result.vh = detail::from_columns(std::move(result.vh));
         return result;
     }
-    // Read in Fortran order, the wide matrix is its transpose, which is V^H^T * S * U^T. The same
-    // is true of the results.
+    // Reading the elements of a wide matrix in Fortran order gives its transpose, which is V^H^T *
+    // S * U^T. The results are also in Fortran order, so swapping u and vh restores the layout.
     const auto rows = detail::view_or_copy<T>(matrix, [](const auto&) { return true; });
     auto result = detail::svd_of_columns(Array<T>(rows));
     std::swap(result.u, result.vh);
     return result;
 }
 
-/// The x that minimizes |A x - b|, and among several the shortest, for a vector b or for each
-/// column of a matrix. Uses singular values, so A may have any rank and any shape. Waits. Leading
+/// The x that minimizes |A x - b|, for a vector b or for each column of a matrix. If several x do,
+/// returns the shortest. Uses singular values, so A may have any rank and any shape. Waits. Leading
 /// dimensions broadcast as in `solve`.
 /// Throws like `svd`, and Error(invalid_argument) with both shapes if they do not match.
 template <ArrayLike A, ArrayLike B>
@@ -161,8 +161,8 @@ auto least_squares(const A& a, const B& b, const LeastSquaresOptions& options = 
     return matmul(back, along * Array(inverse)(ellipsis, newaxis));
 }
 
-/// The Moore-Penrose inverse: V * diag(1 / values) * U^H, without the singular values that count as
-/// 0. Waits. Throws like `svd`.
+/// The Moore-Penrose inverse V * diag(1 / values) * U^H, without the singular values below the
+/// cutoff. Waits. Throws like `svd`.
 template <ArrayLike A>
 auto pinv(const A& matrix, const CutoffOptions& options = {}) {
     const std::size_t side = detail::longer_side(shape_of(matrix));

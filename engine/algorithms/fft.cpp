@@ -43,7 +43,7 @@ PerAxis<std::size_t> checked_axes(const Shape& shape, const FftAxes& given) {
     return axes;
 }
 
-// The real length along the last axis.
+// The number of real elements along the last axis.
 std::size_t real_length(const Shape& shape, std::size_t axis, FftKind kind, std::size_t wanted) {
     if (kind != FftKind::real_inverse) return shape[axis];
     const std::size_t length = wanted != 0 ? wanted : 2 * (shape[axis] - 1);
@@ -59,7 +59,7 @@ double scale_of(FftNorm norm, bool inverse, double count) {
     return (norm == FftNorm::backward) == inverse ? 1 / count : 1;
 }
 
-// Merges adjacent loops: the outer step equals the inner step times the inner length.
+// Merges two loops into one if the outer stride equals the inner stride times the inner length.
 PerAxis<FftLoop> merged(const PerAxis<FftLoop>& loops) {
     PerAxis<FftLoop> result;
     for (const FftLoop& loop : loops) {
@@ -74,7 +74,8 @@ PerAxis<FftLoop> merged(const PerAxis<FftLoop>& loops) {
     return result;
 }
 
-// The strides of the axes as nested rows, with the last axis's neighbors `stride` apart.
+// The layout as nested rows, in which neighbors along the last axis are `stride` apart; empty if
+// the strides do not allow it.
 std::optional<FftEmbedding> embedding_of(const FftProblem& problem, bool is_from) {
     const auto stride_of = [is_from](const FftLoop& loop) { return is_from ? loop.from : loop.to; };
     const bool is_half =

@@ -19,15 +19,15 @@
 /// and narrower elements are transformed in float, others in double.
 namespace glint {
 
-/// The direction that is scaled: 1 / n for the inverse transform (backward), 1 / n for the forward
-/// transform, or 1 / sqrt(n) for both (ortho); n is the number of elements of a transform.
+/// Selects where a transform of n elements is scaled: by 1 / n in the inverse transform (backward),
+/// by 1 / n in the forward transform (forward), or by 1 / sqrt(n) in both (ortho).
 enum class FftNorm { backward, forward, ortho };
 
 /// One to three dimensions; negative ones count from the end.
 using FftAxes = detail::PerAxis<std::ptrdiff_t>;
 
 struct FftOptions {
-    FftAxes axes = {-1};  ///< transformed together; repeated for all indices of the others
+    FftAxes axes = {-1};  ///< transformed together, for each index of the other dimensions
     FftNorm norm = FftNorm::backward;
     /// The number of elements along each of `axes`: longer input is cut off, shorter input is
     /// padded with zeros. Empty means the input's extents. NumPy's `n` and `s`.
@@ -37,8 +37,8 @@ struct FftOptions {
 struct InverseRealFftOptions {
     FftAxes axes = {-1};
     FftNorm norm = FftNorm::backward;
-    /// The length of the result along the last of `axes`, because an even and an odd length have
-    /// the same number of complex elements; 0 selects the even one.
+    /// The length of the result along the last of `axes`; 0 selects the even length. Needed because
+    /// an even length and the next odd one have the same number of complex elements.
     std::size_t length = 0;
     /// The lengths of the result along `axes`: longer input is cut off, shorter input is padded
     /// with zeros. NumPy's `n` and `s`.
@@ -57,13 +57,13 @@ using FftComplex = std::complex<FftReal<T>>;
 struct FftCall {
     FftKind kind;
     PerAxis<std::size_t> axes{};
-    std::size_t last_length = 0;  ///< of the real numbers along the last of `axes`
+    std::size_t last_length = 0;  ///< number of real elements along the last of `axes`
     Shape result{};
     double scale = 1;
 
-    /// The problem with these layouts.
+    /// The library's problem description for these layouts.
     FftProblem problem(const Layout& from, const Layout& to, bool is_double) const;
-    /// The order of dimensions that puts the transformed ones last.
+    /// The permutation of dimensions that moves the transformed ones to the end.
     FftAxes order() const;
     /// The call with its dimensions permuted by order().
     FftCall reordered() const;
@@ -74,11 +74,11 @@ FftCall fft_call(const Shape& shape, FftKind kind, const InverseRealFftOptions& 
 FftAxes inverse_of(const FftAxes& order);
 
 /// The shape of the transform's input, resized to the requested lengths.
-/// Throws Error(invalid_argument) if the number of lengths differs from that of axes, or one is 0.
+/// Throws Error(invalid_argument) if the numbers of lengths and axes differ, or if a length is 0.
 Shape resized_shape(const Shape& shape, FftKind kind, const InverseRealFftOptions& options);
 /// The options for input of the resized shape.
 InverseRealFftOptions resized_options(FftKind kind, const InverseRealFftOptions& options);
-/// The layout of the part that both shapes have, at the beginning of each dimension.
+/// The layout of the leading elements along each dimension that exist in both shapes.
 Layout common_part(const Layout& layout, const Shape& shape);
 
 /// The elements, cut off or padded with zeros to `shape`.
@@ -103,7 +103,7 @@ void run_fft(const ArrayView<const In>& from, Array<Out>& to, const FftProblem& 
     fft_library_of(from.stream().device()).run(from.stream(), problem, from.data(), to.data());
 }
 
-/// Transforms copies in which the elements of each transform are contiguous.
+/// Copies the input so that the elements of each transform are contiguous, then transforms it.
 template <class Out, class In>
 Array<Out> fft_of_copy(const ArrayView<const In>& from, const FftCall& call) {
     constexpr bool is_double = std::is_same_v<FftReal<In>, double>;
@@ -130,7 +130,8 @@ Array<Out> fft_of(const ArrayView<const In>& from, const FftCall& call) {
 template <class A, class T>
 inline constexpr bool kIsViewOf = std::is_same_v<NodeOf<A>, ArrayView<const T>>;
 
-/// If the argument is copied, the factor is applied during the copy.
+/// Transforms the elements in place or in a copy. If they are copied, the scale factor is applied
+/// during the copy.
 template <class Out, class In, ArrayLike A>
 Array<Out> transform(const A& array, FftKind kind, const InverseRealFftOptions& options) {
     if (options.n.rank() > 0)
@@ -174,11 +175,12 @@ struct FftShift {
     std::ptrdiff_t length = 0;
     std::ptrdiff_t shift = 0;
 };
-/// Shifts by half of each dimension in `axes`, or in all dimensions if empty; back if `is_back`.
-/// Throws Error(invalid_argument) for axes that do not exist.
+/// The shifts by half of each dimension in `axes`, or of all dimensions if empty; in the opposite
+/// direction if `is_back`. Throws Error(invalid_argument) for axes that do not exist.
 PerAxis<FftShift> fft_shifts(const Shape& shape, const FftAxes& axes, bool is_back);
 
-/// Moves each half, quarter, ... of the elements to its shifted position.
+/// Copies the elements to their shifted positions, one contiguous part per half of each shifted
+/// dimension.
 template <class T>
 void put_shifted(const ArrayView<T>& to, const ArrayView<const T>& from,
                  std::span<const FftShift> shifts) {
@@ -206,8 +208,8 @@ auto fft_shifted(const A& x, const FftAxes& axes, bool is_back) {
 
 }  // namespace detail
 
-// All throw Error(invalid_argument) for axes that do not exist or are repeated, if the number of
-// lengths differs from the number of axes, and for transforms of no elements. All throw
+// All functions below throw Error(invalid_argument) for axes that do not exist or are repeated, if
+// the numbers of lengths and axes differ, and for transforms of no elements. All throw
 // Error(unsupported) if the library is missing.
 
 /// The forward transform: sums of x[j] * exp(-2 pi i j k / n) for each k from 0 to n - 1.
@@ -218,7 +220,7 @@ auto fft(const A& x, const FftOptions& options = {}) {
                                                {options.axes, options.norm, 0, options.n});
 }
 
-/// The inverse of `fft` with the same axes and norm: sums of x[k] * exp(2 pi i j k / n), times 1 /
+/// The inverse of `fft` with the same axes and norm: sums of x[k] * exp(2 pi i j k / n), divided by
 /// n.
 template <ArrayLike A>
 auto ifft(const A& x, const FftOptions& options = {}) {
@@ -239,8 +241,8 @@ void ifft_in_place(const ArrayView<std::complex<T>>& x, const FftOptions& option
 }
 
 /// The frequencies of the elements of `fft` for `length` samples with the given spacing, in cycles
-/// per unit: 0, 1, ..., then the negative ones, divided by length * spacing. An expression. T is
-/// float or double.
+/// per unit. They are 0, 1, ..., followed by the negative ones, divided by length * spacing.
+/// Returns an expression. T is float or double.
 template <class T>
 auto fft_frequencies(const Stream& stream, std::size_t length, double spacing = 1) {
     const auto count = static_cast<long long>(length);
@@ -248,15 +250,16 @@ auto fft_frequencies(const Stream& stream, std::size_t length, double spacing = 
     const auto turns = where(i < (count + 1) / 2, i, i - count);
     return cast<T>(turns) * static_cast<T>(1 / (static_cast<double>(length) * spacing));
 }
-/// The frequencies of the elements of `rfft`: the nonnegative half of those of `fft`.
+/// The frequencies of the elements of `rfft`: the nonnegative half of those returned by
+/// fft_frequencies.
 template <class T>
 auto rfft_frequencies(const Stream& stream, std::size_t length, double spacing = 1) {
     return cast<T>(arange<long long>(stream, length / 2 + 1)) *
            static_cast<T>(1 / (static_cast<double>(length) * spacing));
 }
 
-/// `fft` of real numbers: along the last axis only the first n / 2 + 1 elements, because the others
-/// are their conjugates.
+/// The transform of real numbers. Returns only the first n / 2 + 1 elements along the last axis,
+/// because the remaining ones are their complex conjugates.
 template <ArrayLike A>
 auto rfft(const A& x, const FftOptions& options = {}) {
     using Element = detail::ElementOf<A>;
@@ -275,8 +278,8 @@ auto irfft(const A& x, const InverseRealFftOptions& options = {}) {
         x, detail::FftKind::real_inverse, options);
 }
 
-/// Moves frequency 0 to the middle of each of these dimensions, or of all: swaps the lower and
-/// upper halves, in a new array. Each element is read and written once.
+/// Moves frequency 0 to the middle of each of these dimensions, or of all dimensions if empty.
+/// Swaps the lower and upper halves into a new array; each element is read and written once.
 /// Throws Error(invalid_argument) for axes that do not exist.
 template <ArrayLike A>
 auto fftshift(const A& x, const FftAxes& axes = {}) {

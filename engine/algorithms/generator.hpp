@@ -12,7 +12,7 @@ namespace glint {
 
 struct GeneratorOptions {
     std::uint64_t seed = 0;
-    /// One of 2^64 independent sequences per seed; 2^49 for generators with a state.
+    /// Selects one of 2^64 independent sequences per seed, or of 2^49 for XORWOW and MRG32k3a.
     std::uint64_t sequence = 0;
     RandomKind kind = RandomKind::philox;
 };
@@ -22,7 +22,8 @@ namespace detail {
 /// Throws Error(invalid_argument) for a sequence that the kind does not support.
 void check_generator(const GeneratorOptions& options);
 [[noreturn]] void refuse_means();
-/// Advances by multiples of four words. Throws Error(invalid_argument) beyond 2^56.
+/// Returns the offset after this many more words, rounded up to a multiple of four. Throws
+/// Error(invalid_argument) beyond 2^56.
 std::uint64_t advanced(std::uint64_t offset, std::uint64_t words);
 
 /// A function that scales standard normal numbers to this mean and deviation.
@@ -40,14 +41,14 @@ inline auto scale_normal(double mean, double deviation) {
 ///     glint::Array<float> a = rng.uniform<float>({480, 640}), b = rng.normal<float>(1000);
 ///
 /// Equal seeds and draws give the same numbers on all devices, within the limits stated in
-/// glint/algorithms/random.hpp. With Philox, the first draw equals that of the functions there,
-/// whose distributions and errors apply here too. Draws are queued on the stream. Use a generator
-/// from one thread at a time.
+/// glint/algorithms/random.hpp. With Philox, the first draw equals the result of the functions in
+/// that header, whose distributions and errors apply here too. Draws are queued on the stream. Use
+/// a generator from one thread at a time.
 ///
-/// XORWOW and MRG32k3a fill an array with 2^15 sequences that take turns: four numbers per turn, or
-/// two of 8 bytes each, or one if a number takes a variable number of words. Each draw
-/// reinitializes the sequences, in up to 2400 steps per sequence for XORWOW. Distributions derived
-/// from uniform or normal numbers take a second kernel.
+/// XORWOW and MRG32k3a fill an array from 2^15 sequences in turn. Each turn produces four numbers,
+/// or two numbers of 8 bytes, or one number if it needs a variable number of words. Each draw
+/// reinitializes the sequences, which takes up to 2400 steps per sequence for XORWOW. Distributions
+/// derived from uniform or normal numbers need a second kernel.
 class Generator {
 public:
     /// Throws Error(invalid_argument) for a sequence that the kind does not support.
@@ -123,8 +124,9 @@ public:
         return numbers;
     }
 
-    /// Advances as if this many 32-bit words had been drawn, rounded up to a multiple of four; for
-    /// generators with a state, in each sequence. Throws Error(invalid_argument) beyond 2^56.
+    /// Advances as if this many 32-bit words had been drawn, rounded up to a multiple of four. For
+    /// XORWOW and MRG32k3a, advances each sequence by that many words. Throws
+    /// Error(invalid_argument) beyond 2^56.
     void skip(std::uint64_t words) { advance(words); }
     /// The number of words drawn and skipped, counted as in `skip`.
     std::uint64_t offset() const noexcept { return offset_; }
@@ -164,14 +166,14 @@ private:
         Rule{detail::place_of_state(options_.seed, options_.sequence, offset_), {parameters...}}
             .collect(fill.scalars);
         detail::fill_random(stream_, {numbers.data(), detail::row_major(shape), sizeof(T)}, fill);
-        // Rejection may use more words; the number is not known here, so far more are skipped.
+        // Rejection sampling may use more words, by a number unknown here, so skip far more.
         constexpr bool kRejects = std::is_same_v<Distribution, detail::IntegerNumbers> ||
                                   detail::kTakesItsOwn<Distribution>;
         advance(detail::fill_turns(shape.size(), Rule::kTogether) * (kRejects ? 64 : 4));
         return numbers;
     }
 
-    /// The start of numbers of which four words make `each`.
+    /// The starting point in a sequence where every four words make `each` numbers.
     RandomOptions place(std::uint64_t each) const {
         return {options_.seed, options_.sequence, offset_ / 4 * each};
     }

@@ -16,13 +16,13 @@
 namespace glint::detail {
 namespace {
 
-constexpr std::size_t kMaxSharedBytes = 32768;  // for one copy of all bins
+constexpr std::size_t kMaxSharedBytes = 32768;  // limit for one copy of all bins
 constexpr std::size_t kBlocksForEachProcessor = 8;
-constexpr std::size_t kSerialShare = 65536;  // of a single-thread block
+constexpr std::size_t kSerialShare = 65536;  // number of elements per single-thread block
 
 struct HistogramPlan {
     unsigned threads = 256;
-    unsigned count = 4;  // neighbors that a thread processes at once
+    unsigned count = 4;  // adjacent elements that a thread processes together
     unsigned shared_bins = 0, copies = 1;
     unsigned blocks = 1;
 };

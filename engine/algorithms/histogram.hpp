@@ -11,8 +11,8 @@
 #include <glint/array/views.hpp>
 
 /// Histograms: the number of elements in each bin, or the sum of their weights. Elements and
-/// weights come from arrays, views and expressions, which are not materialized. Counts and sums are
-/// a new array. Does not wait.
+/// weights come from arrays, views and expressions, which are not materialized. Returns counts and
+/// sums in a new array. Does not wait.
 namespace glint {
 namespace detail {
 
@@ -32,20 +32,20 @@ struct BinRule {
     BinSum sum = BinSum::count;
 };
 
-/// Throws Error(invalid_argument) unless the bounds are a range and there are bins.
+/// Throws Error(invalid_argument) unless `low` < `high`, both are finite, and `bins` > 0.
 void check_range(double low, double high, std::size_t bins);
-/// Throws Error(invalid_argument) unless the edges are one-dimensional and at least two.
+/// Throws Error(invalid_argument) unless the edges have one dimension and at least two elements.
 void check_edges(const Layout& layout);
 
 /// Throws Error(invalid_argument) unless the weights have the elements' shape.
 void check_bin_weights(const Shape& elements, const Shape& weights);
 
-/// Queues accumulating in bins. The input is pairs of elements and weights, unless elements are
-/// counted. `sums` must be zeros of 8 bytes each.
+/// Queues the accumulation. `input` has pairs of elements and weights, or only elements if they are
+/// counted. `sums` must hold a zero of 8 bytes per bin.
 void histogram(Stream& stream, const AnyExpression& input, const BinRule& rule, void* sums);
 
-/// Bins between the elements of `edges`. They are not an operand of `input`, but their stream is
-/// added to it.
+/// The rule for bins between the elements of `edges`. Adds the stream of `edges` to `input`, but
+/// does not make them an operand of its expression.
 template <class T>
 BinRule between_edges(const ArrayView<const T>& edges, AnyExpression& input) {
     check_edges(edges.layout());
@@ -67,7 +67,7 @@ inline Array<std::int64_t> counted_in(const AnyExpression& input, const BinRule&
     return added_in<std::int64_t>(input, rule);
 }
 
-/// Accumulates weights: integers in 64 bits, which wrap, floating-point numbers in double.
+/// Accumulates weights: integers in 64 bits with wraparound, floating-point numbers in double.
 template <class W>
 auto weighted_in(const AnyExpression& input, BinRule rule) {
     static_assert(!kIsComplex<W>,
@@ -109,7 +109,7 @@ Array<std::int64_t> histogram(const E& x, const Edges& edges) {
     return detail::counted_in(input, rule);
 }
 
-/// Counts the occurrences of each integer from 0 to `bins` - 1; others are not counted.
+/// Counts how often each integer from 0 to `bins` - 1 occurs; other elements are not counted.
 template <ArrayLike E>
 Array<std::int64_t> bincount(const E& x, std::size_t bins) {
     static_assert(std::is_integral_v<detail::ElementOf<E>>,
@@ -118,10 +118,10 @@ Array<std::int64_t> bincount(const E& x, std::size_t bins) {
                               {.kind = detail::Bins::index, .count = bins});
 }
 
-// Weighted versions: the sum of the weights of each bin's elements, in double, or in 64 bits with
-// wraparound for integers. On GPUs the order in which floating-point weights are added, and thus
-// the rounding, varies between runs. All throw Error(invalid_argument) if the weights do not have
-// the shape of x, and like the versions without weights.
+// Weighted versions return the sum of the weights of each bin's elements: in double, or in 64 bits
+// with wraparound for integers. On GPUs the order in which floating-point weights are added, and
+// thus the rounding, varies between runs. All throw Error(invalid_argument) if the weights do not
+// have the shape of x, and also in the cases listed for the versions without weights.
 
 template <ArrayLike E, ArrayLike Weights>
 auto histogram(const E& x, std::size_t bins, double low, double high, const Weights& weights) {

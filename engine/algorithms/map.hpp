@@ -8,8 +8,8 @@
 
 namespace glint {
 
-/// Applies a C++ callable to the elements of arrays. It is called once, with expressions, and its
-/// result becomes part of the kernel.
+/// Applies a C++ callable to the elements of arrays. The callable is called once, with expressions
+/// as arguments, and its result becomes part of the kernel.
 ///
 ///     auto y = glint::map([](auto x) { return x * x + 1.0f; }, array);
 ///

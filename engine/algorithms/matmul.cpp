@@ -39,7 +39,7 @@ auto with(Values values, typename std::remove_cvref_t<decltype(values[0])> first
     return values;
 }
 
-// The two dimensions of a layout, rows first.
+// The two dimensions of a layout: rows, then columns.
 struct Sides {
     std::size_t rows, columns;
     std::ptrdiff_t row_stride, column_stride;
@@ -50,7 +50,8 @@ struct Sides {
           row_stride(layout.strides[layout.rank() - 2]),
           column_stride(layout.strides[layout.rank() - 1]) {}
 
-    // C order with rows `row_stride` apart, or Fortran order with columns `column_stride` apart.
+    // True for C order, with rows `row_stride` apart. has_columns() is true for Fortran order, with
+    // columns `column_stride` apart.
     bool has_rows() const {
         return has_leading_dimension(columns, column_stride, rows, row_stride);
     }
@@ -67,8 +68,8 @@ private:
     }
 };
 
-// A matrix with contiguous rows, read in Fortran order, is its transpose. The product of transposes
-// uses exactly that.
+// Reading a matrix with contiguous rows in Fortran order gives its transpose, and the product of
+// transposes needs exactly that.
 FactorMatrix factor_of(const Layout& layout) {
     const Sides sides(layout);
     FactorMatrix factor{.is_transposed = !sides.has_rows()};
@@ -80,7 +81,7 @@ FactorMatrix factor_of(const Layout& layout) {
     return factor;
 }
 
-// Steps through the batches that the innermost loop does not cover.
+// Iterates over the batches that the library's own batch loop does not cover.
 class Batches {
 public:
     Batches(const Shape& shape, std::span<const Strides> operands)
@@ -91,7 +92,7 @@ public:
         return loops_.strides[operand][loops_.rank - 1];
     }
     std::size_t groups() const { return loops_.rows(); }
-    // The offset of a group, in elements.
+    // The offset of a group's first matrix, in elements.
     std::ptrdiff_t offset(std::size_t operand, std::size_t group) const {
         std::ptrdiff_t offset = 0;
         for (std::size_t axis = loops_.rank - 1; axis-- > 0;) {
@@ -110,7 +111,7 @@ Strides batch_strides(const Layout& layout) {
     return Strides(std::span(layout.strides.begin(), layout.rank() - 2));
 }
 
-// The two sides of a product with their common batches, and the layout of the result.
+// The two operands of a product with broadcast batch dimensions, and the layout of the result.
 class Factors {
 public:
     Factors(const Layout& a, const Layout& b, const Layout& c) {
@@ -131,14 +132,15 @@ public:
     bool has_rows() const { return Sides(result_).has_rows(); }
     std::size_t inner() const { return Sides(left_).columns; }
 
-    // Operand 0 is the result, 1 the left and 2 the right side.
+    // Operand 0 is the result, 1 the left factor and 2 the right factor.
     Batches batches() const {
         const std::array strides{batch_strides(result_), batch_strides(left_),
                                  batch_strides(right_)};
         return Batches(batch_, strides);
     }
 
-    // In Fortran order the result is transposed: it is the product of the transposes.
+    // Libraries use Fortran order, so they compute the transposed result, which is the product of
+    // the transposed factors in reverse order.
     MatrixProduct product(const Batches& batches) const {
         const Sides sides(result_);
         MatrixProduct product{.rows = static_cast<std::int64_t>(sides.columns),

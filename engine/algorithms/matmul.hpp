@@ -20,17 +20,17 @@ struct MatmulOptions {
 
 namespace detail {
 
-/// The shape of the product. Throws Error(invalid_argument), with both shapes, if it does not
-/// exist.
+/// The shape of the product. Throws Error(invalid_argument), with both shapes, if they cannot be
+/// multiplied.
 Shape matmul_shape(const Shape& a, const Shape& b);
 /// Throws Error(invalid_argument), with all shapes, unless the product has the shape of `c`.
 void check_result(const Shape& a, const Shape& b, const Shape& c);
 
-/// True if libraries support matrices, or vectors, with this layout.
+/// True if the library accepts matrices, or vectors, with this layout.
 bool is_matrix_layout(const Layout& layout);
 bool is_vector_layout(const Layout& layout);
 
-/// Queues the product of nonempty arrays with such layouts into `c`.
+/// Queues the product of nonempty arrays, whose layouts the library accepts, into `c`.
 /// Throws Error(invalid_argument) unless the elements of a row of `c` are adjacent.
 void matmul(Stream& stream, MatrixType type, const Elements& c, const Elements& a,
             const Elements& b, const MatmulOptions& options);
@@ -41,7 +41,8 @@ using Multiplied =
     std::conditional_t<std::is_same_v<ElementOf<A>, ElementOf<B>> && kIsNarrow<ElementOf<A>>,
                        ElementOf<A>, Solved<Common<ElementOf<A>, ElementOf<B>>>>;
 
-/// Makes the stream wait for those of the arrays, and them for it after the work.
+/// Calls `work` after making the stream wait for the streams of the arrays. Those streams then wait
+/// for the work.
 template <class T, class Work>
 void joined(Stream& stream, const ArrayView<const T>& a, const ArrayView<const T>& b, Work&& work) {
     OperandList operands;
@@ -57,7 +58,7 @@ void multiply_to(ArrayView<T> c, const ArrayView<const T>& a, const ArrayView<co
                  const MatmulOptions& options) {
     check_result(a.shape(), b.shape(), c.shape());
     if (c.empty()) return;
-    if (a.empty()) {  // empty sums
+    if (a.empty()) {  // the sums are empty
         if (options.beta == 0)
             c = T(0);
         else
@@ -98,10 +99,11 @@ const Device& device_of(const A& array) {
 
 }  // namespace detail
 
-/// The matrix product of the last two dimensions, (..., m, k) and (..., k, n). The other dimensions
-/// broadcast by NumPy's rule; a one-dimensional argument is a row on the left or a column on the
-/// right, and that dimension is dropped from the result. Elements have the common type. Halves stay
-/// halves, accumulated in float; integers are multiplied in double.
+/// The matrix product over the last two dimensions, (..., m, k) and (..., k, n). The other
+/// dimensions broadcast by NumPy's rule. A one-dimensional argument is a row on the left or a
+/// column on the right, and that dimension is dropped from the result. The result has the common
+/// element type. Products of halves are accumulated in float and returned as halves; integers are
+/// multiplied in double.
 /// Throws Error(invalid_argument), with both shapes, if they do not match.
 template <ArrayLike A, ArrayLike B>
 auto matmul(const A& a, const B& b) {
@@ -113,10 +115,10 @@ auto matmul(const A& a, const B& b) {
     return detail::multiplied<T>(a, b);
 }
 
-/// Queues the product into an existing array or view, on its stream; a and b are converted to its
-/// type. Elements within a row of the result must be adjacent. Throws Error(invalid_argument), with
-/// all shapes, if the shape differs. Also throws if a factor is an array or a view that shares
-/// elements with the result; expressions are copied first.
+/// Queues the product into an existing array or view, on its stream. Converts a and b to its type.
+/// Elements within a row of the result must be adjacent. Throws Error(invalid_argument), with all
+/// shapes, if the shape differs. Also throws if a factor is an array or a view that shares elements
+/// with the result; expressions are copied first.
 template <ArrayLike A, ArrayLike B, detail::Writable C>
 void matmul(const A& a, const B& b, C&& result, const MatmulOptions& options = {}) {
     using T = typename std::remove_cvref_t<C>::Element;

@@ -5,8 +5,9 @@
 #include <glint/algorithms/reduce.hpp>
 #include <glint/algorithms/solve.hpp>
 
-/// Scalar properties of matrices: arrays with one element for each matrix in the last two
-/// dimensions. For a single matrix the array has no dimensions; `item()` returns the number.
+/// Scalar properties of matrices. The results are arrays with one element for each matrix in the
+/// last two dimensions. For a single matrix the result has no dimensions; `item()` returns the
+/// number.
 namespace glint {
 
 /// The determinant as sign * exp(logabsdet).
@@ -28,16 +29,17 @@ auto sign_of_swaps(const LuFactors<T>& factors) {
 
 }  // namespace detail
 
-/// The sum along the diagonal of two dimensions, starting at column `offset`: an expression of the
-/// other dimensions. Throws Error(invalid_argument) unless both dimensions exist and differ.
+/// The trace: the sum along the diagonal of two dimensions, starting at column `offset`. Returns an
+/// expression with the remaining dimensions. Throws Error(invalid_argument) unless both dimensions
+/// exist and differ.
 template <ArrayLike A>
 auto trace(const A& array, std::ptrdiff_t offset = 0, std::ptrdiff_t first = 0,
            std::ptrdiff_t second = 1) {
     return sum(diagonal(array, offset, first, second), axis(-1));
 }
 
-/// The determinant, by LU; 0 for a singular matrix, 1 for an empty one. Overflows if the product of
-/// the pivots does. Waits. Throws like LuFactors.
+/// The determinant, computed by LU decomposition: 0 for a singular matrix, 1 for an empty one.
+/// Overflows if the product of the pivots does. Waits. Throws like LuFactors.
 template <ArrayLike A>
 auto det(const A& matrix) {
     const LuFactors factors(matrix);
@@ -47,7 +49,7 @@ auto det(const A& matrix) {
 }
 
 /// The sign of the determinant and the logarithm of its magnitude, which neither overflow nor
-/// underflow: 0 and minus infinity for a singular matrix. Waits. Throws like LuFactors.
+/// underflow. Returns 0 and minus infinity for a singular matrix. Waits. Throws like LuFactors.
 template <ArrayLike A>
 auto slogdet(const A& matrix) {
     const LuFactors factors(matrix);
@@ -61,7 +63,7 @@ auto slogdet(const A& matrix) {
         .logabsdet = Array<Real>(sum(log(magnitudes), axis(-1)))};
 }
 
-/// The number of singular values that do not count as 0. Waits. Throws like `svd`.
+/// The number of singular values above the cutoff. Waits. Throws like `svd`.
 template <ArrayLike A>
 Array<std::int64_t> matrix_rank(const A& matrix, const CutoffOptions& options = {}) {
     const std::size_t side = detail::longer_side(shape_of(matrix));

@@ -19,7 +19,7 @@ constexpr std::size_t kMaxTileBytes = 32 * 1024;
 struct MergePlan {
     unsigned threads = 256;
     unsigned items = 8;
-    std::size_t part = 0;  // of the output, per block
+    std::size_t part = 0;  // number of output elements per block
 };
 
 MergePlan plan_of(const Stream& stream, const MergeTask& task) {

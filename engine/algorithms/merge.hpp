@@ -13,14 +13,15 @@ namespace detail {
 /// Throws Error(invalid_argument) if the numbers of keys and values differ.
 void check_pairs(std::size_t keys, std::size_t values);
 
-/// A type-erased merge: only its sources know the types. Values are null if there are none.
+/// A type-erased merge; only its generated code knows the types. Value pointers are null without
+/// values.
 struct MergeTask {
     ElementType key{}, value{};
     const void* keys[2] = {};
     const void* values[2] = {};
     std::size_t counts[2] = {};
     bool has_values = false;
-    OperandList inputs{};    ///< for their streams
+    OperandList inputs{};    ///< inputs whose streams must be joined
     bool in_blocks = false;  ///< use the GPU algorithm on the CPU too; for tests
 
     template <class T>
@@ -53,10 +54,10 @@ ArrayView<const ElementOf<E>> side_by_side(const E& x) {
 
 }  // namespace detail
 
-/// Merges two sequences that are sorted by < into one new sorted array; of equal elements, those of
-/// `a` come first. NaN comes after all numbers, as in sorted arrays. Arrays, views and expressions
-/// are read in C order; those that are not contiguous are evaluated first. Does not wait. If an
-/// input is not sorted, the order of the result is unspecified.
+/// Merges two sequences that are sorted by < into one new sorted array. Equal elements of `a` come
+/// before those of `b`. NaN comes after all numbers, as in sorted arrays. Arrays, views and
+/// expressions are read in C order; inputs that are not contiguous are evaluated first. Does not
+/// wait. If an input is not sorted, the order of the result is unspecified.
 template <ArrayLike A, ArrayLike B>
 auto merged(const A& a, const B& b) {
     using T = detail::ElementOf<A>;
@@ -71,14 +72,14 @@ auto merged(const A& a, const B& b) {
     return result;
 }
 
-/// Keys, and a value for each.
+/// Keys with one value each.
 template <class Key, class Value>
 struct KeyedArrays {
     Array<Key> keys;
     Array<Value> values;
 };
 
-/// Merges the keys of two sequences, with their values, like `merged`. Throws
+/// Merges the keys of two sequences like `merged`, and moves the values with their keys. Throws
 /// Error(invalid_argument) if the numbers of keys and values differ.
 template <ArrayLike A, ArrayLike AValues, ArrayLike B, ArrayLike BValues>
 auto merged_by_key(const A& a, const AValues& a_values, const B& b, const BValues& b_values) {

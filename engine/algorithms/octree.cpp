@@ -23,22 +23,23 @@ namespace {
 using detail::OctreeKernel;
 using detail::queue_octree;
 
-// Walks pack a node's index and seven more into 32 bits.
+// Tree walks pack a node index and a count of up to 7 more nodes into 32 bits.
 constexpr std::size_t kMaxPoints = std::size_t(1) << 29;
 constexpr unsigned kBoundsBlocks = 1024;
 
-// The layouts of the structs in octree.cu.
+// Same layout as the structs in octree.cu.
 struct Bounds {
     std::array<float, 3> low, high;
 };
-// Indices of counts: points outside, groups, coinciding points, and nodes per level.
+// Indices into the counts: points outside, groups, coinciding points, then the nodes of each level.
 constexpr std::size_t kOutside = 0, kGroups = 1, kCoinciding = 2, kNodes = 3;
 constexpr std::size_t kCounts = kNodes + LinearOctree::kLevels;
 struct Capacities {
     std::uint32_t leaf, group, bucket;
 };
 
-// Plausible counts for a tree of `points` on a stand-in device, so that all kernels are requested.
+// Plausible counts for a tree of `points` points. Used during CompileAhead, so that all kernels are
+// requested.
 std::vector<std::uint32_t> likely_counts(std::uint32_t points) {
     std::vector<std::uint32_t> counts(kCounts);
     counts[kGroups] = ceil_div(points, 16u);

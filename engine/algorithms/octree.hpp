@@ -12,7 +12,7 @@
 
 namespace glint {
 
-/// A position with a mass or another weight; a float4 in kernels.
+/// A position with a mass or another weight. Kernels read it as a float4.
 struct alignas(16) PointMass {
     float x = 0, y = 0, z = 0;
     float mass = 0;  ///< not negative
@@ -32,10 +32,10 @@ struct alignas(16) OctreeNode {
 /// Moments of a cell's points. Same layout as the struct in <glint/octree.cuh>.
 struct alignas(16) OctreeMoments {
     PointMass centre{};                    ///< center of mass, and the total mass
-    float xx = 0, xy = 0, xz = 0, yy = 0;  ///< sums of mass times these, from the center of mass
+    float xx = 0, xy = 0, xz = 0, yy = 0;  ///< sums of mass times product, about the center of mass
     float yz = 0, zz = 0;                  ///< continued
-    float side = 0;                        ///< of the cell; negative for a clump
-    float offset = 0;                      ///< of the center of mass from the cell's center
+    float side = 0;                        ///< side of the cell; negative for a clump
+    float offset = 0;                      ///< distance of center of mass and cell center
 
     friend bool operator==(const OctreeMoments&, const OctreeMoments&) = default;
 };
@@ -63,18 +63,19 @@ struct OctreeOptions {
     unsigned group = 32;
     /// Groups do not cross the border of a cell with more points than this.
     unsigned bucket = 256;
-    /// Points farther from the origin along any axis stay outside the tree. A single escaped point
-    /// could make the root so large that the deepest cells no longer separate the others.
+    /// Points farther than this from the origin along any axis are left out of the tree. Otherwise
+    /// a single escaped point could make the root so large that the deepest cells no longer
+    /// separate the remaining points.
     float reach = std::numeric_limits<float>::max();
 };
 
-/// An octree of points in space without pointers: points in Morton order, and nodes level by level.
-/// Each node is a range of points and a range of children. Kernels walk it with <glint/octree.cuh>.
+/// A pointer-free octree of points: points in Morton order, and nodes level by level. Each node
+/// stores a range of points and a range of children. Kernels traverse it with <glint/octree.cuh>.
 ///
-/// The root is the bounding cube of all points; the deepest of its 22 levels has 2^63 cells. Points
-/// in the same deepest cell stay in one leaf, a clump, whatever their number. Points with
-/// coordinates that are not finite, or beyond reach, are outside: last in the order, and in no
-/// node. All runs are bit-identical.
+/// The root is the bounding cube of all points. The deepest of its 22 levels has 2^63 cells. Points
+/// in the same deepest cell stay in one leaf, called a clump, even if they exceed the leaf size.
+/// Points beyond reach or with coordinates that are not finite are outside the tree: last in the
+/// order, and not in any node. All runs are bit-identical.
 ///
 ///     glint::LinearOctree tree(stream);
 ///     tree.build(bodies.view());
@@ -88,29 +89,30 @@ public:
     explicit LinearOctree(const Stream& stream, const OctreeOptions& options = {});
 
     const OctreeOptions& options() const noexcept { return options_; }
-    /// Sets the options of the next tree; throws like the constructor.
+    /// Sets the options for the next build; throws like the constructor.
     void set_options(const OctreeOptions& options);
 
-    /// Builds the tree of these points, fewer than 2^29, and queues computing its moments. Waits
+    /// Builds the tree of fewer than 2^29 points, and queues the computation of its moments. Waits
     /// for the number of nodes. Throws Error(invalid_argument) for more points, and
-    /// Error(out_of_memory); there is no tree after an error.
+    /// Error(out_of_memory). After an error the tree is empty.
     void build(const ArrayView<const PointMass>& points);
 
-    /// Number of points in the tree, which come first in its order.
+    /// Number of points in the tree. They come first in tree order.
     std::size_t inside() const noexcept { return order_.size() - outside_; }
     /// Number of points outside the tree.
     std::size_t outside() const noexcept { return outside_; }
-    /// Number of points in the tree that share a cell of the deepest level with another point.
+    /// Number of points in the tree that share a deepest-level cell with another point.
     std::size_t coinciding() const noexcept { return coinciding_; }
     /// Number of nodes on each level.
     const std::array<std::size_t, kLevels>& level_sizes() const noexcept { return level_sizes_; }
 
-    /// For all given points in tree order: original index, and Morton code (~0 if outside).
+    /// For all given points in tree order: the original index, and the Morton code (~0 if outside).
     const Array<std::uint32_t>& order() const noexcept { return order_; }
     const Array<std::uint64_t>& keys() const noexcept { return keys_; }
     const Array<PointMass>& points() const noexcept { return points_; }
 
-    /// Nodes level by level, starting with the root; in point order within a level.
+    /// Nodes level by level, starting with the root. Within a level, nodes are in the order of
+    /// their points.
     const Array<OctreeNode>& nodes() const noexcept { return nodes_; }
     const Array<OctreeMoments>& moments() const noexcept { return moments_; }
 

@@ -12,7 +12,7 @@ namespace glint {
 /// Boundary condition at one end of a dimension for Poisson's equation.
 enum class PoissonBorder : unsigned char {
     dirichlet,  ///< the solution is 0 on the outer faces
-    neumann,    ///< its slope across the outer faces is 0
+    neumann,    ///< the slope of the solution across the outer faces is 0
     periodic,   ///< the last cell is next to the first; must be set at both ends
 };
 
@@ -30,24 +30,24 @@ struct PoissonOptions {
     /// The cell widths along each dimension, in the order of the shape; a single entry applies to
     /// all.
     detail::PerAxis<double> spacing = {1.0};
-    unsigned sweeps = 1;            ///< of red-black Gauss-Seidel, before and after each correction
-    double over_relaxation = 1.15;  ///< of each sweep, between 0 and 2
-    /// Three-dimensional sweeps by tiles: one pass over memory per sweep, with identical results
-    /// and a second array for the level. If empty, tiles are used on levels that are large enough
-    /// to benefit.
+    unsigned sweeps = 1;            ///< red-black Gauss-Seidel, before and after each correction
+    double over_relaxation = 1.15;  ///< relaxation factor of each sweep, between 0 and 2
+    /// Process three-dimensional sweeps by tiles: one pass over memory per sweep, and a second
+    /// array for the level. Results are identical. If empty, levels that are large enough to
+    /// benefit use tiles.
     std::optional<bool> tiles{};
 };
 
 /// Termination criteria.
 struct PoissonLimits {
-    double tolerance = 1e-6;  ///< of |f - L p| / |f|, in the Euclidean norm
+    double tolerance = 1e-6;  ///< relative residual |f - L p| / |f|, in the Euclidean norm
     std::size_t max_cycles = 50;
 };
 
-/// Report of a solve.
+/// Result of a solve.
 struct PoissonReport {
     std::size_t cycles = 0;
-    /// |f - L p| / |f| before the first cycle and after each.
+    /// |f - L p| / |f| before the first cycle and after each cycle.
     std::vector<double> residuals{};
     bool has_converged = false;
 

@@ -21,10 +21,11 @@
 ///     glint::Array<float> y = x + 0.1f * noise;
 ///
 /// The random words come from Philox 4x32-10, so element i depends only on seed, sequence, offset
-/// and i: not on the shape, the device or the kernel that computes it. Words, integers and uniform
-/// numbers are bit-identical on all devices. Others differ by the errors of logarithm, square root
-/// and sine; normal floats differ by at most 3 * 10^-6. All distributions use the same words, so
-/// independent draws need different sequences or seeds, or a Generator.
+/// and i. It does not depend on the shape, the device or the kernel that computes it. Words,
+/// integers and uniform numbers are bit-identical on all devices. Other distributions differ by the
+/// errors of logarithm, square root and sine; normal floats differ by at most 3 * 10^-6. All
+/// distributions use the same words, so independent draws need different sequences or seeds, or a
+/// Generator.
 namespace glint {
 
 /// Parameters of normal numbers. For arrays of means and deviations, use
@@ -59,7 +60,7 @@ struct GammaNumbers { static constexpr std::string_view kName = "GammaNumbers"; 
 struct BetaNumbers { static constexpr std::string_view kName = "BetaNumbers"; };
 // clang-format on
 
-/// True if a number takes a variable number of words.
+/// True if a number of this distribution needs a variable number of words.
 template <class>
 inline constexpr bool kTakesItsOwn = false;
 template <>
@@ -71,13 +72,14 @@ inline constexpr bool kTakesItsOwn<GammaNumbers> = true;
 template <>
 inline constexpr bool kTakesItsOwn<BetaNumbers> = true;
 
-/// How many numbers are made from four words.
+/// Number of values that are made from four random words.
 template <class T, class Distribution>
 inline constexpr std::uint8_t kOfFourWords = kTakesItsOwn<Distribution> ? 1
                                              : sizeof(T) == 8           ? 2
                                                                         : 4;
 
-/// Numbers of a distribution; the parameters are its members on the device.
+/// The code and the arguments of a distribution. The parameters are the members of the
+/// distribution's struct on the device.
 template <class T, class Distribution, class... Parameters>
 struct RandomRule {
     using Element = T;
@@ -94,7 +96,8 @@ struct RandomRule {
         const std::string from = writer.scalar(kElementType<RandomPlace>);
         return "draw(" + from + ", " + distribution(writer) + ", ";
     }
-    /// Writes only the distribution; the place is consumed too.
+    /// Writes only the distribution. Declares the RandomPlace argument too, so that the arguments
+    /// match `collect`.
     static std::string write_distribution(SourceWriter& writer) {
         writer.scalar(kElementType<RandomPlace>);
         return distribution(writer);
@@ -116,7 +119,7 @@ auto random_sequence(const Stream& stream, const Shape& shape, const RandomOptio
                     RandomRule<T, Distribution, Parameters...>{place_of(options), {parameters...}});
 }
 
-/// Poisson numbers for an array of means.
+/// An expression of Poisson numbers, one for each element of an array of means.
 template <class T, class Means>
 struct RandomEvents : Expression<RandomEvents<T, Means>> {
     using Element = T;
@@ -141,7 +144,7 @@ struct RandomEvents : Expression<RandomEvents<T, Means>> {
     }
 };
 
-/// 16-bit numbers are computed in float.
+/// Converts numbers to T; 16-bit numbers are computed in float.
 template <class T, class Node>
 auto narrowed_to(const Node& node) {
     if constexpr (std::is_same_v<typename Node::Element, T>)
@@ -160,7 +163,8 @@ auto normal_numbers(const Stream& stream, const Shape& shape, const NormalOption
                options.mean);
 }
 
-/// Number of integers from `low` up to but excluding `high`. Throws Error(invalid_argument) if 0.
+/// Number of integers from `low` up to but excluding `high`. Throws Error(invalid_argument) if
+/// there are none.
 template <std::integral T>
 unsigned long long range_size(T low, T high) {
     using Wide = std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>;
@@ -170,8 +174,9 @@ unsigned long long range_size(T low, T high) {
 
 }  // namespace detail
 
-/// Floating-point numbers: uniform in (0, 1] with 32 random bits, 53 for double (16-bit types:
-/// [0, 1], because of rounding). Integers: all values equally likely. Bools: true or false.
+/// Random numbers of type T. Floating-point: uniform in (0, 1] with 32 random bits, or 53 for
+/// double (16-bit types: [0, 1], because of rounding). Integers: all values equally likely. Bools:
+/// true or false.
 /// Throws Error(invalid_argument) for an offset of 2^56 or more, like all of these functions.
 template <class T>
 auto random(const Stream& stream, const Shape& shape, const RandomOptions& options = {}) {
@@ -184,7 +189,7 @@ auto random(const Stream& stream, const Shape& shape, const RandomOptions& optio
 }
 
 /// Integers from `low` up to but excluding `high`, with exactly equal probabilities.
-/// Throws Error(invalid_argument) if there are none.
+/// Throws Error(invalid_argument) if the range is empty.
 template <std::integral T>
 auto integers(const Stream& stream, const Shape& shape, std::type_identity_t<T> low,
               std::type_identity_t<T> high, const RandomOptions& options = {}) {
@@ -192,8 +197,8 @@ auto integers(const Stream& stream, const Shape& shape, std::type_identity_t<T> 
         stream, shape, options, detail::range_size<T>(low, high), low);
 }
 
-/// True with this probability, rounded to multiples of 2^-32. For an array of probabilities, use
-/// `random<float>(...) <= probabilities`.
+/// Bools that are true with this probability, rounded to a multiple of 2^-32. For an array of
+/// probabilities, use `random<float>(...) <= probabilities`.
 /// Throws Error(invalid_argument) for a probability that is not from 0 to 1.
 inline auto bernoulli(const Stream& stream, const Shape& shape, double probability,
                       const RandomOptions& options = {}) {
@@ -201,9 +206,9 @@ inline auto bernoulli(const Stream& stream, const Shape& shape, double probabili
                                                               detail::coin_limit(probability));
 }
 
-/// Normal numbers, by the Box-Muller transform of uniform numbers: elements 2k and 2k + 1 come from
-/// the same two. Throws Error(invalid_argument) for a mean that is not finite, and for a deviation
-/// that is negative or not finite.
+/// Normal numbers, by the Box-Muller transform. Elements 2k and 2k + 1 come from the same two
+/// uniform numbers. Throws Error(invalid_argument) for a mean that is not finite, and for a
+/// deviation that is negative or not finite.
 template <class T>
 auto normal(const Stream& stream, const Shape& shape, const NormalOptions& options = {}) {
     return detail::narrowed_to<T>(detail::normal_numbers<T>(stream, shape, options));
@@ -215,8 +220,8 @@ auto log_normal(const Stream& stream, const Shape& shape, const NormalOptions& o
     return detail::narrowed_to<T>(exp(detail::normal_numbers<T>(stream, shape, options)));
 }
 
-/// Times between events with `rate` events per unit of time; never negative.
-/// Throws Error(invalid_argument) for a rate that is not finite and positive.
+/// Exponentially distributed numbers: times between events that occur at `rate` per unit of time;
+/// never negative. Throws Error(invalid_argument) for a rate that is not finite and positive.
 template <class T>
 auto exponential(const Stream& stream, const Shape& shape, const ExponentialOptions& options = {}) {
     static_assert(detail::kIsFloating<T>, "exponential numbers must be floating-point numbers");
@@ -226,8 +231,9 @@ auto exponential(const Stream& stream, const Shape& shape, const ExponentialOpti
                                   log(random<detail::Computed<T>>(stream, shape, place)));
 }
 
-/// Poisson numbers: how many events happen when `mean` are expected. Much slower than the others.
-/// Equal on all devices unless a comparison depends on the last bit of a function.
+/// Poisson numbers: the number of events when `mean` events are expected. Much slower than the
+/// distributions above. Equal on all devices unless a comparison depends on the last bit of a
+/// function's result.
 /// Throws Error(invalid_argument) for a mean that is not from 0 to 10^9.
 template <class T = unsigned>
 auto poisson(const Stream& stream, const Shape& shape, double mean,
@@ -236,7 +242,7 @@ auto poisson(const Stream& stream, const Shape& shape, double mean,
     return detail::random_sequence<T, detail::PoissonNumbers>(stream, shape, options, mean);
 }
 /// Poisson numbers for each element of an array or expression of means. Means above 10^9 are
-/// clamped; negative means and NaN count as 0.
+/// clamped; negative means and NaN are treated as 0.
 template <class T = unsigned, ArrayLike Means>
 auto poisson(const Means& means, const RandomOptions& options = {}) {
     const auto node = detail::node_of(means);
@@ -244,9 +250,9 @@ auto poisson(const Means& means, const RandomOptions& options = {}) {
                                                                         node);
 }
 
-// The next three are as slow as Poisson numbers and are computed in double for every T. They are
-// equal on all devices except for the last bits of functions, and for comparisons that depend on
-// these.
+// The next three distributions are as slow as Poisson numbers and are computed in double for every
+// T. They are equal on all devices, except where a result or a comparison depends on the last bits
+// of a function's result.
 
 /// The number of successes in `trials` independent trials with this success probability. Adds up
 /// probabilities if at most 10 successes are expected; otherwise uses Hörmann's algorithm BTRS

@@ -18,10 +18,10 @@
 /// than all numbers, and -0 equals 0.
 ///
 /// Inputs may be views with any strides and expressions. They are usually read in place, about once
-/// per byte of an element (twice for a median between two), without a copy in memory. There are
-/// exceptions: quantiles between more than two elements sort everything; `top_k` on the CPU copies;
-/// very short lines are sorted as a whole; and arrays are copied if neighbors within a line are
-/// farther apart in memory than those of different lines.
+/// per byte of an element (twice for a median between two elements), without a copy in memory.
+/// Exceptions: quantiles between more than two elements sort everything; `top_k` on the CPU copies;
+/// very short lines are sorted as a whole; arrays are copied if neighbors within a line are farther
+/// apart in memory than elements of different lines.
 namespace glint {
 
 struct RankOptions {
@@ -29,7 +29,7 @@ struct RankOptions {
     std::ptrdiff_t axis = -1;  ///< lines along this dimension are processed independently
 };
 
-/// Keys and their original indices.
+/// The selected keys and their original indices.
 template <class T, class Index>
 struct TopK {
     Array<T> values;
@@ -43,20 +43,20 @@ void check_rank_count(std::size_t count, std::size_t length);
 /// Throws Error(invalid_argument) unless rank < length.
 void check_key_rank(std::size_t rank, std::size_t length);
 
-/// The distinct ranks from which some quantiles are interpolated, and their weights.
+/// The distinct ranks needed to interpolate the requested quantiles, and the weights.
 struct QuantilePlan {
     struct Place {
         std::size_t lower = 0, upper = 0;  ///< indices into `ranks`
-        double between = 0;                ///< 0 at the lower rank, up to 1 at the upper one
+        double between = 0;                ///< weight of the upper rank, from 0 to 1
     };
     std::vector<std::uint64_t> ranks{};
-    std::vector<Place> places{};  ///< for each fraction
+    std::vector<Place> places{};  ///< one for each requested fraction
 };
 /// Throws Error(invalid_argument) for an empty list of fractions, for a fraction that is not from 0
 /// to 1, and for empty lines.
 QuantilePlan plan_quantiles(std::span<const double> fractions, std::size_t length);
 
-/// The dimensions that stay, followed by those along the lines.
+/// The order of dimensions that puts the lines' dimensions last.
 PerAxis<std::ptrdiff_t> lines_last(const Along& along, std::size_t rank);
 /// The lines along some dimensions of an array of this shape.
 SortSegments segments_along(const Shape& shape, const Along& along);
@@ -85,7 +85,7 @@ Array<T> keys_of_ranks(const SortLines& lines, SortJob job, const Shape& shape,
     return keys;
 }
 
-/// The keys between which the quantiles of lines lie: for each rank of the plan, one per line.
+/// The keys that the quantiles of lines lie between: for each rank of the plan, one key per line.
 template <class T>
 struct QuantileKeys {
     QuantilePlan plan;
@@ -139,8 +139,8 @@ inline Shape rank_shape(const Shape& shape) {
 
 }  // namespace detail
 
-/// Returns the `k` largest elements of each line in descending order, equal ones in order of their
-/// indices, as new arrays whose extent along the axis is k. Queued.
+/// Returns the `k` largest elements of each line in descending order, as new arrays whose extent
+/// along the axis is k. Equal elements stay in the order of their indices. Queued.
 ///
 ///     const auto [values, places] = glint::top_k(scores, 10);
 ///
@@ -160,8 +160,8 @@ TopK<detail::ElementOf<E>, Index> top_k(const E& expression, std::size_t k,
     Array<Index> places(lines.stream(), values.shape());
     if (!lines.empty())
         detail::with_lines(lines, values.stream(), [&](Stream& stream) {
-            // The CPU's vector functions round differently, and all kernels involved must see the
-            // same keys.
+            // The CPU's vector functions round differently from scalar ones, and all kernels
+            // involved must see the same keys.
             if (stream.device().kind() == BackendKind::cpu) detail::put_side_by_side(lines);
             detail::SortJob job = lines.job();
             job.keys.result = values.data();
@@ -187,12 +187,12 @@ Array<detail::ElementOf<E>> nth_smallest(const E& expression, std::size_t n,
     return detail::keys_of_ranks<T>(lines, job, detail::rank_shape(lines.shape()), {&rank, 1});
 }
 
-/// Returns the quantiles of all elements, whatever the shape, interpolated linearly between two
-/// elements like NumPy's "linear". Finding several together is faster than one after another.
-/// Waits, and returns the values on the host, in double and in the order of the fractions; with
-/// all_axes, as below, they are an array.
-/// Throws Error(invalid_argument) for a fraction that is not from 0 to 1, for an empty list, and
-/// for empty input.
+/// Returns the quantiles of all elements, regardless of the shape. Interpolates linearly between
+/// two elements, like NumPy's "linear". Finding several quantiles in one call is faster than in
+/// separate calls. Waits, and returns the values on the host, in double and in the order of the
+/// fractions; with all_axes (see below), returns an array.
+/// Throws Error(invalid_argument) for a fraction that is not from 0 to 1, for an empty list of
+/// fractions, and for empty input.
 template <ArrayLike E>
 std::vector<double> quantile(const E& expression, std::span<const double> fractions) {
     const auto [plan, keys] = detail::quantile_keys(expression, fractions, {});
@@ -213,9 +213,9 @@ double quantile(const E& expression, double fraction) {
     return quantile(expression, std::span(&fraction, 1))[0];
 }
 
-/// Quantiles along one or several dimensions, or along all_axes, as an array of the other
-/// dimensions. The type is the elements' if that is floating-point, otherwise double. Several
-/// fractions add a new first dimension. Queued.
+/// Quantiles along one or several dimensions, or along all_axes, as an array with the remaining
+/// dimensions. Returns the element type if that is floating-point, otherwise double. With several
+/// fractions the result has a new first dimension. Queued.
 ///
 ///     const Array<float> spread = quantile(scores, {0.25, 0.75}, axis(1));   // 2 x rows
 ///
@@ -240,21 +240,20 @@ auto quantile(const E& expression, double fraction, const Along& along,
                                    detail::reduced_shape(shape_of(expression), along, keep));
 }
 
-/// Returns the median, the mean of the two middle elements if their number is even, on the host.
-/// Waits.
-/// Throws like quantile.
+/// Returns the median on the host: the middle element, or the mean of the two middle elements if
+/// their number is even. Waits. Throws like quantile.
 template <ArrayLike E>
 double median(const E& expression) {
     return quantile(expression, 0.5);
 }
-/// Medians along one or several dimensions, as an array of the other dimensions. Queued.
+/// Medians along one or several dimensions, as an array with the remaining dimensions. Queued.
 /// Throws like quantile.
 template <ArrayLike E>
 auto median(const E& expression, const Along& along, Keepdims keep = Keepdims::no) {
     return quantile(expression, 0.5, along, keep);
 }
 
-/// True if each line is in the order that `sort` with these options gives. Waits.
+/// True if each line is in the order that `sort` with these options would produce. Waits.
 template <ArrayLike E>
 bool is_sorted(const E& expression, const SortOptions& options = {}) {
     using T = detail::ElementOf<E>;

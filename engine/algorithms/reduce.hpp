@@ -14,19 +14,19 @@
 ///     Array<float> rows = sum(x * x, axis(1));               // one launch, or two if rows are few
 ///     x = x / sum(x, axis(1), keepdims);                     // part of an expression: one kernel
 ///
-/// The result is an expression of the remaining dimensions, on the stream of its first array. It is
-/// computed, from the current contents of x, when it is assigned, or by `evaluated(sum(x))` or
+/// The result is an expression with the remaining dimensions, on the stream of its first array. It
+/// is computed from the current contents of x when it is assigned, or by `evaluated(sum(x))` or
 /// `item()`. A larger expression computes its reductions in its own kernel, without memory for
-/// them, if all go along the same dimensions of one shape (docs/reference/arrays.md gives the
-/// conditions); otherwise they are computed first.
+/// them, if all reduce the same dimensions of one shape (docs/reference/arrays.md gives the
+/// conditions). Otherwise the reductions are computed first.
 ///
 /// The order of summation depends only on shapes, strides, types and alignment, and on the
-/// surrounding expression: results are bit-identical in every run and on every GPU. The CPU uses
-/// another order. Sums of float are accumulated in float: threads go over the elements in strided
-/// loops, and their results are combined as a tree, so errors grow far slower than in one
+/// surrounding expression. Results are bit-identical in every run and on every GPU; the CPU uses
+/// another order. Sums of float are accumulated in float: threads add elements in strided loops,
+/// and the threads' results are combined as a tree, so errors grow far more slowly than in one
 /// sequential sum. `sum(cast<double>(x))` accumulates in double and reads no more memory.
 ///
-/// All throw Error(invalid_argument) for dimensions that do not exist or are repeated.
+/// All functions throw Error(invalid_argument) for dimensions that do not exist or are repeated.
 namespace glint {
 
 // clang-format off
@@ -37,8 +37,8 @@ namespace glint {
     }
 
 /// Sums and products. Integers and bools are accumulated in 64 bits, which wrap around; 16-bit
-/// floating-point numbers in float. Empty sums are 0, empty products 1. `sum` and `mean` also take
-/// vectors of float and double, componentwise.
+/// floating-point numbers in float. Empty sums are 0, empty products 1. `sum` and `mean` also
+/// accept vectors of float and double, and work on each component.
 GLINT_REDUCTION(sum, Sum<detail::ElementOf<A>>)
 GLINT_REDUCTION(product, Product<detail::ElementOf<A>>)
 /// The mean, in double for integers. NaN for no elements.
@@ -57,8 +57,8 @@ GLINT_REDUCTION(count_nonzero, Count)
 #undef GLINT_REDUCTION
 // clang-format on
 
-/// The index of the smallest and the largest element: along one dimension, or in C order over all
-/// reduced dimensions. The first of equal elements; the first NaN if there is one.
+/// The index of the smallest or of the largest element: along one dimension, or in C order over all
+/// reduced dimensions. Returns the first of equal elements, or the first NaN if there is one.
 /// Throw Error(invalid_argument) for no elements.
 template <ArrayLike A>
 auto argmin(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
@@ -71,8 +71,8 @@ auto argmax(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
     return detail::reduced(numbered, along, keep, detail::kinds::ArgMax<detail::ElementOf<A>>());
 }
 
-/// The variance: the sum of squared distances from the mean, divided by the count minus
-/// `correction` (1 for the sample estimate); and its square root. Computed in one pass and in
+/// The variance, and its square root. The variance is the sum of squared distances from the mean,
+/// divided by the count minus `correction` (1 for the sample estimate). Computed in one pass and in
 /// double for every type, from distances to the first element, which therefore should not be an
 /// extreme outlier. NaN or infinity if the count does not exceed the correction.
 template <ArrayLike A>
@@ -88,10 +88,10 @@ auto standard_deviation(const A& a, const Along& along = {}, Keepdims keep = Kee
     return detail::reduced(a, along, keep, Kind{correction});
 }
 
-/// The weighted mean: the sum of products divided by the sum of weights, both found in one pass. In
+/// The weighted mean: the sum of products divided by the sum of weights, computed in one pass. In
 /// double for integers. The weights have the shape of the elements, or one dimension if only one
 /// dimension is reduced. NaN or infinity if the weights add up to 0. Throws Error(invalid_argument)
-/// for other weights.
+/// for weights of another shape.
 template <ArrayLike A, ArrayLike Weights>
 auto average(const A& a, const Weights& weights, const Along& along = {},
              Keepdims keep = Keepdims::no) {
@@ -106,8 +106,8 @@ auto average(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) 
     return mean(a, along, keep);
 }
 
-// Reductions that ignore NaN. With no other elements, the sum is 0, the mean NaN, the minimum
-// infinity and the maximum minus infinity.
+// Reductions that ignore NaN. If there are no other elements, the sum is 0, the mean NaN, the
+// minimum infinity and the maximum minus infinity.
 
 template <ArrayLike A>
 auto nansum(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
@@ -160,9 +160,10 @@ auto dot(const A& a, const B& b) {
 }
 
 /// Combines all elements with an operator that must be associative and commutative. It is a
-/// callable such as [](auto a, auto b) { return a * b; }, called once with expressions, or CUDA C++
-/// of `a` and `b` such as "a * b". User-defined element types are supported. `neutral` must not
-/// change a value; it is the result for no elements, and may be combined any number of times.
+/// callable such as [](auto a, auto b) { return a * b; }, which is called once with expressions, or
+/// CUDA C++ code in terms of `a` and `b`, such as "a * b". User-defined element types are
+/// supported. `neutral` must be the neutral element of the operator. It is the result for no
+/// elements, and may be combined any number of times.
 ///
 /// Values and results have the element type, even for half and bfloat16:
 /// `reduce(cast<float>(x), ...)` is more accurate.

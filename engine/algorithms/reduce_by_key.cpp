@@ -17,7 +17,7 @@ namespace {
 
 constexpr unsigned kBlock = 256;
 
-// The kernels that search for runs.
+// Launches the kernels that find the runs.
 class Search {
 public:
     Search(Stream& stream, const AnyExpression& keys)

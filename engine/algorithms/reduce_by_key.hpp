@@ -9,7 +9,7 @@
 /// Reductions of runs of adjacent elements with equal keys. Elements and keys are read in C order.
 namespace glint {
 
-/// The key of each run, and the result of its elements.
+/// The key of each run of equal keys, and the reduced value of the run.
 template <class Key, class T>
 struct Keyed {
     Array<Key> keys;
@@ -18,7 +18,7 @@ struct Keyed {
 
 namespace detail {
 
-/// Runs of equal keys: their start offsets and the end of the last, and the key of each.
+/// Runs of equal keys: the key and the start offset of each run. A last offset marks the end.
 struct KeyRuns {
     std::shared_ptr<ArrayStorage> offsets{}, keys{};
     std::size_t count = 0;
@@ -39,8 +39,8 @@ auto reduced_by_key(const Keys& keys, const A& a, const Kind& kind) {
 
 }  // namespace detail
 
-/// `sum` and `reduce` of each run of elements with equal keys. A NaN key is a run by itself,
-/// because it does not equal itself. Waits for the number of runs. Throw Error(invalid_argument)
+/// `sum` and `reduce` of each run of elements with equal keys. A NaN key forms a run by itself,
+/// because NaN does not equal itself. Wait for the number of runs. Throw Error(invalid_argument)
 /// unless there are as many keys as elements.
 template <ArrayLike Keys, ArrayLike A>
 auto sum_by_key(const Keys& keys, const A& a) {

@@ -12,7 +12,7 @@
 namespace glint::detail {
 namespace {
 
-// The code of the levels for the only reduction.
+// The code of the reduction levels; there is only one reduction.
 std::string mapped_levels() {
     const LineReduction reduction;
     const std::uint8_t same_as = 0;
@@ -22,9 +22,9 @@ std::string mapped_levels() {
     return levels_source(writer);
 }
 
-// A reduction of elements that are computed from their index and the arguments: a part of the text
-// that kernels/fused/expression.cuh shows. It has no array operands, because the user's code reads
-// memory directly.
+// The code of a reduction whose elements are computed from their index and the arguments. It is a
+// part of the generated code shown in kernels/fused/expression.cuh. There are no array operands,
+// because the user's code reads memory directly.
 std::string expression_text(const ReductionTexts& texts, ArgumentTexts arguments) {
     arguments.declare(texts.type_header);
     return fmt::format(
@@ -64,7 +64,7 @@ std::string expression_text(const ReductionTexts& texts, ArgumentTexts arguments
            "{\n    return results.r0;\n}\n\n}  // namespace glint::expression\n";
 }
 
-// The extents of one row, in kernel form, followed by the arguments.
+// The extents of one row in the form of a kernel argument, followed by the call's arguments.
 ArgumentBytes operand_bytes(const CallArguments& call) {
     ArgumentBytes bytes;
     for (const std::size_t extent : {std::size_t(1), call.size(), std::size_t(1)})
@@ -74,7 +74,7 @@ ArgumentBytes operand_bytes(const CallArguments& call) {
     return bytes;
 }
 
-// One line of elements, each computed by one thread.
+// A kernel for one line of elements, in which one thread computes each element.
 FusedKernel fused_kernel(const Stream& stream, std::size_t size, const ElementType& type) {
     const bool is_cpu = stream.device().kind() == BackendKind::cpu;
     return {.plan = fused_plan({.cpu_threads = is_cpu ? stream.device().info().multiprocessors : 0,

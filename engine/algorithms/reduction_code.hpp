@@ -18,11 +18,11 @@ namespace glint {
 /// A reduction written by the user in CUDA C++.
 template <class T>
 struct ReductionCode {
-    T neutral{};                   ///< does not change a value; may be combined any number of times
-    std::string reduce = "a + b";  ///< of two Ts `a` and `b`, in any order
+    T neutral{};                   ///< neutral element; may be combined any number of times
+    std::string reduce = "a + b";  ///< combines two Ts `a` and `b`, in any order
     std::string map = "x[i]";      ///< the value for index `i`, computed from the arguments
-    std::string arguments = "const float* x";  ///< as for an Elementwise
-    std::string finish = "a";                  ///< from the reduced T `a` and the index `count`
+    std::string arguments = "const float* x";  ///< parameter list, as for an Elementwise
+    std::string finish = "a";                  ///< result from the reduced `a` and index `count`
     std::string preamble{};                    ///< code before it: includes, functions, types
     std::string name = "reduction";            ///< name in messages
     ProgramOptions compile{};                  ///< compile options; leave `instantiations` empty
@@ -30,7 +30,7 @@ struct ReductionCode {
 
 namespace detail {
 
-/// The texts of a ReductionKernel.
+/// The code strings and names of a ReductionKernel.
 struct ReductionTexts {
     std::string type, type_header, reduce, map, arguments, finish, preamble, name;
 };
@@ -38,19 +38,19 @@ struct WrittenReduction {
     ReductionTexts texts;
     ProgramOptions compile{};
     std::vector<compiler::KernelArgument> arguments{};
-    std::string key{};  ///< equal for equal texts and options
+    std::string key{};  ///< equal for equal code and options
 };
 /// Throws like text_arguments.
 WrittenReduction written_reduction(ReductionTexts texts, const ProgramOptions& compile);
 
-/// The stream of a reduction, and the array of one element for its result. Null means the stream of
-/// the first argument, and new memory.
+/// The stream of a reduction, and the array of one element that receives its result. If null, uses
+/// the stream of the first argument, and new memory.
 struct ReductionTarget {
     const Stream* stream = nullptr;
     const GivenArgument* result = nullptr;
 };
 
-/// Returns the new memory, or null if none was needed.
+/// Returns the newly allocated memory of the result, or null if there is a target array.
 std::shared_ptr<ArrayStorage> reduce_written(const WrittenReduction& code, const ElementType& type,
                                              ArgumentBytes& neutral,
                                              std::span<const GivenArgument> given,
@@ -58,14 +58,14 @@ std::shared_ptr<ArrayStorage> reduce_written(const WrittenReduction& code, const
 
 }  // namespace detail
 
-/// A reduction whose code is given as text; compiled at its first call on a device.
+/// A reduction whose code is given as text; compiled on its first call on a device.
 ///
 ///     const ReductionKernel<float> dot({.map = "x[i] * y[i]",
 ///                                       .arguments = "const float* x, const float* y"});
 ///     const float product = dot(x, y).item();
 ///
-/// Arguments are those of an Elementwise: arrays with any strides, which broadcast, `raw` arrays
-/// that the text indexes freely, and values. Safe to call from many threads.
+/// Arguments are like those of an Elementwise: arrays with any strides, which broadcast, `raw`
+/// arrays that the code indexes freely, and values. Safe to call from several threads.
 template <class T>
 class ReductionKernel {
 public:
@@ -77,8 +77,8 @@ public:
                code.arguments, code.finish, code.preamble, code.name},
               code.compile)) {}
 
-    /// Queues the reduction over the indices of its array arguments, on the stream of the first,
-    /// and returns an array without dimensions. Numbers are converted to the declared types.
+    /// Queues the reduction over the indices of its array arguments, on the stream of the first
+    /// array, and returns an array without dimensions. Numbers are converted to the declared types.
     /// Throws Error(invalid_argument), naming the argument, if arguments do not match the list,
     /// like an Elementwise, and Error(compile) for code that does not compile.
     template <class... Arguments>
@@ -91,8 +91,8 @@ public:
     Array<T> operator()(Stream& stream, const Arguments&... arguments) const {
         return reduce(&stream, arguments...);
     }
-    /// Writes to the only element of `result`, an array or a view, on its stream or another.
-    /// Throws Error(invalid_argument) unless it has exactly one.
+    /// Writes to the only element of `result`, an array or a view, on the stream of `result` or on
+    /// the given one. Throws Error(invalid_argument) unless it has exactly one element.
     template <Viewable Result, class... Arguments>
     void into(Result&& result, const Arguments&... arguments) const {
         reduce_into(nullptr, detail::view_of(result), arguments...);

@@ -15,7 +15,7 @@
 namespace glint::detail {
 namespace {
 
-// Number of column parts that keep a device busy, and their minimum length.
+// Number of threads that keep a device busy, and the minimum length of a part of a column.
 constexpr std::size_t kBusyGpu = std::size_t(1) << 16;
 constexpr std::size_t kBusyCpu = 64;
 constexpr std::size_t kShortestPart = 32;
@@ -82,8 +82,8 @@ void scan_in_order(Stream& stream, const ScanTask& task, Heads heads, std::size_
     pass.run(scan, std::array<void*, 2>{members.data(), setup.data()});
 }
 
-// A scan along columns. A thread takes a part of some adjacent columns; on the CPU, as many as fill
-// its vectors.
+// A scan along columns. Each thread scans a part of some adjacent columns. On the CPU it takes
+// enough columns to fill a vector.
 class ColumnScan {
 public:
     ColumnScan(Stream& stream, const ScanTask& task, const Columns& columns, void* output)
@@ -113,7 +113,7 @@ public:
     }
 
 private:
-    // Replaces the total of each part by the combination of all previous parts.
+    // Replaces the total of each part by the combined total of all previous parts.
     void scan_sums() {
         const Shape shape{columns_.outer, parts_, columns_.inner};
         AnyExpression sums{.type = task_.op.type, .shape = shape};

@@ -14,27 +14,28 @@
 
 /// Scans (prefix sums): each element becomes the combination of all elements up to it.
 ///
-/// `x` is an array, a view or an expression, which is not materialized; the result is a new array
+/// `x` is an array, a view or an expression, which is not materialized. The result is a new array
 /// of its element type, on the stream of its first array. Does not wait. 16-bit numbers are
-/// combined in float and rounded when they are stored; others are combined in their own type, so
-/// integers wrap. Empty input gives empty output.
+/// combined in float and rounded when they are stored. All other types are combined in their own
+/// type, so integers wrap. Empty input gives empty output.
 ///
 /// An operator is an associative function of the preceding value a and the following value b: a
-/// lambda `[](auto a, auto b) { return a + b; }`, a string of CUDA C++ "a + b", or OperatorCode.
-/// It need not be commutative. `neutral` changes nothing: op(neutral, x) and op(x, neutral) are x.
-/// An inclusive scan does not need one, but is faster on GPUs with one.
+/// lambda `[](auto a, auto b) { return a + b; }`, a string of CUDA C++ "a + b", or OperatorCode. It
+/// need not be commutative. `neutral` is its neutral element: op(neutral, x) and op(x, neutral)
+/// equal x. An inclusive scan does not need one, but is faster on GPUs with one.
 ///
-/// A segmented scan restarts within the elements, as given by `by_key`, `by_heads` or `by_offsets`.
-/// It runs over all elements in C order.
+/// A segmented scan restarts at the start of each segment, as given by `by_key`, `by_heads` or
+/// `by_offsets`. It scans all elements in C order.
 ///
-/// On CUDA, tiles use decoupled look-back. Floating-point sums depend on where they are split, so
-/// their last bits may vary between runs. `deterministic` avoids this, with half as much memory
-/// traffic again. On the CPU results are always bit-identical.
+/// On CUDA, tiles use decoupled look-back. Floating-point sums depend on where the input is split,
+/// so their last bits may vary between runs. `deterministic` avoids this, with 50% more memory
+/// traffic. On the CPU results are always bit-identical.
 namespace glint {
 
 struct ScanOptions {
-    /// Scans along this dimension, for each index of the others; negative ones count from the end.
-    /// If empty, scans all elements in C order, and the result has one dimension.
+    /// Scans along this dimension, separately for each index of the other dimensions. Negative
+    /// values count from the end. If empty, scans all elements in C order, and the result has one
+    /// dimension.
     std::optional<std::ptrdiff_t> axis{};
     bool deterministic = false;  ///< bit-identical results in every run
 };
@@ -66,7 +67,8 @@ Array<T> scanned(const AnyExpression& input, const AnyOperator& op, const ScanKi
     return result;
 }
 
-/// Scans with an operator on the type in which elements of E are combined.
+/// Scans with an operator on the type in which elements of E are combined (float for 16-bit
+/// numbers).
 template <class E>
 auto scanned(const E& x, const AnyOperator& op, bool inclusive, const ScanOptions& options) {
     return scanned<ElementOf<E>>(erased(node_of(x)), op, {.inclusive = inclusive}, options);
@@ -89,7 +91,7 @@ auto counted(const E& x) {
         return node_of(x);
 }
 
-/// The neutral element of products of these elements.
+/// 1, the neutral element of products of these elements.
 template <ArrayLike E>
 auto one_of(const E& x) {
     return static_cast<CombinedAs<ElementOf<decltype(counted(x))>>>(1);
@@ -102,7 +104,7 @@ struct MinimumOp { auto operator()(auto a, auto b) const { return minimum(a, b);
 struct MaximumOp { auto operator()(auto a, auto b) const { return maximum(a, b); } };
 // clang-format on
 
-/// Neutral elements of minimum and maximum: no number of type T is greater, or less.
+/// Neutral elements of minimum and maximum: the greatest and the least value of type T.
 template <class T>
 constexpr CombinedAs<T> greatest() {
     static_assert(kHasOrder<T>, "complex numbers and vectors cannot be ordered");
@@ -159,7 +161,7 @@ auto exclusive_scan(const E& x, const Operator& op,
     return detail::scanned(x, detail::any_operator(op, neutral), by, false, options);
 }
 
-/// x(0) + ... + x(i). Bools count as int; other integers keep their type and wrap. To avoid
+/// x(0) + ... + x(i). Bools are added as int; other integers keep their type and wrap. To avoid
 /// wrapping, use `cumulative_sum(cast<long long>(x))`.
 template <ArrayLike E>
 auto cumulative_sum(const E& x, const ScanOptions& options = {}) {
@@ -180,7 +182,7 @@ auto cumulative_product(const E& x, const By& by, const ScanOptions& options = {
     return inclusive_scan(detail::counted(x), detail::MultiplyOp(), detail::one_of(x), by, options);
 }
 
-/// The minimum of x(0) to x(i); NaN from the first NaN on.
+/// The minimum of x(0) to x(i); NaN from the first NaN onward.
 template <ArrayLike E>
 auto cumulative_minimum(const E& x, const ScanOptions& options = {}) {
     return inclusive_scan(x, detail::MinimumOp(), detail::greatest<detail::ElementOf<E>>(),
@@ -192,7 +194,7 @@ auto cumulative_minimum(const E& x, const By& by, const ScanOptions& options = {
                           options);
 }
 
-/// The maximum of x(0) to x(i); NaN from the first NaN on.
+/// The maximum of x(0) to x(i); NaN from the first NaN onward.
 template <ArrayLike E>
 auto cumulative_maximum(const E& x, const ScanOptions& options = {}) {
     return inclusive_scan(x, detail::MaximumOp(), detail::least<detail::ElementOf<E>>(), options);

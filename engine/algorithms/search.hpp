@@ -11,7 +11,7 @@
 #include <glint/array/operators.hpp>
 #include <glint/array/views.hpp>
 
-/// Binary search of many values in sorted elements. Does not wait.
+/// Binary search for many values in sorted elements. Does not wait.
 namespace glint {
 
 /// Where to insert a value that equals existing elements.
@@ -103,9 +103,9 @@ Array<std::int64_t> searched(const Sorted& sorted, const Values& values) {
 
 }  // namespace detail
 
-/// For each value, the index in elements sorted by < at which inserting it keeps them sorted.
-/// Returns a new array of the shape of `values`, which may be an expression. Both are compared in
-/// their common type. NaN comes after all numbers.
+/// For each value, the index at which inserting it keeps the sorted elements sorted (by <).
+/// Returns a new array of the shape of `values`, which may be an expression. Values and elements
+/// are compared in their common type. NaN comes after all numbers.
 /// Throws Error(invalid_argument) unless `sorted`, an array or view, has one dimension.
 template <Viewable Sorted, ArrayLike Values>
 Array<std::int64_t> searchsorted(const Sorted& sorted, const Values& values,
@@ -114,10 +114,10 @@ Array<std::int64_t> searchsorted(const Sorted& sorted, const Values& values,
                               : detail::searched<Side::right>(sorted, values);
 }
 
-/// Linear interpolation at `x` between the points (places[i], values[i]), with sorted places;
-/// constant before the first and after the last point. Returns a new array of the shape of `x`,
-/// which may be an expression, in the common floating-point type. Types of up to 4 bytes are
-/// computed in float. Of points with equal places, the last counts.
+/// Linear interpolation at `x` between the points (places[i], values[i]), with sorted places. The
+/// result is constant before the first and after the last point. Returns a new array of the shape
+/// of `x`, which may be an expression, in the common floating-point type. Types of up to 4 bytes
+/// are computed in float. If several points have equal places, the last one is used.
 /// Throws Error(invalid_argument) unless `places` and `values` have one dimension and the same
 /// nonzero number of elements.
 template <ArrayLike Xs, Viewable Places, Viewable Values>
@@ -130,9 +130,9 @@ auto interpolate(const Xs& x, const Places& places, const Values& values) {
     return Array(detail::InterpolationNode<P, V, detail::NodeOf<Xs>>(p, v, detail::node_of(x)));
 }
 
-/// The difference of each element and the previous one along a dimension, which becomes one
-/// shorter, like NumPy's diff. An expression. Throws Error(invalid_argument) if the dimension does
-/// not exist or is empty.
+/// The difference between each element and the previous one along a dimension, whose extent
+/// decreases by one, like NumPy's diff. Returns an expression. Throws Error(invalid_argument) if
+/// the dimension does not exist or is empty.
 template <Viewable A>
 auto difference(const A& array, std::ptrdiff_t axis = -1) {
     const auto view = detail::view_of(array).as_const();

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kSegmentedBlock = 256;
 
-// One segmented reduction: everything that its kernels and launches depend on.
+// One segmented reduction, with all parameters of its kernels and launches.
 class Launch {
 public:
     Launch(Stream& stream, const ArrayStorage& to, const AnyExpression& expression,

@@ -7,12 +7,12 @@
 
 #include <glint/algorithms/detail/reduction_kinds.hpp>
 
-/// Reductions of segments: adjacent elements in C order. Segment i goes from offsets[i] up to but
-/// excluding offsets[i + 1], so there is one more offset than segments. All segment sizes are
-/// efficient, from empty to all elements in one. Does not wait.
+/// Reductions of segments: ranges of adjacent elements in C order. Segment i covers offsets[i] up
+/// to but excluding offsets[i + 1], so there is one more offset than segments. Segments of any size
+/// are efficient, from empty ones to one that holds all elements. Does not wait.
 ///
-/// Offsets must not decrease; the result is unspecified if they do. Offsets beyond the end are
-/// clamped to it.
+/// Offsets must not decrease; the result is unspecified if they do. Offsets beyond the number of
+/// elements are clamped to it.
 ///
 /// All throw Error(invalid_argument) unless the offsets have one dimension and at least one
 /// element.

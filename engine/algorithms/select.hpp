@@ -15,24 +15,24 @@
 
 /// Selecting elements, in order (stream compaction).
 ///
-/// All take arrays, views and expressions, which are not materialized, in C order. The number of
-/// selected elements is computed on the device; only asking for it waits. Results are stored in
-/// memory with space for all elements.
+/// All functions accept arrays, views and expressions, which are not materialized, and read them in
+/// C order. The number of selected elements is computed on the device; only reading it on the host
+/// waits. Results are stored in memory with space for all elements.
 namespace glint {
 
 /// Element counts that are computed on the device.
 class DeviceCounts {
 public:
-    /// `size` numbers, whose sum is at most `most`.
+    /// `size` counts, whose sum is at most `most`.
     DeviceCounts(const Stream& stream, std::size_t size, std::size_t most)
         : numbers_(Array<std::int64_t>::zeros(stream, size)), most_(most) {}
 
     /// The counts, for kernels and expressions.
     const Array<std::int64_t>& array() const noexcept { return numbers_; }
     std::int64_t* data() noexcept { return numbers_.data(); }
-    /// Returns a count on the host. Waits. On the stand-in of a CompileAhead, which computes
-    /// nothing, the first number is `most` and the others are 0; the program then requests the
-    /// kernels for that many elements.
+    /// Returns a count on the host. Waits. During CompileAhead, where nothing is computed, the
+    /// first count is `most` and the others are 0, so the program requests the kernels for that
+    /// many elements.
     std::size_t operator[](std::size_t i) const;
 
 private:
@@ -53,7 +53,7 @@ public:
     ArrayView<T> elements() { return room_(kept()); }
     ArrayView<const T> elements() const { return room_(kept()); }
 
-    /// Memory with space for all elements; the first `device_count()` are set.
+    /// Memory with space for all elements; only the first `device_count()` are set.
     Array<T>& room() noexcept { return room_; }
     const Array<T>& room() const noexcept { return room_; }
     const Array<std::int64_t>& device_count() const noexcept { return counts_.array(); }
@@ -103,7 +103,7 @@ public:
 
     Array<T>& elements() noexcept { return elements_; }
     const Array<T>& elements() const noexcept { return elements_; }
-    /// Number of elements of the first and of the second class. Wait.
+    /// Number of elements of the first, or of the second, class. Wait.
     std::size_t first_count() const { return counts_[0]; }
     std::size_t second_count() const { return counts_[1]; }
     /// Both counts on the device.
@@ -178,22 +178,22 @@ Array<std::int64_t> argwhere(const E& x) {
     return detail::indices_of(nonzero(x), shape_of(x));
 }
 
-/// Removes elements that equal the previous one. For sorted input this leaves each value once;
-/// `unique_values` of sets.hpp does so for any input. NaN never equals itself.
+/// Removes elements that equal the previous one. For sorted input each value remains once;
+/// `unique_values` of sets.hpp works for any input. NaN never equals itself.
 template <ArrayLike E>
 auto unique(const E& x) {
     return detail::selected<detail::ElementOf<E>>(detail::erased(detail::node_of(x)),
                                                   detail::Keep::heads);
 }
 
-/// The first key of each run of equal keys, and its value.
+/// The first key of each run of equal keys, and the value at that position.
 template <ArrayLike Keys, ArrayLike Values>
 auto unique_by_key(const Keys& keys, const Values& values) {
     return detail::selected_pairs<detail::ElementOf<Keys>, detail::ElementOf<Values>>(
         detail::paired(detail::node_of(keys), detail::node_of(values)), detail::Keep::keys);
 }
 
-/// The element of each run of equal elements as key, and the run's length as value.
+/// The element of each run of equal elements as the key, and the run's length as the value.
 template <ArrayLike E>
 auto run_length_encode(const E& x) {
     const detail::AnyExpression input = detail::erased(detail::node_of(x));
@@ -206,14 +206,15 @@ auto run_length_encode(const E& x) {
     return runs;
 }
 
-/// The elements where `mask` is true (not 0), then the others; both in their original order.
+/// The elements where `mask` is true (not 0), then all others. Both groups keep their original
+/// order.
 template <ArrayLike E, ArrayLike Mask>
 auto partition(const E& x, const Mask& mask) {
     return detail::partitioned(x, where(mask, std::uint8_t(0), std::uint8_t(1)));
 }
 
-/// The elements where `first` is true, then those where `second` is and `first` is not, then the
-/// others; all in their original order.
+/// The elements where `first` is true, then those where only `second` is true, then all others.
+/// Each group keeps its original order.
 template <ArrayLike E, ArrayLike First, ArrayLike Second>
 auto partition(const E& x, const First& first, const Second& second) {
     const auto others = where(second, std::uint8_t(1), std::uint8_t(2));

@@ -16,18 +16,20 @@
 #include <glint/array/sequence.hpp>
 #include <glint/array/views.hpp>
 
-/// Set operations on arrays, under NumPy's names: each value once, in ascending order.
+/// Set operations on arrays, under NumPy's names. Results contain each value once, in ascending
+/// order.
 ///
-/// Arrays, views and expressions of any shape are supported, and are not materialized before
-/// they are sorted. Values are compared by ==. NaN does not equal itself, so each NaN is a separate
-/// value, at the end of the order. 0 and -0 are one value.
+/// Arrays, views and expressions of any shape are supported, and are not materialized before they
+/// are sorted. Values are compared by ==. NaN does not equal itself, so each NaN is a separate
+/// value, at the end of the order. 0 and -0 are the same value.
 namespace glint {
 namespace detail {
 
-/// Queues sorting all elements as one line, and their indices unless `places` is null.
+/// Queues sorting all elements as one line. Also writes their original indices unless `places` is
+/// null.
 void sort_all(Stream& stream, const SortLines& lines, void* keys, std::int64_t* places);
 
-/// The elements sorted, in one dimension.
+/// All elements, sorted, as a one-dimensional array.
 template <class T>
 Array<T> sorted_all(const SortLines& lines, std::int64_t* places = nullptr) {
     static_assert(RadixSorted<T>, "elements of this type cannot be ordered, as sets require");
@@ -40,14 +42,14 @@ auto sorted_all(const E& x) {
     return sorted_all<ElementOf<E>>(sort_lines_of(x, -1));
 }
 
-/// True for each sorted element that is the first of equal ones.
+/// True for each sorted element that differs from the previous one.
 template <class T>
 auto is_first(const Array<T>& sorted) {
     const auto number = index_along(sorted, 0);
     return number == 0 || sorted != gathered<OutOfRange::clamp>(sorted, number - 1);
 }
 
-/// True for elements that are among the sorted ones.
+/// True for elements of `Values` that occur among the sorted elements.
 template <class T, class Values>
 class MemberNode : public Expression<MemberNode<T, Values>> {
 public:
@@ -84,11 +86,12 @@ auto is_member(const E& x, const Array<T>& sorted) {
     return MemberNode<T, NodeOf<E>>(any(slice(0, 0)), node_of(x));
 }
 
-/// The sorted elements of `x` as keys, their original indices, and the start of each value.
+/// The sorted elements of `x` as keys, their original indices, and the start of each run of equal
+/// elements.
 template <class T>
 struct Grouped {
     Array<std::int64_t> places{};
-    Shape shape{};  ///< of x
+    Shape shape{};  ///< shape of x
     KeyedSelection<T, std::int64_t> runs;
 
     Grouped(const SortLines& lines, bool with_places)
@@ -101,15 +104,16 @@ struct Grouped {
     ArrayView<const std::int64_t> starts() const { return runs.values(); }
 };
 
-// Derived from the positions at which values start among sorted elements: the count of each value
-// among `size`, the first occurrence of each, and for each element the index of its value.
+// Computed from the positions at which each distinct value starts among `size` sorted elements: the
+// count of each value, its first occurrence in the input, and for each input element the index of
+// its value.
 Array<std::int64_t> counts_from(const ArrayView<const std::int64_t>& starts, std::size_t size);
 Array<std::int64_t> firsts_from(const ArrayView<const std::int64_t>& starts,
                                 const Array<std::int64_t>& places);
 Array<std::int64_t> inverse_from(const ArrayView<const std::int64_t>& starts,
                                  const Array<std::int64_t>& places, const Shape& shape);
 
-/// The shape of `count` slices along a dimension, with that dimension first.
+/// The shape of `count` slices along dimension `axis`, with that dimension moved to the front.
 Shape parts_shape(const Shape& shape, std::size_t axis, std::size_t count);
 /// Moves the first dimension to position `axis`.
 template <class T>
@@ -129,7 +133,7 @@ Array<std::int64_t> sorted_places(const ArrayView<const T>& rows) {
     return places;
 }
 
-/// True for each sorted row that differs from the previous one.
+/// True for each sorted row that differs from the previous row.
 template <class T>
 Array<bool> first_rows(const Array<T>& rows) {
     Array<bool> firsts = full<bool>(rows.stream(), rows.shape()[0], true);
@@ -168,7 +172,7 @@ struct UniqueInverse {
     Array<T> values;
     Array<std::int64_t> inverse_indices;  ///< in the shape of the array
 };
-/// Waits for the number of values: gathered(values, inverse_indices) reproduces `x`.
+/// Waits for the number of values. gathered(values, inverse_indices) reproduces `x`.
 template <ArrayLike E>
 auto unique_inverse(const E& x) {
     using T = detail::ElementOf<E>;
@@ -181,9 +185,9 @@ auto unique_inverse(const E& x) {
 template <class T>
 struct UniqueAll {
     Array<T> values;
-    Array<std::int64_t> indices;          ///< of the first occurrence of each, in C order
-    Array<std::int64_t> inverse_indices;  ///< each element's value index, in the array's shape
-    Array<std::int64_t> counts;           ///< number of occurrences of each
+    Array<std::int64_t> indices;          ///< of the first occurrence of each value, in C order
+    Array<std::int64_t> inverse_indices;  ///< value index of each element, in the array's shape
+    Array<std::int64_t> counts;           ///< number of occurrences of each value
 };
 /// Waits for the number of values.
 template <ArrayLike E>
@@ -196,10 +200,10 @@ auto unique_all(const E& x) {
                         detail::counts_from(starts, groups.shape.size())};
 }
 
-/// The distinct slices of an array along one dimension, such as the rows of a matrix along 0, in
-/// lexicographic order. Each slice has one index and one inverse index. Sorts once per element of a
-/// slice; waits for the number of distinct slices. Throws Error(invalid_argument) if the dimension
-/// does not exist.
+/// The distinct slices of an array along one dimension, in lexicographic order; for example, the
+/// rows of a matrix along dimension 0. Returns one index per distinct slice and one inverse index
+/// per slice. Sorts once per element of a slice. Waits for the number of distinct slices. Throws
+/// Error(invalid_argument) if the dimension does not exist.
 template <ArrayLike E>
 auto unique_all(const E& x, std::ptrdiff_t axis) {
     using T = detail::ElementOf<E>;
@@ -225,8 +229,9 @@ auto unique_all(const E& x, std::ptrdiff_t axis) {
                         detail::counts_from(starts, count)};
 }
 
-/// True for elements of `x` that are among `among`, which may have another type; compared in the
-/// common type. An expression. `among` is sorted when it is created; later changes do not matter.
+/// True for elements of `x` that are among `among`, which may have another type; compares in the
+/// common type. Returns an expression. `among` is sorted when the expression is created; later
+/// changes do not matter.
 template <ArrayLike E, ArrayLike Among>
 auto isin(const E& x, const Among& among) {
     static_assert(detail::kHasOrder<detail::ElementOf<E>>,
@@ -237,7 +242,7 @@ auto isin(const E& x, const Among& among) {
 // Set operations on two arrays, views or expressions of one type; use cast<T>(x) to convert.
 // Queued; the number of values is computed on the device.
 
-/// The values that are in both.
+/// The values that occur in both `a` and `b`.
 template <ArrayLike A, ArrayLike B>
 auto intersect1d(const A& a, const B& b) {
     static_assert(std::is_same_v<detail::ElementOf<A>, detail::ElementOf<B>>,
@@ -246,7 +251,7 @@ auto intersect1d(const A& a, const B& b) {
     return select(sorted, detail::is_first(sorted) && isin(sorted, b));
 }
 
-/// The values that are in `a` and not in `b`.
+/// The values that occur in `a` but not in `b`.
 template <ArrayLike A, ArrayLike B>
 auto setdiff1d(const A& a, const B& b) {
     static_assert(std::is_same_v<detail::ElementOf<A>, detail::ElementOf<B>>,
@@ -255,7 +260,7 @@ auto setdiff1d(const A& a, const B& b) {
     return select(sorted, detail::is_first(sorted) && !isin(sorted, b));
 }
 
-/// The values that are in either.
+/// The values that occur in `a` or in `b`.
 template <ArrayLike A, ArrayLike B>
 auto union1d(const A& a, const B& b) {
     return unique(merged(detail::sorted_all(a), detail::sorted_all(b)));

@@ -28,7 +28,7 @@ struct ChoiceOptions {
 
 namespace detail {
 
-/// The rule of a Sequence of permuted numbers; see kernels/glint/permutation.cuh.
+/// The rule of a Sequence of permuted integers; see kernels/glint/permutation.cuh.
 struct PermutationRule {
     using Element = long long;
     RandomPlace place;
@@ -46,7 +46,7 @@ struct PermutationRule {
     }
 };
 
-/// The elements of contiguous memory at these indices; both use the same stream.
+/// The elements of contiguous memory at the given indices. Both arrays use the same stream.
 template <class T, class Numbers>
 struct ElementsAt : ExpressionTag {
     using Element = T;
@@ -71,7 +71,8 @@ struct ElementsAt : ExpressionTag {
 void check_choice(std::size_t count, std::size_t size, bool replace);
 void check_can_be_shuffled(const Shape& shape);
 
-/// The shape of `view` with the first extent replaced, and with all others replaced by 1.
+/// The shape of `view` with the first extent replaced by `extent`; and with all others replaced by
+/// 1.
 Shape with_first(const Shape& shape, std::size_t extent);
 Shape only_first(const Shape& shape, std::size_t extent);
 
@@ -81,7 +82,7 @@ inline auto permutation(const Stream& stream, const Shape& shape, std::size_t co
                     PermutationRule{{seed, sequence, 0}, static_cast<long long>(count)});
 }
 
-/// The rows of contiguous `from` with these indices.
+/// The rows of contiguous `from` at these indices.
 template <class T, class Numbers>
 auto rows_at(const ArrayView<const T>& from, const Numbers& numbers) {
     const Shape row = with_first(from.shape(), 1);
@@ -93,7 +94,7 @@ auto rows_at(const ArrayView<const T>& from, const Numbers& numbers) {
 
 }  // namespace detail
 
-/// The integers 0 to `count` - 1 in random order, as an expression without memory.
+/// The integers 0 to `count` - 1 in random order, as an expression that takes no memory.
 template <std::integral T = long long>
 auto permutation(const Stream& stream, std::size_t count, const ShuffleOptions& options = {}) {
     return cast<T>(detail::permutation(stream, count, count, options.seed, options.sequence));
@@ -115,8 +116,8 @@ void shuffle(A&& array, const ShuffleOptions& options = {}) {
                                            count, options.seed, options.sequence));
 }
 
-/// Chooses `count` elements with equal probability, along the first dimension if there are more.
-/// Without replacement they are in random order.
+/// Chooses `count` elements with equal probability, or slices along the first dimension if there
+/// are more dimensions. Without replacement the chosen elements are in random order.
 /// Throws Error(invalid_argument) for an array without dimensions, for more elements than exist
 /// without replacement, and for choosing from an empty array.
 template <Viewable A>

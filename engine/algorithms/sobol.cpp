@@ -12,7 +12,7 @@ namespace {
 
 struct SobolRow {
     std::uint16_t polynomial;
-    std::uint64_t low, high;  ///< the packed initial numbers
+    std::uint64_t low, high;  ///< the initial numbers, packed
 };
 
 constexpr SobolRow kRows[] = {
@@ -31,7 +31,7 @@ void check(std::size_t dimensions, unsigned bits) {
             fmt::format("words of {} bits were requested; 32 and 64 bits are supported", bits));
 }
 
-// Removes the lowest bits from the packed numbers.
+// Removes the lowest bits from the packed numbers and returns them.
 std::uint64_t taken(SobolRow& row, unsigned bits) {
     const std::uint64_t result = row.low & ((std::uint64_t(1) << bits) - 1);
     if (bits == 0) return result;
@@ -40,7 +40,7 @@ std::uint64_t taken(SobolRow& row, unsigned bits) {
     return result;
 }
 
-// The numbers m of one dimension, from the recurrence of its polynomial.
+// The initial numbers m of one dimension, extended by the recurrence of its polynomial.
 std::vector<std::uint64_t> numbers_of(SobolRow row, unsigned bits) {
     const auto degree = static_cast<unsigned>(std::bit_width(row.polynomial)) - 1;
     std::vector<std::uint64_t> m;
@@ -67,7 +67,8 @@ std::uint64_t started(std::uint64_t seed, std::size_t dimension) {
     return next_random(state) + dimension * 0xD1342543DE82EF95u;
 }
 
-// Row `bit` of the matrix, highest bit first: random bits for the higher bits, and a one.
+// The rows of the matrix, highest bit first. Row `bit` has a one on the diagonal and random bits to
+// the left of it.
 std::vector<std::uint64_t> random_rows(unsigned bits, std::uint64_t state) {
     std::vector<std::uint64_t> rows;
     for (unsigned i = 0; i < bits; ++i) {

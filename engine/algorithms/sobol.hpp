@@ -10,8 +10,8 @@
 
 #include <glint/array/sequence.hpp>
 
-/// Sobol quasi-random points, which fill the unit cube more evenly than random points: the error of
-/// a mean over n of them falls almost as 1/n.
+/// Sobol quasi-random points, which fill the unit cube more evenly than random points. The error of
+/// a mean over n of them decreases almost as 1/n.
 namespace glint {
 
 /// Maximum number of dimensions of Sobol points.
@@ -19,19 +19,19 @@ inline constexpr std::size_t kSobolDimensions = 1111;
 
 struct SobolOptions {
     std::uint64_t first = 0;  ///< index of the first point; point 0 is the cube's corner
-    bool scrambled = false;   ///< permute the points by `seed`, which keeps them as even
+    bool scrambled = false;   ///< permute the points by `seed`; they stay evenly distributed
     std::uint64_t seed = 0;
 };
 
-/// The direction numbers of the first `dimensions` dimensions, `bits` (32 or 64) of each, in the
-/// format of kernels/glint/sobol.cuh: those of S. Joe and F. Y. Kuo, "Constructing Sobol sequences
+/// The direction numbers of the first `dimensions` dimensions, `bits` (32 or 64) per dimension, in
+/// the format of kernels/glint/sobol.cuh. From S. Joe and F. Y. Kuo, "Constructing Sobol sequences
 /// with better two-dimensional projections", 2008. 32-bit words are in the lower half.
 /// Throws Error(invalid_argument) for more than kSobolDimensions and for other values of `bits`.
 std::vector<std::uint64_t> sobol_directions(std::size_t dimensions, unsigned bits);
 
 /// The direction numbers multiplied from the left by a random lower triangular bit matrix with ones
-/// on its diagonal, a different one for each dimension and seed: Matousek, "On the L2-Discrepancy
-/// for Anchored Boxes", 1998. Use them with a random shift from `sobol_shifts`.
+/// on its diagonal. The matrix differs for each dimension and seed: Matousek, "On the
+/// L2-Discrepancy for Anchored Boxes", 1998. Use them with a random shift from `sobol_shifts`.
 std::vector<std::uint64_t> scrambled_sobol_directions(std::size_t dimensions, unsigned bits,
                                                       std::uint64_t seed);
 /// A random word of `bits` bits for each dimension.
@@ -39,7 +39,7 @@ std::vector<std::uint64_t> sobol_shifts(std::size_t dimensions, unsigned bits, s
 
 namespace detail {
 
-/// For each dimension its shift and its direction numbers, in 4 or 8 bytes each.
+/// The shift and the direction numbers of each dimension, in 4 or 8 bytes each.
 std::shared_ptr<ArrayStorage> sobol_table(const Stream& stream, std::size_t dimensions,
                                           unsigned bits, const SobolOptions& options);
 

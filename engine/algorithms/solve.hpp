@@ -8,7 +8,7 @@
 /// float, integers to double. Arguments may be expressions, and are not modified.
 ///
 /// As in NumPy, an array of more than two dimensions holds one matrix per index of its leading
-/// dimensions. Error messages give the index of the first matrix that fails.
+/// dimensions. If matrices fail, the error message gives the index of the first one.
 namespace glint {
 
 /// LU factors of square matrices, P * L * U, for solving with several right-hand sides.
@@ -32,15 +32,15 @@ public:
         failure_ = detail::failure_in(info);
     }
 
-    /// The index of the first pivot that is 0, counted from 1; 0 if there is none. For several
-    /// matrices, that of the first matrix with such a pivot.
+    /// The index of the first pivot that is 0, counted from 1, or 0 if all pivots are nonzero. For
+    /// several matrices, refers to the first matrix with such a pivot.
     int zero_pivot() const noexcept { return failure_.info; }
 
     /// Solves A x = b for a vector b or for the columns of a matrix, queued on the stream of A. For
-    /// several matrices, b is a vector for all of them, or as many matrices, up to broadcasting. A
-    /// single matrix accepts any number of matrices b.
-    /// Throws Error(invalid_argument) with the pivot's index if a matrix is singular, and with
-    /// both shapes if they do not match.
+    /// several matrices, b is one vector for all of them, or one matrix for each, up to
+    /// broadcasting. A single matrix accepts any number of matrices b.
+    /// Throws Error(invalid_argument) with the pivot's index if a matrix is singular, and with both
+    /// shapes if they do not match.
     template <ArrayLike B>
     Array<T> solve(const B& b) const {
         const Shape right_side = shape_of(b);
@@ -51,12 +51,13 @@ public:
         return detail::from_right_side(std::move(x), right_side.rank() == 1);
     }
 
-    /// Throws like `solve`, which is faster and more accurate if x is all that is needed.
+    /// The inverse matrix. Prefer `solve`, which is faster and more accurate. Throws like `solve`.
     Array<T> inverse() const {
         return solve(eye<T>(factors_.stream(), factors_.shape()[factors_.rank() - 1]));
     }
 
-    /// 0 for a singular matrix, 1 for an empty one. Waits. Overflows if the product does.
+    /// The determinant: 0 for a singular matrix, 1 for an empty one. Waits. Overflows if the
+    /// product of the pivots does.
     /// Throws Error(invalid_argument) for several matrices; `det` supports them.
     T determinant() const {
         if (factors_.rank() != 2) detail::refuse_determinant(factors_.shape());
@@ -69,8 +70,9 @@ public:
         return product;
     }
 
-    /// The factors in the format of LAPACK's getrf: U on and above the diagonal, L below it without
-    /// its ones; and for each row the row it was swapped with, counted from 1.
+    /// The factors in the format of LAPACK's getrf: U on and above the diagonal, and L below it,
+    /// without its unit diagonal. For each row, `pivots` has the row it was swapped with, counted
+    /// from 1.
     ArrayView<const T> packed() const { return detail::swapped(factors_.view()); }
     ArrayView<const std::int64_t> pivots() const { return pivots_.view(); }
 
@@ -102,8 +104,8 @@ class CholeskyFactor {
 public:
     using Element = T;
 
-    /// Waits. Throws Error(invalid_argument) unless the matrices are square, and with the pivot's
-    /// index if one is not positive definite.
+    /// Waits. Throws Error(invalid_argument) unless the matrices are square. Also throws it, with
+    /// the pivot's index, if a matrix is not positive definite.
     template <ArrayLike A>
     explicit CholeskyFactor(const A& matrix) {
         detail::check_square(shape_of(matrix));
@@ -148,7 +150,7 @@ private:
 template <ArrayLike A>
 CholeskyFactor(const A&) -> CholeskyFactor<detail::Solved<detail::ElementOf<A>>>;
 
-// All wait, and throw like the classes above.
+// All functions below wait, and throw like the classes above.
 
 /// Solves A x = b for a vector b or for the columns of a matrix. Leading dimensions of the matrices
 /// and of a matrix b broadcast.

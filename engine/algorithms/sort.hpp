@@ -10,21 +10,23 @@
 #include <glint/array/functions.hpp>
 #include <glint/array/views.hpp>
 
-/// Sorting numbers with a stable radix sort, whose time grows with the number of significant bits.
+/// Sorting numbers with a stable radix sort, whose time is proportional to the number of compared
+/// bits.
 ///
 /// NaNs are equal regardless of their sign, and come last, or first in descending order; -0 equals
 /// 0. Arrays of more than one dimension are sorted line by line, along `SortOptions::axis`. Empty
-/// arrays stay empty. All work is queued on the stream of the (first) array; nothing waits.
+/// arrays stay empty. All work is queued on the stream of the (first) array; no function waits.
 ///
-/// `sorted` and `argsort` take arrays, views with any strides and expressions, which are read in
+/// `sorted` and `argsort` accept arrays, views with any strides, and expressions. They are read in
 /// place and not materialized: the sort's first kernel evaluates each element once, directly into
-/// its new position. If neighbors within a line are farther apart in memory than those of different
-/// lines, the input is first copied to contiguous memory. Besides its result, `sorted` needs memory
-/// for the keys once; `argsort` needs it for the indices once and for the keys twice. Along any
-/// axis but the last the result is written twice. In-place sorts need memory for one or two copies,
-/// and for another if the elements are not contiguous along the axis.
+/// its new position. If neighbors within a line are farther apart in memory than elements of
+/// different lines, the input is first copied to contiguous memory. Besides its result, `sorted`
+/// needs memory for one copy of the keys; `argsort` needs memory for one copy of the indices and
+/// two of the keys. Along any axis but the last, the result is written twice. In-place sorts need
+/// memory for one or two copies, and for another one if the elements are not contiguous along the
+/// axis.
 ///
-/// All throw Error(invalid_argument) for an axis or bits that do not exist.
+/// All functions throw Error(invalid_argument) for an axis or bits that do not exist.
 namespace glint {
 
 /// Sorts the elements of an array or a view.
@@ -43,7 +45,7 @@ void sort(A&& x, const SortOptions& options = {}) {
     });
 }
 
-/// Returns the elements of an array or an expression sorted, as a new array.
+/// Returns the sorted elements of an array or an expression as a new array.
 template <ArrayLike E>
 Array<detail::ElementOf<E>> sorted(const E& expression, const SortOptions& options = {}) {
     using T = detail::ElementOf<E>;
@@ -56,7 +58,7 @@ Array<detail::ElementOf<E>> sorted(const E& expression, const SortOptions& optio
                                   });
 }
 
-/// Sorts keys, and permutes values, which may have any type, with them.
+/// Sorts keys, and permutes the values, which may have any type, in the same way.
 /// Throws Error(invalid_argument) if their shapes differ.
 template <Viewable Keys, Viewable Values>
 void sort_by_key(Keys&& keys, Values&& values, const SortOptions& options = {}) {
@@ -73,7 +75,7 @@ void sort_by_key(Keys&& keys, Values&& values, const SortOptions& options = {}) 
                        });
 }
 
-/// Returns the indices that sort an array or an expression: x(argsort(x)) would be sorted. With
+/// Returns the indices that would sort an array or an expression: x(argsort(x)) is sorted. With
 /// more than one dimension, the indices are along the axis.
 /// Throws Error(invalid_argument) if Index cannot represent them.
 template <class Index = std::int64_t, ArrayLike E>
@@ -89,13 +91,13 @@ Array<Index> argsort(const E& expression, const SortOptions& options = {}) {
                                             });
 }
 
-/// A comparison of elements, true if a comes before b: a callable of symbols, or C++ text.
-/// It must be a strict weak ordering.
+/// A comparison of elements that is true if a comes before b: a callable that accepts expressions,
+/// or CUDA C++ code. It must be a strict weak ordering.
 template <class Before>
 concept SortComparison = !std::is_convertible_v<const Before&, SortOptions>;
 
-// These functions sort elements of any type by merging; equivalent elements keep their order.
-// The time is log2(n) passes over memory.
+// The functions below sort elements of any type by merging; equivalent elements keep their order.
+// A sort of n elements takes log2(n) passes over memory.
 
 /// Sorts by a comparison.
 ///

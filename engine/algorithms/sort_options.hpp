@@ -13,11 +13,11 @@ namespace glint {
 /// Options for sorting numbers.
 struct SortOptions {
     bool descending = false;
-    /// Lines along this dimension are sorted independently; negative ones count from the end.
+    /// Sorts lines along this dimension independently; negative values count from the end.
     std::ptrdiff_t axis = -1;
     /// Compare only the bits from `first_bit` up to but excluding `last_bit`. This saves time if
-    /// the others are equal or do not matter. The bits are those of unsigned integers, of signed
-    /// integers with the sign bit inverted, or of floating-point numbers as ordered by
+    /// the other bits are equal or do not matter. Bits refer to unsigned integers, to signed
+    /// integers with the sign bit inverted, or to floating-point numbers as ordered by
     /// radix_key.cuh.
     int first_bit = 0;
     std::optional<int> last_bit{};  ///< default: all bits of the type
@@ -37,13 +37,14 @@ concept RadixSorted = kHasOrder<T>;
 /// Throws Error(invalid_argument) for bits that keys of this size do not have.
 SortDigits digits_of(const SortOptions& options, std::size_t key_bytes);
 
-/// The order of dimensions with `axis` last. Throws Error(invalid_argument) if it does not exist.
+/// The order of dimensions that puts `axis` last. Throws Error(invalid_argument) if it does not
+/// exist.
 PerAxis<std::ptrdiff_t> sort_axes(std::size_t rank, std::ptrdiff_t axis);
 
 /// A shape with its last dimension moved to position `axis`.
 Shape with_axis_back(const Shape& shape, std::size_t axis);
 
-/// A view with the dimension `axis` last; its lines are then the segments of a sort.
+/// A view with the dimension `axis` last; each line is a segment of the sort.
 template <class T>
 ArrayView<T> sort_lines(const ArrayView<T>& view, std::ptrdiff_t axis) {
     if (view.rank() == 0) return view;
@@ -58,7 +59,7 @@ SortSegments sort_segments_of(const Shape& shape);
 void check_sort_pairs(const Shape& keys, const Shape& values);
 
 /// Calls `sort(view)` with contiguous lines: the elements themselves if they are contiguous,
-/// otherwise a copy that is written back.
+/// otherwise a copy, which is then copied back.
 template <class T, class Sort>
 void with_dense_lines(const ArrayView<T>& x, std::ptrdiff_t axis, Sort&& sort) {
     ArrayView<T> lines = sort_lines(x, axis);
@@ -96,9 +97,9 @@ void set_places(SortJob& job, Array<Index>& places) {
 /// Throws Error(invalid_argument) if an index of this size cannot represent indices up to `length`.
 void check_place_index(std::size_t length, std::size_t index_bytes, bool is_signed);
 
-/// The lines of an array or an expression, in the form in which a sort reads them.
+/// The lines of an array or an expression, in the form that a sort reads.
 struct SortLines {
-    AnyExpression expression{};              ///< with the lines' dimension last
+    AnyExpression expression{};              ///< the dimension of the lines is last
     const void* data = nullptr;              ///< address of its elements if they are contiguous
     std::shared_ptr<ArrayStorage> memory{};  ///< owns a contiguous copy, if one was made
 
@@ -106,7 +107,8 @@ struct SortLines {
     bool empty() const noexcept { return shape().size() == 0; }
     /// The first stream of its arrays. Throws Error(invalid_argument) if there are none.
     const Stream& stream() const;
-    /// A job that sorts the lines; refers to this object and still needs results.
+    /// A job that sorts the lines. It refers to this object; the caller still has to set its
+    /// outputs.
     SortJob job() const;
 };
 
@@ -119,8 +121,9 @@ void bring_into_order(SortLines& lines, std::span<const std::ptrdiff_t> order, b
 /// Evaluates the lines into new contiguous memory.
 void put_side_by_side(SortLines& lines);
 
-/// True if, in some operand, neighbors within a line are farther apart in memory than those of
-/// different lines. Making them contiguous is then faster than reading them one by one.
+/// True if, in some operand, neighbors within a line are farther apart in memory than elements of
+/// different lines. Making the lines contiguous is then faster than reading them element by
+/// element.
 bool run_across(const SortLines& lines);
 
 template <ArrayLike E>
@@ -131,8 +134,8 @@ SortLines sort_lines_of(const E& expression, std::ptrdiff_t axis) {
     return lines;
 }
 
-/// Calls `work(stream)` with a stream that waits for the inputs of the lines, and makes their
-/// streams wait for it.
+/// Calls `work(stream)` after making the stream wait for the inputs of the lines. The inputs'
+/// streams then wait for the work.
 template <class Work>
 void with_lines(const SortLines& lines, Stream& stream, Work&& work) {
     JoinedStreams joined(stream, lines.expression.operands);
@@ -140,7 +143,7 @@ void with_lines(const SortLines& lines, Stream& stream, Work&& work) {
     joined.release();
 }
 
-/// An array of lines with their dimension moved from the end to position `axis`.
+/// Moves the lines' dimension from the end to position `axis`.
 template <class T>
 Array<T> sort_lines_back(Array<T> lines, std::ptrdiff_t axis) {
     const std::size_t rank = lines.rank();
@@ -150,7 +153,7 @@ Array<T> sort_lines_back(Array<T> lines, std::ptrdiff_t axis) {
     return result;
 }
 
-/// The sorted elements of each line; `sort(job, stream)` sorts them.
+/// Returns the sorted elements of each line. Calls `sort(job, stream)` to sort them.
 template <class T, class E, class Sort>
 Array<T> sort_to_new(const E& expression, std::ptrdiff_t axis, Sort&& sort) {
     const SortLines lines = sort_lines_of(expression, axis);
@@ -164,7 +167,7 @@ Array<T> sort_to_new(const E& expression, std::ptrdiff_t axis, Sort&& sort) {
     return sort_lines_back(std::move(sorted), axis);
 }
 
-/// The sorting indices of each line; `sort(job, stream)` finds them.
+/// Returns the indices that sort each line. Calls `sort(job, stream)` to find them.
 template <class Index, class T, class E, class Sort>
 Array<Index> sort_places_of(const E& expression, std::ptrdiff_t axis, Sort&& sort) {
     static_assert(std::is_integral_v<Index> && sizeof(Index) >= 4,
@@ -182,8 +185,8 @@ Array<Index> sort_places_of(const E& expression, std::ptrdiff_t axis, Sort&& sor
     return sort_lines_back(std::move(places), axis);
 }
 
-/// Runs `work`, which is queued on the stream of `keys`, after `values` are ready; their stream
-/// waits for it.
+/// Runs `work`, which is queued on the stream of `keys`, after `values` are ready. The stream of
+/// `values` then waits for it.
 template <class T, class V, class Work>
 void with_sort_joined(const ArrayView<T>& keys, const ArrayView<V>& values, Work&& work) {
     const AnyExpression others = moved(values);

@@ -6,7 +6,7 @@
 #include <glint/algorithms/sort_options.hpp>
 #include <glint/array/functions.hpp>
 
-/// Independent sorts of segments of any length: a stable radix sort, in the order described in
+/// Sorts segments of any length independently, with a stable radix sort, in the order described in
 /// sort.hpp. To sort lines of arrays, use `sort`.
 namespace glint {
 namespace detail {
@@ -30,9 +30,9 @@ void with_segments(const ArrayView<T>& keys, const Offsets& offsets, SortJob job
 
 }  // namespace detail
 
-/// Sorts the segments of a one-dimensional array or view: segment i goes from offsets[i] up to but
+/// Sorts the segments of a one-dimensional array or view. Segment i covers offsets[i] up to but
 /// excluding offsets[i + 1]. Elements outside all segments stay in place. Queued. The offsets are
-/// not checked: they must ascend and end within the array.
+/// not checked: they must ascend and must not exceed the size of the array.
 /// Throws Error(invalid_argument) for other shapes and for elements that are not contiguous.
 template <Viewable A, ArrayLike Offsets>
 void sort_segments(A&& x, const Offsets& offsets, const SortOptions& options = {}) {
@@ -46,8 +46,8 @@ void sort_segments(A&& x, const Offsets& offsets, const SortOptions& options = {
                           });
 }
 
-/// Sorts the keys in the segments, like sort_segments(), and permutes the values with them. Also
-/// throws if their shapes differ.
+/// Sorts the keys within each segment, like sort_segments(), and permutes the values in the same
+/// way. Also throws if their shapes differ.
 template <Viewable Keys, Viewable Values, ArrayLike Offsets>
 void sort_segments_by_key(Keys&& keys, Values&& values, const Offsets& offsets,
                           const SortOptions& options = {}) {

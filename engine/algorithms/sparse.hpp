@@ -12,10 +12,10 @@
 
 namespace glint {
 
-/// A sparse matrix in compressed row format (CSR). Elements are float, double or complex; there are
-/// fewer than 2^31. Duplicate entries are summed.
+/// A sparse matrix in compressed sparse row format (CSR). Elements are float, double or complex,
+/// and there are fewer than 2^31. Duplicate entries are summed.
 ///
-/// The structure is constant; `values`, in row order, may change.
+/// The sparsity pattern is constant; `values`, in row order, may change.
 template <class T>
 class SparseMatrix {
     static_assert(std::is_same_v<T, detail::Solved<T>>,
@@ -24,20 +24,22 @@ class SparseMatrix {
 public:
     using Element = T;
 
-    /// Takes ownership of compressed rows: row i has the elements from offsets[i] to offsets[i +
-    /// 1]. Waits. Throws Error(invalid_argument), with the position, if they are invalid.
+    /// Takes ownership of compressed rows: row i has the elements offsets[i] up to but excluding
+    /// offsets[i + 1]. Waits. Throws Error(invalid_argument), with the position, if they are
+    /// invalid.
     SparseMatrix(const Shape& shape, Array<int> offsets, Array<int> columns, Array<T> values)
         : rows_(shape, std::move(offsets), std::move(columns)), values_(std::move(values)) {
         detail::check_same_size(rows_.count(), values_.size(), sizeof(T));
     }
 
-    /// From coordinates in any order (COO); sorted on the host. Duplicate entries are summed.
+    /// Creates a matrix from coordinates in any order (COO), which are sorted on the host.
+    /// Duplicate entries are summed.
     /// Throws Error(invalid_argument) for coordinates outside the matrix.
     static SparseMatrix from_coordinates(const Stream& stream, const Shape& shape,
                                          std::span<const int> rows, std::span<const int> columns,
                                          std::span<const T> values);
 
-    /// The nonzero elements of a dense matrix; converted on the host. Waits.
+    /// Creates a matrix from the nonzero elements of a dense matrix, on the host. Waits.
     /// Throws Error(invalid_argument) unless the array has two dimensions.
     template <ArrayLike A>
     static SparseMatrix from_dense(const A& matrix);
@@ -52,13 +54,13 @@ public:
     const Array<T>& values() const noexcept { return values_; }
     ArrayView<T> values() { return values_.view(); }
 
-    /// The dense matrix.
+    /// The matrix as a dense array.
     Array<T> to_dense() const {
         Array<T> dense = zeros<T>(stream(), shape());
         rows_.add_to_dense(detail::matrix_type<T>(), values_.data(), dense.data());
         return dense;
     }
-    /// Converted on the host. Waits.
+    /// The transposed matrix, computed on the host. Waits.
     SparseMatrix transposed() const;
     /// The diagonal elements (i, i).
     Array<T> diagonal() const {
@@ -81,9 +83,9 @@ struct SpmvOptions {
 };
 
 /// Queues y = alpha * A * x + beta * y on the stream of A. y, an array or a view, must be
-/// contiguous, and is not read if beta is 0. The sum of each row always uses the same order. Throws
-/// Error(invalid_argument) with all shapes if they do not match, and naming the operand if y shares
-/// elements with it.
+/// contiguous, and is not read if beta is 0. The elements of a row are always added in the same
+/// order. Throws Error(invalid_argument), with all shapes, if they do not match, and also, with the
+/// operand's name, if y shares elements with an operand.
 template <class T, ArrayLike X, detail::Writable Y>
 void spmv(const SparseMatrix<T>& matrix, const X& x, Y&& result, const SpmvOptions& options = {}) {
     static_assert(std::is_same_v<typename std::remove_cvref_t<Y>::Element, T>,
@@ -105,7 +107,7 @@ void spmv(const SparseMatrix<T>& matrix, const X& x, Y&& result, const SpmvOptio
     streams.release();
 }
 
-/// A * x, queued on the stream of A.
+/// Returns A * x, queued on the stream of A.
 template <class T, ArrayLike X>
 Array<T> spmv(const SparseMatrix<T>& matrix, const X& x) {
     Array<T> y(matrix.stream(), Shape(matrix.shape()[0]));

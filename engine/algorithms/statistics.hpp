@@ -12,8 +12,8 @@
 #include <glint/array/functions.hpp>
 #include <glint/array/joining.hpp>
 
-/// Covariance and correlation of several variables. The products use matmul, by cuBLAS or OpenBLAS.
-/// All are queued.
+/// Covariance and correlation of several variables. The products use matmul, and thus cuBLAS or
+/// OpenBLAS. All functions are queued.
 namespace glint {
 
 struct CovarianceOptions {
@@ -84,7 +84,7 @@ template <ArrayLike M>
 auto cov(const M& variables, const CovarianceOptions& options = {}) {
     return detail::covariance(detail::observed(variables), options);
 }
-/// The covariances of the variables of `x`, followed by those of `y`, in their common type.
+/// The covariance matrix of the variables of `x` followed by those of `y`, in their common type.
 /// Also throws Error(invalid_argument) if the numbers of observations differ.
 template <ArrayLike X, ArrayLike Y>
 auto cov(const X& x, const Y& y, const CovarianceOptions& options = {}) {
@@ -95,8 +95,8 @@ struct CorrelationOptions {
     bool rowvar = true;  ///< each row is a variable; otherwise each column
 };
 
-/// The correlation coefficients of variables, from -1 to 1: covariances divided by both standard
-/// deviations. NaN for a constant variable. Throws like cov.
+/// The correlation coefficients of variables, from -1 to 1: each covariance divided by the standard
+/// deviations of both variables. NaN for a constant variable. Throws like cov.
 template <ArrayLike M>
 auto corrcoef(const M& variables, const CorrelationOptions& options = {}) {
     return detail::correlation(cov(variables, {.rowvar = options.rowvar}));

@@ -12,9 +12,9 @@
 #include <glint/algorithms/reduce.hpp>
 
 /// Tensor contractions: products of arrays summed over some dimensions. They are computed as matrix
-/// products, see matmul.hpp, or as elementwise products and sums in one kernel where a matrix
-/// product does not apply. All are queued on the stream of their first array and return new
-/// arrays. Arguments may be expressions.
+/// products (see matmul.hpp), or as elementwise products and sums in one kernel where a matrix
+/// product does not apply. All are queued on the stream of their first array and return new arrays.
+/// Arguments may be expressions.
 namespace glint {
 namespace detail {
 
@@ -45,7 +45,7 @@ ArrayView<const T> grouped(const ArrayView<const T>& view, const Layout& layout,
     return Array<T>(turned).view().with(row_major(shape)).as_const();
 }
 
-/// Groups several dimensions into two, after the batches.
+/// The shape after grouping dimensions into rows and columns, after the batch dimensions.
 Shape factor_shape(const Subscripts& subscripts, const Labels& batches, const Labels& rows,
                    const Labels& columns);
 
@@ -61,7 +61,7 @@ NamedView<T> summed(const NamedView<T>& operand, const Labels& kept) {
     return named_array(total, std::move(rest));
 }
 
-/// a * b, elementwise, summed over the dimensions that are not in the product.
+/// a * b, elementwise, summed over the dimensions that the product does not keep.
 template <class T>
 NamedView<T> multiplied_elements(const NamedView<T>& a, const NamedView<T>& b, const Roles& roles) {
     Labels all = roles.product();
@@ -114,7 +114,7 @@ std::vector<Labels> labels_of(const std::vector<NamedView<T>>& operands) {
     return all;
 }
 
-/// Replaces the best pair to multiply first by its product, which goes to the end.
+/// Multiplies the best pair of operands, removes both, and appends their product.
 template <class T>
 std::vector<NamedView<T>> with_product(const Subscripts& subscripts,
                                        const std::vector<NamedView<T>>& operands) {
@@ -159,10 +159,10 @@ auto sum_of_products(const Subscripts& subscripts, const A&... arrays) {
         subscripts, std::vector<NamedView<T>>{named_view<T>(arrays, subscripts.operands[i++])...});
 }
 
-/// How kron interleaves the dimensions of two arrays.
+/// The layouts that interleave the dimensions of two arrays for kron.
 struct KronLayouts {
-    Layout first, second;  ///< the arrays, with extent 1 for the other's dimensions
-    Shape shape;           ///< of all these dimensions
+    Layout first, second;  ///< the arrays, with extent 1 along dimensions of the other array
+    Shape shape;           ///< shape of all dimensions of both arrays
     Shape result;
 };
 /// Throws Error(invalid_argument), with both shapes, for more than kMaxRank dimensions.
@@ -171,18 +171,17 @@ KronLayouts kron_layouts(const Layout& a, const Layout& b);
 }  // namespace detail
 
 /// Einstein summation. The subscripts name the dimensions of each array by letters. Elements with
-/// equal indices are multiplied, and summed over all letters that the result, after '->', does not
-/// name.
+/// equal indices are multiplied, and summed over all letters that do not appear after '->'.
 ///
 ///     einsum("ij,jk->ik", a, b)        // the product of matrices
 ///     einsum("...ij,...j->...i", a, x) // of matrices with vectors, for all leading dimensions
 ///     einsum("ii", a)                  // the trace
 ///     einsum("ia,jb,ab->ij", u, v, g)  // in the order that makes the smallest products
 ///
-/// '...' stands for the dimensions without names, which broadcast. Without '->' the result has
-/// '...' and the letters that appear once, in alphabetical order, capitals first. Dimensions of
-/// extent 1 broadcast. Elements have the common type. Halves stay halves, accumulated in float;
-/// integers are multiplied in double.
+/// '...' stands for the remaining dimensions, which broadcast. Without '->' the result has '...'
+/// and the letters that appear once, in alphabetical order, capitals first. Dimensions of extent 1
+/// broadcast. The result has the common element type. Products of halves are accumulated in float
+/// and returned as halves; integers are multiplied in double.
 /// Throws Error(invalid_argument), with subscripts and shapes, if they do not match, and if an
 /// intermediate product would have more than kMaxRank dimensions.
 template <ArrayLike... A>
@@ -193,17 +192,17 @@ auto einsum(std::string_view subscripts, const A&... arrays) {
 }
 
 /// The sum of products over the last `axes` dimensions of a and the first `axes` dimensions of b.
-/// The result has the remaining dimensions of a, then of b. With 0 axes it is the outer product.
-/// Types are as in einsum. Throws Error(invalid_argument), with both shapes, if these extents
-/// differ.
+/// The result has the remaining dimensions of a, then those of b. With 0 axes it is the outer
+/// product. Element types are as in einsum. Throws Error(invalid_argument), with both shapes, if
+/// these extents differ.
 template <ArrayLike A, ArrayLike B>
 auto tensordot(const A& a, const B& b, std::size_t axes = 2) {
     return detail::sum_of_products(detail::tensordot_subscripts(shape_of(a), shape_of(b), axes), a,
                                    b);
 }
 /// The sum of products over dimension `axes_a[i]` of a and `axes_b[i]` of b, for each i. The result
-/// has the remaining dimensions of a, then of b. Throws Error(invalid_argument), with both shapes,
-/// if these extents differ, and for dimensions that do not exist or are repeated.
+/// has the remaining dimensions of a, then those of b. Throws Error(invalid_argument), with both
+/// shapes, if these extents differ, and for dimensions that do not exist or are repeated.
 template <ArrayLike A, ArrayLike B>
 auto tensordot(const A& a, const B& b, std::initializer_list<std::ptrdiff_t> axes_a,
                std::initializer_list<std::ptrdiff_t> axes_b) {
@@ -213,10 +212,11 @@ auto tensordot(const A& a, const B& b, std::initializer_list<std::ptrdiff_t> axe
         a, b);
 }
 
-/// The Kronecker product: each element of a times all of b, as blocks of the result, whose extents
-/// are the products of theirs. The array with fewer dimensions gets leading dimensions of extent 1.
-/// Throws Error(invalid_argument), with both shapes, if that needs more than kMaxRank dimensions of
-/// more than one element.
+/// The Kronecker product: each element of a times the whole of b, arranged as blocks of the result.
+/// Each extent of the result is the product of the corresponding extents of a and b. The array with
+/// fewer dimensions gets leading dimensions of extent 1.
+/// Throws Error(invalid_argument), with both shapes, if this requires more than kMaxRank dimensions
+/// with more than one element.
 template <ArrayLike A, ArrayLike B>
 auto kron(const A& a, const B& b) {
     const auto first = detail::seen(a).as_const();

@@ -17,7 +17,7 @@ void check_weights(const Shape& weights, const Shape& elements);
 [[noreturn]] void refuse_weights(std::size_t count, const char* reason);
 
 /// Checks the weights. Waits. Throws Error(invalid_argument) for invalid weights, and if `count`
-/// exceeds the number of elements that they allow.
+/// exceeds the number of elements that can be chosen.
 inline void check_weights(const Array<double>& weights, std::size_t count, bool replace) {
     if (any(!(isfinite(weights) && weights >= 0.0)).item())
         refuse_weights(count, "a weight is negative, infinite or NaN");
@@ -33,8 +33,8 @@ inline Array<std::int64_t> drawn_by_weight(const Array<double>& weights, std::si
     return searchsorted(sums, numbers * sums(slice(-1, std::nullopt)));
 }
 
-/// Indices without repetition: those whose exponential times, with the weights as rates, end
-/// first.
+/// Indices drawn without replacement: those with the shortest exponentially distributed times, with
+/// the weights as rates.
 inline Array<std::int64_t> raced_by_weight(const Array<double>& weights, std::size_t count,
                                            const RandomOptions& options) {
     const auto times = -1.0 * log(random<double>(weights.stream(), weights.size(), options));
@@ -44,15 +44,15 @@ inline Array<std::int64_t> raced_by_weight(const Array<double>& weights, std::si
 
 }  // namespace detail
 
-/// Chooses `count` elements with probability proportional to their weights, along the first
-/// dimension if there are more: NumPy's choice with `p`, which need not add up to 1 here. With
-/// replacement, by inversion of the cumulative weights, as in Devroye ("Non-Uniform Random Variate
-/// Generation", 1986, III.2). Without replacement, in the order in which they are drawn, by the
-/// keys of Efraimidis and Spirakis ("Weighted Random Sampling with a Reservoir", 2006). Weights are
-/// converted to double. The same on all devices unless a number depends on the last bit of a sum or
-/// a logarithm. Waits, to check the weights. Throws Error(invalid_argument) like `choice` without
-/// weights, where only weights above 0 count, and for weights that are negative, not finite, or not
-/// as many as the elements.
+/// Chooses `count` elements with probability proportional to their weights, or slices along the
+/// first dimension if there are more dimensions. Like NumPy's choice with `p`, but the weights need
+/// not add up to 1. With replacement, inverts the cumulative weights, as in Devroye ("Non-Uniform
+/// Random Variate Generation", 1986, III.2). Without replacement, uses the keys of Efraimidis and
+/// Spirakis ("Weighted Random Sampling with a Reservoir", 2006), and returns elements in the order
+/// in which they are drawn. Weights are converted to double. The result is the same on all devices
+/// unless a number depends on the last bit of a sum or a logarithm. Waits, to check the weights.
+/// Throws Error(invalid_argument) like `choice` without weights, where only elements with weights
+/// above 0 count, and for weights that are negative, not finite, or not as many as the elements.
 template <Viewable A, ArrayLike Weights>
 auto choice(A&& array, std::size_t count, const Weights& weights,
             const ChoiceOptions& options = {}) {

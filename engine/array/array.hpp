@@ -38,13 +38,14 @@ struct AnyNumber {
 ///     glint::Array<float> y = 2.0f * sin(x) + 1.0f; // one kernel, compiled once
 ///     y(0) = x(1, glint::slice(0, 640, 2)) ...      // slices are views
 ///
-/// An array keeps its shape and its memory until another array is moved into it:
-/// `x = Array(expression)`. Existing views share that memory and keep the old elements alive after
-/// such a move.
+/// An array keeps its shape and its memory until another array is moved into it, as in
+/// `x = Array(expression)`. Existing views of the old memory keep the old elements alive after such
+/// a move.
 ///
-/// Kernels take an array wherever their signature has a pointer to its element type. The memory
+/// Kernels accept an array wherever their signature has a pointer to its element type. The memory
 /// comes from the stream's pool and is returned in stream order. The pool is the device's default
-/// pool or the one chosen with Stream::with_pool; results computed from the array use it too.
+/// pool, or the one chosen with Stream::with_pool. Results computed from the array use the same
+/// pool.
 template <class T>
 class Array {
     static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>);
@@ -61,26 +62,26 @@ public:
     template <std::integral Count>
     Array(const Stream& stream, Count count)
         : Array(stream, Shape(static_cast<std::size_t>(count))) {}
-    /// Refused: extents go in braces, which distinguishes them from elements.
+    /// Does not compile: extents must be in braces, which distinguishes them from elements.
     template <std::integral Count, std::integral... Counts>
         requires(sizeof...(Counts) > 0)
     Array(const Stream&, Count, Counts...) {
         static_assert(sizeof(T) == 0,
                       "several extents need a Shape: use Array<T>(stream, Shape{10, 10})");
     }
-    /// Refused: work on arrays is queued on a stream.
+    /// Does not compile: an array needs a stream, on which its work is queued.
     template <class... Rest>
     Array(const Device&, const Rest&...) {
         static_assert(sizeof(T) == 0,
                       "an array needs a stream: use Stream stream(device); Array<T>(stream, 100)");
     }
-    /// Refused: numbers in braces could be extents or elements.
+    /// Does not compile: numbers in braces could be extents or elements.
     Array(const Stream&, std::initializer_list<detail::AnyNumber>) {
         static_assert(sizeof(T) == 0,
                       "braces could hold extents or elements: use Array<T>(stream, Shape{2, 3}) or "
                       "array_of<T>(stream, {1, 2, 3})");
     }
-    /// Refused: an array owns its memory.
+    /// Does not compile: an array owns its memory; use a view instead.
     template <detail::OtherMemory Memory>
         requires(kIsDeviceMemory<std::remove_cvref_t<Memory>>)
     Array(const Stream&, Memory&&) {
@@ -91,13 +92,13 @@ public:
     Array(Memory&&) {  // NOLINT(google-explicit-constructor): also catches `Array<T> x = memory`
         detail::refuse_memory_for_array<T>();
     }
-    /// Copies `values`; they have been read when the constructor returns.
+    /// Copies `values`, which can be modified or freed after the constructor returns.
     Array(const Stream& stream, std::span<const T> values) : Array(stream, Shape(values.size())) {
         assign(values);
     }
-    /// Copies `values` into this shape, in C order; they have been read when the constructor
-    /// returns.
-    /// Throws Error(invalid_argument) if the shape has a different number of elements.
+    /// Copies `values` into this shape, in C order. They can be modified or freed after the
+    /// constructor returns. Throws Error(invalid_argument) if the shape has a different number of
+    /// elements.
     Array(const Stream& stream, const Shape& shape, std::span<const T> values)
         : Array(stream, shape) {
         assign(values);
@@ -117,7 +118,7 @@ public:
     {
         make(expression);
     }
-    // Refused; compilers show these lines.
+    // Deleted constructors; the compiler's error message shows these lines with their comments.
     template <PlainNumber N>
     Array(const Stream&, const Shape&, N) = delete;  // full<T>(stream, shape, value) has one value
     template <detail::HostMemory Memory>
@@ -149,7 +150,7 @@ public:
     /// Throws Error(invalid_state) for an array that was created without a stream.
     Stream& stream() const { return detail::stream_of(storage_); }
 
-    /// Views of all elements, or of parts of them as in ArrayView.
+    /// Views of all elements, or of parts of them; see ArrayView.
     ArrayView<T> view() { return {storage_, data(), layout_}; }
     ArrayView<const T> view() const { return {storage_, data(), layout_}; }
     template <class... Parts>
@@ -182,7 +183,7 @@ public:
     {
         fill_bytes(std::as_bytes(std::span<const T, 1>(&value, 1)));
     }
-    /// Replaces the elements, in C order; `values` have been read when it returns.
+    /// Replaces the elements, in C order. `values` can be modified or freed after the call.
     /// Throws Error(invalid_argument) if the sizes differ.
     void assign(std::span<const T> values) {
         detail::check_same_size(size(), values.size(), sizeof(T));
@@ -199,9 +200,9 @@ public:
     T item() const { return view().item(); }
 
     /// Queues setting the elements to the value of an expression of the same shape. An array
-    /// without elements is allocated with the expression's shape. Throws Error(invalid_argument)
-    /// for a different shape: `x.view() = expression` broadcasts to the shape of x, and
-    /// `x = Array(expression)` replaces x.
+    /// without elements is allocated with the expression's shape. Throws Error(invalid_argument) if
+    /// the shape differs. In that case use `x.view() = expression` to broadcast to the shape of x,
+    /// or `x = Array(expression)` to replace x.
     template <ExpressionNode E>
     Array& operator=(const E& expression) {
         static_assert(std::is_same_v<detail::ElementOf<E>, T>,
@@ -215,7 +216,7 @@ public:
         }
         return *this;
     }
-    /// Refused: host elements are copied with `assign`.
+    /// Does not compile: copy host elements with `assign`.
     template <detail::HostMemory Memory>
         requires(detail::RefusedMemory<Memory> && !std::is_convertible_v<Memory, T>)
     Array& operator=(const Memory&) {
@@ -224,7 +225,7 @@ public:
                       "it, or x = Array<T>(stream, values) to replace x");
         return *this;
     }
-    /// Queues setting every element; a number sets every component of GLM vectors.
+    /// Queues setting every element. For GLM vectors, a number sets every component.
     Array& operator=(const T& value) {
         view() = value;
         return *this;
@@ -243,7 +244,7 @@ private:
         if (!empty()) detail::fill(stream(), elements(), element);
     }
 
-    // Views are only moved, so one code path serves all element types.
+    // Copying a view only moves bytes, so one code path serves all element types.
     template <class T2>
     static detail::AnyExpression erased(const ArrayView<T2>& from) {
         return detail::moved(from);
@@ -282,16 +283,16 @@ Array(Memory&&) -> Array<typename detail::ViewInstead<Memory>::Type::Element>;
 template <class T>
 inline constexpr bool kIsDeviceMemory<Array<T>> = true;
 
-/// Evaluates an expression into its own memory, so later changes to its arrays do not affect the
-/// result. Copies an array or a view. Queued; does not wait.
+/// Evaluates an expression into separate memory, so later changes to its arrays do not affect the
+/// result. For an array or a view, returns a copy. Queued; does not wait.
 template <ArrayLike E>
 auto evaluated(const E& expression) {
     return Array<detail::ElementOf<E>>(detail::node_of(expression));
 }
 
-/// Computes the expression once, discards the result, and waits, so that its kernels are compiled
-/// and loaded before they are needed. `warm_up(stream, work)` in graph.hpp does the same for
-/// statements without running them.
+/// Computes the expression once, discards the result, and waits. Its kernels are then compiled and
+/// loaded before they are needed. `warm_up(stream, work)` in graph.hpp does the same for statements
+/// without running them.
 template <ArrayLike E>
 void warm_up(const E& expression) {
     evaluated(expression).stream().synchronize();

@@ -17,7 +17,7 @@
 namespace glint {
 namespace detail {
 
-/// The element type used for moves: raw bytes, shared by all types of this size and alignment.
+/// The element type used for copies: raw bytes, shared by all types of this size and alignment.
 template <std::size_t Bytes, std::size_t Alignment>
 const ElementType& block_of() {
     static const std::string name = "glint::expression::Block<" + std::to_string(Bytes) + ", " +
@@ -35,7 +35,7 @@ std::string write_moved(SourceWriter& writer) {
     return writer.array();
 }
 
-/// The elements of a view as raw blocks, for kernels that only move them.
+/// The elements of a view as raw blocks, for kernels that only copy them.
 template <class T>
 AnyExpression moved(const ArrayView<T>& from);
 
@@ -49,21 +49,21 @@ AxisIndex axis_index(I element) {
     return static_cast<std::ptrdiff_t>(element);
 }
 
-/// Sets elements with any strides to `values`, which are contiguous on the host.
+/// Sets elements with any strides to `values`, which are contiguous in host memory.
 void from_host(const Elements& to, const ElementType& type, Writer writer, Stream& stream,
                const void* values);
 
 [[noreturn]] void refuse_span(const Layout& layout);
-/// Refuses to assign an expression to an array of a different shape.
+/// Throws Error(invalid_argument): an expression cannot be assigned to an array of another shape.
 [[noreturn]] void refuse_shape(const Shape& to, const Shape& expression);
 
 }  // namespace detail
 
 /// A view of the elements of an array, with any strides: a slice, a transpose, or a broadcast.
 ///
-/// Cheap to copy. The memory lives as long as its arrays and views. Assigning an expression, a
-/// view or a value sets the elements; it does not rebind the view. A `const` view can therefore be
-/// assigned to, like a constant pointer; only a view of constant elements cannot.
+/// Cheap to copy. The memory lives as long as any array or view refers to it. Assigning an
+/// expression, a view or a value sets the elements; it does not rebind the view. A `const` view can
+/// therefore be assigned to, like a constant pointer. A view of constant elements cannot.
 ///
 /// A view can also refer to any other kind of device memory, without owning it:
 ///
@@ -72,9 +72,9 @@ void from_host(const Elements& to, const ElementType& type, Writer writer, Strea
 ///     glint::ArrayView points(mapped);   // of a mapped OpenGL buffer, on the map's stream
 ///
 /// Work on a view is queued on its stream. Other uses of the memory must be ordered with that work,
-/// by the same stream or by events. Like a launch, each use checks that the memory is still valid:
-/// it throws Error(invalid_argument) if the memory was freed, and Error(invalid_state) if its map
-/// is closed.
+/// by the same stream or by events. Like a launch, each use checks that the memory is still valid.
+/// It throws Error(invalid_argument) if the memory was freed, and Error(invalid_state) if the
+/// mapping is closed.
 template <class T>
 class ArrayView : public detail::ExpressionTag {
 public:
@@ -84,16 +84,17 @@ public:
         : storage_(std::move(storage)), data_(data), layout_(layout) {}
     /// Views the elements of `memory` on `stream`. DeviceMemory, DeviceSpan, ManagedMemory,
     /// PinnedMemory, GrowingMemory and other device memory (see kIsDeviceMemory) have one
-    /// dimension. Pitched memory has two, rows first, or three if it has several slices.
-    /// A DLPack import keeps its shape. The view takes ownership of memory that is moved in; it is
-    /// freed when all its views are gone and the stream has finished its work. Throws
-    /// Error(invalid_argument) if the stream's device cannot access the memory, if it belongs to
-    /// another stream, or if its pitch is not a multiple of the element size.
+    /// dimension. Pitched memory has two, rows first, or three if it has several slices. A DLPack
+    /// import keeps its shape. If the memory is moved in, the view owns it; it is freed when all
+    /// its views are gone and the stream has finished its work. Throws Error(invalid_argument) if
+    /// the stream's device cannot access the memory, if it belongs to another stream, or if its
+    /// pitch is not a multiple of the element size.
     template <class Memory>
     ArrayView(const Stream& stream, Memory&& memory)
         : ArrayView(detail::borrowed<T>(stream, std::forward<Memory>(memory))) {}
     /// Views memory without gaps in another shape, in C order.
-    /// Throws as above, and Error(invalid_argument) if the number of elements differs.
+    /// Throws like the constructor above, and Error(invalid_argument) if the number of elements
+    /// differs.
     template <class Memory>
     ArrayView(const Stream& stream, Memory&& memory, const Shape& shape)
         : ArrayView(detail::borrowed_in_shape<T>(stream, std::forward<Memory>(memory), shape)) {}
@@ -101,7 +102,7 @@ public:
     template <detail::OtherMemory Memory>
     ArrayView(Memory&& memory)  // NOLINT(google-explicit-constructor): allows ArrayView x = mapped
         : ArrayView(detail::borrowed_on_its_stream<T>(std::forward<Memory>(memory))) {}
-    /// Refused: work on views is queued on a stream.
+    /// Does not compile: a view needs a stream, on which its work is queued.
     template <class Memory>
     ArrayView(const Device&, Memory&&, const Shape& = {}) {
         static_assert(
@@ -118,11 +119,11 @@ public:
     std::size_t size() const noexcept { return layout_.size(); }
     std::size_t size_bytes() const noexcept { return size() * sizeof(T); }
     bool empty() const noexcept { return size() == 0; }
-    /// The element with index 0 in each dimension.
+    /// The address of the element with index 0 in each dimension.
     T* data() const noexcept { return data_; }
     /// True if the elements are contiguous in C order.
     bool is_contiguous() const noexcept { return detail::is_row_major(layout_); }
-    /// The elements. Throws Error(invalid_state) if they are not contiguous in C order.
+    /// The elements as a span. Throws Error(invalid_state) if they are not contiguous in C order.
     DeviceSpan<T> span() const {
         if (!is_contiguous()) detail::refuse_span(layout_);
         return {data_, size()};
@@ -130,9 +131,9 @@ public:
     /// The stream on which the view's work is queued.
     Stream& stream() const { return detail::stream_of(storage_); }
 
-    /// Returns a part. For each dimension give an index, which drops the dimension, or a slice;
-    /// layout.hpp lists everything an index may contain. Throws Error(invalid_argument) if out of
-    /// range.
+    /// Returns a part of the view. Each argument is an index, which drops the dimension, or a
+    /// slice; AxisIndex in layout.hpp lists all possibilities. Throws Error(invalid_argument) if
+    /// out of range.
     template <class... Parts>
     ArrayView operator()(Parts... parts) const {
         const std::array<AxisIndex, sizeof...(Parts)> index{detail::axis_index(parts)...};
@@ -157,8 +158,8 @@ public:
         return value;
     }
 
-    // Queue setting the elements to a value that broadcasts to their shape.
-    // Throw Error(invalid_argument) if it does not broadcast.
+    // These operators queue setting the elements to a value, which broadcasts to their shape. They
+    // throw Error(invalid_argument) if it does not broadcast.
 
     template <detail::ArrayOrExpression E>
     const ArrayView& operator=(const E& expression) const
@@ -193,7 +194,7 @@ public:
         return *this = Element(static_cast<detail::ComponentOf<T>>(value));
     }
 
-    /// Queues setting the elements, in C order; `values` have been read when it returns.
+    /// Queues setting the elements, in C order. `values` can be modified or freed after the call.
     /// Throws Error(invalid_argument) if the sizes differ.
     void assign(std::span<const Element> values) const
         requires(!std::is_const_v<T>)
@@ -204,14 +205,14 @@ public:
                           stream(), values.data());
     }
 
-    // Used by expressions: a view is an expression node.
+    // Used by expressions, because a view is an expression node.
     void collect(detail::OperandList& operands) const {
         operands.add({.data = data_, .layout = layout_, .type = detail::kElementType<Element>},
                      stream());
     }
     static std::string write(detail::SourceWriter& writer) { return writer.array(); }
 
-    // Used by functions that make views of views.
+    // Used by functions that create views of views.
     const detail::Layout& layout() const noexcept { return layout_; }
     const std::shared_ptr<detail::ArrayStorage>& storage() const noexcept { return storage_; }
     ArrayView with(const detail::Layout& layout) const { return {storage_, data_, layout}; }
@@ -267,7 +268,7 @@ std::vector<std::remove_const_t<T>> to_host(const ArrayView<T>& from) {
     }
     const Elements elements{const_cast<void*>(data), row_major(from.shape()), sizeof(T)};
     if constexpr (std::is_same_v<Element, bool>) {
-        // A vector<bool> has no byte array to copy into.
+        // A vector<bool> stores bits, so bytes cannot be copied into it directly.
         std::vector<unsigned char> bytes(from.size());
         download(stream_of(dense), bytes.data(), elements);
         return {bytes.begin(), bytes.end()};

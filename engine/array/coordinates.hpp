@@ -28,12 +28,12 @@ std::size_t only_extent(const Shape& shape);
 /// A layout in which each element's offset is its index along dimension `axis`.
 Layout along(const Shape& shape, std::ptrdiff_t axis);
 
-/// Number of elements in C order between neighbors along dimension `axis`.
+/// Number of elements, in C order, from one index to the next along dimension `axis`.
 std::int64_t step_of(const Shape& shape, std::size_t axis);
 
 }  // namespace detail
 
-/// The index of each element along one dimension: integers, in the array's shape.
+/// The index of each element along one dimension, as integers in the array's shape.
 /// Throws Error(invalid_argument) if the dimension does not exist.
 template <class A>
 auto index_along(const A& array, std::ptrdiff_t axis) {
@@ -54,7 +54,7 @@ auto tril(const A& array, std::ptrdiff_t offset = 0) {
     return where(index_along(array, -1) - index_along(array, -2) <= offset, array, T(0));
 }
 
-/// The coordinates of a grid from those along each dimension. Result k has the shape of the grid
+/// The coordinates of a grid, given those along each dimension. Result k has the shape of the grid
 /// and the values of array k along dimension k. All results are broadcast views.
 /// Throws Error(invalid_argument) unless each array has exactly one dimension.
 template <Viewable... Axes>
@@ -69,15 +69,15 @@ auto meshgrid(const Axes&... axes) {
         const Shape alone = detail::resolved({extents.data(), shape.rank()}, view.size());
         return broadcast_to(view.with(*detail::reshaped(view.layout(), alone)), shape);
     };
-    return std::tuple{spread(axes)...};  // braces are evaluated in order
+    return std::tuple{spread(axes)...};  // braced initializers are evaluated in order
 }
 
-/// Converts the flat index `index` (in C order, such as argmin returns) to one index per dimension.
+/// Converts a flat index (in C order, such as argmin returns) to one index per dimension.
 /// Throws Error(invalid_argument) if `index` is out of range for the shape.
 std::vector<std::ptrdiff_t> unravel_index(std::ptrdiff_t index, const Shape& shape);
 
-/// Converts flat indices in C order: for each dimension an integer expression with the shape of
-/// `indices`. Indices must be from 0 to shape.size() - 1; they are not checked.
+/// Converts flat indices in C order. Returns an integer expression for each dimension, with the
+/// shape of `indices`. Indices must be from 0 to shape.size() - 1; they are not checked.
 template <ArrayLike Indices>
 auto unravel_index(const Indices& indices, const Shape& shape) {
     static_assert(std::is_integral_v<detail::ElementOf<Indices>>,

@@ -12,8 +12,8 @@
 #include <glint/array/npy.hpp>
 
 /// Arrays as CSV files, which spreadsheets and NumPy can read: one line per row, numbers separated
-/// by commas. All real number types except bfloat16 are supported; write and read vectors as
-/// `reinterpreted` numbers.
+/// by commas. All real number types except bfloat16 are supported. To write and read vectors,
+/// convert them to and from numbers with `reinterpreted`.
 namespace glint {
 namespace detail {
 
@@ -49,11 +49,11 @@ private:
 struct CsvOptions {
     /// The header line: one name per column, or empty for no header.
     std::vector<std::string> names{};
-    char delimiter = ',';  ///< or ';', a tab or a space
+    char delimiter = ',';  ///< may also be ';', a tab or a space
 };
 
-/// A one-dimensional array as a column of a CSV file. Copies the elements on construction, and
-/// waits for that.
+/// A one-dimensional array as a column of a CSV file. The constructor copies the elements, and
+/// waits for the copy.
 struct CsvColumn {
     template <Viewable A>
     CsvColumn(std::string given, const A& array) : name(std::move(given)), elements(array) {}
@@ -70,23 +70,23 @@ NpyElements load_csv(const std::filesystem::path& path, const NpyType& type, std
 }  // namespace detail
 
 /// Writes a two-dimensional array, or a one-dimensional array as one column, atomically. Each
-/// number is the shortest decimal that reads back as the same value. Waits.
+/// number has the fewest digits that read back as the same value. Waits.
 ///
 ///     glint::save_csv("path.csv", positions, {.names = {"x", "y", "z"}});
 ///
-/// NumPy reads the file with `np.loadtxt("path.csv", delimiter=",", skiprows=1)`, or with the names
-/// using `np.genfromtxt("path.csv", delimiter=",", names=True)`.
-/// Throws Error(io). Throws Error(invalid_argument) for other numbers of dimensions, if the number
-/// of names differs from the number of columns, and for names that are numbers, are empty, or
-/// contain quotes or line breaks.
+/// NumPy reads the file with `np.loadtxt("path.csv", delimiter=",",
+/// skiprows=1)`, or with the names using `np.genfromtxt("path.csv", delimiter=",", names=True)`.
+/// Throws Error(io). Throws Error(invalid_argument) if the array has more than two dimensions or
+/// none, if the number of names differs from the number of columns, and for names that are numbers,
+/// are empty, or contain quotes or line breaks.
 template <Viewable A>
 void save_csv(const std::filesystem::path& path, const A& array, const CsvOptions& options = {}) {
     detail::save_csv(path, detail::ColumnElements(array), options);
 }
 
-/// Writes one-dimensional arrays side by side, each with its own type, below their names:
-/// save_csv("run.csv", {{"step", steps}, {"energy", energies}}). Throws as above, and
-/// Error(invalid_argument) if their lengths differ.
+/// Writes one-dimensional arrays as columns with their names in the header; each may have a
+/// different type: save_csv("run.csv", {{"step", steps}, {"energy", energies}}). Throws as above,
+/// and Error(invalid_argument) if their lengths differ.
 void save_csv(const std::filesystem::path& path, const std::vector<CsvColumn>& columns,
               char delimiter = ',');
 
@@ -94,10 +94,10 @@ void save_csv(const std::filesystem::path& path, const std::vector<CsvColumn>& c
 /// Throws like `read_text`.
 std::vector<std::string> csv_names(const std::filesystem::path& path);
 
-/// Loads the numbers of a CSV file on `stream`: one column gives a one-dimensional array, several
-/// give a two-dimensional one. The first nonempty row determines the delimiter: semicolons, commas,
-/// tabs or white space. It is a header if none of its fields is a number. Empty lines and lines
-/// that start with '#' are skipped.
+/// Loads the numbers of a CSV file on `stream`. A single column gives a one-dimensional array,
+/// several columns a two-dimensional array. The first nonempty row determines the delimiter:
+/// semicolons, commas, tabs or white space. It is a header if none of its fields is a number. Skips
+/// empty lines and lines that start with '#'.
 /// Throws Error(bad_input), with the line number, if rows have different lengths or a field is not
 /// a number of type T, and the errors of `read_text`.
 template <class T>

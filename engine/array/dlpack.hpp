@@ -28,10 +28,10 @@ OwnedTensor wrap_view(const ArrayView<T>& view) {
 }  // namespace detail
 
 /// Exports the elements of an array or a view with their strides; both sides use the same memory.
-/// The tensor is read-only if the array is constant. An array's memory lives until the tensor is
-/// released and the array and its views are gone. A view of other memory does not extend that
-/// memory's lifetime. Waits for the work queued so far, so that any consumer may use the elements
-/// immediately.
+/// The tensor is read-only if the array is constant. The memory of an exported array lives until
+/// the tensor is released and the array and its views are gone. A view of other memory does not
+/// extend that memory's lifetime. Waits for the work queued so far, so that any consumer may use
+/// the elements immediately.
 template <Viewable A>
 OwnedTensor to_dlpack(A&& array) {
     const auto view = glint::detail::view_of(std::forward<A>(array));
@@ -39,7 +39,8 @@ OwnedTensor to_dlpack(A&& array) {
     return detail::wrap_view(view);
 }
 
-/// Exports to a library that works on `consumer`: that stream waits, the host does not.
+/// Exports to a library that works on the stream `consumer`. That stream waits for the array's
+/// work; the host does not.
 template <Viewable A>
 OwnedTensor to_dlpack(Stream& consumer, A&& array) {
     const auto view = glint::detail::view_of(std::forward<A>(array));

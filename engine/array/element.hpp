@@ -29,13 +29,13 @@ namespace detail {
 
 /// An element type as it appears in generated kernels.
 struct ElementType {
-    std::string_view name;    ///< in CUDA C++
-    std::string_view header;  ///< text that declares it; empty for built-in types
+    std::string_view name;    ///< name in CUDA C++
+    std::string_view header;  ///< code that declares it; empty for built-in types
     std::size_t size_bytes;
     std::size_t alignment;
 };
 
-/// Component types for which kernels have vector arithmetic.
+/// True for component types for which kernels have vector arithmetic.
 template <class S>
 inline constexpr bool kIsComponent =
     std::is_same_v<S, float> || std::is_same_v<S, double> || std::is_same_v<S, std::int32_t> ||
@@ -85,7 +85,7 @@ inline constexpr std::size_t kElementAlignment = element_alignment<T>();
 template <class T>
 inline constexpr std::size_t kElementAlignment<std::complex<T>> = 2 * sizeof(T);
 
-/// True if generated kernels know the type's name; false for structs defined on the host.
+/// True if generated kernels know the name of T; false for structs declared only on the host.
 template <class T>
 constexpr bool is_known_to_kernels() {
     if constexpr (requires { CudaName<T>::is_as_the_host_spells_it; })
@@ -122,8 +122,9 @@ inline constexpr bool kIsNumber = kIsFloating<T> || kIsComplex<T> || std::is_int
 template <class T>
 inline constexpr bool kHasOrder = kIsNumber<T> && !kIsComplex<T>;
 
-/// True if kernels can move T but have no arithmetic for it: matrices, and vectors whose components
-/// VectorElement does not support. User-defined structs may bring their own operators.
+/// True if kernels can copy T but have no arithmetic for it: matrices, and vectors whose components
+/// VectorElement does not support. Not true for user-defined structs, which may have their own
+/// operators.
 template <class T>
 constexpr bool is_only_moved() {
     if constexpr (kIsNumber<T> || VectorElement<T>) return false;
@@ -195,23 +196,23 @@ constexpr auto common_number() {
     }
 }
 
-/// The result type of arithmetic on an A and a B. Equal types stay. Two floating-point types or two
-/// integers give the wider one; integers are signed if either is, and wide enough for both, up to
-/// 64 bits. A floating-point type and an integer give the floating-point type. half and bfloat16
-/// give float.
+/// The result type of arithmetic on an A and a B. For equal types it is that type. Of two
+/// floating-point types it is the wider one. For two integers it is wide enough for both, up to 64
+/// bits, and signed if either is. For a floating-point type and an integer it is the floating-point
+/// type. For half and bfloat16 it is float.
 template <class A, class B>
 using Common = decltype(common_number<A, B>());
 
-/// The type that a plain number takes in an operation with elements of type E: E itself, unless E
-/// cannot represent that kind of number. For example, 0.5 with integers makes the result
+/// The type to which a plain number is converted in an operation with elements of type E. It is E,
+/// unless E cannot represent that kind of number. For example, 0.5 with integers makes the result
 /// floating-point.
 template <class E, class S>
 using Scalar = std::conditional_t<(kIsComplex<E> || (kIsFloating<E> && !kIsComplex<S>) ||
                                    (std::is_integral_v<S> && !std::is_same_v<E, bool>)),
                                   E, Common<E, S>>;
 
-/// The type in which functions such as sqrt compute and return: floating-point types themselves,
-/// float for integers of up to 16 bits, double for wider ones.
+/// The result type of functions such as sqrt: T for floating-point types, float for integers of up
+/// to 16 bits, and double for wider integers.
 template <class T>
 using Floating = std::conditional_t<kIsFloating<T> || kIsComplex<T>, T,
                                     std::conditional_t<(sizeof(T) <= 2), float, double>>;

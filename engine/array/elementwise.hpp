@@ -23,7 +23,7 @@ struct ElementwiseOptions {
     ProgramOptions compile{};          ///< compile options; leave `instantiations` empty
 };
 
-/// A kernel written as a short text, which runs for each index `i` of `n` elements.
+/// A kernel written as a short piece of code, which runs for each index `i` of `n` elements.
 ///
 ///     const glint::Elementwise axpy(device, "float a, const float* x, float* y",
 ///                                   "y[i] += a * x[i]");
@@ -31,23 +31,23 @@ struct ElementwiseOptions {
 ///
 /// `x[i]` is element i of the array in C order, whatever its strides; for contiguous arrays `x` is
 /// the pointer. Arrays declared `const` broadcast to the common shape of the others. An array
-/// declared `raw` may have any other shape, and the text indexes it freely: "raw const float*
-/// table, const int* at, float* y", "y[i] = table[at[i]]". The kernel is compiled at the first call
-/// for each combination of array layouts, and cached on disk. A thread that reads elements written
-/// for other indices may see old or new values. Safe to use from many threads.
+/// declared `raw` may have any other shape, and the code indexes it freely: "raw const float*
+/// table, const int* at, float* y", "y[i] = table[at[i]]". The kernel is compiled on the first call
+/// for each combination of array layouts, and cached on disk. Code that reads elements of an output
+/// array at other indices may see old or new values. Safe to use from several threads.
 class Elementwise {
 public:
-    /// `arguments` is a C parameter list of values and pointers. Throws Error(bad_input) for other
-    /// lists, and Error(invalid_argument) for a name that is not an identifier.
+    /// `arguments` is a C parameter list of values and pointers. Throws Error(bad_input) if it is
+    /// not, and Error(invalid_argument) for a name that is not an identifier.
     Elementwise(const Device& device, std::string_view arguments, std::string operation,
                 ElementwiseOptions options = {});
 
     /// Queues the kernel for all elements, on the stream of the first writable array, or of the
     /// first array if none is writable. Numbers are converted to the declared types. Throws
-    /// Error(invalid_argument), naming the argument: if the number of arguments differs, if a value
-    /// is given for an array, if the declared type cannot represent a number, if an element type
-    /// differs, if a constant array would be written, if shapes do not match, and if all arrays are
-    /// raw. Throws CompileError if the operation does not compile.
+    /// Error(invalid_argument), naming the argument, if the number of arguments differs, a value is
+    /// given for an array, the declared type cannot represent a number, an element type differs, a
+    /// constant array would be written, shapes do not match, or all arrays are raw. Throws
+    /// CompileError if the operation does not compile.
     template <class... Arguments>
     void operator()(Arguments&&... arguments) const {
         run(nullptr, {}, given(arguments...));
@@ -59,7 +59,7 @@ public:
         run(&stream, {}, given(arguments...));
     }
     /// Runs only for the indices of `range` within `n` elements. If all arrays are raw, `n` is the
-    /// end of the range, whose bounds then count from the front.
+    /// end of the range, which must not be negative.
     template <class... Arguments>
     void over(const Slice& range, Arguments&&... arguments) const {
         run(nullptr, range, given(arguments...));
@@ -81,7 +81,7 @@ private:
     std::vector<compiler::KernelArgument> arguments_;
     std::string operation_;
     ElementwiseOptions options_;
-    std::string hash_;  // hash of everything that the user passed
+    std::string hash_;  // hash of the user's code and options
 };
 
 }  // namespace glint

@@ -15,10 +15,10 @@
 
 /// Array expressions: `2.0f * x + sin(y)` before it is evaluated.
 ///
-/// The type of an expression describes its structure, so its kernel is generated once; its value
-/// holds the arrays and scalars. A node has a type `Element`, collects its operands with
-/// `collect(OperandList&)`, and writes its device code with `write(SourceWriter&)`, which must use
-/// the operands in the same order.
+/// The type of an expression describes its structure, so its kernel is generated only once. Its
+/// value holds the arrays and scalars. A node has a type `Element`, collects its operands with
+/// `collect(OperandList&)`, and writes its device code with `write(SourceWriter&)`. Both functions
+/// must use the operands in the same order.
 namespace glint {
 
 template <class T>
@@ -33,10 +33,10 @@ concept PlainNumber = detail::kIsNumber<std::remove_cvref_t<S>>;
 template <class S>
 concept PlainValue = PlainNumber<S> || detail::VectorElement<std::remove_cvref_t<S>>;
 
-/// Base of expression nodes. It is in this namespace so that argument-dependent lookup finds the
-/// operators and functions for all nodes, whatever their namespace.
+/// Base of expression nodes. Its namespace lets argument-dependent lookup find the operators and
+/// functions for all nodes, even those of other namespaces.
 struct ExpressionTag {
-    /// Refused with a short message that compilers show: expression types are long.
+    /// Deleted, so that compilers show a short message instead of long expression types.
     template <PlainNumber Host>
     operator Host() const = delete;  // the host asks by .item(): (sum(a) / sum(b)).item()
 };
@@ -50,7 +50,7 @@ inline constexpr bool kIsArray = false;
 template <class T>
 inline constexpr bool kIsArray<Array<T>> = true;
 
-/// Refuses item() unless there is exactly one element.
+/// Throws Error(invalid_state) because item() requires exactly one element.
 [[noreturn]] void refuse_item(const Shape& shape);
 
 }  // namespace detail
@@ -65,7 +65,7 @@ namespace detail {
 template <class E>
 concept ArrayOrExpression = ExpressionNode<E> || kIsArray<std::remove_cvref_t<E>>;
 
-/// Host or device memory that a caller may mistake for an array, or want a view of.
+/// Host or device memory that a caller might pass instead of an array or a view of it.
 template <class Memory>
 concept LooksLikeMemory =
     kIsDeviceMemory<std::remove_cvref_t<Memory>> || HostMemory<std::remove_cvref_t<Memory>>;
@@ -78,7 +78,7 @@ inline constexpr bool kKnowsItsStream = requires(Memory& memory) {
     { memory.stream() } -> std::convertible_to<const Stream&>;
 };
 
-/// Fails to compile with one line that says how to make an array or a view of the memory.
+/// Fails to compile with a one-line message that says how to make an array or a view of the memory.
 template <OtherMemory Memory>
 constexpr void refuse_memory() {
     constexpr bool of_host = HostMemory<Memory>;
@@ -89,7 +89,7 @@ constexpr void refuse_memory() {
                   "this memory is not an array: use ArrayView(stream, memory) to view it");
 }
 
-/// Typed memory that array functions accept only to explain, in one line, what to pass instead.
+/// Typed memory that array functions accept only to report, in one line, what to pass instead.
 template <class Memory>
 concept RefusedMemory = std::is_class_v<std::remove_cvref_t<Memory>> && OtherMemory<Memory> &&
                         std::is_trivially_copyable_v<ElementIn<Memory>> &&
@@ -97,15 +97,15 @@ concept RefusedMemory = std::is_class_v<std::remove_cvref_t<Memory>> && OtherMem
 
 }  // namespace detail
 
-/// Operands of expressions: arrays, views and other expressions. Other typed memory matches too, so
-/// that the error message says in one line how to make an array of it.
+/// Operands of expressions: arrays, views and other expressions. Other typed memory also satisfies
+/// this concept, so that the error message can say in one line how to make an array of it.
 template <class E>
 concept ArrayLike = detail::ArrayOrExpression<E> || detail::RefusedMemory<E>;
 
 /// Members common to all expression nodes except views.
 ///
-/// An expression is a description. It is computed whenever it is assigned or a member is called,
-/// from the current contents of its arrays. `evaluated(expression)` stores its value.
+/// An expression only describes a computation. It is computed from the current contents of its
+/// arrays each time it is assigned or a member is called. `evaluated(expression)` stores its value.
 template <class Node>
 class Expression : public ExpressionTag {
 public:
@@ -115,7 +115,8 @@ public:
         if (const Shape shape = shape_of(node()); shape.size() != 1) detail::refuse_item(shape);
         return evaluated(node()).item();
     }
-    /// Returns a part, as for an array. Computes the whole expression; the result is a view of it.
+    /// Returns a part, as for an array. Computes the whole expression, and returns a view of the
+    /// result.
     template <class... Parts>
     auto operator()(Parts... parts) const {
         const auto array = evaluated(node());
@@ -128,7 +129,8 @@ private:
 
 namespace detail {
 
-/// A vector that can be made of one number, which sets all its components, such as glm::vec3(1).
+/// A vector type that can be constructed from one number, which sets all components, such as
+/// glm::vec3(1).
 template <class T, class N>
 concept MadeOfOneNumber =
     VectorElement<T> && !std::is_aggregate_v<T> && std::is_constructible_v<T, ComponentOf<T>> &&
@@ -166,7 +168,7 @@ auto node_of(const E& expression) {
         return expression;
 }
 
-/// The view type substituted for refused memory, so that compilers report no further errors.
+/// The view type used in place of refused memory, so that compilers report no further errors.
 template <RefusedMemory Memory>
 struct ViewInstead {
     using Type = ArrayView<ElementIn<Memory>>;
@@ -192,8 +194,8 @@ constexpr bool has_reductions() {
         return false;
 }
 
-/// The operands of an operation. A std::tuple would instantiate dozens of functions for each
-/// expression.
+/// The operands of an operation. Used instead of std::tuple, which would instantiate dozens of
+/// functions for each expression.
 template <class First, class... Rest>
 struct NodeList {
     First first;
@@ -234,8 +236,8 @@ struct NodeList<A> {
 };
 
 /// An elementwise operation on its arguments. `Operation::Result<A, B>` is the result type and
-/// `Operation::code<A, B>({a, b}, writer)` the device code. `Operation::kMoves` marks operations
-/// that accept elements of any type.
+/// `Operation::code<A, B>({a, b}, writer)` returns the device code. `Operation::kMoves` marks
+/// operations that accept elements of any type.
 template <class Operation, class... Arguments>
 struct Apply : Expression<Apply<Operation, Arguments...>> {
     static_assert(
@@ -252,7 +254,7 @@ struct Apply : Expression<Apply<Operation, Arguments...>> {
     explicit Apply(Arguments... given) : arguments{std::move(given)...} {}
     void collect(OperandList& operands) const { arguments.collect(operands); }
     static std::string write(SourceWriter& writer) {
-        // Braced initializers are evaluated in order.
+        // Braced initializers are evaluated in order, so the arguments are too.
         const std::array<std::string, sizeof...(Arguments)> names{Arguments::write(writer)...};
         return writer.define(
             kElementType<Element>,
@@ -260,8 +262,9 @@ struct Apply : Expression<Apply<Operation, Arguments...>> {
     }
 };
 
-/// The operands of an operator, at least one of which is an array. A plain number takes the type
-/// given by Scalar; with vectors, the one for their components.
+/// The operands of an operator, at least one of which is an array. A plain number is converted to
+/// the type Scalar. If the other operand is a vector, Scalar of the vector's component type is
+/// used.
 template <class Other, class E>
 auto side(const E& expression) {
     if constexpr (ArrayLike<E>)
@@ -272,8 +275,8 @@ auto side(const E& expression) {
         return ScalarNode<E>(expression);
 }
 
-/// At least one operand is an array, because compilers consider overloaded operators for many other
-/// types.
+/// Requires that at least one operand is an array, because compilers consider overloaded operators
+/// for many other types.
 template <class A, class B>
 concept Operands = (ArrayOrExpression<A> && (ArrayLike<B> || PlainValue<B>)) ||
                    ((RefusedMemory<A> || PlainValue<A>) && ArrayOrExpression<B>);
@@ -283,7 +286,7 @@ Apply<Operation, Arguments...> apply(Arguments... arguments) {
     return Apply<Operation, Arguments...>(std::move(arguments)...);
 }
 
-/// The result of `node_of` without its type. Refers to `array`.
+/// The node that `node_of` returns, with its type erased. Refers to `array`.
 template <ArrayLike E>
 AnyExpression erased(const E& array) {
     using Node = NodeOf<E>;
@@ -296,11 +299,11 @@ AnyExpression erased(const E& array) {
     return expression;
 }
 
-/// Finishes an expression whose operands are OperandList::of_lines(). Sets its shape and returns
-/// true if one kernel can process all lines that it reduces. See fused/evaluate.hpp.
+/// Completes an expression whose operands are OperandList::of_lines(): sets its shape. Returns true
+/// if one kernel can process all lines that it reduces; see fused/evaluate.hpp.
 bool fits_lines(AnyExpression& expression);
 
-/// An expression that includes its reductions, without its shape.
+/// An expression that includes its reductions; its shape is not set yet.
 template <ExpressionNode Node>
 AnyExpression of_lines(const Node& node) {
     AnyExpression expression{.operands = OperandList::of_lines(),
@@ -310,8 +313,8 @@ AnyExpression of_lines(const Node& node) {
     return expression;
 }
 
-/// The expression in the form of `erased`. It is evaluated by one kernel with all its reductions
-/// where possible.
+/// The type-erased expression to evaluate. Where possible, one kernel evaluates it with all its
+/// reductions.
 template <ArrayLike E>
 AnyExpression to_evaluate(const E& array) {
     if constexpr (has_reductions<NodeOf<E>>())

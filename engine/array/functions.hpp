@@ -7,10 +7,10 @@
 #include <glint/array/detail/function_kinds.hpp>
 
 /// Elementwise functions for expressions: CUDA's math library under its own names, except `min`,
-/// `max` and `norm`, which are reductions (use `minimum` and `maximum` for two operands). Each is
-/// as accurate as CUDA documents, on the CPU too; half and bfloat16 are computed in float. Integers
-/// are converted to float up to 16 bits and to double beyond. Functions that support complex
-/// numbers say so.
+/// `max` and `norm`, which are reductions (use `minimum` and `maximum` for two operands). Accuracy
+/// is as documented by CUDA, also on the CPU; half and bfloat16 are computed in float. Integers of
+/// up to 16 bits are converted to float, wider integers to double. Functions support only real
+/// numbers unless noted.
 namespace glint {
 
 // clang-format off
@@ -37,13 +37,13 @@ GLINT_FUNCTION(asinh, Function<"asinh({})">)
 GLINT_FUNCTION(acosh, Function<"acosh({})">)
 GLINT_FUNCTION(atanh, Function<"atanh({})">)
 GLINT_FUNCTION(log10, Function<"log10({})">)
-/// The magnitude.
+/// The magnitude of each element.
 GLINT_FUNCTION(abs, Magnitude)
 GLINT_FUNCTION(fabs, Magnitude)
 GLINT_FUNCTION(real, RealPart)
 GLINT_FUNCTION(imag, ImaginaryPart)
 GLINT_FUNCTION(conj, Conjugate)
-/// The angle in radians, from -pi to pi; for real numbers 0, or pi if the sign bit is set.
+/// The angle in radians, from -pi to pi. For real numbers it is 0, or pi if the sign bit is set.
 GLINT_FUNCTION(arg, Angle)
 /// The complex number with these real and imaginary parts.
 GLINT_FUNCTION_OF_TWO(complex, Complex)
@@ -81,13 +81,14 @@ GLINT_FUNCTION(trunc, RealFunction<"trunc({})">)
 GLINT_FUNCTION(round, RealFunction<"round({})">)
 GLINT_FUNCTION(rint, RealFunction<"rint({})">)
 GLINT_FUNCTION(nearbyint, RealFunction<"nearbyint({})">)
-/// The nearest integer as a 64-bit integer; lround and llround round halves away from 0, lrint and
-/// llrint to even.
+/// The nearest integer as a 64-bit integer. lround and llround round halves away from 0; lrint and
+/// llrint round halves to even.
 GLINT_FUNCTION(lround, Nearest)
 GLINT_FUNCTION(llround, Nearest)
 GLINT_FUNCTION(lrint, NearestEven)
 GLINT_FUNCTION(llrint, NearestEven)
-/// The exponent of the largest power of 2 not above the magnitude: as a number, and as an int.
+/// The exponent of the largest power of 2 that does not exceed the magnitude. logb returns it as a
+/// number, ilogb as an int.
 GLINT_FUNCTION(logb, RealFunction<"logb({})">)
 GLINT_FUNCTION(ilogb, Ilogb)
 /// -1, 0 or 1; NaN for NaN.
@@ -110,18 +111,19 @@ GLINT_FUNCTION_OF_TWO(remainder, RealFunction<"remainder({}, {})">)
 GLINT_FUNCTION_OF_TWO(fdim, RealFunction<"fdim({}, {})">)
 GLINT_FUNCTION_OF_TWO(copysign, RealFunction<"copysign({}, {})">)
 GLINT_FUNCTION_OF_TWO(nextafter, Following)
-/// Integers take integer exponents; a negative exponent gives 0, except for bases 1 and -1, which
-/// give their power. Floating-point and complex numbers as in the math library.
+/// Integers support integer exponents. A negative exponent gives 0, except for the bases 1 and -1,
+/// whose powers are 1 or -1. Floating-point and complex powers are those of the math library.
 GLINT_FUNCTION_OF_TWO(pow, Power)
-/// The smaller and the larger of two. NaN if either is NaN; fmin and fmax return the other operand.
+/// The smaller and the larger of two operands. NaN if either is NaN; fmin and fmax instead return
+/// the other operand.
 GLINT_FUNCTION_OF_TWO(minimum, Minimum)
 GLINT_FUNCTION_OF_TWO(maximum, Maximum)
 GLINT_FUNCTION_OF_TWO(fmin, FMin)
 GLINT_FUNCTION_OF_TWO(fmax, FMax)
-/// a / b rounded down, like NumPy's //: computed from the exact remainder, so 1 by 0.1 gives
+/// a / b rounded down, like NumPy's //. It is computed from the exact remainder, so 1 by 0.1 gives
 /// 9. Integers divided by 0 give 0.
 GLINT_FUNCTION_OF_TWO(floor_divide, FloorQuotient)
-// Logical operations treat nonzero elements as true, like && || !, and evaluate both sides.
+// Logical operations treat nonzero elements as true, like && || !, but always evaluate both sides.
 GLINT_FUNCTION_OF_TWO(logical_and, And)
 GLINT_FUNCTION_OF_TWO(logical_or, Or)
 GLINT_FUNCTION(logical_not, Not)
@@ -205,14 +207,14 @@ auto clamp(const A& a, const Low& low, const High& high) {
 
 /// Tolerances for comparing numbers.
 struct Tolerance {
-    double rtol = 1e-5;      ///< relative to the magnitude of the second
+    double rtol = 1e-5;      ///< relative to the magnitude of the second operand
     double atol = 1e-8;      ///< absolute
     bool equal_nan = false;  ///< treat two NaNs as close
 };
 
-/// True where |a - b| <= atol + rtol * |b|. Equal infinities are close. Integers of up to 16 bits
-/// are compared in float and wider ones in double, half and bfloat16 in float. Complex numbers are
-/// supported.
+/// True where |a - b| <= atol + rtol * |b|. Equal infinities are close. Integers of up to 16 bits,
+/// half and bfloat16 are compared in float; wider integers are compared in double. Complex numbers
+/// are supported.
 template <class A, class B>
     requires detail::Operands<A, B>
 auto isclose(const A& a, const B& b, const Tolerance& tolerance = {}) {
@@ -229,13 +231,14 @@ auto isclose(const A& a, const B& b, const Tolerance& tolerance = {}) {
 
 /// Replacements for NaN and infinity.
 struct FiniteValues {
-    double nan = 0;                  ///< for NaN
-    std::optional<double> posinf{};  ///< for infinity; default: the type's largest number
-    std::optional<double> neginf{};  ///< for minus infinity; default: the type's lowest number
+    double nan = 0;                  ///< replaces NaN
+    std::optional<double> posinf{};  ///< replaces infinity; default: the type's largest number
+    std::optional<double> neginf{};  ///< replaces minus infinity; default: the type's lowest number
 };
 
-/// Replaces NaN with 0 or `nan`, and infinities with the type's largest and lowest numbers or with
-/// `posinf` and `neginf`. Applies to both parts of complex numbers; integers are unchanged.
+/// Replaces NaN with `nan` (default 0), and infinities with `posinf` and `neginf` (default: the
+/// type's largest and lowest numbers). Applies to both parts of complex numbers. Integers are
+/// unchanged.
 template <ArrayLike A>
 auto nan_to_num(const A& a, const FiniteValues& values = {}) {
     using T = detail::ComponentOf<detail::ElementOf<A>>;
@@ -260,7 +263,8 @@ auto fma(const A& a, const B& b, const C& c) {
     return detail::ternary<detail::RealFunction<"fma({}, {}, {})">>(a, b, c);
 }
 
-/// The Euclidean norm, without intermediate overflow, and its reciprocal.
+/// The Euclidean norm of three or four numbers, without intermediate overflow; the functions whose
+/// names begin with r return its reciprocal.
 template <ArrayLike A, class B, class C>
 auto norm3d(const A& a, const B& b, const C& c) {
     return detail::ternary<detail::RealFunction<"norm_of({}, {}, {})">>(a, b, c);
@@ -280,7 +284,7 @@ auto rnorm4d(const A& a, const B& b, const C& c, const D& d) {
         detail::node_of(a), detail::side<A>(b), detail::side<A>(c), detail::side<A>(d));
 }
 
-/// The sine and the cosine of each element, in radians and in multiples of pi.
+/// The sine and the cosine of each element. `sincos` expects radians, `sincospi` multiples of pi.
 template <ArrayLike A>
 auto sincos(const A& a) {
     return std::pair(sin(a), cos(a));
@@ -290,7 +294,7 @@ auto sincospi(const A& a) {
     return std::pair(sinpi(a), cospi(a));
 }
 
-/// remainder(a, b), and at least the last three bits of the integer quotient, as an int with the
+/// remainder(a, b), and at least the last three bits of the integer quotient as an int with the
 /// sign of a / b.
 template <class A, class B>
     requires detail::Operands<A, B>
@@ -298,15 +302,15 @@ auto remquo(const A& a, const B& b) {
     return std::pair(remainder(a, b), detail::binary<detail::LastBits>(a, b));
 }
 
-/// The fractional and the integer part of each element, both with its sign.
+/// The fractional and the integer part of each element. Both have the sign of the element.
 template <ArrayLike A>
 auto modf(const A& a) {
     const auto whole = trunc(a);
     return std::pair(detail::binary<detail::RealFunction<"fraction_of({}, {})">>(a, whole), whole);
 }
 
-/// Mantissa and exponent (an int): a = mantissa * 2^exponent, with the mantissa's magnitude in
-/// [0.5, 1). 0, infinities and NaN are their own mantissas, with exponent 0.
+/// Mantissa and exponent (an int), with a = mantissa * 2^exponent and the magnitude of the mantissa
+/// in [0.5, 1). For 0, infinities and NaN, the mantissa is the number itself and the exponent is 0.
 template <ArrayLike A>
 auto frexp(const A& a) {
     return std::pair(detail::unary<detail::RealFunction<"mantissa_of({})">>(a),

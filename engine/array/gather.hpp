@@ -7,7 +7,7 @@
 
 #include <glint/array/table.hpp>
 
-/// Gathering elements by index in expressions: nothing is copied, and indices may be expressions.
+/// Gathers elements by index in expressions. Nothing is copied, and indices may be expressions.
 namespace glint {
 
 namespace detail {
@@ -63,9 +63,9 @@ auto take(const A& array, const Index& index, std::ptrdiff_t axis = 0) {
     return detail::gather<mode>(view, detail::axis_of(axis, view.rank()), index);
 }
 
-/// For each element of `index`, returns the element with that index along one dimension and the
-/// same position in the others. With places = argsort(x, {.axis = axis}), take_along_axis(x,
-/// places, axis) is sorted. Along the other dimensions the two broadcast.
+/// For each element of `index`, returns the element with that index along dimension `axis` and with
+/// the same indices along the other dimensions, which broadcast. For example, with places =
+/// argsort(x, {.axis = axis}), take_along_axis(x, places, axis) is sorted.
 /// Throws like `gathered`, and if the numbers of dimensions differ.
 template <OutOfRange mode = OutOfRange::refuse, Viewable A, detail::IndexLike Index>
 auto take_along_axis(const A& array, const Index& index, std::ptrdiff_t axis = -1) {

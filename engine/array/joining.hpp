@@ -13,27 +13,28 @@
 #include <glint/array/array.hpp>
 #include <glint/array/views.hpp>
 
-/// New arrays from the elements of others: concatenated, repeated, rolled, padded. Each element is
-/// read once and written once; operands may be expressions, which need no temporary memory.
-/// Negative dimensions count from the end. All throw Error(invalid_argument) for a dimension
-/// that does not exist and for shapes that do not match.
+/// New arrays from the elements of other arrays: concatenated, repeated, rolled, padded. Each
+/// element is read once and written once. Operands may be expressions, which need no temporary
+/// memory. Negative dimensions count from the end. All functions throw Error(invalid_argument) for
+/// a dimension that does not exist and for shapes that do not match.
 namespace glint {
 namespace detail {
 
-/// The shape of concatenated arrays, which may differ only along `axis`.
+/// The shape of concatenated arrays, whose shapes may differ only along `axis`.
 Shape joined_shape(std::span<const Shape> shapes, std::size_t axis);
-/// The common shape of several arrays.
+/// The shape of several arrays, which must all have the same shape.
 Shape equal_shape(std::span<const Shape> shapes);
 /// Inserts a dimension of `extent` before dimension `axis`.
 Shape with_axis(const Shape& shape, std::size_t axis, std::size_t extent);
 
-/// Indices `first` to `last` of one dimension, and all indices of the others.
+/// The part with indices `first` up to but excluding `last` along dimension `axis`, and all indices
+/// of the other dimensions.
 Part range_of_axis(const Layout& layout, std::size_t axis, std::ptrdiff_t first,
                    std::ptrdiff_t last);
-/// Index `at` of one dimension, which is dropped.
+/// The part with index `at` along dimension `axis`, which is dropped.
 Part layer_of_axis(const Layout& layout, std::size_t axis, std::ptrdiff_t at);
-/// Repeats each element, or the whole array, along `axis`: a view with more dimensions, whose
-/// elements in C order are those of the result.
+/// Layouts that repeat each element, or the whole array, along `axis`. The layout has more
+/// dimensions; its elements in C order are those of the result.
 Layout with_each_repeated(const Layout& layout, std::size_t axis, std::size_t count);
 Layout with_whole_repeated(const Layout& layout, std::size_t axis, std::size_t count);
 
@@ -57,7 +58,7 @@ void set_layer(Result& result, std::size_t axis, std::ptrdiff_t& at, const E& la
     view.part(layer_of_axis(view.layout(), axis, at++)) = node_of(layer);
 }
 
-/// Copies the elements of a view to an array of another shape.
+/// Copies the elements of a view, in C order, to an array of another shape.
 template <class T>
 Array<std::remove_const_t<T>> densely(const ArrayView<T>& view, const Shape& shape) {
     using Element = std::remove_const_t<T>;
@@ -66,8 +67,8 @@ Array<std::remove_const_t<T>> densely(const ArrayView<T>& view, const Shape& sha
     return result;
 }
 
-/// The shapes of the arrays in a list. Throws Error(invalid_argument), with `operation`, if the
-/// list is empty.
+/// check_listed throws Error(invalid_argument), with `operation`, if the list is empty. shapes_of
+/// returns the shapes of the arrays in a list.
 void check_listed(std::size_t count, const char* operation);
 template <class List>
 std::vector<Shape> shapes_of(const List& list, const char* operation) {
@@ -79,13 +80,13 @@ std::vector<Shape> shapes_of(const List& list, const char* operation) {
 
 }  // namespace detail
 
-/// A list of arrays, views or expressions of one C++ type whose length is known at run time:
-/// a std::vector, a std::array, or a std::span.
+/// A list of arrays, views or expressions of one C++ type whose length is known only at run time: a
+/// std::vector, a std::array, or a std::span.
 template <class List>
 concept ArrayList = !detail::ArrayOrExpression<List> && std::ranges::forward_range<const List> &&
                     detail::ArrayOrExpression<std::ranges::range_value_t<List>>;
 
-/// Concatenates arrays or expressions of one type along `axis`, on the stream of the first.
+/// Concatenates arrays or expressions of one type along `axis`, on the stream of the first array.
 template <ArrayLike First, ArrayLike... Rest>
 auto concatenated(std::ptrdiff_t axis, const First& first, const Rest&... rest) {
     using T = detail::ElementOf<First>;
@@ -169,7 +170,8 @@ auto tiled(const A& array, std::size_t count, std::ptrdiff_t axis = 0) {
                            shape);
 }
 
-/// Moves element i to i + `shift` along `axis`; elements shifted out reenter at the other end.
+/// Moves element i to i + `shift` along `axis`. Elements moved past one end continue at the other
+/// end.
 template <Viewable A>
 auto rolled(const A& array, std::ptrdiff_t shift, std::ptrdiff_t axis = 0) {
     const auto view = detail::view_of(array).as_const();
@@ -188,7 +190,7 @@ auto rolled(const A& array, std::ptrdiff_t shift, std::ptrdiff_t axis = 0) {
     return result;
 }
 
-/// Number of elements to add before and after along one dimension.
+/// Number of elements to add at the start and at the end of one dimension.
 struct Margin {
     std::size_t before = 0;
     std::size_t after = 0;
@@ -201,7 +203,7 @@ Part inside(const Layout& layout, std::span<const Margin> margins);
 
 }  // namespace detail
 
-/// Surrounds the array with elements equal to `value`. Takes one margin per dimension.
+/// Surrounds the array with elements equal to `value`. Requires one margin per dimension.
 template <Viewable A>
 auto padded(const A& array, std::initializer_list<Margin> margins,
             const typename A::Element& value = {}) {

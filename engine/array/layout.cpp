@@ -44,7 +44,8 @@ Layout dense(const Shape& shape, std::span<const std::size_t> fastest_first) {
     return layout;
 }
 
-// Only strides of dimensions with more than one element matter, and none if there are no elements.
+// True if the elements are adjacent in memory, with the given order of dimensions. Ignores the
+// strides of dimensions of extent 1, and all strides if there are no elements.
 bool is_dense(const Layout& layout, std::span<const std::size_t> fastest_first) {
     if (layout.size() == 0) return true;
     std::ptrdiff_t stride = 1;
@@ -69,7 +70,7 @@ Order last_first(std::size_t rank) {
     return order;
 }
 
-// Builds a part one dimension at a time.
+// Builds the layout of a part one dimension at a time.
 class Cutter {
 public:
     Cutter(const Layout& layout, std::span<const AxisIndex> index) : from_(layout) {
@@ -137,7 +138,7 @@ private:
     const Layout& from_;
     Part part_;
     std::size_t axis_ = 0;
-    std::size_t rest_ = 0;  // number of dimensions that an ellipsis covers
+    std::size_t rest_ = 0;  // number of dimensions that the ellipsis covers
 };
 
 }  // namespace
@@ -248,8 +249,8 @@ Layout squeezed(const Layout& layout, std::ptrdiff_t axis) {
     return result;
 }
 
-// Matches groups of old and new dimensions with equal numbers of elements, starting at the first;
-// the old dimensions of a group must be contiguous.
+// Matches groups of old and new dimensions with equal numbers of elements, starting at the first.
+// The old dimensions within a group must be contiguous.
 std::optional<Layout> reshaped(const Layout& from, const Shape& shape) {
     if (from.size() == 0 || shape.size() == 0) return row_major(shape);
     const Layout layout = squeezed(from);

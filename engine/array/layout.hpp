@@ -11,32 +11,33 @@
 
 namespace glint {
 
-/// A range of one dimension, like Python's `first:last:step`: missing bounds extend to the end,
-/// negative bounds count from the end, and bounds beyond it are clipped. `slice()` is everything,
-/// and slice(2, std::nullopt) is Python's `2:`.
+/// A range of one dimension, like Python's `first:last:step`. A missing bound extends the range to
+/// the end, negative bounds count from the end, and bounds beyond the end are clipped. `slice()`
+/// selects everything, and slice(2, std::nullopt) is Python's `2:`.
 struct Slice {
     std::optional<std::ptrdiff_t> first{};
     std::optional<std::ptrdiff_t> last{};  ///< exclusive
     std::ptrdiff_t step = 1;
 };
 inline Slice slice() { return {}; }
-/// Refused with a line that compilers show: Python's one-argument slice sets the last bound.
+/// Deleted, because Python's slice with one argument sets the last bound. Compilers show the next
+/// line.
 template <std::integral Bound>
-Slice slice(Bound) = delete;  // slice(i, std::nullopt) is from i on, slice(0, i) what is before i
+Slice slice(Bound) = delete;  // slice(i, std::nullopt) starts at i, slice(0, i) ends before i
 inline Slice slice(std::optional<std::ptrdiff_t> first, std::optional<std::ptrdiff_t> last,
                    std::ptrdiff_t step = 1) {
     return {first, last, step};
 }
 
-/// In an index: a new dimension of extent 1.
+/// In an index: adds a new dimension of extent 1.
 struct NewAxis {};
 inline constexpr NewAxis newaxis{};
-/// In an index: all dimensions not covered by the other parts.
+/// In an index: selects all dimensions not covered by the other parts.
 struct Ellipsis {};
 inline constexpr Ellipsis ellipsis{};
 
-/// One part of an index: an integer (from the end if negative), which drops the dimension, a slice,
-/// a new axis, or an ellipsis.
+/// One part of an index. An integer (negative values count from the end) drops the dimension.
+/// Otherwise a slice, a new axis, or an ellipsis.
 using AxisIndex = std::variant<std::ptrdiff_t, Slice, NewAxis, Ellipsis>;
 
 namespace detail {
@@ -60,37 +61,41 @@ struct Part {
 /// Contiguous layouts with the last dimension fastest (C order) or the first (Fortran order).
 Layout row_major(const Shape& shape);
 Layout column_major(const Shape& shape);
-/// Contiguous, in the order in which the elements of `like` are stored.
+/// A contiguous layout with the dimensions in the order in which the elements of `like` are stored.
 Layout dense_like(const Layout& like);
 
-/// True if the elements are contiguous in C order. Layouts of at most one element are.
+/// True if the elements are contiguous in C order. Always true for at most one element.
 bool is_row_major(const Layout& layout) noexcept;
 bool is_column_major(const Layout& layout) noexcept;
-/// Number of elements from the first to the last in memory, inclusive; 0 if there are none.
-/// `before` is the number of them before the element with index 0.
+/// Number of elements in memory between the first and the last address, inclusive; 0 for an empty
+/// layout. `before` is the number of elements before the element with index 0.
 struct Reach {
     std::size_t before = 0;
     std::size_t size = 0;
 };
 Reach reach_of(const Layout& layout) noexcept;
 
-// All throw Error(invalid_argument), with the shape and the value, for arguments out of range.
+// All functions below throw Error(invalid_argument), with the shape and the value, for arguments
+// out of range.
 
 Part part_of(const Layout& layout, std::span<const AxisIndex> index);
-/// Dimension i of the result is `axes[i]` of the layout; an empty list reverses the dimensions.
+/// Permutes the dimensions: dimension i of the result is dimension `axes[i]`. An empty list
+/// reverses them.
 Layout transposed(const Layout& layout, std::span<const std::ptrdiff_t> axes);
 Part reversed(const Layout& layout, std::ptrdiff_t axis);
-/// The elements of `first` and `second` with equal indices, as a new last dimension.
+/// The elements whose indices along `first` and `second` are equal (shifted by `offset`), as a new
+/// last dimension.
 Part diagonal(const Layout& layout, std::ptrdiff_t offset, std::ptrdiff_t first,
               std::ptrdiff_t second);
 /// Removes all dimensions of extent 1, or the given one, which must have extent 1.
 Layout squeezed(const Layout& layout);
 Layout squeezed(const Layout& layout, std::ptrdiff_t axis);
-/// Changes the extents, keeping C order, without a copy; empty if that requires a copy.
+/// Changes the extents without a copy, keeping C order. Empty if the strides require a copy.
 std::optional<Layout> reshaped(const Layout& layout, const Shape& shape);
-/// Extents of which one may be -1: it is computed from `size`, the number of elements.
+/// The extents as a shape. One extent may be -1; it is computed from `size`, the number of
+/// elements.
 Shape resolved(std::span<const std::ptrdiff_t> extents, std::size_t size);
-/// Repeats dimensions of extent 1 without a copy: their strides are 0.
+/// Repeats dimensions of extent 1 without a copy, by setting their strides to 0.
 Layout broadcast_to(const Layout& layout, const Shape& shape);
 
 }  // namespace detail

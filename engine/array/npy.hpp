@@ -12,8 +12,8 @@
 #include <glint/array/views.hpp>
 #include <glint/base/formats/npy.hpp>
 
-/// Arrays in NumPy files. All number types except bfloat16, which NumPy lacks; vectors are read and
-/// written as `reinterpreted` numbers.
+/// Arrays in NumPy files. Supports all number types except bfloat16, which NumPy does not have. To
+/// read and write vectors, convert them from and to numbers with `reinterpreted`.
 namespace glint {
 namespace detail {
 
@@ -38,7 +38,7 @@ Array<T> array_of_elements(const Stream& stream, const NpyElements& elements) {
     return array;
 }
 
-/// The contents of a `.npy` file. Waits.
+/// The contents of a `.npy` file for the array. Waits.
 template <Viewable A>
 std::string npy_file_of(const A& array) {
     using T = typename A::Element;
@@ -55,7 +55,7 @@ std::string npy_file_of(const A& array) {
 }
 
 void save_file(const std::filesystem::path& path, std::string_view content);
-/// The `.npy` file in an entry of an archive.
+/// Opens the `.npy` file stored under this name in an archive.
 InputFile entry_file(const std::filesystem::path& path, std::string_view name);
 
 }  // namespace detail
@@ -75,10 +75,10 @@ void save_npy(const std::filesystem::path& path, const A& array) {
     detail::save_file(path, detail::npy_file_of(array));
 }
 
-/// Returns the names of the arrays in a `.npz` file. Throws like `load_npy`.
+/// Returns the names of the arrays in an `.npz` file. Throws like `load_npy`.
 std::vector<std::string> npz_names(const std::filesystem::path& path);
 
-/// Loads one array of a `.npz` file. Throws like `load_npy`, and Error(not_found), listing the
+/// Loads one array of an `.npz` file. Throws like `load_npy`, and Error(not_found), listing the
 /// names in the file.
 template <class T>
 Array<T> load_npz(const Stream& stream, const std::filesystem::path& path, std::string_view name) {
@@ -86,7 +86,8 @@ Array<T> load_npz(const Stream& stream, const std::filesystem::path& path, std::
         stream, parse_npy_elements(detail::entry_file(path, name), detail::npy_type<T>()));
 }
 
-/// An array to write to a `.npz` file. Copies its contents on construction, and waits for that.
+/// An array to write to an `.npz` file. The constructor copies the elements, and waits for the
+/// copy.
 struct NpzArray {
     template <Viewable A>
     NpzArray(std::string given, const A& array)
@@ -100,7 +101,7 @@ struct NpzOptions {
     bool compressed = false;
 };
 
-/// Writes arrays to a `.npz` file, atomically: save_npz("state.npz", {{"x", x}, {"v", v}}).
+/// Writes arrays to an `.npz` file, atomically: save_npz("state.npz", {{"x", x}, {"v", v}}).
 /// Throws Error(io), and Error(invalid_argument) for a duplicate name.
 void save_npz(const std::filesystem::path& path, std::initializer_list<NpzArray> arrays,
               const NpzOptions& options = {});

@@ -4,10 +4,11 @@
 #include <glint/array/array.hpp>
 #include <glint/array/detail/operation.hpp>
 
-/// Operators of expressions. Two elements convert to detail::Common, a plain number combined with
-/// an array to detail::Scalar: `2.0 * x` has the type of a floating-point x. Integers wrap around.
-/// Integer division truncates; division by 0 and its remainder give 0. A shift by a negative number
-/// of bits, or by too many, leaves only the sign. Two bools add as ints.
+/// Operators of expressions. Two elements are converted to detail::Common. A plain number combined
+/// with an array is converted to detail::Scalar, so `2.0 * x` has the type of a floating-point x.
+/// Integers wrap around. Integer division truncates; quotient and remainder of a division by 0 are
+/// 0. A shift by a negative number of bits, or by too many bits, keeps only the sign. Two bools are
+/// added as ints.
 namespace glint {
 // clang-format off
 template <class A, class B> requires detail::Operands<A, B> auto operator+(const A& a, const B& b) { return detail::binary<detail::Sum>(a, b); }
@@ -38,7 +39,7 @@ template <ArrayLike A> auto operator!(const A& a) { return detail::unary<detail:
 namespace detail {
 
 /// Arrays and views whose elements can be set: arrays that are not constant, and views (even
-/// `const` ones) of elements that are not.
+/// `const` ones) of elements that are not constant.
 template <class A>
 concept Writable = requires(A& array) {
     { array.data() } -> std::same_as<typename std::remove_cvref_t<A>::Element*>;
@@ -46,7 +47,8 @@ concept Writable = requires(A& array) {
 
 template <class A, class E>
 A&& update(A&& array, const E& expression) {
-    // Keeps the array's shape: the operand broadcasts to it, but not the other way around.
+    // Keeps the array's shape: the operand may broadcast to the array, but not the array to the
+    // operand.
     if constexpr (kIsArray<std::remove_cvref_t<A>>)
         array.view() = expression;
     else
@@ -56,8 +58,8 @@ A&& update(A&& array, const E& expression) {
 
 }  // namespace detail
 
-// In-place operators. The result keeps the array's type and shape. Operands that do not convert
-// implicitly, such as floating-point numbers to integers, need a cast.
+// In-place operators. The result keeps the array's type and shape. Operands that cannot be
+// converted implicitly, such as floating-point numbers to integers, need a cast.
 // clang-format off
 template <detail::Writable A, class B> requires detail::Operands<A, B> A&& operator+=(A&& a, const B& b) { return detail::update(std::forward<A>(a), a + b); }
 template <detail::Writable A, class B> requires detail::Operands<A, B> A&& operator-=(A&& a, const B& b) { return detail::update(std::forward<A>(a), a - b); }

@@ -29,7 +29,8 @@ void align_points(Texts& texts) {
     align_right(texts);
 }
 
-// NumPy's rule for scientific notation: values are very large, very small or far apart.
+// True if numbers are printed in scientific notation. As in NumPy, this applies if values are very
+// large, very small or far apart.
 template <class T>
 bool needs_exponents(const std::vector<T>& values) {
     double least = std::numeric_limits<double>::max(), most = 0;
@@ -55,7 +56,7 @@ std::string with_point(T value, int precision) {
     return text;
 }
 
-// Number of digits after the first that are needed to distinguish the number from others.
+// Number of digits after the first that distinguish the number from all others of its type.
 template <class T>
 int fraction_digits(T value) {
     std::string text = fmt::format("{}", std::abs(value));
@@ -120,7 +121,7 @@ Texts printed_all(const std::vector<T>& values) {
     return texts;
 }
 
-// Writes nested dimensions.
+// Writes the nested brackets and elements of all dimensions.
 class Brackets {
 public:
     Brackets(const Shape& shape, const Shape& shown, const Texts& cells,
@@ -154,10 +155,10 @@ private:
         return axis + 1 == shape_.rank() ? cells_[next_].size() : 0;
     }
 
-    // Separates elements of a row by a space, or by a new line if the row becomes too long.
+    // Separates the elements of a row by a space, or by a line break if the line becomes too long.
     void separate(std::size_t axis, std::size_t next_width) {
         const std::size_t inside = shape_.rank() - 1 - axis;
-        const std::size_t begin = text_.rfind('\n') + 1;  // 0 if there is none
+        const std::size_t begin = text_.rfind('\n') + 1;  // 0 if there is no line break yet
         const bool fits = text_.size() - begin + 2 + next_width <= options_.line_width;
         if (inside == 0 && fits) {
             text_ += ' ';

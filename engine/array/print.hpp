@@ -14,9 +14,9 @@
 namespace glint {
 
 struct PrintOptions {
-    /// Maximum number of decimals; fewer are printed if they distinguish each number.
+    /// Maximum number of decimals; fewer are printed if they are enough to distinguish all numbers.
     int precision = 8;
-    /// Larger arrays show only `edge` elements at both ends of each dimension.
+    /// Arrays with more elements print only `edge` elements at both ends of each dimension.
     std::size_t threshold = 1000;
     std::size_t edge = 3;
     std::size_t line_width = 75;  ///< in columns; longer rows wrap to the next line
@@ -33,7 +33,7 @@ std::vector<std::string> printed(const std::vector<double>& values, int precisio
 std::vector<std::string> printed(const std::vector<std::complex<float>>& values, int precision);
 std::vector<std::string> printed(const std::vector<std::complex<double>>& values, int precision);
 
-/// `cells` in brackets, for an array of `shape` of which only `shown` is printed.
+/// `cells` in brackets, for an array of `shape` of which only a part of shape `shown` is printed.
 std::string bracketed(const Shape& shape, const Shape& shown, const std::vector<std::string>& cells,
                       const PrintOptions& options);
 
@@ -45,14 +45,14 @@ std::vector<std::string> cells_of(const std::vector<T>& values, int precision) {
         return printed(
             std::vector<std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>>(
                 values.begin(), values.end()));
-    else if constexpr (sizeof(T) == 2)  // more digits would only show rounding
+    else if constexpr (sizeof(T) == 2)  // more digits would only show rounding errors
         return printed(std::vector<float>(values.begin(), values.end()),
                        std::min(precision, std::is_same_v<T, half> ? 3 : 2));
     else
         return printed(values, precision);
 }
 
-/// Keeps only the elements at both ends of each dimension.
+/// A copy with only `edge` elements at both ends of each dimension.
 template <class T>
 Array<T> ends_of(const ArrayView<const T>& view, std::size_t edge) {
     const auto count = static_cast<std::ptrdiff_t>(edge);

@@ -16,7 +16,7 @@
 namespace glint {
 namespace detail {
 
-/// How a value combines with the element.
+/// Determines how a value is combined with the element at its index.
 enum class Joining { set, add, min, max };
 
 constexpr std::string_view function_of(Joining joining) {
@@ -78,7 +78,8 @@ void scatter(A& array, const Value& value, const Indices&... indices) {
                   "the values have a different element type: use cast<T>(values)");
     const MemoryRange memory = range_of(to.data(), to.layout(), sizeof(T));
     const auto put = [&](const auto&... nodes) {
-        // Copies the operands that alias the output: they must not change while it is written.
+        // Operands that read the output are copied first, because they must not change while it is
+        // written.
         if (reads(value, memory) || (reads(nodes, memory) || ...))
             scatter_nodes<joining, mode, T>(to, copied(value), copied(nodes)...);
         else
@@ -100,12 +101,13 @@ inline constexpr bool kIsJoined = kIsNumber<T> && !std::is_same_v<T, bool>;
 
 }  // namespace detail
 
-// All functions queue on the array's stream. Indices apply to the first dimensions, as in
+// All functions below queue on the array's stream. Indices apply to the first dimensions, as in
 // `gathered`; OutOfRange determines how indices out of range are handled. Values broadcast to the
 // shape that the indices select. All throw Error(invalid_argument) if they do not broadcast, and
 // throw like `gathered`.
 
-/// Sets the elements array(i, j, ...) to `values`. For duplicate indices, any one value remains.
+/// Sets the elements array(i, j, ...) to `values`. If an index occurs several times, any one of its
+/// values remains.
 template <OutOfRange mode = OutOfRange::refuse, detail::Writable A, class V,
           detail::IndexLike... Indices>
     requires((ArrayLike<V> || PlainValue<V>) && sizeof...(Indices) > 0)
@@ -114,9 +116,9 @@ void scatter(A&& array, const V& values, const Indices&... indices) {
     detail::scatter<detail::Joining::set, mode>(array, detail::value_node<T>(values), indices...);
 }
 
-/// Adds `values` to the elements array(i, j, ...); duplicate indices accumulate. The order of
-/// additions, and thus the rounding of floating-point sums, varies between runs. Each addition
-/// rounds to the element type. Integers wrap. Supports all numbers except bool.
+/// Adds `values` to the elements array(i, j, ...). If an index occurs several times, all its values
+/// are added. The order of additions, and thus the rounding of floating-point sums, varies between
+/// runs. Each addition rounds to the element type. Integers wrap. Supports all numbers except bool.
 template <OutOfRange mode = OutOfRange::refuse, detail::Writable A, class V,
           detail::IndexLike... Indices>
     requires((ArrayLike<V> || PlainNumber<V>) && sizeof...(Indices) > 0)
@@ -128,7 +130,7 @@ void scatter_add(A&& array, const V& values, const Indices&... indices) {
     detail::scatter<detail::Joining::add, mode>(array, detail::value_node<T>(values), indices...);
 }
 
-/// Sets each of the elements array(i, j, ...) to the minimum or maximum of itself and its `values`;
+/// Sets each of the elements array(i, j, ...) to the minimum or maximum of itself and its `values`.
 /// NaN if any of them is NaN. Supports all ordered numbers except bool.
 template <OutOfRange mode = OutOfRange::refuse, detail::Writable A, class V,
           detail::IndexLike... Indices>

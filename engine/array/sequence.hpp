@@ -14,11 +14,11 @@
 namespace glint {
 namespace detail {
 
-/// Elements computed from their index, in expressions, without memory.
+/// Elements that are computed from their index in expressions, and take no memory.
 ///
-/// `Rule::Element` is their type, `Rule::collect(OperandList&)` adds the scalars that the rule
-/// needs, and `Rule::code(index, writer)` returns the device code, which uses them. A rule that
-/// computes groups of adjacent elements has their number `kTogether` instead, and
+/// `Rule::Element` is their type. `Rule::collect(OperandList&)` adds the scalars that the rule
+/// needs, and `Rule::code(index, writer)` returns the device code that uses them. A rule that
+/// computes groups of adjacent elements instead has the group size `kTogether`, and
 /// `Rule::call(writer)` for SourceWriter::together.
 template <class Rule>
 class Sequence : public Expression<Sequence<Rule>> {
@@ -29,7 +29,7 @@ public:
         : Sequence(stream, row_major(shape), std::move(rule)) {
         check_size(shape, 1);
     }
-    /// The index of each element is its offset in `layout`.
+    /// Uses the offset of each element in `layout` as its index.
     Sequence(const Stream& stream, const Layout& layout, Rule rule)
         : stream_(std::make_shared<Stream>(handle_of(stream))),
           layout_(layout),
@@ -66,7 +66,7 @@ private:
     Rule rule_;
 };
 
-/// `first + index * step`.
+/// The arithmetic sequence `first + index * step`.
 template <class T>
 struct Steps {
     using Element = T;
@@ -83,7 +83,8 @@ struct Steps {
     }
 };
 
-/// `first + index * step`, computed in double so that the last element is exact after rounding.
+/// The sequence `first + index * step`, computed in double so that the last element is exact after
+/// rounding.
 template <class T>
 struct SpacedSteps {
     using Element = T;
@@ -121,7 +122,7 @@ struct Diagonal {
 
 [[noreturn]] void refuse_arange(double first, double last, double step);
 std::size_t arange_size(double first, double last, double step);
-/// Number of integers from `first` to `last` (exclusive), exact for any magnitude.
+/// Number of steps from `first` up to but excluding `last`; exact for integers of any magnitude.
 template <std::integral T>
 std::size_t arange_size(T first, T last, T step) {
     if (step == T(0)) refuse_arange(double(first), double(last), 0.0);
@@ -136,14 +137,14 @@ std::size_t arange_size(T first, T last, T step) {
     if (count >> 63 != 0) refuse_arange(double(first), double(last), double(step));
     return count;
 }
-/// Throws Error(invalid_argument) unless a nested list is as long as its siblings.
+/// Throws Error(invalid_argument) unless a nested list has the expected number of elements.
 void check_list(std::size_t size, std::size_t expected);
 
 }  // namespace detail
 
-// Sequences are expressions: they use no memory until they are assigned to an Array.
+// Sequences are expressions: they take no memory until they are assigned to an Array.
 
-/// first, first + step, ... up to but excluding `last`. Throws Error(invalid_argument) if the step
+/// first, first + step, ..., up to but excluding `last`. Throws Error(invalid_argument) if the step
 /// is 0, if a bound is NaN, or if there are too many elements.
 template <class T>
 auto arange(const Stream& stream, std::type_identity_t<T> first, std::type_identity_t<T> last,
@@ -153,13 +154,13 @@ auto arange(const Stream& stream, std::type_identity_t<T> first, std::type_ident
         static_cast<Bound>(first), static_cast<Bound>(last), static_cast<Bound>(step));
     return detail::Sequence(stream, size, detail::Steps<T>{first, step});
 }
-/// 0 to `count` - 1.
+/// The numbers 0 to `count` - 1.
 template <class T>
 auto arange(const Stream& stream, std::size_t count) {
     return detail::Sequence(stream, count, detail::Steps<T>{T(0), T(1)});
 }
 
-/// `count` equally spaced numbers from `first` to `last`, inclusive. A single one is `first`.
+/// `count` equally spaced numbers from `first` to `last`, inclusive. If `count` is 1, only `first`.
 template <class T>
 auto linspace(const Stream& stream, double first, double last, std::size_t count) {
     static_assert(detail::kIsFloating<T>, "linspace requires a floating-point type");
@@ -229,7 +230,7 @@ Array<T> empty(const Stream& stream, const Shape& shape) {
     return Array<T>(stream, shape);
 }
 
-// New arrays of the shape, type and stream of another array or view.
+// Each function below returns a new array with the shape, type and stream of another array or view.
 template <class A>
 auto empty_like(const A& array) {
     return Array<typename A::Element>(array.stream(), array.shape());

@@ -17,7 +17,7 @@ constexpr auto kMaxExtent = static_cast<std::size_t>(std::numeric_limits<std::pt
 }  // namespace
 
 std::string to_string(const Shape& shape) {
-    Strides extents;  // signed, to report negative numbers converted to extents as they were
+    Strides extents;  // signed, so messages show negative extents as given
     for (const std::size_t extent : shape) extents.append(static_cast<std::ptrdiff_t>(extent));
     return to_string(extents);
 }

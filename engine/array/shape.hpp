@@ -56,8 +56,8 @@ private:
 
 }  // namespace detail
 
-/// The extents of an array, slowest dimension first: {rows, columns}. No extents mean a single
-/// element.
+/// The extents of an array, slowest dimension first: {rows, columns}. A shape without extents has a
+/// single element.
 class Shape : public detail::PerAxis<std::size_t> {
 public:
     using PerAxis::PerAxis;
@@ -74,11 +74,11 @@ public:
     }
 };
 
-/// Distances between neighbors along each dimension, in elements; negative if the dimension runs
-/// backward.
+/// Distances between neighbors along each dimension, in elements. Negative if the dimension is
+/// traversed backward.
 using Strides = detail::PerAxis<std::ptrdiff_t>;
 
-/// "(480, 640)".
+/// Formats a shape or strides, such as "(480, 640)".
 std::string to_string(const Shape& shape);
 std::string to_string(const Strides& strides);
 
@@ -92,13 +92,14 @@ constexpr std::size_t axis_of(std::ptrdiff_t axis, std::size_t rank) {
     return static_cast<std::size_t>(axis < 0 ? axis + count : axis);
 }
 
-/// The shape to which all of `shapes` broadcast, by NumPy's rule: aligned at their last dimensions,
-/// where extents must be equal or 1. Throws Error(invalid_argument) if they do not broadcast,
-/// or if the number of elements overflows.
+/// The shape to which all of `shapes` broadcast, by NumPy's rule: shapes are aligned at their last
+/// dimensions, and extents must be equal or 1. Throws Error(invalid_argument) if they do not
+/// broadcast, or if the number of elements overflows.
 Shape broadcast(std::span<const Shape> shapes);
 
 /// Throws Error(invalid_argument) if memory cannot hold the elements, and for extents that were
-/// negative numbers. An extent of 0 counts as 1 here, so that no product of extents overflows.
+/// converted from negative numbers. An extent of 0 is treated as 1, so that no product of extents
+/// can overflow.
 void check_size(const Shape& shape, std::size_t element_bytes);
 
 /// a + b and a * b, saturating at the largest possible extent.

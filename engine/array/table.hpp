@@ -19,21 +19,21 @@
 /// Device tables for indexing arrays with expressions; see gather.hpp and scatter.hpp.
 namespace glint {
 
-/// How indices outside 0 to n - 1 are handled, for extent n.
+/// Determines how indices outside 0 to n - 1 are handled, for extent n.
 enum class OutOfRange {
     /// Indices from -n to -1 count from the end: -1 is the last element. Other indices are errors.
-    /// The host throws Error(invalid_argument) for indices it knows: in host memory or from an
-    /// `arange`. In debug mode, kernels fail at such an index like at a failed `assert`; otherwise
-    /// gathering takes the nearest element and scattering sets none.
+    /// The host throws Error(invalid_argument) for indices that it knows, in host memory or from an
+    /// `arange`. In debug mode, kernels stop at other invalid indices like at a failed `assert`.
+    /// Otherwise gathering uses the nearest element, and scattering skips the value.
     refuse,
-    clamp,  ///< use the nearest element
+    clamp,  ///< use the nearest valid index
     wrap,   ///< wrap around at the ends, as often as needed
     drop,   ///< set nothing; not available for gathering
 };
 
 namespace detail {
 
-/// The host copy of the device's Table<T, Count>.
+/// The host-side bytes of the device struct Table<T, Count>.
 template <std::size_t Count>
 struct TableBytes {
     const void* data = nullptr;
@@ -50,11 +50,11 @@ const ElementType& table_type() {
     return type;
 }
 
-/// The dimensions of an array that are indexed, and the remaining layout.
+/// The range of indexed dimensions of an array, and the layout of the other dimensions.
 struct IndexedLayout {
     std::size_t first = 0;     ///< first indexed dimension
     std::size_t trailing = 0;  ///< number of dimensions after the indexed ones
-    Layout rest{};             ///< the other dimensions; each index dimension has extent 1
+    Layout rest{};             ///< the other dimensions; index dimensions have extent 1
 };
 
 /// Indexes `count` dimensions starting at `first` with indices of shape `index_shape`.
@@ -80,7 +80,7 @@ constexpr std::string_view name_of(OutOfRange mode) {
     return {};
 }
 
-/// The part of a node that holds an array and the indices into it.
+/// The part of an expression node that holds an array and the indices into it.
 template <class T, class... Indices>
 class IndexedTable {
 public:
@@ -113,7 +113,7 @@ public:
         std::string code = writer.scalar(table_type<std::remove_const_t<T>, kCount>());
         code += ".template " + std::string(function) + "<" + std::string(name_of(mode)) + ">(" +
                 writer.array();
-        // Braced initializers are evaluated in order.
+        // Braced initializers are evaluated in order, so the indices are too.
         const std::array<std::string, kCount> names{Indices::write(writer)...};
         for (const std::string& name : names) code += ", " + name;
         return code + ")";
@@ -140,8 +140,8 @@ private:
     IndexedLayout layout_;
 };
 
-/// Throws Error(invalid_argument) unless `index`, which may count from the end, is within the
-/// dimension.
+/// Throws Error(invalid_argument) unless `index` is within the dimension. A negative index counts
+/// from the end.
 void check_index(const Layout& layout, std::size_t axis, long long index);
 
 template <class I>
@@ -150,7 +150,7 @@ constexpr long long index_of(I index) {
                                            : std::numeric_limits<long long>::max();
 }
 
-/// Checks indices that are known on the host.
+/// Checks indices whose values are known on the host; other nodes are not checked.
 template <class Node>
 void check_known(const Layout&, std::size_t, const Node&) {}
 template <class T>
@@ -173,8 +173,8 @@ concept HostIndices = !detail::ArrayOrExpression<I> && std::ranges::contiguous_r
 template <class I>
 concept IndexLike = HostIndices<I> || (ArrayLike<I> && IndexType<ElementOf<I>>);
 
-/// The node of indices along dimension `axis` of an array. Host indices are copied to the device,
-/// which waits for the array's stream.
+/// The expression node of indices along dimension `axis` of an array. Host indices are copied to
+/// the device, which waits for the array's stream.
 template <OutOfRange mode, class T, IndexLike I>
 auto index_node(const ArrayView<T>& array, std::size_t axis, const I& indices) {
     const bool is_checked = mode == OutOfRange::refuse && axis < array.rank();
@@ -190,7 +190,7 @@ auto index_node(const ArrayView<T>& array, std::size_t axis, const I& indices) {
         return node;
     }
 }
-/// The indices as nodes, for consecutive dimensions starting at `first`.
+/// The expression nodes of the indices for consecutive dimensions starting at `first`.
 template <OutOfRange mode, class T, IndexLike... Indices>
 auto index_nodes(const ArrayView<T>& array, std::size_t first, const Indices&... indices) {
     return [&]<std::size_t... Number>(std::index_sequence<Number...>) {

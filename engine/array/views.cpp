@@ -18,7 +18,7 @@ std::string asked(std::string_view what, const Layout& layout) {
     return fmt::format("{} of an array of shape {}", what, to_string(layout.shape));
 }
 
-// The dimensions by number; throws if one is repeated.
+// The dimensions counted from the start. Throws if one is repeated.
 PerAxis<std::size_t> distinct(const Layout& layout, std::span<const std::ptrdiff_t> axes) {
     PerAxis<std::size_t> numbers;
     for (const std::ptrdiff_t axis : axes) {
@@ -48,7 +48,7 @@ Layout moved_axes(const Layout& layout, std::span<const std::ptrdiff_t> from,
                                 text::counted(from.size(), "dimension")));
     const auto moved = distinct(layout, from), places = distinct(layout, to);
     std::array<std::ptrdiff_t, kMaxRank> order{};
-    std::size_t next = 0;  // next dimension that keeps its order
+    std::size_t next = 0;  // next dimension that was not moved
     for (std::size_t place = 0; place < layout.rank(); ++place) {
         const auto* const arrival = std::ranges::find(places, place);
         if (arrival != places.end()) {

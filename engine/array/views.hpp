@@ -12,9 +12,9 @@
 #include <glint/array/array.hpp>
 #include <glint/base/error.hpp>
 
-/// Views of the elements of an array or a view. They share its memory; nothing is copied and
-/// nothing waits. An expression has no memory, so each of these functions computes it and returns a
-/// view of its value. Negative dimensions count from the end.
+/// Views of the elements of an array or a view. They share its memory: nothing is copied, and
+/// nothing waits. If the argument is an expression, which has no memory, it is computed first and
+/// the result is a view of its value. Negative dimensions count from the end.
 namespace glint {
 namespace detail {
 
@@ -41,7 +41,7 @@ typename ViewInstead<Memory>::Type view_of(Memory&&) {
     __builtin_unreachable();  // never compiled
 }
 
-/// The elements of an array or a view, for writing.
+/// A view of an array or a view, for writing.
 template <class A>
 auto writable_view_of(A&& array) {
     const auto view = view_of(std::forward<A>(array));
@@ -68,15 +68,17 @@ auto seen(A&& array) {
 [[noreturn]] void refuse_reshape(const Layout& layout, const Shape& shape);
 [[noreturn]] void refuse_reinterpret(const Layout& layout, std::size_t from, std::size_t to);
 
-/// The layout for elements of another size: the last dimension becomes longer or shorter.
+/// The layout of the same bytes as elements of another size. The last dimension becomes longer or
+/// shorter.
 Layout reinterpreted(const Layout& layout, std::size_t from_bytes, std::size_t to_bytes);
 
-/// The order of dimensions that moves those in `from` to the positions in `to`.
+/// The layout after moving the dimensions `from` to the positions `to`.
 Layout moved_axes(const Layout& layout, std::span<const std::ptrdiff_t> from,
                   std::span<const std::ptrdiff_t> to);
 Layout swapped_axes(const Layout& layout, std::ptrdiff_t first, std::ptrdiff_t second);
 
-/// Adjacent ranges of one dimension: of equal length, or between consecutive indices.
+/// Splits a dimension into adjacent ranges: into `count` ranges of equal length, or at the given
+/// indices.
 std::vector<Part> split(const Layout& layout, std::size_t count, std::ptrdiff_t axis);
 std::vector<Part> split(const Layout& layout, std::span<const std::ptrdiff_t> at,
                         std::ptrdiff_t axis);
@@ -91,7 +93,7 @@ auto split_views(A&& array, const Where& where, std::ptrdiff_t axis) {
 
 }  // namespace detail
 
-/// Arrays and views.
+/// An array or a view.
 template <class A>
 concept Viewable = requires(A&& array) { detail::view_of(std::forward<A>(array)); };
 
@@ -111,9 +113,9 @@ auto swapaxes(A&& array, std::ptrdiff_t first, std::ptrdiff_t second) {
     return view.with(detail::swapped_axes(view.layout(), first, second));
 }
 
-/// Moves dimension `from` to position `to`, or several at once; the others keep their order.
-/// Throws Error(invalid_argument) for dimensions that do not exist or are repeated, and for lists
-/// of different lengths.
+/// Moves dimension `from` to position `to`, or several dimensions at once. The remaining dimensions
+/// keep their order. Throws Error(invalid_argument) for dimensions that do not exist or are
+/// repeated, and for lists of different lengths.
 template <ArrayLike A>
 auto moveaxis(A&& array, std::ptrdiff_t from, std::ptrdiff_t to) {
     const auto view = detail::seen(std::forward<A>(array));
@@ -127,8 +129,8 @@ auto moveaxis(A&& array, std::initializer_list<std::ptrdiff_t> from,
         detail::moved_axes(view.layout(), {from.begin(), from.size()}, {to.begin(), to.size()}));
 }
 
-/// Splits a dimension into `count` views of equal length, in a std::vector.
-/// Throws Error(invalid_argument) if it does not divide evenly.
+/// Splits a dimension into `count` views of equal length, returned in a std::vector.
+/// Throws Error(invalid_argument) if the extent is not a multiple of `count`.
 template <ArrayLike A>
 auto split(A&& array, std::size_t count, std::ptrdiff_t axis = 0) {
     return detail::split_views(std::forward<A>(array), count, axis);
@@ -144,9 +146,10 @@ auto split(A&& array, std::initializer_list<std::ptrdiff_t> at, std::ptrdiff_t a
     return split(std::forward<A>(array), std::span(at.begin(), at.size()), axis);
 }
 
-/// The elements in C order in another shape, one extent of which may be -1 and is then computed.
-/// Throws Error(invalid_argument) if the number of elements differs, and Error(invalid_state) if
-/// the strides require a copy: `reshaped(Array(view), ...)` makes one.
+/// The elements, in C order, in another shape. One extent may be -1; it is computed from the number
+/// of elements. Throws Error(invalid_argument) if the number of elements differs, and
+/// Error(invalid_state) if the strides require a copy; `reshaped(Array(view), ...)` makes that
+/// copy.
 template <ArrayLike A>
 auto reshaped(A&& array, std::initializer_list<std::ptrdiff_t> extents) {
     const auto view = detail::seen(std::forward<A>(array));
@@ -162,7 +165,7 @@ auto raveled(A&& array) {
     return reshaped(std::forward<A>(array), {-1});
 }
 
-/// Reverses one dimension, or all.
+/// Reverses one dimension, or all dimensions.
 template <ArrayLike A>
 auto reversed(A&& array, std::ptrdiff_t axis) {
     const auto view = detail::seen(std::forward<A>(array));
@@ -188,7 +191,7 @@ auto diagonal(A&& array, std::ptrdiff_t offset = 0, std::ptrdiff_t first = 0,
     return view.part(detail::diagonal(view.layout(), offset, first, second));
 }
 
-/// Removes all dimensions of extent 1, or the given one.
+/// Removes all dimensions of extent 1, or only the given dimension.
 /// Throws Error(invalid_argument) if its extent is not 1.
 template <ArrayLike A>
 auto squeezed(A&& array) {
@@ -201,8 +204,8 @@ auto squeezed(A&& array, std::ptrdiff_t axis) {
     return view.with(detail::squeezed(view.layout(), axis));
 }
 
-/// Repeats along new dimensions and dimensions of extent 1, by NumPy's rule. Repeated elements must
-/// not be assigned to. Throws Error(invalid_argument) if it does not broadcast.
+/// Repeats the elements along new dimensions and dimensions of extent 1, by NumPy's rule. Do not
+/// assign to repeated elements. Throws Error(invalid_argument) if the shapes do not broadcast.
 template <ArrayLike A>
 auto broadcast_to(A&& array, const Shape& shape) {
     const auto view = detail::seen(std::forward<A>(array)).as_const();
@@ -210,8 +213,8 @@ auto broadcast_to(A&& array, const Shape& shape) {
 }
 
 /// Reinterprets the bytes of the elements as type U. If the sizes differ, the last dimension, which
-/// must be contiguous, becomes longer or shorter. Throws Error(invalid_argument) if the sizes do
-/// not divide evenly. The caller must ensure the alignment of U.
+/// must be contiguous, becomes longer or shorter. Throws Error(invalid_argument) if its size in
+/// bytes is not a multiple of the size of U. The caller must ensure the alignment of U.
 template <class U, ArrayLike A>
 auto reinterpreted(A&& array) {
     const auto view = detail::seen(std::forward<A>(array));

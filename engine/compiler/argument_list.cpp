@@ -74,7 +74,7 @@ private:
     bool take_qualifier(KernelArgument& argument) {
         for (const char* word : {"__restrict__", "__restrict", "restrict"})
             if (take_back(rest_, word)) return argument.is_restrict = true;
-        return take_back(rest_, "const");  // of the argument itself, which is a copy anyway
+        return take_back(rest_, "const");  // top-level const does not matter
     }
 
     void take_pointer(KernelArgument& argument) {

@@ -15,8 +15,9 @@ using compiler::BinaryKind;
 
 /// Compiles a CUDA C++ file without loading it; needs neither a GPU nor a driver. `target` is
 /// "cpu", "sm_90" or another architecture, or "compute_90" for PTX only. The result's `image` is a
-/// plain cubin, PTX text or LTO-IR, in the usual file format, for Module, Linker and NVIDIA's own
-/// tools; for the CPU it is the format of Module. Uses the disk cache if possible.
+/// plain cubin, PTX text or LTO-IR, in the usual file format, which Module, Linker and NVIDIA's own
+/// tools accept. For the CPU it has the format that Module accepts. Uses the disk cache if
+/// possible.
 ///
 /// Throws CompileError; Error(not_found) if the file does not exist; Error(invalid_argument) for an
 /// unknown target. Throws Error(unsupported) for a target that this machine's compilers do not
@@ -34,7 +35,7 @@ Binary compile_text(std::string_view target, std::string name, std::string text,
                     const ProgramOptions& options = {}, BinaryKind kind = BinaryKind::native);
 
 /// Compiles `text` for the processor of `device`, or for `options.architecture` if set. On the
-/// stand-in of a CompileAhead it adds the text to the queue and returns an empty Binary.
+/// stand-in device of a CompileAhead, adds the text to the queue and returns an empty Binary.
 Binary compile_text(const Device& device, std::string name, std::string text,
                     const ProgramOptions& options = {}, BinaryKind kind = BinaryKind::native);
 

@@ -118,7 +118,7 @@ bool CompileAhead::was_done(const std::string& description) const {
     return notes().load(note_key(stand_in_, description)).has_value();
 }
 
-// Without the note, the program just runs on the stand-in again.
+// Errors are ignored: without the note, the program just runs on the stand-in again.
 void CompileAhead::note_done(const std::string& description) const {
     (void)notes().store(note_key(stand_in_, description), "done");
 }

@@ -10,9 +10,9 @@
 namespace glint {
 
 /// Compiles a CUDA C++ file for each of `targets` ("sm_80", "sm_90a", or "compute_90" for PTX) and
-/// packs the results into one fatbin, from which the driver loads the best match for its GPU: one
-/// file for every machine. Needs no GPU, but a CUDA toolkit for its `fatbinary` program. Uses the
-/// disk cache for compilations if possible.
+/// packs the results into one fatbin. The driver loads the best match for its GPU, so one file
+/// works on all machines. Does not need a GPU, but needs a CUDA toolkit for its `fatbinary`
+/// program. Uses the disk cache for compilations if possible.
 ///
 /// The result has the instantiations of all targets. Throws what `compile` throws;
 /// Error(invalid_argument) for an empty list and for "cpu", and Error(unsupported) if there is no

@@ -20,7 +20,7 @@ namespace {
 
 using By = LinkOptions::By;
 
-// Throws for the CPU and for an invalid architecture.
+// Returns the architecture. Throws for the CPU and for an invalid architecture.
 std::string checked(std::string_view architecture) {
     if (architecture == "cpu")
         throw Error(ErrorCode::unsupported, "link device code",
@@ -141,7 +141,7 @@ std::vector<std::byte> Linker::link_by_nvjitlink(const LinkOptions& options) con
                     "the output must be machine code, or PTX from LTO-IR");
     const std::vector<driver::LinkPart> all = parts();
     const std::vector<std::string> flags = nvjitlink_options(options);
-    // Only an actual link produces a log.
+    // The log is produced only by an actual link, so the cache is not used if a log is requested.
     const compiler::BinaryCache cache(options.log ? std::nullopt : cache_folder());
     const std::string key = key_of(flags, all);
     if (auto cached = cache.load(key)) return std::move(cached->image);

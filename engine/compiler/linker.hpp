@@ -39,30 +39,30 @@ struct LinkOptions {
     std::string* log = nullptr;                  ///< receives the linker's output, even if it fails
 };
 
-/// Links relocatable device code: sources compiled separately with `relocatable`, LTO-IR, PTX,
-/// nvcc's objects and libraries. A part may use what another defines by declaring it
-/// `extern __device__`.
+/// Links relocatable device code: sources compiled separately with `relocatable`, LTO-IR, PTX, and
+/// nvcc's objects and libraries. A part can use symbols defined in another part after declaring
+/// them `extern __device__`.
 ///
 ///     Linker linker(device);
 ///     linker.add(compile(device, "main.cu", {.relocatable = true}), "main.cu");
 ///     linker.add_file("physics.a");
 ///     Module module(device, linker.link().image);
 ///
-/// CUDA only: the CPU compiles a source together with all that it calls, so the constructor throws
-/// Error(unsupported) there. Not thread-safe.
+/// Supported only on CUDA. On the CPU the constructor throws Error(unsupported), because the CPU
+/// compiler compiles a source together with all functions that it calls. Not thread-safe.
 class Linker {
 public:
     /// Links for the architecture of `device`.
     explicit Linker(const Device& device);
-    /// Links for an architecture such as "sm_90"; needs no GPU. Throws Error(invalid_argument) for
-    /// other text.
+    /// Links for an architecture such as "sm_90"; needs no GPU. Throws Error(invalid_argument) if
+    /// `architecture` has another format.
     explicit Linker(std::string_view architecture);
 
-    /// Adds a part, called `name` in messages. Throws Error(bad_input) if its type must be detected
-    /// but is unknown.
+    /// Adds a part, called `name` in messages. Throws Error(bad_input) if the type of the part must
+    /// be detected but is not recognized.
     Linker& add(std::span<const std::byte> bytes, std::string name,
                 LinkInput kind = LinkInput::detect);
-    /// Adds a binary, and its instantiations and cooperative kernels to those of the result.
+    /// Adds a binary. The result then has its instantiations and cooperative kernels too.
     Linker& add(const Binary& binary, std::string name);
     /// Throws Error(not_found) if the file does not exist.
     Linker& add_file(const std::filesystem::path& file, LinkInput kind = LinkInput::detect);
@@ -71,7 +71,7 @@ public:
     Linker& add_device_runtime();
 
     /// Links all parts; uses the disk cache if possible. Throws Error(compile) with the linker's
-    /// output if they do not link; Error(unsupported) if no linker supports the request, and
+    /// output if they do not link, Error(unsupported) if no linker supports the request, and
     /// Error(invalid_state) if nothing was added.
     Binary link(const LinkOptions& options = {}) const;
 

@@ -5,10 +5,10 @@
 
 namespace glint::compiler {
 
-/// Keeps code that was loaded on a device loaded while an instance exists. Building the same source
-/// again then returns the same module with its loaded kernels. For programs that create one
-/// simulation after another. Code with variables is always reloaded, since variables must start
-/// with their initial values.
+/// While an instance exists, code that was loaded on a device stays loaded. Building the same
+/// source again then returns the same module with its loaded kernels. Intended for programs that
+/// create one simulation after another. Code with variables is always reloaded, because variables
+/// must start with their initial values.
 class LoadedModules {
 public:
     explicit LoadedModules(const Device& device);

@@ -34,7 +34,7 @@ using compiler::WatchedFiles;
 
 namespace {
 
-// Returns the symbol of the variable `name` in its namespaces: _ZN1a1bE for "a::b".
+// Returns the symbol of a variable in namespaces: _ZN1a1bE for "a::b".
 std::string nested_symbol(std::string_view name) {
     std::string symbol = "_ZN";
     for (;;) {
@@ -45,8 +45,9 @@ std::string nested_symbol(std::string_view name) {
     }
 }
 
-/// Returns true if a variable of `size_bytes` with elements declared as `declared` may be read as
-/// elements of type `asked`. A declaration that contradicts the size belongs to another variable.
+/// Returns true if a variable of `size_bytes`, whose elements are declared as `declared`, may be
+/// read as elements of type `asked`. If the declaration contradicts the size, it belongs to another
+/// variable and is ignored.
 bool may_be(const driver::SpelledType& asked, const driver::SpelledType& declared,
             std::size_t size_bytes) {
     if (!is_scalar(asked.value.kind) || !is_scalar(declared.value.kind)) return true;
@@ -60,11 +61,11 @@ std::string describe(const driver::SpelledType& type) {
     return fmt::format("{} of {}", text, text::counted(type.size_bytes, "byte"));
 }
 
-/// Builds the parts of a source in parallel. Returns an empty vector if it has only one, or if one
-/// does not compile by itself.
+/// Builds the parts of a source in parallel. Returns an empty vector if there is only one part, or
+/// if a part does not compile by itself.
 std::vector<Build> build_parts(const Device& device, const Source& source,
                                const compiler::IncludeScan& includes, unsigned most) {
-    // Files that `$GLINT_KEEP` leaves for inspection are of the source as it is.
+    // With `$GLINT_KEEP`, the files kept for inspection must be of the whole source.
     if (most < 2 || device.kind() != BackendKind::cuda || !source.instantiations.empty() ||
         environment("GLINT_KEEP"))
         return {};
@@ -83,20 +84,20 @@ std::vector<Build> build_parts(const Device& device, const Source& source,
         for (std::future<Build>& each : running) parts.push_back(each.get());
         return parts;
     } catch (const CompileError&) {
-        return {};  // the whole source has the same mistakes, or none
+        return {};  // the caller compiles the whole source and reports its errors
     }
 }
 
-/// A source, and the modules made from it.
+/// A source, and the modules built from it.
 struct Code {
     Source source;
     compiler::IncludeScan includes{};
     unsigned max_parts = 1;
-    Build build{};               // the only part, or the first
-    std::vector<Build> parts{};  // the others
+    Build build{};               // the only part, or the first part
+    std::vector<Build> parts{};  // the other parts
     std::vector<Build> added{};  // one per template that was requested later
 
-    /// The loaded code in which `expression` has this symbol; null if it is not found.
+    /// The loaded build that contains `expression`, and its symbol there; null if it is not found.
     struct Place {
         const Build* build = nullptr;
         std::string symbol;
@@ -128,7 +129,7 @@ struct Code {
         return all;
     }
 
-    /// The address is null if no module has the variable.
+    /// Finds a variable in the modules. The address is null if no module has it.
     driver::Module::Global find_global(std::string_view symbol) const {
         driver::Module::Global found;
         for (const auto& module : modules()) {
@@ -163,7 +164,7 @@ struct Code {
         return all;
     }
 
-    /// Each warning once: other builds repeat most of them.
+    /// Returns each warning once; builds of other parts repeat most of them.
     std::vector<Diagnostic> warnings() const {
         std::vector<Diagnostic> all;
         for (const Build* each : all_builds())
@@ -216,7 +217,8 @@ struct Program::State {
           watched(std::move(watching)),
           code(compile(std::move(what), max_parts)) {}
 
-    /// Watches the includes of `source` even if it does not compile: the mistake may be there.
+    /// Watches the includes of `source` even if it does not compile, because the error may be
+    /// there.
     Code compile(Source source, unsigned max_parts) {
         Code made{.source = std::move(source), .max_parts = max_parts};
         made.includes = compiler::scan_includes(made.source.text, file.parent_path(),
@@ -239,8 +241,8 @@ struct Program::State {
                     "kernel not found" + text::did_you_mean(expression, known));
     }
 
-    /// Compiles the texts in use again with `expression` instantiated, and adds that code. A reload
-    /// compiles it together with the rest.
+    /// Compiles the source text in use again with `expression` instantiated, and adds the module. A
+    /// reload compiles the template together with the other kernels.
     void instantiate(std::string_view expression) {
         Source more = code.source;
         more.instantiations = {std::string(expression)};
@@ -254,7 +256,7 @@ struct Program::State {
                     fmt::format("{} '{}' is in use but was removed", what, name));
     }
 
-    /// Returns the parameter structs in use, as declared by `fresh`.
+    /// Returns the parameter structs in use, with their sizes as declared by `fresh`.
     compiler::RedeclaredStructs redeclared(const Source& fresh) const {
         compiler::RedeclaredStructs structs;
         for (const std::string& name : reflected) {
@@ -266,7 +268,7 @@ struct Program::State {
         return structs;
     }
 
-    /// Switches to `fresh`. Throws Error and changes nothing if the host cannot continue with it.
+    /// Switches to `fresh`. If the host cannot continue with it, throws Error and changes nothing.
     void adopt(Code fresh, const compiler::RedeclaredStructs& structs) {
         std::map<std::string, detail::KernelSlot::Target> targets;
         for (const auto& [expression, slot] : slots) {
@@ -281,13 +283,13 @@ struct Program::State {
         code = std::move(fresh);
     }
 
-    /// Compiles the file's new text and switches to it. `choose` keeps only those structs that the
-    /// host updates. Throws Error and changes nothing on failure.
+    /// Compiles the file's new text and switches to it. `choose` removes the structs that the host
+    /// does not update. On failure throws Error and changes nothing.
     compiler::RedeclaredStructs reload(
         const std::function<void(compiler::RedeclaredStructs&)>& choose) {
         Source fresh = code.source;
         fresh.text = without_byte_order_mark(read_text(file));
-        // Kernels and their parameters change together or not at all.
+        // Kernels and their parameters change together: either all of them or none.
         compiler::RedeclaredStructs structs = redeclared(fresh);
         choose(structs);
         adopt(compile(std::move(fresh), code.max_parts), structs);
@@ -315,7 +317,7 @@ Program::~Program() = default;
 
 Program::Program(const Device& device, const fs::path& file, const ProgramOptions& options) {
     WatchedFiles watched;
-    watched.add(file);  // before it is read, so that no change in between is missed
+    watched.add(file);  // before the file is read, so that no change in between is missed
     state_ = std::make_unique<State>(
         device, file, make_source(file.string(), read_text(file), file.parent_path(), options),
         std::move(watched), options.max_parts);

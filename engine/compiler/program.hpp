@@ -30,38 +30,38 @@ struct ProgramOptions {
     std::vector<std::pair<std::string, std::string>> defines{};
     /// Searched for includes after the source's own folder; glint's `kernels/` is searched last.
     std::vector<std::filesystem::path> include_folders{};
-    /// Template kernels to compile with the rest: "scale<float, 256>". Requesting one later costs
-    /// another compilation, and on CUDA also one by the driver; that kernel then reads
-    /// `__constant__` variables as global memory.
+    /// Template kernels to compile with the other kernels, such as "scale<float, 256>". Requesting
+    /// a template kernel later costs another compilation, and on CUDA also one by the driver. Such
+    /// a kernel then reads `__constant__` variables as global memory.
     std::vector<std::string> instantiations{};
-    /// How the CPU runs a block's threads: "loops", "fibres" or "lanes"; "" chooses the best for
-    /// each kernel and block shape. Launching a kernel that does not support the requested way
-    /// throws Error(unsupported). `$GLINT_CPU_LOWERING` ("best" or one of those) overrides it for
-    /// the whole process. Ignored by CUDA.
+    /// The way in which the CPU runs a block's threads: "loops", "fibres" or "lanes". "" chooses
+    /// the best for each kernel and block shape. Launching a kernel that does not support the
+    /// requested way throws Error(unsupported). `$GLINT_CPU_LOWERING` ("best" or one of those)
+    /// overrides it for the whole process. Ignored by CUDA.
     std::string cpu_lowering{};
-    /// Texts that an `#include` finds by these names before searching for files.
+    /// Header texts with their include names, which take precedence over files.
     std::vector<std::pair<std::string, std::string>> headers{};
     std::string language_standard = "c++20";
     /// Maximum number of registers per thread, so that more blocks fit; 0 leaves it to the
     /// compiler. Ignored by the CPU.
     unsigned max_registers = 0;
-    /// Compile for this instead of the device's own architecture: "sm_90a" for features of exactly
-    /// that chip, "compute_80" for PTX that the driver compiles. CUDA only: throws
-    /// Error(unsupported) on the CPU.
+    /// The architecture to compile for, instead of the device's own: "sm_90a" for features of
+    /// exactly that chip, "compute_80" for PTX that the driver compiles. Supported only on CUDA:
+    /// throws Error(unsupported) on the CPU.
     std::string architecture{};
-    /// The code may call functions outside of this source and needs a Linker, see
-    /// compiler/linker.hpp. CUDA only: throws Error(unsupported) on the CPU.
+    /// The code may call functions outside of this source and needs a Linker; see
+    /// compiler/linker.hpp. Supported only on CUDA: throws Error(unsupported) on the CPU.
     bool relocatable = false;
-    /// Additional compiler flags, passed after those in `$GLINT_NVRTC_FLAGS` and
-    /// `$GLINT_CLANG_FLAGS`, which are separated by white space. (Clang's are the flags of
-    /// `clang -cc1`.) A flag that the compiler does not know is a CompileError.
+    /// Additional compiler flags, passed after the flags in `$GLINT_NVRTC_FLAGS` and
+    /// `$GLINT_CLANG_FLAGS`, which are separated by white space. (Clang's flags are those of
+    /// `clang -cc1`.) An unknown flag causes a CompileError.
     std::vector<std::string> nvrtc_flags{};
     std::vector<std::string> clang_flags{};
-    /// Compile the kernels of a file in up to this many parts, in parallel, if they share no
+    /// Compile the kernels of a file in up to this many parts, in parallel, if they do not share
     /// variables. Only for CUDA and without `instantiations`.
     unsigned max_parts = 1;
-    /// Log compiler warnings, each once per process and not again when the program comes from the
-    /// cache. `Program::warnings` returns them in any case.
+    /// Log compiler warnings once per process, and not when the program comes from the cache.
+    /// `Program::warnings` returns them in any case.
     bool log_warnings = true;
 };
 
@@ -85,11 +85,12 @@ public:
     ~Program();
 
     /// Returns the kernel `expression`: a name ("step", "physics::step"), or a template with its
-    /// arguments ("scale<float, 256>"). The result outlives the program and follows its reloads. A
-    /// template that is first requested here is compiled from the texts in use. It shares the
-    /// program's variables; other kernels, captured launches and variables are not affected. Throws
-    /// Error(not_found), naming similar kernels, CompileError for a template that does not compile
-    /// with these arguments, and Error(invalid_argument) if the signature does not match.
+    /// arguments ("scale<float, 256>"). The result outlives the program and refers to the new code
+    /// after a reload. A template that is first requested here is compiled from the source text in
+    /// use. It shares the program's variables; other kernels, captured launches and variables are
+    /// not affected. Throws Error(not_found), naming similar kernels, CompileError for a template
+    /// that does not compile with these arguments, and Error(invalid_argument) if the signature
+    /// does not match.
     template <class Signature>
     Kernel<Signature> kernel(std::string_view expression) {
         return Kernel<Signature>(slot(expression));
@@ -100,10 +101,11 @@ public:
     AnyKernel kernel(std::string_view expression) { return AnyKernel(slot(expression)); }
 
     /// Returns a `__device__` or `__constant__` variable by its name or symbol; all kernels of the
-    /// program share it. It belongs to the currently loaded code: request it again after a reload.
-    /// Throws Error(not_found). Throws Error(invalid_argument) if its size is not a multiple of
-    /// T's, or if the source declares it with a built-in type, number or pointer, that differs from
-    /// T. A struct or std::byte as T matches any type.
+    /// program share it. It belongs to the currently loaded code, so request it again after a
+    /// reload.
+    /// Throws Error(not_found). Throws Error(invalid_argument) if its size is not a multiple of T's
+    /// size, or if the source declares it with a built-in type, number or pointer, that differs
+    /// from T. If T is a struct or std::byte, it matches any type.
     template <class T>
     DeviceSpan<T> global(std::string_view symbol) {
         const driver::Module::Global found =
@@ -116,26 +118,27 @@ public:
     /// call, a reload fails if the struct cannot be parsed in the new source.
     ParameterSet parameters(std::string_view struct_name = "Params") const;
 
-    /// Recompiles if the file, or one that it includes, has changed, and returns true if new code
-    /// is in use. The old code stays, and `reload_error` gives the reason, if the new source does
-    /// not compile or does not match the host: a requested kernel, variable or parameter struct is
-    /// missing, or a kernel takes different arguments than its Kernel's signature or its
-    /// AnyKernel's last launch. Parameter structs may change: the caller requests them again from
-    /// `parameters`. Only checks file times if nothing changed.
+    /// Recompiles if the file, or a file that it includes, has changed. Returns true if new code is
+    /// in use. The old code stays in use, and `reload_error` gives the reason, if the new source
+    /// does not compile or does not match the host: a requested kernel, variable or parameter
+    /// struct is missing, or a kernel takes different arguments than its Kernel's signature or its
+    /// AnyKernel's last launch. Parameter structs may change; the caller requests them again from
+    /// `parameters`. If nothing changed, only checks file times.
     bool reload_if_changed();
 
-    /// Also updates each of `adopting`, which this source declares, with
-    /// ParameterSet::adopt_values. Rejects a source that lacks a parameter that was requested from
-    /// one of them by name, and a source in which another struct's size has changed.
+    /// Like reload_if_changed(), and also updates each of `adopting`, which this source declares,
+    /// with ParameterSet::adopt_values. Rejects a source that lacks a parameter that was requested
+    /// by name from one of them, and a source in which another struct's size has changed.
     bool reload_if_changed(std::span<ParameterSet* const> adopting);
 
-    /// Name in messages: the file, or the name of a program from text.
+    /// Name in messages: the file, or the given name of a program from text.
     std::string name() const;
 
     /// Reason why the last reload failed; empty if it did not.
     std::string reload_error() const;
 
-    /// Kernels in the loaded code, by name without parameters; instantiations for templates.
+    /// Names of the kernels in the loaded code, without parameters. For templates, the
+    /// instantiations.
     std::vector<std::string> kernel_names() const;
 
     /// Sorted symbols of the loaded code's `__device__` and `__constant__` variables. Throws

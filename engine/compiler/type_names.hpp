@@ -12,25 +12,26 @@
 namespace glint {
 namespace detail {
 
-/// Returns true if kernel source can name the type: not for lambdas, types local to a function, or
-/// types in an unnamed namespace.
+/// Returns true if kernel source can name the type. It cannot name lambdas, types local to a
+/// function, and types in an unnamed namespace.
 constexpr bool can_be_written(std::string_view name) {
     return name.find_first_of("(){}") == name.npos && name.find("lambda") == name.npos;
 }
 
 }  // namespace detail
 
-/// The kernel name of type T. Types with the same name on host and device need no specialization:
-/// CUDA's vector and half types, and structs in a header that both include. Neither do GLM's
-/// vectors, which map to CUDA's, and its square matrices, which map to those of <glint/matrix.cuh>,
-/// with GLM's columns as rows. For a different name, specialize:
+/// The name of type T in kernels. Types with the same name on host and device need no
+/// specialization: CUDA's vector and half types, and structs in a header that both sides include.
+/// Specializations also exist for GLM's vectors, which map to CUDA's, and for its square matrices,
+/// which map to those of <glint/matrix.cuh>, with GLM's columns as rows. For a different name,
+/// specialize:
 ///
 ///     template <>
 ///     struct glint::CudaName<Vec3> {
 ///         static constexpr std::string_view value = "float3";
 ///     };
 ///
-/// Array elements require this, and a text `header` that declares the name unless CUDA or the
+/// Array elements require a name, and also a text `header` that declares it, unless CUDA or the
 /// language does: `static constexpr std::string_view header = "struct Body { float3 at; };";`. Host
 /// and device must agree on size and alignment; this cannot be checked here.
 template <class T>
@@ -79,7 +80,7 @@ template <> struct CudaName<_Float16> { static constexpr std::string_view value 
 #endif
 // clang-format on
 
-/// Returns T as kernel source writes it, with its `const`s and stars: "const float*".
+/// Returns T in the notation of kernel source, including `const` and `*`, such as "const float*".
 template <class T>
 std::string cuda_name() {
     static_assert(!std::is_reference_v<T>, "kernels cannot take references");

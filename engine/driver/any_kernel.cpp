@@ -9,7 +9,7 @@
 namespace glint {
 namespace {
 
-/// Device copies of the host memory among a launch's arguments.
+/// Device copies of the host memory that a launch's arguments refer to.
 class LentArguments {
 public:
     LentArguments(Stream& stream, std::span<const KernelArgument> arguments)
@@ -22,11 +22,11 @@ public:
             if (argument.copied()) lend(stream, *argument.copied());
     }
 
-    /// Returns the address of the argument's value for the launch. Call it for each argument in
-    /// order.
+    /// Returns the address of the argument's value for the launch. Must be called for each argument
+    /// in order.
     void* next_address(const KernelArgument& argument) {
         if (argument.copied()) return &pointers_[given_++];
-        return const_cast<void*>(argument.address());  // only read
+        return const_cast<void*>(argument.address());  // it is only read
     }
 
     void copy_back() {

@@ -23,11 +23,11 @@
 namespace glint {
 
 /// One argument for a kernel whose signature is known only at run time. Holds a copy of its value,
-/// without allocating for up to 32 bytes.
+/// without a heap allocation for up to 32 bytes.
 class KernelArgument {
 public:
     /// Accepts a plain value, a pointer, device-accessible memory such as spans and arrays
-    /// (kIsDeviceMemory), which is passed as its pointer, or the handle of a texture or a surface.
+    /// (kIsDeviceMemory), which is passed as a pointer, or the handle of a texture or a surface.
     template <class T>
         requires(!std::is_same_v<std::remove_cvref_t<T>, KernelArgument>)
     KernelArgument(const T& value) {  // NOLINT(google-explicit-constructor): a list of values
@@ -71,7 +71,7 @@ public:
     const driver::ValueType& type() const noexcept { return type_; }
     bool is_parameter_set() const noexcept { return is_parameter_set_; }
 
-    /// Memory that a pointer refers to, as far as it is known.
+    /// The memory that a pointer refers to, if known.
     detail::ArgumentMemory memory() const noexcept {
         return {memory_.address, memory_.size_bytes, stream_.get()};
     }
@@ -113,8 +113,8 @@ private:
     std::optional<Copied> copied_;
 };
 
-/// A kernel whose signature is not given in host code. Each launch passes a list of values, whose
-/// number, sizes and (as far as they are known) types are checked at that time.
+/// A kernel whose signature is not given in host code. Each launch passes a list of values. Their
+/// number, sizes and (if known) types are checked at that time.
 class AnyKernel : public KernelHandle {
 public:
     explicit AnyKernel(std::shared_ptr<const detail::KernelSlot> slot)

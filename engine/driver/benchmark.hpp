@@ -30,7 +30,7 @@ struct Spread {
 Spread spread_of(std::span<const Seconds> times);
 
 struct BenchmarkResult {
-    Spread host;    ///< until `work` returned: the cost of queueing
+    Spread host;    ///< until `work` returned: the cost of queueing the work
     Spread device;  ///< between events before and after the queued work
 };
 

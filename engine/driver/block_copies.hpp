@@ -7,10 +7,10 @@
 #include <glint/driver/pitched.hpp>
 #include <glint/driver/stream.hpp>
 
-/// Copies and fills of blocks. All of them are queued on the stream and do not wait. They throw
+/// Copies and fills of blocks. All functions queue on the stream and do not wait. They throw
 /// Error(invalid_argument) if the two extents differ, a non-empty block is null, memory does not
 /// belong to this device or was freed, or source and destination overlap. Blocks with different
-/// pitches whose address ranges intersect count as overlapping.
+/// pitches are treated as overlapping if their address ranges intersect.
 namespace glint {
 
 namespace detail {

@@ -18,10 +18,10 @@ template <class T>
 struct CopiedArgument {
     std::span<T> host{};
     bool is_read = false;     ///< copied to the device before the kernel
-    bool is_written = false;  ///< copied back after it
+    bool is_written = false;  ///< copied back after the kernel
 };
 
-/// A contiguous range that the caller keeps alive; not a temporary that owns its elements.
+/// A contiguous range whose elements outlive the call: not a temporary that owns its elements.
 template <class Range>
 concept HostRange = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
                     std::ranges::borrowed_range<Range> &&
@@ -31,9 +31,9 @@ concept HostRange = std::ranges::contiguous_range<Range> && std::ranges::sized_r
 /// memory for them until the kernel is done, and queues the copy before the kernel.
 ///
 /// `in`, `out` and `in_out` do not wait for the stream if the host memory is page-locked
-/// (PinnedMemory) or the device is the CPU; for other memory the driver waits for copies back to
-/// the host. The elements must stay valid until the stream has passed the launch, and those of `in`
-/// must not change until then.
+/// (PinnedMemory) or the device is the CPU. For other host memory the driver waits for copies back
+/// to the host. The elements must stay valid until the stream has completed the launch, and
+/// elements passed to `in` must not change until then.
 template <HostRange Range>
 auto in(Range&& elements) {
     using T = std::remove_reference_t<std::ranges::range_reference_t<Range>>;
@@ -66,7 +66,7 @@ public:
     /// Throws Error(invalid_argument) for null or unmapped host memory, and Error(out_of_memory).
     LentBytes(Stream& stream, const void* host, std::size_t size_bytes);
 
-    /// nullptr if the size is 0.
+    /// The device address; nullptr if the size is 0.
     void* data() const noexcept { return memory_.get(); }
     /// Queue copies to the device and to the host.
     void read(const void* host);
@@ -82,7 +82,7 @@ private:
     std::size_t size_bytes_;
 };
 
-/// The value passed to a kernel for a given argument: the argument itself...
+/// The value that a kernel receives for a given argument: the argument itself.
 template <class Given>
 class Lent {
 public:
@@ -94,7 +94,7 @@ private:
     Given& given_;
 };
 
-/// ...or the device copy.
+/// The value that a kernel receives for a copied argument: the address of the device copy.
 template <class T>
 class LentCopy {
 public:
@@ -129,7 +129,7 @@ template <class T>
 inline constexpr bool kIsCopied<CopiedArgument<T>> = true;
 
 /// Calls `launch` with device copies of the copied arguments, and queues the copies before and
-/// after it. A launch that throws copies nothing back.
+/// after it. If the launch throws, nothing is copied back.
 template <class Launch, class... Given>
 void launch_with_copies(Stream& stream, const Launch& launch, Given&... given) {
     std::tuple<Lent<Given>...> lent{Lent<Given>(stream, given)...};

@@ -61,11 +61,11 @@ struct LinearElements {
     void* data = nullptr;
     std::size_t count = 0;
     std::size_t element_bytes = 0;
-    const Stream* owner = nullptr;  ///< stream that all work with them is queued on, or null
+    const Stream* owner = nullptr;  ///< stream on which all work with them is queued, or null
 };
 
-/// Rejects at compile time a temporary that owns its elements, which would be destroyed before the
-/// queue gets to them.
+/// Rejects a temporary that owns its elements at compile time. It would be destroyed before the
+/// queued copy runs.
 template <class Host>
 constexpr void require_lasting() {
     static_assert(std::is_lvalue_reference_v<Host> || std::ranges::borrowed_range<Host>,

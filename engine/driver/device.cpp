@@ -17,7 +17,7 @@
 namespace glint {
 namespace {
 
-// Returns a single shared backend, as for each GPU: thread pools of two would compete.
+// Returns one shared CPU backend, because the thread pools of two backends would compete.
 std::shared_ptr<driver::Backend> open_cpu() {
     static std::mutex mutex;
     static std::weak_ptr<driver::Backend> open_now;
@@ -61,7 +61,7 @@ Device open_auto(const DeviceOptions& options) {
     return gpus.empty() ? Device(open_cpu()) : open_gpu(best_of(gpus), options);
 }
 
-// nvidia-smi prints more leading zeros in the PCI bus ID, and capital letters.
+// Compares PCI bus IDs. nvidia-smi prints them with more leading zeros and capital letters.
 bool is_at(const DeviceInfo& gpu, std::string_view name) {
     const std::string place = text::lower_case(name);
     return place.ends_with(gpu.pci_bus_id) &&

@@ -33,17 +33,17 @@ struct DeviceMemoryUse {
 
 /// An open compute device: a GPU, or this machine's CPU.
 ///
-/// A small reference: copies refer to the same device, and everything created on it keeps it open.
-/// Thread-safe. On CUDA it is the device's primary context, which is made current only for the
-/// duration of a call. A context that other libraries have made current stays current, and none has
-/// to be current for glint.
+/// Copies of this object are cheap and refer to the same device; everything created on it keeps it
+/// open. Thread-safe. On CUDA it uses the device's primary context, which is made current only for
+/// the duration of a call. A context that another library has made current stays current, and glint
+/// does not require a current context.
 ///
-/// When a kernel fails on a GPU (an illegal address, a failed assertion, a trap, ...), the next
-/// call that detects it throws Error(launch) with the kernel's name, once. From then on the device
+/// When a kernel fails on a GPU (illegal address, failed assertion, trap, ...), the next call that
+/// detects the failure throws Error(launch) with the kernel's name, once. After that, the device
 /// `is_lost()`: everything that uses it or was created on it throws Error(device_lost), and only
-/// destructors work. The process continues with data already copied to the host and with its other
-/// devices. It must be restarted to use this GPU again, because after such a failure the driver
-/// denies the process any further use of the GPU. (Measured with driver 580, for each kind of
+/// destructors work. The process can still use data already copied to the host, and its other
+/// devices. To use this GPU again, restart the process, because after such a failure the driver
+/// refuses further use of the GPU by the process. (Measured with driver 580 for each kind of
 /// failure. If another driver allows it, `reset` works.)
 class Device {
 public:
@@ -60,9 +60,9 @@ public:
     /// does not work.
     static Device open(std::string_view name = "auto", const DeviceOptions& options = {});
 
-    /// Wraps a CUcontext that other code created and still owns. The owner destroys it after
-    /// everything of this device is gone. Throws Error(invalid_argument) for a null pointer, and
-    /// Error(unsupported) without CUDA.
+    /// Wraps a CUcontext that other code created and still owns. The owner must destroy it after
+    /// everything created on this device is gone. Throws Error(invalid_argument) for a null
+    /// pointer, and Error(unsupported) without CUDA.
     static Device adopt(void* cuda_context);
 
     /// Wraps an open backend.
@@ -86,8 +86,8 @@ public:
     /// captured.
     void synchronize() { backend_->synchronize(); }
 
-    /// Returns true if a kernel's failure has ended all work on this device and a call has detected
-    /// it.
+    /// Returns true if a kernel failed, which ended all work on this device, and a call has
+    /// detected the failure.
     bool is_lost() const noexcept { return backend_->is_lost(); }
 
     /// Waits for the device's work and returns it to its initial state.
@@ -98,13 +98,15 @@ public:
     /// to CUDA's defaults. If another copy was already reset, this one only opens the resulting
     /// device. On the CPU, which is never lost, it clears the failures of its streams.
     ///
-    /// Throws Error(device_lost) if a kernel has failed, whether or not that was detected before,
-    /// unless the driver then allows a new context (580 does not); this device and everything
-    /// created on it are then lost. Throws Error(invalid_state) for an adopted context.
+    /// Throws Error(device_lost) if a kernel has failed, even if the failure was not detected
+    /// before; this device and everything created on it are then lost. If the driver allows a new
+    /// context after the failure (driver 580 does not), `reset` succeeds. Throws
+    /// Error(invalid_state) for an adopted context.
     void reset() { backend_ = backend_->reset(); }
 
-    /// Settings of a GPU for all users of its context. They throw Error(unsupported) on the CPU,
-    /// and Error with the driver's reason if it refuses.
+    /// These functions get or set a GPU's limits and its cache preference, for all users of its
+    /// context. They throw Error(unsupported) on the CPU, and Error with the driver's reason if the
+    /// driver refuses.
     std::size_t limit(DeviceLimit which) const;
     void set_limit(DeviceLimit which, std::size_t value);
     CachePreference cache_preference() const;
@@ -126,7 +128,7 @@ private:
 /// Lists the devices of this machine, GPUs first, the CPU last. Does not open them.
 std::vector<DeviceInfo> devices();
 
-/// Returns why no GPU is listed: "" if the CUDA driver works, else its reason.
+/// Returns the reason why no GPU is listed; "" if the CUDA driver works.
 std::string cuda_unavailable_reason();
 
 /// Returns the driver's version as 1000 * major + 10 * minor (13000 is CUDA 13.0), or 0 without a
@@ -137,7 +139,7 @@ int cuda_driver_version();
 /// cuda_driver_version(), or 0 if there was none.
 int cuda_header_version() noexcept;
 
-/// Returns "GPU-xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx".
+/// Formats a UUID as "GPU-xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx".
 std::string to_string(const driver::Uuid& uuid);
 
 }  // namespace glint

@@ -33,7 +33,7 @@ void delete_holder(ManagedTensor* tensor) { delete static_cast<Holder*>(tensor->
 
 using Numbers = std::vector<std::int64_t>;
 
-/// Return the product and the sum, or nullopt on 64-bit overflow.
+/// Returns the product, or the sum, of a and b; nullopt on 64-bit overflow.
 std::optional<std::int64_t> product_of(std::int64_t a, std::int64_t b) {
     std::int64_t product = 0;
     return __builtin_mul_overflow(a, b, &product) ? std::nullopt : std::optional(product);
@@ -67,7 +67,8 @@ PlaceNumber place_of(const Device& device) {
     return {Place::cuda, device.info().ordinal};
 }
 
-// Host memory that a GPU can access has a different DLPack device than GPU memory.
+// The DLPack device of the memory. Host memory that a GPU can access has a different device type
+// than GPU memory.
 PlaceNumber place_of(const Device& device, const void* data) {
     if (device.kind() == BackendKind::cpu) return {};
     const auto info = memory_at(device, data);
@@ -108,8 +109,8 @@ void check(const ManagedTensor& managed, const Device& device, ElementType type,
     refuse(fmt::format("its shape {} with strides {} does not fit in memory", shape, strides));
 }
 
-/// Number of elements from the lowest address to the highest, inclusive, and number of those before
-/// the element with index 0.
+/// Number of elements from the lowest address to the highest, inclusive, and number of elements
+/// before the element with index 0.
 struct Reach {
     std::size_t size = 0;
     std::size_t before = 0;
@@ -143,7 +144,7 @@ Numbers strides_of(const Tensor& tensor, const Numbers& shape) {
     return {tensor.strides, tensor.strides + tensor.dimensions};
 }
 
-/// Returns the tensor to its owner once the stream that uses it is done.
+/// Returns the tensor to its owner after the stream that uses it has finished.
 class ForeignTensor final : public glint::detail::MemorySource {
 public:
     ForeignTensor(const Stream& stream, OwnedTensor tensor)
@@ -153,7 +154,7 @@ public:
     ~ForeignTensor() override { stream_->drain(); }
     ForeignTensor(const ForeignTensor&) = delete;
     ForeignTensor& operator=(const ForeignTensor&) = delete;
-    void release(void*, std::size_t) noexcept override {}  // returned with this object
+    void release(void*, std::size_t) noexcept override {}  // done by the destructor
 
 private:
     std::shared_ptr<driver::Backend> backend_;

@@ -16,7 +16,7 @@
 /// DLPack 1: https://dmlc.github.io/dlpack/latest/c_api.html
 namespace glint::dlpack {
 
-// The structs have the layout of dlpack.h, so pointers can be cast between the two.
+// The structs below have the layout of those in dlpack.h, so pointers can be cast between the two.
 
 struct Version {
     std::uint32_t major = 1;
@@ -88,7 +88,7 @@ struct CallDeleter {
 using OwnedTensor = std::unique_ptr<ManagedTensor, CallDeleter>;
 using OwnedUnversioned = std::unique_ptr<UnversionedTensor, CallDeleter>;
 
-/// Convert between the two forms; null stays null. The unversioned form cannot mark memory as
+/// Converts between the two forms; null stays null. The unversioned form cannot mark memory as
 /// read-only, so `unversioned` throws Error(unsupported) for a read-only tensor.
 OwnedTensor versioned(OwnedUnversioned tensor);
 OwnedUnversioned unversioned(OwnedTensor tensor);
@@ -127,7 +127,7 @@ struct Imported {
     /// Offset in `memory` of the element with index 0 in every dimension.
     std::size_t first = 0;
 
-    /// Address of that element.
+    /// Address of the element with index 0 in every dimension.
     T* data() noexcept { return memory.data() + first; }
     const T* data() const noexcept { return memory.data() + first; }
 };
@@ -141,12 +141,13 @@ struct Description {
     std::vector<std::int64_t> strides{};  ///< empty for contiguous rows
     bool is_read_only = false;
 };
-/// `keeps` owns the memory; null for borrowed memory.
+/// Creates a tensor. `keeps` owns its memory; null for borrowed memory.
 OwnedTensor wrap(const Device& device, Description described, std::shared_ptr<void> keeps);
 /// Returns the shape, which defaults to `count` elements. Throws Error(invalid_argument) if the
 /// number of elements is not `count`.
 std::vector<std::int64_t> shape_for(std::vector<std::int64_t> shape, std::size_t count);
-/// Orders the next user of the memory, the host or another stream, after the work of `stream`.
+/// Makes the next user of the memory, the host or the stream `consumer`, wait for the work of
+/// `stream`.
 void hand_over(const Stream& stream, Stream* consumer);
 /// Returns a non-owning tensor with the same description.
 OwnedTensor borrowed(const Tensor& tensor);
@@ -188,8 +189,8 @@ OwnedTensor to_dlpack(Stream& stream, DeviceMemory<T> memory,
     return detail::wrap_memory(stream.device(), std::move(memory), std::move(shape));
 }
 
-/// Hands memory to a library that works on `consumer`: that stream waits for `stream`, the host
-/// does not. Otherwise like to_dlpack() without a consumer.
+/// Hands memory to a library that works on the stream `consumer`. That stream waits for `stream`;
+/// the host does not. Otherwise like to_dlpack() without a consumer.
 template <class T>
 OwnedTensor to_dlpack(Stream& stream, Stream& consumer, DeviceMemory<T> memory,
                       std::vector<std::int64_t> shape = {}) {
@@ -197,8 +198,8 @@ OwnedTensor to_dlpack(Stream& stream, Stream& consumer, DeviceMemory<T> memory,
     return detail::wrap_memory(stream.device(), std::move(memory), std::move(shape));
 }
 
-/// Lends memory: the owner must keep it until the tensor is returned. Arrays and views lend theirs
-/// through `glint/array/dlpack.hpp`. Waits and throws as above.
+/// Lends memory, which the owner must keep until the tensor is returned. For arrays and views use
+/// `glint/array/dlpack.hpp`. Waits and throws like the first overload.
 template <class T>
 OwnedTensor to_dlpack(Stream& stream, DeviceSpan<T> memory, std::vector<std::int64_t> shape = {}) {
     detail::hand_over(stream, nullptr);
@@ -215,11 +216,11 @@ OwnedTensor to_dlpack(Stream& stream, Stream& consumer, DeviceSpan<T> memory,
                         nullptr);
 }
 
-/// Imports another library's memory, which must be ready for work on `stream`. It is returned when
-/// the result is destroyed, which waits for `stream`. Throws Error(invalid_argument) if the element
-/// type differs, kernels of the stream's device cannot access the memory, extents are negative or
-/// too large, or the memory is read-only and T is not const. Throws Error(unsupported) for another
-/// version of DLPack.
+/// Imports another library's memory, which must be ready for work on `stream`. Destroying the
+/// result returns the memory, after waiting for `stream`. Throws Error(invalid_argument) if the
+/// element type differs, kernels of the stream's device cannot access the memory, extents are
+/// negative or too large, or the memory is read-only and T is not const. Throws Error(unsupported)
+/// for another version of DLPack.
 template <class T>
 Imported<T> from_dlpack(const Stream& stream, OwnedTensor tensor) {
     auto found = detail::unwrap(stream, std::move(tensor), Describe<std::remove_const_t<T>>::kType,
@@ -232,8 +233,8 @@ Imported<T> from_dlpack(const Stream& stream, OwnedUnversioned tensor) {
     return from_dlpack<T>(stream, versioned(std::move(tensor)));
 }
 
-/// Imports borrowed memory, a DLTensor: its owner must keep it until the result is destroyed, which
-/// waits for `stream`. Throws as above.
+/// Imports borrowed memory described by a DLTensor. Its owner must keep it until the result is
+/// destroyed, which waits for `stream`. Throws like the overload above.
 template <class T>
 Imported<T> from_dlpack(const Stream& stream, const Tensor& tensor) {
     return from_dlpack<T>(stream, detail::borrowed(tensor));

@@ -31,7 +31,8 @@ public:
     /// Waits until the work before the last `Stream::record` is done; returns immediately if never
     /// recorded. Throws Error(invalid_state) if the event was recorded into a graph.
     void synchronize() const { state().synchronize(); }
-    /// Returns true if that work is done; does not wait. Throws what `synchronize` throws.
+    /// Returns true if the work that `synchronize` waits for is done; does not wait. Throws what
+    /// `synchronize` throws.
     bool is_done() const { return state().is_done(); }
     bool has_timing() const { return state().has_timing(); }
 

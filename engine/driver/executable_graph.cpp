@@ -9,8 +9,8 @@
 namespace glint {
 namespace {
 
-/// Not a real queue: passes the launched kernel to a node of a graph, so that the same code checks
-/// launches and updates.
+/// A stand-in for a stream: stores the launched kernel in a node of a graph, so that the same code
+/// checks launches and updates.
 class KernelTarget final : public driver::Stream {
 public:
     KernelTarget(driver::ExecutableGraph& graph, driver::GraphNodeId node) noexcept

@@ -9,10 +9,10 @@
 
 namespace glint {
 
-/// A graph that is ready to launch, at little more than the cost of one kernel.
+/// A graph that is ready to launch, at little more than the cost of one kernel launch.
 ///
-/// It keeps alive what its kernels need, as the graph does. Launches of one executable graph run
-/// one after another, even on several streams. If it calls the host or keeps objects, its
+/// Like the graph, it keeps alive everything that its kernels need. Launches of one executable
+/// graph run one after another, even on several streams. If it calls the host or keeps objects, its
 /// destructor waits for its launches. Different executable graphs may be used from different
 /// threads.
 class ExecutableGraph {
@@ -27,16 +27,17 @@ public:
     /// Graph::add_graph to make a graph part of another.
     void launch(Stream& stream);
 
-    /// Adopts the arguments, shapes and kernels of `graph` for later launches. Throws
-    /// Error(invalid_argument) if its nodes or edges differ in other respects. On CUDA, a launch
-    /// must also keep its priority and whether it is cooperative or starts early.
+    /// Uses the arguments, shapes and kernels of `graph` in later launches. Throws
+    /// Error(invalid_argument) if its nodes or edges differ in other respects. On CUDA, the
+    /// priority of a kernel node must not change, nor whether it is cooperative or starts early.
     void update(const Graph& graph);
 
-    /// Replaces the kernel and arguments of a kernel node, from the next launch on. `node` must
-    /// belong to the graph that this was made from. Its cluster size, its priority and whether it
-    /// is cooperative or starts early cannot change, since CUDA updates them only with a whole
-    /// graph, or not at all. Throws Error(invalid_argument) for a shape that differs in these, for
-    /// a node of another graph or kind, and whenever `Kernel::launch` does.
+    /// Replaces the kernel and arguments of a kernel node in later launches. `node` must belong to
+    /// the graph from which this object was made. The node's cluster size, its priority, and
+    /// whether it is cooperative or starts early cannot change, because CUDA updates them only with
+    /// a whole graph, or not at all. Throws Error(invalid_argument) for a shape that differs in one
+    /// of these, for a node of another graph or kind, and in all cases in which `Kernel::launch`
+    /// does.
     template <class Signature, class... Arguments>
     void update(const GraphNode& node, const Kernel<Signature>& kernel, const LaunchShape& shape,
                 Arguments&&... arguments) {
@@ -60,7 +61,7 @@ private:
     friend class Graph;
     ExecutableGraph(const Device& device, std::shared_ptr<driver::Graph> graph);
 
-    /// Returns a stream whose launched kernel becomes the node's work.
+    /// Returns a stream that stores the kernel launched on it as the node's work.
     Stream kernel_target(const GraphNode& node);
 
     Device device_;

@@ -94,7 +94,7 @@ std::vector<driver::GraphNodeId> Graph::capture_on(
         try {
             (void)state().end_capture();
         } catch (const Error&) {
-            // The exception from `work` is the cause.
+            // Ignored: the exception from `work` is the cause, and is rethrown below.
         }
         throw;
     }
@@ -222,8 +222,8 @@ ExecutableGraph Graph::instantiate() const {
     return {device_, state_};
 }
 
-// Drivers with lazy loading load code when a graph is instantiated. The memory in its nodes is
-// released after that.
+// Graph instantiation makes drivers with lazy loading load the code. The memory in the graph's
+// nodes is released after that.
 void warm_up(Stream& stream, const std::function<void()>& work) {
     const auto scope =
         std::make_shared<driver::CaptureScope>(stream.device().backend()->create_stream({}));

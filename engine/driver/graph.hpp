@@ -48,7 +48,7 @@ private:
     std::vector<GraphNode> nodes_;
 };
 
-/// A number in a graph that controls its conditional nodes. A kernel takes it by value, as
+/// A number in a graph that controls its conditional nodes. A kernel receives it by value, as
 /// `cudaGraphConditionalHandle`, and sets it with `cudaGraphSetConditional(condition, value)`.
 struct GraphCondition {
     std::uint64_t handle = 0;
@@ -58,10 +58,10 @@ struct GraphCondition {
 /// each after the nodes that it depends on. Independent nodes may run concurrently.
 ///
 /// A graph keeps its kernels' code, copies of their arguments, and the functions that it calls.
-/// Memory that it uses, including host memory, must stay valid, either by the caller's care or
-/// through `keep`, since each launch reads and writes it. A graph must be built by one thread at a
-/// time. Functions that take nodes throw Error(invalid_argument) for a node of another graph. On
-/// CUDA, graphs require a driver of CUDA 12.3 or later; otherwise they throw Error(unsupported).
+/// Memory that it uses, including host memory, must stay valid for each launch. The caller ensures
+/// this, or passes the memory to `keep`. A graph must be built by one thread at a time. Functions
+/// that take nodes throw Error(invalid_argument) for a node of another graph. On CUDA, graphs
+/// require a driver of CUDA 12.3 or later; otherwise they throw Error(unsupported).
 class Graph {
 public:
     struct Node {
@@ -77,21 +77,22 @@ public:
     Graph& operator=(Graph&&) noexcept = default;
     ~Graph() = default;
 
-    /// Captures the work that `work` queues on `stream`, and on streams that wait for its events in
-    /// the meantime, which `stream` must in turn wait for. The work is not run. `work` must not
-    /// wait for any of these streams or for the device. Throws Error(invalid_state) if the stream
-    /// is already being captured or another stream's work was not joined, and what `work` throws.
+    /// Captures the work that `work` queues on `stream`, and on streams that wait for its events
+    /// during the capture. `stream` must wait for these streams before `work` returns. The captured
+    /// work does not run. `work` must not wait on the host for any of these streams or for the
+    /// device. Throws Error(invalid_state) if the stream is already being captured or does not wait
+    /// for another captured stream, and everything that `work` throws.
     static Graph capture(Stream& stream, const std::function<void()>& work);
 
-    /// Adds what `work` queues on the given stream, to run after `after`. The returned node comes
-    /// after all of it. Usually that is one call, which becomes one node:
+    /// Adds the work that `work` queues on the given stream, to run after the nodes `after`. The
+    /// returned node comes after all of it. Usually `work` makes one call, which becomes one node:
     ///
     ///     auto clear = graph.add({}, [&](Stream& s) { fill(s, x.span(), 0.0f); });
     ///     graph.add({clear}, [&](Stream& s) { step.launch(s, shape, x); });
     ///
-    /// Throws what `capture` throws; the graph then holds part of the work.
+    /// Throws what `capture` throws; the graph then contains a part of the work.
     GraphNode add(const After& after, const std::function<void(Stream&)>& work);
-    /// Adds a node that does nothing, to join others.
+    /// Adds a node that does no work but joins other nodes.
     GraphNode add_empty(const After& after);
     /// Records `event` at each launch of the graph. After the launch, waits and queries of the
     /// event refer to that node. Throws Error(invalid_argument) for an event of another device.
@@ -102,25 +103,26 @@ public:
     /// it belongs to another device, and Error(unsupported) if it has conditional nodes.
     GraphNode add_graph(const After& after, const Graph& child);
 
-    /// Creates a condition for one conditional node of this graph, initialized to `first_value` at
-    /// each launch. This and the next three functions throw Error(unsupported) for drivers before
-    /// CUDA 12.4.
+    /// Creates a condition for one conditional node of this graph. Each launch initializes it to
+    /// `first_value`. This and the next three functions throw Error(unsupported) for drivers older
+    /// than CUDA 12.4.
     GraphCondition condition(unsigned first_value = 0);
-    /// Runs `then` if the condition is not 0, else `otherwise` if given (requires CUDA 12.8).
-    /// Bodies must not have host calls or events; Error(invalid_argument) otherwise.
+    /// Runs `then` if the condition is not 0, otherwise `otherwise`, if given (requires CUDA 12.8).
+    /// Throws Error(invalid_argument) if a body contains host calls or events.
     GraphNode add_if(const After& after, GraphCondition condition, const Body& then,
                      const Body& otherwise = {});
     /// Runs `body` repeatedly while the condition is not 0.
     GraphNode add_while(const After& after, GraphCondition condition, const Body& body);
-    /// Runs the body whose index is the condition, or none (more than one body requires CUDA 12.8).
+    /// Runs the body whose index equals the condition, if there is one. More than one body requires
+    /// CUDA 12.8.
     GraphNode add_switch(const After& after, GraphCondition condition,
                          std::span<const Body> bodies);
 
-    /// Makes `node` also come after `on`. Throws Error(invalid_argument) if that creates a cycle.
+    /// Makes `node` also run after `on`. Throws Error(invalid_argument) if that creates a cycle.
     void depend(const GraphNode& node, const GraphNode& on);
 
-    /// Takes ownership of `object`, for instance memory, and destroys it once neither this graph
-    /// nor anything made from it needs it.
+    /// Takes ownership of `object`, for instance memory. Destroys it when neither this graph nor
+    /// anything made from it needs it.
     template <class T>
     void keep(T object) {
         state().keep(std::make_shared<T>(std::move(object)));
@@ -128,9 +130,9 @@ public:
 
     /// All nodes, in the order in which they were added.
     std::vector<Node> nodes() const;
-    /// Pairs of a node and one that comes directly after it.
+    /// Pairs of nodes in which the second directly depends on the first.
     std::vector<std::pair<GraphNode, GraphNode>> edges() const;
-    /// Returns the graph in Graphviz's language, for `dot -Tsvg`.
+    /// Returns the graph in Graphviz's DOT language, for `dot -Tsvg`.
     std::string dot() const;
 
     /// Throws Error(invalid_state) if there are no nodes, or if this is the body of a conditional
@@ -160,20 +162,20 @@ private:
 
     Device device_;
     std::shared_ptr<driver::Graph> state_;
-    std::shared_ptr<Stream> recorder_;  // for `add`; created when first needed
+    std::shared_ptr<Stream> recorder_;  // used by `add`; created when first needed
     bool is_body_ = false;
     bool is_capturing_ = false;
 };
 
-/// Compiles and loads what `work` launches on `stream`, kernels and array expressions, without
-/// running it. Afterwards the first run of `work` takes no longer than later ones.
+/// Compiles and loads the kernels and array expressions that `work` launches on `stream`, without
+/// running them. Afterwards the first run of `work` takes no longer than later runs.
 ///
 ///     warm_up(stream, [&] { y = 2.0f * x + 1.0f; });
 ///
-/// Calls `work` in the same way as Graph::capture, with the same restrictions and exceptions; does
-/// not wait. Pool memory that it allocates, as algorithms do, is all held at the same time and
-/// returned at the end. Memory that `work` keeps stays uninitialized, even if it replaces other
-/// memory, as in `y = sorted(x)`.
+/// Calls `work` like Graph::capture, with the same restrictions and exceptions; does not wait. Pool
+/// memory that `work` allocates, as algorithms do, is held until the end of the call and then
+/// returned. Memory that `work` keeps stays uninitialized, even if it replaces other memory, as in
+/// `y = sorted(x)`.
 void warm_up(Stream& stream, const std::function<void()>& work);
 
 }  // namespace glint

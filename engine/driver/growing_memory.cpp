@@ -12,7 +12,8 @@ namespace glint::detail {
 
 GrowingBytes::GrowingBytes(const Device& device, std::size_t most, std::size_t element_bytes)
     : backend_(device.backend()) {
-    // Half of the maximum, so that the size does not overflow when rounded up to whole chunks.
+    // Allows only half of the maximum, so that rounding the size up to whole chunks does not
+    // overflow.
     if (most > std::numeric_limits<std::size_t>::max() / 2 / element_bytes)
         throw Error(
             ErrorCode::invalid_argument, "reserve addresses",

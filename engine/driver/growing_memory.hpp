@@ -12,7 +12,7 @@
 namespace glint {
 namespace detail {
 
-/// Reserved addresses that are backed with memory from the beginning on.
+/// A reserved address range whose beginning is backed by memory.
 class GrowingBytes {
 public:
     GrowingBytes() noexcept = default;
@@ -57,8 +57,8 @@ public:
     }
 
     /// Changes the size; new elements are uninitialized. Memory of removed elements is kept for
-    /// later ones. Does not wait for queued work, which may use the remaining elements. Throws
-    /// Error(out_of_memory) without changing anything; beyond `max_size()` the message has both
+    /// later growth. Does not wait for queued work, which may use the remaining elements. If it
+    /// throws Error(out_of_memory), nothing has changed; beyond `max_size()` the message has both
     /// sizes.
     void resize(std::size_t count) {
         if (count > size_) bytes_.grow(count, max_size_, sizeof(T));

@@ -16,11 +16,11 @@ namespace glint {
 
 using driver::RegistrationOptions;
 
-/// Page-locks memory that the user owns. Copies between it and devices then overlap with other
+/// Page-locks memory that the user owns. Copies between it and devices can then overlap with other
 /// work, and kernels may access it through `device_span`.
 ///
-/// Whole pages are locked, so memory on the same page needs a single registration; a PageVector
-/// shares its pages with nothing else. On the CPU backend nothing is locked.
+/// Locks whole pages, so memory on the same page needs a single registration. A PageVector does not
+/// share its pages with other memory. On the CPU backend nothing is locked.
 class HostRegistration {
 public:
     HostRegistration() noexcept = default;
@@ -64,7 +64,7 @@ private:
     std::byte* pages_ = nullptr;
 };
 
-/// Allocates whole pages that are shared with nothing else.
+/// Allocates whole pages that are not shared with other allocations.
 template <class T>
 struct PageAllocator {
     using value_type = T;
@@ -91,7 +91,7 @@ private:
     }
 };
 
-/// A vector whose elements share no page with anything else.
+/// A vector whose elements do not share a page with other memory.
 template <class T>
 using PageVector = std::vector<T, PageAllocator<T>>;
 

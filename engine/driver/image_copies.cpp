@@ -182,7 +182,7 @@ void copy(Stream& stream, Image& to, const ImageRegion& to_region, const Image& 
         {.to = target.texels, .from = source.texels, .extent = source.extent_in_bytes()});
 }
 
-// Declared with the image: copies a whole level by the same rules.
+// Declared in texture.hpp. Copies a whole level by the same rules as the functions above.
 void detail::upload_image(Stream& stream, const Image& to, std::span<const std::byte> from,
                           unsigned level) {
     const ImageRegion region{.level = level};

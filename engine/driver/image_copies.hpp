@@ -11,12 +11,13 @@
 /// Copies between images and device memory, between parts of images and the host, and between
 /// images.
 ///
-/// All of them are queued on the stream and do not wait. They throw Error(invalid_argument) for an
+/// All functions queue on the stream and do not wait. They throw Error(invalid_argument) for an
 /// image of another device, a region outside the level, memory with a different number of rows or
-/// row size, and element sizes that do not make up texels. They also throw what block copies throw.
+/// row size, and elements that do not add up to whole texels. They also throw what block copies
+/// throw.
 namespace glint {
 
-/// Part of an image level, in texels. z counts the slices of a volume, or the layers; each cube has
+/// Part of an image level, in texels. z counts the slices of a volume, or the layers. A cube has
 /// six layers: +x, -x, +y, -y, +z, -z.
 struct ImageRegion {
     Origin origin{};
@@ -27,7 +28,7 @@ struct ImageRegion {
 
 namespace detail {
 
-/// Returns consecutive elements that hold a region, as a block.
+/// Describes consecutive elements that hold a region, as a block.
 Block dense_block(const void* data, MemorySide side, std::size_t count, std::size_t element_bytes,
                   const Image& image, const ImageRegion& region);
 

@@ -7,16 +7,17 @@
 
 namespace glint {
 
-/// Handle of a texture object, as kernels take it (`cudaTextureObject_t`). A parameter of this type
-/// also accepts a Texture.
+/// Handle of a texture object, in the form in which kernels receive it (`cudaTextureObject_t`). A
+/// parameter of this type also accepts a Texture.
 struct TextureHandle {
     std::uint64_t handle = 0;
 
     friend bool operator==(const TextureHandle&, const TextureHandle&) = default;
 };
 
-/// Handle of a surface object, as kernels take it (`cudaSurfaceObject_t`). A parameter of this type
-/// also accepts objects with a surface: an ImageSurface, or a mapped OpenGL texture.
+/// Handle of a surface object, in the form in which kernels receive it (`cudaSurfaceObject_t`). A
+/// parameter of this type also accepts objects with a surface: an ImageSurface, or a mapped OpenGL
+/// texture.
 struct Surface {
     std::uint64_t handle = 0;
 

@@ -6,8 +6,8 @@
 #include <glint/driver/event.hpp>
 #include <glint/driver/memory.hpp>
 
-/// GPU memory and events that several processes share. CUDA only: on the CPU all of these throw
-/// Error(unsupported).
+/// GPU memory and events that several processes share. Supported only on CUDA: on the CPU all
+/// functions throw Error(unsupported).
 namespace glint::ipc {
 
 /// Plain bytes that can be sent to another process by any means.
@@ -21,7 +21,8 @@ struct EventHandle {
 
 namespace detail {
 MemoryHandle export_memory(const glint::detail::Allocation& memory, std::size_t size_bytes);
-/// Throws Error(invalid_argument) if the handle's size is not a whole number of elements.
+/// Opens the memory of `handle`. Throws Error(invalid_argument) if its size is not a whole number
+/// of elements.
 glint::detail::Allocation import_memory(const Device& device, const MemoryHandle& handle,
                                         std::size_t element_bytes);
 }  // namespace detail
@@ -34,8 +35,8 @@ MemoryHandle export_memory(const DeviceMemory<T>& memory) {
     return detail::export_memory(memory.allocation(), memory.size() * sizeof(T));
 }
 
-/// Opens another process's memory on the same GPU. It is closed when the result is destroyed, which
-/// waits for the device. A process cannot open its own memory. The processes must order their work
+/// Opens another process's memory on the same GPU. Destroying the result closes it, after waiting
+/// for the device. A process cannot open its own memory. The processes must order their work
 /// through events or on the host.
 template <class T>
 DeviceMemory<T> import_memory(const Device& device, const MemoryHandle& handle) {
@@ -45,10 +46,12 @@ DeviceMemory<T> import_memory(const Device& device, const MemoryHandle& handle) 
 /// Creates an event that can be exported. It has no timing.
 Event create_event(const Device& device);
 
-/// Throws for an event that was not made by `create_event`.
+/// Returns a handle for another process. Throws for an event that was not created by
+/// `create_event`.
 EventHandle export_event(const Device& device, const Event& event);
 
-/// Opens another process's event, to record, wait for or query; its creator must keep it.
+/// Opens another process's event, to record it, wait for it or query it. The creator must keep the
+/// event.
 Event import_event(const Device& device, const EventHandle& handle);
 
 }  // namespace glint::ipc

@@ -26,21 +26,23 @@ namespace detail {
 
 /// Known properties of a launch's arguments, independent of their values.
 struct Signature {
-    std::span<const std::size_t> sizes;  ///< 0 means that the size is known only at the launch
+    std::span<const std::size_t> sizes;  ///< 0 means that the size is not known before the launch
     std::span<const driver::ValueType> types;
     std::span<const ArgumentMemory> memory{};  ///< one per argument; empty for plain values
 };
 
-/// Checks the shape against device and kernel, the arguments' number, sizes and types against the
-/// kernel, and their memory against the device; then queues the launch. The launch and the streams
-/// of arrays wait for each other. Throws Error(invalid_argument) with the invalid value.
+/// Checks the shape against the device and the kernel; the arguments' number, sizes and types
+/// against the kernel; and their memory against the device. Then queues the launch. The launch and
+/// the streams of arrays wait for each other. Throws Error(invalid_argument) with the invalid
+/// value.
 void launch(Stream& stream, const KernelSlot& slot, const LaunchShape& shape,
             std::span<void* const> arguments, const Signature& signature);
 
 /// Throws Error(invalid_argument) if the kernel's parameters do not match `signature`.
 void check_signature(const driver::KernelInfo& kernel, const Signature& signature);
 
-/// Checks the signature that host code gives the kernel, and requires reloads to match it.
+/// Checks the signature that host code gives for the kernel, and requires reloaded code to match
+/// it.
 void take_signature(const KernelSlot& slot, const Signature& signature);
 
 template <class Range, class Pointer>
@@ -48,7 +50,7 @@ concept PointsInto = requires(Range&& range) {
     { range.data() } -> std::convertible_to<Pointer>;
 };
 
-/// Converts the argument of one kernel parameter; by default a plain value.
+/// Converts the argument for one kernel parameter. By default the parameter is a plain value.
 template <class Parameter>
 struct Argument {
     static_assert(std::is_trivially_copyable_v<Parameter>,
@@ -96,7 +98,7 @@ struct Argument<T*> {
                 return {};
         }
     }
-    // The driver takes arguments as void* but only reads the pointer.
+    // The driver expects arguments as void*, but only reads the pointer.
     void* address() noexcept { return &value; }
     std::size_t size() const noexcept { return kSize; }
 };
@@ -119,7 +121,7 @@ struct Argument<Handle> {
     std::size_t size() const noexcept { return kSize; }
 };
 
-/// A reflected parameter struct, passed by value.
+/// A parameter struct from reflection, passed by value.
 template <>
 struct Argument<ParameterSet> {
     static constexpr std::size_t kSize = 0;
@@ -130,7 +132,7 @@ struct Argument<ParameterSet> {
     std::size_t size() const noexcept { return value.size(); }
 };
 
-/// Programs and modules, which return kernels by name.
+/// Programs and modules, which return kernels by their names.
 template <class Source, class Kernel>
 concept HoldsKernels = requires(Source& source, std::string_view name) {
     { source.template kernel<typename Kernel::Signature>(name) } -> std::same_as<Kernel>;
@@ -154,10 +156,10 @@ class Kernel;
 
 /// A kernel with a signature given in host code, `Kernel<void(std::size_t, float*)>`.
 ///
-/// Pointer parameters accept pointers to that type and device-accessible memory of that type
-/// (kIsDeviceMemory); `const ParameterSet&` represents a struct by value. Copies refer to the same
-/// kernel. It stays valid after its program is destroyed, and refers to the new code after the
-/// program is reloaded.
+/// Pointer parameters accept pointers to their element type and device-accessible memory of that
+/// type (kIsDeviceMemory). `const ParameterSet&` represents a struct passed by value. Copies refer
+/// to the same kernel. A kernel stays valid after its program is destroyed, and refers to the new
+/// code after the program is reloaded.
 template <class... Parameters>
 class Kernel<void(Parameters...)> : public KernelHandle {
 public:
@@ -181,14 +183,14 @@ public:
     Kernel(Source&& source, std::string_view name)
         : Kernel(source.template kernel<void(Parameters...)>(name)) {}
 
-    /// Queues the kernel; does not wait. Pointer arguments may be copies of host memory: see
+    /// Queues the kernel; does not wait. Pointer arguments may be copies of host memory; see
     /// glint::in. If an array belongs to another stream, `stream` waits for the work queued there,
-    /// and that stream waits for the kernel, so the array's memory stays in place until it is done.
-    /// This does not happen while one of the streams is being captured. Throws
+    /// and that stream waits for the kernel, so the array's memory stays valid until the kernel is
+    /// done. The streams do not wait for each other while one of them is being captured. Throws
     /// Error(invalid_argument) for a shape that the device or kernel cannot run, and for memory
     /// that was freed or belongs to another device (raw pointers are not checked). Throws
     /// Error(unsupported) for a shape that this device never supports, and Error(launch) if the
-    /// driver refuses.
+    /// driver refuses the launch.
     template <class... Arguments>
     void launch(Stream& stream, const LaunchShape& shape, Arguments&&... arguments) const {
         static_assert(sizeof...(Arguments) == sizeof...(Parameters),
@@ -203,8 +205,9 @@ public:
         }
     }
 
-    /// Queues the kernel with one thread per element, in blocks chosen by `best_shape`, which is
-    /// evaluated at the first such launch and cached. Otherwise like launch() with a shape.
+    /// Queues the kernel with one thread per element. The block size is chosen by `best_shape`,
+    /// which is evaluated at the first such launch and cached. Otherwise like launch() with a
+    /// shape.
     template <class... Arguments>
     void launch(Stream& stream, Elements count, Arguments&&... arguments) const {
         launch(stream, best_shape(count.count()), std::forward<Arguments>(arguments)...);

@@ -27,7 +27,8 @@ private:
 };
 
 namespace detail {
-/// These throw Error(invalid_argument) if `stream` belongs to a different device than the memory.
+/// These functions throw Error(invalid_argument) if `stream` belongs to a different device than the
+/// memory.
 void prefetch(const Allocation& memory, std::size_t size_bytes, const Stream& stream,
               const MemoryPlace& place);
 void discard(const Allocation& memory, std::size_t size_bytes, const Stream& stream);
@@ -35,8 +36,9 @@ void attach(const Allocation& memory, const Stream& stream, Attachment attachmen
 }  // namespace detail
 
 /// `size()` elements that kernels and the host access at the same address; the driver migrates
-/// pages to their user. Uninitialized; freed when destroyed, which waits for the device. On the CPU
-/// backend it is plain memory, and advice, prefetches and attachments do nothing.
+/// pages to the processor that accesses them. Uninitialized; freed when destroyed, which waits for
+/// the device. On the CPU backend it is plain memory; advice, prefetches and attachments have no
+/// effect.
 ///
 /// The host must wait for kernels before accessing memory that they write.
 template <class T>
@@ -74,15 +76,16 @@ public:
         if (size_ > 0) detail::prefetch(allocation_, size_bytes(), stream, place);
     }
 
-    /// Queues a notice that the elements are no longer needed: they need not be migrated, and are
-    /// undefined until they are written again. Throws Error(unsupported) for drivers before CUDA
-    /// 13.0.
+    /// Queues a notice that the elements are no longer needed. Their pages need not be migrated,
+    /// and the elements are undefined until they are written again. Throws Error(unsupported) for
+    /// drivers before CUDA 13.0.
     void discard(const Stream& stream) {
         if (size_ > 0) detail::discard(allocation_, size_bytes(), stream);
     }
 
-    /// Sets who may use the memory from this point of `stream` on. On devices without concurrent
-    /// access this allows the host to use it while other streams work.
+    /// From this point of `stream` on, restricts which processors and streams may use the memory.
+    /// On devices without concurrent access, this allows the host to use it while other streams
+    /// work.
     void attach(const Stream& stream, Attachment attachment) {
         if (size_ > 0) detail::attach(allocation_, stream, attachment);
     }

@@ -17,7 +17,8 @@ std::size_t bytes_of(std::size_t count, std::size_t element_bytes) {
                 fmt::format("{} elements of {} bytes do not fit in memory", count, element_bytes));
 }
 
-/// Calls `allocate` again if the default pool may have kept the memory that it needs.
+/// Calls `allocate`. If it fails, trims the default pool, which may hold the missing memory, and
+/// calls it again.
 template <class Allocate>
 void* allocate_or_trim(driver::Backend& backend, const Allocate& allocate) {
     try {
@@ -35,8 +36,8 @@ public:
     PoolLease(const Stream& stream, std::shared_ptr<PoolAccount> pool)
         : backend_(stream.device().backend()), pool_(std::move(pool)), stream_(stream.share()) {}
 
-    // While the stream is captured, queued work becomes part of a graph, where releasing memory
-    // makes no sense. So the release is deferred to the end of the capture.
+    // While the stream is being captured, queued work becomes part of a graph, and memory must not
+    // be released there. The release is then deferred to the end of the capture.
     void release(void* address, std::size_t size_bytes) noexcept override {
         const auto scope = stream_->is_captured() ? stream_->capture_scope() : nullptr;
         if (!scope) return pool_->give_back(address, size_bytes, stream_);

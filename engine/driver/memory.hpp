@@ -22,15 +22,15 @@ using driver::PinnedOptions;
 
 namespace detail {
 
-/// Releases memory that is not a plain allocation. Keeps alive what it needs for that.
+/// Releases memory that is not a plain allocation. Keeps alive the objects that it needs for that.
 class MemorySource {
 public:
     virtual ~MemorySource() = default;
     virtual void release(void* address, std::size_t size_bytes) noexcept = 0;
 };
 
-/// Raw bytes on a device, or page-locked on the host: from a plain allocation, a pool, or another
-/// owner.
+/// Raw bytes on a device, or page-locked bytes on the host. They come from a plain allocation, a
+/// pool, or another owner.
 class Allocation {
 public:
     Allocation() noexcept = default;
@@ -45,7 +45,8 @@ public:
     /// Throws Error(invalid_argument) if stream and pool belong to different devices.
     Allocation(const Stream& stream, std::size_t count, std::size_t element_bytes,
                const Pool& pool);
-    /// Wraps existing memory; released through `source`, or as a plain allocation if that is null.
+    /// Wraps existing memory. It is released through `source`, or as a plain allocation if `source`
+    /// is null.
     Allocation(const Device& device, void* data, std::size_t size_bytes, driver::MemoryKind kind,
                std::shared_ptr<MemorySource> source) noexcept;
     Allocation(Allocation&& other) noexcept;
@@ -53,10 +54,10 @@ public:
     ~Allocation();
 
     void* data() const noexcept { return data_; }
-    /// Device that it was allocated on; null when empty.
+    /// The device on which the memory was allocated; null when empty.
     const std::shared_ptr<driver::Backend>& backend() const noexcept { return backend_; }
     bool is_plain() const noexcept { return source_ == nullptr; }
-    /// Gives up ownership: the caller frees the bytes with `Backend::release`. Throws
+    /// Gives up ownership; the caller must free the bytes with `Backend::release`. Throws
     /// Error(invalid_state) if they are not a plain allocation.
     void* release();
 
@@ -78,10 +79,10 @@ std::shared_ptr<MemorySource> call_to_free(std::function<void(void*)> free);
 
 /// `size()` elements of owned, uninitialized device memory.
 ///
-/// Memory created with a device is freed when destroyed, which waits for all work queued on the
+/// Memory created with a device is freed when destroyed, after waiting for all work queued on the
 /// device. Memory created with a stream comes from a pool and returns to it in stream order,
-/// without waiting. If other streams use it, order their work by events after its creation and
-/// before its destruction.
+/// without waiting. If other streams use it, order their work after its creation and before its
+/// destruction with events.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 class DeviceMemory {
@@ -106,7 +107,7 @@ public:
         return *this;
     }
 
-    /// Takes ownership of memory that was allocated by the driver (`cuMemAlloc`) or given up by
+    /// Takes ownership of memory that was allocated by the driver (`cuMemAlloc`) or released by
     /// `release`.
     static DeviceMemory adopt(const Device& device, T* data, std::size_t count) {
         return adopt_from(device, data, count, {});
@@ -120,7 +121,7 @@ public:
                               free(static_cast<T*>(address));
                           }));
     }
-    /// Gives up ownership: the caller frees the elements, with `cuMemFree` on CUDA or through
+    /// Gives up ownership; the caller must free the elements, with `cuMemFree` on CUDA or through
     /// `adopt`. Throws Error(invalid_state) for memory of a pool or of another library.
     [[nodiscard]] T* release() {
         T* data = static_cast<T*>(allocation_.release());
@@ -155,8 +156,8 @@ private:
 template <class T>
 inline constexpr bool kIsDeviceMemory<DeviceMemory<T>> = true;
 
-/// Copies `host` to memory from the stream's pool; the copy is complete when it returns. Throws
-/// Error(out_of_memory).
+/// Copies `host` to memory from the stream's pool. The copy is complete when the function returns.
+/// Throws Error(out_of_memory).
 template <detail::HostElements Host>
 auto to_device(Stream& stream, const Host& host) {
     using T = std::remove_const_t<detail::HostElement<const Host>>;
@@ -171,8 +172,8 @@ DeviceMemory<T> to_device(Stream& stream, std::initializer_list<T> values) {
     return to_device(stream, std::span(values.begin(), values.size()));
 }
 
-/// Page-locked host memory: copies between it and a device overlap with other work. Every GPU of
-/// the process may copy to and from it, and its kernels may access it through `device_data()`.
+/// Page-locked host memory; copies between it and a device can overlap with other work. All GPUs of
+/// the process may copy to and from it, and their kernels may access it through `device_data()`.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 class PinnedMemory {
@@ -181,9 +182,9 @@ public:
     /// Freed when destroyed, which may wait for the device. Throws Error(out_of_memory).
     PinnedMemory(const Device& device, std::size_t count, const PinnedOptions& options = {})
         : allocation_(device, count, sizeof(T), options), size_(count) {}
-    /// Allocates memory that the host may use immediately. When destroyed, it returns to the pool
-    /// without waiting; it is reused once `stream` has completed the work queued before. Throws
-    /// what DeviceMemory throws.
+    /// Allocates memory that the host may use immediately. When destroyed, the memory returns to
+    /// the pool without waiting. It is reused after `stream` has completed the work that was queued
+    /// before. Throws what DeviceMemory throws.
     PinnedMemory(const Stream& stream, std::size_t count, const PinnedPool& pool)
         : allocation_(stream, count, sizeof(T), pool), size_(count) {}
     PinnedMemory(PinnedMemory&& other) noexcept

@@ -13,8 +13,8 @@ using driver::MemoryKind;
 /// Returns the kind, allocation and device of the memory that `address` points into. Returns
 /// nullopt for memory that the driver does not know, such as ordinary host memory.
 ///
-/// The CUDA driver knows all allocations of any library in the process, on any GPU; the CPU backend
-/// knows those made by glint.
+/// The CUDA driver knows the allocations of all libraries in the process, on any GPU. The CPU
+/// backend knows only allocations made by glint.
 inline std::optional<MemoryInfo> memory_at(const Device& device, const void* address) {
     return address ? device.backend()->memory().find(address) : std::nullopt;
 }

@@ -3,14 +3,15 @@
 
 namespace glint {
 
-/// Determines whether lent memory may still be used. Views check it at each use.
+/// Determines whether borrowed memory may still be used. Views check it at each use.
 ///
 /// A memory type with a function `lease()` that returns a `std::shared_ptr<const MemoryLease>` is
-/// checked through that lease; other memory is looked up by its address, as for launches.
+/// checked through that lease. Other memory is looked up by its address, as for launches.
 class MemoryLease {
 public:
     virtual ~MemoryLease() = default;
-    /// Throws Error(invalid_state), naming what has ended, if the memory must no longer be used.
+    /// Throws Error(invalid_state), naming the owner or mapping that has ended, if the memory must
+    /// no longer be used.
     virtual void require() const = 0;
 
 protected:

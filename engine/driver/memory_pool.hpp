@@ -18,29 +18,29 @@ class Stream;
 struct PoolEvent {
     bool is_allocation = false;  ///< false if a block was released
     const void* address = nullptr;
-    std::size_t size_bytes = 0;    ///< as requested
+    std::size_t size_bytes = 0;    ///< requested size
     std::size_t active_bytes = 0;  ///< bytes in use afterwards
 };
 
 struct PoolOptions {
-    /// Maximum bytes in use at once; beyond it allocations throw Error(out_of_memory). 0: limited
-    /// only by the device.
+    /// Maximum number of bytes in use at the same time. Allocations beyond it throw
+    /// Error(out_of_memory). 0 means limited only by the device.
     std::size_t limit_bytes = 0;
-    /// Device memory that the pool keeps when less is in use. By default everything on CUDA; on the
-    /// CPU as much free memory as the peak in use, at least 64 MiB.
+    /// Device memory that the pool keeps even if less is in use. Default: on CUDA all memory; on
+    /// the CPU as much as the peak in use, at least 64 MiB.
     std::size_t keep_bytes = std::numeric_limits<std::size_t>::max();
-    /// Makes a separate allocation for each block and frees it immediately on release, which waits
-    /// for the device. Debug mode on the CPU and compute-sanitizer can then detect accesses outside
-    /// of blocks and after their release.
+    /// Allocates each block separately and frees it immediately on release, which waits for the
+    /// device. Debug mode on the CPU and compute-sanitizer can then detect accesses outside of
+    /// blocks and after their release.
     bool debug = false;
-    /// Lets other processes open the pool and its blocks, see ipc_descriptor.hpp. Only for device
-    /// memory on CUDA; otherwise throws Error(unsupported).
+    /// Lets other processes open the pool and its blocks; see ipc_descriptor.hpp. Supported only
+    /// for device memory on CUDA; otherwise throws Error(unsupported).
     bool shareable = false;
     /// Called after each allocation and release, on the same thread. Must not throw.
     std::function<void(const PoolEvent&)> observer{};
 };
 
-/// Bytes and blocks of a pool. Peaks are since its creation or the last `reset_peaks`.
+/// Bytes and blocks of a pool. Peaks are counted since its creation or the last `reset_peaks`.
 struct PoolStatistics {
     std::size_t active_bytes = 0;  ///< in use, as requested
     std::size_t active_blocks = 0;
@@ -67,7 +67,7 @@ public:
 
 private:
     void* take_in_order(std::size_t size_bytes, const std::shared_ptr<driver::Stream>& stream);
-    // Both return the bytes in use afterwards.
+    // Both functions return the bytes in use afterwards.
     std::size_t add(std::size_t size_bytes);
     std::size_t remove(std::size_t size_bytes) noexcept;
     void notify_sinks(bool is_allocation, const void* address, std::size_t size_bytes,
@@ -87,10 +87,10 @@ std::shared_ptr<PoolAccount> default_pool_of(driver::Backend& backend);
 class Pool {
 public:
     PoolStatistics statistics() const { return account_->statistics(); }
-    /// Sets the peaks to what is currently in use and held.
+    /// Sets the peaks to the amounts that are currently in use and held.
     void reset_peaks() { account_->reset_peaks(); }
-    /// Returns unused memory to the system until at most `keep_bytes` are held. Only frees memory
-    /// that streams are done with; synchronize them first to free everything. Does not wait.
+    /// Returns unused memory to the system until at most `keep_bytes` are held. Frees only memory
+    /// that streams no longer use; synchronize them first to free everything. Does not wait.
     void trim(std::size_t keep_bytes = 0) { account_->source().trim(keep_bytes); }
 
     const Device& device() const noexcept { return device_; }
@@ -113,16 +113,16 @@ const std::shared_ptr<PoolAccount>& account_for(const Stream& stream, const Pool
 
 }  // namespace detail
 
-/// Device memory that is allocated and freed in stream order: neither waits, and released blocks
-/// are reused without a system call. Thread-safe. Allocation for a stream that is being captured
-/// throws Error(invalid_state), except in a `warm_up`; releases during a capture take effect at its
-/// end.
+/// Device memory that is allocated and freed in stream order. Neither operation waits, and released
+/// blocks are reused without a system call. Thread-safe. Allocation for a stream that is being
+/// captured throws Error(invalid_state), except in a `warm_up`. Releases during a capture take
+/// effect at its end.
 ///
 ///     glint::MemoryPool pool(device, {.limit_bytes = 1 << 30});
 ///     glint::DeviceMemory<float> scratch(stream, 1 << 20, pool);
 ///
 /// On CUDA this is a pool of the driver (`cuMemPoolCreate`). It lives until its last handle and its
-/// last block are gone.
+/// last block are destroyed.
 class MemoryPool : public detail::Pool {
 public:
     explicit MemoryPool(const Device& device, const PoolOptions& options = {})
@@ -134,8 +134,8 @@ public:
     /// block is allocated, the pool has PoolOptions::debug.
     static MemoryPool default_of(const Device& device);
 
-    /// Lets kernels and copies of `peer` access the memory, which `enable_peer_access` does not.
-    /// Throws Error(unsupported) if that device cannot.
+    /// Lets kernels and copies of `peer` access the memory; enable_peer_access() does not apply to
+    /// pools. Throws Error(unsupported) if that device cannot access it.
     void allow_access(const Device& peer) { account()->source().allow_access(*peer.backend()); }
 
     /// CUmemoryPool on CUDA, nullptr on the CPU.

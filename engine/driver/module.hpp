@@ -19,8 +19,8 @@ using driver::ModuleOptions;
 
 namespace detail {
 
-/// Returns "; did you mean 'factors'?" for a variable name that `module` does not have; "" if no
-/// name is similar, or the backend cannot list the variables.
+/// Returns "; did you mean 'factors'?" for a variable name that does not exist in `module`. Returns
+/// "" if there is no similar name, or the backend cannot list the variables.
 std::string nearest_global(driver::Module& module, std::string_view symbol);
 
 }  // namespace detail
@@ -28,9 +28,9 @@ std::string nearest_global(driver::Module& module, std::string_view symbol);
 /// Compiled code loaded on a device.
 class Module {
 public:
-    /// Loads a binary for this device: a cubin, PTX or fatbin on CUDA, the compiler layer's own
-    /// format on the CPU. Throws Error(bad_input), and Error(unsupported), also for options that
-    /// this device does not support.
+    /// Loads a binary for this device: a cubin, PTX or fatbin on CUDA; on the CPU, the compiler
+    /// layer's own format. Throws Error(bad_input) for an invalid binary, and Error(unsupported)
+    /// for a binary or options that this device does not support.
     Module(const Device& device, std::span<const std::byte> binary,
            const ModuleOptions& options = {});
 
@@ -54,7 +54,7 @@ public:
 
     /// Returns a `__device__` or `__constant__` variable as elements of T. Throws Error(not_found),
     /// with the nearest name if the variables are known. Throws Error(invalid_argument) if its size
-    /// is not a multiple of T's; compiled code has no further type information.
+    /// is not a multiple of T's size; compiled code has no further type information.
     template <class T>
     DeviceSpan<T> global(std::string_view symbol) const {
         const driver::Module::Global found = find_global(symbol, sizeof(T));
@@ -65,7 +65,7 @@ public:
     std::vector<std::string> kernel_symbols() const { return state_->kernel_symbols(); }
 
     /// Symbols of all `__device__` and `__constant__` variables. On CUDA only a cubin lists them;
-    /// PTX and fatbins throw Error(unsupported).
+    /// for PTX and fatbins this throws Error(unsupported).
     std::vector<std::string> global_symbols() const { return state_->global_symbols(); }
 
     /// Returns the bytes of a variable of any type. Throws Error(not_found).

@@ -7,9 +7,9 @@
 
 namespace glint {
 
-/// A GPU's recent utilization (over a sixth of a second to a second), from 0 to 1.
+/// A GPU's recent utilization, averaged over a sixth of a second to a second, from 0 to 1.
 struct Utilization {
-    double kernels = 0;  ///< fraction of the time in which a kernel ran, however small
+    double kernels = 0;  ///< fraction of the time in which at least one kernel ran
     double memory = 0;   ///< fraction of the time in which memory was read or written
 };
 using Utilisation [[deprecated("use Utilization")]] = Utilization;

@@ -8,14 +8,14 @@
 
 namespace glint {
 
-/// Returns true if kernels on `user` can access memory of `owner` directly, as within one device.
+/// Returns true if kernels on `user` can directly access memory of `owner`.
 inline bool can_access(const Device& user, const Device& owner) {
     return user.backend()->memory().can_access(*owner.backend());
 }
 
-/// Lets kernels on `user` access plain memory of `owner` (for pools see MemoryPool::allow_access),
-/// in this direction, for the whole process. Does nothing if already enabled. Throws
-/// Error(unsupported) if they cannot.
+/// Lets kernels on `user` access plain memory of `owner`, but not the reverse, for the whole
+/// process. For pools see MemoryPool::allow_access. Does nothing if already enabled. Throws
+/// Error(unsupported) if `user` cannot access that memory.
 inline void enable_peer_access(const Device& user, const Device& owner) {
     user.backend()->memory().enable_access(*owner.backend());
 }
@@ -31,10 +31,10 @@ void copy_between(Stream& stream, void* to, const Device& to_device, const void*
 }
 
 /// Queues a copy from one device's memory to another's. Between GPUs it is direct if they are
-/// connected; between a GPU and the CPU it is an upload or download on a stream of the GPU. Both
+/// connected. Between a GPU and the CPU it is an upload or download on a stream of the GPU. Both
 /// memories must stay valid until the stream has completed the copy. Throws Error(invalid_argument)
-/// if the sizes differ, if `stream` belongs to neither device, or if it is the CPU's for a copy
-/// with a GPU.
+/// if the sizes differ, if `stream` belongs to neither device, or if it is a CPU stream for a copy
+/// between a GPU and the CPU.
 template <class T>
 void copy(Stream& stream, DeviceSpan<T> to, const Device& to_device,
           DeviceSpan<const std::type_identity_t<T>> from, const Device& from_device) {

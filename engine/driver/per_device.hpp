@@ -12,16 +12,16 @@
 
 namespace glint {
 
-/// One T per device, created on first use: kernels, tables, anything that is expensive to create.
-/// Thread-safe. Values of closed devices are dropped at the next `get`. A value that holds its
-/// device (a Program, memory) keeps it open until `clear`, or until `drop_lost` if the device was
-/// lost.
+/// One T per device, created on first use: kernels, tables, or anything that is expensive to
+/// create. Thread-safe. Values of closed devices are destroyed at the next `get`. A value that
+/// refers to its device (a Program, memory) keeps the device open until `clear`, or until
+/// `drop_lost` if the device was lost.
 template <class T>
 class PerDevice {
 public:
     /// Returns the device's value; the first call for a device creates it with `make(device)`. Only
-    /// one thread creates it; others wait. If `make` throws, the next call tries again. The value
-    /// lives as long as anyone holds it.
+    /// one thread creates it; other threads wait. If `make` throws, the next call tries again. The
+    /// value lives as long as any user holds it.
     template <class Make>
     std::shared_ptr<T> get(const Device& device, Make&& make) {
         const std::shared_ptr<Slot> slot = slot_of(device);
@@ -30,12 +30,12 @@ public:
         return slot->value;
     }
 
-    /// Drops all values; those in use stay valid for their users.
+    /// Removes all values. Values in use stay valid for their users.
     void clear() {
         drop_if([](const Slot&) { return true; });
     }
 
-    /// Drops the values of lost devices.
+    /// Removes the values of lost devices.
     void drop_lost() {
         drop_if([](const Slot& slot) {
             const auto backend = slot.backend.lock();
@@ -68,7 +68,7 @@ private:
         return slots_.emplace_back(std::move(slot));
     }
 
-    // Destroy values outside the lock: that may take time, and may request other values.
+    // Destroys values outside the lock, because that may take time and may request other values.
     template <class Predicate>
     void drop_if(Predicate is_unwanted) {
         std::vector<std::shared_ptr<Slot>> dropped;

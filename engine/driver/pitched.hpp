@@ -28,7 +28,7 @@ struct ElementLayout {
     std::size_t alignment = 1;
 };
 
-/// Returns the pitches, with those of contiguous rows and slices in place of 0. Throws
+/// Returns the pitches, with a pitch of 0 replaced by that of contiguous rows or slices. Throws
 /// Error(invalid_argument) if rows or slices would overlap, elements would not be aligned, or the
 /// block does not fit in memory.
 Pitches check_pitches(const Extent& extent, const ElementLayout& element, Pitches pitches);
@@ -39,7 +39,8 @@ void check_block(const Origin& origin, const Extent& extent, const Extent& whole
 /// Throws Error(invalid_argument) if the block does not have `count` elements.
 void check_count(const Extent& extent, std::size_t count);
 
-/// Returns the pitches at which the device reads rows best. Throws what `check_pitches` throws.
+/// Returns the pitches that give the device the fastest access to rows. Throws what `check_pitches`
+/// throws.
 Pitches best_pitches(const Device& device, const Extent& extent, const ElementLayout& element);
 
 /// A type-erased block for copies.
@@ -51,9 +52,9 @@ struct Block {
 
 }  // namespace detail
 
-/// A borrowed block of elements of one to three dimensions: `width()` elements per row, rows
-/// `pitch_bytes()` apart, slices of `height()` rows `slice_bytes()` apart. PitchedSpan and
-/// HostPitchedSpan fix the address space.
+/// A borrowed block of elements of one to three dimensions: rows of `width()` elements that are
+/// `pitch_bytes()` apart, in slices of `height()` rows that are `slice_bytes()` apart. PitchedSpan
+/// and HostPitchedSpan select the address space.
 template <class T, MemorySide kSide>
 class PitchedRows {
 public:
@@ -95,7 +96,8 @@ public:
     constexpr std::size_t pitch_bytes() const noexcept { return pitches_.pitch_bytes; }
     constexpr std::size_t slice_bytes() const noexcept { return pitches_.slice_bytes; }
 
-    /// Returns a part of the block. Throws Error(invalid_argument) if it is not inside.
+    /// Returns a part of the block. Throws Error(invalid_argument) if the part is not inside the
+    /// block.
     PitchedRows block(const Origin& origin, const Extent& extent) const {
         detail::check_block(origin, extent, extent_);
         PitchedRows part = *this;

@@ -8,8 +8,8 @@
 
 namespace glint {
 
-/// A named range of host time, which may start and end on different threads, shown on the time line
-/// of NVIDIA's tools (Nsight Systems, Nsight Compute). Costs a few nanoseconds if no tool is
+/// A named range of host time, shown on the timeline of NVIDIA's tools (Nsight Systems, Nsight
+/// Compute). It may start and end on different threads. Costs a few nanoseconds if no tool is
 /// attached, and does nothing in a build without the CUDA toolkit.
 class [[nodiscard]] ProfilerRange {
 public:
@@ -23,7 +23,7 @@ private:
 };
 
 /// Lets a waiting tool (`nsys profile -c cudaProfilerApi`, `ncu --profile-from-start off`) record
-/// `device` while this object exists. Does nothing on the CPU, which has no such tool.
+/// `device` while this object exists. Does nothing on the CPU, for which there is no such tool.
 class [[nodiscard]] ProfilerScope {
 public:
     /// Throws Error(device) if the driver refuses.

@@ -8,7 +8,7 @@ namespace glint {
 
 /// True if kernels accept a `Memory` for a pointer parameter: `data()` is a device address, and
 /// `size()`, if it exists, the number of elements. True for glint's own memory types, false for
-/// host containers. Specialize it for others:
+/// host containers. Specialize it for other device memory types:
 ///
 ///     template <>
 ///     inline constexpr bool glint::kIsDeviceMemory<my::Buffer> = true;

@@ -22,8 +22,8 @@ class PoolAccount;
 /// immediately; `synchronize` waits. Work of different streams may run concurrently.
 ///
 /// While a stream is being captured (see graph.hpp), queued work becomes part of a graph instead of
-/// being run, and `synchronize` and `is_done` throw Error(invalid_state). All calls on a moved-from
-/// stream, except `device`, also throw it.
+/// being run, and `synchronize` and `is_done` throw Error(invalid_state). On a moved-from stream,
+/// all calls except `device` throw Error(invalid_state).
 class Stream {
 public:
     /// Throws Error(invalid_argument) for a priority outside the device's range.
@@ -45,7 +45,7 @@ public:
     Stream(Stream&& other) noexcept
         : device_(other.device_), state_(std::move(other.state_)), pool_(std::move(other.pool_)) {}
     Stream& operator=(Stream&& other) noexcept;
-    /// Queued work still runs.
+    /// The destructor does not wait; queued work still runs.
     ~Stream() = default;
 
     /// Waits for all work queued so far. Throws Error(launch) if a kernel failed. Also rethrows the
@@ -78,16 +78,16 @@ public:
             call_and_dispose(std::move(function));
     }
 
-    /// Returns another handle of the same queue that uses `pool`: memory created with it comes from
-    /// that pool. The same applies to arrays created with it, results computed from them, and the
-    /// temporary memory of algorithms.
+    /// Returns another handle of the same queue that allocates from `pool`. This applies to memory
+    /// and arrays created with the handle, results computed from these arrays, and the temporary
+    /// memory of algorithms.
     ///
     ///     glint::MemoryPool pool(device, {.limit_bytes = 1 << 30});
     ///     glint::Array<float> x(stream.with_pool(pool), 1000);
     ///
     /// Throws Error(invalid_argument) for a pool of another device.
     Stream with_pool(const MemoryPool& pool) const;
-    /// The selected pool; null for the device's default pool.
+    /// The pool selected by with_pool; null for the device's default pool.
     const std::shared_ptr<detail::PoolAccount>& pool() const noexcept { return pool_; }
 
     /// The stream's priority; lower numbers run first.

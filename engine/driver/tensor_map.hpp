@@ -20,11 +20,12 @@ using driver::TensorSwizzle;
 /// elements along the last axis are contiguous.
 struct TensorMapOptions {
     std::vector<std::size_t> shape{};  ///< 1 to 5 axes, number of elements along each
-    /// Distance between neighbors along each axis, in elements, as in an array view; empty: rows
-    /// are contiguous. The last stride is 1; the others must be multiples of 16 bytes.
+    /// Distance between neighbors along each axis, in elements, as in an array view. If empty, rows
+    /// are contiguous. The last stride must be 1; the others must be multiples of 16 bytes.
     std::vector<std::size_t> strides{};
-    /// Elements along each axis, up to 256, that one copy moves to shared memory. Elements outside
-    /// the tensor read as 0. Rows of a box must be a multiple of 16 bytes.
+    /// Number of elements along each axis, up to 256, that one copy moves to shared memory.
+    /// Elements outside the tensor read as 0. The rows of a box must be a multiple of 16 bytes
+    /// long.
     std::vector<unsigned> box{};
     TensorSwizzle swizzle = TensorSwizzle::none;  ///< limits the length of a box's rows
     /// Element type; required for 16-bit floats, otherwise deduced.
@@ -33,9 +34,9 @@ struct TensorMapOptions {
 
 /// A descriptor with which kernels use the tensor memory accelerator to copy boxes of a tensor
 /// between global and shared memory. Pass it for a parameter
-/// `const __grid_constant__ CUtensorMap map`; with NVRTC, which cannot include <cuda.h>, declare a
-/// struct of 128 bytes, aligned to 64, in its place. It contains the tensor's address, so it is
-/// valid only as long as the memory is.
+/// `const __grid_constant__ CUtensorMap map`. With NVRTC, which cannot include <cuda.h>, declare
+/// the parameter as a struct of 128 bytes that is aligned to 64. The descriptor contains the
+/// tensor's address, so it is valid only as long as the memory is.
 struct alignas(64) TensorMap {
     driver::TensorMapBytes bytes{};
 };

@@ -66,10 +66,10 @@ Texture::Texture(const Image& image, const TextureOptions& options)
 driver::ImageMemory Texture::linear_memory(const void* data, std::size_t size_bytes,
                                            const TexelFormat& format) {
     detail::check_format(format);
-    // Clamp to a value that still exceeds every device's limit.
+    // Clamps the count to the largest unsigned value, which still exceeds every device's limit.
     const std::size_t count = std::min<std::size_t>(size_bytes / pixel_bytes(format),
                                                     std::numeric_limits<unsigned>::max());
-    return {.data = const_cast<void*>(data),  // textures only read
+    return {.data = const_cast<void*>(data),  // textures only read it
             .pitch_bytes = size_bytes,
             .shape = {.width = static_cast<unsigned>(count), .format = format},
             .storage = driver::ImageStorage::linear};

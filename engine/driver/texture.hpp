@@ -51,10 +51,10 @@ public:
     /// exceeds `device.info().images`, and Error(out_of_memory).
     Image(const Device& device, const ImageShape& shape);
 
-    /// Wraps an array that other code created in the device's primary context, and deletes only
-    /// after this image and all of its textures and surfaces are gone. It is a CUarray, or a
-    /// CUmipmappedArray for `levels` above 1; CUDA reports its shape. Throws
-    /// Error(invalid_argument) for a null pointer or no level. Throws Error(unsupported) for
+    /// Wraps an array that other code created in the device's primary context. Its owner must
+    /// delete it only after this image and all of its textures and surfaces are gone. `native` is a
+    /// CUarray, or a CUmipmappedArray if `levels` is above 1; CUDA reports its shape. Throws
+    /// Error(invalid_argument) for a null pointer or 0 levels. Throws Error(unsupported) for
     /// channels that textures cannot read, and on the CPU, which has no such arrays.
     static Image wrap(const Device& device, void* native, unsigned levels = 1);
 
@@ -92,9 +92,9 @@ void download(Stream& stream, To&& to, const Image& from, unsigned level = 0) {
     detail::download_image(stream, std::as_writable_bytes(detail::host_span(to)), from, level);
 }
 
-/// Read access to an image or device memory. Kernels take it as a `cudaTextureObject_t`, which on
-/// the host is a TextureHandle, as in Kernel<void(TextureHandle, float*)>. Its destructor waits for
-/// work that may still read through it.
+/// Read access to an image or device memory. A kernel receives it as a `cudaTextureObject_t`, which
+/// host signatures declare as TextureHandle, as in Kernel<void(TextureHandle, float*)>. The
+/// destructor waits for work that may still read through it.
 class Texture {
 public:
     /// Throws Error(invalid_argument), naming the value, for options that do not suit the image: a
@@ -103,7 +103,7 @@ public:
     /// coordinates.
     explicit Texture(const Image& image, const TextureOptions& options = {});
 
-    /// Creates a texture of consecutive elements, which only tex1Dfetch can read: filter and
+    /// Creates a texture of consecutive elements, which only tex1Dfetch can read; filter and
     /// address mode do not apply. `memory` must outlive the texture. Throws Error(invalid_argument)
     /// as above, for options other than `normalized_reads`, and for more elements than
     /// `device.info().images.linear`.
@@ -142,7 +142,7 @@ private:
     std::uint64_t handle_ = 0;
 };
 
-/// Read and write access to one level of an image; kernels take it for a Surface parameter. Its
+/// Read and write access to one level of an image. Kernels accept it for a Surface parameter. The
 /// destructor waits for work that may still use it.
 class ImageSurface {
 public:

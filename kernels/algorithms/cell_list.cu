@@ -2,7 +2,7 @@
 // Finds the cells of particles, and the first particle of each cell after they are sorted by cell.
 #include <glint/cells.cuh>
 
-/// The cell index of each place; a place is the first three of `stride` floats.
+/// Computes the cell number of each position. A position is the first three of `stride` floats.
 extern "C" __global__ void cell_numbers(glint::CellLayout layout, int count, int stride,
                                         const float* places, unsigned* numbers) {
     const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -18,7 +18,7 @@ extern "C" __global__ void cell_limit(unsigned outside, int count, const unsigne
     if (i < count) numbers[i] = given[i] < outside ? given[i] : outside;
 }
 
-/// For each cell, the first of the sorted numbers that is not below the cell's index.
+/// Finds, for each cell, the first of the sorted cell numbers that is not below the cell's.
 extern "C" __global__ void cell_begins(int cells, int count, const unsigned* numbers, int* begins) {
     const int c = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     if (c >= cells) return;

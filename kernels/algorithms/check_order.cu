@@ -15,8 +15,8 @@ __device__ inline bool is_unordered(const SortDigits& digits, const Key* keys, C
         found |= digits.rank(keys[i + 1]) < digits.rank(keys[i]) && (i + 1) % length != 0;
     return found;
 }
-/// True if this thread finds a key that comes before the previous key of its line, for keys of
-/// an expression. The thread takes neighbors, most of which it evaluates once.
+/// Overload for keys of an expression. The thread checks adjacent keys, most of which it evaluates
+/// only once.
 template <class Run>
 __device__ inline bool is_unordered(const SortDigits& digits, const Run& run, Count length,
                                     Count size) {

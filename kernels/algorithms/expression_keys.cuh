@@ -7,7 +7,7 @@
 
 namespace glint::sorting {
 
-/// The elements starting at one of them; acts like a pointer to keys in memory.
+/// The elements of an expression from some index on. Behaves like a pointer to keys in memory.
 class ExpressionRun {
 public:
     static constexpr int kPack = expression::kPack;
@@ -21,11 +21,11 @@ public:
     __device__ ExpressionRun operator+(unsigned long long count) const {
         return {operands_, static_cast<unsigned long long>(first_) + count};
     }
-    /// Sets `to` to the elements from `first` up to but excluding `end`, row by row.
+    /// Writes the elements from `first` up to but excluding `end` to `to`, row by row.
     __device__ void put(expression::Value* to, unsigned long long first,
                         unsigned long long end) const {
         using expression::Index;
-        const expression::Operands operands = operands_;  // `to` cannot alias it
+        const expression::Operands operands = operands_;  // a copy, which `to` cannot alias
         const Index columns = operands.extents.columns;
         Index left = static_cast<Index>(end - first);
         Index place = first_ + static_cast<Index>(first);
@@ -44,7 +44,7 @@ public:
             left -= count;
         }
     }
-    /// Reads `Count` neighbors starting at `i`, like values_at.
+    /// Reads `Count` adjacent elements starting at `i`, like values_at.
     template <int Count>
     __device__ void read(unsigned long long i, expression::Value (&keys)[Count]) const {
         expression::values_at(operands_, first_ + static_cast<expression::Index>(i), keys);
@@ -55,7 +55,7 @@ private:
     expression::Index first_;
 };
 
-/// The kernel argument.
+/// The kernel argument for keys that an expression supplies.
 struct ExpressionKeys {
     expression::Operands operands;
 
@@ -63,7 +63,7 @@ struct ExpressionKeys {
 };
 
 /// Evaluates the keys `first`, `first + stride`, ... below `end`. Never inlined on CUDA, so that
-/// all kernels that evaluate keys repeatedly get bit-identical values.
+/// all kernels that evaluate the keys get bit-identical values.
 template <int Count>
 GLINT_APART __device__ inline void evaluate(const ExpressionRun& run, unsigned long long first,
                                             unsigned long long stride, unsigned long long end,

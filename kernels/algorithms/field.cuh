@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The number type of linear algebra kernels. The host generates this text for each type and
-// passes it under this name. This version is used when those kernels are compiled
+// The number type of linear algebra kernels. The host replaces this header by a generated
+// one for each type. This version is used only when those kernels are compiled
 // standalone.
 #pragma once
 
 namespace glint::algebra {
 
 using Value = float;
-constexpr int kRowThreads = 8;  // neighboring threads that share a row of a sparse matrix
+constexpr int kRowThreads = 8;  // adjacent threads that share a row of a sparse matrix
 
 }  // namespace glint::algebra

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds the first keys of each line with blocks of one thread, which keep the first keys so far in
-// a heap. Suits CPUs.
+// Finds the first keys of each line with blocks of one thread, which keep the first keys found so
+// far in a heap. For CPUs.
 #include <algorithms/sizes.cuh>
 #include <algorithms/sort_buffers.cuh>
 
@@ -8,26 +8,26 @@ namespace glint::sorting {
 
 using Count = unsigned long long;
 
-/// The order of a key, and its place in the line.
+/// A key in sort order, and its index in the line.
 struct Candidate {
     Count place;
     RadixKey<Key>::Bits order;
 
-    /// Equal keys are ordered by place.
+    /// Equal keys are ordered by index.
     __device__ bool is_before(const Candidate& other) const {
         return order < other.order || (order == other.order && place < other.place);
     }
 };
 static_assert(sizeof(Candidate) == sizes::kCandidateBytes);
 
-/// The first of the candidates that were offered, up to `room`. When full, a heap with the last of
-/// them on top.
+/// The first of the candidates offered so far, up to `room` of them. When full, they are a heap
+/// with the last candidate on top.
 class FirstKeys {
 public:
     __device__ FirstKeys(Candidate* heap, Count room) : heap_(heap), room_(room) {}
 
-    /// Offers neighbors of a line. Usually none of them is among the first, which a loop without
-    /// branches finds out fastest.
+    /// Offers adjacent keys of a line. Usually none of them is among the first keys, which a loop
+    /// without branches determines fastest.
     __device__ void offer(const Key* line, Count first, Count end, const SortDigits& digits) {
         if (size_ == room_ && !has_any_before_last(line, first, end, digits)) return;
         for (Count i = first; i < end; ++i) offer({i, digits.order(line[i])});
@@ -41,7 +41,7 @@ public:
             sink(0, room_);
         }
     }
-    /// Call when there is no room left.
+    /// Sorts the candidates. Must be called when `room` candidates are present.
     __device__ void sort() {
         for (Count end = room_ - 1; end > 0; --end) {
             const Candidate last = heap_[0];
@@ -83,8 +83,8 @@ private:
 
 }  // namespace glint::sorting
 
-/// Keeps the first `wanted` keys of each of a line's `parts`. One block per part, in the order of
-/// the lines. Each part has at least that many keys.
+/// Keeps the first `wanted` keys of each of a line's `parts` parts. One block per part, ordered by
+/// line. Each part must have at least `wanted` keys.
 extern "C" __global__ void __launch_bounds__(1)
     keep_first(const glint::sorting::Key* keys, glint::SortDigits digits, unsigned long long length,
                unsigned int parts, unsigned long long wanted, glint::sorting::Candidate* found) {
@@ -96,14 +96,14 @@ extern "C" __global__ void __launch_bounds__(1)
     const auto offer = [&](Count i) {
         kept.offer(keys + line * length, i, ::min(i + kStep, end), digits);
     };
-    // Offers widely spaced keys first: with keys in reverse order, each one would otherwise be kept
-    // for a while.
+    // Offers widely spaced keys first. Otherwise, with keys in reverse order, each key would be
+    // kept for a while.
     for (Count i = first; i < end; i += kApart) offer(i);
     for (Count i = first; i < end; i += kStep)
         if ((i - first) % kApart != 0) offer(i);
 }
 
-/// Writes the first keys of each line in order, from those of its parts. One block per
+/// Merges the first keys of all parts of a line, and writes them in order. One block per
 /// line.
 extern "C" __global__ void __launch_bounds__(1)
     merge_first(const glint::sorting::Key* keys, unsigned long long length, unsigned int parts,
@@ -112,7 +112,7 @@ extern "C" __global__ void __launch_bounds__(1)
     using namespace glint::sorting;
     const Count line = blockIdx.x;
     Candidate* const own = found + line * parts * wanted;
-    FirstKeys first(own, wanted);  // in the memory of the candidates it is offered
+    FirstKeys first(own, wanted);  // uses the memory of the candidates that it is offered
     for (Count i = 0; i < parts * wanted; ++i) first.offer(own[i]);
     first.sort();
     for (Count i = 0; i < wanted; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counts the elements of an expression in each bin, or adds up their weights: in shared
-// memory if the bins fit, in several copies if there are few bins, which reduces
+// Counts the elements of an expression in each bin, or adds up their weights. Uses shared
+// memory if the bins fit. If there are few bins, uses several copies of them, which reduces
 // contention.
 #include <array/expression.cuh>
 
@@ -19,12 +19,12 @@ struct HistogramSetup {
     Sum* sums;
 };
 
-/// The bin index, or a negative number if there is none.
+/// The bin index of x, or a negative number if x is outside all bins.
 __device__ inline long long even_bin(const HistogramSetup& setup, double x) {
     if (!(x >= setup.low && x <= setup.high)) return -1;
     auto bin = static_cast<long long>((x - setup.low) * setup.scale);
     if (bin >= setup.bins) bin = setup.bins - 1;
-    // The edges decide if rounding chose an adjacent bin.
+    // Rounding may have selected an adjacent bin, so compares with the edges.
     if (x < setup.low + static_cast<double>(bin) * setup.width) return bin - 1;
     const bool is_next = x >= setup.low + static_cast<double>(bin + 1) * setup.width;
     return is_next && bin + 1 < setup.bins ? bin + 1 : bin;
@@ -49,7 +49,7 @@ __device__ inline long long bin_of(const HistogramSetup& setup, const T& x) {
     }
 }
 
-/// The element that is binned, and its contribution to the bin.
+/// The element to be binned, and its contribution to the bin.
 template <class T>
 __device__ inline const auto& element_of(const T& value) {
     if constexpr (kWeighted)
@@ -65,8 +65,8 @@ __device__ inline Part weight_of(const T& value) {
         return 1;
 }
 
-/// Calls `add(bin, weight)` for each value. A single thread finds all bins first, which can be
-/// vectorized.
+/// Calls `add(bin, weight)` for each value. A single thread finds all bins in a separate loop
+/// first, which can be vectorized.
 template <class Add>
 __device__ inline void count_values(const HistogramSetup& setup, const Value (&values)[kCount],
                                     const Add& add) {
@@ -98,7 +98,7 @@ __device__ inline void count_share(const Operands& operands, const HistogramSetu
     }
 }
 
-/// Adds in global memory.
+/// Adds weights in global memory.
 struct AddGlobally {
     Sum* sums;
 
@@ -106,7 +106,7 @@ struct AddGlobally {
         if (bin >= 0) atomicAdd(sums + bin, static_cast<Sum>(weight));
     }
 };
-/// Adds in shared memory.
+/// Adds weights in shared memory.
 struct AddWithin {
     Part* parts;
 

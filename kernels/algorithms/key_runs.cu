@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds where runs of equal keys begin: first the number of runs in each tile, then the index of
-// each tile's first run, then the places and the keys themselves.
+// Finds the starts of runs of equal keys. First counts the runs in each tile, then computes the
+// index of each tile's first run, and finally writes the starts and the keys.
 #include <algorithms/sizes.cuh>
 #include <array/expression.cuh>
 #include <glint/block_scan.cuh>
@@ -9,7 +9,7 @@
 namespace glint::expression {
 
 constexpr int kBlock = 256;
-constexpr int kItems = 8;  // per thread, adjacent
+constexpr int kItems = 8;  // adjacent items per thread
 constexpr int kTile = kBlock * kItems;
 static_assert(kTile == sizes::kRunItems);
 
@@ -17,10 +17,10 @@ using Scan = BlockScan<long long, kBlock>;
 
 struct Runs {
     Index size, tiles;
-    long long* before;  // per tile: runs that begin in it, later runs before it; then the total
+    long long* before;  // per tile: runs that begin in it, later in earlier ones; then the total
 };
 
-/// Bits that tell whether runs begin at the items of a thread, one per item.
+/// One bit per item of a thread, set if a run begins at the item.
 __device__ inline unsigned int begin_bits(const Operands& operands, const Runs& runs, Index first) {
     unsigned int bits = 0;
     if (first >= runs.size) return bits;
@@ -50,7 +50,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (threadIdx.x == 0) runs.before[blockIdx.x] = total;
 }
 
-/// One block replaces the tiles' counts by those of all previous tiles.
+/// Replaces each tile's count by the sum over all previous tiles. Launch with one block.
 extern "C" __global__ void __launch_bounds__(256)
     add_up(const __grid_constant__ glint::expression::Runs runs) {
     using namespace glint::expression;

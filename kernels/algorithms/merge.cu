@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Merges two sorted sequences by merge path (Green, McColl and Bader, "GPU Merge Path", 2012): each
-// block, and each thread in it, produces an equal part of the output. Its inputs start where the
-// diagonal of that part crosses the merge path.
+// Merges two sorted sequences by merge path (Green, McColl and Bader, "GPU Merge Path", 2012). Each
+// block, and each thread in it, produces an equal part of the output. The inputs of a part start
+// where the diagonal of its first output element crosses the merge path.
 #include <algorithms/merge_setup.cuh>
 
 #include <glint/expression/search.cuh>
@@ -19,19 +19,19 @@ struct MergeOutputs {
     Companion* values;
 };
 
-/// Bounds, on a diagonal, of the number of elements of a before it.
+/// Bounds of the number of elements of a before a diagonal of the merge path.
 struct Bounds {
     long long first, last;
 };
 __device__ inline Bounds bounds_on(long long diagonal, long long a_count, long long b_count) {
     return {diagonal > b_count ? diagonal - b_count : 0, diagonal < a_count ? diagonal : a_count};
 }
-/// True if a[i] is among the first `diagonal` elements of the output; equal ones of a come first.
+/// True if a[i] is among the first `diagonal` output elements; equal elements of a precede b's.
 __device__ inline bool is_before(const Key* a, const Key* b, long long diagonal, long long i) {
     return !comes_before(b[diagonal - 1 - i], a[i]);
 }
 
-/// Number of elements of a among the first `diagonal` of the output.
+/// Number of elements of a among the first `diagonal` output elements.
 __device__ inline long long crossing(const Key* a, long long a_count, const Key* b,
                                      long long b_count, long long diagonal) {
     Bounds left = bounds_on(diagonal, a_count, b_count);
@@ -45,8 +45,8 @@ __device__ inline long long crossing(const Key* a, long long a_count, const Key*
     return left.first;
 }
 
-/// Same as crossing(), found by a warp whose lanes test different places: few dependent memory
-/// accesses.
+/// Same as crossing(), computed by a warp whose lanes test different positions. Needs fewer
+/// dependent memory accesses.
 __device__ inline long long crossing_by_warp(const MergeInputs& in, long long diagonal) {
     Bounds left = bounds_on(diagonal, in.a_count, in.b_count);
     while (left.first < left.last) {
@@ -59,7 +59,7 @@ __device__ inline long long crossing_by_warp(const MergeInputs& in, long long di
     return left.first;
 }
 
-/// The part of one thread, directly from memory to memory.
+/// Merges the part of one thread directly from memory to memory.
 __device__ inline void merge_part(const MergeInputs& in, const MergeOutputs& out, long long first,
                                   long long last) {
     long long i = crossing(in.a, in.a_count, in.b, in.b_count, first), j = first - i;
@@ -80,7 +80,7 @@ struct MergeStorage {
     long long ends[2];
 };
 
-/// Finds which of the tile's elements make up a thread's part.
+/// Finds the elements of the tile that a thread's part consists of.
 __device__ inline void rank_part(MergeStorage& tile, int a_count, int b_count) {
     const int first = static_cast<int>(threadIdx.x) * kItems, count = a_count + b_count;
     if (first >= count) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pairs of sorted runs, and where to split them into parts that merge independently: S. Odeh,
-// O. Green, Z. Mwassi, O. Shmueli and Y. Birk, "Merge Path - Parallel Merging Made Simple", 2012.
+// Pairs of sorted runs, and the splits into parts that merge independently: S. Odeh, O. Green, Z.
+// Mwassi, O. Shmueli and Y. Birk, "Merge Path - Parallel Merging Made Simple", 2012.
 #pragma once
 
 #include <algorithms/sort_types.cuh>
@@ -14,9 +14,9 @@ using Before = expression::Before;
 
 /// Two adjacent runs of a line; the second may be short or empty.
 struct RunPair {
-    size_t a, b, end;  ///< the start of each, and the end of the second
+    size_t a, b, end;  ///< the start of each run, and the end of the second
 
-    /// The pair that contains element `index` of a line of `length`, for runs of `width`.
+    /// The pair of runs of `width` elements that contains element `index` of a line of `length`.
     __device__ RunPair(size_t index, size_t width, size_t length) {
         a = index / (2 * width) * (2 * width);
         b = ::min(a + width, length);
@@ -24,8 +24,8 @@ struct RunPair {
     }
 };
 
-/// Number of the first `diagonal` elements of the merged runs that come from the first run. Equal
-/// elements of the first run come first.
+/// The number of elements of the first run among the first `diagonal` elements of the merged runs.
+/// Equal elements of the first run precede those of the second.
 template <class At>
 __device__ inline size_t split(size_t a_count, size_t b_count, size_t diagonal,
                                const Before& before, At at_a, At at_b) {
@@ -41,7 +41,7 @@ __device__ inline size_t split(size_t a_count, size_t b_count, size_t diagonal,
     return low;
 }
 
-/// A tile of a line; the lines of an array are divided into tiles in order.
+/// A tile of a line. The tiles of all lines are numbered in order.
 struct TileOfLine {
     size_t line, first, size;  ///< position in the line
 
@@ -57,10 +57,10 @@ struct TileOfLine {
 struct TilePart {
     size_t a, a_end, b, b_end;  ///< positions in the line
 
-    /// The whole pair.
+    /// Covers the whole pair.
     __device__ explicit TilePart(const RunPair& runs)
         : a(runs.a), a_end(runs.b), b(runs.b), b_end(runs.end) {}
-    /// `splits[tile]` is the split at the beginning of each tile.
+    /// Covers one tile. `splits[tile]` is the split at the start of each tile.
     __device__ TilePart(const TileOfLine& tile, size_t number, size_t width, size_t length,
                         const size_t* splits) {
         const RunPair runs(tile.first, width, length);

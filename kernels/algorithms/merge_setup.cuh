@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The host generates this text for each kind of merge and passes it to merge.cu under this name.
-// This version, for keys with values, is used when that kernel is compiled standalone.
+// The host replaces this header by a generated one for each kind of merge in merge.cu. This
+// version, for keys with values, is used only when that kernel is compiled standalone.
 #pragma once
 
 namespace glint::expression {
 
 constexpr int kThreads = 256;
-constexpr int kItems = 8;  // per thread
+constexpr int kItems = 8;  // items per thread
 constexpr bool kHasValues = true;
 
 using Key = float;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stable sort with any comparison: blocks sort tiles, then runs are merged pairwise until each
-// line is a single run.
+// Stable sort with any comparison. Blocks sort tiles; then runs are merged pairwise until each line
+// is a single run.
 #include <algorithms/merge_path.cuh>
 #include <algorithms/sort_buffers.cuh>
 #include <glint/block_merge_sort.cuh>
@@ -11,7 +11,7 @@ constexpr unsigned int kTile = kThreads * kItems;
 
 }  // namespace glint::sorting
 
-/// Sorts each tile of lines of `length` keys, with one block per tile.
+/// Sorts each tile of lines with `length` keys, one tile per block.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads)
     sort_tiles(const __grid_constant__ glint::sorting::Given given,
                const __grid_constant__ glint::expression::Before before,
@@ -46,8 +46,8 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads)
     }
 }
 
-/// splits[tile] is the number of elements of its pair's first run before each of `tiles`. Any
-/// number of threads.
+/// Sets splits[tile] to the number of elements of its pair's first run that come before the tile,
+/// for each of `tiles` tiles. Any number of threads.
 extern "C" __global__ void __launch_bounds__(256)
     find_splits(const __grid_constant__ glint::expression::Before before,
                 glint::sorting::Buffers buffers, size_t length, size_t tile_size, size_t tiles,
@@ -62,7 +62,7 @@ extern "C" __global__ void __launch_bounds__(256)
                            line + runs.a, line + runs.b);
 }
 
-/// Merges pairs of runs of `width` keys, with one block per tile of the result.
+/// Merges pairs of runs of `width` keys. Each block writes one tile of the result.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads)
     merge_tiles(const __grid_constant__ glint::expression::Before before,
                 glint::sorting::Buffers buffers, size_t length, size_t width, int from, int to,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Writes adjacent elements together.
+// Stores adjacent elements together.
 #pragma once
 
 #include <glint/expression/elements.cuh>
 
 namespace glint::expression {
 
-/// Uses accesses of up to 16 bytes if `Aligned`, a number of elements at which accesses are
-/// aligned, is a multiple of Count.
+/// Stores with accesses of up to 16 bytes if `Aligned`, the number of elements to which accesses
+/// are aligned, is a multiple of Count.
 template <int Aligned, class T, int Count>
 __device__ inline void store_neighbors(T* to, const T (&values)[Count]) {
     constexpr bool kTogether =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A linear octree: points in Morton order, and nodes that are ranges of points. All nodes are found
-// at once from the codes of adjacent points instead of level by level, in the spirit of T. Karras,
+// at once from the codes of adjacent points instead of level by level, similar to T. Karras,
 // "Maximizing parallelism in the construction of BVHs, octrees, and k-d trees", 2012.
 #include <glint/atomic.cuh>
 #include <glint/morton.cuh>
@@ -12,8 +12,8 @@ namespace glint::octree {
 using Key = unsigned long long;
 
 constexpr int kThreads = 256;
-constexpr int kDeepest = 21;             // level; a key has three bits per level
-constexpr float kCells = 1 << kDeepest;  // along a side
+constexpr int kDeepest = 21;             // deepest level; a key has three bits per level
+constexpr float kCells = 1 << kDeepest;  // cells of the deepest level along the root's side
 constexpr Key kOutside = ~0ull;          // the key of points that are not in the tree
 
 /// The bounding box of all points in the tree.
@@ -51,7 +51,7 @@ private:
     }
 };
 
-/// Counts that the host reads back.
+/// Counts that the host reads.
 struct Counts {
     unsigned int outside, groups, coinciding;
     unsigned int nodes[kDeepest + 1];  // per level
@@ -68,7 +68,7 @@ __device__ inline bool is_inside(float4 p, float reach) {
            fabsf(p.w) <= 3.4e38f;
 }
 
-/// The cell of a key at a level.
+/// The prefix of a key that identifies its cell at a level.
 __device__ inline Key cell_of(Key key, int level) { return key >> 3 * (kDeepest - level); }
 
 /// The deepest level at which two keys share a cell.
@@ -76,7 +76,7 @@ __device__ inline int shared_level(Key a, Key b) {
     return a == b ? kDeepest : (__clzll(static_cast<long long>(a ^ b)) - 1) / 3;
 }
 
-/// The first key of a cell in the range `low` to `high`, where `high` is in the cell or after all.
+/// The first key of a cell in the range `low` to `high`. Key `high` is in the cell, or the end.
 __device__ inline unsigned int first_of(const Key* keys, unsigned int low, unsigned int high,
                                         Key cell, int level) {
     while (low < high) {
@@ -89,7 +89,7 @@ __device__ inline unsigned int first_of(const Key* keys, unsigned int low, unsig
     return low;
 }
 
-/// The level of key i's undivided cell, if cells with more than `most` points are divided.
+/// The level of the undivided cell with key i, if cells with more than `most` points are divided.
 __device__ inline int undivided_level(const Key* keys, unsigned int count, unsigned int i,
                                       unsigned int most) {
     int low = 0, high = kDeepest;
@@ -97,7 +97,7 @@ __device__ inline int undivided_level(const Key* keys, unsigned int count, unsig
     while (low < high) {
         const int level = (low + high) / 2;
         const Key cell = cell_of(keys[i], level);
-        // If it starts at the first key examined, it has too many points or none before that.
+        // If the cell starts at the first key examined, it has too many points, or none before it.
         const unsigned int first = first_of(keys, before, i, cell, level);
         if (first + most < count && cell_of(keys[first + most], level) == cell)
             low = level + 1;
@@ -107,12 +107,12 @@ __device__ inline int undivided_level(const Key* keys, unsigned int count, unsig
     return low;
 }
 
-/// Number of nodes that start at keys before i; groups in the upper half.
+/// Number of nodes that start at keys before key i; upper half: number of groups.
 __device__ inline unsigned long long before(const unsigned long long* sums, unsigned int i) {
     return i > 0 ? sums[i - 1] : 0;
 }
 
-/// One less than the level of the first node that starts at key i, if there is one.
+/// One less than the level of the first node that starts at key i, if any node does.
 __device__ inline int level_before(const Key* keys, unsigned int i) {
     return i > 0 ? shared_level(keys[i - 1], keys[i]) : -1;
 }
@@ -124,7 +124,7 @@ extern "C" __global__ void octree_begin(glint::octree::Bounds* bounds) {
     if (threadIdx.x < 3) bounds->high[threadIdx.x] = -3.4e38f;
 }
 
-/// The bounding box of the points within reach, and the number outside. Any number of blocks.
+/// Computes the bounding box of the points within reach, and counts the others; any grid size.
 extern "C" __global__ void __launch_bounds__(glint::octree::kThreads)
     octree_bounds(unsigned int count, float reach, const float4* points,
                   glint::octree::Bounds* bounds, glint::octree::Counts* counts) {
@@ -175,7 +175,7 @@ extern "C" __global__ void __launch_bounds__(glint::octree::kThreads)
     if (i < count) sorted[i] = points[order[i]];
 }
 
-/// Number of nodes that start at each key; upper half: 1 if a group starts there.
+/// Counts the nodes that start at each key. Upper half: 1 if a group starts there.
 extern "C" __global__ void __launch_bounds__(glint::octree::kThreads)
     octree_mark(unsigned int count, glint::octree::Capacities most, const unsigned long long* keys,
                 unsigned long long* marks, glint::octree::Counts* counts) {
@@ -208,7 +208,7 @@ extern "C" __global__ void __launch_bounds__(glint::octree::kThreads)
         atomicAdd(&counts->nodes[threadIdx.x], nodes[threadIdx.x]);
 }
 
-/// The nodes, parents before children and in key order, and the starts of groups.
+/// Writes the nodes in key order, parents before children, and the starts of groups.
 extern "C" __global__ void __launch_bounds__(glint::octree::kThreads)
     octree_nodes(unsigned int inside, unsigned int leaf, const unsigned long long* keys,
                  const unsigned long long* sums, unsigned int* levels, unsigned int* places,
@@ -234,14 +234,14 @@ extern "C" __global__ void __launch_bounds__(glint::octree::kThreads)
     }
 }
 
-/// The index of each node in level order.
+/// Computes the index of each node in level order.
 extern "C" __global__ void __launch_bounds__(glint::octree::kThreads)
     octree_rank(unsigned int count, const unsigned int* places, unsigned int* ranks) {
     const unsigned int i = glint::octree::thread();
     if (i < count) ranks[places[i]] = i;
 }
 
-/// The nodes in level order, with their children.
+/// Writes the nodes in level order, with the ranges of their children.
 extern "C" __global__ void __launch_bounds__(glint::octree::kThreads)
     octree_link(unsigned int count, const unsigned int* levels, const unsigned int* places,
                 const unsigned int* ranks, const uint2* ranges, const unsigned long long* sums,
@@ -262,8 +262,8 @@ extern "C" __global__ void __launch_bounds__(glint::octree::kThreads)
 
 namespace glint::octree {
 
-/// Accumulates a node's moments: first the mass and the center of mass, then the second moments
-/// about that center.
+/// Sums a node's moments: first the mass and the center of mass, then the second moments about that
+/// center.
 struct Sum {
     float mass = 0;
     float3 centre = {0, 0, 0};
@@ -294,7 +294,7 @@ struct Sum {
 
 }  // namespace glint::octree
 
-/// The moments of the nodes at one level; requires those of the next level.
+/// Computes the moments of the nodes at one level from those of the next deeper level.
 extern "C" __global__ void __launch_bounds__(glint::octree::kThreads)
     octree_moments(unsigned int first, unsigned int count, unsigned int leaf,
                    const glint::octree::Bounds* bounds, const unsigned long long* keys,

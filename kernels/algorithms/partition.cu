@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stable partition: elements of class 0 come before those of class 1, and these before all
+// Stable partition: elements of class 0, then those of class 1, then all
 // others.
 #include <array/expression.cuh>
 
@@ -11,7 +11,7 @@
 
 namespace glint::expression {
 
-/// Number of elements of class 0 and of class 1.
+/// Number of elements of class 0, and of class 1.
 struct ClassCounts {
     Index of[2];
 };

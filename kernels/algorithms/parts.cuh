@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The components of values that may or may not be pairs, for kernels that
-// support both.
+// Accesses the components of values that may or may not be pairs, for kernels that support
+// both.
 #pragma once
 
 #include <glint/expression/convert.cuh>

@@ -7,12 +7,12 @@ namespace glint::expression {
 /// How a tile obtains the combined result of earlier tiles.
 enum class Method {
     single,     ///< there is only one tile
-    look_back,  ///< from tiles that are still running
-    reduce,     ///< not needed: this pass computes the result of each tile for the next
-    finish,     ///< from the previous pass
+    look_back,  ///< obtains it from tiles that are still running
+    reduce,     ///< needs none: this pass computes each tile's result for the next pass
+    finish,     ///< obtains it from the previous pass
 };
 
-/// Where a scan restarts.
+/// Positions at which a scan restarts.
 enum class Heads {
     none,
     rows,   ///< at every multiple of a row's length
@@ -20,7 +20,7 @@ enum class Heads {
     keys,   ///< where the second value differs from the previous one
 };
 
-/// The elements that a selection keeps, and the values that it writes.
+/// Selects the elements that are kept, and the values that are written.
 enum class Keep {
     flagged,  ///< the first values of pairs whose second value is true
     heads,    ///< elements that differ from the previous one
@@ -28,7 +28,7 @@ enum class Keep {
     runs,     ///< elements that differ from the previous one, and their indices
 };
 
-/// How a histogram finds an element's bin.
+/// Selects how the bin of an element is found.
 enum class Bins {
     index,  ///< the element is the bin's index
     even,   ///< bins of equal width

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The host generates this text for the geometry of each pass over tiles and passes it under this
-// name. This version is used when the kernels in this folder are compiled standalone.
+// The host replaces this header by a generated one with the geometry of each pass over tiles. This
+// version is used only when the kernels in this folder are compiled standalone.
 #pragma once
 
 #include <algorithms/pass_kinds.cuh>
@@ -9,7 +9,7 @@ namespace glint::expression {
 
 constexpr Method kMethod = Method::look_back;
 constexpr int kThreads = 256;
-constexpr int kCount = 4;  // neighbors that a thread processes at once
-constexpr int kRows = 4;   // repetitions
+constexpr int kCount = 4;  // adjacent elements that a thread processes together
+constexpr int kRows = 4;   // number of such groups per thread
 
 }  // namespace glint::expression

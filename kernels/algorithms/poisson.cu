@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Cell-centered multigrid for Poisson's equation: over-relaxed red-black Gauss-Seidel, averages of
-// residuals down, linear interpolation up. A half sweep updates cells whose neighbors all have the
-// other color, so all runs are bit-identical.
+// Cell-centered multigrid for Poisson's equation: over-relaxed red-black Gauss-Seidel, restriction
+// by averaging residuals, and prolongation by linear interpolation. A half sweep updates only cells
+// whose neighbors all have the other color, so all runs are bit-identical.
 #include <algorithms/poisson_index.cuh>
 
-/// Half a sweep: the cells of one parity in a box.
+/// Relaxes the cells of one parity in a box: half a sweep.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_smooth(glint::poisson::Level level, glint::poisson::Box box, int parity,
                    glint::poisson::Value relaxation, const glint::poisson::Value* f,
@@ -19,7 +19,7 @@ extern "C" __global__ void __launch_bounds__(256)
         relax_cell<kOpen>(level, c, relaxation, f, mean, p);
 }
 
-/// The residual of each cell.
+/// Computes the residual of each cell.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_residual(glint::poisson::Level level, const glint::poisson::Value* f,
                      const double* mean, const glint::poisson::Value* p,

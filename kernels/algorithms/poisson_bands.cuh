@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Bands of a level, for CPUs. A band is a range of consecutive layers; a layer is a row, or a plane
+// Bands of a level, for CPUs. A band is a range of consecutive layers. A layer is a row, or a plane
 // in three dimensions. One block does all the work of a V-cycle before or after a coarser level on
 // its band while the band is in a cache.
 //
-// A block writes only the cells of its own band. Work at its ends that needs the neighboring bands'
-// cells of this cycle waits for a later launch. There are therefore three steps, with one launch
-// each, or a single launch if the level is one band. Conditions around barriers are branch-free, so
-// that the compiler sees that they are uniform.
+// A block writes only the cells of its own band. Work at the ends of a band that needs cells
+// computed by the neighboring bands in this cycle waits for a later launch. There are therefore
+// three steps, with one launch each, or a single launch if the level is one band. Conditions around
+// barriers are branch-free, so that the compiler sees that they are uniform.
 #pragma once
 
 #include <algorithms/poisson_rows.cuh>
@@ -28,14 +28,14 @@ __device__ inline void each_row(const Level& level, int layer, const Visit& visi
     }
 }
 
-/// The equation of a level.
+/// The equation of a level: L p = f.
 struct Equation {
     const Level& level;
     const Value* f;
     Value mean;
     Value* p;
 
-    /// Half a sweep over a layer.
+    /// Relaxes the cells of one parity in a layer: half a sweep.
     __device__ void relax(int layer, int parity, Value relaxation) const {
         each_row(level, layer,
                  [&](Cell row) { relax_row({level, row, f, mean, p}, parity, relaxation); });
@@ -60,13 +60,13 @@ struct Equation {
     }
 };
 
-/// The first fine layer of a coarser one, or the number of fine layers after the last.
+/// The first fine layer of a coarse layer. Past the last coarse layer, the number of fine layers.
 __device__ inline int first_layer(const Level& fine, const Level& coarse, int layer) {
     const int first = layer << layers_of(fine).halves;
     return layer < layers_of(coarse).cells ? first : layers_of(fine).cells;
 }
 
-/// The layers of a block; the first is even.
+/// The layers that a block processes; the first is even.
 struct Band {
     int begin, end;
 
@@ -75,7 +75,7 @@ struct Band {
           end(min(begin + layers, layers_of(level).cells)) {}
 
     __device__ bool has(int layer) const { return is_inside(layer, 0); }
-    /// True if the band has at least `far` layers on both sides.
+    /// True if the band has at least `far` more layers on both sides of the layer.
     __device__ bool is_inside(int layer, int far) const {
         return (layer >= begin + far) & (layer < end - far);
     }
@@ -95,7 +95,7 @@ private:
     }
 };
 
-/// A sweep, then the right-hand side of the next coarser level.
+/// A sweep, followed by computing the right-hand side of the next coarser level.
 struct Descent {
     Equation on;
     const Level& coarse;
@@ -119,12 +119,12 @@ struct Descent {
     }
 
 private:
-    /// Number of coarse layers whose fine layers, and the next one, are at or before `layer`.
+    /// Number of coarse layers whose fine layers, and the next one, are not after `layer`.
     __device__ int coarse_layers_before(int layer) const {
         return layer >= layers_of(on.level).cells ? layers_of(coarse).cells
                                                   : layer >> layers_of(on.level).halves;
     }
-    /// The fine layer after those of a coarse one.
+    /// The fine layer after those of a coarse layer.
     __device__ int end_of(int layer) const { return first_layer(on.level, coarse, layer + 1); }
     __device__ static int step_of_sweep(const Band& band, int layer, int parity) {
         return band.is_inside(layer, parity) ? 0 : 1;
@@ -135,7 +135,7 @@ private:
     }
 };
 
-/// The coarser level's correction, then a sweep.
+/// Adds the coarser level's correction, then does a sweep.
 struct Ascent {
     Equation on;
     const Level& coarse;

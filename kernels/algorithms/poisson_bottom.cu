@@ -2,8 +2,8 @@
 // Multigrid for Poisson's equation: the coarsest levels.
 #include <algorithms/poisson_bottom.cuh>
 
-/// Runs the coarsest levels of a V-cycle in one block: sweeps on the first of these levels, whose
-/// right-hand side is given, and the whole cycle on the coarser ones.
+/// Processes the coarsest levels of a V-cycle in one block: sweeps on the first of these levels,
+/// whose right-hand side is given, and the whole cycle on the coarser ones.
 extern "C" __global__ void __launch_bounds__(1024)
     poisson_bottom(const glint::poisson::Bottom* given, int count, int sweeps, int last_sweeps,
                    glint::poisson::Value relaxation, glint::poisson::Value last_relaxation,
@@ -14,7 +14,7 @@ extern "C" __global__ void __launch_bounds__(1024)
     fetch(given, levels, count);
     if (threadIdx.x == 0) levels[0].f = const_cast<Value*>(f), levels[0].p = p;
     __syncthreads();
-    // Goes down to the coarsest level and up again.
+    // Descends to the coarsest level and ascends again.
     for (int visit = 0; visit < 2 * count - 1; ++visit) {
         const bool is_down = visit < count - 1, is_last = visit == count - 1;
         const int i = visit < count ? visit : 2 * count - 2 - visit;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The coarsest levels of a V-cycle, which a single block processes: they have too few cells for
-// more blocks, and separate launches would take longer than their work.
+// The coarsest levels of a V-cycle, which a single block processes. They have too few cells for
+// more blocks, and separate launches would take longer than the work itself.
 #pragma once
 
 #include <algorithms/poisson_transfer.cuh>
@@ -50,8 +50,8 @@ __device__ inline void sweep_in_block(const Bottom& on, int sweeps, Value relaxa
         }
 }
 
-/// Variant for a level with at most one cell per thread, which keeps its equation in registers.
-/// `values` has one more element than there are threads.
+/// Variant for a level with at most one cell per thread, which keeps its cell's equation in
+/// registers. `values` has one more element than there are threads.
 __device__ inline void solve_in_block(const Bottom& on, int sweeps, Value relaxation,
                                       const double* mean, Value* values) {
     const Level& level = on.level;

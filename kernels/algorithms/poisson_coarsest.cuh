@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Solves the coarsest level with the lanes of a CPU vector: many sweeps, with the data of each
-// cell in shared memory.
+// Solves the coarsest level with the lanes of a CPU vector, by many sweeps. The data of each cell
+// is in shared memory.
 #pragma once
 
 #include <algorithms/poisson_bands.cuh>
@@ -10,9 +10,9 @@ namespace glint::poisson {
 constexpr int kCoarsestCells = kRank == 3 ? 512 : 64;  // 8 along each dimension
 constexpr int kLayerCells = kCoarsestCells / 8;
 
-/// For a level without periodic dimensions. Per cell: solution, right-hand side, weights of
-/// neighbors and borders, and for either color the factor from residual to update, which is 0 in
-/// cells of the other color.
+/// Data of a level without periodic dimensions. For each cell: solution, right-hand side, weights
+/// of neighbors and borders, and for each color the factor from residual to update. The factor is 0
+/// in cells of the other color.
 struct Coarsest {
     Value weights[2 * kRank][kCoarsestCells], outer[kCoarsestCells];
     Value goals[kCoarsestCells], steps[2][kCoarsestCells];

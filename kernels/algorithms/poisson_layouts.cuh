@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Arguments of the kernels for Poisson's equation, shared by host and device. Number is float
-// or double; on the host, which does not read them, it is void.
+// Arguments of the kernels for Poisson's equation, shared by host and device. Number is float or
+// double. On the host, which does not access the numbers, it is void.
 #pragma once
 
 namespace glint::poisson {
 
-/// One dimension of a level. Cells may differ in width: the last cell of a coarse level does if the
-/// finer level has an odd number of cells.
+/// One dimension of a level. Cells may differ in width: if a level has an odd number of cells, the
+/// last cell of the next coarser level does.
 template <class Number>
 struct AxisOf {
     int cells;
-    int wraps;             // true if the first and the last cell are neighbors
+    int wraps;             // true if the first and the last cell are neighbors (periodic)
     const Number* low;     // for each cell 1 / (its width * the distance across its lower face)
-    const Number* high;    // and its upper face
-    const Number* width;   // of each cell
-    const Number* toward;  // lean from its coarse cell's center to the next one; < 0: down
+    const Number* high;    // the same for its upper face
+    const Number* width;   // width of each cell
+    const Number* toward;  // offset from the coarse cell's center, relative to the next; < 0: down
     const float* open;     // openness of each face, from 0 to 1; one more than cells
-    int halves;            // true if coarser cells cover two of these (the last one two or three)
+    int halves;            // true if coarser cells cover two of these (the last, two or three)
     int unused;
 };
 static_assert(sizeof(AxisOf<void>) == 56, "the host and device layouts must match");
@@ -24,7 +24,7 @@ static_assert(sizeof(AxisOf<void>) == 56, "the host and device layouts must matc
 template <class Number>
 struct LevelOf {
     AxisOf<Number> x, y, z;
-    // For each segment of kSegment cells in a row: 1 if all their faces are fully open.
+    // For each segment of kSegment cells in a row: 1 if all faces of its cells are fully open.
     const unsigned char* clear;
     int segments;  // number of segments per row
     int unused;

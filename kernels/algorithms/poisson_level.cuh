@@ -15,12 +15,12 @@ struct Cell {
     int x, y, z;
 };
 
-/// Cells from `begin` up to but excluding `end`, in each dimension.
+/// The cells from `begin` up to but excluding `end` along each dimension.
 struct Box {
     Cell begin, end;
 };
 
-/// The effect of a cell's neighbors: the Laplacian, and minus its derivative by the cell's value.
+/// The sum over a cell's neighbors: the Laplacian, and minus its derivative by the cell's value.
 template <class T>
 struct Pull {
     T laplacian = 0;
@@ -61,13 +61,13 @@ __device__ inline Value neighbor(const Value* p, long long step) {
     return step ? p[step] : Value(0);
 }
 
-/// Does not read the faces if all cells are clear.
+/// The openness of the lower face. Without kRead, assumes that all faces are fully open.
 template <bool kRead = kOpen>
 __device__ inline float open_below(const Axis& axis, long long face) {
     if constexpr (kRead) return axis.open[face];
     return 1;
 }
-/// The face between the last and the first cell is stored first.
+/// The openness of the upper face. The face between the last and the first cell is stored first.
 template <bool kRead = kOpen>
 __device__ inline float open_above(const Axis& axis, int i, long long face, long long stride) {
     if constexpr (kRead)
@@ -97,7 +97,7 @@ __device__ inline Pull<T> pull_through(const Level& level, Cell c, const T* p, l
     return pull;
 }
 
-/// The index into `clear` for a cell.
+/// The index of a cell's segment in `clear`.
 __device__ inline long long segment_of(const Level& level, Cell c) {
     return (static_cast<long long>(c.z) * level.y.cells + c.y) * level.segments + c.x / kSegment;
 }
@@ -127,17 +127,17 @@ __device__ inline Value diagonal_through(const Level& level, Cell c) {
         sum += diagonal_along<kRead>(level.z, c.z, face_of(level, 2, c), nx * ny);
     return sum;
 }
-/// Returns 0 in a cell without an open face, which has no equation. Reads all faces.
+/// The diagonal coefficient; 0 in cells without an open face (no equation). Reads all faces.
 __device__ inline Value diagonal_at(const Level& level, Cell c) {
     return diagonal_through<kOpen>(level, c);
 }
 
-/// The right-hand side at a cell, without the mean if that is ignored.
+/// The right-hand side of a cell, minus the mean if one is given.
 __device__ inline Value wanted(const Value* f, const double* mean, long long at) {
     return f[at] - (mean ? static_cast<Value>(*mean) : Value(0));
 }
 
-/// Returns 0 in a cell without an equation.
+/// The residual of a cell; 0 if it has no equation.
 template <bool kRead>
 __device__ inline Value residual_at(const Level& level, Cell c, const Value* f, const double* mean,
                                     const Value* p) {
@@ -146,7 +146,7 @@ __device__ inline Value residual_at(const Level& level, Cell c, const Value* f, 
     return pull.diagonal > 0 ? wanted(f, mean, at) - pull.laplacian : Value(0);
 }
 
-/// One Gauss-Seidel step. Reads the faces if kRead, whether or not they are clear.
+/// One Gauss-Seidel step. Reads the faces if kRead is true, even if they are all fully open.
 template <bool kRead>
 __device__ inline void relax_cell(const Level& level, Cell c, Value relaxation, const Value* f,
                                   const double* mean, Value* p) {
@@ -156,17 +156,17 @@ __device__ inline void relax_cell(const Level& level, Cell c, Value relaxation, 
         p[at] += relaxation * (pull.laplacian - wanted(f, mean, at)) / pull.diagonal;
 }
 
-/// The coarser cell that contains cell i.
+/// The coarse cell that contains cell i.
 __device__ inline int parent_of(const Axis& fine, const Axis& coarse, int i) {
     if (!fine.halves) return i;
     return i / 2 < coarse.cells ? i / 2 : coarse.cells - 1;
 }
-/// The first cell in coarse cell i, or the number of cells after the last.
+/// The first fine cell in coarse cell i. Past the last coarse cell, the number of fine cells.
 __device__ inline int first_child(const Axis& fine, const Axis& coarse, int i) {
     if (!fine.halves) return i;
     return i < coarse.cells ? 2 * i : fine.cells;
 }
-/// The cells that are part of one cell of the next coarser level.
+/// The fine cells in one cell of the next coarser level.
 __device__ inline Box children_of(const Level& fine, const Level& coarse, Cell c) {
     return {{first_child(fine.x, coarse.x, c.x), first_child(fine.y, coarse.y, c.y),
              first_child(fine.z, coarse.z, c.z)},

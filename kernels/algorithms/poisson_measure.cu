@@ -6,7 +6,7 @@
 
 namespace glint::poisson {
 
-/// Sum of the coefficients that connect a cell to values given at the borders. The solution is
+/// Sum of the coefficients that connect a cell to given values at the borders. The solution is
 /// unique if any of them is not 0.
 __device__ inline double borders_of(const Axis& axis, int i, long long face, long long stride) {
     if (axis.wraps) return 0;
@@ -23,8 +23,8 @@ __device__ inline double borders_at(const Level& level, Cell c) {
     return sum;
 }
 
-/// Returns true if all faces of a cell that have a coefficient are fully open. A closed border has
-/// no coefficient, so the openness of its face does not matter.
+/// True if all faces of a cell that have a coefficient are fully open. A closed border has no
+/// coefficient, so the openness of its face does not matter.
 __device__ inline bool leads_wholly(const Axis& axis, int i, long long face, long long stride) {
     return (axis.low[i] == 0 || open_below(axis, face) == 1) &&
            (axis.high[i] == 0 || open_above(axis, i, face, stride) == 1);
@@ -46,7 +46,7 @@ __device__ inline float open_at(const Level& level, int axis, Cell c) {
 
 }  // namespace glint::poisson
 
-/// Partial sums, per block, of the volume of cells that have an equation, and of their
+/// Writes each block's partial sums of the volume of cells that have an equation, and of their
 /// borders_at().
 extern "C" __global__ void __launch_bounds__(256)
     poisson_measure(glint::poisson::Level level, double* parts) {
@@ -62,9 +62,9 @@ extern "C" __global__ void __launch_bounds__(256)
     leave_part(borders, parts + 2 * blockIdx.x + 1, storage);
 }
 
-/// The openness of a coarser level's faces along an axis: the mean over the fine faces that make up
-/// each. Walls thinner than a coarse cell leak there, so corrections become too small, but never
-/// too large.
+/// Computes the openness of a coarser level's faces along an axis: the mean over the fine faces of
+/// each coarse face. Walls thinner than a coarse cell leak there. Corrections then become too
+/// small, but never too large.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_coarsen_open(glint::poisson::Level fine, glint::poisson::Level coarse, int axis,
                          float* open) {
@@ -90,7 +90,7 @@ extern "C" __global__ void __launch_bounds__(256)
     open[face_of(coarse, axis, c)] = static_cast<float>(sum);
 }
 
-/// Marks the clear segments of rows: one block for a segment of each of four rows.
+/// Marks segments in which all faces are fully open. Blocks check one segment of four rows each.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_mark_clear(glint::poisson::Level level, unsigned char* clear) {
     using namespace glint::poisson;

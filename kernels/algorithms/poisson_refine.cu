@@ -15,7 +15,7 @@ __device__ inline bool is_outside(const Level& level, Cell c) {
 
 }  // namespace glint::poisson
 
-/// The residual, and partial sums of its squares and those of the right-hand side.
+/// Computes the residual, and partial sums of its squares and of the squared right-hand side.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_refine_residual(glint::poisson::Level level, const float* f, const double* mean,
                             const double* p, float* residual, double* parts) {
@@ -43,7 +43,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (!is_outside(level, c)) p[index_of(level, c)] += e[index_of(level, c)];
 }
 
-/// Partial sums of values times volumes, one per block.
+/// Writes partial sums of values times volumes, one per block.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_refine_sums(glint::poisson::Level level, const double* values, double* parts) {
     using namespace glint::poisson;

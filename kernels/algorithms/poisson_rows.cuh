@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Row-wise processing of levels, for CPUs: a block is one vector of threads that goes along rows.
-// It computes data shared by a row's cells once; all cells except those at the ends share weights.
+// Row-wise processing of levels, for CPUs. A block is one vector of threads that moves along rows.
+// It computes data shared by a row's cells once. All cells except those at the ends share weights.
 #pragma once
 
 #include <algorithms/poisson_transfer.cuh>
@@ -9,8 +9,8 @@ namespace glint::poisson {
 
 constexpr int kAcross = 2 * (kRank - 1);
 
-/// The position of a cell in its row: between two others of the same width; at any position, with
-/// all faces fully open; or at any position.
+/// Kinds of positions in a row: between two cells of the same width with all faces open; at any
+/// position with all faces fully open; at any position.
 struct Inside {};
 struct Clear {};
 struct AnyPosition {};
@@ -32,12 +32,12 @@ __device__ inline void each_in_row(const Level& level, Cell row, int begin, int 
     }
 }
 
-/// The neighbors of a row's cells in other rows: lower and upper ones along y, then along z.
+/// The neighbors of a row's cells in other rows: lower and upper neighbors along y, then along z.
 struct Across {
     long long steps[kAcross];  // in cells from the row itself; 0 if there is no neighbor
     Value weights[kAcross];
     const float* open[kAcross];
-    // If all faces are open: weights of neighbors, of border values (0), and their sum.
+    // If all faces are open: weights of neighbors, of border values (which are 0), and their sum.
     Value inner[kAcross], outer = 0, sum = 0;
 
     __device__ Across(const Level& level, Cell row) {
@@ -62,7 +62,7 @@ private:
     }
 };
 
-/// A row of numbers, and the values beyond its ends.
+/// The numbers of a row, and those beyond its ends.
 struct Numbers {
     const Value* values;
     int last;
@@ -95,7 +95,7 @@ struct Row {
     const Value* f;
     Value mean;
     Numbers numbers;  // p
-    Value along;      // weight of an inner neighbor along the row
+    Value along;      // weight of a neighbor inside the row
 
     __device__ Row(const Level& level, Cell first, const Value* f, Value mean, Value* p)
         : level(level),
@@ -108,7 +108,7 @@ struct Row {
           along(level.x.low[min(1, level.x.cells - 1)]) {}
 
     __device__ Value diagonal_inside() const { return 2 * along + across.sum; }
-    /// For cells whose faces are all fully open.
+    /// The diagonal coefficient of cells whose faces are all fully open.
     __device__ Value diagonal(int x) const { return level.x.low[x] + level.x.high[x] + across.sum; }
     __device__ Pull<Value> pull(Inside, int x) const {
         const Value here = p[x];
@@ -154,7 +154,7 @@ private:
     }
 };
 
-/// The factors from a cell's residual to its update. Divisions are slow: if all faces are open,
+/// The factors from a cell's residual to its update. Divisions are slow. If all faces are open,
 /// there is one for all inner cells, and one for each of the first and the last two cells.
 struct Steps {
     Value relaxation, inside, first, last_but_one, last;
@@ -179,7 +179,7 @@ private:
     }
 };
 
-/// Relaxes cells of one color; the others are rewritten unchanged, so that rows are written whole.
+/// Relaxes cells of one color. Other cells are rewritten unchanged, so that whole rows are written.
 struct Relax {
     const Row& row;
     Steps steps;
@@ -204,7 +204,7 @@ __device__ inline Value value_of(const double* mean) {
     return mean ? static_cast<Value>(*mean) : Value(0);
 }
 
-/// Adds a row's residuals, times its share of a coarse row, to those of the previous rows.
+/// Adds a row's residuals, times the row's share of a coarse row, to the sums of previous rows.
 struct AddResiduals {
     const Row& row;
     Value share;
@@ -219,7 +219,7 @@ struct AddResiduals {
     }
 };
 
-/// The sums of residuals of the rows in a coarse row, weighted by their shares.
+/// Computes the sums of residuals of the fine rows in a coarse row, weighted by their shares.
 __device__ inline void sum_residuals(const Level& fine, const Level& coarse, const Box& box,
                                      const Value* f, Value mean, const Value* p, Value* sums) {
     bool is_first = true;
@@ -243,7 +243,7 @@ __device__ inline int pairs_of(const Axis& fine, const Axis& coarse) {
     return fine.cells == 2 * coarse.cells ? coarse.cells : coarse.cells - 1;
 }
 
-/// The right-hand side of a coarse row's cells from `begin` to before `end`, and a correction of 0.
+/// Sets the right-hand side of a coarse row's cells [begin, end), and clears their correction.
 __device__ inline void join_pairs(const Level& fine, const Level& coarse, Cell row, int begin,
                                   int end, const Value* sums, Value* coarse_f, Value* coarse_p) {
     const int pairs = pairs_of(fine.x, coarse.x);
@@ -266,7 +266,7 @@ __device__ inline void join_pairs(const Level& fine, const Level& coarse, Cell r
 
 constexpr int kPart = 512;  // coarse cells of a row that are restricted at a time
 
-/// The right-hand side of a row of the next coarser level. `sums` holds 2 kPart + 1 numbers.
+/// Computes a row of the coarser level's right-hand side. `sums` holds 2 kPart + 1 numbers.
 __device__ inline void restrict_row(const Level& fine, const Level& coarse, Cell row,
                                     const Value* f, Value mean, const Value* p, Value* sums,
                                     Value* coarse_f, Value* coarse_p) {
@@ -281,7 +281,7 @@ __device__ inline void restrict_row(const Level& fine, const Level& coarse, Cell
     }
 }
 
-/// How coarse rows contribute to a fine row's correction: its parent and the rows next to that.
+/// How coarse rows contribute to a fine row's correction: its parent row and the rows next to it.
 struct Leans {
     long long steps[kRank - 1];
     Value parts[kRank - 1], outer = 0;
@@ -310,7 +310,7 @@ private:
     }
 };
 
-/// Adds the coarser level's correction to a row whose cells are pairs.
+/// Adds the coarser level's correction to a row in which each coarse cell has two fine cells.
 __device__ inline void prolong_pairs(const Level& fine, const Level& coarse, Cell row,
                                      const Value* e, Value* p) {
     const Cell parent{0, parent_of(fine.y, coarse.y, row.y), parent_of(fine.z, coarse.z, row.z)};

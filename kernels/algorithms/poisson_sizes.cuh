@@ -6,7 +6,7 @@
 namespace glint::poisson {
 
 constexpr int kSegment = 64;     // cells of a row that share a flag
-constexpr int kBlockWidth = 64;  // threads of a block along x; the others are along y
+constexpr int kBlockWidth = 64;  // threads of a block along x; the remaining factor is along y
 constexpr int kColumn = 16;      // cells along z per thread
 /// The height of a tile, in cells along y, for numbers of this many bytes.
 template <int Bytes>
@@ -14,6 +14,6 @@ constexpr int kTileHeightOf = Bytes == 4 ? 16 : 8;
 constexpr int kTileDepth = 32;  // layers that a block processes
 constexpr int kLanes = 32;      // threads of a block that processes rows
 constexpr int kBottomThreads = 1024;
-constexpr int kMaxBottom = 5;  // levels that a single block processes
+constexpr int kMaxBottom = 5;  // maximum number of levels that a single block processes
 
 }  // namespace glint::poisson

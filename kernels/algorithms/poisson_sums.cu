@@ -3,7 +3,7 @@
 #include <algorithms/poisson_index.cuh>
 #include <algorithms/poisson_sums.cuh>
 
-/// Partial sums of values times volumes, one per block.
+/// Writes partial sums of values times volumes, one per block.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_sums(glint::poisson::Level level, const glint::poisson::Value* values,
                  const double* measure, double* parts) {
@@ -18,7 +18,7 @@ extern "C" __global__ void __launch_bounds__(256)
     leave_part(sum, parts + blockIdx.x, storage);
 }
 
-/// The mean, computed by one block; 0 if the solution is unique.
+/// Computes the mean, in one block; 0 if the solution is unique.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_mean(int count, const double* parts, const double* measure, double* mean) {
     using namespace glint::poisson;
@@ -33,7 +33,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (threadIdx.x == 0) *mean = all / measure[0];
 }
 
-/// The sums of two columns of partial results, computed by one block.
+/// Computes the sums of two columns of partial results, in one block.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_join(int count, const double* parts, double* sums) {
     using namespace glint::poisson;
@@ -58,7 +58,7 @@ extern "C" __global__ void __launch_bounds__(256)
     p[at] = diagonal_at(level, c) > 0 ? p[at] - shift : Value(0);
 }
 
-/// Partial sums of the squared residual and right-hand side, one per block.
+/// Writes partial sums of the squared residual and right-hand side, one pair per block.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_norms(glint::poisson::Level level, const glint::poisson::Value* f, const double* mean,
                   const glint::poisson::Value* p, double* parts) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sums over a level: each block writes a partial sum; these are added up later.
+// Sums over a level. Each block writes a partial sum; a later kernel adds the partial sums.
 #pragma once
 
 #include <algorithms/poisson_level.cuh>
@@ -18,9 +18,9 @@ __device__ inline void leave_part(double sum, double* part, Reduce::Storage& sto
     __syncthreads();
 }
 
-/// Calls `visit(cell)` for all cells. Each block takes a range of rows, and processes as many at
-/// once as its threads allow. Kernels that run only once need no unrolled loop, which takes long to
-/// compile.
+/// Calls `visit(cell)` for all cells. Each block processes a range of rows, as many of them at once
+/// as its threads allow. Kernels that run only once should not unroll the loop, because that takes
+/// long to compile.
 template <int kUnrolled = 4, class Visit>
 __device__ inline void for_each_cell(const Level& level, Visit visit) {
     const auto rows = static_cast<unsigned long long>(level.y.cells) * level.z.cells;
@@ -40,14 +40,14 @@ __device__ inline double volume_of(const Level& level, Cell c) {
     return static_cast<double>(level.x.width[c.x]) * level.y.width[c.y] * level.z.width[c.z];
 }
 
-/// True if a level's solution is unique, with no free constant, or if no cell has an equation; the
-/// mean is then not subtracted. `measure` holds the volume of cells with an equation, and the
-/// weight of their faces to given values.
+/// True if a level's solution is unique, without a free constant, or if no cell has an equation. In
+/// these cases the mean is not subtracted. `measure` holds the volume of cells with an equation,
+/// and the weight of their faces with given values.
 __device__ inline bool is_unique(const double* measure) {
     return !(measure[0] > 0) || measure[1] > 0;
 }
 
-/// True if a cell has an open face to another cell or a given value.
+/// True if a cell has an open face to another cell or to a given value.
 __device__ inline bool has_equation(const Level& level, Cell c) {
     if constexpr (kOpen)
         if (!is_clear(level, c)) return diagonal_at(level, c) > 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A sweep of both colors in three dimensions in one pass over memory. A block moves along z with a
-// tile of layers in shared memory: it relaxes the first color of a layer once the next layer is
-// loaded, then the second color of the previous layer. It also relaxes the cells of the first color
-// around its tile that the second color needs. The result goes to another array, because
-// neighboring blocks still read this one. It equals the result of two half sweeps in poisson.cu.
+// Relaxes both colors in three dimensions in one pass over memory. A block moves along z with the
+// layers of a tile in shared memory. When the next layer is loaded, it relaxes the first color of a
+// layer, then the second color of the previous layer. It also relaxes those cells of the first
+// color around its tile that the second color needs. The result is written to another array,
+// because neighboring blocks still read this one. It equals two half sweeps of poisson.cu.
 #include <algorithms/poisson_level.cuh>
 #include <glint/ceil_div.cuh>
 
@@ -15,21 +15,21 @@ constexpr int kSweepThreads = 256;
 constexpr int kHalo = 2;
 constexpr int kRow = kTileWidth + 2 * kHalo, kRows = kTileHeight + 2 * kHalo;
 constexpr int kLayer = kRow * kRows;
-constexpr int kLayers = 5;  // in shared memory: one loading, three in use, one storing
+constexpr int kLayers = 5;  // layers in shared memory: one loading, three in use, one storing
 constexpr int kLoads = ceil_div(kLayer, kSweepThreads);
-// The first color includes cells around the tile; the second is only inside.
+// The first color includes cells around the tile; the second color is only inside the tile.
 constexpr int kFirstRow = kTileWidth / 2 + 1, kFirsts = kFirstRow * (kTileHeight + 2);
 constexpr int kFirstTurns = ceil_div(kFirsts, kSweepThreads);
 constexpr int kSecondRow = kTileWidth / 2, kSeconds = kSecondRow * kTileHeight;
 constexpr int kSecondTurns = ceil_div(kSeconds, kSweepThreads);
 
-/// Cell i of an axis, wrapped around once if the axis is periodic; -1 if there is none.
+/// Cell i of an axis; if the axis is periodic, wrapped around once. -1 if the cell does not exist.
 __device__ inline int inside(const Axis& axis, int i) {
     if (axis.wraps) i += i < 0 ? axis.cells : i >= axis.cells ? -axis.cells : 0;
     return i >= 0 && i < axis.cells ? i : -1;
 }
 
-/// The layers of the tile; cell (0, 0) is the first after the halo.
+/// The layers of a tile. Cell (0, 0) is the first cell inside the halo.
 struct Tile {
     Value* values;
     __device__ Value* layer(int z) const {
@@ -47,7 +47,7 @@ __device__ inline void pull_of(const Axis& axis, int i, long long stride, long l
     pull.diagonal += low + high;
 }
 
-/// The effect of the neighbors on cell `c`, which is at `at` in its layer.
+/// The sum over the neighbors of cell `c`, which is at index `at` in its layer.
 template <bool kRead>
 __device__ inline Pull<Value> pull_in_tile(const Level& level, Cell c, const Value* near,
                                            const Value* layer, const Value* far, int at) {
@@ -61,21 +61,21 @@ __device__ inline Pull<Value> pull_in_tile(const Level& level, Cell c, const Val
     return pull;
 }
 
-/// The cells of one color that belong to a thread: in a row of the tile, one of two adjacent cells
-/// along x, alternating between layers.
+/// The cell of one color that belongs to a thread: one of two adjacent cells along x in a row of
+/// the tile. It alternates between layers.
 struct Slot {
-    int x, at;  ///< of the first of the two: in the row and in the layer
-    int row;    ///< of the grid; -1 if outside
+    int x, at;  ///< position of the first of the two, in the row and in the layer
+    int row;    ///< row of the grid; -1 if outside
 };
 
-/// Slot i in rows of `length`, which begin `before` cells before the tile in both dimensions.
+/// Slot i in rows of `length` slots, which begin `before` cells before the tile along x and y.
 __device__ inline Slot slot_of(const Level& level, int i, int length, int count, int before,
                                int upper) {
     const int x = 2 * (i % length) - before, y = i / length - before;
     return {x, y * kRow + x, i < count ? inside(level.y, upper + y) : -1};
 }
 
-/// The cell of a slot in layer z of the grid, for the color `side`.
+/// The cell of a slot in layer z of the grid. `side` selects one of the two adjacent cells.
 __device__ inline Cell cell_of(const Level& level, const Slot& slot, int side, int left, int z) {
     return {slot.row < 0 ? -1 : inside(level.x, left + slot.x + side), slot.row, z};
 }
@@ -94,7 +94,7 @@ struct Color {
     Slot slots[kTurns];
     Value goals[kTurns];  ///< the right-hand side in the next layer
 
-    /// Reads the right-hand side in layer z of the grid, whose row 0 begins with side `first`.
+    /// Reads the right-hand side in layer z of the grid, whose row 0 has the color at side `first`.
     __device__ void fetch(const Level& level, int z, int first, int left, const Value* f,
                           Value mean) {
         const long long size = static_cast<long long>(level.x.cells) * level.y.cells;
@@ -106,8 +106,8 @@ struct Color {
         }
     }
 
-    /// Relaxes that layer, which is layer z of the tile and `there` of the grid. `kRead`: some of
-    /// its faces may be partly closed.
+    /// Relaxes the layer that was fetched, which is layer z of the tile and `there` of the grid.
+    /// With `kRead`, some of its faces may be partly closed.
     template <bool kRead>
     __device__ void relax(const Level& level, const Tile& tile, int z, int there, int first,
                           int left, Value relaxation) const {
@@ -132,8 +132,8 @@ private:
     }
 };
 
-/// Flags per layer of the tile: whether faces there may be partly closed. Each thread checks one
-/// row, in the tile's segment and in those next to it.
+/// A flag for each layer of the tile: true if some faces may be partly closed. Each thread checks
+/// one row, in the tile's segment or in one of the adjacent segments.
 struct Marks {
     int* values;  // per layer of the tile
     long long from = -1;
@@ -144,7 +144,7 @@ struct Marks {
         if (!kOpen || thread >= 3 * kMarked) return;
         const int x = inside(level.x, left + (thread / kMarked - 1) * kTileWidth);
         const int y = inside(level.y, upper + thread % kMarked - 1);
-        // The row wraps around at both ends.
+        // Before the first segment of a row of a periodic axis is its last segment.
         const int segment = left == 0 && thread < kMarked && level.x.wraps ? level.segments - 1
                             : x >= 0                                       ? x / kSegment
                                                                            : -1;
@@ -159,8 +159,8 @@ struct Marks {
 
 }  // namespace glint::poisson
 
-/// Relaxes cells of even x + y + z, then the others, and writes the result to `next`. One block per
-/// tile of a level without seams.
+/// Relaxes cells with even x + y + z, then those with odd, and writes the result to `next`. One
+/// block per tile of a level without seams.
 extern "C" __global__ void __launch_bounds__(256, 4)
     poisson_sweep(glint::poisson::Level level, glint::poisson::Value relaxation,
                   const glint::poisson::Value* f, const double* given_mean,
@@ -194,7 +194,7 @@ extern "C" __global__ void __launch_bounds__(256, 4)
         for (int i = 0; i < kLoads; ++i)
             fetched[i] = there >= 0 && from[i] != kNowhere ? layer[from[i]] : Value(0);
     };
-    Color<kFirstTurns> first;  // also around the tile
+    Color<kFirstTurns> first;  // includes cells around the tile
 #pragma unroll
     for (int i = 0; i < kFirstTurns; ++i)
         first.slots[i] = slot_of(level, thread + i * kSweepThreads, kFirstRow, kFirsts, 1, upper);
@@ -213,8 +213,8 @@ extern "C" __global__ void __launch_bounds__(256, 4)
     bool is_other_ahead = false;
     __syncthreads();
     for (int z = begin - kHalo; z < end + kHalo + 1; ++z) {
-        // Load layer z; relax the first color of z - 1 and the second of z - 2; store
-        // z - 3.
+        // Loads layer z, relaxes the first color of layer z - 1 and the second of layer z - 2, and
+        // stores layer z - 3.
         Value* const coming = values + (z + kLayers) % kLayers * kLayer;
 #pragma unroll
         for (int i = 0; i < kLoads; ++i)

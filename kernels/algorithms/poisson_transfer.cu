@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Multigrid for Poisson's equation: from a level to the next coarser one and back.
+// Multigrid for Poisson's equation: restriction and prolongation.
 #include <algorithms/poisson_index.cuh>
 #include <algorithms/poisson_transfer.cuh>
 
-/// The right-hand side of the next coarser level, averages of the residual, and a correction of 0.
+/// Sets the coarser level's right-hand side to averages of the residual, and its correction to 0.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_restrict(glint::poisson::Level fine, glint::poisson::Level coarse,
                      const glint::poisson::Value* f, const double* mean,
@@ -19,7 +19,7 @@ extern "C" __global__ void __launch_bounds__(256)
     coarse_p[at] = 0;
 }
 
-/// Adds the coarser level's correction, interpolated linearly between cell centers.
+/// Prolongation: adds the coarser level's correction, interpolated linearly between cell centers.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_prolong(glint::poisson::Level fine, glint::poisson::Level coarse,
                     const glint::poisson::Value* e, glint::poisson::Value* p) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Transfer between two levels: averages of residuals down, linear interpolation up.
+// Transfer between two levels: averages of residuals to coarse, linear interpolation to fine.
 #pragma once
 
 #include <algorithms/poisson_level.cuh>
 
 namespace glint::poisson {
 
-/// The contribution of the coarse neighbor on the cell's side to the coarse correction.
+/// The contribution to the correction of the coarse neighbor on the side toward which cell i lies.
 __device__ inline Value lean_along(const Axis& fine, const Axis& coarse, int i, int j,
                                    long long stride, long long face, const Value* e, long long at) {
     const Value toward = fine.toward[i];
@@ -35,13 +35,13 @@ __device__ inline Value share_of(const Axis& fine, const Axis& coarse, int i) {
     return fine.width[i] / coarse.width[parent_of(fine, coarse, i)];
 }
 
-/// True if a coarse cell has two children along each dimension.
+/// True if a coarse cell consists of two fine cells along each dimension.
 __device__ inline bool are_pairs(const Box& box) {
     return box.end.x - box.begin.x == 2 && box.end.y - box.begin.y == 2 &&
            (kRank == 2 || box.end.z - box.begin.z == 2);
 }
 
-/// True if it does, and all of them are clear.
+/// True if are_pairs(), and all faces of these cells are fully open.
 __device__ inline bool are_plain_pairs(const Level& fine, const Box& box) {
     if (!are_pairs(box)) return false;
     bool are_clear = true;
@@ -58,7 +58,7 @@ struct alignas(2 * sizeof(Value)) Pair {
     __device__ Value operator[](int i) const { return i == 0 ? x : y; }
 };
 
-/// The pairs of a grid; they are aligned if its rows have an even number of cells.
+/// The pairs of adjacent cells of a grid. They are aligned if rows have an even number of cells.
 struct Pairs {
     const Value* values;
     bool are_aligned;
@@ -67,13 +67,13 @@ struct Pairs {
         if (are_aligned) return *reinterpret_cast<const Pair*>(values + i);
         return {values[i], values[i + 1]};
     }
-    /// The pair `step` cells from i, or 0 if there is none.
+    /// The pair `step` cells away from cell i; 0 if `step` is 0.
     __device__ Pair adjacent(long long i, long long step) const {
         return step ? at(i + step) : Pair{0, 0};
     }
 };
 
-/// Weights along an axis for two cells.
+/// Weights along an axis for the two cells of a pair.
 struct PairWeights {
     Value low[2], high[2], shares[2];
 
@@ -86,7 +86,7 @@ struct PairWeights {
     }
 };
 
-/// The mean residual of eight or four such cells; reads each number once, two at a time.
+/// The mean residual of eight or four cells in pairs. Reads each number once, two at a time.
 __device__ inline Value mean_of_pairs(const Level& fine, const Level& coarse, Cell first,
                                       const Value* f, const double* mean, const Value* p) {
     constexpr int kLayers = kRank == 3 ? 2 : 1;
@@ -145,14 +145,14 @@ __device__ inline Value mean_of_pairs(const Level& fine, const Level& coarse, Ce
     return sum;
 }
 
-/// The residual of a cell, weighted by its share of the coarse cell.
+/// The residual of a fine cell, weighted by its share of the coarse cell.
 __device__ inline Value residual_of_part(const Level& fine, const Level& coarse, Cell c,
                                          const Value* f, const double* mean, const Value* p) {
     return share_of(fine.x, coarse.x, c.x) * share_of(fine.y, coarse.y, c.y) *
            share_of(fine.z, coarse.z, c.z) * residual_at<kOpen>(fine, c, f, mean, p);
 }
 
-/// The mean residual of any children. For two along each dimension, all data is read at once.
+/// The mean residual of the fine cells. With two along each dimension, reads all data at once.
 __device__ inline Value mean_of_parts(const Level& fine, const Level& coarse, const Box& box,
                                       const Value* f, const double* mean, const Value* p) {
     Value sum = 0;

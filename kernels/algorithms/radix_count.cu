@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Counts the digits of many keys, for the sort in radix_sweep.cu. A separate source file, so that
-// the two slowest kernels to compile in a GPU sort are compiled in parallel.
+// Counts the digits of many keys, for the sort in radix_sweep.cu. This is a separate source file so
+// that the two GPU sort kernels that take longest to compile are compiled in parallel.
 #include <algorithms/sort_buffers.cuh>
 
 namespace glint::sorting {
 
 constexpr int kCountThreads = 1024;
 
-/// Adjacent keys for one access, of 16 bytes unless `Count` is given.
+/// Adjacent keys that are read in one access, of 16 bytes unless `Count` is given.
 template <int Count = 16 / sizeof(Key)>
 struct alignas(Count * sizeof(Key)) KeyPack {
     static constexpr int kCount = Count;
     Key keys[kCount];
 };
 
-/// Counts a block's keys by all of their digits. Lanes have separate copies of the counts, as many
+/// Counts a block's keys by all of their digits. Lanes use separate copies of the counts, as many
 /// as fit into memory, which reduces conflicts between equal digits.
 class DigitCounts {
 public:
@@ -83,8 +83,8 @@ __device__ inline void count_all(DigitCounts& own, const Key* keys, Key*, size_t
     }
 }
 
-/// Counts all keys of an expression, and writes them to `to`. The expression is evaluated only
-/// once, so that all passes see bit-identical keys.
+/// Counts all keys of an expression, and writes the keys to `to`. The expression is evaluated only
+/// once, so all passes see bit-identical keys.
 template <class Run>
 __device__ inline void count_all(DigitCounts& own, const Run& given, Key* to, size_t count) {
     using Pack = KeyPack<Run::kPack>;
@@ -114,9 +114,9 @@ __device__ inline void count_all(DigitCounts& own, const Run& given, Key* to, si
 
 }  // namespace glint::sorting
 
-/// Adds to `counts`, for each pass, the number of the `count` keys with each digit. The input
-/// starts at element `first`. Launch with kCountThreads threads, and dynamic shared memory for
-/// 2^log2_copies counts of each digit.
+/// Adds to `counts` the number of keys with each digit, for each pass. Counts `count` keys,
+/// starting with element `first` of the input. Launch with kCountThreads threads, and dynamic
+/// shared memory for 2^log2_copies counts of each digit.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kCountThreads)
     count_digits(const __grid_constant__ glint::sorting::Given given, size_t first,
                  glint::SortDigits digits, glint::sorting::Buffers buffers, size_t count,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Radix sort of many arrays, with one block each: in one go if an array fits into the block,
-// otherwise digit by digit through memory.
+// Radix sort of many arrays, one array per block. If an array fits into the block, it is sorted
+// there; otherwise it is sorted digit by digit in global memory.
 #include <algorithms/sort_buffers.cuh>
 #include <algorithms/sort_segments.cuh>
 #include <glint/block_radix_rank.cuh>
@@ -23,7 +23,7 @@ public:
             typename KeyExchange::Storage keys;
             typename ValueExchange::Storage values;
         };
-        unsigned long long start[kDigits];  ///< destination of the next key of each digit
+        unsigned long long start[kDigits];  ///< destination of the next key with each digit
         unsigned int count[kDigits];
         typename BlockScan<unsigned long long, kThreads>::Storage scan;
     };
@@ -52,7 +52,7 @@ private:
         unsigned int digits[kItems], ranks[kItems];
     };
 
-    /// Missing items come after all others and have the last digit, so they stay there.
+    /// Loads a tile. Padding comes after all items and has the last digit, so it stays at the end.
     template <class Run>
     __device__ void load(Items& items, const Run& keys, int from, unsigned long long tile) const {
 #pragma unroll
@@ -114,14 +114,14 @@ private:
         }
         if (place != kResult) copy(place);
     }
-    /// Sets the start of each digit; returns true if keys have several digits.
+    /// Computes the start of each digit. Returns true if keys have more than one digit.
     __device__ bool count(int from, int pass) {
         const Key* const keys = buffers_.keys_at(from) + first_;
         const unsigned int thread = thread_rank();
         for (unsigned int digit = thread; digit < kDigits; digit += kThreads)
             storage_.start[digit] = 0;
         bool is_constant = false;
-        // In parts, so that 32 bits hold the counts.
+        // Counts in parts, so that 32 bits are enough for each count.
         constexpr unsigned long long kPart = 1ull << 31;
         for (unsigned long long part = 0; part < size_; part += kPart) {
             for (unsigned int digit = thread; digit < kDigits; digit += kThreads)
@@ -194,7 +194,7 @@ private:
 
 }  // namespace glint::sorting
 
-/// Launch with kThreads threads and any number of blocks.
+/// Sorts each segment. Launch with kThreads threads and any number of blocks.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads,
                                              512 / glint::sorting::kThreads)
     sort_segments(const __grid_constant__ glint::sorting::Given given, glint::SortDigits digits,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Radix sort in blocks of one thread, each of which processes its keys sequentially. Suits
+// Radix sort in blocks of one thread, which process their keys sequentially. For
 // CPUs.
 #include <algorithms/sort_buffers.cuh>
 #include <algorithms/sort_segments.cuh>
@@ -7,7 +7,7 @@
 
 namespace glint::sorting {
 
-/// The buffers that a pass over all keys reads and writes; the next pass's step follows it.
+/// The buffers that a pass over all keys reads and writes. The next pass's step follows it.
 struct SerialStep {
     int runs, from, to;
 };
@@ -119,7 +119,7 @@ private:
     unsigned long long first_, size_;
 };
 
-/// A block's chunk of `count` keys.
+/// The chunk of `count` keys that a block processes.
 struct Chunk {
     size_t first, end;
 
@@ -132,7 +132,7 @@ struct Chunk {
 
 }  // namespace glint::sorting
 
-/// Sorts each segment separately, in any number of blocks.
+/// Sorts each segment separately. Launch with any number of blocks.
 extern "C" __global__ void __launch_bounds__(1)
     sort_segments(const __grid_constant__ glint::sorting::Given given, glint::SortDigits digits,
                   glint::sorting::Buffers buffers, glint::sorting::Segments segments) {
@@ -142,8 +142,8 @@ extern "C" __global__ void __launch_bounds__(1)
         SerialSort(given, digits, buffers, segments.first(i), segments.size(i)).sort();
 }
 
-/// counts[digit * blocks + block]: number of keys with each digit in the block's chunk. The input
-/// starts at element `first_given`.
+/// Sets counts[digit * blocks + block] to the number of keys with each digit in the block's chunk.
+/// The input starts at element `first_given`.
 extern "C" __global__ void __launch_bounds__(1)
     count_chunks(const __grid_constant__ glint::sorting::Given given, size_t first_given,
                  glint::SortDigits digits, int pass, glint::sorting::Buffers buffers, size_t count,
@@ -158,7 +158,7 @@ extern "C" __global__ void __launch_bounds__(1)
         counts[size_t(digit) * gridDim.x + blockIdx.x] = found[digit];
 }
 
-/// Converts the counts of `chunks` to the destinations of their keys, and plans the pass.
+/// Converts the counts of `chunks` chunks to the destinations of their keys, and plans the pass.
 /// Launch with one block.
 extern "C" __global__ void __launch_bounds__(1)
     scan_chunks(int pass, glint::sorting::Buffers buffers, size_t count, size_t chunks,
@@ -196,7 +196,7 @@ extern "C" __global__ void __launch_bounds__(1)
     }
 }
 
-/// Copies the keys to the result if they ended elsewhere. `step` is the one after the last pass.
+/// Copies the keys to the result if they are in another buffer. `step` follows the last pass.
 extern "C" __global__ void __launch_bounds__(1)
     finish_chunks(glint::sorting::Buffers buffers, size_t count,
                   const glint::sorting::SerialStep* step) {

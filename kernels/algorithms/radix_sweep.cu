@@ -2,9 +2,9 @@
 // Radix sort of many numbers, with one sweep over memory per digit: A. Adinets and D. Merrill,
 // "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022.
 //
-// After radix_count.cu has counted all digits, each block sorts a tile, digit by digit, and learns
-// from previous tiles where its items go: D. Merrill and M. Garland, "Single-pass Parallel Prefix
-// Scan with Decoupled Look-back", 2016. Digits that are equal in all keys are skipped.
+// First radix_count.cu counts all digits. Then each block sorts a tile by one digit, and gets the
+// items' destinations from previous tiles' counts: D. Merrill and M. Garland, "Single-pass Parallel
+// Prefix Scan with Decoupled Look-back", 2016. Skips digits that are equal in all keys.
 #include <algorithms/sort_buffers.cuh>
 #include <glint/block_scan.cuh>
 
@@ -14,19 +14,19 @@ constexpr int kTile = kThreads * kItems;
 constexpr int kWarps = kThreads / kWarpSize;
 static_assert(kThreads >= kDigits, "each digit needs a thread");
 
-/// Item k of a thread in its tile: a warp has consecutive items.
+/// Maps item k of a thread to an item of the tile. Each warp has consecutive items.
 using Own = WarpStriped<kItems>;
 
 /// A pass over one digit.
 struct Step {
-    int runs;   ///< 0 if all keys have the same digit
-    int round;  ///< number of passes that run before it
+    int runs;   ///< 0 if the pass is skipped because all keys have the same digit
+    int round;  ///< number of earlier passes that run
     int from, to;
 };
 
 struct Plan {
     Step steps[kMaxPasses];
-    int last;                            ///< the buffer that holds the keys at the end
+    int last;                            ///< the buffer that contains the keys at the end
     Offset starts[kMaxPasses][kDigits];  ///< number of keys with smaller digits
 };
 
@@ -48,12 +48,12 @@ private:
     unsigned int words_[(kItems + 1) / 2];
 };
 
-/// A block's data outside of registers. The arrays are in dynamic shared memory, whose size is
-/// computed in radix_sort.cpp: keys, or counts before there are keys, then values.
+/// A block's data in shared memory. The arrays are in dynamic shared memory, whose size is computed
+/// in radix_sort.cpp: first counts, later keys in the same memory, then values.
 struct TileMemory {
     struct Fixed {
-        unsigned int start[kDigits];  ///< of each digit in the sorted tile
-        Offset shift[kDigits];        ///< from places in the sorted tile to places in the result
+        unsigned int start[kDigits];  ///< start of each digit in the sorted tile
+        Offset shift[kDigits];        ///< destination in the result minus position in the tile
         typename BlockScan<unsigned int, kThreads>::Storage scan;
         unsigned int tile;
     };
@@ -72,14 +72,14 @@ struct TileMemory {
 };
 
 /// Counts the digits of a tile's keys and sorts them. The last tile is padded with keys that have
-/// the highest digit, so that all tiles share this code. A second copy for whole tiles would double
-/// the compile time.
+/// the highest digit, so that it can use the same code. A separate copy of the code for whole tiles
+/// would double the compile time.
 class Tile {
 public:
     __device__ Tile(const TileMemory& memory, const SortDigit& digit, unsigned int valid)
         : memory_(memory), fixed_(memory.fixed), digit_(digit), valid_(valid) {}
 
-    /// Calls action(k, place) for each item that exists.
+    /// Calls action(k, place) for each item that is not padding.
     template <class Places, class Action>
     __device__ void each(Places places, Action action) const {
         if (valid_ == kTile) {
@@ -102,11 +102,11 @@ public:
 #pragma unroll
         for (int k = 0; k < kItems; ++k) memory_.keys()[ranks[k]] = keys[k];
     }
-    /// value_at(place) returns the value of the item at that place.
+    /// Reorders the values. value_at(place) returns the value of the item at that position.
     template <class ValueAt>
     __device__ void put_values_in_order(const Ranks& ranks, ValueAt value_at) const {
         if (valid_ == kTile) {
-            Value values[kItems];  // issues all loads first
+            Value values[kItems];  // a separate loop, so that all loads are issued first
 #pragma unroll
             for (int k = 0; k < kItems; ++k) values[k] = value_at(Own()(k));
 #pragma unroll
@@ -119,14 +119,14 @@ public:
 #pragma unroll
             for (int k = 0; k < kItems; ++k)
                 if (Own()(k) < valid_) memory_.values()[ranks[k]] = values[k];
-        } else {  // an array of large values would make the whole tile spill registers
+        } else {  // an array of large values would make the whole tile spill
 #pragma unroll
             for (int k = 0; k < kItems; ++k)
                 if (Own()(k) < valid_) memory_.values()[ranks[k]] = value_at(Own()(k));
         }
     }
 
-    /// Each item's rank among those of its warp with the same digit, and the warp's counts.
+    /// Ranks each item among the items of its warp with the same digit, and counts them.
     __device__ void rank_in_warps(const Key (&keys)[kItems], Ranks& ranks) const {
         unsigned int* const count = memory_.count(threadIdx.x / kWarpSize);
         const unsigned int lane = lane_index();
@@ -144,7 +144,7 @@ public:
         }
         __syncthreads();
     }
-    /// Number of the tile's items whose digit is the thread's index.
+    /// Number of items in the tile whose digit equals the thread's index.
     __device__ unsigned int total() const {
         unsigned int sum = 0;
         if (threadIdx.x < kDigits)
@@ -152,7 +152,7 @@ public:
             for (int warp = 0; warp < kWarps; ++warp) sum += memory_.count(warp)[threadIdx.x];
         return sum;
     }
-    /// Converts ranks in warps to places in the sorted tile. `total` is the result of total().
+    /// Converts ranks in warps to positions in the sorted tile. `total` is the result of total().
     __device__ void rank(const Key (&keys)[kItems], Ranks& ranks, unsigned int total) const {
         unsigned int start = BlockScan<unsigned int, kThreads>(fixed_.scan).exclusive_sum(total);
         if (threadIdx.x < kDigits) {
@@ -190,12 +190,12 @@ private:
 };
 
 /// The counts that tiles publish for one digit: first of their own items, then of all items up to
-/// and including theirs. The two highest bits tell which; 0 means no count yet.
+/// and including their own. The two highest bits distinguish these; 0 means not published yet.
 class Counted {
     static constexpr Offset kOwn = Offset(1) << (8 * sizeof(Offset) - 2);
     static constexpr Offset kAll = kOwn << 1;
     static constexpr Offset kCount = kOwn - 1;
-    static constexpr int kWindow = 4;  // tiles that are read at a time
+    static constexpr int kWindow = 4;  // tiles that are read at the same time
 
 public:
     /// `words` points to the digit's words, starting with tile 0.
@@ -204,7 +204,7 @@ public:
     __device__ void publish_own(unsigned int count) {
         publish((tile_ == 0 ? kAll : kOwn) | Offset(count));
     }
-    /// The count of all previous tiles. `count` is the tile's own.
+    /// Number of items with this digit in all previous tiles. `count` is that of this tile.
     __device__ Offset before(unsigned int count) {
         if (tile_ == 0) return 0;
         const Offset sum = look_back();
@@ -238,9 +238,9 @@ private:
     unsigned int tile_;
 };
 
-/// Chooses the buffers of each pass so that the last one writes the result. If the first pass would
-/// then write what it reads, as in an in-place sort with an odd number of passes, it writes to the
-/// spare buffer. Without one, the last pass ends in the temporary buffer.
+/// Chooses the buffers of each pass so that the last pass writes the result. If the first pass
+/// would then write to the buffer that it reads (an in-place sort with an odd number of passes), it
+/// uses the spare buffer. Without a spare buffer, the last pass writes to the temporary buffer.
 __device__ inline void plan_steps(const Buffers& buffers, int passes, Plan& plan) {
     int rounds = 0;
     for (int pass = 0; pass < passes; ++pass) {
@@ -324,7 +324,7 @@ private:
 
 }  // namespace glint::sorting
 
-/// Launch with one block of kDigits threads.
+/// Plans the passes. Launch with one block of kDigits threads.
 extern "C" __global__ void __launch_bounds__(256)
     make_plan(glint::SortDigits digits, glint::sorting::Buffers buffers,
               const glint::sorting::Offset* counts, glint::sorting::Offset count,
@@ -343,9 +343,9 @@ extern "C" __global__ void __launch_bounds__(256)
 }
 
 /// One pass, with one block per tile. `words` has two sets of one word per tile and digit. The set
-/// used by the first pass must be 0; each pass clears the other set for the next. Tiles are taken
-/// in order with `tickets`, one counter per pass, so that no block waits for one that has not
-/// started.
+/// used by the first pass must be 0; each pass clears the set that the next pass uses. Blocks draw
+/// tile numbers in order from `tickets`, one counter per pass, so that a block never waits for a
+/// block that has not started.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads, 2)
     sweep(glint::SortDigits digits, int pass, glint::sorting::Buffers buffers,
           glint::sorting::Offset count, const glint::sorting::Plan* plan,
@@ -359,7 +359,7 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads, 2)
     Sweep(digits, pass, buffers, count, *plan, words).run({fixed, arrays});
 }
 
-/// Copies the keys to the result if they ended elsewhere.
+/// Copies the keys to the result if the last pass wrote them to another buffer.
 extern "C" __global__ void __launch_bounds__(256)
     finish(glint::sorting::Buffers buffers, size_t count, const glint::sorting::Plan* plan) {
     using namespace glint::sorting;

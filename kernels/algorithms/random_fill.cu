@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Fills an array with the numbers of a stateful generator. `sequences` sequences, each drawn by one
-// thread, take turns, with as many numbers per turn as four words make.
+// Fills an array with numbers from `sequences` sequences of a stateful generator in turn. One
+// thread draws each sequence. Each turn produces as many numbers as can be made from four words.
 #include <algorithms/random_fill.cuh>
 
 namespace glint::expression {
 
-/// The numbers from the next four words; distributions with one number draw words themselves.
+/// Makes numbers from the next four words; distributions with one number draw words themselves.
 __device__ inline void draw_next(Generator& generator, const Numbers& numbers,
                                  Value (&to)[Numbers::kCount]) {
     Words4 words = {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The host generates this text for each generator and distribution of glint::Generator and passes
-// it to random_fill.cu under this name. This version is used when that is compiled standalone.
+// The host replaces this header by a generated one for each generator and distribution in
+// random_fill.cu. This version is used only when that kernel is compiled standalone.
 #pragma once
 
 #include <glint/expression/elements.cuh>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reduces adjacent segments of an expression, of any sizes. Each block processes a tile of fixed
-// size, regardless of segment borders, so that the load is balanced. A later kernel combines
-// the parts of segments that span several tiles.
+// size, regardless of segment borders, which balances the load. A later kernel combines the parts
+// of segments that span several tiles.
 #include <algorithms/segments.cuh>
 #include <glint/expression/values.cuh>
 
@@ -30,7 +30,7 @@ struct Part {
     }
 };
 
-// The CPU's memory is close enough, and blocks run faster without barriers.
+// On the CPU, memory is fast enough, and blocks run faster without the barriers of staging.
 #ifdef __GLINT_CPU__
 constexpr bool kStaged = false;
 #else
@@ -38,7 +38,7 @@ constexpr bool kStaged = kTile * sizeof(Value) <= (32 << 10);
 #endif
 using Stage = Value[kStaged ? kTile : 1];
 
-/// The work of a block's threads on the segments of one tile.
+/// The work of a block on the segments of one tile.
 class Tile {
 public:
     __device__ Tile(const Operands& operands, const Reduction& reduction, const Segments& segments,
@@ -123,7 +123,7 @@ private:
                 state = reduction_.both(state, reduction_.of(values[i], origin));
     }
 
-    /// Fractions of warps take segments in turn. All lanes of a warp continue while any has work.
+    /// Fractions of warps reduce segments in turn. All lanes continue while any of them has work.
     template <int Threads>
     __device__ void by_groups(const Destination& output) {
         constexpr int kGroups = kBlock / Threads;
@@ -167,7 +167,7 @@ private:
 
 }  // namespace glint::expression
 
-/// For each tile, the last segment that begins at or before its first element.
+/// Finds the last segment that begins at or before the first element of each tile.
 extern "C" __global__ void __launch_bounds__(256)
     find(const __grid_constant__ glint::expression::Segments segments) {
     using namespace glint::expression;
@@ -185,7 +185,7 @@ extern "C" __global__ void __launch_bounds__(256)
     Tile(operands, reduction, segments, staged, Index(blockIdx.x)).reduce(output);
 }
 
-/// A group of threads per tile checks whether a segment begins in it that ends after it.
+/// Combines the parts of a segment that begins in a tile and ends after it; one group per tile.
 extern "C" __global__ void __launch_bounds__(256)
     join(const __grid_constant__ glint::expression::Destination output,
          const __grid_constant__ glint::expression::Reduction reduction,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The host generates this text for each segmented reduction and passes it to reduce_segments.cu
-// under this name. This version, a sum of floats, is used when that kernel is compiled standalone.
+// The host replaces this header by a generated one for each segmented reduction. This version, a
+// sum of floats, is used only when reduce_segments.cu is compiled standalone.
 #pragma once
 
 #include <array/expression.cuh>
@@ -12,7 +12,7 @@ struct Reduction : SumOf<float, float> {};
 using Offset = int;  // type of segment offsets
 using Destination = Elements<float, Index, kRank, Step::same>;
 
-constexpr int kReads = 4;   // packs that a thread has in flight
+constexpr int kReads = 4;   // packs that a thread loads at the same time
 constexpr int kJoin = 256;  // threads that combine the tiles of one segment
 
 }  // namespace glint::expression

@@ -17,7 +17,7 @@ struct ScanSetup {
     Index row;  ///< row length for Heads::rows
 };
 
-/// State of a scan over all elements.
+/// State of a scan over all elements: the combined value.
 struct Through {
     using State = Sum;
 
@@ -30,7 +30,7 @@ struct Through {
     static __device__ void mark(State&, bool) {}
 };
 
-/// State of a segmented scan: the value since the last restart, if there was one.
+/// State of a segmented scan: the value since the last restart, and a flag if there was a restart.
 struct Restart {
     struct State {
         Sum value;

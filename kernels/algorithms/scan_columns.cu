@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scans along a dimension other than the last: each thread takes a part of some adjacent columns.
+// Scans along a dimension other than the last. Each thread scans a part of some adjacent columns.
 #include <array/expression.cuh>
 
 #include <algorithms/pass_setup.cuh>
@@ -10,12 +10,12 @@
 
 namespace glint::expression {
 
-/// Elements (outer, along, inner). Each column is split into `parts` parts of `length` elements,
-/// and `groups` threads share the columns of an inner row.
+/// Scans elements (outer, along, inner). Each column is split into `parts` parts of `length`
+/// elements, and `groups` threads share the columns of an inner row.
 struct ColumnSetup {
     Sum neutral;
     Result* output;
-    Sum* sums;  ///< (outer, parts, inner): totals of parts, later of all previous parts
+    Sum* sums;  ///< (outer, parts, inner): total of each part, later of all parts before it
     Index outer, along, inner, parts, length, groups;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The host generates this text for each kind of scan and passes it to scan.cu and scan_columns.cu
-// under this name. This version, for an inclusive sum, is used when those kernels are
-// compiled standalone.
+// The host replaces this header by a generated one for each kind of scan in scan.cu and
+// scan_columns.cu. This version, for an inclusive sum, is used only when those kernels are compiled
+// standalone.
 #pragma once
 
 #include <algorithms/pass_kinds.cuh>

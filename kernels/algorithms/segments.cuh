@@ -15,13 +15,13 @@ constexpr Index kTile = Index(kBlock) * kReads * kPack;
 struct Segments {
     const Offset* offsets;
     Index* firsts;    // per tile: the result of `find` for its first element
-    State* partials;  // two per tile: of the segment that begins before it, and of the one that
-                      // ends after it
+    State* partials;  // two per tile: of the segment that begins before the tile, and of the one
+                      // that ends after the tile
     Index size, segments, tiles;  // number of elements, segments and tiles
 
     /// The last segment that begins at or before `place`; -1 if there is none.
     __device__ Index find(Index place) const {
-        Index first = 0, last = segments + 1;  // number of segments with that property
+        Index first = 0, last = segments + 1;  // number of segments that begin at or before `place`
         while (first < last) {
             const Index middle = first + (last - first) / 2;
             if ((long long)offsets[middle] <= place)
@@ -32,7 +32,7 @@ struct Segments {
         return first - 1;
     }
 
-    // The segments that end or continue in a tile, and the empty ones between them.
+    // The range of segments that end or continue in a tile, including empty segments between them.
 
     __device__ Index first_of_tile(Index tile) const {
         if (tile == 0) return 0;

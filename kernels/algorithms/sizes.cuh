@@ -4,8 +4,8 @@
 
 namespace glint::sizes {
 
-constexpr int kSerialItems = 16384;  // elements of a tile for a single thread on the CPU
-constexpr int kRunItems = 2048;      // elements in which a block searches for runs of equal keys
-constexpr int kCandidateBytes = 16;  // of a key's order and its place
+constexpr int kSerialItems = 16384;  // elements of a tile that a single thread processes on the CPU
+constexpr int kRunItems = 2048;      // elements per block in the search for runs of equal keys
+constexpr int kCandidateBytes = 16;  // bytes for a key in sort order and its index
 
 }  // namespace glint::sizes

@@ -15,12 +15,12 @@ template <>
 inline constexpr bool kIsNoValue<NoValue> = true;
 inline constexpr bool kHasValues = !kIsNoValue<Value>;
 
-constexpr int kDigits = 256;             ///< values of a digit of a key; a pass sorts by one digit
+constexpr int kDigits = 256;             ///< number of values of a digit; a pass sorts by one digit
 constexpr int kMaxPasses = sizeof(Key);  ///< one for each byte of a key
 
-/// Indices of buffers: the input, the result (perhaps the same memory), a temporary buffer of the
-/// same size, and possibly another one. The kernel that first reads the keys of an expression
-/// writes them to the result or a temporary buffer.
+/// Indices of buffers: the input, the result (possibly the same memory), a temporary buffer of the
+/// same size, and possibly a spare one. The kernel that first reads the keys of an expression
+/// writes them to the result or to a temporary buffer.
 enum Place { kGiven, kResult, kRoom, kSpare, kPlaces };
 
 struct Buffers {
@@ -28,12 +28,12 @@ struct Buffers {
     Value* values[kPlaces];
 
     __device__ bool in_place() const { return keys[kGiven] == keys[kResult]; }
-    /// The buffer that a pass reading `from` writes to, so that only the result and the temporary
-    /// buffer are used.
+    /// The buffer to which a pass that reads buffer `from` writes. Only the result and the
+    /// temporary buffer are written.
     __device__ int other(int from) const {
         return from == kResult || (from == kGiven && in_place()) ? kRoom : kResult;
     }
-    // Selected explicitly: indexing kernel parameters would copy them to local memory.
+    // Selects the pointer explicitly: indexing kernel parameters would copy them to local memory.
     __device__ Key* keys_at(int place) const {
         return place == kGiven    ? keys[kGiven]
                : place == kResult ? keys[kResult]
@@ -46,7 +46,7 @@ struct Buffers {
                : place == kRoom   ? values[kRoom]
                                   : values[kSpare];
     }
-    /// The value at `index` overall, which is element `number` of its segment.
+    /// The value at `index` of the array, which is element `number` of its segment.
     template <class Index>
     __device__ Value value(int place, Index index, Index number) const {
         if constexpr (kNumbered)
@@ -55,15 +55,15 @@ struct Buffers {
     }
 };
 
-/// Does nothing unless places are requested.
+/// Writes the index of a key. Overloaded to do nothing if indices are not requested.
 template <class Place>
 __device__ inline void set_place(Place* places, unsigned long long index,
                                  unsigned long long place) {
     if constexpr (kNumbered) places[index] = static_cast<Place>(place);
 }
 
-/// Writes the keys of an expression from `first` up to but excluding `end` to where passes read
-/// their input, using all threads of a block. Keys in memory are already there.
+/// Writes the keys of an expression from `first` up to but excluding `end` to the buffer that
+/// passes read, using all threads of a block. For keys in memory, does nothing.
 template <class Run>
 __device__ inline void put_given(const Run& given, Key* to, unsigned long long first,
                                  unsigned long long end) {

@@ -4,10 +4,10 @@
 
 namespace glint::sorting {
 
-/// `count` segments: of equal length, or from each offset to the next; there is one more
-/// offset than segments.
+/// `count` segments. Either all have the same length, or segment i covers offsets[i] up to but
+/// excluding offsets[i + 1].
 struct Segments {
-    const unsigned long long* offsets;  ///< null if all have `length` elements
+    const unsigned long long* offsets;  ///< null if all segments have `length` elements
     unsigned long long length, count;
 
     __device__ unsigned long long first(unsigned long long segment) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sparse matrices in compressed rows: row i has the elements from offsets[i] to offsets[i + 1],
-// each with its column.
+// Sparse matrices in compressed sparse rows (CSR): row i has the elements offsets[i] up to but
+// excluding offsets[i + 1], each with its column.
 #include <algorithms/field.cuh>
 
 #include <glint/block_reduce.cuh>
@@ -51,7 +51,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (lane == 0 && row < rows && !is_long) set(y[row], sum, alpha, beta);
 }
 
-/// Sums of pieces of long rows, one block per piece: `pieces` has their starts and ends.
+/// Sums pieces of long rows, one block per piece. `pieces` has the start and end of each.
 extern "C" __global__ void __launch_bounds__(256)
     spmv_pieces(const int2* pieces, const int* columns, const glint::algebra::Value* values,
                 const glint::algebra::Value* x, glint::algebra::Value* sums) {
@@ -65,7 +65,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (threadIdx.x == 0) sums[blockIdx.x] = all;
 }
 
-/// Long rows from the sums of their pieces: row `rows[i]` has pieces first[i] to first[i + 1].
+/// Computes long rows from sums of pieces. Row `rows[i]` has the pieces first[i] to first[i + 1].
 extern "C" __global__ void __launch_bounds__(256)
     spmv_long_rows(int count, const int* rows, const int* first, const glint::algebra::Value* sums,
                    glint::algebra::Value alpha, glint::algebra::Value beta,
@@ -78,7 +78,7 @@ extern "C" __global__ void __launch_bounds__(256)
     set(y[rows[i]], sum, alpha, beta);
 }
 
-/// Adds the elements to a matrix in C order, with one thread per row.
+/// Adds the elements to a dense matrix in C order, with one thread per row.
 extern "C" __global__ void __launch_bounds__(256)
     sparse_to_dense(int rows, long long width, const int* offsets, const int* columns,
                     const glint::algebra::Value* values, glint::algebra::Value* dense) {
@@ -88,7 +88,7 @@ extern "C" __global__ void __launch_bounds__(256)
         dense[row * width + columns[i]] += values[i];
 }
 
-/// The elements (i, i); 0 if not stored.
+/// Writes the elements (i, i); 0 if not stored.
 extern "C" __global__ void __launch_bounds__(256)
     sparse_diagonal(int rows, const int* offsets, const int* columns,
                     const glint::algebra::Value* values, glint::algebra::Value* diagonal) {
@@ -101,7 +101,7 @@ extern "C" __global__ void __launch_bounds__(256)
     diagonal[row] = sum;
 }
 
-/// The first element with an invalid column; `found` must start as the number of elements.
+/// Finds the first element with an invalid column. `found` must start as the number of elements.
 extern "C" __global__ void __launch_bounds__(256)
     find_bad_column(int count, int width, const int* columns, int* found) {
     const long long i = glint::algebra::global_thread();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Moves large values only once, by the places that were sorted instead of them.
+// For large values, sorts their indices instead, and then moves each value only once.
 #include <algorithms/sort_buffers.cuh>
 
-/// Sets each place to its index.
+/// Initializes each index to its position.
 extern "C" __global__ void __launch_bounds__(256)
     number_places(unsigned long long count, unsigned long long* places) {
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;

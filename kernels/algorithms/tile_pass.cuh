@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A pass over elements in order, in which each element needs the combined result of all previous
-// ones: scans, and selections, in which elements need their output positions.
+// elements. Used by scans, and by selections to compute output positions.
 //
 // A Pass has
 //
@@ -28,14 +28,14 @@ constexpr int kTileItems = kThreads == 1 ? sizes::kSerialItems : kThreads * kCou
 
 template <class State>
 struct Tiles {
-    Index size;                 ///< elements
-    Index count;                ///< tiles
-    unsigned long long* words;  ///< for Method::look_back
-    State* before;              ///< per tile, and in total: computed by Method::reduce
-    unsigned int* ticket;       ///< 0 at the start
+    Index size;                 ///< number of elements
+    Index count;                ///< number of tiles
+    unsigned long long* words;  ///< used by Method::look_back
+    State* before;              ///< per tile, then the total; computed by Method::reduce
+    unsigned int* ticket;       ///< must be 0 at the start
 };
 
-/// The operator for BlockScan and the like.
+/// The operator that BlockScan and similar functions use.
 template <class Pass>
 struct Combined {
     const Pass& pass;
@@ -46,8 +46,8 @@ struct Combined {
     }
 };
 
-/// The work of a block on one tile. A thread has `kRows` runs of `kCount` neighbors; the runs of a
-/// warp's lanes are adjacent, so that every access is coalesced without exchanges.
+/// The work of a block on one tile. A thread has `kRows` runs of `kCount` adjacent elements. The
+/// runs of a warp's lanes are adjacent, so every access is coalesced without exchanges.
 template <class Pass>
 class TileBlock {
     using State = typename Pass::State;
@@ -149,7 +149,7 @@ private:
         return state;
     }
 
-    /// The state before each of the thread's runs within the tile; returns the tile's total.
+    /// Computes the state before each of the thread's runs in the tile. Returns the tile's total.
     template <bool Whole>
     __device__ State states_before(const Item (&items)[kRows][kCount], State (&before)[kRows]) {
         const Combined<Pass> op{pass_};
@@ -174,7 +174,7 @@ private:
         return total;
     }
 
-    /// The state before the tile.
+    /// The combined state of all previous tiles.
     __device__ State carried(State total) {
         if (kMethod == Method::single) return pass_.neutral();
         if (kMethod == Method::finish) return tiles_.before[tile_];
@@ -195,7 +195,7 @@ private:
         return before;
     }
 
-    /// The last block to finish scans the totals of all tiles, always in the same order.
+    /// Publishes the tile's total. The last block to finish scans all totals, in a fixed order.
     __device__ void hand_on(State total) {
         if (threadIdx.x == 0) {
             tiles_.before[tile_] = total;

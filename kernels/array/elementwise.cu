@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Evaluates an expression into an array: each thread takes some packs of neighbors in a row.
+// Evaluates an expression into an array. Each thread evaluates packs of adjacent elements.
 #include <array/expression.cuh>
 
 namespace glint::expression {
@@ -30,7 +30,7 @@ __device__ inline void evaluate_row(const Operands& operands, const Output& outp
         }
 }
 
-/// The elements after the last whole pack of a row; there are at most as many as threads across.
+/// Evaluates the elements after a row's last whole pack, of which there are no more than threads.
 __device__ inline void evaluate_rest(const Operands& operands, const Output& output,
                                      const Row& from, Index to) {
     const Index columns = operands.extents.columns;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The host generates this text for each expression and passes it to the kernels in this folder
-// under this name. This one, for `factor * x`, is used when those kernels are compiled standalone.
+// The host replaces this header by a generated one for each expression. This version, `factor * x`,
+// is used only when the kernels in this folder are compiled standalone.
 #pragma once
 
 #include <glint/expression/convert.cuh>
@@ -10,9 +10,9 @@ namespace glint::expression {
 
 using Index = int;         // 64 bits if an array needs them
 constexpr int kRank = 1;   // number of dimensions after merging
-constexpr int kPack = 4;   // neighbors that a thread processes at once
+constexpr int kPack = 4;   // adjacent elements that a thread processes together
 constexpr int kPacks = 4;  // number of packs per thread
-using Value = float;       // type of the expression
+using Value = float;       // element type of the expression
 
 struct Operands {
     Extents<Index, kRank> extents;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs an expression for its side effects on memory, such as scattering; discards its values.
+// Evaluates an expression for its side effects on memory, such as scattering; discards the values.
 #include <array/expression.cuh>
 #include <glint/expression/values.cuh>
 

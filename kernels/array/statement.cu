@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs a user's statement for each index.
+// Runs user-written code for each index.
 #include <array/statement.cuh>
 
 extern "C" __global__ void __launch_bounds__(256)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The host generates this text for each Elementwise and passes it to statement.cu under this name.
-// This one, for "y[i] = a * x[i]" with any strides of x, is used when that is compiled standalone.
+// The host replaces this header by a generated one for each Elementwise. This version, for "y[i] =
+// a * x[i]" with any strides of x, is used when statement.cu is compiled standalone.
 #pragma once
 
 #include <glint/expression/strided.cuh>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Evaluates an expression with operands that are contiguous along another dimension than the
-// output. Each block loads a square tile of these into shared memory in their order, and reads it
-// in the output's order.
+// Evaluates an expression with operands that are contiguous along a dimension other than the
+// output's. Each block loads a square tile of these operands into shared memory in their order, and
+// reads it in the output's order.
 #include <array/tiled_expression.cuh>
 #include <glint/ceil_div.cuh>
 
@@ -17,8 +17,8 @@ struct Corner {
 /// Number of tile elements per thread.
 constexpr int kPlaces = kTileSide / kAcross * (kTileSide / kDown);
 
-/// Calls `each(i, x, y)` for all of them, with adjacent x in adjacent lanes. If `whole`, does not
-/// check that they are within `max_x` and `max_y`.
+/// Calls `each(i, x, y)` for all elements of a thread, with adjacent x in adjacent lanes. If
+/// `whole`, does not check that they are within `max_x` and `max_y`.
 template <bool whole, class Each>
 __device__ inline void for_tile(Index max_x, Index max_y, const Each& each) {
 #pragma unroll
@@ -29,7 +29,7 @@ __device__ inline void for_tile(Index max_x, Index max_y, const Each& each) {
     }
 }
 
-/// Issues all reads of a tile before waiting for the first.
+/// Issues all reads of a tile before waiting for the first one.
 template <bool whole>
 __device__ inline void evaluate_tile(const Operands& operands, const Output& output, Tiles& tiles,
                                      const Row& from, Index to, Corner corner) {

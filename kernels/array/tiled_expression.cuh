@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The host generates this text for expressions whose operands are contiguous along different
-// dimensions. This version, for `x + transposed(y)`, is used when tiled.cu is compiled standalone.
+// The host replaces this header by a generated one for operands that are contiguous along other
+// dimensions. This version, `x + transposed(y)`, is for compiling tiled.cu standalone.
 #pragma once
 
 #include <glint/expression/convert.cuh>
@@ -30,7 +30,7 @@ struct Row {
         a0 = operands.a0.row(place);
         a1 = operands.a1.row(place);
     }
-    /// The row that is `rows` further along the last of the outer dimensions.
+    /// The start of the row that is `rows` later along the last of the outer dimensions.
     __device__ Row below(const Operands& operands, Index rows) const {
         Row row = *this;
         row.a0 += rows * operands.a0.strides.of[kRank - 2];
@@ -44,8 +44,8 @@ struct Inputs {
     float a1;
 };
 
-/// The staged operands, which are contiguous down the columns: one line per column of the output.
-/// The odd length spreads a column of the tile over all banks.
+/// The staged operands, which are contiguous along the columns: one line per column of the output.
+/// The odd line length spreads a column of the tile over all banks.
 struct Tiles {
     float a1[kTileSide][kTileSide + 1];
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Evaluates an expression that contains reductions. A group of threads goes over each line once for
-// each level of reductions, and a last time if there is a value for each element. Short lines
-// stay in registers between levels.
+// Evaluates an expression that contains reductions. A group of threads loops over each line once
+// per level of reductions, and again if there is a value for each element. Short lines stay in
+// registers between levels.
 #include <fused/evaluation.cuh>
 
 extern "C" __global__ void __launch_bounds__(glint::expression::kThreads,

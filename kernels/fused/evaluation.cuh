@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The work of a thread: the reductions of its lines, level by level, then their values.
+// The work of a thread: computes the reductions of its lines level by level, then their values.
 #pragma once
 
 #include <fused/group.cuh>
 
 namespace glint::expression {
 
-/// One of the kGroup threads that share a line, or kLinesEach lines.
+/// The work of one of the kGroup threads that share a line, or kLinesEach lines.
 class LineEvaluation {
 public:
     __device__ LineEvaluation(const Operands& operands, const Reductions& reductions,
@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    static constexpr Index kStep = kColumnwise ? 1 : kPack;  // from one pack to the next
+    static constexpr Index kStep = kColumnwise ? 1 : kPack;  // elements per step to the next pack
     static constexpr Index kApart = Index(kGroup) * kStep;
     /// Number of independent accumulators.
     static constexpr int kStates = kOnePass && !kColumnwise ? kReads : 1;
@@ -74,7 +74,7 @@ private:
     /// The line of element `i` in a pack.
     static constexpr __device__ int line(int i) { return kColumnwise ? i : 0; }
 
-    // Operations on packs of elements.
+    // The following structs are operations on packs of elements.
 
     template <int level>
     struct Add {
@@ -120,8 +120,8 @@ private:
         }
     };
 
-    /// Passes all elements of the thread to `task`. Elements that are not held are read kReads
-    /// packs at a time, backward every other time because the last ones are still in caches.
+    /// Passes all elements of the thread to `task`. If not kept, they are read kReads packs at a
+    /// time. Every other loop runs backward, because the last elements are still in caches.
     template <bool kBackwards, class Task>
     __device__ void go_over(Task& task) {
         if constexpr (kHeld > 0) {
@@ -139,7 +139,7 @@ private:
             if constexpr (!kBackwards) take_rest(task, whole);
         }
     }
-    /// Reads all packs before using any, so that many loads are in flight.
+    /// Reads several packs before using them, so that many loads are in flight.
     template <class Task>
     __device__ void take_many(Task& task, Index from) {
         Inputs inputs[kReads][kPack];
@@ -205,7 +205,7 @@ private:
             origins[i] = Level<level>::origin(operands_, reductions_, first[i], results_[i]);
     }
 
-    // Lines that several blocks share.
+    // The following functions are for lines that several blocks share.
 
     /// The states of a level that a block has published for its part.
     template <int level>
@@ -248,7 +248,7 @@ private:
     const LinePlace& place_;
     unsigned int part_;
     const Line& line_;
-    Index begin_, end_;  // elements of the block
+    Index begin_, end_;  // elements that the block processes
     Index first_;        // first element of the thread, relative to begin_
     PerLine<Results, kLinesEach> results_;
     Inputs held_[kHeld > 0 ? kHeld : 1][kPack];

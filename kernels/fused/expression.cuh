@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The host generates this text for expressions that contain reductions. This version, for
-// `exp(x - max(x, axis(1), keepdims)) / y` with the sum of the dividend in place of y, is used
-// when the kernel is compiled standalone.
+// The host replaces this header by a generated one for expressions that contain reductions. This
+// version is used when the kernel is compiled standalone. It computes
+// `exp(x - max(x, axis(1), keepdims)) / y`, with the sum of the dividend in place of y.
 #pragma once
 
 #include <glint/expression/convert.cuh>
@@ -17,18 +17,18 @@ struct Reduction1 : SumOf<float, float> {};
 using Index = int;
 constexpr int kRank = 2;
 constexpr int kPack = 4;             // adjacent elements that a thread reads at once
-constexpr int kHeld = 8;             // packs that it holds in registers, if any
-constexpr int kReads = 4;            // otherwise packs in flight
+constexpr int kHeld = 8;             // packs that a thread keeps in registers, if any
+constexpr int kReads = 4;            // packs in flight, if none are kept
 constexpr int kGroup = 32;           // threads per line
 constexpr int kThreads = 256;        // per block
 constexpr bool kColumnwise = false;  // adjacent elements belong to different lines
 constexpr bool kTiled = false;       // the lines of a block are guaranteed to be adjacent
-constexpr bool kFlat = true;         // a line is one row of the loops
+constexpr bool kFlat = true;         // all elements of a line are in one row of the loops
 constexpr bool kFull = true;         // all packs that threads can hold exist
 constexpr bool kTail = false;        // the last pack of a line is partial
-constexpr bool kWhole = true;        // there is a value for each element, not one per line
+constexpr bool kWhole = true;        // one value per element rather than per line
 constexpr bool kSplit = false;       // several blocks share a line
-constexpr int kPhase = 0;            // the level that their launch computes; kLevels to write
+constexpr int kPhase = 0;            // level that the launch computes; kLevels to write
 constexpr int kStateBytes = 16;      // buffer size for the states of a level
 using Value = float;
 
@@ -53,7 +53,7 @@ struct Inputs {
     float a0;
 };
 
-/// Reads the operands that reductions need.
+/// Reads the operands of reductions.
 template <int Count>
 __device__ inline void read_reduced(const Operands& operands, const Row& row, Index column,
                                     Inputs (&inputs)[Count]) {
@@ -61,7 +61,7 @@ __device__ inline void read_reduced(const Operands& operands, const Row& row, In
     operands.a0.read(row.a0, column, a0);
     for (int i = 0; i < Count; ++i) inputs[i].a0 = a0[i];
 }
-/// Reads the operands that no reduction needs.
+/// Reads the operands that are not used by reductions.
 template <int Count>
 __device__ inline void read_rest(const Operands&, const Row&, Index, Inputs (&)[Count]) {}
 
@@ -70,13 +70,13 @@ struct Reductions {
     alignas(16) alignas(Reduction0) Reduction0 r0;
     alignas(16) alignas(Reduction1) Reduction1 r1;
 };
-/// The results of a line's reductions that are known so far.
+/// The results of a line's reductions that are already known.
 struct Results {
     Reduction0::Result r0;
     Reduction1::Result r1;
 };
 
-/// Levels of reductions: those at level n depend on a chain of n others.
+/// Levels of reductions. A reduction at level n depends on a chain of n other reductions.
 constexpr int kLevels = 2;
 template <int level>
 struct Level;
@@ -95,7 +95,7 @@ struct Level<0> {
         state.r0 = reductions.r0.neutral();
         return state;
     }
-    /// The origins that values are measured from, taken from the first element of the line.
+    /// The origins relative to which values are measured, from the first element of the line.
     static __device__ Origin origin(const Operands&, const Reductions& reductions,
                                     const Inputs& inputs, const Results&) {
         Origin origin;

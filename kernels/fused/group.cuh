@@ -18,9 +18,9 @@ struct Both {
     }
 };
 
-/// The threads of a block, column-wise: kGroup rows of kLines threads with kLinesEach lines each.
-/// A warp has several rows, or part of one. The block consists of kLayers layers, each of
-/// which covers all lines.
+/// The threads of a block, column-wise: kGroup rows of kLines threads, each with kLinesEach lines.
+/// A warp covers several rows, or part of one. The block consists of kLayers layers, and each layer
+/// covers all lines.
 constexpr int kLayer = kLines > kWarpSize ? kLines : kThreads < kWarpSize ? kThreads : kWarpSize;
 constexpr int kLayers = kThreads / kLayer;
 constexpr int kBlockLines = kLines * kLinesEach;
@@ -31,7 +31,7 @@ struct ColumnStorage {
     State all[kBlockLines];
 };
 
-/// Combines the layers; done by the first threads.
+/// Combines the layers; the first threads do the work.
 template <class State, class Op>
 __device__ inline void join_layers(ColumnStorage<State>& storage, const Op& op) {
     for (int line = threadIdx.x; line < kBlockLines; line += kThreads) {
@@ -66,7 +66,7 @@ __device__ inline void reduce_columns(State (&states)[kLinesEach], const Op& op)
     }
 }
 
-/// Reduces over all threads of the block with the same lines; all of them get the results.
+/// Reduces over all threads of the block with the same lines. All of them get the results.
 template <class State, class Op>
 __device__ inline void reduce_block(State (&states)[kLinesEach], const Op& op) {
     if constexpr (kColumnwise)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Assigns lines and their parts to threads, and gives access to the elements.
+// Assigns lines and their parts to threads, and accesses their elements.
 //
-// A line is all elements that one result of the reductions combines. Row-wise, adjacent threads
-// take adjacent elements of the same line. Column-wise, adjacent elements belong to different
-// lines, and each thread goes down the rows of its lines.
+// A line is the set of elements that are combined into one result of the reductions. Row-wise,
+// adjacent threads process adjacent elements of the same line. Column-wise, adjacent elements
+// belong to different lines, and each thread loops over the rows of its lines.
 #pragma once
 
 #include <fused/expression.cuh>
@@ -12,20 +12,20 @@
 
 namespace glint::expression {
 
-/// Column-wise, a thread has kPack adjacent lines. Row-wise it has one, and reads kPack adjacent
-/// elements of it at once.
+/// Column-wise, a thread has kPack adjacent lines. Row-wise it has one line, and reads kPack
+/// adjacent elements of it at once.
 constexpr int kLinesEach = kColumnwise ? kPack : 1;
 
-/// Number of lines or, column-wise, packs of lines per block.
+/// Number of lines per block; column-wise, of packs of lines.
 constexpr int kLines = kThreads / kGroup;
 
-/// If elements are read once, loads in flight matter more than occupancy, so a thread may use
-/// all the registers it needs.
+/// If elements are read only once, loads in flight matter more than occupancy, so a thread may use
+/// as many registers as it needs.
 constexpr bool kOnePass = kLevels == 1 && !kWhole;
 constexpr int kMinBlocks = kOnePass ? 1 : 1024 / kThreads;
 
-/// One value per line of a thread. A single line uses no array, which compilers for the CPU
-/// would keep in memory for longer.
+/// One value per line of a thread. For a single line there is no array, because CPU compilers would
+/// keep an array in memory for longer.
 template <class T, int Count>
 struct PerLine {
     T of[Count];
@@ -41,13 +41,13 @@ struct PerLine<T, 1> {
     __device__ const T& operator[](int) const { return only; }
 };
 
-/// A block's part of its lines if several blocks share them, otherwise all of them. One block
-/// is enough to write a single value.
+/// The part of the lines that a block processes if several blocks share them, otherwise whole
+/// lines. Writing one value per line needs only one block.
 class Share {
 public:
     __device__ explicit Share(const Work& work) : work_(work) {}
 
-    /// The index of the block among those for different lines.
+    /// The index of the block, counting the blocks that share a line as one.
     __device__ long long block() const { return kParts ? blockIdx.x / parts() : blockIdx.x; }
     __device__ unsigned int part() const { return kParts ? blockIdx.x % parts() : 0; }
     /// The elements of the part, from begin() up to but excluding end().
@@ -67,14 +67,14 @@ private:
     const Work& work_;
 };
 
-/// The position of a thread's lines, if it has any.
+/// The position of a thread's lines, if the thread has any.
 struct LinePlace {
     unsigned int thread;  // index among the kGroup threads with these lines
-    Index row, column;    // of their first element
+    Index row, column;    // position of their first element
     Index number;         // index of their first line among all lines
     bool exists;
 
-    /// The thread's lines in block number `block` of those for different lines.
+    /// The thread's lines. `block` counts the blocks that share a line as one.
     __device__ LinePlace(const Operands& operands, const Work& work, long long block) {
         thread = kColumnwise   ? threadIdx.x / kLines
                  : kLines == 1 ? threadIdx.x
@@ -101,7 +101,7 @@ struct LinePlace {
     }
 };
 
-/// Access to the elements of a line by index; column-wise, of kPack adjacent lines at once.
+/// Access to the elements of a line by index; column-wise, of kPack adjacent lines together.
 class Line {
 public:
     __device__ Line(const Operands& operands, const Output& output, const LinePlace& place)
@@ -111,7 +111,7 @@ public:
           column_(place.column),
           row_(operands, place.row) {}
 
-    /// Reads `Count` neighbors for reductions: from `element` on or, column-wise, of that number.
+    /// Reads `Count` elements: adjacent ones from `element` on; column-wise, one from each line.
     template <int Count>
     __device__ void read(Index element, Inputs (&inputs)[Count]) const {
         if constexpr (kFlat) {
@@ -141,7 +141,7 @@ public:
 private:
     __device__ Index row_of(Index element) const {
         if constexpr (kColumnwise) return element;
-        // Both are positive, and 32-bit division is faster.
+        // Both numbers are positive, and 32-bit division is faster.
         const Index columns = operands_.extents.columns;
         if constexpr (sizeof(Index) == 4)
             return Index((unsigned int)element / (unsigned int)columns);

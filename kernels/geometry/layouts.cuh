@@ -11,17 +11,17 @@ static_assert(sizeof(Cells) == 12, "the host and device layouts must match");
 
 /// The position of a grid in the coordinates of a mesh.
 struct Frame {
-    double low_x, low_y, low_z;  // the corner of the first cell
+    double low_x, low_y, low_z;  // corner of the first cell
     double scale;                // cells, or fractions of a cell, per unit of the mesh
 };
 static_assert(sizeof(Frame) == 32, "the host and device layouts must match");
 
-/// The grid as seen by rays: the extents along them, and in the two directions across.
+/// The grid as traversed by rays: the extents along them, and along the two directions across.
 struct Rays {
     int along, a, b;  // numbers of cells
-    int axis;         // direction of the rays: 0 is x
+    int axis;         // direction of the rays: 0 for x, 1 for y, 2 for z
     int bits;         // a cell has 2^bits fractions
-    int words;        // of 32 cells per column
+    int words;        // words of 32 cells per column
 };
 static_assert(sizeof(Rays) == 24, "the host and device layouts must match");
 

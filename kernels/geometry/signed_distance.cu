@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The distance from each cell's center to the nearest triangle. It is exact within a band around
-// the mesh, where each cell keeps the nearest of all triangles. Farther away, cells adopt the
-// nearest triangle of cells that are 2^n, ..., 2, 1, 2, 1 cells away (after Rong and Tan, "Jump
-// flooding in GPU", 2006). A key has the squared distance in its upper half and the triangle in its
-// lower half, so the smallest key is the nearest, in any order. Lengths are in cells.
+// the mesh, where each cell compares all triangles. Farther away, cells take over the nearest
+// triangle of cells that are 2^n, ..., 2, 1, 2, 1 cells away (as in Rong and Tan, "Jump flooding in
+// GPU", 2006). A key has the squared distance in its upper half and the triangle in its lower half,
+// so the smallest key is the nearest, in any order. Lengths are in cells.
 #include <geometry/mesh.cuh>
 #include <glint/vector.cuh>
 
@@ -38,7 +38,7 @@ __device__ inline float square_to_edge(float3 from_corner, float3 edge) {
     return dot(rest, rest);
 }
 
-/// The squared distance from a place to a triangle.
+/// The squared distance from a point to a triangle.
 __device__ inline float square_to(float3 place, const Triangle& t) {
     const float3 from_p = place - t.p, from_q = place - t.q, from_r = place - t.r;
     const float3 pq = t.q - t.p, qr = t.r - t.q, rp = t.p - t.r;
@@ -49,7 +49,7 @@ __device__ inline float square_to(float3 place, const Triangle& t) {
                          dot(cross(normal, rp), from_r) >= 0 && square > 0;
     const float to_edges = fminf(square_to_edge(from_p, pq),
                                  fminf(square_to_edge(from_q, qr), square_to_edge(from_r, rp)));
-    // height / square first: the squared height overflows for edges of 2^21 cells.
+    // Divides first, because the squared height overflows for edges of 2^21 cells.
     return is_over ? fminf(height / square * height, to_edges) : to_edges;
 }
 
@@ -61,18 +61,18 @@ __device__ inline float square_in(Key key) {
 }
 __device__ inline unsigned triangle_in(Key key) { return static_cast<unsigned>(key); }
 
-/// A plain read avoids most of the atomic operations.
+/// Keeps the smaller key. The plain read avoids most of the atomic operations.
 __device__ inline void keep_nearest(Key* nearest, Key key) {
     if (key < *const_cast<const volatile Key*>(nearest)) atomicMin(nearest, key);
 }
 
-/// `count` cells starting at `first`.
+/// The range of `count` cells starting at `first`.
 struct Range {
     int first, count;
 };
 
 /// Cells whose centers are within the band around the range from `low` to `high`. Parts outside the
-/// grid are clamped to its border, so that each triangle is stored somewhere.
+/// grid are clamped to its border, so that each triangle is stored in some cell.
 __device__ inline Range range_of(float low, float high, float band, int cells) {
     const float first = clamp(ceilf(low - band - 0.5f), 0.0f, static_cast<float>(cells - 1));
     const float last = clamp(floorf(high + band - 0.5f), 0.0f, static_cast<float>(cells - 1));
@@ -88,8 +88,8 @@ __device__ inline Rectangle rows_of(const Triangle& t, float band, Cells cells) 
     return {y.first, z.first, y.count, z.count};
 }
 
-/// The cells of a row within the band of a triangle's plane. The row and the triangle must be
-/// in the grid.
+/// The cells of a row that are within the band around a triangle's plane. The row and the triangle
+/// must be inside the grid.
 __device__ inline Range near_plane(const Triangle& t, Range row, int y, int z, float band) {
     const float3 normal = cross(t.q - t.p, t.r - t.q);
     const float size = length(normal);
@@ -115,8 +115,8 @@ __device__ inline bool is_inside(const Triangle& t, float band, Cells cells) {
            fits(t.p.z, t.q.z, t.r.z, cells.z);
 }
 
-/// The nearest triangle among a cell's neighbors at `step` cells: across faces only, or also across
-/// edges and corners.
+/// The nearest triangle among those of a cell's neighbors at a distance of `step` cells: across
+/// faces only, or also across edges and corners.
 __device__ inline Key nearest_of(Cells c, Cells cells, int step, bool with_edges,
                                  const float* places, const int* triangles, const Key* keys,
                                  Key best) {
@@ -130,7 +130,7 @@ __device__ inline Key nearest_of(Cells c, Cells cells, int step, bool with_edges
         const unsigned triangle = triangle_in(key);
         if (triangle == kNone || triangle == tried || triangle == triangle_in(best)) continue;
         tried = triangle;
-        // A lower bound of the distance: the neighbor's distance minus the way to it.
+        // A lower bound of the distance: the neighbor's distance minus that to the neighbor.
         const float way_length =
             static_cast<float>(step) *
             sqrtf(static_cast<float>(way.x * way.x + way.y * way.y + way.z * way.z));
@@ -145,7 +145,7 @@ __device__ inline Key nearest_of(Cells c, Cells cells, int step, bool with_edges
 
 }  // namespace glint::geometry
 
-/// Converts corners to cell units.
+/// Converts corner positions to cell units.
 extern "C" __global__ void mesh_scale_corners(glint::geometry::Frame frame, int corners,
                                               const float* positions, float* places) {
     const long long i = glint::geometry::own_index();
@@ -155,7 +155,7 @@ extern "C" __global__ void mesh_scale_corners(glint::geometry::Frame frame, int 
     places[3 * i + 2] = static_cast<float>((positions[3 * i + 2] - frame.low_z) * frame.scale);
 }
 
-/// Number of work items per triangle.
+/// Computes the number of work items per triangle.
 extern "C" __global__ void mesh_count_rows(glint::geometry::Cells cells, float band, int count,
                                            const int* triangles, const float* places,
                                            long long* pieces) {
@@ -166,7 +166,7 @@ extern "C" __global__ void mesh_count_rows(glint::geometry::Cells cells, float b
     pieces[t] = pieces_of(rows_of(triangle, band, cells), kRows);
 }
 
-/// Sets the nearest triangle of each cell in the band.
+/// Stores the nearest triangle in each cell of the band.
 extern "C" __global__ void mesh_mark_band(glint::geometry::Cells cells, float band, int count,
                                           const int* triangles, const float* places,
                                           const long long* ends, glint::geometry::Key* keys) {
@@ -204,7 +204,7 @@ extern "C" __global__ void mesh_flood(glint::geometry::Cells cells, float band, 
         is_exact ? best : nearest_of(c, cells, step, with_edges, places, triangles, keys, best);
 }
 
-/// Converts to units of the mesh; negative where the cell is solid.
+/// Converts keys to distances in units of the mesh; negative where the cell is solid.
 extern "C" __global__ void mesh_write_distances(glint::geometry::Cells cells, float spacing,
                                                 float most, const glint::geometry::Key* keys,
                                                 const unsigned char* solid, float* distances) {

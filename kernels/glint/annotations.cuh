@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Macros that say where a library function may be called, and how CPUs run a loop.
+// Macros that state where a library function may be called, and how CPUs run a loop.
 #pragma once
 
 /// Callable from kernels and from host code: `__host__ __device__` for nvcc, NVRTC and glint's CPU
@@ -10,15 +10,15 @@
 #define GLINT_ANY inline
 #endif
 
-/// Put before such a function: on CUDA it is never inlined.
+/// Placed before GLINT_ANY: on CUDA the function is never inlined.
 #if defined(__CUDA_ARCH__) && !defined(__GLINT_CPU__)
 #define GLINT_APART __noinline__
 #else
 #define GLINT_APART
 #endif
 
-/// Put before a loop that a single thread runs in a kernel: on CPUs it is vectorized, with a mask
-/// for the last iterations. Iterations may depend on each other only through sums.
+/// Placed before a loop that a single thread runs in a kernel: CPUs vectorize it, with a mask for
+/// the last iterations. Iterations may depend on each other only through sums.
 #ifdef __GLINT_CPU__
 #define GLINT_BY_LANES _Pragma("clang loop vectorize_predicate(enable) interleave_count(1)")
 #else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Atomic operations that CUDA lacks: minimum and maximum of floating-point numbers,
-// products, and any other function of one old value.
+// Atomic operations that CUDA does not have: minimum and maximum of floating-point numbers,
+// products, and any other function of the old value.
 #pragma once
 
 namespace glint {
@@ -45,7 +45,7 @@ __device__ inline unsigned char compare_and_swap(unsigned char* address, unsigne
                                 __ATOMIC_RELAXED);
     return expected;
 #else
-    // GPUs swap at least two bytes; the other byte keeps the value that is found.
+    // GPUs swap at least two bytes, so the other byte is written back unchanged.
     const auto place = reinterpret_cast<unsigned long long>(address);
     auto* const both = reinterpret_cast<unsigned short*>(place & ~1ull);
     const int shift = place & 1 ? 8 : 0;
@@ -65,9 +65,9 @@ __device__ inline unsigned char compare_and_swap(unsigned char* address, unsigne
 
 /// Replaces *address by update(*address), retrying until no other thread interferes; returns
 /// the old value. T is any type of 1, 2, 4 or 8 bytes; `update` may be called several times.
-/// On GPUs a byte is swapped together with the other byte of its aligned pair. For the last byte of
-/// an odd number of bytes, the other one is outside of the allocation, though never in another one;
-/// compute-sanitizer reports such accesses.
+/// On GPUs a byte is swapped together with the other byte of its aligned pair. If an allocation has
+/// an odd number of bytes, the last byte's pair extends beyond it, but never into another
+/// allocation; compute-sanitizer reports such accesses.
 template <class T, class Update>
 __device__ inline T atomic_update(T* address, Update update) {
     using Word = typename detail::AtomicWord<sizeof(T)>::Type;
@@ -83,15 +83,15 @@ __device__ inline T atomic_update(T* address, Update update) {
     }
 }
 
-/// All of these functions return the old value.
+/// All functions below return the old value.
 template <class T>
 __device__ inline T atomic_multiply(T* address, T factor) {
     return atomic_update(address, [=](T old) -> T { return old * factor; });
 }
 
-// Floating-point numbers without sign have the order of the integers with their bits, those with a
-// sign the reverse order. So one instruction is enough, without a loop. NaN is ordered by its
-// bits, and -0 is less than 0.
+// Positive floating-point numbers are ordered like the integers that have their bits; negative
+// numbers are in reverse order. One integer instruction is therefore enough, without a loop. NaN is
+// ordered by its bits, and -0 is less than 0.
 
 __device__ inline float atomic_min(float* address, float value) {
     if (__float_as_int(value) >= 0)

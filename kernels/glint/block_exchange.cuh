@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
-// Exchanges the items of a block's tile, of which each thread holds a few, between threads.
+// Moves the items of a block's tile between threads. Each thread holds a few items.
 #pragma once
 
 #include <glint/lanes.cuh>
 
 namespace glint {
 
-/// The value type of a sort that only has keys.
+/// The value type of sorts without values.
 struct NoValue {};
 
-// Arrangements, which map item `k` of this thread to an item of the tile:
+// Arrangements. They map item `k` of this thread to the index of an item of the tile:
 
-/// Each thread has consecutive items: thread t has t * Items to t * Items + Items - 1.
+/// Each thread has consecutive items: thread t has items t * Items to t * Items + Items - 1.
 template <int Items>
 struct Blocked {
     __device__ unsigned int operator()(int k) const { return thread_rank() * Items + k; }
 };
-/// Consecutive items belong to neighboring threads, for coalesced memory access.
+/// Consecutive items belong to adjacent threads, for coalesced memory access.
 template <int BlockSize>
 struct Striped {
     __device__ unsigned int operator()(int k) const { return k * BlockSize + thread_rank(); }
 };
-/// A warp has consecutive items; within it they belong to neighboring lanes.
+/// Each warp has consecutive items; within it, consecutive items belong to adjacent lanes.
 template <int Items>
 struct WarpStriped {
     __device__ unsigned int operator()(int k) const {
@@ -31,7 +31,7 @@ struct WarpStriped {
 };
 
 /// Moves the tile's items between the threads of a block with any dimensions. All threads must
-/// call together. One barrier per call; the caller must put another one before the storage is
+/// call together. One barrier per call; the caller must add another one before the storage is
 /// reused.
 template <class T, int BlockSize, int Items>
 class BlockExchange {
@@ -46,7 +46,7 @@ public:
 
     __device__ explicit BlockExchange(Storage& storage) : storage_(storage) {}
 
-    /// Item k becomes the tile's item `from(k)`, for tile items written at `to(k)`.
+    /// Writes item k to position `to(k)` of the tile, and reads position `from(k)` into item k.
     template <class To, class From>
     __device__ void exchange(T (&items)[Items], To to, From from) {
 #pragma unroll
@@ -76,7 +76,7 @@ public:
         exchange(items, [&](int k) { return ranks[k]; }, Striped<BlockSize>());
     }
 
-    /// The item at a place of the tile; needs a barrier after it was written.
+    /// The item at an index of the tile; requires a barrier after it was written.
     __device__ T& at(unsigned int place) {
         return storage_.tile[kIsPadded ? place + place / kWarpSize : place];
     }

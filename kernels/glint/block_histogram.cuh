@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Histograms with few bins, counted by a block.
+// Histograms with few bins that a block computes.
 #pragma once
 
 #include <glint/lanes.cuh>
@@ -43,7 +43,7 @@ public:
             if (count != 0) atomicAdd(&totals[bin], count);
         }
     }
-    /// The block's count; needs a barrier after the last `add`.
+    /// The block's count of a bin; requires a barrier after the last `add`.
     __device__ unsigned int operator[](unsigned int bin) const { return storage_.count[bin]; }
 
 private:

@@ -31,8 +31,8 @@ public:
 
     __device__ explicit BlockMergeSort(Storage& storage) : storage_(storage) {}
 
-    /// `before(a, b)` is true if a comes before b; it must be a strict weak ordering. Only the
-    /// first `count` items of the tile exist: the others are not compared, and stay at the end.
+    /// `before(a, b)` is true if a comes before b; it must be a strict weak ordering. Sorts only
+    /// the first `count` items; the others are not compared, and stay at the end.
     template <class Before = Less>
     __device__ void sort(Key (&keys)[Items], Before before = {}, unsigned int count = kTile) {
         sort_own(keys, before, count, [](int) {});
@@ -64,7 +64,7 @@ private:
         a = b;
         b = kept;
     }
-    /// Odd-even transposition sort: all indices are constants, so the items stay in registers.
+    /// Odd-even transposition sort. All indices are constants, so items stay in registers.
     template <class Before, class Swapped>
     __device__ static void sort_own(Key (&keys)[Items], Before before, unsigned int count,
                                     Swapped swapped) {
@@ -80,7 +80,7 @@ private:
         }
     }
 
-    /// Two adjacent sorted runs of the tile; the end of a missing run is before its start.
+    /// Two adjacent sorted runs of the tile. If a run is missing, its end is before its start.
     struct Runs {
         unsigned int a, a_end, b, b_end;
     };
@@ -90,8 +90,8 @@ private:
         return {start, middle, middle, ::min(middle + width * Items, count)};
     }
 
-    /// Merges the runs of each `width` threads with the next ones; `from` gets the original
-    /// positions.
+    /// Merges the run of each group of `width` threads with the next group's run. `from` gets the
+    /// original positions.
     template <class Before>
     __device__ void merge(Key (&keys)[Items], unsigned int (&from)[Items], unsigned int width,
                           unsigned int count, Before before) {
@@ -111,8 +111,8 @@ private:
             keys[k] = tile.at(from[k]);
         }
     }
-    /// Number of the first `diagonal` items of both runs that come from a: Odeh, Green, Mwassi,
-    /// Shmueli and Birk, "Merge Path - Parallel Merging Made Simple", 2012.
+    /// The number of items that come from run a among the first `diagonal` items of both: Odeh,
+    /// Green, Mwassi, Shmueli and Birk, "Merge Path - Parallel Merging Made Simple", 2012.
     template <class Before>
     __device__ static unsigned int split(KeyTile& tile, Runs run, unsigned int diagonal,
                                          Before before) {
@@ -128,7 +128,7 @@ private:
         }
         return low;
     }
-    /// Takes the next item of either run; from a if they are equal.
+    /// Takes the next item of either run; of two equal items, takes that of run a.
     template <class Before>
     __device__ static unsigned int next(KeyTile& tile, Runs& run, Before before) {
         const bool has_a = run.a < run.a_end, has_b = run.b < run.b_end;

@@ -7,12 +7,12 @@
 
 namespace glint {
 
-/// Ranks a tile's items by digits of `Bits` bits; stable. The block may have any dimensions, and
-/// must have a multiple of 32 threads; item k of a thread is item WarpStriped<Items>()(k) of the
-/// tile. All threads must call together.
+/// Ranks a tile's items by digits of `Bits` bits; stable. The block may have any dimensions; its
+/// number of threads must be a multiple of 32. Item k of a thread is item WarpStriped<Items>()(k)
+/// of the tile. All threads must call together.
 ///
-/// Each warp counts separately: lanes with the same digit find each other with one vote per bit,
-/// and the last of them writes their count. Three barriers.
+/// Each warp counts separately. Lanes with the same digit find each other with one vote per bit,
+/// and the last of these lanes writes their count. Three barriers.
 template <int BlockSize, int Items, int Bits>
 class BlockRadixRank {
     static_assert(BlockSize % kWarpSize == 0 && BlockSize <= 1024,
@@ -45,7 +45,7 @@ public:
     __device__ unsigned int start(unsigned int digit) const { return storage_.count[0][digit]; }
 
 private:
-    /// Each item's rank among those of its warp with the same digit, and their number.
+    /// Sets each item's rank among the warp's items with the same digit, and counts these items.
     __device__ static void count_in_warp(unsigned int* count, const unsigned int (&digits)[Items],
                                          unsigned int (&ranks)[Items]) {
         const unsigned int lane = lane_index();
@@ -60,7 +60,7 @@ private:
             __syncwarp();
         }
     }
-    /// Converts the warps' counts to the start of each warp's items of each digit.
+    /// Converts each warp's counts to the rank of the warp's first item with each digit.
     __device__ void add_up() {
         const unsigned int first = thread_rank() * kOwnDigits;
         unsigned int starts[kOwnDigits] = {};

@@ -9,14 +9,14 @@
 namespace glint {
 
 /// Radix sort of BlockSize * Items keys, optionally with values; stable. The block may have any
-/// dimensions, and must have a multiple of 32 threads; thread t holds the items t * Items to
-/// t * Items + Items - 1. Keys have any type that radix_key.cuh supports.
+/// dimensions; its number of threads must be a multiple of 32. Thread t holds the items t * Items
+/// to t * Items + Items - 1. Keys have any type that radix_key.cuh supports.
 ///
 ///     using Sort = glint::BlockRadixSort<float, 256, 8, int>;
 ///     __shared__ Sort::Storage storage;
 ///     Sort(storage).sort_pairs(keys, values);
 ///
-/// All threads must call together. The caller must put a barrier before the storage is reused.
+/// All threads must call together. The caller must add a barrier before the storage is reused.
 /// Each pass sorts by RadixBits bits.
 template <class Key, int BlockSize, int Items, class Value = NoValue, int RadixBits = 8>
 class BlockRadixSort {
@@ -37,7 +37,7 @@ public:
 
     __device__ explicit BlockRadixSort(Storage& storage) : storage_(storage) {}
 
-    /// Ascending, by the bits from `begin_bit` up to but excluding `end_bit` of the key.
+    /// Sorts ascending by the bits from `begin_bit` up to but excluding `end_bit` of the keys.
     __device__ void sort(Key (&keys)[Items], int begin_bit = 0, int end_bit = kKeyBits) {
         NoValue none[Items];
         run<false>(keys, none, begin_bit, end_bit, Blocked<Items>());
@@ -54,7 +54,7 @@ public:
                                           int begin_bit = 0, int end_bit = kKeyBits) {
         run<true>(keys, values, begin_bit, end_bit, Blocked<Items>());
     }
-    /// Ascending; leaves item k * BlockSize + t in thread t, ready for store_striped.
+    /// Sorts ascending; thread t gets the items k * BlockSize + t, ready for store_striped.
     __device__ void sort_to_striped(Key (&keys)[Items], int begin_bit = 0, int end_bit = kKeyBits) {
         NoValue none[Items];
         run<false>(keys, none, begin_bit, end_bit, Striped<BlockSize>());
@@ -90,7 +90,7 @@ private:
 #pragma unroll
         for (int k = 0; k < Items; ++k)
             digits[k] = static_cast<unsigned int>(bits[k] >> bit) & ((1u << count) - 1);
-        // The ranking's barriers also separate the reads of the last exchange from the next writes.
+        // The barriers in rank() also separate the last exchange's reads from the next writes.
         Rank(storage_.rank).rank(digits, ranks);
         move(bits, values, [&](int k) { return ranks[k]; }, to);
     }

@@ -14,7 +14,7 @@ namespace glint {
 ///     const float total = Reduce(storage).sum(x);
 ///
 /// All threads of the block must call together, and all get the result. Op must be associative;
-/// values are combined in thread order. One barrier per call; the caller must put another one
+/// values are combined in thread order. One barrier per call; the caller must add another one
 /// before the storage is reused.
 template <class T, int BlockSize>
 class BlockReduce {
@@ -47,7 +47,7 @@ public:
         const T warps = warp_reduce_first(x, op, count > first ? count - first : 1);
         return join(warps, op, ceil_div(count, kWarpSize));
     }
-    /// Reduces all items, in the order of threads, then of items.
+    /// Reduces all items of all threads, ordered by thread, then by item.
     template <int Items, class Op>
     __device__ T reduce(const T (&items)[Items], Op op) {
         T own = items[0];
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    /// Each thread combines the warps' results itself: broadcast reads and no shuffle.
+    /// Each thread combines the results of the warps itself: broadcast reads instead of shuffles.
     template <class Op>
     __device__ T join(T warps, Op op, unsigned int count) {
         if constexpr (kWarps == 1) return shuffle(warps, 0);

@@ -4,11 +4,11 @@
 
 namespace glint {
 
-/// Adjacent cubes, x fastest. Floats and Ints are triples.
+/// Adjacent cubic cells, x fastest. Floats and Ints are types with three components.
 template <class Floats, class Ints>
 struct CellLayoutOf {
     Floats low;   ///< the corner of the first cell
-    float width;  ///< of a cell
+    float width;  ///< side length of a cell
     Ints cells;
 
     static_assert(sizeof(Floats) == 12 && sizeof(Ints) == 12,

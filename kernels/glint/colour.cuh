@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Color spaces: for displays, for adding up light, and for perception. Channels are from 0 to
-// 1; a float3 holds them in the order of the space's name.
+// Color spaces for displays, for adding light, and for perception. Channels are from 0 to 1. A
+// float3 holds them in the order of the color space's name.
 #pragma once
 
 #include <glint/vector.cuh>
@@ -25,13 +25,13 @@ __device__ inline float luminance(float3 linear) {
     return dot(linear, make_float3(0.2126f, 0.7152f, 0.0722f));
 }
 
-/// Hue, as a fraction of a turn from red through green and blue, which wraps; saturation; value.
+/// From hue (a fraction of a turn from red through green and blue, which wraps), saturation, value.
 __device__ inline float3 hsv_to_rgb(float3 hsv) {
     const float3 turns = fract(make_float3(hsv.x, hsv.x + 2 / 3.0f, hsv.x + 1 / 3.0f));
     const float3 pure = clamp(abs(turns * 6.0f - 3.0f) - 1.0f, 0.0f, 1.0f);
     return hsv.z * lerp(splat<float3>(1.0f), pure, hsv.y);
 }
-/// Grays get hue 0.
+/// To hue, saturation and value; grays get hue 0.
 __device__ inline float3 rgb_to_hsv(float3 rgb) {
     const float most = greatest(rgb), range = most - least(rgb);
     if (!(range > 0)) return make_float3(0, 0, most);
@@ -45,7 +45,7 @@ __device__ inline float3 rgb_to_hsv(float3 rgb) {
     return make_float3(hue < 0 ? hue + 1 : hue, range / most, most);
 }
 
-/// Lightness and two opponent colors, in which equal distances look equal, from linear sRGB:
+/// From linear sRGB to lightness and two opponent color axes, in which equal distances look equal:
 /// Ottosson, "A perceptual color space for image processing", 2020.
 __device__ inline float3 linear_to_oklab(float3 c) {
     const float l = cbrtf(0.4122214708f * c.x + 0.5363325363f * c.y + 0.0514459929f * c.z);

@@ -6,11 +6,11 @@
 
 namespace glint {
 
-/// A complex number of float or double. It has the layout of float2 or double2 and, except for its
-/// stricter alignment, of std::complex: memory may hold either.
+/// A complex number of float or double. It has the same layout as float2 or double2 and, except for
+/// stricter alignment, as std::complex, so memory may be shared with either.
 ///
-/// The default constructor leaves the parts uninitialized, so that arrays may be `__shared__`;
-/// `complex{}` is 0. Infinities and NaN follow from the formulas, not from C's Annex G.
+/// The default constructor leaves the parts uninitialized, so that arrays can be `__shared__`;
+/// `complex{}` is 0. Infinities and NaN follow from the formulas, not from Annex G of C.
 template <class T>
 struct alignas(2 * sizeof(T)) complex {
     T re, im;
@@ -29,7 +29,7 @@ struct alignas(2 * sizeof(T)) complex {
     GLINT_ANY complex& operator*=(complex b) { return *this = *this * b; }
     GLINT_ANY complex& operator/=(complex b) { return *this = *this / b; }
 
-    // Overloads for real numbers are cheaper and keep the sign of zeros.
+    // Overloads for real numbers are cheaper and preserve signed zeros.
 
     friend GLINT_ANY constexpr complex operator+(complex a) { return a; }
     friend GLINT_ANY constexpr complex operator-(complex a) { return {-a.re, -a.im}; }
@@ -52,8 +52,8 @@ struct alignas(2 * sizeof(T)) complex {
     friend GLINT_ANY constexpr complex operator*(complex a, T b) { return {a.re * b, a.im * b}; }
     friend GLINT_ANY constexpr complex operator*(T a, complex b) { return {a * b.re, a * b.im}; }
 
-    /// Avoids needless overflow and underflow, after Baudin and Smith, "A Robust Complex Division
-    /// in Scilab", 2012.
+    /// Avoids needless overflow and underflow: Baudin and Smith, "A Robust Complex Division in
+    /// Scilab", 2012.
     friend GLINT_ANY constexpr complex operator/(complex a, complex b) {
         constexpr T kLarge = sizeof(T) == 8 ? T(0x1p1021) : T(0x1p125f);
         if (size(a) >= kLarge || size(b) >= kLarge) {
@@ -77,7 +77,7 @@ private:
     static GLINT_ANY constexpr T size(complex z) {
         return magnitude(z.re) > magnitude(z.im) ? magnitude(z.re) : magnitude(z.im);
     }
-    /// (a + ib) / (c + id) where |d| <= |c|. If the ratio underflows, it is applied last.
+    /// Computes (a + ib) / (c + id) for |d| <= |c|. If d / c underflows, multiplies by it last.
     static GLINT_ANY constexpr complex divided(T a, T b, T c, T d) {
         const T ratio = d / c, below = c + d * ratio;
         if (ratio == 0) return {(a + d * (b / c)) / below, (b - d * (a / c)) / below};
@@ -105,7 +105,7 @@ template <class T>
 GLINT_ANY constexpr T norm(complex<T> z) {
     return z.re * z.re + z.im * z.im;
 }
-/// The absolute value, without overflow of squares.
+/// The absolute value, computed without overflow of the squares.
 template <class T>
 GLINT_ANY T abs(complex<T> z) {
     return ::hypot(z.re, z.im);
@@ -122,17 +122,17 @@ GLINT_ANY complex<T> polar(T radius, T angle = 0) {
     ::sincos(angle, &s, &c);
     return {radius * c, radius * s};
 }
-/// i z, exactly.
+/// i z, without rounding.
 template <class T>
 GLINT_ANY constexpr complex<T> times_i(complex<T> z) {
     return {-z.im, z.re};
 }
-/// -i z, exactly.
+/// z / i = -i z, without rounding.
 template <class T>
 GLINT_ANY constexpr complex<T> over_i(complex<T> z) {
     return {z.im, -z.re};
 }
-/// a b + c, each part by two fused multiply-adds: one step of a sum of products.
+/// a b + c, with two fused multiply-adds per part: one step of a sum of products.
 template <class T>
 GLINT_ANY complex<T> fma(complex<T> a, complex<T> b, complex<T> c) {
     return {::fma(a.re, b.re, ::fma(-a.im, b.im, c.re)),

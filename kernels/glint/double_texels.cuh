@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Doubles in textures and surfaces, which lack them: a double is stored as two 32-bit integers, two
-// doubles as four, in images of texels_of<std::int32_t>(2) and (4). Fetch without a filter:
-//
+// Doubles in textures and surfaces, which do not support them. A double is stored as two 32-bit
+// integers, two doubles as four, in images of texels_of<std::int32_t>(2) and (4). Fetch without
+// filtering:
 //     double value = glint::as_double(tex2D<int2>(texture, x, y));
 //     surf2Dwrite(glint::as_texel(2 * value), surface, x * sizeof(double), y);
 //
-// Hosts can upload doubles directly: the lower half comes first, as in memory.
+// The host can upload doubles directly: the lower half comes first, as in memory.
 #pragma once
 
 namespace glint {

@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: MIT
-// Random numbers that every generator of random words can draw.
+// Random numbers drawn from any generator of random words.
 #pragma once
 
 #include <glint/distributions.cuh>
 
 namespace glint {
 
-/// Base class of a generator with a function `bits()`, which returns 32 random bits: the generator
-/// derives from this with itself as the template argument.
+/// Base class of generators. The generator must derive from it with itself as the template
+/// argument, and have a function `bits()` that returns 32 random bits.
 ///
-/// Each function documents how many words it uses, so that positions in a sequence are known.
+/// Each function documents how many words it uses, so callers can compute positions in a sequence.
 template <class Generator>
 class Draws {
 public:
-    /// Two words, the low half first.
+    /// 64 random bits. Two words, the low half first.
     GLINT_ANY unsigned long long bits64() {
         const unsigned long long low = self().bits();
         return static_cast<unsigned long long>(self().bits()) << 32 | low;
     }
 
-    /// In (0, 1]. One word.
+    /// Uniform in (0, 1]. One word.
     GLINT_ANY float uniform() { return to_uniform(self().bits()); }
-    /// In (0, 1], with 53 random bits. Two words.
+    /// Uniform in (0, 1], with 53 random bits. Two words.
     GLINT_ANY double uniform_double() {
         const unsigned int low = self().bits();
         return to_uniform_double(low, self().bits());
     }
-    /// From `low` to `high`, both possible because of rounding. One word.
+    /// Uniform from `low` to `high`; both are possible because of rounding. One word.
     GLINT_ANY float uniform(float low, float high) { return ::fmaf(uniform(), high - low, low); }
-    /// From `low` to `high`, both possible because of rounding, with 53 random bits. Two words.
+    /// Like uniform(low, high), with 53 random bits. Two words.
     GLINT_ANY double uniform_double(double low, double high) {
         return ::fma(uniform_double(), high - low, low);
     }
 
-    /// 0 to bound - 1, with equal probabilities; `bound` must not be 0. One word, rarely more:
+    /// Uniform from 0 to bound - 1; `bound` must not be 0. One word, rarely more:
     /// Lemire, "Fast Random Integer Generation in an Interval", 2019.
     GLINT_ANY unsigned int below(unsigned int bound) {
         unsigned long long product = static_cast<unsigned long long>(self().bits()) * bound;
@@ -44,7 +44,7 @@ public:
         }
         return static_cast<unsigned int>(product >> 32);
     }
-    /// From `low` to `high`, inclusive; low <= high.
+    /// Uniform from `low` to `high`, inclusive; low <= high. Words as in below().
     GLINT_ANY int integer(int low, int high) {
         const unsigned int count = static_cast<unsigned int>(high) - static_cast<unsigned int>(low);
         const unsigned int step = count == 0xffffffffu ? self().bits() : below(count + 1);
@@ -63,8 +63,8 @@ public:
         const double radial = uniform_double();
         return to_normals(radial, uniform_double());
     }
-    /// The first of a pair. Discards the second, which costs as much, so that the number of
-    /// words is fixed.
+    /// The first number of a normal_pair(). Discards the second, which costs as much to compute, so
+    /// that the number of words is fixed.
     GLINT_ANY float normal(float mean = 0, float deviation = 1) {
         return ::fmaf(normal_pair().first, deviation, mean);
     }
@@ -84,17 +84,17 @@ public:
         return to_exponential(uniform_double()) / rate;
     }
 
-    /// A Poisson number: how many events happen when `mean` are expected. Means above 10^9 are
-    /// clamped; negative means and NaN count as 0. Two words for means below 10, otherwise four or,
-    /// rarely, more.
+    /// A Poisson number: the number of events when `mean` events are expected. Means above 10^9 are
+    /// clamped; negative means and NaN are treated as 0. Two words for means below 10, otherwise
+    /// four or, rarely, more.
     GLINT_ANY unsigned int poisson(double mean) {
         if (mean >= 10) return poisson_of_large_mean(mean < 1e9 ? mean : 1e9);
         return poisson_of_small_mean(mean > 0 ? mean : 0);
     }
 
-    /// The number of successes in `trials` independent trials, up to 10^9, with this success
-    /// probability, from 0 to 1. Two words if fewer than 10 successes or failures are expected,
-    /// otherwise four or, rarely, more.
+    /// A binomial number: successes in up to 10^9 independent trials with this success probability,
+    /// from 0 to 1. Two words if fewer than 10 successes or failures are expected, otherwise four
+    /// or, rarely, more.
     GLINT_ANY unsigned int binomial(unsigned int trials, double probability) {
         const bool is_likely = probability > 0.5;
         const double p = is_likely ? 1 - probability : probability, mean = trials * p;
@@ -104,15 +104,15 @@ public:
     }
 
     /// A number of the gamma distribution with this shape and scale; shape > 0. Six words or,
-    /// rarely, more; two more for shapes below 1.
+    /// rarely, more. Shapes below 1 need two more.
     GLINT_ANY double gamma(double shape, double scale = 1) {
         if (shape >= 1) return scale * gamma_of_large_shape(shape);
         const double factor = ::pow(uniform_double(), 1 / shape);
         return scale * factor * gamma_of_large_shape(shape + 1);
     }
 
-    /// A number of the beta distribution with these shapes, both > 0. Four words or, often, more
-    /// if both are at most 1; otherwise those of two gamma numbers.
+    /// A number of the beta distribution with these shapes, both > 0. Four words or, often, more if
+    /// both are at most 1; otherwise the words of two gamma numbers.
     GLINT_ANY double beta(double a, double b) {
         if (a <= 1 && b <= 1) return beta_of_small_shapes(a, b);
         const double x = gamma(a);
@@ -127,7 +127,7 @@ private:
         const double u = uniform_double();
         double probability = ::exp(-mean), sum = probability;
         unsigned int count = 0;
-        // Beyond a hundred events, probabilities are below the last digit of the sum.
+        // After a hundred events, probabilities are too small to change the sum.
         while (u > sum && count < 100) sum += probability *= mean / ++count;
         return count;
     }
@@ -147,13 +147,13 @@ private:
                 return static_cast<unsigned int>(count);
         }
     }
-    /// The exact test of PTRS: true if `v` is below the probability of `count`.
+    /// The exact acceptance test of PTRS: true if `v` is below the probability of `count`.
     static GLINT_ANY bool is_under(double count, double mean, double v, double width, double b) {
         const double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4);
         return ::log(v * inverse_alpha / width) <=
                count * ::log(mean) - mean - log_factorial(count);
     }
-    /// To 3 * 10^-10 by Stirling's series, which, unlike lgamma, needs no function call.
+    /// log(count!), to 3 * 10^-10, by Stirling's series. Unlike lgamma it needs no function call.
     static GLINT_ANY double log_factorial(double count) {
         if (count < 8) {
             double product = 1;
@@ -192,8 +192,8 @@ private:
                 return static_cast<unsigned int>(count);
         }
     }
-    /// The logarithm of a count's probability relative to that of the mode, without the
-    /// cancellation in differences of log factorials.
+    /// The logarithm of a count's probability relative to that of the mode. Avoids the cancellation
+    /// in differences of log factorials.
     static GLINT_ANY double log_relative_to_mode(double count, double trials, double p) {
         const double mode = ::floor((trials + 1) * p), odds = p / (1 - p);
         const double rest = trials - count + 1, mode_rest = trials - mode + 1;

@@ -6,7 +6,7 @@
 
 namespace glint {
 
-/// A symmetric matrix as the sum over i of values[i] * outer(row i, row i) of `vectors`.
+/// A symmetric matrix, as the sum of values[i] * outer(row i, row i) of `vectors`.
 template <class T>
 struct SymmetricEigen {
     Vector<T, 3> values;   ///< ascending
@@ -15,7 +15,7 @@ struct SymmetricEigen {
 
 namespace detail {
 
-/// Applies the rotation of rows and columns p and q that makes m(p, q) zero; r is the third.
+/// Applies the rotation of rows and columns p and q that makes m(p, q) zero; r is the third index.
 template <class T>
 GLINT_ANY void jacobi_rotate(Matrix<T, 3>& m, Matrix<T, 3>& vectors, int p, int q, int r) {
     const T off = m(p, q);
@@ -48,14 +48,14 @@ GLINT_ANY void order(SymmetricEigen<T>& e, int i, int j) {
 
 }  // namespace detail
 
-/// Jacobi rotations, which stay accurate for nearly equal eigenvalues: the error of values is a few
-/// units in the last place of the largest. Reads only the upper triangle and the diagonal.
+/// Uses Jacobi rotations, which stay accurate for nearly equal eigenvalues. Values have errors of a
+/// few units in the last place of the largest. Reads only the upper triangle and diagonal.
 template <class T>
 GLINT_ANY SymmetricEigen<T> symmetric_eigen(const Matrix<T, 3>& symmetric) {
     Matrix<T, 3> m = matrix_of<Matrix<T, 3>>(
         [&](int i, int j) { return i < j ? symmetric(i, j) : symmetric(j, i); });
     SymmetricEigen<T> found{{}, identity<Matrix<T, 3>>()};
-    // Off-diagonal elements shrink quadratically: five rounds end below a double's last digit.
+    // Off-diagonal elements shrink quadratically; five rounds are enough for a double's precision.
     constexpr int kRounds = sizeof(T) == 8 ? 6 : 5;
 #ifdef __CUDA_ARCH__  // host compilers do not have the pragma
 #pragma unroll 1

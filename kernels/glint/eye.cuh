@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A perspective camera for kernels that render images: gives the ray through a pixel,
-// and the pixel at which a place appears. Row 0 of the image is at the bottom.
+// A perspective camera for kernels that render images. Computes the ray through a pixel, and the
+// pixel at which a point appears. Row 0 of the image is at the bottom.
 #pragma once
 
 #include <glint/vector.cuh>
@@ -10,13 +10,13 @@ namespace glint {
 struct Eye {
     float3 at;                ///< position
     float3 ahead, right, up;  ///< unit vectors
-    float distance;           ///< from the point it looks at
+    float distance;           ///< distance from the point that the camera looks at
     float focal;              ///< pixels per unit length at distance 1
-    int width, height;        ///< of the image, in pixels
+    int width, height;        ///< size of the image in pixels
 
-    /// Looks at `middle` from distance `away`: `turn` degrees about the y axis, where 0 looks along
-    /// -z, and `tilt` degrees above the x-z plane. `view` is the vertical field of view in
-    /// degrees.
+    /// A camera that looks at `middle` from distance `away`, from `turn` degrees about the y axis
+    /// (0 looks along -z) and `tilt` degrees above the x-z plane. `view` is the vertical field of
+    /// view in degrees.
     __device__ Eye(float3 middle, float away, float turn, float tilt, float view, int columns,
                    int rows)
         : distance(away),
@@ -34,14 +34,14 @@ struct Eye {
     }
 
     /// The ray through a position in the image, in pixels; the center of the first pixel is (0, 0).
-    /// The ray ends at distance 1 ahead; it is not normalized.
+    /// The ray is not normalized: its component along `ahead` is 1.
     __device__ float3 ray(float x, float y) const {
         return ahead + (x + 0.5f - 0.5f * width) / focal * right +
                (y + 0.5f - 0.5f * height) / focal * up;
     }
 
-    /// Projects a place: x and y in pixels, as for ray(), and the distance ahead, which is not
-    /// positive if the place is behind the camera.
+    /// Projects a point. Returns x and y in pixels, as for ray(), and the distance along `ahead`,
+    /// which is not positive if the point is behind the camera.
     __device__ float3 seen(float3 place) const {
         const float3 way = place - at;
         const float depth = dot(way, ahead), scale = focal / depth;

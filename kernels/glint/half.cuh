@@ -29,12 +29,12 @@ struct NarrowTraits<__nv_bfloat16> {
 template <class H>
 using NarrowPair = typename detail::NarrowTraits<H>::Pair;
 
-/// Four 16-bit numbers, which move in one access of 8 bytes.
+/// Four 16-bit numbers, which are loaded or stored in one access of 8 bytes.
 template <class H>
 struct alignas(8) Narrow4 {
     NarrowPair<H> low, high;
 };
-/// Eight 16-bit numbers, which move in one access of 16 bytes.
+/// Eight 16-bit numbers, which are loaded or stored in one access of 16 bytes.
 template <class H>
 struct alignas(16) Narrow8 {
     Narrow4<H> low, high;
@@ -54,7 +54,7 @@ __device__ inline float4 widen(Narrow4<H> v) {
     return make_float4(low.x, low.y, high.x, high.y);
 }
 
-/// narrow<half>(x): rounds to nearest, ties to even.
+/// Rounds to a 16-bit type, as in narrow<half>(x): to nearest, ties to even.
 template <class H>
 __device__ inline H narrow(float x) {
     return H(x);
@@ -71,8 +71,8 @@ __device__ inline Narrow4<H> narrow(float4 v) {
     return {narrow<H>(make_float2(v.x, v.y)), narrow<H>(make_float2(v.z, v.w))};
 }
 
-/// The next representable number after x toward `towards`, like C's nextafter: for 0 the smallest
-/// number with the sign of the direction, x itself if both are equal, and NaN for NaN.
+/// The next representable number after x toward `towards`, like C's nextafter. Returns x if both
+/// are equal, and NaN if either is NaN. From 0, returns the smallest number in that direction.
 template <class H>
 __device__ inline H next_after(H x, H towards) {
     const float from = widen(x), to = widen(towards);

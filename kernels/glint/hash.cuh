@@ -22,7 +22,7 @@ __device__ inline uint3 hash(uint3 key) {
     return key;
 }
 
-/// The upper 24 bits as a float in [0, 1).
+/// The upper 24 bits converted to a float in [0, 1).
 __device__ inline float unit_float(unsigned int bits) { return (bits >> 8) * 0x1p-24f; }
 
 /// Three independent uniform floats in [0, 1).

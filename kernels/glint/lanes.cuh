@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The position of a thread in its block and warp, and exchange of values of any type between lanes.
+// Position of a thread in its block and warp, and exchange of values of any type between lanes.
 //
-// A warp is 32 consecutive threads of a block, counted along x, then y, then z. Every function
-// here that exchanges values must be called by all existing threads of the warp together.
+// A warp is 32 consecutive threads of a block, counted along x, then y, then z. All existing
+// threads of the warp must call the functions that exchange values together.
 #pragma once
 
 #include <glint/annotations.cuh>
@@ -32,7 +32,7 @@ __device__ inline unsigned int lanes_before() { return (1u << lane_index()) - 1;
 
 namespace detail {
 
-/// The value, passed by `pass` in pieces that a shuffle accepts; T must be trivially copyable.
+/// Passes the value to `pass` in words that a shuffle accepts; T must be trivially copyable.
 template <class T, class Pass>
 __device__ inline T by_words(T value, Pass pass) {
     if constexpr (sizeof(T) == 8) {
@@ -49,7 +49,7 @@ __device__ inline T by_words(T value, Pass pass) {
     return value;
 }
 
-// NVRTC does not accept generic lambdas in device functions, so these are written out.
+// NVRTC does not accept generic lambdas in device functions, so these functors are written out.
 #define GLINT_SHUFFLE(name, instruction, type)                \
     struct name {                                             \
         type lane;                                            \
@@ -68,17 +68,17 @@ GLINT_SHUFFLE(ShuffleXor, __shfl_xor_sync, int)
 }  // namespace detail
 
 /// The value of lane `source`. With a `width` that is a power of two below 32, lanes form groups of
-/// that size, and are counted within them; this applies to all functions here.
+/// that size and are counted within their group; this applies to all functions below.
 template <class T>
 __device__ inline T shuffle(T value, int source, int width = kWarpSize) {
     return detail::by_words(value, detail::ShuffleFrom{source, width});
 }
-/// The value of the lane `delta` lower; the first lanes keep their own.
+/// The value of the lane with an index lower by `delta`; the first lanes keep their own.
 template <class T>
 __device__ inline T shuffle_up(T value, unsigned int delta, int width = kWarpSize) {
     return detail::by_words(value, detail::ShuffleUp{delta, width});
 }
-/// The value of the lane `delta` higher; the last lanes keep their own.
+/// The value of the lane with an index higher by `delta`; the last lanes keep their own.
 template <class T>
 __device__ inline T shuffle_down(T value, unsigned int delta, int width = kWarpSize) {
     return detail::by_words(value, detail::ShuffleDown{delta, width});

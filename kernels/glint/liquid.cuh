@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Screen-space rendering of liquids made of particles: the depths of their balls, smoothed within a
-// narrow range, form a surface. An eye has `width`, `height` and `focal` in pixels, `ahead`
-// and `ray(x, y)`, like glint::Eye.
+// Screen-space rendering of liquids made of particles. The depths of their balls are smoothed
+// within a narrow range of depths and form a surface. An eye has `width`, `height` and `focal` in
+// pixels, `ahead` and `ray(x, y)`, like glint::Eye.
 #pragma once
 
 #include <glint/liquid_sizes.cuh>
@@ -10,14 +10,14 @@
 namespace glint {
 namespace liquid {
 
-/// Deeper than anything visible: marks pixels without liquid.
+/// Depth of pixels without liquid: greater than any visible depth.
 constexpr float kFar = 1e30f;
 
-/// The mean of the depths near a pixel along a row or a column. Depths far behind are clamped to a
-/// little behind, and depths far in front are ignored (Truong and Yuksel, "A Narrow-Range Filter
-/// for Screen-Space Fluid Rendering", 2018). `spacing` is the distance between particles; "far"
-/// means a difference above `range`. A larger range gives smoother surfaces at grazing angles.
-/// Isolated drops keep their depths. `add(pixel, weight)` is called for each pixel that is
+/// The weighted mean of the depths near a pixel, along a row or a column. Depths more than
+/// `range` in front are ignored; depths more than `range` behind are clamped to `spacing`, the
+/// particle distance, behind the pixel (Truong and Yuksel, "A Narrow-Range Filter for
+/// Screen-Space Fluid Rendering", 2018). A larger range gives smoother surfaces at grazing
+/// angles. Isolated drops keep their depths. Calls `add(pixel, weight)` for each pixel that is
 /// near in depth.
 template <class Eye, class Add>
 __device__ float smoothed(const float* depth, int x, int y, bool along_x, const Eye& eye,
@@ -47,8 +47,8 @@ __device__ float smoothed(const float* depth, int x, int y, bool along_x, const 
     return smoothed(depth, x, y, along_x, eye, spacing, range, [](int, float) {});
 }
 
-/// The step of the surface from a pixel to the next along x or y: toward the side
-/// whose depth is closer.
+/// The difference of surface positions between a pixel and its neighbor along x or y. Of the two
+/// neighbors, uses the one whose depth is closer.
 template <class Eye>
 __device__ float3 slope_at(const float* depth, int x, int y, int u, int v, const Eye& eye) {
     const auto depth_of = [&](int i, int j) {

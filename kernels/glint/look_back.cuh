@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The combined result of all previous tiles while they are still running: decoupled look-back
+// Combines the results of all previous tiles while they are still running: decoupled look-back
 // (Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016).
 #pragma once
 
@@ -11,8 +11,8 @@ namespace glint {
 /// The kind of value that a tile has published.
 enum class TileStatus : unsigned int {
     none,  ///< no value yet
-    own,   ///< only its own
-    all,   ///< of all tiles up to and including it
+    own,   ///< the tile's own value
+    all,   ///< the combined value of all tiles up to and including it
 };
 
 namespace detail {
@@ -36,9 +36,9 @@ __device__ inline void store_relaxed(unsigned long long* address, unsigned long 
 
 }  // namespace detail
 
-/// The values that tiles publish in global memory, `kWords` words per tile, initially zero. Each
-/// word holds 4 bytes of a value and its status; a value is complete when all its words have the
-/// same status. No memory ordering is therefore needed, and T may have any size.
+/// The values that tiles publish in global memory: `kWords` words per tile, initially zero. Each
+/// word holds 4 bytes of a value and its status. A value is complete when all its words have the
+/// same status, so no memory ordering is needed, and T may have any size.
 template <class T>
 class TileValues {
 public:
@@ -55,7 +55,7 @@ public:
             detail::store_relaxed(words_ + tile * kWords + w,
                                   static_cast<unsigned long long>(status) << 32 | parts[w]);
     }
-    /// Waits until there is a value. The tile must be running or done.
+    /// Waits until the tile has published a value. The tile must be running or done.
     __device__ TileStatus wait(long long tile, T& value) const {
         for (;;) {
             const TileStatus status = read(tile, value);
@@ -83,9 +83,9 @@ private:
     unsigned long long* words_;
 };
 
-/// Combines the values of all tiles before `tile` in order; all lanes of the calling warp get
-/// the result. Those tiles must be running or done, so a block must draw its tile's number when it
-/// starts.
+/// Combines the values of all tiles before `tile` in order; all lanes of the calling warp get the
+/// result. Those tiles must be running or done, so blocks must draw tile numbers in the order in
+/// which they start.
 template <class T, class Op>
 __device__ inline T look_back(const TileValues<T>& values, long long tile, T neutral, Op op) {
     const int lane = static_cast<int>(lane_index());
@@ -95,7 +95,7 @@ __device__ inline T look_back(const TileValues<T>& values, long long tile, T neu
         const bool exists = last >= lane;
         const TileStatus status = exists ? values.wait(last - lane, value) : TileStatus::all;
         const unsigned int complete = __ballot_sync(kAllLanes, status == TileStatus::all);
-        // The nearest value of kind `all` already includes everything before it.
+        // The nearest value with status `all` already includes all earlier tiles.
         if (complete != 0 && lane >= __ffs(static_cast<int>(complete))) value = neutral;
 #pragma unroll
         for (int distance = 1; distance < kWarpSize; distance *= 2) {

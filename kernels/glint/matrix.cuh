@@ -6,7 +6,7 @@
 
 namespace glint {
 
-/// N rows of N numbers: `m.row[1].z`, or `m(1, 2)` if the compiler knows the indices.
+/// N rows of N numbers. Access as `m.row[1].z`, or `m(1, 2)` if the indices are constants.
 template <class T, int N>
 struct Matrix {
     using Row = Vector<T, N>;
@@ -92,7 +92,7 @@ GLINT_ANY T trace(const Matrix<T, N>& m) {
     return sum;
 }
 
-// The adjugate: the inverse times the determinant; it exists even if there is no inverse.
+// The adjugate is the inverse times the determinant. It exists even if there is no inverse.
 
 template <class T>
 GLINT_ANY Matrix<T, 2> adjugate(const Matrix<T, 2>& m) {
@@ -105,7 +105,7 @@ GLINT_ANY Matrix<T, 3> adjugate(const Matrix<T, 3>& m) {
 }
 namespace detail {
 
-/// The 2x2 determinants of two rows, for columns 01, 02, 03, 12, 13, 23.
+/// The 2x2 determinants of two rows, for the column pairs 01, 02, 03, 12, 13, 23.
 template <class T>
 struct Minors {
     T m01, m02, m03, m12, m13, m23;
@@ -119,7 +119,7 @@ struct Minors {
           m13(a.y * b.w - a.w * b.y),
           m23(a.z * b.w - a.w * b.z) {}
 
-    /// A column of the adjugate: the cofactors of the row that is paired with `v`.
+    /// A column of the adjugate: the cofactors of the row whose paired row is `v`.
     template <class V>
     GLINT_ANY V cofactors(V v) const {
         return {v.y * m23 - v.z * m13 + v.w * m12, -v.x * m23 + v.z * m03 - v.w * m02,
@@ -153,7 +153,7 @@ template <class T, int N>
 GLINT_ANY Matrix<T, N> inverse(const Matrix<T, N>& m) {
     return adjugate(m) * (1 / determinant(m));
 }
-/// Solves m * x == b by Cramer's rule; for well-conditioned matrices.
+/// Solves m * x == b by Cramer's rule, which is accurate only for well-conditioned matrices.
 template <class T, int N>
 GLINT_ANY Vector<T, N> solve(const Matrix<T, N>& m, Vector<T, N> b) {
     return adjugate(m) * b * (1 / determinant(m));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Morton codes: the bits of a cell's coordinates, interleaved, x lowest. Cells with similar codes
-// are close in space.
+// Morton codes: the interleaved bits of a cell's coordinates, with x in the lowest bit. Cells with
+// similar codes are close in space.
 #pragma once
 
 #include <glint/annotations.cuh>
@@ -60,18 +60,18 @@ GLINT_ANY unsigned long long morton2(unsigned int x, unsigned int y) {
 GLINT_ANY unsigned long long morton3(unsigned int x, unsigned int y, unsigned int z) {
     return detail::spread_by_2(x) | detail::spread_by_2(y) << 1 | detail::spread_by_2(z) << 2;
 }
-/// The code of the lower 10 bits of three coordinates, in 32 bits: half the work, and half the size
-/// of a sort key.
+/// The code of the lower 10 bits of three coordinates, in 32 bits. Takes half the work, and sort
+/// keys are half as large.
 GLINT_ANY unsigned int morton3_32(unsigned int x, unsigned int y, unsigned int z) {
     return detail::spread_by_2_in_32(x & 1023) | detail::spread_by_2_in_32(y & 1023) << 1 |
            detail::spread_by_2_in_32(z & 1023) << 2;
 }
 
-/// Coordinate 0 or 1 of a code of two.
+/// Coordinate 0 or 1 of a morton2 code.
 GLINT_ANY unsigned int morton2_coordinate(unsigned long long code, int axis) {
     return detail::gather_by_1(code >> axis);
 }
-/// Coordinate 0, 1 or 2 of a code of three, of either size.
+/// Coordinate 0, 1 or 2 of a morton3 or morton3_32 code.
 GLINT_ANY unsigned int morton3_coordinate(unsigned long long code, int axis) {
     return detail::gather_by_2(code >> axis);
 }

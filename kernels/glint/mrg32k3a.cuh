@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // L'Ecuyer's MRG32k3a, a generator with a state of six numbers, for compatibility with other
-// software. Otherwise use the generator in random.cuh.
+// software. For other uses, prefer the generator in random.cuh.
 #pragma once
 
 #include <glint/draws.cuh>
@@ -14,12 +14,12 @@ namespace detail {
 struct Numbers3 {
     unsigned int number[3];
 };
-/// The linear map of one or more steps, by rows.
+/// The linear map of one or more steps, stored by rows.
 struct Matrix3 {
     Numbers3 row[3];
 };
 
-/// Reduces modulo 2^32 - Rest, where 2^32 equals Rest.
+/// Reduces modulo 2^32 - Rest, using that 2^32 is congruent to Rest.
 template <unsigned int Rest>
 GLINT_ANY unsigned int modulo(unsigned long long a) {
     a = (a >> 32) * Rest + static_cast<unsigned int>(a);
@@ -68,12 +68,12 @@ GLINT_ANY Numbers3 jumped(Matrix3 jump, unsigned long long jumps, Numbers3 numbe
 }  // namespace detail
 
 /// L'Ecuyer, "Good Parameters and Implementations for Combined Multiple Recursive Random Number
-/// Generators", 1999: period 2^191. It passes all of TestU01.
+/// Generators", 1999. Its period is 2^191. It passes all of TestU01.
 ///
-/// Sequences are 2^76 numbers apart, like the author's substreams and cuRAND's subsequences; the
-/// author's streams, 2^127 apart, are 2^51 sequences apart. Starting at a position costs some
-/// twenty multiplications per bit of sequence and offset. The mapping from seed to state is
-/// glint's: six words of Philox.
+/// Sequences are 2^76 numbers apart, like the author's substreams and cuRAND's subsequences. The
+/// author's streams, 2^127 apart, are 2^51 sequences apart. Starting at a position costs about
+/// twenty multiplications per bit of sequence and offset. The mapping from seed to state, six words
+/// of Philox, is specific to glint.
 class Mrg32k3a : public Draws<Mrg32k3a> {
 public:
     /// Starts at number `offset` of a sequence.
@@ -88,8 +88,8 @@ public:
         skip_sequences(sequence);
         skip(offset);
     }
-    /// Starts with the author's six numbers: three below 4294967087, not all 0, and three below
-    /// 4294944443, not all 0.
+    /// Starts with the author's six seed numbers: three below 4294967087, not all 0, and three
+    /// below 4294944443, not all 0.
     GLINT_ANY Mrg32k3a(unsigned int a, unsigned int b, unsigned int c, unsigned int d,
                        unsigned int e, unsigned int f)
         : first_{{a, b, c}}, second_{{d, e, f}} {}
@@ -99,7 +99,7 @@ public:
         jump({{{{0, 1, 0}}, {{0, 0, 1}}, {{kModulus1 - 810728u, 1403580u, 0}}}},
              {{{{0, 1, 0}}, {{0, 0, 1}}, {{kModulus2 - 1370589u, 0, 527612u}}}}, numbers);
     }
-    /// Moves to the sequence that is `count` further, at the same position.
+    /// Moves forward by `count` sequences, to the same position.
     GLINT_ANY void skip_sequences(unsigned long long count) {
         jump({{{{82758667u, 1871391091u, 4127413238u}},
                {{3672831523u, 69195019u, 1871391091u}},
@@ -110,15 +110,15 @@ public:
              count);
     }
 
-    /// The generator's native number: 1 to 4294967087.
+    /// The generator's native output, from 1 to 4294967087.
     GLINT_ANY unsigned int number() {
         const unsigned int a = next<kRest1>(first_, 1, 1403580u, kModulus1 - 810728u);
         const unsigned int b = next<kRest2>(second_, 2, 527612u, kModulus2 - 1370589u);
         return a > b ? a - b : a + (kModulus1 - b);
     }
-    /// A number in (0, 1), computed from number() like the author does.
+    /// A number in (0, 1), computed from number() in the author's way.
     GLINT_ANY double fraction() { return number() * (1.0 / 4294967088.0); }
-    /// 32 random bits: one number, spread over the range, so that 209 values never occur.
+    /// 32 random bits, made from one number by scaling it to 32 bits; 209 values never occur.
     GLINT_ANY unsigned int bits() {
         const unsigned int from_zero = number() - 1;
         return from_zero +
@@ -134,7 +134,7 @@ private:
         first_ = detail::jumped<kRest1>(first, jumps, first_);
         second_ = detail::jumped<kRest2>(second, jumps, second_);
     }
-    /// The next number: `factor` times number `place` plus `other` times the oldest.
+    /// The next number: `factor` times number `place` plus `other` times the oldest number.
     template <unsigned int Rest>
     static GLINT_ANY unsigned int next(detail::Numbers3& numbers, int place, unsigned int factor,
                                        unsigned int other) {

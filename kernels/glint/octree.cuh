@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The nodes of a glint::LinearOctree, and a tree walk by a warp. For a group of neighboring points,
-// it finds the cells that are far enough to be treated as a whole, and the leaves whose points
-// count. J. Barnes and P. Hut, "A hierarchical O(N log N) force-calculation algorithm", 1986; by
-// groups as in J. Barnes, "A modified tree code: don't laugh, it runs", 1990.
+// The nodes of a glint::LinearOctree, and a tree traversal by a warp. For a group of neighboring
+// points, it finds the cells that are far enough to be treated as a whole, and the leaves whose
+// points must be visited. J. Barnes and P. Hut, "A hierarchical O(N log N) force-calculation
+// algorithm", 1986; groups as in J. Barnes, "A modified tree code: don't laugh, it runs", 1990.
 #pragma once
 
 #include <glint/lanes.cuh>
@@ -21,24 +21,24 @@ struct alignas(16) OctreeNode {
     unsigned short children, level;
 };
 
-/// Moments of a cell's points.
+/// Moments of the points of a cell.
 struct alignas(16) OctreeMoments {
     float4 centre;  ///< center of mass, and the total mass
     float4 second;  ///< sums of mass times xx, xy, xz, yy, relative to the center of mass
     float4 rest;    ///< yz and zz; the cell's side; distance of the center of mass from its center
 };
 
-/// The side of clumps, leaves with more points than the limit because the deepest level does not
-/// separate them. They are always treated as a whole.
+/// The `side` of clumps: leaves with more points than the limit, because even the deepest level
+/// does not separate them. A clump is always treated as a whole.
 constexpr float kOctreeClump = -1e30f;
 
-/// Shared memory of a warp during the walk.
+/// Shared memory of a warp during the traversal.
 struct OctreeWalk {
-    // Each iteration takes kTaken entries, and pushes up to eight times as many, one level below.
+    // Each iteration takes kTaken entries, and pushes up to eight children for each of them.
     static constexpr int kTaken = 4, kLevels = 22;
     static constexpr int kMax = 1 + 7 * kTaken * kLevels;
 
-    unsigned int waiting[kMax];  ///< 8 * first child's index + number of children - 1
+    unsigned int waiting[kMax];  ///< 8 * index of the first child + number of children - 1
     unsigned int cells[2 * kWarpSize];
 };
 
@@ -50,9 +50,9 @@ __device__ inline float outside_of(float x, float low, float high) {
 
 }  // namespace detail
 
-/// True if a cell may be treated as a whole for all points of the box from `low` to `high`: its
-/// center of mass is farther from the box than its side / theta plus its offset from the cell's
-/// center. Then no point of the box is in the cell, as long as theta is at most 1.15.
+/// True if a cell may be treated as a whole for all points of the box from `low` to `high`. Its
+/// center of mass must be farther from the box than side / theta plus the offset from the cell's
+/// center. If theta is at most 1.15, the cell then contains no point of the box.
 __device__ inline bool is_far(const OctreeMoments& cell, float3 low, float3 high, float theta) {
     const float x = detail::outside_of(cell.centre.x, low.x, high.x);
     const float y = detail::outside_of(cell.centre.y, low.y, high.y);
@@ -61,9 +61,9 @@ __device__ inline bool is_far(const OctreeMoments& cell, float3 low, float3 high
     return reach < 0 || x * x + y * y + z * z > reach * reach;
 }
 
-/// Calls visit.cell(moments) for cells that are far from the box, and visit.points_of(first, end)
-/// for the points of leaves that are not, like octree_walk(), but by a single thread, which suits
-/// CPUs.
+/// Like octree_walk(), but by a single thread, which suits CPUs. Calls visit.cell(moments) for
+/// cells that are far from the box, and visit.points_of(first, end) for the points of leaves that
+/// are not.
 template <class Visitor>
 __device__ inline void octree_walk_alone(const OctreeNode* nodes, const OctreeMoments* moments,
                                          float3 low, float3 high, float theta, Visitor& visit) {
@@ -85,8 +85,8 @@ __device__ inline void octree_walk_alone(const OctreeNode* nodes, const OctreeMo
 
 /// Calls visit.cells_of(list, count) for up to 32 cells at a time that are far from the box, with
 /// their indices in shared memory, and visit.points_of(first, end) for the points of leaves that
-/// are not. Each point of the tree thus counts once, in the same order in all runs. All lanes of
-/// the warp must call together, with the same values.
+/// are not. Each point of the tree is thus included once, in the same order in all runs. All lanes
+/// of the warp must call together, with the same arguments.
 template <class Visitor>
 __device__ inline void octree_walk(const OctreeNode* nodes, const OctreeMoments* moments,
                                    float3 low, float3 high, float theta, OctreeWalk& walk,
@@ -96,7 +96,7 @@ __device__ inline void octree_walk(const OctreeNode* nodes, const OctreeMoments*
     const unsigned int before = lanes_before();
     const int slot = lane / kChildren;
     const auto child = static_cast<unsigned int>(lane % kChildren);
-    if (lane == 0) walk.waiting[0] = 0;  // the root, as an only child
+    if (lane == 0) walk.waiting[0] = 0;  // the root, encoded as an only child
     __syncwarp();
     int waiting = 1, found = 0;
     while (waiting > 0 || found > 0) {

@@ -18,12 +18,12 @@ GLINT_ANY unsigned int keyed_bits(unsigned int value, unsigned int key) {
 
 }  // namespace detail
 
-/// A permutation of 0 to `count` - 1 for each seed and sequence; `count` must not be 0.
+/// A permutation of 0 to `count` - 1 that depends on seed and sequence; `count` must not be 0.
 ///
-/// A Feistel network permutes the numbers of as many bits as `count` needs, but at least seven,
-/// because it mixes fewer badly. It is applied again until the result is in range, at most twice on
-/// average for more than 64 numbers. Mitchell, Stokes, Frank and Holmes, "Bandwidth-Optimal Random
-/// Shuffling for GPUs", 2022.
+/// A Feistel network permutes the numbers that have as many bits as `count` needs, but at least
+/// seven, because it mixes fewer bits badly. It is applied again until the result is in range: on
+/// average at most twice for counts above 64. Mitchell, Stokes, Frank and Holmes,
+/// "Bandwidth-Optimal Random Shuffling for GPUs", 2022.
 class Permutation {
 public:
     GLINT_ANY Permutation(unsigned long long count, unsigned long long seed,
@@ -41,13 +41,13 @@ public:
         if (count_ < 2) return 0;
         do i = network(i);
         while (i >= count_);
-        // A network alone makes only even permutations.
+        // The network makes only even permutations; a random swap of 0 and 1 gives the odd ones.
         return i < 2 ? i ^ (keys_.w >> 31) : i;
     }
 
 private:
     static constexpr int kRounds = 12;
-    static constexpr unsigned long long kKeyBlock = ~0ull;  // no array uses this block
+    static constexpr unsigned long long kKeyBlock = ~0ull;  // not used by arrays
 
     GLINT_ANY unsigned long long network(unsigned long long i) const {
         unsigned int low = static_cast<unsigned int>(i & low_mask_);

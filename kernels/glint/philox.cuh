@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The counter-based generator behind random.cuh. Kernels and plain C++ get the same words.
+// The counter-based generator used by random.cuh. Kernels and plain C++ get the same words.
 #pragma once
 
 #include <glint/annotations.cuh>
 
 namespace glint {
 
-/// Four words: a counter, or the generator's output for it.
+/// Four words: a counter, or the generator's output for a counter.
 struct Words4 {
     unsigned int x, y, z, w;
 };
@@ -18,7 +18,7 @@ struct Halves {
 };
 GLINT_ANY Halves product(unsigned int a, unsigned int b) {
 #if defined(__CUDA_ARCH__) && !defined(__GLINT_CPU__)
-    // One instruction; also keeps the compiler from continuing in 64 bits.
+    // A single instruction, which also keeps the compiler from continuing in 64-bit arithmetic.
     Halves halves;
     asm("{ .reg .u64 wide; mul.wide.u32 wide, %2, %3; mov.b64 {%0, %1}, wide; }"
         : "=r"(halves.low), "=r"(halves.high)
@@ -50,8 +50,8 @@ GLINT_ANY Words4 philox(Words4 counter, unsigned long long key) {
     return counter;
 }
 
-/// Block `index` of four words of sequence `sequence` under `seed`: words 4 * index to
-/// 4 * index + 3. The layout of counter and key is that of cuRAND, and so are the words.
+/// Block `index` of a sequence: its words 4 * index to 4 * index + 3. Counter and key have the same
+/// layout as in cuRAND, so the words are the same too.
 GLINT_ANY Words4 philox_block(unsigned long long seed, unsigned long long sequence,
                               unsigned long long index) {
     return philox({static_cast<unsigned int>(index), static_cast<unsigned int>(index >> 32),

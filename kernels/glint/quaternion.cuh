@@ -6,7 +6,7 @@
 
 namespace glint {
 
-/// x i + y j + z k + w. As a rotation it has length 1; q and -q are the same rotation.
+/// The quaternion x i + y j + z k + w. Rotations have length 1; q and -q are the same rotation.
 template <class T>
 struct alignas(4 * sizeof(T)) Quaternion {
     T x, y, z, w;
@@ -36,7 +36,7 @@ template <class T>
 GLINT_ANY Quaternion<T> operator*(Quaternion<T> q, decltype(T()) s) {
     return {q.x * s, q.y * s, q.z * s, q.w * s};
 }
-/// The product; as rotations, applies b first, then a.
+/// The product. As a rotation, it applies b first, then a.
 template <class T>
 GLINT_ANY Quaternion<T> operator*(Quaternion<T> a, Quaternion<T> b) {
     return {a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
@@ -59,7 +59,7 @@ GLINT_ANY Quaternion<T> normalize(Quaternion<T> q) {
     return q * ::rsqrt(dot(q, q));
 }
 
-/// Rotation by `angle` radians about a unit axis, counterclockwise as seen from its tip.
+/// The rotation by `angle` radians about a unit axis, counterclockwise as seen from the axis's tip.
 GLINT_ANY Quaternion<float> rotation(float3 axis, float angle) {
     return quaternion(axis * ::sinf(0.5f * angle), ::cosf(0.5f * angle));
 }
@@ -92,7 +92,7 @@ GLINT_ANY Quaternion<T> slerp(Quaternion<T> a, Quaternion<T> b, decltype(T()) t)
     const T signed_cosine = dot(a, b);
     const Quaternion<T> end = signed_cosine < 0 ? -b : b;
     const T cosine = ::abs(signed_cosine);
-    // For such small angles the chord is accurate, and sin(angle) is too small to divide by.
+    // At such small angles linear interpolation is accurate; sin(angle) is too small to divide by.
     if (cosine > T(0.9995)) return normalize(a * (1 - t) + end * t);
     const T angle = ::acos(cosine), scale = 1 / ::sin(angle);
     return a * (::sin((1 - t) * angle) * scale) + end * (::sin(t * angle) * scale);

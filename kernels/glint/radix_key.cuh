@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers as bit patterns with the same order.
+// Converts numbers to bit patterns that sort in the same order.
 #pragma once
 
 #include <glint/annotations.cuh>
@@ -8,8 +8,8 @@ namespace glint {
 
 /// Maps keys of type Key to unsigned integers, `Bits`, of the same size and order.
 ///
-/// Specialized for integers, float and double here, and for half and bfloat16 in half.cuh. For
-/// floating-point numbers, -0 is before 0, and NaNs are before or after all numbers by their sign.
+/// Specialized for integers, float and double here, and for half and bfloat16 in half.cuh. -0 comes
+/// before 0. NaNs come before or after all numbers, depending on their sign.
 template <class Key>
 struct RadixKey;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random numbers for each thread: reproducible from a seed on every device, and in plain C++.
+// Random numbers for each thread, reproducible from a seed on every device and in plain C++.
 #pragma once
 
 #include <glint/draws.cuh>
@@ -7,11 +7,11 @@
 
 namespace glint {
 
-/// A stream of random numbers, given by seed and sequence: use a separate sequence for each thread,
-/// particle or cell. Starting one, at any offset, is cheap.
+/// A stream of random numbers, given by seed and sequence. Use a separate sequence for each thread,
+/// particle or cell. Starting a stream, at any offset, is cheap.
 ///
-/// Words and uniform numbers are bit-identical everywhere; others differ by the errors of the
-/// functions that they use. A sequence has 2^66 words.
+/// Words and uniform numbers are bit-identical on all devices. Other numbers differ by the errors
+/// of the functions that compute them. A sequence has 2^66 words.
 class Random : public Draws<Random> {
 public:
     /// Starts at word `offset` of the sequence.
@@ -26,7 +26,7 @@ public:
         next_ += words;
         if (next_ % 4 != 0) refill();
     }
-    /// The position in the sequence: the words drawn or skipped, plus the initial offset.
+    /// The position in the sequence: the initial offset plus the words drawn or skipped.
     GLINT_ANY unsigned long long offset() const { return next_; }
 
     /// 32 random bits: one word.

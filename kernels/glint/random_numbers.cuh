@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Arrays of random numbers: how words from any generator become groups of numbers.
+// Arrays of random numbers: converts words from any generator to groups of numbers.
 //
-// Each struct is a distribution. It makes `kCount` numbers from four words; if it rejects some
-// words, it takes more from `spare`.
-// it rejects some, it takes further ones from `spare`.
+// Each struct is a distribution. It makes `kCount` numbers from four
+// words. If it rejects some of these words, it takes more from
+// `spare`.
 #pragma once
 
 #include <glint/draws.cuh>
@@ -13,7 +13,7 @@
 namespace glint {
 namespace detail {
 
-/// Count of numbers per four words: one word per number, or two for 8-byte types.
+/// Number of values made from four words: one word per number, or two words for 8-byte types.
 template <class T>
 inline constexpr int kNumbersOfFourWords = sizeof(T) == 8 ? 2 : 4;
 
@@ -23,7 +23,7 @@ GLINT_ANY unsigned long long joined(unsigned int low, unsigned int high) {
 
 }  // namespace detail
 
-/// In (0, 1]; for 16-bit types [0, 1] because of rounding.
+/// Uniform numbers in (0, 1]; for 16-bit types in [0, 1] because of rounding.
 template <class T>
 struct UniformNumbers {
     static constexpr int kCount = detail::kNumbersOfFourWords<T>;
@@ -42,8 +42,8 @@ struct UniformNumbers {
     }
 };
 
-/// Normal numbers with mean 0 and standard deviation 1: each even element and the next form a pair
-/// of the Box-Muller transform.
+/// Normal numbers with mean 0 and standard deviation 1. Each even element and the next element form
+/// a pair of the Box-Muller transform.
 template <class T>
 struct NormalNumbers {
     static constexpr int kCount = detail::kNumbersOfFourWords<T>;
@@ -67,7 +67,7 @@ private:
     }
 };
 
-/// All bits are random.
+/// Integers in which all bits are random.
 template <class T>
 struct BitNumbers {
     static constexpr int kCount = detail::kNumbersOfFourWords<T>;
@@ -93,7 +93,7 @@ private:
     }
 };
 
-/// True if a word is below `limit`, which is at most 2^32.
+/// Bools that are true if a word is below `limit`, which is at most 2^32.
 template <class T>
 struct CoinNumbers {
     static constexpr int kCount = 4;
@@ -108,12 +108,12 @@ struct CoinNumbers {
     }
 };
 
-/// low to low + bound - 1, with equal probabilities: Lemire, "Fast Random Integer Generation in an
-/// Interval", 2019.
+/// Integers from low to low + bound - 1, with equal probabilities: Lemire, "Fast Random Integer
+/// Generation in an Interval", 2019.
 template <class T>
 struct IntegerNumbers {
     static constexpr int kCount = detail::kNumbersOfFourWords<T>;
-    unsigned long long bound;  ///< at most the number of T's values; not 0
+    unsigned long long bound;  ///< at most the number of values of T; not 0
     T low;
 
     template <class Spare>
@@ -143,14 +143,14 @@ private:
 #pragma unroll
         for (int i = 0; i < kCount; ++i) may_be_surplus |= drawn[i] * range < range;
         if (may_be_surplus) redraw(drawn, spare, range);
-        // Unsigned, because the sum may exceed the largest T before it wraps.
+        // Uses unsigned arithmetic, because the sum may exceed the largest T before it wraps.
 #pragma unroll
         for (int i = 0; i < kCount; ++i)
             to[i] = static_cast<T>(static_cast<Word>(low) + high_product(drawn[i], range));
     }
 
-    /// Replaces words that would make some numbers more likely than others, one at a time, starting
-    /// with the first.
+    /// Replaces words that would make some numbers more likely than others. Replaces one word at a
+    /// time, starting with the first.
     template <class Word, class Spare>
     static __device__ void redraw(Word (&drawn)[kCount], Spare& spare, Word range) {
         const Word surplus = (Word(0) - range) % range;
@@ -168,7 +168,7 @@ private:
     }
 };
 
-/// How many events happen when `mean` are expected.
+/// Poisson numbers: the number of events when `mean` events are expected.
 template <class T>
 struct PoissonNumbers {
     static constexpr int kCount = 1;
@@ -180,7 +180,7 @@ struct PoissonNumbers {
     }
 };
 
-/// How many of these trials succeed.
+/// Binomial numbers: the number of successes in `trials` trials.
 template <class T>
 struct BinomialNumbers {
     static constexpr int kCount = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random points, uniform in various shapes.
+// Uniformly distributed random points in various shapes.
 #pragma once
 
 #include <glint/random.cuh>
@@ -7,33 +7,33 @@
 
 namespace glint {
 
-/// On the unit circle. One word.
+/// A point on the unit circle. One word.
 GLINT_ANY float2 random_on_circle(Random& random) {
     float2 at;
     ::sincospif(2 * random.uniform(), &at.y, &at.x);
     return at;
 }
-/// In the unit disk. Two words.
+/// A point in the unit disk. Two words.
 GLINT_ANY float2 random_in_disc(Random& random) {
     const float radius = ::sqrtf(random.uniform());
     return radius * random_on_circle(random);
 }
-/// On the unit sphere: its height is uniform (Archimedes). Two words.
+/// A point on the unit sphere. Its z coordinate is uniform (Archimedes). Two words.
 GLINT_ANY float3 random_on_sphere(Random& random) {
     const float z = 1 - 2 * random.uniform();
     return extend(::sqrtf(::fmaxf(0.0f, 1 - z * z)) * random_on_circle(random), z);
 }
-/// In the unit ball. Three words.
+/// A point in the unit ball. Three words.
 GLINT_ANY float3 random_in_ball(Random& random) {
     const float radius = ::cbrtf(random.uniform());
     return radius * random_on_sphere(random);
 }
-/// On the hemisphere around the unit vector `normal`, with the cosine-weighted density (cosine /
-/// pi) of light leaving a matte surface. Two words.
+/// A point on the hemisphere around the unit vector `normal`, with the cosine-weighted density
+/// (cosine / pi) of light that leaves a matte surface. Two words.
 GLINT_ANY float3 random_cosine(Random& random, float3 normal) {
     return normalize(normal + random_on_sphere(random), normal);
 }
-/// In the box between two corners. Three words.
+/// A point in the box between two corners. Three words.
 GLINT_ANY float3 random_in_box(Random& random, float3 low, float3 high) {
     const float x = random.uniform(low.x, high.x), y = random.uniform(low.y, high.y);
     return make_float3(x, y, random.uniform(low.z, high.z));

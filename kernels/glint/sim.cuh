@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The header for simulation files: thread positions, hashed random numbers, and vector
+// The header for simulation sources: thread positions, hashed random numbers, and vector
 // arithmetic.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace glint {
 
-/// A cell of a grid; converts to int2 or int3.
+/// The position of a cell in a grid; converts to int2 or int3.
 struct Cell {
     int x, y, z;
 
@@ -24,10 +24,10 @@ __device__ inline Cell cell() {
 }
 
 #ifndef GLINT_MARKS_INDEX
-/// The list element of this thread; it may be past the end.
+/// The index of this thread's list element; it may be past the end.
 __device__ inline int index() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
 #else
-// Only compiled, never run, to find the kernels that call it: compilers report atomics.
+// Compiled but never run: the compiler reports its atomic, which identifies kernels that call it.
 __device__ int index_mark;
 __device__ inline int index() { return atomicExch(&index_mark, 0); }
 #endif

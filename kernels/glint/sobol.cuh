@@ -18,13 +18,13 @@ GLINT_ANY int lowest_zero(unsigned long long bits) {
 
 /// One dimension of a Sobol sequence in Gray code order: Antonov and Saleev, 1979.
 ///
-/// Word has 32 or 64 bits, as do the direction numbers, of which a dimension has as many as
-/// Word has bits: glint::sobol_directions computes them on the host. The sequence has 2^32 or 2^64
-/// points and then repeats. Draw all dimensions of a point at the same index.
+/// Word has 32 or 64 bits. Each dimension has as many direction numbers as Word has bits;
+/// glint::sobol_directions computes them on the host. The sequence repeats after 2^32 or 2^64
+/// points. Draw all dimensions of a point at the same index.
 template <class Word>
 class Sobol {
 public:
-    /// The first point is `index`. All are shifted by the bits of `shift`.
+    /// Starts at point `index`. All points are shifted (XOR) by the bits of `shift`.
     GLINT_ANY explicit Sobol(const Word* directions, unsigned long long index = 0, Word shift = 0)
         : directions_(directions), index_(index), word_(shift) {
         auto gray = static_cast<Word>(index_ ^ (index_ >> 1));
@@ -38,11 +38,11 @@ public:
         word_ ^= directions_[bit < kBits ? bit : kBits - 1];
         return result;
     }
-    /// In (0, 1), at the centers of equal steps: 2^23 steps for 32 bits, 2^52 for 64.
+    /// Uniform in (0, 1), at the centers of 2^23 equal steps for 32 bits, or of 2^52 steps for 64.
     GLINT_ANY float uniform() { return to_open(static_cast<unsigned int>(bits() >> (kBits - 32))); }
     GLINT_ANY double uniform_double() { return to_open_double(bits()); }
 
-    /// The uniform number for a known word.
+    /// Converts a known word to a uniform number.
     static GLINT_ANY float to_open(unsigned int word) {
         return (static_cast<float>(word >> 9) + 0.5f) * 0x1p-23f;
     }

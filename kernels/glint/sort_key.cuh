@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sort order of numbers as bits, and the digits of these bits.
+// Maps numbers to bits that sort in the same order, and extracts digits of these bits.
 #pragma once
 
 #include <glint/radix_key.cuh>
@@ -25,8 +25,8 @@ inline constexpr unsigned long long kInfinity<__nv_bfloat16> = 0x7f80u;
 
 }  // namespace detail
 
-/// The key's bits in the order of keys, like those of RadixKey, except that -0 equals 0, and NaNs
-/// are equal regardless of sign and come after all numbers.
+/// The key's bits in sort order, like those of RadixKey, except that -0 equals 0. All NaNs are
+/// equal, regardless of sign, and come after all numbers.
 template <class Key>
 GLINT_ANY typename RadixKey<Key>::Bits order_bits(Key key) {
     using Bits = typename RadixKey<Key>::Bits;
@@ -40,7 +40,7 @@ GLINT_ANY typename RadixKey<Key>::Bits order_bits(Key key) {
     return bits;
 }
 
-/// One digit of the order of keys.
+/// One digit of the bits by which keys are sorted.
 struct SortDigit {
     int shift;
     unsigned int mask;
@@ -50,14 +50,14 @@ struct SortDigit {
     GLINT_ANY unsigned int operator()(Key key) const {
         return (static_cast<unsigned int>(order_bits(key) >> shift) ^ flip) & mask;
     }
-    /// A key with the highest digit of all keys.
+    /// A key whose digit is the last in sort order.
     template <class Key>
     GLINT_ANY Key last() const {
         using Bits = typename RadixKey<Key>::Bits;
         if (!flip) return RadixKey<Key>::from_bits(Bits(~Bits(0)));
         if constexpr (detail::kInfinity<Key> == 0) return RadixKey<Key>::from_bits(0);
-        // Descending: the digit must be 0 before the flip. That of zero is, except at the sign
-        // bit, where -infinity comes last.
+        // In descending order the digit must be 0 before the flip, as in zero. The exception is the
+        // digit with the sign bit, for which -infinity comes last.
         constexpr int kSignPlace = 8 * sizeof(Bits) - 1;
         constexpr Bits kSign = Bits(Bits(1) << kSignPlace);
         const bool has_sign = shift + 8 > kSignPlace && mask >> (kSignPlace - shift) != 0;
@@ -65,8 +65,8 @@ struct SortDigit {
     }
 };
 
-/// The sort criterion: the bits from `first_bit` up to but excluding `last_bit` of the keys' order,
-/// in digits of up to 8 bits, least significant first.
+/// The sort criterion: the bits from `first_bit` up to but excluding `last_bit` of the keys in sort
+/// order, in digits of up to 8 bits, least significant first.
 struct SortDigits {
     unsigned long long flip;  ///< all ones for descending order, else 0
     int first_bit, last_bit;
@@ -86,7 +86,7 @@ struct SortDigits {
     GLINT_ANY unsigned int digit(Key key, int pass) const {
         return of_pass(pass)(key);
     }
-    /// The bits that count, with all others removed.
+    /// The bits that are compared; all other bits are removed.
     template <class Key>
     GLINT_ANY typename RadixKey<Key>::Bits rank(Key key) const {
         using Bits = typename RadixKey<Key>::Bits;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Arithmetic on CUDA's vectors with 2 to 4 components of float, double, int and unsigned int.
 //
-// The operators are componentwise; a scalar is broadcast to all components. They
-// are templates, so a kernel that defines its own operators for these types uses those.
+// The operators are componentwise, and a scalar is broadcast to all components. They are templates,
+// so a kernel's own operators for these types take precedence.
 #pragma once
 
 #include <glint/vector_traits.cuh>
 
-// In the global namespace, like CUDA's vectors, so that argument-dependent lookup finds them.
+// Defined in the global namespace, like CUDA's vectors, so argument-dependent lookup finds them.
 #define GLINT_OPERATOR(op)                                              \
     template <class V, class S = glint::Scalar<V>>                      \
     GLINT_ANY V operator op(V a, V b) {                                 \
@@ -40,7 +40,7 @@ GLINT_ANY V operator-(V a) {
     return glint::each([](S x) -> S { return -x; }, a);
 }
 
-/// True if all components are equal.
+/// True if all components of a and b are equal.
 template <class V, class S = glint::Scalar<V>>
 GLINT_ANY bool operator==(V a, V b) {
     bool equal = a.x == b.x && a.y == b.y;
@@ -78,7 +78,7 @@ GLINT_ANY Vector<S, 3> xyz(V v) {
     static_assert(kComponents<V> == 4, "the vector must have four components");
     return {v.x, v.y, v.z};
 }
-/// v with one more component.
+/// v with an additional last component.
 template <class V, class S = Scalar<V>>
 GLINT_ANY Vector<S, kComponents<V> + 1> extend(V v, Scalar<V> last) {
     if constexpr (kComponents<V> == 2) {
@@ -111,7 +111,7 @@ GLINT_ANY V cross(V a, V b) {
     return cross_product(a.x, a.y, a.z, b.x, b.y, b.z);
 }
 
-/// The Euclidean length; squares must not overflow.
+/// The Euclidean length. The squares of the components must not overflow.
 template <class V>
 GLINT_ANY Scalar<V> length(V v) {
     return ::sqrt(dot(v, v));
@@ -136,8 +136,8 @@ template <class V>
 GLINT_ANY V reflect(V v, V normal) {
     return v - normal * (2 * dot(v, normal));
 }
-/// The refraction of unit direction v at a surface with a unit normal that points against v;
-/// `ratio` is the refractive index before it divided by that after it. 0 if all light is reflected.
+/// The refraction of unit direction v at a surface whose unit normal points against v. `ratio` is
+/// the refractive index on the incoming side divided by that on the other. 0 for total reflection.
 template <class V>
 GLINT_ANY V refract(V v, V normal, Scalar<V> ratio) {
     const Scalar<V> cosine = dot(v, normal);
@@ -158,7 +158,7 @@ GLINT_ANY V project(V v, V onto) {
 GLINT_EACH(abs, ::abs(x))
 GLINT_EACH(floor, ::floor(x))
 GLINT_EACH(ceil, ::ceil(x))
-GLINT_EACH(round, ::rint(x))  ///< to the nearest integer, ties to even
+GLINT_EACH(round, ::rint(x))  ///< rounds to the nearest integer, ties to even
 GLINT_EACH(fract, x - ::floor(x))
 GLINT_EACH(sqrt, ::sqrt(x))
 GLINT_EACH(exp, ::exp(x))
@@ -167,7 +167,7 @@ GLINT_EACH(sin, ::sin(x))
 GLINT_EACH(cos, ::cos(x))
 #undef GLINT_EACH
 
-/// The smaller of each two components; if one is NaN, the other.
+/// The smaller of each two components. If one of the two is NaN, the other.
 template <class V, class S = Scalar<V>>
 GLINT_ANY V min(V a, V b) {
     return each([](S x, S y) -> S { return ::min(x, y); }, a, b);
@@ -198,7 +198,7 @@ GLINT_ANY Scalar<V> greatest(V v) {
     if constexpr (kComponents<V> == 4) return ::max(::max(v.x, v.y), ::max(v.z, v.w));
 }
 
-// Scalar versions, because lookup in this namespace would otherwise not find them.
+// Scalar overloads. Without them, lookup from this namespace would not find the scalar functions.
 GLINT_ANY int clamp(int x, int low, int high) { return ::min(::max(x, low), high); }
 GLINT_ANY float clamp(float x, float low, float high) { return ::min(::max(x, low), high); }
 GLINT_ANY double clamp(double x, double low, double high) { return ::min(::max(x, low), high); }
@@ -211,7 +211,7 @@ GLINT_ANY V lerp(V a, V b, Scalar<V> t) {
     return a + (b - a) * t;
 }
 
-/// 0 below `low`, 1 above `high`, and a cubic with zero slope at both ends in between.
+/// 0 below `low`, 1 above `high`; in between, a cubic with zero slope at both ends.
 template <class T>
 GLINT_ANY T smooth_ramp(T low, T high, T x) {
     const T t = clamp((x - low) / (high - low), T(0), T(1));

@@ -12,7 +12,7 @@ namespace detail {
 template <class T, int N>
 struct VectorOf;
 
-/// Has members only for types that count as vectors, so that the templates of vector.cuh
+/// Has members only for types that are treated as vectors, so that the templates of vector.cuh
 /// ignore all other types.
 template <class V>
 struct VectorTraits {};
@@ -39,7 +39,7 @@ GLINT_VECTORS(unsigned int, uint)
 GLINT_VECTOR(double, 2, double2)
 GLINT_VECTOR(double, 3, double3)
 #if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ >= 13
-// CUDA 13 has double4 at two alignments, and warns about uses of the old name.
+// CUDA 13 has double4 types with two alignments, and warns about uses of the old name.
 GLINT_VECTOR(double, 4, double4_16a)
 GLINT_VECTOR_TRAITS(double, 4, double4_32a)
 #pragma nv_diagnostic push
@@ -69,7 +69,7 @@ GLINT_VECTOR_TRAITS(double, 4, double4_32a)
 template <class T, int N>
 using Vector = typename detail::VectorOf<T, N>::Type;
 
-/// The component type; undefined for other types, which disables overloads for them.
+/// The component type. Undefined for types that are not vectors, which disables overloads for them.
 template <class V>
 using Scalar = typename detail::VectorTraits<V>::Scalar;
 

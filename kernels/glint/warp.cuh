@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Reductions, scans and sorts across the lanes of a warp, in registers only.
 //
-// All threads of the warp must call together. With a Width of 1, 2, 4, 8 or 16, groups of that many
-// adjacent lanes work separately; the default Width is 32.
+// All threads of the warp must call together. With a Width of 1, 2, 4, 8 or 16, each group of that
+// many adjacent lanes works separately; the default Width is 32.
 #pragma once
 
 #include <glint/lanes.cuh>
@@ -12,7 +12,7 @@ namespace glint {
 
 namespace detail {
 
-/// True if one instruction reduces T with Op across a warp.
+/// True if the hardware has one instruction that reduces T with Op across a warp.
 template <class T, class Op>
 inline constexpr bool kHasReduction = false;
 template <class T, class Op>
@@ -64,8 +64,8 @@ __device__ inline T warp_max(T x) {
     return warp_reduce<Width>(x, Maximum());
 }
 
-/// Combines the values of the first `count` lanes in order; lane 0 gets the result, and the result
-/// in other lanes is unspecified. Op must be associative. count is 1 to 32.
+/// Combines the values of the first `count` lanes in order. Lane 0 gets the result; in other lanes
+/// it is unspecified. Op must be associative. `count` is from 1 to 32.
 template <class T, class Op>
 __device__ inline T warp_reduce_first(T x, Op op, unsigned int count) {
     const unsigned int lane = lane_index();
@@ -77,7 +77,7 @@ __device__ inline T warp_reduce_first(T x, Op op, unsigned int count) {
     return x;
 }
 
-/// Combines the values of the lanes up to this one, in order. Op must be associative.
+/// Combines the values of all lanes up to and including this one, in order. Op must be associative.
 template <int Width = kWarpSize, class T, class Op>
 __device__ inline T warp_inclusive_scan(T x, Op op) {
     const unsigned int lane = lane_index() % Width;
@@ -92,7 +92,7 @@ template <int Width = kWarpSize, class T>
 __device__ inline T warp_inclusive_sum(T x) {
     return warp_inclusive_scan<Width>(x, Add());
 }
-/// Combines `initial` and the values of the lanes before this one.
+/// Combines `initial` and the values of all lanes before this one.
 template <int Width = kWarpSize, class T, class Op>
 __device__ inline T warp_exclusive_scan(T x, T initial, Op op) {
     const T before = shuffle_up(warp_inclusive_scan<Width>(x, op), 1, Width);
@@ -110,14 +110,14 @@ __device__ inline unsigned int warp_rank(bool keep) {
 
 namespace detail {
 
-/// The lanes whose `word` equals this one's in the single bit of `mask`.
+/// The lanes whose `word` has the same bit as this lane's at the single bit of `mask`.
 __device__ inline unsigned int warp_match_bit(unsigned int word, unsigned int mask) {
 #ifdef __GLINT_CPU__
     const bool is_set = word & mask;
     const unsigned int set = __ballot_sync(kAllLanes, is_set);
     return is_set ? set : ~set;
 #else
-    // Written out to use the predicate twice: compilers would make a selection of it.
+    // Assembly uses the predicate twice; compilers would turn it into a selection.
     unsigned int lanes;
     asm volatile(
         "{\n .reg .pred p;\n and.b32 %0, %1, %2;\n setp.ne.u32 p, %0, 0;\n"
@@ -130,7 +130,7 @@ __device__ inline unsigned int warp_match_bit(unsigned int word, unsigned int ma
 
 }  // namespace detail
 
-/// The lanes with the same `digit` of `Bits` bits, among the participating lanes `among`.
+/// The lanes among `among`, all of which must call, whose `digit` of `Bits` bits is the same.
 template <int Bits>
 __device__ inline unsigned int warp_match(unsigned int digit, unsigned int among = kAllLanes) {
 #pragma unroll
@@ -140,7 +140,7 @@ __device__ inline unsigned int warp_match(unsigned int digit, unsigned int among
 
 namespace detail {
 
-/// One step of a bitonic sort: keeps the proper key of this lane's and its partner's.
+/// One step of a bitonic sort: compares this lane's key with its partner's and keeps one of them.
 template <class Key, class Before, class Take>
 __device__ inline void compare_exchange(Key& key, int distance, bool wants_first, Before before,
                                         Take take) {
@@ -166,7 +166,7 @@ __device__ inline void bitonic_sort(Key& key, Before before, Take take) {
 
 }  // namespace detail
 
-/// Sorts the keys of the lanes: lane 0 gets the first. Not stable.
+/// Sorts the keys of the lanes: lane 0 gets the key that comes first. Not stable.
 template <int Width = kWarpSize, class Key, class Before = Less>
 __device__ inline Key warp_sort(Key key, Before before = {}) {
     detail::bitonic_sort<Width>(key, before, [](bool, int) {});

@@ -9,7 +9,7 @@ namespace glint {
 
 struct WorleyNoise {
     float nearest;      ///< the distance to the nearest point; below 2
-    float second;       ///< to the next; the difference of both is 0 at cell borders
+    float second;       ///< distance to the second nearest; equal to `nearest` at cell borders
     unsigned int cell;  ///< random bits shared by all positions nearest to the same point
 };
 
@@ -29,8 +29,8 @@ __device__ inline void add_point(WorleyNoise& noise, float3 from, float3 cube, u
 
 }  // namespace detail
 
-/// Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996, with one point per cube of side
-/// 1. It searches the 27 surrounding cubes, so a distance above 1 may be too large.
+/// Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996, with one point per unit cube.
+/// Searches only the 27 surrounding cubes, so a distance above 1 may be too large.
 __device__ inline WorleyNoise worley_noise(float3 at, unsigned int seed) {
     const float3 centre = floor(at);
     WorleyNoise noise = {16, 16, 0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Marsaglia's XORWOW, a generator with a state of six words, for compatibility with other software.
-// Otherwise use the generator in random.cuh.
+// For other uses, prefer the generator in random.cuh.
 #pragma once
 
 #include <glint/draws.cuh>
@@ -10,13 +10,13 @@ namespace glint {
 
 namespace detail {
 
-/// The five shifted words of XORWOW; also used as a polynomial over GF(2), whose
-/// coefficients are the bits, lowest first.
+/// The five shifted words of XORWOW. Also used as a polynomial over GF(2) whose coefficients are
+/// the bits, lowest first.
 struct Words5 {
     unsigned int word[5];
 };
 
-/// The shifted words after one step.
+/// The shifted words after one step of the generator.
 GLINT_ANY Words5 xorwow_step(const Words5& s) {
     const unsigned int t = s.word[0] ^ (s.word[0] >> 2), last = s.word[4];
     return {{s.word[1], s.word[2], s.word[3], last, (last ^ (last << 4)) ^ (t ^ (t << 1))}};
@@ -27,7 +27,7 @@ GLINT_ANY Words5 sum(const Words5& a, const Words5& b) {
              a.word[3] ^ b.word[3], a.word[4] ^ b.word[4]}};
 }
 
-/// p * x, modulo the polynomial of degree 160 that has the step's matrix as a root.
+/// p * x, modulo the polynomial of degree 160 that the matrix of a step satisfies.
 GLINT_ANY Words5 times_x(const Words5& p) {
     const Words5 modulus{{0x00060001u, 0x08610030u, 0x00062121u, 0x0F3C0035u, 0x00000F0Eu}};
     const Words5 shifted{{p.word[0] << 1, p.word[1] << 1 | p.word[0] >> 31,
@@ -36,7 +36,7 @@ GLINT_ANY Words5 times_x(const Words5& p) {
     return p.word[4] >> 31 ? sum(shifted, modulus) : shifted;
 }
 
-/// p * p, modulo the same polynomial: coefficient by coefficient, highest first.
+/// p * p, modulo the same polynomial. Multiplies coefficient by coefficient, highest first.
 GLINT_ANY Words5 squared(const Words5& p) {
     Words5 result = {};
     for (int i = 4; i >= 0; --i) {
@@ -66,7 +66,7 @@ GLINT_ANY Words5 applied(const Words5& p, Words5 state) {
     return result;
 }
 
-/// The state after `jumps` times the steps that the polynomial represents.
+/// The state after `jumps` jumps of the number of steps that the polynomial represents.
 GLINT_ANY Words5 jumped(Words5 jump, unsigned long long jumps, Words5 state) {
 #ifdef __CUDA_ARCH__  // host compilers do not have the pragma
 #pragma unroll 1
@@ -78,8 +78,8 @@ GLINT_ANY Words5 jumped(Words5 jump, unsigned long long jumps, Words5 state) {
     return state;
 }
 
-/// The state of the sequence that is `count` further: applies x^(2^67), from a table for the lowest
-/// bits, which are usually all, and by repeated squaring for the others.
+/// The state `count` sequences later. Applies x^(2^67): from a table for the lowest bits, which are
+/// usually enough, and by repeated squaring for the others.
 GLINT_ANY Words5 sequences_further(unsigned long long count, Words5 state) {
     constexpr int kKnown = 16;
     static constexpr Words5 jumps[kKnown] = {
@@ -110,19 +110,19 @@ GLINT_ANY Words5 sequences_further(unsigned long long count, Words5 state) {
 
 }  // namespace detail
 
-/// Marsaglia, "Xorshift RNGs", 2003: period 2^192 - 2^32, six words of state. Its lowest bits fail
-/// some tests of TestU01.
+/// Marsaglia, "Xorshift RNGs", 2003. Its period is 2^192 - 2^32, and its state has six words. Its
+/// lowest bits fail some tests of TestU01.
 ///
 /// Sequences are 2^67 words apart, as in cuRAND. Each bit that is set in a sequence's index costs
-/// 160 steps. Each bit from the 17th on, and each bit of an offset, costs twice that in addition.
-/// The mapping from seed to state is glint's: six words of Philox.
+/// 160 steps. Each bit from the 17th on, and each bit of an offset, also costs twice that. The
+/// mapping from seed to state, six words of Philox, is specific to glint.
 class Xorwow : public Draws<Xorwow> {
 public:
     /// Starts at word `offset` of a sequence.
     GLINT_ANY explicit Xorwow(unsigned long long seed, unsigned long long sequence = 0,
                               unsigned long long offset = 0) {
         const Words4 a = philox_block(seed, 0, 0), b = philox_block(seed, 0, 1);
-        state_ = {{a.x, a.y, a.z, a.w, b.x | 1}};  // not all zero
+        state_ = {{a.x, a.y, a.z, a.w, b.x | 1}};  // the five words must not all be 0
         counter_ = b.y;
         skip_sequences(sequence);
         skip(offset);
@@ -137,9 +137,9 @@ public:
         state_ = detail::jumped({{2, 0, 0, 0, 0}}, words, state_);
         counter_ += kCounterStep * static_cast<unsigned int>(words);
     }
-    /// Moves to the sequence that is `count` further, at the same position.
+    /// Moves forward by `count` sequences, to the same position.
     GLINT_ANY void skip_sequences(unsigned long long count) {
-        // The counter's period divides the distance.
+        // The distance is a multiple of the counter's period.
         state_ = detail::sequences_further(count, state_);
     }
 

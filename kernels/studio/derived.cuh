@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Code that the studio adds to a simulation's file: fields and monitors computed by its functions
-// of field values.
+// Code that the studio adds to a simulation's source: fields and monitors that are computed by its
+// functions of field values.
 #pragma once
 
 #include <studio/sizes.cuh>
@@ -19,7 +19,7 @@ struct Extents {
 };
 
 /// The element of this thread. Functions of field values run like kernels, with one thread per
-/// element, so that all built-in thread indices are valid in them.
+/// element, so all built-in thread indices are valid in them.
 struct Element {
     unsigned long long x, y, z;
 
@@ -40,7 +40,7 @@ struct Element {
     }
 };
 
-// NaN counts as both the smallest and the largest value, so that it is not overlooked.
+// NaN is treated as both the smallest and the largest value, so that it is noticed.
 struct Sum {
     template <class T>
     static __device__ T join(T a, T b) {
@@ -85,7 +85,7 @@ __device__ void reduce(unsigned long long count, Result* partials, ValueOf value
     if (me == 0) partials[blockIdx.x] = joined[0];
 }
 
-/// Lowers `lowest` to the first element whose value is `wanted`; for NaN, the first NaN.
+/// Sets `lowest` to the index of the first element whose value is `wanted`; for NaN, the first NaN.
 template <class ValueOf>
 __device__ void find_value(unsigned long long count, unsigned long long* lowest, double wanted,
                            ValueOf value_of) {

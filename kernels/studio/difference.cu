@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The difference between a field and another of the same type.
+// The difference between a field and another field of the same type.
 #include <studio/values.cuh>
 
 using namespace glint::studio;
@@ -29,7 +29,7 @@ __device__ const SCALAR* numbers(const Values& values, unsigned long long elemen
 
 }  // namespace
 
-/// The differences of COMPONENTS numbers each, or their magnitudes. One thread per element.
+/// Writes differences of COMPONENTS numbers per element, or their magnitudes. One thread each.
 extern "C" __global__ void subtract(Values a, Values b, unsigned long long count, int is_size,
                                     float* differences) {
     const unsigned long long i =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The first element of a field that is NaN or infinity. Floating-point numbers are not finite if
-// all bits of their exponent are ones, so numbers are examined as words, whatever their type.
+// Finds the first element of a field that is NaN or infinity. In such floating-point numbers, all
+// bits of the exponent are ones, so numbers are examined as words, regardless of their type.
 
 #include <studio/sizes.cuh>
 
@@ -25,7 +25,7 @@ __device__ unsigned long long thread_index() {
     return static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
 }
 
-/// A plain read avoids most of the atomic operations if many numbers are not finite.
+/// Lowers `lowest`. The plain read avoids most atomic operations if many numbers are not finite.
 __device__ void note(unsigned long long* lowest, unsigned long long index) {
     if (index < *const_cast<volatile unsigned long long*>(lowest)) atomicMin(lowest, index);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Glowing points: accumulates their light, and shows it with a halo.
 //
-// Light is accumulated in integers, whose sum does not depend on the order, so that images are
-// identical from run to run. It goes into a pyramid of grids, each with half the nodes of the
-// previous one, so that large points cost no more than small points. Node i of grid g is at pixel
-// (i - 1) * 2^g, counted from the image's lower left corner.
+// Light is accumulated in integers, whose sum does not depend on the order, so images are identical
+// in all runs. It is stored in a pyramid of grids, each with half as many nodes per dimension as
+// the previous one, so large points cost no more than small points. Node i of grid g is at pixel (i
+// - 1) * 2^g, counted from the image's lower left corner.
 #include <studio/places.cuh>
 #include <studio/sizes.cuh>
 
@@ -33,7 +33,7 @@ __device__ int first_of(const LightGrids& grids, int grid) {
     return first;
 }
 
-/// A pseudorandom number in 0 to 1 that depends only on the point.
+/// A pseudorandom number from 0 to 1 that depends only on the point.
 __device__ float own_number(unsigned int i) {
     i *= 2654435769u;
     i = (i ^ i >> 15) * 2246822519u;
@@ -57,7 +57,7 @@ __device__ void add(const LightSums& light, int node, float3 amount, float share
     light.lit[0] = 1;
 }
 
-/// Distributes light over the four nodes of a cell, the first of which is `node`: a round spot.
+/// Distributes light over the four nodes of a cell: a round spot. `node` is the first of them.
 __device__ void add_to_four(const LightSums& light, int node, int columns, float u, float v,
                             float3 amount) {
     add(light, node, amount, (1 - u) * (1 - v));
@@ -66,9 +66,9 @@ __device__ void add_to_four(const LightSums& light, int node, int columns, float
     add(light, node + columns + 1, amount, u * v);
 }
 
-/// Distributes light over the three nodes of its triangle, half of a cell. Three are a quarter
-/// cheaper than four, with the same center of mass; among many points, single ones do not stand
-/// out. Half of the points split cells along either diagonal, so that no direction is preferred.
+/// Distributes light over the three nodes of the triangle, half of a cell, that has the point.
+/// Costs a quarter less than four nodes, with the same center of mass. Among many points, the shape
+/// is not noticeable. Half of the points split cells along either diagonal, so none is preferred.
 __device__ void add_to_three(const LightSums& light, int node, int columns, float u, float v,
                              bool is_mirrored, float3 amount) {
     if (is_mirrored) u = 1 - u;
@@ -95,7 +95,7 @@ __device__ void mark(const LightSums& light, int tile) {
     if (light.lit[1 + tile] == 0) light.lit[1 + tile] = 1;
 }
 
-/// Every tile that the point reaches is one of these or next to one.
+/// Marks tiles so that every tile that the point reaches is marked or next to a marked tile.
 __device__ void mark_tiles(const LightSums& light, const LightGrids& grids, int grid, float2 at) {
     const float reach = static_cast<float>(2 << grid);
     const auto tile = [](float place, int tiles) {
@@ -112,7 +112,7 @@ __device__ void mark_tiles(const LightSums& light, const LightGrids& grids, int 
     if (right != left) mark(light, top * grids.tile_columns + right);
 }
 
-/// Between sRGB (a power of about 2) and linear: sums of light keep contrast and color.
+/// Raises sRGB (a power of about 2) to 1.5: sums on this scale keep contrast and color.
 __device__ float raised(unsigned char c) {
     const float x = c * (1.0f / 255);
     return x * sqrtf(x);
@@ -131,15 +131,15 @@ __device__ float3 sum_of(const LightSums& light, int node) {
     const auto red = static_cast<float>(static_cast<unsigned int>(carries & kField));
     const auto green = static_cast<float>(static_cast<unsigned int>(carries >> kGreen & kField));
     const auto blue = static_cast<float>(static_cast<unsigned int>(carries >> kBlue));
-    // Carries out of red were counted in green, and so on.
+    // Carries out of red were also counted in green's field, and carries out of green in blue's.
     total.x += 0x1p21f * red;
     total.y += 0x1p21f * green - red;
     total.z += 0x1p22f * blue - green;
     return total;
 }
 
-/// The next coarser grid's light at a node, which coincides with one of its nodes, or is halfway
-/// between two or among four.
+/// The next coarser grid's light at a node. The node coincides with one of the coarser nodes, or is
+/// halfway between two or in the middle of four.
 __device__ float3 coarser_light(const LightGrids& grids, int grid, int x, int y,
                                 const float* coarser) {
     const int columns = columns_of(grids, grid + 1), plane = columns * rows_of(grids, grid + 1);
@@ -163,7 +163,7 @@ extern "C" __global__ void add_light(Values places, unsigned long long count, Po
     const Clip clip = clip_at(places, i, camera);
     if (!(clip.w > 0 && fabsf(clip.z) <= clip.w && is_finite(clip.w))) return;
     const float asked_px = camera.radius * camera.focal_px / clip.w;
-    const float radius_px =  // with its smooth edge
+    const float radius_px =  // including its smooth edge
         fminf(fmaxf(asked_px, camera.smallest_px), kLargest_px) + 0.5f;
     const float fineness =
         fminf(fmaxf(log2f(radius_px / kGridRadius_px), 0.0f), static_cast<float>(kLightGrids - 1));
@@ -178,7 +178,7 @@ extern "C" __global__ void add_light(Values places, unsigned long long count, Po
 
     const uchar4 emitted =
         values.first ? shown_color(values, i, scale, colors) : make_uchar4(115, 166, 255, 255);
-    // A point smaller than the minimum size fades instead, so that it does not flicker.
+    // A point below the minimum size is drawn fainter instead of smaller, so it does not flicker.
     const float shrink = fminf(asked_px / camera.smallest_px, 1.0f);
     const float size = radius_px / (kGridRadius_px * (1 << grid));
     const float weight =
@@ -198,7 +198,7 @@ extern "C" __global__ void add_light(Values places, unsigned long long count, Po
     mark_tiles(light, grids, grid + (given > 0), at);
 }
 
-/// Marks the tiles with light in or next to them; one thread per tile.
+/// Marks tiles that have light or are next to a tile with light. One thread per tile.
 extern "C" __global__ void widen_tiles(LightGrids grids, const unsigned int* lit,
                                        unsigned int* near_light) {
     const int tile = blockIdx.x * blockDim.x + threadIdx.x;
@@ -211,8 +211,8 @@ extern "C" __global__ void widen_tiles(LightGrids grids, const unsigned int* lit
     near_light[tile] = any;
 }
 
-/// The light of one grid plus that of the coarser grids, as planes of red, green and blue. Also
-/// clears the grid. `columns` and `rows` are its numbers of nodes, `first` the index of the first.
+/// Writes the light of one grid plus the coarser grids' as red, green and blue planes; clears the
+/// grid. `columns` and `rows` are its numbers of nodes, `first` is its first node's index.
 extern "C" __global__ void gather_light(LightGrids grids, int grid, int columns, int rows,
                                         int first, float step_light, LightSums light,
                                         const unsigned int* near_light, const float* coarser,

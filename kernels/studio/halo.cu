@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Converts light, as gathered by glow.cu, to colors with a halo. Rows count from the image's
+// Converts light, as gathered by glow.cu, to colors with a halo. Rows are counted from the image's
 // bottom; red, green and blue are separate planes.
 #include <studio/dither.cuh>
 #include <studio/sizes.cuh>
@@ -11,7 +11,7 @@ namespace {
 
 __device__ int between(int i, int least, int most) { return min(max(i, least), most); }
 
-/// The first of the nine nodes averaged into cell `cell` of `cells` along `size` pixels.
+/// The first of the nine nodes averaged for cell `cell`, if `cells` cells cover `size` pixels.
 __device__ int first_node(int cell, int cells, int size) {
     return static_cast<int>((cell + 0.5f) * size / cells) - 3;
 }
@@ -27,7 +27,7 @@ __device__ float fading(float x) {
     return part * __int_as_float((static_cast<int>(whole) + 127) << 23);
 }
 
-/// x^(2/3) for x from 1e-9 to 1, with an error of 2e-5: x times its inverse cube root, by Newton.
+/// x^(2/3) for x from 1e-9 to 1, error 2e-5: x times its inverse cube root by Newton's method.
 __device__ float two_thirds(float x) {
     float y = __int_as_float(0x54a20000 - __float_as_int(x) / 3);
     y *= (4.0f / 3) - (1.0f / 3) * x * (y * y * y);
@@ -35,22 +35,22 @@ __device__ float two_thirds(float x) {
     return x * y;
 }
 
-/// Bright light tends to white. It was raised to the power 1.5 before accumulation.
+/// The displayed value; bright light tends to white. Light was raised to 1.5 before the sums.
 __device__ float shown(float light) { return two_thirds(fmaxf(1 - fading(light), 1e-9f)); }
 
-/// The brightest channel on a logarithmic scale: light of 0.5, typical of a cloud, gives a quarter,
-/// and light of 600 gives 1.
+/// The brightest channel on a logarithmic scale. Light of 0.5, typical of a cloud, gives 0.25, and
+/// light of 600 gives 1.
 __device__ float logarithmic(float light) {
     return fminf(log2f(1 + 16 * light) * (1 / 13.2289f), 1.0f);
 }
 
-/// Another channel, relative to the brightest, which is shown as `full`.
+/// The displayed value of another channel, if the brightest channel is displayed as `full`.
 __device__ float bright_detail(float light, float brightest, float full) {
     const float share = two_thirds(fmaxf(light / brightest, 1e-9f));
     return full * (share + (1 - share) * (0.7f * full * full));
 }
 
-/// Screen-blends `over` on top of `behind`; returns a byte.
+/// Screen-blends `over` on `behind`, which is a byte; returns a byte.
 __device__ unsigned int screened(float over, float noise, unsigned int behind) {
     const float color = fminf(fmaxf(over + noise * (1.0f / 255), 0.0f), 1.0f);
     return static_cast<unsigned int>(255 * color + behind * (1 - color) + 0.5f);
@@ -58,7 +58,7 @@ __device__ unsigned int screened(float over, float noise, unsigned int behind) {
 
 }  // namespace
 
-/// Vertical means of nine nodes, with half weight for the outer two; one thread per number.
+/// Vertical means of nine nodes, with half weight for the outer two. One thread per number.
 extern "C" __global__ void halve_rows(int width, int height, int cell_rows, const float* light,
                                       float* means) {
     const int columns = width + kExtraNodes, rows = height + kExtraNodes;
@@ -73,7 +73,7 @@ extern "C" __global__ void halve_rows(int width, int height, int cell_rows, cons
     means[cell * columns + x] = 0.125f * sum;
 }
 
-/// The horizontal pass.
+/// Horizontal means of these, which completes the reduction.
 extern "C" __global__ void halve_columns(int width, int cell_columns, int cell_rows,
                                          const float* means, float* halo) {
     const int columns = width + kExtraNodes;
@@ -87,7 +87,7 @@ extern "C" __global__ void halve_columns(int width, int cell_columns, int cell_r
     halo[y * cell_columns + x] = 0.125f * sum;
 }
 
-/// One direction of a Gaussian blur of 13 cells (sigma 1.7): along rows, or else along columns.
+/// One direction of a Gaussian blur over 13 cells (sigma 1.7): along rows if `along`, else columns.
 extern "C" __global__ void blur(int cell_columns, int cell_rows, int along, const float* from,
                                 float* to) {
     constexpr float kWeights[7] = {0.234697f, 0.197411f, 0.117478f, 0.049461f,

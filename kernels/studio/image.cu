@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A grid as an image: each pixel has the color of the cells that it covers.
+// Draws a grid as an image: each pixel has the color of the cells that it covers.
 #include <studio/values.cuh>
 
 using namespace glint::studio;
@@ -39,8 +39,8 @@ __device__ float component_or_0(const Values& field, unsigned long long at, int 
 
 }  // namespace
 
-/// One thread per pixel. A pixel that covers several cells gets the mean of their colors, of
-/// up to 16 in each direction.
+/// Draws the field, with one thread per pixel. A pixel that covers several cells gets the mean of
+/// their colors, from up to 16 cells in each direction.
 extern "C" __global__ void draw_image(Values field, GridWindow window, ColorScale scale,
                                       const uchar4* colors, cudaSurfaceObject_t picture) {
     const int px = blockIdx.x * blockDim.x + threadIdx.x;
@@ -68,8 +68,8 @@ extern "C" __global__ void draw_image(Values field, GridWindow window, ColorScal
                 picture, px * static_cast<int>(sizeof(uchar4)), py);
 }
 
-/// The components `across` and `up` of the elements under positions of the image that are
-/// `apart_px` apart, row by row; NaN outside of the grid. One thread per position.
+/// Samples the components `across` and `up` of the elements at image positions that are `apart_px`
+/// apart, row by row; NaN outside of the grid. One thread per position.
 extern "C" __global__ void sample_vectors(Values field, GridWindow window, float apart_px,
                                           int columns, int rows, int across, int up,
                                           float2* vectors) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Points as the surface of a liquid: balls give its depth and thickness at each pixel, the
+// Draws points as the surface of a liquid. Balls give its depth and thickness at each pixel, the
 // depth is smoothed, and light is reflected at the surface and attenuated inside.
 #include <glint/liquid.cuh>
 #include <studio/balls.cuh>
@@ -22,7 +22,7 @@ struct LiquidEye : LiquidView<float3> {
 /// Unit vector toward the light.
 __device__ float3 to_sun() { return make_float3(-0.48f, 0.72f, 0.5f); }
 
-/// The light of the sky and of the sun, which the surface reflects.
+/// The light of the sky and the sun from a direction; the surface reflects it.
 __device__ float3 sky(float3 way) {
     const float sun = fmaxf(glint::dot(way, to_sun()), 0.0f), high = 0.5f + 0.5f * way.y;
     const float glint_of_sun = powf(sun, 180.0f);
@@ -36,18 +36,18 @@ __device__ float3 linear(uchar4 color) {
     return make_float3(one(color.x), one(color.y), one(color.z));
 }
 
-/// Filmic tone mapping, after K. Narkowicz, "ACES Filmic Tone Mapping Curve", 2016.
+/// Filmic tone mapping: K. Narkowicz, "ACES Filmic Tone Mapping Curve", 2016.
 __device__ unsigned char filmed(float light, float noise) {
     const float film = light * (2.51f * light + 0.03f) / (light * (2.43f * light + 0.59f) + 0.14f);
     return byte_of(255 * powf(fminf(fmaxf(film, 0.0f), 1.0f), 1 / 2.2f) + noise);
 }
 
-/// Light that leaves the liquid at a thickness given in units of the length at which its own color
-/// appears; `behind` is the color seen through it.
+/// Light that leaves the liquid. The thickness is in units of the length at which the liquid's own
+/// color appears; `behind` is the color seen through it.
 __device__ float3 body(float3 own, float3 behind, float thickness, float3 normal) {
     const float lit = 0.5f + 0.9f * fmaxf(glint::dot(normal, to_sun()), 0.0f);
     const float most = fmaxf(fmaxf(own.x, own.y), fmaxf(own.z, 1e-3f));
-    // The weakest components of the color are absorbed first.
+    // The weakest components of the liquid's color are absorbed first.
     const auto left = [&](float part) { return expf(-thickness * (1.6f - 1.2f * part / most)); };
     const float3 through = make_float3(left(own.x), left(own.y), left(own.z));
     return behind * through + lit * own * (make_float3(1, 1, 1) - through);
@@ -55,8 +55,8 @@ __device__ float3 body(float3 own, float3 behind, float thickness, float3 normal
 
 }  // namespace
 
-/// The key of the nearest ball at each pixel, and the sum of the balls' thickness in integers, so
-/// that their order does not matter. All bits of `nearest` must be set at the start.
+/// Writes the key of the nearest ball at each pixel, and adds up the balls' thickness in integers,
+/// so that the order does not matter. All bits of `nearest` must be set at the start.
 extern "C" __global__ void add_balls(Values places, unsigned long long count, PointCamera camera,
                                      unsigned long long* nearest, unsigned* thickness) {
     const unsigned long long i =
@@ -65,7 +65,7 @@ extern "C" __global__ void add_balls(Values places, unsigned long long count, Po
     const Ball ball = ball_at(places, i, camera);
     if (!is_seen(ball) || is_outside(ball, camera)) return;
     const float ball_size = size_of(ball, camera);
-    // A ball that is enlarged for drawing does not contain more liquid.
+    // A ball that is enlarged to be visible does not contain more liquid.
     const float shrunk = fminf(camera.radius / ball_size, 1.0f), area = shrunk * shrunk;
     for_pixels(ball, camera, [&](unsigned long long pixel, float towards) {
         atomicMin(&nearest[pixel],
@@ -75,7 +75,7 @@ extern "C" __global__ void add_balls(Values places, unsigned long long count, Po
     });
 }
 
-/// The depth of the nearest balls, and their color with the thickness there, in ball radii.
+/// Writes the depth of the nearest balls, and their color with the thickness, in ball radii.
 extern "C" __global__ void take_surface(int pixels, const unsigned long long* nearest,
                                         const unsigned* thickness, Values values, ColorScale scale,
                                         const uchar4* colors, float* depth, float4* look) {
@@ -107,7 +107,7 @@ extern "C" __global__ void smooth_surface(LiquidEye eye, float spacing, int alon
     look_after[i] = all > 0 ? sum / all : look[i];
 }
 
-/// Draws the surface over the image. `clear` is the visibility in the liquid, in
+/// Draws the surface over the image. `clear` is the distance that one can see in the liquid, in
 /// ball radii.
 extern "C" __global__ void show_liquid(LiquidEye eye, float clear, const float* depth,
                                        const float4* look, cudaSurfaceObject_t picture) {

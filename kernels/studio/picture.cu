@@ -39,7 +39,7 @@ extern "C" __global__ void clear_space(int width, int height, cudaSurfaceObject_
                 picture, x * static_cast<int>(sizeof(uchar4)), y);
 }
 
-/// Draws the pattern that engine/studio/views/canvas_check.cpp expects.
+/// Draws the pattern that engine/studio/views/detail/canvas_check.cpp expects.
 extern "C" __global__ void draw_pattern(int width, int height, cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Positions of points, of any number type, and their projection by a camera. Files that include
-// this define PLACE, the number type of a place, and PLACE_COMPONENTS, its number of components.
-// SCALAR and COMPONENTS describe the values that determine the colors.
+// this must define PLACE, the number type of a position, and PLACE_COMPONENTS, its number of
+// components. SCALAR and COMPONENTS describe the values that determine the colors.
 #pragma once
 
 #include <studio/values.cuh>
@@ -19,7 +19,7 @@ struct Clip {
     float x, y, z, w;
 };
 
-/// Aligned, where the type allows it, so that all numbers are read together.
+/// Aligned where the type allows it, so that all numbers are read in one access.
 template <class T, int N>
 struct alignas(N == 4 && sizeof(T) == 4 ? 16 : sizeof(T)) Place {
     T at[N];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Points as balls with depth, and picking the point at a pixel.
+// Draws points as balls with depth, and finds the point at a pixel.
 //
 // A pixel's key has the depth of the nearest point in its upper half and the point's index in its
-// lower half. The smallest key is thus the nearest point, whatever the order of threads; at equal
+// lower half. The smallest key is therefore the nearest point, in any order of threads. At equal
 // depths the first point wins. Colors, light and relief are computed per pixel, not per point.
 #include <studio/balls.cuh>
 #include <studio/sizes.cuh>
@@ -12,16 +12,16 @@ using namespace glint::studio::sizes;
 
 namespace {
 
-/// Reads the current value written by any thread, not one cached by this multiprocessor.
+/// Reads the current value, written by any thread, instead of a cached one.
 __device__ unsigned long long read_now(const unsigned long long* key) {
     return *const_cast<const volatile unsigned long long*>(key);
 }
 
-/// The pixel of a ball smaller than a pixel; kNone if the pixel is outside, or the ball is larger.
+/// The pixel of a ball smaller than a pixel. kNone if it is outside, or the ball is larger.
 __device__ unsigned int pixel_of(const Ball& ball, const PointCamera& camera) {
     constexpr unsigned int kNone = ~0u;
     if (!is_seen(ball) || ball.radius_px >= 1.0f) return kNone;
-    // Compares floats: values beyond the range of int are outside too.
+    // Compares floats, because values beyond the range of int are outside the image too.
     const bool is_inside =
         ball.x_px >= 0 && ball.y_px >= 0 && ball.x_px < camera.width && ball.y_px < camera.height;
     return is_inside ? static_cast<unsigned int>(ball.y_px) * camera.width +
@@ -29,7 +29,7 @@ __device__ unsigned int pixel_of(const Ball& ball, const PointCamera& camera) {
                      : kNone;
 }
 
-/// A plain read avoids most of the atomic operations.
+/// The plain read in this function avoids most of the atomic operations.
 __device__ void draw_ball(const Ball& ball, unsigned int index, const PointCamera& camera,
                           unsigned long long* nearest) {
     const float ball_size = size_of(ball, camera);
@@ -39,7 +39,7 @@ __device__ void draw_ball(const Ball& ball, unsigned int index, const PointCamer
     });
 }
 
-/// The light on the pixel of a ball; it comes from above, to the left of the eye.
+/// The light on a ball at a pixel; it comes from above, to the left of the eye.
 __device__ float light_on(const Ball& ball, int x, int y) {
     if (ball.radius_px < 1.0f) return 1.0f;
     const float dx = (x + 0.5f - ball.x_px) / ball.radius_px;
@@ -47,9 +47,9 @@ __device__ float light_on(const Ball& ball, int x, int y) {
     return 0.35f + 0.65f * fmaxf(0.8f * towards_eye(dx, dy) - 0.42f * dy - 0.42f * dx, 0.0f);
 }
 
-/// Darkens what is behind its neighbors: the eye-dome lighting of Christian Boucheny's thesis
-/// (Universite Joseph Fourier, Grenoble 2009), with eight neighbors at one distance. Depth steps
-/// are measured as ratios, so that near and far edges look alike.
+/// Darkens pixels that are behind their neighbors: eye-dome lighting as in Christian Boucheny's
+/// thesis (Universite Joseph Fourier, Grenoble 2009), with eight neighbors at one distance. Depth
+/// steps are measured as ratios, so near and far edges look alike.
 __device__ float relief_at(const unsigned long long* nearest, const PointCamera& camera, int x,
                            int y, float relief) {
     constexpr int kApart_px = 2;
@@ -74,14 +74,14 @@ __device__ uchar4 lit(uchar4 color, float light) {
 
 }  // namespace
 
-/// The key of the nearest point at each pixel; all bits of `nearest` must be set at the start. One
-/// thread per four points, a block's width apart. There must be fewer than 2^32 points.
+/// Writes the key of the nearest point at each pixel; all bits of `nearest` must be set before.
+/// Each thread draws four points, a block's width apart. There must be fewer than 2^32 points.
 extern "C" __global__ void draw_points(Values places, unsigned long long count, PointCamera camera,
                                        unsigned long long* nearest) {
     const unsigned long long first =
         blockIdx.x * static_cast<unsigned long long>(kPointsPerThread * blockDim.x) + threadIdx.x;
     if (first >= count) return;
-    // Past the end, the last point is drawn again, which changes nothing.
+    // Past the end, threads draw the last point again, which changes nothing.
     PlaceOf place[kPointsPerThread];
     unsigned int index[kPointsPerThread], pixel[kPointsPerThread];
     unsigned long long key[kPointsPerThread], before[kPointsPerThread];
@@ -113,7 +113,7 @@ extern "C" __global__ void draw_points(Values places, unsigned long long count, 
     }
 }
 
-/// The colors of the nearest points, drawn over the image.
+/// Draws the colors of the nearest points over the image.
 extern "C" __global__ void show_points(Values places, PointCamera camera, Values values,
                                        ColorScale scale, const uchar4* colors, float relief,
                                        const unsigned long long* nearest,
@@ -130,9 +130,9 @@ extern "C" __global__ void show_points(Values places, PointCamera camera, Values
                 x * static_cast<int>(sizeof(uchar4)), y);
 }
 
-/// Finds the nearest of the points whose balls, or circles of `reach_px` around them, cover a
-/// position in the image: by the distance of its center in the image if `flat`, otherwise by depth.
-/// The bits of that distance and its index go to *found, whose bits must all be set at the start.
+/// Finds the nearest point whose ball, or a circle of `reach_px` around it, covers a position in
+/// the image. Compares distances of centers in the image if `flat`, otherwise depths. Writes the
+/// bits of that distance and the index to *found, whose bits must all be set at the start.
 extern "C" __global__ void pick_point(Values places, unsigned long long count, PointCamera camera,
                                       float x_px, float y_px, float reach_px, int flat,
                                       unsigned long long* found) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The minimum and maximum finite numbers of a field, and the bounding box of places.
+// Finds the minimum and maximum finite numbers of a field, and the bounding box of positions.
 #include <studio/sizes.cuh>
 #include <studio/values.cuh>
 
 using namespace glint::studio;
 using namespace glint::studio::sizes;
 
-/// One pair for each block of 256 threads; the maximum is below the minimum if there is no finite
-/// number.
+/// Writes one pair for each block of 256 threads. The maximum is below the minimum if no number is
+/// finite.
 extern "C" __global__ void find_range(Values field, unsigned long long count, float2* ranges) {
     __shared__ float2 joined[kRangeThreads];
     float2 range = make_float2(3.402823466e38f, -3.402823466e38f);
@@ -31,8 +31,8 @@ extern "C" __global__ void find_range(Values field, unsigned long long count, fl
     if (threadIdx.x == 0) ranges[blockIdx.x] = joined[0];
 }
 
-/// A pair for each of the three axes: the minimum and maximum finite number of the vectors'
-/// components; 0 for an axis without a component. A row of pairs for each block of 256 threads.
+/// Writes a row of three pairs for each block of 256 threads: the minimum and maximum finite number
+/// of each component; 0 for an axis without a component.
 extern "C" __global__ void find_box(Values field, unsigned long long count, float2* ranges) {
     __shared__ float2 joined[kRangeThreads];
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kRangeThreads;

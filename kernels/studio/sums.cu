@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checksums of the 32-bit words of a field, for comparing two versions of it that are not in memory
-// at the same time. All wrap, so the order of threads does not matter.
+// Checksums of the 32-bit words of a field. They allow comparing two versions of the field that are
+// not in memory at the same time. All wrap around, so the order of threads does not matter.
 
 #include <studio/sizes.cuh>
 
@@ -9,7 +9,7 @@ using namespace glint::studio::sizes;
 
 namespace {
 
-/// Mixes 64 bits, a bijection: the finalizer of MurmurHash3,
+/// A bijective mix of 64 bits: the finalizer of MurmurHash3,
 /// https://github.com/aappleby/smhasher/wiki/MurmurHash3
 __device__ unsigned long long mix(unsigned long long x) {
     x = (x ^ x >> 33) * 0xff51afd7ed558ccdULL;

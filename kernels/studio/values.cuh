@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Numbers and vectors of any type, one per element of a field, and the colors in which they are
-// shown. Files that include this define SCALAR, the number type, and COMPONENTS, the number of
-// components per element.
+// Numbers and vectors of any type, one per element of a field, and their colors in images. Files
+// that include this must define SCALAR, the number type, and COMPONENTS, the number of components
+// per element.
 #pragma once
 
 #include <glint/half.cuh>
 #include <studio/layouts.cuh>
 
-#ifndef SCALAR  // for standalone compilation, as in the files of arrays
+#ifndef SCALAR  // for standalone compilation
 #define SCALAR float
 #define COMPONENTS 1
 #endif
@@ -26,7 +26,7 @@ __device__ inline float component(const Values& values, unsigned long long eleme
     return static_cast<float>(of[i]);
 }
 
-/// The number at an address, or the length of the vector there.
+/// The number at an address, or the length of the vector at the address.
 __device__ inline float number_in(const void* element) {
     const auto* of = static_cast<const SCALAR*>(element);
     if (COMPONENTS == 1) return static_cast<float>(of[0]);
@@ -48,7 +48,7 @@ __device__ inline bool is_finite(float x) { return fabsf(x) <= 3.402823466e38f; 
 /// Magenta marks NaN and infinity: no colormap contains it.
 __device__ inline uchar4 non_finite_color() { return make_uchar4(255, 0, 255, 255); }
 
-/// 0 at the value of the first color, 1 at that of the last; values beyond are outside 0 to 1.
+/// The position of a value on the color scale, from 0 (first color) to 1 (last color) or beyond.
 __device__ inline float place_on(const ColorScale& scale, float value) {
     const float low = scale.is_logarithmic ? logf(scale.low) : scale.low;
     const float high = scale.is_logarithmic ? logf(scale.high) : scale.high;
@@ -73,7 +73,7 @@ __device__ inline unsigned char byte_of(float x) {
 __device__ inline bool are_bytes(const unsigned char*) { return true; }
 __device__ inline bool are_bytes(const void*) { return false; }
 
-/// The element's own color: bytes unchanged, other numbers scaled from 0 to 1.
+/// The color stored in the element: bytes unchanged, other numbers scaled from the range 0 to 1.
 __device__ inline uchar4 own_color(const Values& values, unsigned long long element) {
     if (COMPONENTS == 4 && are_bytes(static_cast<const SCALAR*>(nullptr)))  // a uchar4: one read
         return *static_cast<const uchar4*>(address(values, element));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A three-dimensional grid seen through a camera: as a cloud that emits and absorbs light, or as an
-// isosurface. Bricks of 8 x 8 x 8 cells store the minimum and maximum of their numbers, so that
+// Draws a three-dimensional grid through a camera: as a cloud that emits and absorbs light, or as
+// an isosurface. Bricks of 8 x 8 x 8 cells store the minimum and maximum of their numbers, so that
 // rays skip bricks in which nothing is visible.
 #include <glint/vector.cuh>
 #include <studio/sizes.cuh>
@@ -14,14 +14,14 @@ namespace {
 using Scene = VolumeScene<float3>;
 
 constexpr int kThreads = 128;     // per block of rays
-constexpr int kBlocksAtOnce = 8;  // per multiprocessor: hides memory latency
+constexpr int kBlocksAtOnce = 8;  // per multiprocessor, to hide memory latency
 constexpr int kMaxSteps = 2048;
 constexpr float kGreatest = 3.402823466e38f;
 
 struct Ray {
     float3 origin, direction;
-    float3 inverse;    ///< of the direction
-    float begin, end;  ///< range inside the grid; end < begin if it misses
+    float3 inverse;    ///< 1 / the direction, per component
+    float begin, end;  ///< range inside the grid; end < begin if the ray misses it
 };
 
 __device__ Ray ray_of(const Scene& scene, int x, int y) {
@@ -39,8 +39,8 @@ __device__ Ray ray_of(const Scene& scene, int x, int y) {
     return ray;
 }
 
-/// The keys of points that were drawn before, depth above color; null if there are none. Rays end
-/// at them.
+/// The keys of points that were drawn before, depth above color; null if no points were drawn. Rays
+/// end at these points.
 using Nearest = const unsigned long long*;
 
 __device__ void end_at_points(Ray& ray, const Scene& scene, Nearest nearest, int x, int y) {
@@ -52,13 +52,13 @@ __device__ void end_at_points(Ray& ray, const Scene& scene, Nearest nearest, int
     ray.end = fminf(ray.end, depth / glint::dot(ray.direction, scene.ahead));
 }
 
-/// The first of the eight cells around a place, and the place's offset from that cell's center.
+/// The first of the eight cells around a position, and the offset from that cell's center.
 struct Place {
     int x, y, z;
     float u, v, w;
 };
 
-/// Places beyond the outermost centers are clamped to their plane.
+/// Positions beyond the outermost cell centers are clamped to them.
 __device__ void find_along(float at, int count, int& cell, float& part) {
     const float inner = fminf(fmaxf(at, 0.0f), count - 1.0f);
     cell = min(static_cast<int>(inner), max(count - 2, 0));
@@ -96,7 +96,7 @@ __device__ const unsigned char* corner_of(const Values& field, const Scene& scen
            static_cast<unsigned long long>(place.x * stride);
 }
 
-/// The numbers at four cells around a place, in the plane of their centers.
+/// The numbers at the four cells around a position, in one plane of cell centers.
 struct Face {
     float a, b, c, d;
 
@@ -123,8 +123,8 @@ __device__ float value_at(const Values& field, const Scene& scene, float3 at) {
     return value_at(field, scene, place_at(scene, at));
 }
 
-/// Numbers along a ray. On a GPU, it keeps those of the eight around a place that are also around
-/// the next one: all, or the four ahead if the ray advances along its longest axis.
+/// Numbers along a ray. On a GPU, it keeps those of the eight numbers around a position that the
+/// next position also needs: all, or the four ahead if the ray advances along its longest axis.
 class Along {
 public:
     __device__ Along(const Values& field, const Scene& scene, const Ray& ray) {
@@ -174,7 +174,7 @@ __device__ float2 range_in(const float2* bricks, const Scene& scene, const Place
     return bricks[row * scene.bricks_x + (place.x >> kBrickBits)];
 }
 
-/// Where the ray leaves the brick of a place.
+/// The distance along the ray at which it leaves the brick of a position.
 __device__ float end_of_brick(const Ray& ray, const Place& place) {
     const auto plane = [](int cell, float inverse) {
         return static_cast<float>((cell & ~(kBrick - 1)) + (inverse > 0 ? kBrick : 0));
@@ -184,7 +184,7 @@ __device__ float end_of_brick(const Ray& ray, const Place& place) {
     return glint::least((far - ray.origin) * ray.inverse);
 }
 
-/// Samples along a ray: at begin, begin + step, ...
+/// Samples along a ray at begin, begin + step, begin + 2 step, ...
 struct Samples {
     float begin, step, per_step;
     int count;
@@ -195,19 +195,19 @@ struct Samples {
     }
 
     __device__ float operator[](int n) const { return begin + n * step; }
-    /// The first sample after sample n that is not before t.
+    /// The first sample after sample n whose position is not before t.
     __device__ int first_at(float t, int n) const {
         return max(n + 1, static_cast<int>(ceilf(fminf((t - begin) * per_step, 1.0f * count))));
     }
 };
 
-/// Number of iterations that a ray waits before it begins. Rays of a warp in lockstep access
-/// few banks of a GPU's L1 cache, all the same one for rays along x, and are serialized.
+/// Number of iterations that a ray waits before it starts. Otherwise rays of a warp in lockstep
+/// would access few banks of a GPU's L1 cache (a single one for rays along x), and be serialized.
 __device__ int rounds_to_wait() {
 #ifdef __GLINT_CPU__
     return 0;
 #else
-    return static_cast<int>(threadIdx.x);  // for tiles(), engine/studio/views/volume_view.cpp
+    return static_cast<int>(threadIdx.x);  // see tiles() in volume_view.cpp
 #endif
 }
 
@@ -220,7 +220,7 @@ __device__ float number_of(float part, const ColorScale& scale) {
 /// The mapping from numbers to opacity and to one of 256 colors.
 struct Transfer {
     float low, per;         ///< the scale's beginning, and scale per unit
-    float begin, per_part;  ///< the same for opacity, on the scale
+    float begin, per_part;  ///< beginning of opacity on the scale, and opacity per scale
     float least;            ///< numbers up to this one are invisible
     bool is_logarithmic;
 
@@ -236,7 +236,7 @@ struct Transfer {
     __device__ float place(float value) const {
         return ((is_logarithmic ? logf(fmaxf(value, 1e-37f)) : value) - low) * per;
     }
-    /// The opacity of a position on the scale, from 0, where opacity begins, to 1.
+    /// The opacity at a position on the scale: 0 where opacity begins, 1 at its maximum.
     __device__ float part(float place) const {
         return fminf(fmaxf((place - begin) * per_part, 0.0f), 1.0f);
     }
@@ -253,7 +253,7 @@ __device__ float3 behind(cudaSurfaceObject_t picture, int x, int y) {
     return in_floats(surf2Dread<uchar4>(picture, x * static_cast<int>(sizeof(uchar4)), y));
 }
 
-/// True if all numbers of a brick are on one side of the level, with a margin for the rounding of
+/// True if all numbers of a brick are on one side of the level. Leaves a margin for the rounding of
 /// interpolated values.
 __device__ bool is_on_one_side(float2 range, float level) {
     const float room = 4e-7f * (fabsf(range.x) + fabsf(range.y));
@@ -281,9 +281,9 @@ __device__ Light light_on(float3 slope, float3 direction) {
 
 }  // namespace
 
-/// The minimum and maximum of the columns of 9 x 9 cells that a brick and the next ones down and
-/// behind share; the maximum is below the minimum if there are no numbers. One thread per x and row
-/// of bricks.
+/// Writes the minimum and maximum of columns of 9 x 9 cells, which a brick shares with the next
+/// bricks along y and z. The maximum is below the minimum if there are no numbers. One thread per x
+/// and row of bricks.
 extern "C" __global__ void find_columns(Values field, Scene scene, float2* columns) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int down = blockIdx.y * blockDim.y + threadIdx.y;
@@ -297,15 +297,15 @@ extern "C" __global__ void find_columns(Values field, Scene scene, float2* colum
         for (int j = 0; j <= kBrick; ++j) {
             const auto line = slice * scene.height + min(y + j, scene.height - 1);
             const float value = number(field, line * scene.width + x);
-            low = fminf(low, value);  // of a number and NaN, it is the number
+            low = fminf(low, value);  // fminf of a number and NaN is the number
             high = fmaxf(high, value);
         }
     }
     columns[static_cast<unsigned long long>(row) * scene.width + x] = make_float2(low, high);
 }
 
-/// The range of each brick, including the first cells of the next ones, because interpolation goes
-/// from the centers of a brick's cells to those of the next. One thread per brick.
+/// Writes the range of each brick. The range includes the first cells of the next bricks, because
+/// interpolation extends from the centers of a brick's cells to theirs. One thread per brick.
 extern "C" __global__ void find_bricks(const float2* columns, Scene scene, float2* bricks) {
     const int brick = blockIdx.x * blockDim.x + threadIdx.x;
     const int down = blockIdx.y * blockDim.y + threadIdx.y;
@@ -320,7 +320,7 @@ extern "C" __global__ void find_bricks(const float2* columns, Scene scene, float
     bricks[row * scene.bricks_x + brick] = make_float2(low, high);
 }
 
-/// Emission and absorption, front to back: Max, "Optical Models for Direct Volume Rendering",
+/// Draws emission and absorption, front to back: Max, "Optical Models for Direct Volume Rendering",
 /// 1995.
 extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     draw_volume(Values field, const float2* bricks, Scene scene, ColorScale scale,
@@ -332,7 +332,7 @@ extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     end_at_points(ray, scene, nearest, x, y);
     if (!(ray.end > ray.begin)) return;
     const Transfer transfer(scene, scale);
-    // Different starting depths of rays hide that all steps are equally long.
+    // Rays start at different depths, which hides that all steps have the same length.
     const float step = fmaxf(1.0f, (ray.end - ray.begin) / kMaxSteps);
     const float begin = ray.begin + step * (0.5f + 0.5f * ((x * 7 + y * 13) % 16) / 16.0f);
     const Samples samples(begin, ray.end, step);
@@ -365,8 +365,8 @@ extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     put(picture, x, y, light + through * behind(picture, x, y));
 }
 
-/// The first position on the ray at which the numbers cross the level, lit from above and behind
-/// the eye. With `hits`, writes these and draws nothing.
+/// Draws the first position on each ray at which the numbers cross the level, lit from above and
+/// behind the eye. With `hits`, writes these positions instead and draws nothing.
 extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     draw_surface(Values field, const float2* bricks, Scene scene, ColorScale scale,
                  const uchar4* colors, Nearest nearest, SurfaceHit* hits,
@@ -395,13 +395,13 @@ extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
             n = samples.first_at(end_of_brick(ray, place), n);
             continue;
         }
-        if (!is_known && !is_asked && n > 0) {  // after a brick that was skipped
+        if (!is_known && !is_asked && n > 0) {  // after a skipped brick
             is_asked = true;
             --n;
             continue;
         }
         const float now = along(field, scene, place) - level;
-        // NaN is on neither side.
+        // NaN is not on either side.
         if (is_known && ((before < 0 && now >= 0) || (before >= 0 && now < 0)))
             hit = t - (t - samples[n - 1]) * now / (now - before);
         before = now;

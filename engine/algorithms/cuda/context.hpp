@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Private to this folder.
+// Included only by the sources in this folder.
 #include <mutex>
 
 #include <glint/cuda/api.hpp>
@@ -13,7 +13,8 @@ inline CUcontext context_of(const Device& device) {
     return static_cast<CUcontext>(device.native());
 }
 
-/// Makes a device's context current for its lifetime, for libraries that use the current context.
+/// Makes a device's context current during its lifetime, for libraries that use the current
+/// context.
 class [[nodiscard]] DeviceScope {
 public:
     explicit DeviceScope(const Device& device) : scope_(context_of(device)) {}
@@ -22,14 +23,14 @@ private:
     driver::cuda::ContextScope scope_;
 };
 
-/// Calls `release()` in a context that may be gone; then there is nothing to release.
+/// Calls `release()` in a context that may already be destroyed; in that case does nothing.
 template <class Release>
 void release_in(CUcontext context, Release&& release) noexcept {
     try {
         const driver::cuda::ContextScope scope(context);
         release();
     } catch (const Error&) {
-        // The context is lost, and its resources with it.
+        // The context no longer exists, and neither do its resources.
     }
 }
 

@@ -20,11 +20,11 @@
 namespace glint::detail {
 namespace {
 
-// In two steps, so that macros from the header expand the name to that of the symbol.
+// Two macro levels, so that macros in the header first replace the name by that of the symbol.
 #define GLINT_CUBLAS_TEXT(name) #name
 #define GLINT_CUBLAS_SYMBOL(name) GLINT_CUBLAS_TEXT(name)
 
-// Batched LU, with the same signatures for all types except for the pointer types.
+// Batched LU functions. Their signatures differ only in pointer types.
 struct LuOfLists {
     cublasStatus_t (*factorize)(cublasHandle_t, int, void* const*, int, int*, int*, int) = nullptr;
     cublasStatus_t (*solve)(cublasHandle_t, cublasOperation_t, int, int, const void* const*, int,
@@ -89,7 +89,7 @@ cublasOperation_t operation_of(const FactorMatrix& factor) {
     return factor.is_transposed ? CUBLAS_OP_T : CUBLAS_OP_N;
 }
 
-// NVIDIA's recommended sizes for Hopper, and for older GPUs.
+// NVIDIA's recommended workspace sizes: 32 MiB for Hopper and newer GPUs, 4 MiB for older ones.
 std::size_t workspace_bytes(const Device& device) {
     return device.info().compute_capability.major >= 9 ? std::size_t(32) << 20
                                                        : std::size_t(4) << 20;
@@ -107,7 +107,8 @@ public:
     bool takes(MatrixType) const override { return true; }
 
     void multiply(Stream& stream, const MatrixProduct& p) override {
-        // A real factor is the first component of a complex one.
+        // cuBLAS reads real factors from the same address: a real factor is the first component of
+        // a complex number.
         const std::complex<double> alpha_double(p.alpha), beta_double(p.beta);
         const std::complex<float> alpha_float(alpha_double), beta_float(beta_double);
         const bool is_double = compute_type_of(p.type) == CUBLAS_COMPUTE_64F;
@@ -145,7 +146,7 @@ public:
         const Array<int> narrow = cast<int>(pivots);
         const auto n = static_cast<int>(b.rows), columns = static_cast<int>(b.columns);
         on(stream, [&] {
-            int bad_argument = 0;  // on the host
+            int bad_argument = 0;  // in host memory
             check_cublas(lu_of(b.type).solve(handle_, CUBLAS_OP_N, n, columns,
                                              pointers_of<const void*>(factor_addresses), n,
                                              narrow.data(), pointers_of<void*>(addresses), n,
@@ -159,7 +160,8 @@ private:
         return cublas_api().lu[static_cast<std::size_t>(type)];
     }
 
-    // Gives the handle the stream and a workspace in stream order while the work is queued.
+    // Sets the stream and the workspace of the handle while the work is queued. The workspace is
+    // allocated in stream order.
     template <class Work>
     void on(Stream& stream, Work&& work) {
         if (is_stand_in(stream.device())) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Private to this folder.
+// Included only by the sources in this folder.
 #include <cublas_v2.h>
 
 #include <glint/algorithms/detail/lapack_library.hpp>
@@ -11,14 +11,14 @@ namespace glint::detail {
 /// The name of the type in cuBLAS and cuSOLVER.
 cudaDataType data_type_of(MatrixType type);
 
-/// True if there are so many and such small square matrices that batched functions are faster than
-/// one call per matrix.
+/// True if there are so many small square matrices that batched functions are faster than one call
+/// per matrix.
 bool are_batched_small(const ColumnMatrix& matrices);
 
-/// The address of each matrix, for batched functions.
+/// An array with the address of each matrix, for batched functions.
 Array<unsigned long long> addresses_of(const Stream& stream, const ColumnMatrix& matrices);
 
-/// The address list with the pointer type of batched functions.
+/// The array of addresses as the pointer type that batched functions expect.
 template <class Pointer>
 Pointer* pointers_of(const Array<unsigned long long>& addresses) {
     return reinterpret_cast<Pointer*>(const_cast<unsigned long long*>(addresses.data()));

@@ -132,7 +132,7 @@ private:
 
 class Cufft final : public FftLibrary {
 public:
-    // cuFFT reads real numbers in pairs.
+    // cuFFT reads real numbers in pairs, so `from` must be aligned to a pair.
     bool takes(const FftProblem& problem, const void* from) const override {
         const std::size_t pair = problem.is_double ? 16 : 8;
         return std::bit_cast<std::uintptr_t>(from) % pair == 0 &&

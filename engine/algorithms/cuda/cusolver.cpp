@@ -31,7 +31,7 @@ namespace {
     X(cusolverDnXgesvd_bufferSize) X(cusolverDnXgesvd)
 // clang-format on
 
-// Functions with one name per type, whose signatures differ only in pointer types.
+// Functions with a different name for each type. Their signatures differ only in pointer types.
 struct MakeQ {
     cusolverStatus_t (*size)(cusolverDnHandle_t, int, int, int, const void*, int, const void*,
                              int*) = nullptr;
@@ -39,7 +39,7 @@ struct MakeQ {
                             int*) = nullptr;
 };
 
-// Batched Cholesky functions; the solver takes one right-hand side per matrix.
+// Batched Cholesky functions. The solver supports one right-hand side per matrix.
 struct CholeskyOfLists {
     cusolverStatus_t (*factorize)(cusolverDnHandle_t, cublasFillMode_t, int, void**, int, int*,
                                   int) = nullptr;
@@ -47,7 +47,7 @@ struct CholeskyOfLists {
                               int, int*, int) = nullptr;
 };
 
-// Batched eigenvalues, since CUDA 12.6.
+// Batched eigenvalue functions exist since CUDA 12.6.
 #if CUSOLVER_VERSION >= 11701
 #define GLINT_CUSOLVER_HAS_BATCHED_EIGEN
 struct BatchedEigen {
@@ -123,7 +123,8 @@ public:
           device_bytes_(device_bytes),
           device_(stream, device_bytes),
           host_(host_bytes) {}
-    /// Call after the library call: waits until it no longer uses the host memory.
+    /// Must be called after the library call. Waits until the library no longer uses the host
+    /// memory.
     void finish() {
         if (!host_.empty()) stream_.synchronize();
     }
@@ -180,7 +181,7 @@ private:
         work();
     }
 
-    // Queries the size of the workspace and calls the function for each matrix. The calls share the
+    // Queries the workspace size, then calls the function for each matrix. All calls share the
     // workspace, because the stream runs them one after another.
     template <class Size, class Run>
     void with_memory(Stream& stream, const ColumnMatrix& all, const char* operation, Size&& size,
@@ -312,7 +313,7 @@ void Cusolver::cholesky_solve(Stream& stream, const ColumnMatrix& factor, const 
     });
 }
 
-// `scales` has as many elements per matrix as Q has columns.
+// Each matrix has as many `scales` as Q has columns.
 void Cusolver::upper_of_qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& scales,
                            int* info) {
     const cudaDataType type = data_type_of(a.type);
@@ -331,7 +332,7 @@ void Cusolver::upper_of_qr(Stream& stream, const ColumnMatrix& a, const ColumnMa
         });
 }
 
-// Uses the older functions, with 32-bit sizes; `qr` has checked them.
+// Uses the older functions, which have 32-bit sizes; `qr` has checked the sizes.
 void Cusolver::make_q(Stream& stream, const ColumnMatrix& q, const ColumnMatrix& scales,
                       int* info) {
     const MakeQ& functions = cusolver_api().make_q[static_cast<std::size_t>(q.type)];

@@ -2,7 +2,7 @@
 #include <glint/algorithms/detail/libraries.hpp>
 #include <glint/base/error.hpp>
 
-// Replaces CUDA's libraries in a build without their headers.
+// Replaces the CUDA libraries in a build without their headers.
 namespace glint::detail {
 namespace {
 

@@ -14,8 +14,9 @@
 
 namespace glint {
 
-/// A binary operator as CUDA C++: an expression of the preceding value `a` and the following value
-/// `b`, such as "a * b". `preamble` is code before it: includes, functions.
+/// A binary operator as CUDA C++ code: an expression in terms of the preceding value `a` and the
+/// following value `b`, such as "a * b". `preamble` is code before it, such as includes and
+/// functions.
 struct OperatorCode {
     std::string code;
     std::string preamble{};
@@ -29,7 +30,7 @@ class KernelRecipe;
 template <class T>
 using CombinedAs = std::conditional_t<kIsFloating<T> && sizeof(T) == 2, float, T>;
 
-/// The device type Known<T>; its bytes are all 0 if the value is unknown.
+/// The device type Known<T>, an optional T. All bytes are 0 if it has no value.
 template <class T>
 const ElementType& known_type() {
     static const std::string name = "Known<" + std::string(kElementType<T>.name) + ">";
@@ -41,17 +42,18 @@ const ElementType& known_type() {
     return type;
 }
 
-/// An operator on two values of `type`, with its neutral element: a traced host callable, or code.
+/// An operator on two values of `type`, with its neutral element. It is given either by a traced
+/// host callable or by code.
 struct AnyOperator {
     AnyFunction function{};
-    OperatorCode code{};  ///< if there is no function
+    OperatorCode code{};  ///< used if there is no function
     ElementType type{};
     ElementType operand{};  ///< operand type: `type`, or the value type if `type` is a Known
     std::vector<std::byte> neutral{};
 
     /// Adds the device code of the operator, as a struct `name`, to a recipe.
     void describe(KernelRecipe& recipe, const std::string& name) const;
-    /// The members of the struct; at least one byte.
+    /// The bytes of the struct's members; at least one.
     std::vector<std::byte> members() const;
 
 private:

@@ -9,7 +9,8 @@
 
 namespace glint::detail {
 
-/// One or several matrices in Fortran order: columns that start `leading` elements apart.
+/// One or several matrices in Fortran order. The starts of adjacent columns are `leading` elements
+/// apart.
 struct FactorMatrix {
     const void* data = nullptr;
     bool is_transposed = false;  ///< true if the factor is the transpose of the stored matrix
@@ -17,8 +18,8 @@ struct FactorMatrix {
     std::int64_t batch_stride = 0;
 };
 
-/// c = alpha * a * b + beta * c for a batch: `rows` by `inner` times `inner` by `columns`, none of
-/// them 0.
+/// A batch of products c = alpha * a * b + beta * c, where a is `rows` by `inner` and b is `inner`
+/// by `columns`. All sizes are positive.
 struct MatrixProduct {
     MatrixType type = MatrixType::f32;
     std::int64_t rows = 0, columns = 0, inner = 0, batches = 1;
@@ -26,7 +27,7 @@ struct MatrixProduct {
     void* c = nullptr;
     std::int64_t c_leading = 1;
     std::int64_t c_batch_stride = 0;
-    double alpha = 1, beta = 0;  ///< if 0, c is not read
+    double alpha = 1, beta = 0;  ///< if beta is 0, c is not read
 };
 
 /// A library for matrix products on one device. Safe to use from many threads. All functions queue

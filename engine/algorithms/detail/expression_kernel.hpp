@@ -18,10 +18,10 @@ struct ExpressionTask {
     std::string_view file;                          ///< "algorithms/scan.cu"
     std::string_view kernel;                        ///< "scan"
     std::function<void(KernelRecipe&)> describe{};  ///< adds other headers; may be empty
-    std::string_view cpu_lowering{};                ///< for the CPU; empty: from the geometry
+    std::string_view cpu_lowering{};                ///< for the CPU; if empty, from the geometry
 };
 
-/// An expression for launching kernels on it. Refers to the expression and to the stream.
+/// Launches kernels that read an expression. Refers to the expression and to the stream.
 class ExpressionKernel {
 public:
     ExpressionKernel(Stream& stream, const AnyExpression& input);
@@ -32,7 +32,7 @@ public:
     bool on_cpu() const;
     /// True if indices have 64 bits.
     bool is_wide() const noexcept { return variant_.wide; }
-    /// True if packs of this many neighbors can be read in accesses of up to 16 bytes.
+    /// True if `pack` neighboring elements can be read together, in accesses of up to 16 bytes.
     bool is_aligned(std::size_t pack) const;
     /// Queues a launch. The kernel's parameters are the expression's operands, then `arguments`.
     void launch(const ExpressionTask& task, std::size_t pack, const driver::LaunchShape& shape,
@@ -45,11 +45,12 @@ private:
     ExpressionVariant variant_;
 };
 
-/// The stream of the first array in an expression.
-/// Throws Error(invalid_argument), with `operation`, if there are none.
+/// The stream of the first array in an expression. Throws Error(invalid_argument), with
+/// `operation`, if the expression has no arrays.
 const Stream& stream_for(const AnyExpression& expression, std::string_view operation);
 
-/// Memory of the stream's pool with all bits 0; the size must be a multiple of 4 bytes.
+/// Allocates memory from the stream's pool and sets all bits to 0. The size must be a multiple of 4
+/// bytes.
 Allocation zeroed(Stream& stream, std::size_t size_bytes);
 
 }  // namespace glint::detail

@@ -22,7 +22,7 @@ namespace {
 
 const char* matrices_of(const Shape& shape) { return shape.rank() == 2 ? "a matrix" : "matrices"; }
 
-/// The name of one of several matrices.
+/// The name of the failed matrix in messages.
 std::string one_name(const Shape& shape, const Failure& failure) {
     if (shape.rank() == 2) return "the matrix";
     Shape index = leading_of(shape);

@@ -9,18 +9,18 @@
 #include <glint/algorithms/matmul.hpp>
 #include <glint/array/sequence.hpp>
 
-/// Shared by the headers for factorizations.
+/// Functions shared by the headers for matrix factorizations.
 namespace glint::detail {
 
-// Throw Error(invalid_argument), with the shapes, unless there are matrices in the last two
-// dimensions; unless they are square; and unless the right-hand side has the same number of rows
-// and leading dimensions that broadcast to those of the matrices.
+// Each check throws Error(invalid_argument), with the shapes. check_matrix requires matrices in the
+// last two dimensions, and check_square requires them to be square. check_right_side requires the
+// same number of rows, and leading dimensions that broadcast to those of the matrices.
 void check_matrix(const Shape& shape);
 void check_square(const Shape& shape);
 void check_right_side(const Shape& matrix, const Shape& right_side);
 
-/// The matrices' shape with the leading dimensions to which those of both sides broadcast.
-/// Throws Error(invalid_argument), with both shapes, if they do not.
+/// The shape of the matrices after broadcasting the leading dimensions of both sides. Throws
+/// Error(invalid_argument), with both shapes, if they do not broadcast.
 Shape solved_shape(const Shape& matrix, const Shape& right_side);
 
 /// The dimensions before the last two.
@@ -31,8 +31,8 @@ Shape append_to_leading(const Shape& leading, std::initializer_list<std::size_t>
 Layout with_last_swapped(const Layout& layout);
 
 std::size_t longer_side(const Shape& matrix);
-/// The fraction of the largest singular value that others must exceed: `wanted`, or
-/// `precision` times the longer side if that is 0.
+/// The fraction of the largest singular value above which the others are used: `wanted`, or, if
+/// `wanted` is 0, `precision` times the longer side.
 double cutoff_of(std::size_t longer_side, double precision, double wanted);
 
 /// A matrix for which a library's `info` is not 0.
@@ -40,7 +40,7 @@ struct Failure {
     std::size_t matrix = 0;
     int info = 0;
 };
-/// The first failed matrix; `info` is 0 if there is none. Waits.
+/// The first matrix whose `info` is not 0. If there is none, `info` of the result is 0. Waits.
 Failure failure_in(const Array<int>& info);
 
 [[noreturn]] void refuse_singular(const Shape& shape, const Failure& failure);
@@ -48,7 +48,7 @@ Failure failure_in(const Array<int>& info);
 [[noreturn]] void refuse_indefinite(const Shape& shape, const Failure& failure);
 [[noreturn]] void refuse_unconverged(const char* what, const Shape& shape, const Failure& failure);
 
-/// Swaps the rows and columns of each matrix.
+/// Swaps the last two dimensions, the rows and columns of each matrix.
 template <class T>
 ArrayView<T> swapped(const ArrayView<T>& matrices) {
     return matrices.with(with_last_swapped(matrices.layout()));
@@ -60,7 +60,7 @@ Array<T> columns_of(const A& array) {
     return Array<T>(swapped(view_or_copy<T>(array, [](const Layout&) { return true; })));
 }
 
-/// The matrices in such an array.
+/// Describes the matrices in an array from columns_of().
 template <class T>
 ColumnMatrix column_matrix(Array<T>& array) {
     const Shape& shape = array.shape();
@@ -73,17 +73,18 @@ ColumnMatrix column_matrix(Array<T>& array) {
 }
 template <class T>
 ColumnMatrix column_matrix(const Array<T>& array) {
-    return column_matrix(const_cast<Array<T>&>(array));  // only read
+    return column_matrix(const_cast<Array<T>&>(array));  // they are only read
 }
 
-/// Copies them back to C order.
+/// Copies matrices from Fortran order back to C order.
 template <class T>
 Array<T> from_columns(Array<T>&& columns) {
     return Array<T>(swapped(columns.view()));
 }
 
-/// A copy of right-hand sides for matrices of this shape, in Fortran order: a vector, or matrices
-/// whose leading dimensions equal those of the matrices, or any if there is only one matrix.
+/// A copy, in Fortran order, of right-hand sides for matrices of this shape. They are a vector or
+/// matrices. Their leading dimensions equal those of the matrices, or are arbitrary if there is
+/// only one matrix.
 template <class T, ArrayLike B>
 Array<T> right_side_of(const Shape& matrix, const B& b) {
     const auto view = view_or_copy<T>(b, [](const Layout&) { return true; });
@@ -95,7 +96,8 @@ Array<T> right_side_of(const Shape& matrix, const B& b) {
     return Array<T>(swapped(broadcast_to(
         view, append_to_leading(leading, {view.shape()[rank - 2], view.shape()[rank - 1]}))));
 }
-/// The right-hand sides in such an array: equally many columns for each of `batches` matrices.
+/// Describes the right-hand sides in an array from right_side_of(), with equally many columns for
+/// each of `batches` matrices.
 template <class T>
 ColumnMatrix right_side_matrix(Array<T>& array, std::int64_t batches) {
     const auto rows = static_cast<std::int64_t>(array.shape()[array.rank() - 1]);
@@ -105,14 +107,14 @@ ColumnMatrix right_side_matrix(Array<T>& array, std::int64_t batches) {
             .data = array.data(),
             .batches = batches};
 }
-/// Restores the original order of the elements; vectors are unchanged.
+/// Restores the C order of the elements; vectors are unchanged.
 template <class T>
 Array<T> from_right_side(Array<T>&& columns, bool is_vector) {
     if (is_vector) return std::move(columns);
     return from_columns(std::move(columns));
 }
 
-/// The conjugate transposes.
+/// The conjugate transpose of each matrix.
 template <class T>
 auto adjoint(const ArrayView<const T>& matrices) {
     if constexpr (kIsComplex<T>)

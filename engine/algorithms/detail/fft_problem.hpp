@@ -20,16 +20,16 @@ inline bool is_inverse(FftKind kind) {
     return kind == FftKind::inverse || kind == FftKind::real_inverse;
 }
 
-/// A transformed dimension, or one over which transforms repeat, with its strides in elements.
+/// A transformed dimension, or a dimension along which transforms repeat. Strides are in elements.
 struct FftLoop {
-    std::size_t length = 0;  ///< of the real side for real transforms
+    std::size_t length = 0;  ///< in a real transform, the length on the real side
     std::ptrdiff_t from = 0;
     std::ptrdiff_t to = 0;
 
     friend bool operator==(const FftLoop&, const FftLoop&) = default;
 };
 
-/// Discrete Fourier transforms with any strides, without scaling. For real transforms, the complex
+/// A discrete Fourier transform with any strides, without scaling. In real transforms, the complex
 /// side has only the first half of the last of `axes`.
 struct FftProblem {
     FftKind kind = FftKind::forward;
@@ -40,7 +40,7 @@ struct FftProblem {
     friend bool operator==(const FftProblem&, const FftProblem&) = default;
 };
 
-/// A library that computes transforms on one device and caches its plans. Safe to use from many
+/// A library that computes transforms on one device and caches its plans. Safe to use from several
 /// threads.
 class FftLibrary {
 public:
@@ -54,8 +54,8 @@ public:
 
 FftLibrary& fft_library_of(const Device& device);
 
-/// A layout in cuFFT's terms: nested rows of `embed` elements, with neighbors `stride` apart and
-/// transforms `distance` apart.
+/// A layout in cuFFT's terms: nested rows of `embed` elements. Neighbors are `stride` apart and
+/// transforms are `distance` apart.
 struct FftEmbedding {
     PerAxis<std::int64_t> embed{};
     std::int64_t stride = 1;
@@ -69,11 +69,12 @@ struct FftEmbeddings {
 };
 std::optional<FftEmbeddings> embeddings_of(const FftProblem& problem);
 
-/// The most recently used plans.
+/// A cache of the most recently used plans.
 template <class Key, class Plan>
 class FftPlans {
 public:
-    /// `make()` creates a shared_ptr<Plan> for a key without a plan.
+    /// Returns the cached plan of the key, or stores the plan that `make()` returns as a
+    /// shared_ptr.
     template <class Make>
     std::shared_ptr<Plan> get(const Key& key, Make&& make) {
         const std::lock_guard lock(mutex_);

@@ -11,9 +11,9 @@
 namespace glint::detail {
 namespace {
 
-// For fewer elements, threads cost more than they save.
+// With fewer elements, starting threads costs more time than they save.
 constexpr std::size_t kElementsForThreads = 1u << 16;
-// Fewer elements fit into the caches.
+// With fewer elements, all data fits into the caches.
 constexpr std::size_t kElementsForColumns = 1u << 14;
 
 std::size_t elements_of(const FftProblem& problem) {
@@ -32,7 +32,7 @@ bool has_columns(const FftProblem& problem) {
     return problem.axes.rank() > 1 || (is_complex(problem.kind) && !is_in_rows(problem.axes[0]));
 }
 
-/// The problem along one axis, repeated for all indices of the others.
+/// The transform along one axis, repeated for all indices of the other dimensions.
 FftProblem along(const FftProblem& problem, std::size_t axis) {
     FftProblem one{.kind = problem.kind, .is_double = problem.is_double};
     one.axes.append(problem.axes[axis]);
@@ -42,7 +42,7 @@ FftProblem along(const FftProblem& problem, std::size_t axis) {
     return one;
 }
 
-/// The complex side of a problem, transformed in place.
+/// The in-place complex transform of a problem's complex side.
 FftProblem complex_side(FftProblem problem) {
     const bool is_argument = problem.kind == FftKind::real_inverse;
     const auto stay = [is_argument](FftLoop& loop) {
@@ -60,7 +60,8 @@ FftProblem complex_side(FftProblem problem) {
 
 }  // namespace
 
-/// All axes at once; or the last axis first (last for real results), and the others separately.
+/// Transforms all axes with one plan; or with a real plan for the last axis and separate plans for
+/// the others. Real results need the last axis to be transformed last.
 class Fftw::Plan {
 public:
     Plan(const FftProblem& problem, void* from, void* to, unsigned max_threads)

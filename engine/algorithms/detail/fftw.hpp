@@ -17,7 +17,7 @@ private:
     class Plan;
     struct Key {
         FftProblem problem;
-        int from_alignment, to_alignment;  // a plan requires memory with this alignment
+        int from_alignment, to_alignment;  // the plan requires memory with this alignment
         bool is_in_place;
 
         friend bool operator==(const Key&, const Key&) = default;

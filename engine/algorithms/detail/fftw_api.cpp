@@ -74,7 +74,7 @@ void FftwTransform::execute(void* from, void* to) const {
     api_.execute_complex(plan_, from, to);
 }
 
-// Estimated plans do not touch the elements.
+// Creates an estimated plan; FFTW does not access the elements during planning.
 FftwPlan* FftwTransform::make(const FftProblem& problem, void* from, void* to) const {
     const auto axes = dims_of(problem.axes), batches = dims_of(problem.batches);
     const auto rank = static_cast<int>(axes.size()), repeats = static_cast<int>(batches.size());

@@ -9,13 +9,13 @@
 
 namespace glint::detail {
 
-// FFTW's types, declared here so that building does not require its headers.
+// FFTW's types, declared here so that the build does not require FFTW's headers.
 struct FftwDimension {
     std::ptrdiff_t n, is, os;
 };
 struct FftwPlan;
 
-/// FFTW's functions for one precision; both precisions differ only in pointer types.
+/// FFTW's functions for one precision. The two precisions differ only in pointer types.
 struct FftwApi {
     explicit FftwApi(bool is_double);
 
@@ -41,8 +41,9 @@ struct FftwApi {
 /// Loads the library at first use. Throws Error(unsupported) if it is missing.
 const FftwApi& fftw_api(bool is_double);
 
-/// A plan for elements at these addresses, or at others with the same alignment. Planning does not
-/// touch the elements and is deterministic. Throws Error(unsupported) if FFTW returns no plan.
+/// A plan for elements at these addresses, or at other addresses with the same alignment. Planning
+/// does not access the elements and is deterministic. Throws Error(unsupported) if FFTW returns no
+/// plan.
 class FftwTransform {
 public:
     FftwTransform(const FftProblem& problem, void* from, void* to, unsigned threads);
@@ -50,7 +51,7 @@ public:
     FftwTransform(const FftwTransform&) = delete;
     FftwTransform& operator=(const FftwTransform&) = delete;
 
-    /// Safe to call from many threads at once.
+    /// Safe to call from several threads at the same time.
     void execute(void* from, void* to) const;
 
 private:

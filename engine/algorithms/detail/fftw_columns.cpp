@@ -14,7 +14,7 @@ namespace glint::detail {
 namespace {
 
 constexpr std::size_t kColumns = 16;  // 128 bytes of adjacent floats
-// Padding, so that elements of neighboring rows do not map to the same cache set.
+// Padding in elements, so that neighboring rows do not map to the same cache set.
 constexpr std::size_t kBetweenRows = 8;
 constexpr std::align_val_t kAlignment{64};
 
@@ -30,7 +30,8 @@ Buffer buffer_of(std::size_t pitch, bool is_double) {
     return buffer;
 }
 
-// Planned in place at a null address, which has the alignment of every buffer.
+// The transform of the buffer's rows. It is planned in place at a null address, which has the same
+// alignment as every buffer.
 FftProblem rows_of(const FftProblem& problem, std::size_t pitch) {
     const auto step = static_cast<std::ptrdiff_t>(pitch);
     FftProblem rows{.kind = problem.kind, .is_double = problem.is_double};
@@ -39,7 +40,7 @@ FftProblem rows_of(const FftProblem& problem, std::size_t pitch) {
     return rows;
 }
 
-// A multiple of 8, so that rows stay aligned.
+// The row pitch: a multiple of 8, so that rows stay aligned.
 std::size_t pitch_of(std::size_t length) { return length / 8 * 8 + 8 + kBetweenRows; }
 
 }  // namespace

@@ -6,11 +6,11 @@
 namespace glint::detail {
 
 /// Complex transforms along an axis whose elements are not contiguous. Groups of columns are copied
-/// to rows in a buffer that fits into the caches, transformed there and copied back. FFTW does this
+/// to rows of a buffer that fits into the caches, transformed there and copied back. FFTW does this
 /// only in measured plans, which are not deterministic.
 class FftwColumns {
 public:
-    /// `problem` must have one axis. `threads` threads share the columns.
+    /// `problem` must have one axis. The columns are divided among `threads` threads.
     FftwColumns(const FftProblem& problem, unsigned threads);
     /// `from` and `to` may be the same.
     void execute(const void* from, void* to) const;
@@ -29,7 +29,7 @@ private:
 
     bool is_double_;
     FftLoop axis_;
-    FftLoop across_;             // the dimension of adjacent columns
+    FftLoop across_;             // the dimension along which columns are adjacent
     PerAxis<FftLoop> others_{};  // the other dimensions
     std::size_t pitch_;          // row pitch of the buffer
     std::size_t blocks_ = 1;

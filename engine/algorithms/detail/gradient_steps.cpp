@@ -15,16 +15,18 @@
 namespace glint::detail {
 namespace {
 
-// Each block sums the partial results of all blocks, so there are only enough to saturate a GPU's
-// memory bandwidth.
+// Every block sums the partial results of all blocks, so the number of blocks is limited to what a
+// GPU needs to saturate its memory bandwidth.
 constexpr std::size_t kBlockLimit = 512;
-// Limits the number of blocks, so that summing the partial results is cheap relative to the rest.
+// Limits the number of blocks further, so that summing the partial results stays cheap compared
+// with the other work.
 constexpr std::size_t kElementsPerThread = 4;
 
-// Partial results per block: of p * q, of r * r, and of r * z of two iterations.
+// The partial results of each block: the dot products p * q, r * r, and r * z of the current and
+// the next iteration.
 enum Parts : std::size_t { kPq, kRr, kRz, kNextRz, kKinds };
 
-constexpr std::size_t kPartBytes = kBlockLimit * 16;  // for the widest type
+constexpr std::size_t kPartBytes = kBlockLimit * 16;  // enough for the widest type
 
 template <class T>
 double real_sum(const std::vector<std::byte>& bytes) {

@@ -9,15 +9,16 @@
 
 namespace glint::detail {
 
-/// The vectors of the method, contiguous and of equal size: solution x, residual r, direction p,
-/// q = A p, and the preconditioned residual z (r if there is no preconditioner).
+/// The vectors of the conjugate gradient method, contiguous and of equal size: solution x, residual
+/// r, direction p, q = A p, and the preconditioned residual z (the same as r without a
+/// preconditioner).
 struct GradientVectors {
     void* x = nullptr;
     void* r = nullptr;
     void* p = nullptr;
     void* q = nullptr;
     void* z = nullptr;
-    const void* inverse = nullptr;  ///< of the preconditioner's diagonal
+    const void* inverse = nullptr;  ///< 1 / the preconditioner's diagonal
     std::size_t size = 0;
 };
 
@@ -32,10 +33,10 @@ struct GradientEnd {
     double residual = 0;
 };
 
-/// The conjugate gradient method, without the products with the matrix.
+/// The conjugate gradient method, except for the products with the matrix.
 class GradientSteps {
 public:
-    /// `p` must already be the first direction; `b` is the right-hand side.
+    /// `p` must already hold the first search direction; `b` is the right-hand side.
     GradientSteps(Stream& stream, MatrixType type, const GradientVectors& vectors, const void* b);
 
     /// `multiply()` queues q = A * p. Waits.
@@ -47,9 +48,9 @@ private:
     void queue_inner(const void* a, const void* b, void* parts) const;
     void queue_advance(std::size_t iteration) const;
     void queue_turn(std::size_t iteration) const;
-    // The value r * z of an iteration; the last two are stored.
+    // The address of the dot product r * z of an iteration; the last two values are stored.
     void* rz(std::size_t iteration) const;
-    // The sum of partial results, on the host; waits.
+    // The sum of the blocks' partial results, on the host. Waits.
     double sum_of(const void* parts) const;
     void check_definite(std::size_t iteration) const;
 

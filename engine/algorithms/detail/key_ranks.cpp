@@ -18,7 +18,7 @@ std::size_t blocks_for(std::size_t count) { return ceil_div(count, kRankThreads)
 
 using Sought = sorting::SoughtKey<std::uint64_t>;
 
-// Enough blocks per line to keep all processors busy, with enough keys for each.
+// Number of blocks per line: enough to keep all processors busy, with enough keys per block.
 unsigned parts_of_lines(const Stream& stream, const SortJob& job) {
     const std::size_t wanted = std::size_t(stream.device().info().multiprocessors) * 8;
     const auto most = static_cast<std::size_t>(job.segments.length / 4096);
@@ -37,7 +37,8 @@ public:
           sought_(stream, lines(), sizeof(Sought)),
           parts_(parts_of_lines(stream, job)) {}
 
-    /// Leaves the state of the search for this rank, for each line, in `sought_`.
+    /// Finds the key of this rank in each line, and stores the final states of the search in
+    /// `sought_`.
     void find(std::uint64_t rank) {
         const Sought first{.rank = rank, .prefix = 0};
         const std::byte zero{};
@@ -82,7 +83,7 @@ private:
     unsigned parts_;
 };
 
-// True if lines are so many and short that sorting them in blocks is faster than searching.
+// True if there are so many short lines that sorting them in blocks is faster than searching.
 bool are_short(const SortJob& job) {
     return job.segments.length <= 2048 ||
            (job.segments.length <= 65536 && job.segments.count > 4096);
@@ -120,8 +121,9 @@ struct Sorted {
 };
 
 // Number of parts per line in which threads keep their first keys; 0 if another method is faster.
-// Parts are so long that even in the worst order keeping keys takes no longer than counting all
-// digits. Keys of an expression would be evaluated twice, and might differ.
+// Parts are long enough that, even in the worst order of keys, keeping takes no longer than
+// counting all digits. Not used for expressions, whose keys would be evaluated twice and might
+// differ.
 unsigned first_key_parts(const Stream& stream, const SortJob& job, std::uint64_t count) {
     const driver::DeviceInfo& info = stream.device().info();
     if (info.kind != BackendKind::cpu || job.expression) return 0;
@@ -130,7 +132,7 @@ unsigned first_key_parts(const Stream& stream, const SortJob& job, std::uint64_t
     return most * job.segments.count >= info.multiprocessors ? most : 0;
 }
 
-// Finds the first keys and places by keeping the first of each part of a line.
+// Finds the first keys and indices: keeps the first ones of each part of a line, then sorts those.
 void keep_first(Stream& stream, const SortJob& job, const SortDigits& digits, std::uint64_t count,
                 unsigned parts) {
     const auto lines = static_cast<std::size_t>(job.segments.count);
@@ -144,7 +146,7 @@ void keep_first(Stream& stream, const SortJob& job, const SortDigits& digits, st
                    job.keys.result, job.values.result);
 }
 
-// Finds the first keys and places by sorting everything.
+// Finds the first keys and indices by sorting all keys.
 void sort_first(Stream& stream, const SortJob& job, const SortDigits& digits, std::size_t count) {
     const Sorted sorted(stream, job, digits);
     copy_columns(stream, job.keys.result, sorted.keys, 0, count, job, job.key.size_bytes);
@@ -154,7 +156,8 @@ void sort_first(Stream& stream, const SortJob& job, const SortDigits& digits, st
 
 }  // namespace
 
-// For three or more ranks, separate searches read more than a sort moves.
+// For three or more ranks a sort is faster, because separate searches read more memory than a sort
+// moves.
 void select_keys(Stream& stream, const SortJob& job, const SortDigits& digits,
                  std::span<const std::uint64_t> ranks) {
     auto* to = static_cast<std::byte*>(job.keys.result);

@@ -8,8 +8,8 @@
 
 namespace glint::detail {
 
-/// Queues finding the keys of some ranks in the order of each of the job's lines. They go to
-/// `keys.result`: the keys of the first rank, one per line, then those of the next.
+/// Queues finding the keys that have the given ranks in each of the job's lines. Writes to
+/// `keys.result`: the keys of the first rank, one per line, then those of the next rank.
 void select_keys(Stream& stream, const SortJob& job, const SortDigits& digits,
                  std::span<const std::uint64_t> ranks);
 

@@ -14,8 +14,8 @@
 namespace glint::detail {
 namespace {
 
-// LAPACK functions of all types have the same signatures, except for pointer types. Complex
-// functions that also need real memory take one more pointer.
+// The LAPACK functions for all types have the same signatures, except for pointer types. Complex
+// functions may have one more pointer, for real workspace.
 struct Functions {
     void (*getrf)(const int*, const int*, void*, const int*, int*, int*) = nullptr;
     void (*getrs)(const char*, const int*, const int*, const void*, const int*, const int*, void*,
@@ -69,28 +69,28 @@ struct Sizes {
         : rows(blas_size(matrix.rows)), columns(blas_size(matrix.columns)), leading(rows) {}
 };
 
-/// At least one element of any of the types.
+/// Workspace for at least one element of any of the types.
 class Memory {
 public:
     Memory(MatrixType type, std::size_t count) : values_(1 + count * size_of(type) / 16) {}
     void* data() { return values_.data(); }
 
-    /// The number of elements that LAPACK returned in the first element.
+    /// The workspace size that LAPACK returned in the first element.
     int wanted(MatrixType type) const {
         if (type == MatrixType::f32 || type == MatrixType::c64) {
             float size;
             std::memcpy(&size, values_.data(), sizeof size);
-            return static_cast<int>(size) + 1;  // may have been rounded down
+            return static_cast<int>(size) + 1;  // LAPACK may have rounded it down
         }
         return static_cast<int>(values_[0].real());
     }
 
 private:
-    std::vector<std::complex<double>> values_;  // for the widest type
+    std::vector<std::complex<double>> values_;  // elements of the widest type
 };
 
-/// The matrices themselves, or a copy that is written back on destruction. OpenBLAS's kernels may
-/// read past the end of a matrix, where the array's memory may end.
+/// Refers to the matrices themselves, or to a copy that is written back on destruction. A copy is
+/// used where OpenBLAS's kernels may read past the end of the matrices and of the array's memory.
 class WithRoom {
 public:
     explicit WithRoom(const ColumnMatrix& from) : from_(from), used_(from) {
@@ -116,11 +116,11 @@ private:
     }
 
     ColumnMatrix from_, used_;
-    std::vector<std::complex<double>> copy_;  // for the strictest alignment
+    std::vector<std::complex<double>> copy_;  // complex<double> has the strictest alignment
 };
 
-/// Calls `function(batch, memory, size)` to query the workspace size, then for each batch with
-/// that much memory.
+/// Calls `function(batch, memory, size)` to query the workspace size, then calls it for each batch
+/// with a workspace of that size.
 template <class Function>
 void with_memory(const ColumnMatrix& all, Function&& function) {
     Memory answer(all.type, 1);
@@ -248,7 +248,7 @@ void Lapack::cholesky_solve(Stream& stream, const ColumnMatrix& factor, const Co
 }
 
 void Lapack::qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& q, int* info) {
-    (void)Sizes(a);  // checks the sizes here, where errors can be thrown
+    (void)Sizes(a);  // checks the sizes here, because errors cannot be thrown later
     stream.call([&f = functions_of(a.type), a, q, info] {
         const WithRoom a_room(a), q_room(q);
         factorize_qr(f, a_room.matrices(), q_room.matrices(), info);

@@ -4,23 +4,24 @@
 #include <glint/base/shared_library.hpp>
 #include <glint/driver/device.hpp>
 
-/// Math libraries for arrays, and how their functions are found at run time.
+/// Math libraries for arrays, loaded at run time.
 namespace glint::detail {
 
 class FftLibrary;
 class BlasLibrary;
 class LapackLibrary;
 
-/// cuFFT, cuBLAS and cuSOLVER for a GPU. Throw Error(unsupported) in a build without CUDA.
+/// cuFFT, cuBLAS and cuSOLVER for a GPU. All throw Error(unsupported) in a build without CUDA.
 FftLibrary& cuda_fft_of(const Device& device);
 BlasLibrary& cuda_blas_of(const Device& device);
 LapackLibrary& cuda_lapack_of(const Device& device);
 
-/// The first of `candidates` that loads. Throws Error(unsupported), which says what to install.
+/// The first of `candidates` that can be loaded. Throws Error(unsupported), with `remedy`, if none
+/// can.
 SharedLibrary opened_library(const char* what, std::span<const std::string> candidates,
                              const char* remedy);
 
-/// Throws Error(unsupported) if the library has no such function.
+/// The address of a function. Throws Error(unsupported) if the library does not have it.
 void* function_in(const SharedLibrary& library, const std::string& name);
 
 template <class Function>

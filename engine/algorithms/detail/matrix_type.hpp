@@ -11,7 +11,7 @@
 
 namespace glint::detail {
 
-/// Element types of linear algebra libraries; the last two are only supported in products.
+/// Element types of linear algebra libraries; f16 and bf16 are supported only in products.
 enum class MatrixType : std::uint8_t { f32, f64, c64, c128, f16, bf16 };
 
 template <class T>
@@ -43,7 +43,7 @@ inline constexpr bool kIsNarrow = std::is_same_v<T, half> || std::is_same_v<T, b
 template <class T>
 using Solved = std::conditional_t<kIsNarrow<T>, float, Floating<T>>;
 
-/// Converts the number to T, through the type's own precision.
+/// Converts the number to the precision of its type, then to T.
 template <class T>
 T number_as(double value) {
     using Real =

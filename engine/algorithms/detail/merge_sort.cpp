@@ -10,11 +10,11 @@
 namespace glint::detail {
 namespace {
 
-constexpr int kResult = 1, kMergeRoom = 2;  // as numbered in sort_buffers.cuh
+constexpr int kResult = 1, kMergeRoom = 2;  // indices as in sort_buffers.cuh
 
 int other(int place) { return kResult + kMergeRoom - place; }
 
-// Sorts tiles first, then merges them into lines.
+// Sorts tiles, then merges them until each line is sorted.
 class MergeSort {
 public:
     MergeSort(Stream& stream, const SortJob& job, const SortOrder& order, bool is_serial)
@@ -40,7 +40,7 @@ public:
 private:
     std::size_t length() const { return static_cast<std::size_t>(job_.segments.length); }
 
-    // A tile must fit into the shared memory that every GPU has.
+    // A tile must fit into the amount of shared memory that every GPU has.
     SortTile block_tile() const {
         constexpr std::size_t kSharedBytes = 40 * 1024;
         const std::size_t largest = std::max(job_.key.size_bytes, job_.value.size_bytes);
@@ -49,13 +49,14 @@ private:
             threads /= 2;
         return {threads, items_within(job_, kSharedBytes, threads, 11)};
     }
-    // Small enough that all threads get some.
+    // The tile size in keys, small enough that every thread gets some tiles.
     std::size_t serial_tile() const {
         const std::size_t parts = std::size_t(stream_.device().info().multiprocessors) * 2;
         return std::min(length(), std::clamp<std::size_t>(job_.size / parts, 1024, 1 << 18));
     }
 
-    // The buffer for the tiles, chosen so that the last merge ends in the result.
+    // The buffer that receives the sorted tiles, chosen so that the last merge writes to the
+    // result.
     int first_place() const {
         int rounds = 0;
         for (std::size_t width = tile_; width < length(); width *= 2) ++rounds;

@@ -12,18 +12,19 @@
 
 namespace glint::detail {
 
-/// An order for kernels: the text of <algorithms/sort_order.cuh>, and the scalars that it uses.
+/// A sort order for kernels: the text of <algorithms/sort_order.cuh>, and the scalars that it uses.
 struct SortOrder {
     std::string source{};
     OperandList operands{};
 };
 
-/// The order given by a C++ expression of two elements a and b, "a.mass < b.mass", or by a
-/// function.
+/// The order given by C++ code that compares two elements a and b, such as "a.mass < b.mass", or by
+/// a traced function.
 SortOrder order_of_code(std::string_view code, const ElementType& element);
 SortOrder order_of_function(const AnyFunction& function, const ElementType& element);
 
-/// The order of two Ts given by an expression, or by a callable that returns one for two symbols.
+/// The order of two Ts, given by C++ code or by a callable that returns an expression of two
+/// symbols.
 template <class T, class Before>
 SortOrder order_of(const Before& before) {
     if constexpr (std::is_convertible_v<Before, std::string_view>)
@@ -32,11 +33,11 @@ SortOrder order_of(const Before& before) {
         return order_of_function(operator_of<T>(before), kElementType<T>);
 }
 
-/// How blocks sort and merge their tiles: with all threads, or with a single one.
+/// Selects whether the sort and the merge of a tile use all threads of a block, or a single one.
 enum class MergeWay { automatic, blocks, serial };
 
-/// Queues a stable merge sort. All segments have the same length. A `way` other than automatic is
-/// for tests.
+/// Queues a stable merge sort. All segments have the same length. Values of `way` other than
+/// automatic are for tests.
 void merge_sort(Stream& stream, const SortJob& job, const SortOrder& order,
                 MergeWay way = MergeWay::automatic);
 

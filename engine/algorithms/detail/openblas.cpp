@@ -15,7 +15,7 @@
 namespace glint::detail {
 namespace {
 
-// The functions of all types have the same signatures, except for pointer types.
+// The functions for all types have the same signatures, except for pointer types.
 using Gemm = void(const char*, const char*, const int*, const int*, const int*, const void*,
                   const void*, const int*, const void*, const int*, const void*, void*, const int*);
 using Gemv = void(const char*, const int*, const int*, const void*, const void*, const int*,
@@ -43,7 +43,7 @@ const BlasFunctions& blas_functions() {
     return instance;
 }
 
-/// A scalar of any of the types; a real one is the first component of a complex one.
+/// A scalar factor in any of the types. A real factor is the first component of a complex number.
 class Factor {
 public:
     Factor(MatrixType type, double value)
@@ -107,7 +107,7 @@ private:
         const int step = product_.b.is_transposed ? b_leading_ : 1, one = 1;
         times_vector(a, product_.a.is_transposed, rows_, a_leading_, b, step, c, one);
     }
-    // A row of c is a column of its transpose: c^T = b^T * a^T.
+    // Computes one row of c, which is a column of c^T = b^T * a^T.
     void by_row(const void* a, const void* b, void* c) const {
         const int step = product_.a.is_transposed ? 1 : a_leading_;
         times_vector(b, !product_.b.is_transposed, columns_, b_leading_, a, step, c, c_leading_);

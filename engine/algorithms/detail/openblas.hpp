@@ -6,15 +6,16 @@
 
 namespace glint::detail {
 
-/// OpenBLAS, which includes LAPACK. Throws Error(unsupported) if it is missing.
+/// The OpenBLAS library, which includes LAPACK. Throws Error(unsupported) if it is missing.
 const SharedLibrary& openblas();
 
-/// A size as an OpenBLAS integer. Throws Error(unsupported), with the size, beyond 31 bits.
+/// Converts a size to an OpenBLAS integer. Throws Error(unsupported), with the size, if it exceeds
+/// 31 bits.
 int blas_size(std::int64_t size);
 
-/// True if a matrix may end at this address. OpenBLAS kernels may read past the end of a matrix,
-/// and the next page may be unmapped. The kernels for complex numbers and vectors read up to three
-/// rows past the last column; on unknown processors, so do those used by LAPACK.
+/// True if a matrix may safely end at this address. OpenBLAS kernels may read past the end of a
+/// matrix, where the next page may be unmapped. The kernels for complex numbers and vectors read up
+/// to three rows past the last column. On unknown processors, the kernels used by LAPACK do so too.
 bool may_end_at(const void* end);
 
 /// Matrix products by OpenBLAS, which is loaded at first use.

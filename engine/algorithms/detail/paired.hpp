@@ -22,14 +22,14 @@ const ElementType& pair_type() {
 
 template <class A, class B>
 std::string write_pair(SourceWriter& writer) {
-    // Braced initializers are evaluated in order.
+    // Braced initializers are evaluated in order, so the elements are too.
     const std::array<std::string, 2> names{A::write(writer), B::write(writer)};
     return writer.define(pair_type<typename A::Element, typename B::Element>(),
                          "{" + names[0] + ", " + names[1] + "}");
 }
 
-/// Pairs of elements of two expressions, which broadcast to each other. Only kernels can use them,
-/// because no array holds such elements.
+/// Pairs of elements of two expressions, which broadcast to each other. Only kernels can use the
+/// pairs, because arrays cannot have such elements.
 template <ExpressionNode A, ExpressionNode B>
 AnyExpression paired(const A& a, const B& b) {
     AnyExpression expression{.writer = &write_pair<A, B>,

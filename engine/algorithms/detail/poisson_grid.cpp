@@ -9,12 +9,14 @@ namespace glint::detail {
 namespace {
 
 constexpr std::size_t kCoarsestCells = 8;
-// Halves dimensions whose coupling is within a factor of about two of the strongest.
+// A dimension is halved if its coupling is within a factor of about two of the strongest coupling.
+// The coupling decreases with the square of the width, so this is a limit on the ratio of widths.
 constexpr double kThinnest = 1.5;
 
 double thickness(const PoissonAxis& axis) { return axis.widths.front(); }
 
-/// Marks the dimensions that are halved next; none if the grid is the coarsest.
+/// Marks the dimensions that are halved for the next coarser grid. Returns false if the grid is the
+/// coarsest.
 bool mark_halved(PoissonGrid& grid) {
     const bool is_coarsest = std::ranges::all_of(
         grid, [](const PoissonAxis& axis) { return axis.cells() <= kCoarsestCells; });
@@ -31,15 +33,15 @@ double reciprocal(double width, double distance) {
     return distance > 0 ? 1 / (width * distance) : 0;
 }
 
-/// True if the last cell of an odd number joins the pair before it instead of becoming a separate
-/// coarse cell, whichever keeps its width closer to the others'.
+/// With an odd number of cells, the last cell either joins the pair before it or becomes a separate
+/// coarse cell. Returns true if joining gives a coarse width closer to the others.
 bool joins_last(const PoissonAxis& axis) {
     const double last = axis.widths.back() / axis.widths.front();
     return axis.wraps() && axis.cells() % 2 == 1 && 1 + last / 2 < 2 / last;
 }
 
-/// The distance from cell i's center to that of its coarse cell, as a fraction of the distance to
-/// the coarse neighbor on that side; negative if below.
+/// The distance from cell i's center to the center of its coarse cell, as a fraction of the
+/// distance to the neighboring coarse cell on that side; negative if on the lower side.
 double lean_of(const PoissonAxis& axis, const PoissonAxis& coarse, std::size_t i) {
     const std::size_t parent = std::min(i / 2, coarse.cells() - 1);
     double offset = (axis.widths[i] - coarse.widths[parent]) / 2;

@@ -35,7 +35,7 @@ const char* name_of(PoissonKernel kernel) {
     return "";
 }
 
-/// A file, its first kernel, and the variants that need it; all variants if null.
+/// A file, its first kernel, and the flag of the variants that need it (null: all variants).
 struct File {
     const char* name;
     PoissonKernel first;

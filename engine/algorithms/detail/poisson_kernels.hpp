@@ -10,9 +10,9 @@
 
 namespace glint::detail {
 
-/// The kernels of kernels/algorithms/poisson.cu, then those of poisson_transfer.cu,
+/// The kernels of kernels/algorithms/poisson.cu, followed by those of poisson_transfer.cu,
 /// poisson_bottom.cu, poisson_measure.cu, poisson_sums.cu, poisson_columns.cu, poisson_sweep.cu,
-/// poisson_refine.cu and poisson_rows.cu. Small files compile in parallel.
+/// poisson_refine.cu and poisson_rows.cu. Small files can be compiled in parallel.
 enum class PoissonKernel : std::uint8_t {
     smooth,
     residual,
@@ -46,12 +46,13 @@ struct PoissonVariant {
     bool is_double = false;
     bool has_openness = false;
     bool has_large = false;       ///< includes kernels for large levels
-    bool has_refinement = false;  ///< includes the `refine` kernels; not for double
-    bool has_rows = false;        ///< includes the kernels for CPUs
+    bool has_refinement = false;  ///< includes the `refine` kernels; not for p in double
+    bool has_rows = false;        ///< includes the kernels that process rows on CPUs
     std::uint8_t rank = 3;
 };
 
-/// All kernels, compiled and loaded, so that they can be launched during a stream capture.
+/// All kernels, compiled and loaded in advance, so that they can be launched during a stream
+/// capture.
 class PoissonKernels {
 public:
     static constexpr unsigned kThreads = 256;

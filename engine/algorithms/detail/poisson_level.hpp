@@ -7,14 +7,14 @@
 
 namespace glint::detail {
 
-/// A grid of a plan, and its data on the device.
+/// A grid of a plan, with its data on the device.
 struct PoissonPlan::Level {
     PoissonGrid grid;
-    bool has_seams = false;  // some planes need more than two colors
+    bool has_seams = false;  // some planes need more than two colors (see boxes_of)
     poisson::LevelOf<void> device{};
     Memory tables{};
     Memory f{}, p{};        // coarser levels only
-    bool is_large = false;  // sweeps need a second array for p
+    bool is_large = false;  // sweeps write to a second array for p
     Memory next{};
     std::array<Memory, 3> open{};
     Memory clear{};  // bytes

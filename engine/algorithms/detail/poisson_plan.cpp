@@ -19,9 +19,9 @@ namespace {
 constexpr std::size_t kMaxExtent = 65535;
 constexpr unsigned kMaxParts = 2048;
 constexpr std::size_t kCellsForEachPart = 2048;
-constexpr std::size_t kBottomCells = 4096;  // maximum
+constexpr std::size_t kBottomCells = 4096;  // maximum number of cells of the bottom's first level
 constexpr std::size_t kLargeCells = std::size_t(1) << 22;
-// Offsets of the results.
+// Offsets into the results.
 constexpr std::size_t kMeans = 0, kMeasures = 2, kSums = 6, kResults = kSums + 2 * kPoissonSlots;
 constexpr std::size_t kTableKinds = 4;
 
@@ -64,7 +64,7 @@ void check_options(const Shape& shape, const PoissonOptions& options) {
                                   options.over_relaxation));
 }
 
-/// The grid with the fastest dimension first.
+/// The finest grid, with the fastest dimension first.
 PoissonGrid finest_grid(const Shape& shape, const PoissonOptions& options) {
     check_options(shape, options);
     PoissonGrid grid;
@@ -89,7 +89,7 @@ std::size_t count_of(const PoissonGrid& grid) {
     return grid[0].cells() * grid[1].cells() * grid[2].cells();
 }
 
-/// The numbers contiguously, in the device's type.
+/// The bytes of the numbers, converted to the device's type T and stored contiguously.
 template <class T>
 std::vector<std::byte> bytes_of(const std::vector<double>& values) {
     const std::vector<T> numbers(values.begin(), values.end());
@@ -97,8 +97,9 @@ std::vector<std::byte> bytes_of(const std::vector<double>& values) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// The boxes within which two colors suffice: the whole level, without the last plane of a periodic
-/// dimension with an odd number of cells, which is a separate box.
+/// Boxes of cells that can be colored red and black, so that no neighbors have the same color.
+/// Usually this is the whole level. The last plane of a periodic dimension with an odd number of
+/// cells is a separate box.
 std::vector<std::array<int, 6>> boxes_of(const PoissonGrid& grid) {
     std::vector<std::array<int, 6>> boxes{{0, 0, 0, 0, 0, 0}};
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -260,7 +261,7 @@ void PoissonPlan::set_openness(std::span<const PoissonArray> faces) {
     }
     for (std::size_t level = 1; level < levels_.size(); ++level) coarsen_openness(level);
     for (Level& level : levels_) mark_clear(level);
-    if (is_first) upload_bottom();  // the addresses do not change
+    if (is_first) upload_bottom();  // the addresses do not change later
     queue_measure(0);
     queue_measure(bottom_);
 }
@@ -335,7 +336,7 @@ void PoissonPlan::queue_half_sweep(const Level& level, const double* mean, const
                    unknown.p);
 }
 
-/// Runs all sweeps, which leave the result in `p`.
+/// Queues all sweeps and swaps `p` and `next` after each one, so that the result is in `p`.
 void PoissonPlan::queue_tiles(const Level& level, const double* mean, const void* f, void*& p,
                               void*& next) {
     const PoissonNumber relaxation(options_.over_relaxation, variant_.is_double);
@@ -365,7 +366,7 @@ bool PoissonPlan::is_by_rows(const Level& level) const {
 
 void PoissonPlan::queue_bottom(const Unknown& unknown) {
     const PoissonSweeps last = coarsest_sweeps(levels_.back().grid);
-    // On coarser levels, the right-hand side's mean is only rounding error.
+    // On coarser levels, the mean of the right-hand side is only rounding error.
     if (bottom_ > 0) queue_mean(bottom_, unknown.f);
     const bool has_seams =
         std::any_of(levels_.begin() + static_cast<std::ptrdiff_t>(bottom_), levels_.end(),
@@ -392,8 +393,8 @@ void PoissonPlan::queue_cycle(std::size_t level, const Unknown& unknown) {
         queue_cycle(level + 1, correction);
         return queue_ascent(fine, coarse, mean, unknown, correction.p);
     }
-    // Equal numbers of sweeps before and after, so that a large level's result ends in its first
-    // array.
+    // As many sweeps run before the correction as after it, so the result of a large level ends in
+    // its first array.
     void* p = unknown.p;
     void* next = fine.is_large ? fine.next->memory.data() : nullptr;
     const auto queue_sweeps_of = [&] {
@@ -407,8 +408,8 @@ void PoissonPlan::queue_cycle(std::size_t level, const Unknown& unknown) {
                    coarse.device, unknown.f, mean, static_cast<const void*>(p), correction.f,
                    correction.p);
     queue_cycle(level + 1, correction);
-    // With one thread per coarse cell, which covers 8 fine ones, a thread reads less. With one per
-    // fine cell, accesses are adjacent.
+    // One thread per coarse cell, which covers 8 fine cells, reads less memory. With one thread per
+    // fine cell, memory accesses are coalesced.
     kernels_.queue(stream_, fine.is_large ? PoissonKernel::spread : PoissonKernel::prolong,
                    cells_of((fine.is_large ? coarse : fine).grid), fine.device, coarse.device,
                    static_cast<const void*>(correction.p), p);

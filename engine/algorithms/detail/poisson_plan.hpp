@@ -14,7 +14,7 @@
 
 namespace glint::detail {
 
-/// A type-erased array in C order, and the stream on which its work is queued.
+/// A type-erased array in C order, with the stream on which its work is queued.
 struct PoissonArray {
     void* data = nullptr;
     Shape shape{};
@@ -22,10 +22,10 @@ struct PoissonArray {
     Stream* stream = nullptr;
 };
 
-/// Number of consecutive cycles whose norms are computed before they are read.
+/// Number of consecutive cycles whose norms are computed before the host reads them.
 constexpr std::size_t kPoissonSlots = 8;
 
-/// The levels of a grid and the operations on them.
+/// The levels of a multigrid solver and the operations on them.
 class PoissonPlan {
 public:
     PoissonPlan(const Stream& stream, const Shape& shape, bool is_double,
@@ -41,7 +41,7 @@ public:
     void set_openness(std::span<const PoissonArray> faces);
     void cycle(const PoissonArray& f, const PoissonArray& p, std::size_t count);
     PoissonReport solve(const PoissonArray& f, const PoissonArray& p, const PoissonLimits& limits);
-    /// Solves in double for a right-hand side in float.
+    /// Solves for p in double, with the right-hand side in float.
     PoissonReport refine(const PoissonArray& f, const PoissonArray& p, const PoissonLimits& limits);
     void residual(const PoissonArray& f, const PoissonArray& p, const PoissonArray& residual);
 
@@ -49,7 +49,7 @@ private:
     using Memory = std::shared_ptr<ArrayStorage>;
 
     struct Level;  // in poisson_level.hpp
-    // The right-hand side and the unknown of a level's equation.
+    // The right-hand side and the solution of a level's equation.
     struct Unknown {
         const void* f = nullptr;
         void* p = nullptr;
@@ -105,14 +105,14 @@ private:
     PoissonVariant variant_;
     PoissonKernels kernels_;
     std::vector<Level> levels_;
-    std::size_t bottom_ = 0;  // the first level that a single block processes
+    std::size_t bottom_ = 0;  // the first of the levels that a single block processes
     Memory bottoms_;
-    // Partial sums per block; and, for the finest level and the bottom, the mean, the volume of
-    // cells with an equation, and the weight of faces to given values.
+    // Partial sums of each block. For the finest level and the bottom also the mean, the volume of
+    // cells with an equation, and the weight of faces with a given value.
     Memory parts_, results_;
-    // The residual and the correction of a solution in double; allocated at first use.
+    // The residual and the correction of a refined solution in double; allocated at first use.
     Memory refined_f_, refined_p_;
-    bool has_null_space_ = false;  // for certain, or possibly if faces are closed
+    bool has_null_space_ = false;  // certainly, or possibly if faces are closed
 };
 
 }  // namespace glint::detail

@@ -6,18 +6,18 @@
 #include <glint/algorithms/detail/poisson_level.hpp>
 #include <glint/algorithms/detail/poisson_shapes.hpp>
 
-// The way down and up of a V-cycle on CPUs, with kernels/algorithms/poisson_rows.cu.
+// The descent and ascent of a V-cycle on CPUs, with kernels/algorithms/poisson_rows.cu.
 namespace glint::detail {
 namespace {
 
 constexpr std::size_t kCellsOfOneBand = std::size_t(1) << 14;   // of a level with a single band
-constexpr std::size_t kCellsOfBand = std::size_t(1) << 18;      // maximum
-constexpr std::size_t kLayersOfBand = 32, kBandsPerThread = 2;  // maximum and minimum
+constexpr std::size_t kCellsOfBand = std::size_t(1) << 18;      // maximum number of cells of a band
+constexpr std::size_t kLayersOfBand = 32, kBandsPerThread = 2;  // maximum, and minimum
 
-// The dependent steps of poisson_bands.cuh.
+// Number of dependent steps; see poisson_bands.cuh.
 constexpr int kSteps = 3;
 
-/// Calls queue(first, last) for the steps: once for all steps if there is only one band.
+/// Calls queue(first, last) for each step, or once for all steps if there is only one band.
 template <class Queue>
 void queue_steps(const driver::LaunchShape& bands, const Queue& queue) {
     if (bands.grid.x == 1) return queue(0, kSteps - 1);
@@ -26,7 +26,7 @@ void queue_steps(const driver::LaunchShape& bands, const Queue& queue) {
 
 }  // namespace
 
-/// An even number of layers, so that no coarse layer crosses a border between bands.
+/// Number of layers per band. It is even, so that no coarse layer crosses a border between bands.
 int PoissonPlan::layers_of_bands(const Level& level) const {
     const std::size_t layers = level.grid[shape_.rank() - 1].cells();
     const std::size_t cells = level.grid[0].cells() * level.grid[1].cells() * level.grid[2].cells();
@@ -43,7 +43,7 @@ driver::LaunchShape PoissonPlan::bands_of(const Level& level) const {
             .block = {poisson::kLanes, 1, 1}};
 }
 
-/// All sweeps except one, which is fused with the next or previous kernel.
+/// Queues all sweeps except one, which is fused with the next or previous kernel.
 void PoissonPlan::queue_row_sweeps(const Level& level, const double* mean, const Unknown& unknown) {
     const PoissonNumber relaxation(options_.over_relaxation, variant_.is_double);
     for (unsigned half = 0; half < 2 * (options_.sweeps - 1); ++half)

@@ -40,7 +40,7 @@ inline driver::LaunchShape columns_of(const PoissonGrid& grid) {
             .block = {PoissonKernels::kThreads, 1, 1}};
 }
 
-/// For kernels/algorithms/poisson_sweep.cu.
+/// The launch shape of the kernels in kernels/algorithms/poisson_sweep.cu.
 inline driver::LaunchShape tiles_of(const PoissonGrid& grid, bool is_double) {
     return {.grid = {blocks_for(grid[0].cells(), poisson::kSegment),
                      blocks_for(grid[1].cells(),

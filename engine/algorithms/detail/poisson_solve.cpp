@@ -9,12 +9,12 @@
 #include <glint/algorithms/detail/poisson_shapes.hpp>
 #include <glint/driver/copies.hpp>
 
-// Runs cycles until a solution is good enough. For solutions in double, cycles in float solve for
-// the correction that a residual in double requires.
+// Runs cycles until the solution is accurate enough. For solutions in double, cycles in float
+// compute a correction from the residual, which is computed in double.
 namespace glint::detail {
 namespace {
 
-// The best reduction of the residual per cycle.
+// The strongest reduction of the residual that one cycle can achieve.
 constexpr double kFastest = 0.04;
 
 }  // namespace
@@ -50,14 +50,14 @@ void PoissonPlan::queue_settle(void* p) {
                    mean_of(0), p);
 }
 
-/// Reads the norms only when there may have been enough cycles, so that the device rarely waits
-/// for the host.
+/// Reads the norms only after enough cycles may have run, so that the device rarely waits for the
+/// host.
 PoissonReport PoissonPlan::cycles_until(const PoissonLimits& limits,
                                         const std::function<void(std::size_t slot)>& queue_norms,
                                         const std::function<void()>& queue_cycle) {
     queue_norms(0);
     const Norms first = read_norms(1)[0];
-    // If the right-hand side is 0, so is the solution, and fractions of |f| are meaningless.
+    // If the right-hand side is 0, the solution is 0 too, and fractions of |f| are meaningless.
     const double size = first.right > 0 ? first.right : first.residual > 0 ? first.residual : 1;
     PoissonReport report{.residuals = {first.residual / size}};
     const auto is_done = [&] { return report.residual() <= limits.tolerance; };
@@ -116,7 +116,7 @@ void PoissonPlan::queue_refined_norms(const Unknown& unknown, std::size_t slot) 
     queue_join(count, slot);
 }
 
-/// The result is in `refined_p_`.
+/// Queues cycles in float that solve for the correction. The result is in `refined_p_`.
 void PoissonPlan::queue_refinement() {
     auto* const p = static_cast<float*>(refined_p_->memory.data());
     fill(stream_, DeviceSpan<float>(p, shape_.size()), 0.0f);

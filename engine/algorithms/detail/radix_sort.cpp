@@ -9,12 +9,12 @@ namespace glint::detail {
 namespace {
 
 constexpr std::size_t kDigitCount = 256;
-constexpr std::size_t kRadixRoom = 2, kSpare = 3;  // as numbered in sort_buffers.cuh
+constexpr std::size_t kRadixRoom = 2, kSpare = 3;  // indices as in sort_buffers.cuh
 constexpr std::size_t kMaxSpareBytes = std::size_t(4) << 30;
-constexpr std::size_t kSharedBytes = 36 * 1024;             // for a block's items
+constexpr std::size_t kSharedBytes = 36 * 1024;             // limit for a block's items
 constexpr std::size_t kNarrowCount = std::size_t(1) << 30;  // the smallest count that needs 64 bits
 
-// Sorts on the way through memory; shared by both kinds of devices.
+// Chooses an algorithm and queues its launches; used for GPUs and CPUs.
 class RadixSort {
 public:
     RadixSort(Stream& stream, const SortJob& job, const SortDigits& digits)
@@ -40,7 +40,8 @@ private:
         if (info().kind == BackendKind::cpu) return RadixWay::serial;
         if (!is_uniform()) return RadixWay::blocks;
         if (length() <= block_tile(length()).size()) return RadixWay::blocks;
-        // Too few segments to keep all processors busy with one block each, or very long ones.
+        // Sweep if there are too few segments to keep all processors busy with one block per
+        // segment, or if segments are very long.
         constexpr std::size_t kLong = std::size_t(1) << 20;
         return job_.segments.count < info().multiprocessors || length() >= kLong ? RadixWay::sweep
                                                                                  : RadixWay::blocks;
@@ -52,7 +53,7 @@ private:
         buffers_.set_room(place, rooms[0], rooms[1]);
     }
 
-    // A block tile that wastes little for segments of this length.
+    // The block tile that wastes the fewest items for segments of up to this length.
     SortTile block_tile(std::size_t most) const {
         for (const auto& [threads, items] :
              {std::pair(32, 2), std::pair(32, 8), std::pair(64, 11), std::pair(128, 11)})
@@ -70,7 +71,7 @@ private:
         SortKernels(stream_, job_, "algorithms/radix_segments.cu", tile)
             .launch_given("sort_segments", blocks, digits_, buffers_, job_.segments);
     }
-    // The row's keys and values, starting at element `first`.
+    // The keys and values of the row that starts at element `first`.
     SortBuffers row_from(std::uint64_t first) const {
         SortBuffers row = buffers_.from(first, job_);
         if (job_.expression) row.set_given(digits_.passes());
@@ -91,8 +92,8 @@ private:
     SortBuffers buffers_;
 };
 
-// The memory in which the blocks of a sweep publish their counts. Everything before `end_of_zeros`
-// must be initialized to 0.
+// Offsets in the memory in which the blocks of a sweep publish their counts. Everything before
+// `end_of_zeros` must be initialized to 0.
 struct SweepControl {
     std::size_t counts, tickets, words, end_of_zeros, plan, size;
 
@@ -107,11 +108,11 @@ struct SweepControl {
     }
 };
 
-// Limited by registers and shared memory for two blocks per multiprocessor. With longer tiles, each
-// block writes longer contiguous runs of the result.
+// The tile is limited by the registers and shared memory of two blocks per multiprocessor. Longer
+// tiles are better, because each block then writes longer contiguous runs of the result.
 SortTile RadixSort::sweep_tile(bool wide) const {
     constexpr std::size_t kThreads = 256, kWords = 48, kCountBytes = kThreads / 32 * 1024;
-    constexpr std::size_t kFixedBytes = 5 * 1024;  // without what grows with the items
+    constexpr std::size_t kFixedBytes = 5 * 1024;  // shared memory without the items
     const std::size_t key_words = (job_.key.size_bytes + 3) / 4,
                       value_words = (job_.value.size_bytes + 3) / 4;
     std::size_t items = kWords / key_words;
@@ -130,7 +131,8 @@ SortTile RadixSort::sweep_tile(bool wide) const {
             .shared_bytes = shared_bytes(items)};
 }
 
-// Number of copies of each digit's count that fit into memory: one per lane, if possible.
+// log2 of the number of copies of each digit's count. Uses one copy per lane if they fit into
+// memory.
 int RadixSort::log2_copies() const {
     const std::size_t one = std::size_t(digits_.passes()) * kDigitCount * sizeof(unsigned);
     int log2 = 5;
@@ -140,7 +142,7 @@ int RadixSort::log2_copies() const {
 
 driver::LaunchShape RadixSort::counting_shape() const {
     constexpr std::size_t kReservedBytes = 1024;
-    // Computing the keys of an expression also takes time.
+    // Keys of an expression take time to compute, so fewer of them are enough per block.
     const std::size_t min_keys = job_.expression ? 4 * 1024 : 32 * 1024;
     const std::size_t bytes = std::size_t(digits_.passes()) * kDigitCount * sizeof(unsigned)
                               << log2_copies();
@@ -166,7 +168,7 @@ void RadixSort::sort_by_sweeps(bool wide) {
     if (job_.keys.given == job_.keys.result && length() <= kMaxSpareBytes / pair_bytes)
         make_room(kSpare, length(), spare);
 
-    const std::uint64_t count = length();  // kernels with 32-bit counts use its lower half
+    const std::uint64_t count = length();  // kernels with 32-bit counts use the lower half
     const std::byte zero{};
     void *const counts = base + at.counts, *const tickets = base + at.tickets,
                 *const words = base + at.words, *const plan = base + at.plan;
@@ -185,7 +187,7 @@ void RadixSort::sort_by_sweeps(bool wide) {
     }
 }
 
-// Sorts long segments in chunks on all threads, and each of the others on one thread.
+// Sorts long segments in chunks with all threads, and each of the shorter segments with one thread.
 void RadixSort::sort_serially() {
     constexpr std::size_t kMinChunk = 16 * 1024;
     const SortKernels kernels(stream_, job_, "algorithms/radix_serial.cu", {});
@@ -223,7 +225,7 @@ void RadixSort::sort_chunks(const SortKernels& kernels, std::size_t first_key, s
     kernels.launch("finish_chunks", chunks, buffers, count, last);
 }
 
-// For large values, sorts their indices and moves each value once at the end.
+// Sorts the indices of large values, and moves each value only once, at the end.
 void sort_places(Stream& stream, const SortJob& job, const SortDigits& digits, RadixWay way) {
     const std::uint64_t count = job.size;
     const Allocation places(stream, job.size, sizeof(std::uint64_t));
@@ -245,7 +247,7 @@ void sort_places(Stream& stream, const SortJob& job, const SortDigits& digits, R
 }  // namespace
 
 void radix_sort(Stream& stream, const SortJob& job, const SortDigits& digits, RadixWay way) {
-    constexpr std::size_t kMaxMoved = 16;  // maximum size of values that are moved in every pass
+    constexpr std::size_t kMaxMoved = 16;  // size limit of values that move in every pass
     if (job.value.size_bytes > kMaxMoved && job.size > 0)
         sort_places(stream, job, digits, way);
     else

@@ -7,7 +7,7 @@
 
 namespace glint::detail {
 
-/// The bits of the keys that determine the order, as a kernel argument.
+/// The bits of the keys that determine the order, in the form of a kernel argument.
 struct SortDigits {
     std::uint64_t flip = 0;  ///< all ones for descending order
     int first_bit = 0;
@@ -19,13 +19,13 @@ struct SortDigits {
 /// Algorithms of the radix sort.
 enum class RadixWay {
     automatic,
-    sweep,       ///< all blocks together, one sweep over memory per digit; for GPUs
-    wide_sweep,  ///< the same with 64-bit counts, required for 2^30 keys or more
+    sweep,       ///< all blocks cooperate, in one sweep over memory per digit; for GPUs
+    wide_sweep,  ///< like sweep, with 64-bit counts; required for 2^30 keys or more
     blocks,      ///< one block per segment
-    serial,      ///< blocks of one thread; for the CPU
+    serial,      ///< one thread per block; for the CPU
 };
 
-/// Queues a stable sort of numbers. A `way` other than automatic is for tests.
+/// Queues a stable sort of numbers. Values of `way` other than automatic are for tests.
 void radix_sort(Stream& stream, const SortJob& job, const SortDigits& digits,
                 RadixWay way = RadixWay::automatic);
 

@@ -10,28 +10,29 @@ namespace glint {
 /// The random number generators for arrays.
 enum class RandomKind {
     philox,    ///< Philox 4x32-10: the default, and the fastest
-    xorwow,    ///< Marsaglia's; see kernels/glint/xorwow.cuh
-    mrg32k3a,  ///< L'Ecuyer's; see kernels/glint/mrg32k3a.cuh
+    xorwow,    ///< by Marsaglia; see kernels/glint/xorwow.cuh
+    mrg32k3a,  ///< by L'Ecuyer; see kernels/glint/mrg32k3a.cuh
 };
 
 namespace detail {
 
-/// Number of sequences of a stateful generator that take turns filling an array. It is the same for
-/// all arrays, so that element i does not depend on the size.
+/// Number of sequences from which a stateful generator fills an array in turn. It is the same for
+/// all arrays, so element i does not depend on the size.
 inline constexpr unsigned kFillSequences = 1u << 15;
 
-/// The numbers of a distribution from a stateful generator.
+/// Describes an array fill with random numbers of a distribution from a stateful generator.
 struct RandomFill {
     RandomKind kind{};
     Writer distribution = nullptr;  ///< consumes the scalars and returns the distribution's code
     ElementType type{};
-    OperandList scalars{};  ///< the place of the first sequence, and the distribution's parameters
+    OperandList scalars{};  ///< start of the first sequence, and parameters of the distribution
 };
 
-/// The place where an array's first sequence starts.
+/// The starting point of an array's first sequence.
 RandomPlace place_of_state(std::uint64_t seed, std::uint64_t sequence, std::uint64_t offset);
 
-/// Maximum number of turns per sequence, at `each` numbers per turn.
+/// Maximum number of turns that a sequence takes to produce its share of `count` numbers, with
+/// `each` numbers per turn.
 std::uint64_t fill_turns(std::uint64_t count, std::uint64_t each);
 
 /// Queues filling contiguous elements.

@@ -12,7 +12,7 @@ namespace glint {
 struct RandomOptions {
     std::uint64_t seed = 0;
     std::uint64_t sequence = 0;  ///< one of 2^64 independent sequences per seed
-    std::uint64_t offset = 0;    ///< numbers to skip at its beginning, below 2^56
+    std::uint64_t offset = 0;    ///< numbers to skip at the start of the sequence, below 2^56
 };
 
 namespace detail {
@@ -25,21 +25,21 @@ struct RandomPlace {
 /// Throws Error(invalid_argument) for an offset of 2^56 or more.
 RandomPlace place_of(const RandomOptions& options);
 
-// Throw Error(invalid_argument) for invalid parameters of a distribution.
+// Each check throws Error(invalid_argument) for invalid parameters of a distribution.
 
-/// Must be finite.
+/// The mean must be finite.
 void check_mean(double mean);
-/// Must be finite and not negative.
+/// The deviation must be finite and not negative.
 void check_deviation(double deviation);
-/// Must be finite and positive.
+/// The rate must be finite and positive.
 void check_rate(double rate);
-/// Must be from 0 to 1. Returns the number of the 2^32 words that mean true.
+/// The probability must be from 0 to 1. Returns how many of the 2^32 possible words mean true.
 unsigned long long coin_limit(double probability);
-/// Must be from 0 to 10^9.
+/// The mean must be from 0 to 10^9.
 void check_events(double mean);
-/// Must be up to 10^9, and from 0 to 1.
+/// `trials` must be at most 10^9, and the probability from 0 to 1.
 void check_trials(std::uint64_t trials, double probability);
-/// Must be finite and positive.
+/// The value must be finite and positive.
 void check_positive(const char* name, double value);
 [[noreturn]] void refuse_range(long long low, long long high);
 [[noreturn]] void refuse_range(unsigned long long low, unsigned long long high);

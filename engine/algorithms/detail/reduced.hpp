@@ -10,9 +10,9 @@
 
 namespace glint::detail {
 
-/// A reduction as an expression node. It is computed with the surrounding expression: by the same
-/// kernel if that can go over the input and on to its users (see fused/evaluate.hpp), otherwise
-/// into separate memory, or directly into an array that it initializes.
+/// A reduction as an expression node. The kernel of the surrounding expression computes it if it
+/// can also loop over the input (see fused/evaluate.hpp). Otherwise it is computed first, into
+/// separate memory, or directly into an array that it initializes.
 ///
 /// `Kind::Result` is the result type, `kind.reduction()` the reduction, and `Kind::name` its name
 /// in messages.
@@ -76,11 +76,11 @@ private:
     Node node_;
     Kind kind_;
     Along along_;
-    Shape reduced_;  ///< the shape of the input
+    Shape reduced_;  ///< shape of the input
     Shape shape_;
 };
 
-/// Memory that is already filled, which an Array takes over.
+/// Memory that already contains the elements; an Array takes ownership of it.
 template <class T>
 struct Made : ExpressionTag {
     using Element = T;
@@ -91,7 +91,7 @@ struct Made : ExpressionTag {
     const std::shared_ptr<ArrayStorage>& in_memory() const noexcept { return storage; }
 };
 
-/// True if a kind supports elements of type T, which is void if no array holds them.
+/// True if a kind supports elements of type T. T is void for elements that arrays cannot have.
 template <class Kind, class T>
 constexpr bool takes_elements() {
     if constexpr (VectorElement<T>)

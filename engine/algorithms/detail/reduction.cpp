@@ -9,7 +9,8 @@
 namespace glint::detail {
 namespace {
 
-// Strides in C order among the reduced dimensions; 0 along the others.
+// Strides, in C order, of each element's index among the reduced dimensions; 0 along the other
+// dimensions.
 Strides strides_within(const Shape& shape, const PerAxis<bool>& reduced) {
     Strides strides;
     for (std::size_t axis = 0; axis < shape.rank(); ++axis) strides.append(0);
@@ -28,7 +29,8 @@ std::string reduction_source(std::string_view name, std::string_view kind,
                              std::initializer_list<ElementType> types, std::string_view argument) {
     std::string headers, arguments;
     for (const ElementType& type : types) {
-        // A user-defined struct can only be one that the expression's source already declared.
+        // Only headers are included here. User-defined structs are already declared in the
+        // expression's code.
         if (type.header.starts_with("#include")) headers += type.header;
         arguments += (arguments.empty() ? "" : ", ") + std::string(type.name);
     }

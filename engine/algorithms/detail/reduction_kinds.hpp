@@ -13,7 +13,7 @@
 #include <glint/algorithms/detail/symbol.hpp>
 #include <glint/array/functions.hpp>
 
-/// The available reductions, as kinds of `Reduced`; their device code is in
+/// The available reductions, for use as `Kind` of `Reduced`. Their device code is in
 /// glint/expression/reductions.cuh.
 namespace glint::detail::kinds {
 
@@ -31,14 +31,14 @@ constexpr auto accumulator() {
 /// The accumulator type of sums of T: float for 16-bit floating-point types, 64 bits for integers.
 template <class T>
 using Accumulator = decltype(accumulator<T>());
-/// The result type of sums: integers keep 64 bits.
+/// The result type of sums: 64 bits for integers.
 template <class T>
 using SumResult = std::conditional_t<std::is_integral_v<T>, Accumulator<T>, T>;
-/// The result type of means and roots of sums.
+/// The result type of means and norms: double for integers.
 template <class T>
 using MeanResult = std::conditional_t<std::is_integral_v<T>, double, T>;
 
-/// A kind whose device struct is a template of these types; the first is its state.
+/// A reduction whose device struct is a template of `Types`; the first of them is its state.
 template <Code Name, class State, class ResultType, class... Types>
 struct SimpleKind {
     using Result = ResultType;
@@ -52,7 +52,8 @@ struct SimpleKind {
     }
 };
 
-/// True if T can be summed. Vectors of integers cannot, because their sums would not have 64 bits.
+/// True if sums of T are supported. Vectors of integers are not, because their sums would not have
+/// 64 bits.
 template <class T>
 inline constexpr bool kIsSummed = !VectorElement<T> || kIsFloating<ComponentOf<T>>;
 
@@ -74,7 +75,7 @@ using Norm = SimpleKind<
     std::conditional_t<std::is_integral_v<T>, double, typename RealOf<Accumulator<T>>::Type>,
     typename RealOf<MeanResult<T>>::Type>;
 
-/// A sum and a count of 8 bytes.
+/// The mean of numbers other than NaN; the state is a sum and a count of 8 bytes.
 template <class T>
 struct NanMean : SimpleKind<"NanMeanOf", Accumulator<T>, T> {
     static Reduction reduction() {
@@ -84,7 +85,7 @@ struct NanMean : SimpleKind<"NanMeanOf", Accumulator<T>, T> {
     }
 };
 
-/// A kind whose device struct is not a template.
+/// A reduction whose device struct is not a template.
 template <Code Name, class ResultType>
 struct PlainKind {
     using Result = ResultType;
@@ -100,7 +101,7 @@ using Any = PlainKind<"AnyOf", bool>;
 using All = PlainKind<"AllOf", bool>;
 using Count = PlainKind<"CountOf", std::int64_t>;
 
-/// Minimum or maximum.
+/// The minimum or the maximum.
 template <Code Name, Code Word, class T>
 struct Extreme : SimpleKind<Name, Computed<T>, T> {
     static_assert(!kIsComplex<T>, "complex numbers cannot be ordered");
@@ -116,7 +117,7 @@ using Min = Extreme<"MinimumOf", "min", T>;
 template <class T>
 using Max = Extreme<"MaximumOf", "max", T>;
 
-/// A kind whose device template has a state of `StateBytes` bytes.
+/// A reduction whose device struct is a template with a state of `StateBytes` bytes.
 template <Code Name, std::size_t StateBytes, class T, bool Root>
 struct Spread {
     static_assert(!kIsComplex<T>,
@@ -162,7 +163,7 @@ struct WeightedMean {
 
 namespace glint::detail {
 
-/// The elements of a node with their indices among the elements reduced together.
+/// The elements of a node, with their indices among the elements that are reduced together.
 template <ExpressionNode Node>
 struct Numbered : ExpressionTag {
     using Element = void;  // Indexed<Value> on the device; never used on the host
@@ -195,7 +196,7 @@ struct Numbered : ExpressionTag {
         return {name, kElementType<Value>.header, 16, 8};
     }
 };
-/// The elements of a node multiplied by their weights, and the weights.
+/// The elements of a node multiplied by their weights, together with the weights.
 template <ExpressionNode Values, ExpressionNode Weights>
 struct Weighted : ExpressionTag {
     using Element = void;  // WeightedSum<Sum, Weight> on the device
@@ -206,7 +207,7 @@ struct Weighted : ExpressionTag {
     Values values;
     Weights weights;
     Shape size;
-    std::size_t trailing;  ///< number of dimensions of the values after those of the weights
+    std::size_t trailing;  ///< number of dimensions of the values that follow those of the weights
 
     Weighted(const Values& of, const Weights& by, const Along& along)
         : values(of),
@@ -240,7 +241,7 @@ struct Weighted : ExpressionTag {
     }
 };
 
-/// Nodes with elements that no array can hold.
+/// Nodes whose elements exist only on the device.
 template <ExpressionNode Node>
     requires requires { Node::type(); }
 AnyExpression erased(const Node& node) {
@@ -282,7 +283,7 @@ void append_neutral(Reduction& how, const T& neutral) {
     how.members.append(std::as_bytes(std::span(&neutral, 1)), kElementAlignment<T>);
 }
 
-/// A reduction by a traced operator, whose expression of symbols is `Node`.
+/// A reduction with a traced operator; `Node` is the operator's expression of two symbols.
 template <class T, ExpressionNode Node>
 struct Traced {
     using Result = T;
@@ -310,7 +311,7 @@ struct Traced {
     }
 };
 
-/// A reduction by an operator in CUDA C++ of `a` and `b`.
+/// A reduction with an operator given as CUDA C++ code in terms of `a` and `b`.
 template <class T>
 struct Written {
     using Result = T;

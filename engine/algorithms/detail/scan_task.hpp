@@ -10,10 +10,10 @@
 
 namespace glint::detail {
 
-/// Where a scan restarts; matches glint::expression::Heads on the device.
+/// Positions at which a scan restarts; matches glint::expression::Heads on the device.
 enum class Heads : std::uint8_t { none, rows, flags, keys };
 
-/// A type-erased scan: only its sources know the types.
+/// A type-erased scan; only its generated code knows the types.
 struct ScanTask {
     const AnyExpression& input;  ///< pairs for Heads::flags and Heads::keys
     const AnyOperator& op;
@@ -24,15 +24,15 @@ struct ScanTask {
     PassOptions pass{};
 };
 
-/// The shape of the result: the input's for a scan along an axis, otherwise one dimension.
-/// Throws Error(invalid_argument) if the axis does not exist.
+/// The shape of the result: the shape of the input for a scan along an axis, otherwise one
+/// dimension. Throws Error(invalid_argument) if the axis does not exist.
 Shape scan_shape(const ScanTask& task);
 
 /// Queues the scan; `output` must have space for all elements.
 void scan(Stream& stream, const ScanTask& task, void* output);
 
-/// Queues writing flags that are true at the indices in `offsets`, an expression of integers.
-/// Offsets outside 0 to `count` - 1 are ignored.
+/// Queues writing `count` flags that are true at the indices in `offsets`, an expression of
+/// integers. Offsets outside 0 to `count` - 1 are ignored.
 void mark_heads(Stream& stream, const AnyExpression& offsets, bool* flags, std::size_t count);
 
 }  // namespace glint::detail

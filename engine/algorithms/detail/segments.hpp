@@ -7,7 +7,7 @@
 #include <glint/algorithms/detail/scan_task.hpp>
 #include <glint/array/array.hpp>
 
-/// Where segmented scans restart. Pass one of these to a scan after its operator.
+/// Marks where segmented scans restart. Pass one of these to a scan after its operator.
 namespace glint {
 namespace detail {
 
@@ -33,7 +33,7 @@ inline constexpr bool kIsSegments<ByHeads<Node>> = true;
 template <class Node>
 inline constexpr bool kIsSegments<ByOffsets<Node>> = true;
 
-/// Elements, and how their segments are marked.
+/// Elements, and the marks of their segments.
 struct Segmented {
     AnyExpression elements;
     Heads heads;
@@ -60,25 +60,25 @@ Segmented segmented(const E& x, const ByOffsets<Node>& by) {
 
 }  // namespace detail
 
-/// A description of segments.
+/// A description of segments: the result of by_key, by_heads or by_offsets.
 template <class S>
 concept Segments = detail::kIsSegments<std::remove_cvref_t<S>>;
 
-/// A segment starts wherever the key, an element of an array or expression of the same shape,
-/// differs (by ==) from the previous one. NaN differs from itself.
+/// Starts a segment wherever the key differs (by ==) from the previous key. `keys` is an array or
+/// expression with the shape of the elements. NaN differs from itself.
 template <ArrayLike Keys>
 auto by_key(const Keys& keys) {
     return detail::ByKey<detail::NodeOf<Keys>>{detail::node_of(keys)};
 }
 
-/// A segment starts wherever `heads` is true (not 0).
+/// Starts a segment wherever `heads` is true (not 0).
 template <ArrayLike Flags>
 auto by_heads(const Flags& heads) {
     return detail::ByHeads<detail::NodeOf<Flags>>{detail::node_of(heads)};
 }
 
-/// Segments start at the indices in `offsets`, an array or expression of integers in any order.
-/// Negative offsets and those beyond the end, such as a final end offset, are ignored.
+/// Starts segments at the indices in `offsets`, an array or expression of integers in any order.
+/// Negative offsets and offsets beyond the last element, such as an end offset, are ignored.
 template <ArrayLike Offsets>
 auto by_offsets(const Offsets& offsets) {
     return detail::ByOffsets<detail::NodeOf<Offsets>>{detail::node_of(offsets)};

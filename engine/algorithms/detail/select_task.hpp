@@ -8,29 +8,29 @@
 
 namespace glint::detail {
 
-/// The elements that are kept; matches glint::expression::Keep on the device.
+/// Selects which elements are kept; matches glint::expression::Keep on the device.
 enum class Keep : std::uint8_t { flagged, heads, keys, runs };
 
-/// A type-erased selection: only its sources know the types.
+/// A type-erased selection; only its generated code knows the types.
 struct SelectTask {
     const AnyExpression& input;  ///< pairs for Keep::flagged and Keep::keys
     Keep keep = Keep::flagged;
-    ElementType first{};   ///< type of the elements that are written
-    ElementType second{};  ///< type of the values written with them; any type if unused
+    ElementType first{};   ///< type of the selected elements
+    ElementType second{};  ///< type of the values selected with them; any type if unused
     PassOptions pass{};
 };
 
 /// Queues a selection. `firsts` and, if used, `seconds` must have space for all elements; `count`
-/// is a single number.
+/// points to one number.
 void select(Stream& stream, const SelectTask& task, void* firsts, void* seconds,
             std::int64_t* count);
 
-/// Queues a stable partition of pairs whose second value is a class: 0, 1 or greater. `counts` are
-/// two numbers.
+/// Queues a stable partition of pairs whose second value is a class: 0, 1 or greater. `counts`
+/// points to two numbers.
 void partition(Stream& stream, const AnyExpression& input, const ElementType& element, void* output,
                std::int64_t* counts, const PassOptions& options = {});
 
-/// Queues computing the lengths of the `count` runs that start at the indices in `starts`; the last
+/// Queues computing the lengths of the `count` runs that start at the indices in `starts`. The last
 /// run ends at `size`.
 void run_lengths(Stream& stream, const AnyExpression& starts, const std::int64_t* count,
                  std::int64_t* lengths);

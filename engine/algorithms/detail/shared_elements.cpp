@@ -13,7 +13,7 @@
 namespace glint::detail {
 namespace {
 
-/// `count` runs of `length` bytes, with starts `apart` bytes from each other.
+/// `count` runs of `length` bytes each. The starts of adjacent runs are `apart` bytes apart.
 struct Runs {
     std::ptrdiff_t count = 1, apart = 0, length = 0;
 };
@@ -40,14 +40,14 @@ bool meet(std::ptrdiff_t first, std::ptrdiff_t length, std::ptrdiff_t other,
     return first < other + other_length && other < first + length;
 }
 
-// True if the runs overlap, with the second `distance` bytes after the first; empty if their row
-// pitches differ.
+// True if the runs of `a` and `b` overlap; `b` starts `distance` bytes after `a`. Empty if their
+// row pitches differ.
 std::optional<bool> runs_meet(const Runs& a, const Runs& b, std::ptrdiff_t distance) {
     const std::ptrdiff_t row = std::max(a.apart, b.apart);
     if (row == 0) return meet(0, a.length, distance, b.length);
     if ((a.count > 1 && a.apart != row) || (b.count > 1 && b.apart != row)) return {};
     if (a.length > row || b.length > row) return {};
-    // The second's runs begin in some row of the first's and may extend into the next.
+    // Each run of `b` begins in some row of `a` and may extend into the next row.
     const std::ptrdiff_t down = distance >= 0 ? distance / row : -((row - 1 - distance) / row);
     const std::ptrdiff_t along = distance - down * row;
     const std::ptrdiff_t beyond = std::max<std::ptrdiff_t>(along + b.length - row, 0);

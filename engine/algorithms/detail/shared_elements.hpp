@@ -12,16 +12,16 @@ Elements elements_of(const ArrayView<T>& view) {
     return {const_cast<Element*>(view.data()), view.layout(), sizeof(T)};
 }
 
-/// True if any byte belongs to elements of both. Exact for up to two dimensions with neighbors
-/// along one and equal strides along the other, such as parts of one matrix. Otherwise true if
-/// their memory ranges overlap.
+/// True if `a` and `b` have at least one byte in common. Exact for up to two dimensions if elements
+/// are adjacent along one and have equal strides along the other, such as parts of one matrix.
+/// Otherwise true if the memory ranges overlap.
 bool share_elements(const Elements& a, const Elements& b);
 
 /// Throws Error(invalid_argument), naming the operand, if it shares elements with the result.
 void check_disjoint(const Elements& result, const Elements& operand, const char* name);
 
 /// Throws Error(invalid_argument), naming the operand, if it is an array or a view that shares
-/// elements with the result; expressions never do.
+/// elements with the result. Expressions never share elements.
 template <class T, ArrayLike A>
 void check_disjoint(const ArrayView<T>& result, const A& operand, const char* name) {
     if constexpr (Viewable<const A&>)

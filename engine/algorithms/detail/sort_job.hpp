@@ -16,14 +16,14 @@
 /// Data that all sorts pass to the kernels in kernels/algorithms.
 namespace glint::detail {
 
-/// Elements before and after the sort, possibly in the same memory.
+/// Addresses of elements before and after the sort, possibly the same.
 struct SortedData {
     const void* given = nullptr;
     void* result = nullptr;
 };
 
-/// Segments that are sorted independently, as a kernel argument: all of `length`, or from each of
-/// `offsets` in device memory to the next; there is one more offset than segments.
+/// Segments that are sorted independently, as a kernel argument. Either all have the same `length`,
+/// or segment i covers offsets[i] up to but excluding offsets[i + 1], in device memory.
 struct SortSegments {
     const std::uint64_t* offsets = nullptr;
     std::uint64_t length = 0;
@@ -33,8 +33,8 @@ struct SortSegments {
 /// A sort of contiguous keys in C order, or of an expression's elements.
 struct SortJob {
     ElementType key{};
-    ElementType value{"glint::NoValue", "", 0, 1};  ///< type of the value of each key, if any
-    bool numbered = false;  ///< the values are the keys' indices in their segments
+    ElementType value{"glint::NoValue", "", 0, 1};  ///< value type, if keys have values
+    bool numbered = false;  ///< the values are the indices of the keys in their segments
     const AnyExpression* expression = nullptr;  ///< the expression that supplies the keys, or null
     SortedData keys{};
     SortedData values{};
@@ -44,21 +44,22 @@ struct SortJob {
     bool has_values() const noexcept { return value.size_bytes != 0; }
 };
 
-/// Keys and values at the positions numbered in sort_buffers.cuh, as a kernel argument.
+/// The buffers of keys and values, indexed by the constants in sort_buffers.cuh, as a kernel
+/// argument.
 struct SortBuffers {
     std::array<void*, 4> keys{};
     std::array<void*, 4> values{};
 
     explicit SortBuffers(const SortJob& job);
     void set_room(std::size_t place, const Allocation& keys_room, const Allocation& values_room);
-    /// Sets where the keys of an expression are written, so that the result is in place after
-    /// this many passes.
+    /// Sets the buffer to which the keys of an expression are written first, so that after this
+    /// many passes the result is in the result buffer.
     void set_given(int passes) { keys[0] = keys[passes % 2 == 0 ? 1 : 2]; }
-    /// The buffers for the elements starting at `first`; temporary buffers do not move.
+    /// The buffers offset to the element `first`; temporary buffers are not offset.
     SortBuffers from(std::size_t first, const SortJob& job) const;
 };
 
-/// Number of keys that a block sorts at once, and the type of counts.
+/// Number of keys that a block sorts at a time, and the type of counts.
 struct SortTile {
     int threads = 1;
     int items = 1;
@@ -68,15 +69,15 @@ struct SortTile {
     std::size_t size() const noexcept { return std::size_t(threads) * std::size_t(items); }
 };
 
-/// Number of items per thread, for the job's largest elements, if a block exchanges them in
-/// `shared_bytes` of shared memory: at least 1, at most `most`.
+/// Number of items per thread if a block exchanges the job's largest elements in `shared_bytes` of
+/// shared memory; from 1 to `most`.
 int items_within(const SortJob& job, std::size_t shared_bytes, int threads, int most);
 
 /// Launches the kernels of one file, such as "algorithms/radix_sweep.cu", for a job's types.
 class SortKernels {
 public:
     /// `order` is the text of <algorithms/sort_order.cuh> for kernels that need it; it must outlive
-    /// this.
+    /// this object.
     SortKernels(Stream& stream, const SortJob& job, std::string_view file, const SortTile& tile,
                 std::string_view order = {});
 
@@ -85,14 +86,14 @@ public:
                 const Arguments&... arguments) const {
         launch_with(kernel, shape, addresses_of(arguments...));
     }
-    /// Launches kernels whose first parameter is the input keys, in memory or from an expression.
+    /// Launches a kernel whose first parameter is the input keys, in memory or from an expression.
     template <class... Arguments>
     void launch_given(std::string_view kernel, const driver::LaunchShape& shape,
                       const Arguments&... arguments) const {
         const void* given = job_.keys.given;
         launch_given_with(kernel, shape, addresses_of(given, arguments...));
     }
-    /// Launches with the tile's threads and dynamic shared memory.
+    /// Launches a kernel with the tile's threads and dynamic shared memory.
     template <class... Arguments>
     void launch(std::string_view kernel, std::size_t blocks, const Arguments&... arguments) const {
         launch(kernel, shape_of(blocks), arguments...);
@@ -124,7 +125,7 @@ private:
     }
     void launch_with(std::string_view kernel, const driver::LaunchShape& shape,
                      std::span<void* const> arguments) const;
-    // Keys in memory are the first argument.
+    // If the keys are in memory, they are the first argument.
     void launch_given_with(std::string_view kernel, const driver::LaunchShape& shape,
                            std::span<void* const> arguments) const;
     std::size_t pack() const;

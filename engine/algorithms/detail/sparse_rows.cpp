@@ -16,10 +16,10 @@ namespace glint::detail {
 namespace {
 
 constexpr int kMaxInt = std::numeric_limits<int>::max();
-// Leaves a margin, so that thread indices past the end do not overflow.
+// The margin prevents overflow of thread indices past the end.
 constexpr int kMaxElements = kMaxInt - 1023;
-// The number of iterations of its threads from which a row counts as long, and the length of its
-// pieces.
+// A row is long if its threads need more iterations than this; long rows are split into pieces of
+// kPieceElements.
 constexpr int kMaxTurns = 64;
 constexpr int kPieceElements = 2048;
 
@@ -59,15 +59,15 @@ void check_element(const Shape& shape, std::size_t i, int row, int column) {
                                   row, column));
 }
 
-// Enough adjacent threads per row that the average row keeps them busy once or twice. The CPU
-// vectorizes across adjacent rows and uses one.
+// Number of adjacent threads per row: enough that the average row takes each thread one or two
+// iterations. On the CPU it is one, because vectorization works across adjacent rows.
 unsigned row_threads_for(const Device& device, std::size_t count, std::size_t rows) {
     if (device.kind() == BackendKind::cpu || rows == 0) return 1;
     return static_cast<unsigned>(
         std::min<std::size_t>(32, std::bit_ceil(std::max<std::size_t>(1, count / rows / 2))));
 }
 
-// An Array created from nothing has no stream.
+// Used even for empty arrays, because a default-constructed Array has no stream.
 Array<int> on_device(Stream& stream, const std::vector<int>& values) {
     return Array<int>(stream, std::span<const int>(values));
 }
@@ -101,7 +101,7 @@ void SparseRows::check_columns() {
 
 void SparseRows::distribute_rows(const std::vector<int>& offsets) {
     row_threads_ = row_threads_for(stream().device(), count(), rows());
-    // The thread pool balances rows of any length, as long as there are many.
+    // On the CPU, the thread pool balances rows of different lengths if there are many of them.
     const bool is_cpu = stream().device().kind() == BackendKind::cpu;
     longest_ = static_cast<int>(row_threads_) * (is_cpu ? kPieceElements : kMaxTurns);
     std::vector<int> pieces, long_rows, first_pieces{0};

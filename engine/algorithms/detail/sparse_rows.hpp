@@ -10,11 +10,12 @@
 
 namespace glint::detail {
 
-/// The structure of a sparse matrix in compressed rows, and how rows are divided among threads.
+/// The sparsity pattern of a matrix in compressed sparse rows (CSR), and the division of its rows
+/// among threads.
 class SparseRows {
 public:
-    /// Waits. Throws Error(invalid_argument) unless there are rows + 1 offsets that start at 0,
-    /// never decrease and end at the number of column indices, all of which must be valid.
+    /// Waits. Throws Error(invalid_argument) unless there are rows + 1 offsets that start at 0, do
+    /// not decrease and end at the number of column indices, and all column indices are valid.
     SparseRows(const Shape& shape, Array<int> offsets, Array<int> columns);
 
     std::size_t rows() const noexcept { return shape_[0]; }
@@ -25,7 +26,7 @@ public:
     const Array<int>& offsets() const noexcept { return offsets_; }
     const Array<int>& columns() const noexcept { return columns_; }
 
-    /// Queues y = alpha * A * x + beta * y; the factors have the matrix type.
+    /// Queues y = alpha * A * x + beta * y; `alpha` and `beta` have the matrix type.
     void multiply(MatrixType type, const void* values, const void* x, void* y, const void* alpha,
                   const void* beta) const;
     void add_to_dense(MatrixType type, const void* values, void* dense) const;
@@ -41,15 +42,15 @@ private:
     Array<int> offsets_, columns_;
     unsigned row_threads_ = 1;
     int longest_;  // maximum row length for spmv_rows
-    // Longer rows are split into pieces: the pieces' bounds; the long rows, and the first piece of
-    // each.
+    // Longer rows are split into pieces. `pieces_` has the bounds of the pieces, `long_rows_` the
+    // indices of the split rows, and `first_pieces_` the first piece of each.
     std::size_t piece_count_ = 0, long_count_ = 0;
     Array<int> pieces_, long_rows_, first_pieces_;
 };
 
-/// The permutation that sorts elements by row, then by column; stable.
-/// Throws Error(invalid_argument) for an element outside the matrix, if the numbers of rows,
-/// columns and values differ, and if there are more than 31 bits can count.
+/// The permutation that sorts elements by row, then by column; stable. Throws
+/// Error(invalid_argument) for an element outside the matrix, if the numbers of rows, columns and
+/// values differ, and if there are more elements than a 31-bit count can represent.
 std::vector<std::size_t> order_of(const Shape& shape, std::span<const int> rows,
                                   std::span<const int> columns, std::size_t values);
 

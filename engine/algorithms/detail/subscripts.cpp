@@ -24,14 +24,14 @@ bool contains(const Labels& labels, Label label) {
     return std::ranges::find(labels, label) != labels.end();
 }
 
-/// One list of labels in the text: letters, with at most one '...'.
+/// One list of labels in the text: letters and at most one '...'.
 struct Term {
     std::string_view text;
     Labels before{}, after{};
     bool has_dots = false;
 
     std::size_t named() const { return before.size() + after.size(); }
-    /// The labels, with `dots` dimensions for '...'.
+    /// The labels, in which '...' covers `dots` dimensions.
     Labels labels(std::size_t dots) const {
         Labels all = before;
         for (std::size_t i = dots; i-- > 0;) all.push_back(static_cast<Label>(kLetters + i));
@@ -86,7 +86,7 @@ private:
         }
         return result;
     }
-    /// Capitals come first, as in ASCII.
+    /// Maps letters to labels; capitals come first, as in ASCII.
     Label letter(char c) const {
         if (c >= 'A' && c <= 'Z') return static_cast<Label>(c - 'A');
         if (c >= 'a' && c <= 'z') return static_cast<Label>(26 + c - 'a');
@@ -167,7 +167,7 @@ Labels numbered(std::size_t first, std::size_t count) {
     return labels;
 }
 
-/// The number of elements, as a double, which does not overflow.
+/// The number of elements, as a double because it could overflow an integer.
 double size_of(const Subscripts& subscripts, const Labels& labels) {
     double size = 1;
     for (const Label label : labels) size *= static_cast<double>(subscripts.extents[label]);

@@ -9,18 +9,18 @@
 
 #include <glint/array/layout.hpp>
 
-/// Labeled dimensions, as in einsum's subscripts: how a sum of products is split into matrix
+/// Dimensions with labels, as in einsum's subscripts. Splits a sum of products into matrix
 /// products.
 namespace glint::detail {
 
-/// The label of a dimension: a letter, or a dimension of '...' counted from the last one.
+/// The label of a dimension: a letter, or a dimension covered by '...', counted from the last one.
 using Label = std::uint8_t;
 using Labels = std::vector<Label>;
 inline constexpr std::size_t kLetters = 52;
 inline constexpr std::size_t kLabels = kLetters + kMaxRank;
 
-/// A sum of products: the labels of each operand's dimensions and of the result's. All other labels
-/// are summed over.
+/// A sum of products, given by the labels of each operand's dimensions and of the result's
+/// dimensions. Labels that the result does not have are summed over.
 struct Subscripts {
     std::vector<Labels> operands{};
     Labels result{};
@@ -29,18 +29,18 @@ struct Subscripts {
     Shape shape_of(const Labels& labels) const;
 };
 
-/// Throws Error(invalid_argument), with the text and the shapes, for invalid subscripts, if they do
-/// not match the shapes, and if extents differ.
+/// Parses `text`. Throws Error(invalid_argument), with the text and the shapes, if the subscripts
+/// are invalid or do not match the shapes, or if extents differ.
 Subscripts einsum_subscripts(std::string_view text, std::span<const Shape> shapes);
 
-/// Contracts dimension `axes_a[i]` of a with `axes_b[i]` of b; the result has the rest of a, then
-/// of b.
+/// Contracts dimension `axes_a[i]` of a with `axes_b[i]` of b. The result has the remaining
+/// dimensions of a, then those of b.
 /// Throws Error(invalid_argument), with the shapes, for dimensions that do not exist, are repeated,
 /// or have different extents.
 Subscripts tensordot_subscripts(const Shape& a, const Shape& b,
                                 std::span<const std::ptrdiff_t> axes_a,
                                 std::span<const std::ptrdiff_t> axes_b);
-/// Contracts the last `count` dimensions of a with the first ones of b.
+/// Contracts the last `count` dimensions of a with the first `count` dimensions of b.
 Subscripts tensordot_subscripts(const Shape& a, const Shape& b, std::size_t count);
 
 /// A layout with labeled dimensions.
@@ -55,17 +55,18 @@ NamedLayout named(const Layout& layout, const Labels& labels);
 
 /// The labels that are not in `kept`.
 Labels without(const Labels& labels, const Labels& kept);
-/// The labels of the result and of all operands except `first` and `second`.
+/// The labels that occur in the result or in any operand except `first` and `second`.
 Labels needed(const Subscripts& subscripts, std::span<const Labels> operands, std::size_t first,
               std::size_t second);
 
-/// The two operands to multiply first: those whose product is smallest relative to them.
+/// The two operands to multiply first: the pair whose product is smallest relative to its operands.
 struct Pair {
     std::size_t first = 0, second = 1;
 };
 Pair cheapest(const Subscripts& subscripts, std::span<const Labels> operands);
 
-/// The roles of two operands' dimensions in their product, in the result's order where it has them.
+/// The roles of two operands' dimensions in their product. Labels are in the order of the result if
+/// it has them.
 struct Roles {
     Labels both{};            ///< in both operands and in the product
     Labels first{};           ///< only in the first operand
@@ -77,7 +78,7 @@ struct Roles {
 };
 Roles roles_of(const Labels& a, const Labels& b, const Labels& kept, const Labels& result);
 
-/// The dimensions in this order; labels that are missing get extent 1.
+/// Arranges the dimensions in this order; labels that are missing get extent 1.
 Layout ordered(const NamedLayout& from, const Labels& order);
 
 }  // namespace glint::detail

@@ -10,7 +10,8 @@
 namespace glint {
 namespace detail {
 
-/// A parameter of an elementwise function, which stands for a value of type T in its expression.
+/// A parameter of an elementwise function. It represents a value of type T in the function's
+/// expression.
 template <class T, char Name>
 struct Symbol : ExpressionTag {
     using Element = T;
@@ -19,7 +20,7 @@ struct Symbol : ExpressionTag {
     static std::string write(SourceWriter&) { return std::string(1, Name); }
 };
 
-/// The result node of a C++ callable for symbols of these types.
+/// The node that a C++ callable returns for symbols of these types.
 template <class Function, class... Symbols>
 auto traced(const Function& function, Symbols... symbols) {
     static_assert(
@@ -33,14 +34,14 @@ auto traced(const Function& function, Symbols... symbols) {
     return node_of(function(symbols...));
 }
 
-/// A type-erased elementwise function: only its writer knows the types.
+/// A type-erased elementwise function; only its writer knows the types.
 struct AnyFunction {
     Writer writer = nullptr;
-    ElementType type{};      ///< of the result
+    ElementType type{};      ///< type of the result
     OperandList operands{};  ///< scalars that the callable captured
 };
 
-/// A callable of two Ts as an operator whose result converts to T.
+/// A traced callable of two Ts, whose result is converted to T.
 template <class T, class Function>
 AnyFunction operator_of(const Function& function) {
     const auto node = traced(function, Symbol<T, 'a'>(), Symbol<T, 'b'>());
@@ -50,9 +51,9 @@ AnyFunction operator_of(const Function& function) {
     return result;
 }
 
-/// The device code of a struct `name` whose call operator is a function of (a, b); its scalars are
-/// the members. It takes two `parameter`s and returns a `result`. Without scalars the struct is
-/// empty.
+/// The device code of a struct `name` whose call operator computes the function of (a, b). Its
+/// members are the function's scalars; without scalars the struct is empty. The operator takes two
+/// `parameter`s and returns a `result`.
 std::string operator_source(const std::string& name, const AnyFunction& function,
                             const ElementType& parameter, const ElementType& result);
 inline std::string operator_source(const std::string& name, const AnyFunction& function,

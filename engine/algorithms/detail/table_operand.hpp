@@ -18,8 +18,8 @@ const ElementType& pointer_type() {
 
 /// A one-dimensional view that an expression's device code reads at arbitrary positions.
 ///
-/// The view must have elements. The expression must not be assigned to part of the view: the
-/// evaluation cannot detect that overlap.
+/// The view must not be empty. The expression must not be assigned to a part of the view, because
+/// the evaluation cannot detect that overlap.
 template <class T>
 class TableOperand {
 public:
@@ -30,7 +30,7 @@ public:
 
     const ArrayView<const T>& view() const noexcept { return view_; }
 
-    /// The first element represents all, so that the streams are joined.
+    /// Adds only the first element as an operand, which is enough to join the streams.
     void collect(OperandList& operands) const {
         operands.add({.data = view_.data(), .layout = {}, .type = kElementType<T>}, view_.stream());
         operands.add_scalar(view_.data());

@@ -10,20 +10,21 @@
 
 namespace glint::detail {
 
-/// How a tile obtains the result of earlier tiles; matches glint::expression::Method on the device.
+/// How a tile obtains the combined result of earlier tiles; matches glint::expression::Method on
+/// the device.
 enum class TileMethod : std::uint8_t { single, look_back, reduce, finish };
 
 struct PassOptions {
-    bool deterministic = false;  ///< two passes whose result does not depend on timing
+    bool deterministic = false;  ///< two passes, so the result does not depend on timing
     bool needs_total = false;    ///< `Tiles::before` ends with the total, in Method::finish
     bool in_blocks = false;      ///< use the GPU algorithm on the CPU too; for tests
 };
 
-/// Sizes of the data that a thread keeps.
+/// Sizes of the data that a thread stores.
 struct PassSizes {
-    std::size_t state_bytes = 0;   ///< of the combined value of elements
-    std::size_t item_bytes = 0;    ///< of an element in registers
-    std::size_t output_bytes = 0;  ///< of an output element
+    std::size_t state_bytes = 0;   ///< of a combined value
+    std::size_t item_bytes = 0;    ///< size of an element in registers
+    std::size_t output_bytes = 0;  ///< size of an output element
 };
 
 /// A pass over the elements of an expression, as in kernels/algorithms/tile_pass.cuh.
@@ -33,16 +34,16 @@ public:
              const PassOptions& options);
 
     bool is_wide() const noexcept { return kernel_.is_wide(); }
-    /// Queues all launches. `task` lacks the constants common to all passes. `arguments` go between
-    /// the expression's operands and the tiles.
+    /// Queues all launches. Adds the constants that all passes need to `task`. Inserts `arguments`
+    /// between the operands of the expression and the tiles.
     void run(const ExpressionTask& task, std::span<void* const> arguments);
 
 private:
     struct Geometry {
         std::uint16_t threads = 1;
-        std::uint8_t count = 1;  ///< neighbors that a thread processes at once
-        std::uint8_t rows = 1;   ///< repetitions per thread
-        std::uint8_t pack = 1;   ///< neighbors per memory access
+        std::uint8_t count = 1;  ///< adjacent elements that a thread processes together
+        std::uint8_t rows = 1;   ///< number of such groups per thread
+        std::uint8_t pack = 1;   ///< adjacent elements per memory access
     };
 
     bool is_serial() const { return kernel_.on_cpu() && !options_.in_blocks; }
@@ -58,7 +59,7 @@ private:
     Allocation words_{}, before_{};
 };
 
-/// Adds the header <algorithms/pass_setup.cuh>, which every pass needs, to a recipe.
+/// Adds the header <algorithms/pass_setup.cuh>, which every pass includes, to a recipe.
 void describe_pass(KernelRecipe& recipe, TileMethod method, std::size_t threads, std::size_t count,
                    std::size_t rows);
 

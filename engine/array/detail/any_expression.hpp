@@ -6,12 +6,12 @@
 
 namespace glint::detail {
 
-/// A type-erased expression: only its writer knows the type. Refers to the expression's streams.
+/// A type-erased expression; only its writer knows the type. Refers to the expression's streams.
 struct AnyExpression {
     OperandList operands{};
     Writer writer = nullptr;
     ElementType type{};
-    Shape shape{};  ///< to which all operands broadcast
+    Shape shape{};  ///< the shape to which all operands broadcast
 };
 
 }  // namespace glint::detail

@@ -8,11 +8,11 @@
 
 namespace glint::detail {
 
-/// The bytes of a struct that a kernel takes by value, with the member layout of C++.
+/// The bytes of a struct that a kernel receives by value, with the member layout of C++.
 class ArgumentBytes {
 public:
-    /// Appends at the next aligned offset. Throws Error(invalid_argument) beyond the parameter
-    /// limit.
+    /// Appends a member at the next aligned offset. Throws Error(invalid_argument) beyond the
+    /// parameter limit.
     void append(std::span<const std::byte> bytes, std::size_t alignment) {
         align(alignment);
         if (bytes.empty()) return;  // data() may be null
@@ -24,7 +24,7 @@ public:
     void append(const T& value) {
         append(std::as_bytes(std::span(&value, 1)), alignof(T));
     }
-    /// Moves the end to the next aligned offset.
+    /// Pads with zeros up to the next aligned offset.
     void align(std::size_t alignment) {
         const std::size_t gap = -size_ % alignment;
         if (gap == 0) return;
@@ -42,13 +42,13 @@ private:
     }
     [[noreturn]] static void refuse();
 
-    static constexpr std::size_t kMax = 4000;  // of the 4 KB limit for kernel parameters
+    static constexpr std::size_t kMax = 4000;  // below the 4 KB limit for kernel parameters
 
     alignas(16) std::array<std::byte, kMax> bytes_;
     std::size_t size_ = 0;
 };
 
-/// An `Index` of generated code: 64 bits if `wide`, otherwise 32.
+/// Appends a value of the generated code's type `Index`, which has 64 bits if `wide`, otherwise 32.
 inline void append_index(ArgumentBytes& bytes, std::ptrdiff_t value, bool wide) {
     if (wide)
         bytes.append(static_cast<long long>(value));

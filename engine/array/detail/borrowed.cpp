@@ -14,7 +14,7 @@ namespace {
     throw Error(ErrorCode::invalid_argument, "make a view of memory", reason);
 }
 
-/// Borrowed memory that the device can access.
+/// Memory that is not owned and that the device can access.
 class ReachedMemory final : public MemoryLease {
 public:
     ReachedMemory(const Device& device, const MemoryRange& range)

@@ -13,10 +13,10 @@
 #include <glint/backend/detail/block_copy.hpp>
 #include <glint/driver/detail/argument_memory.hpp>
 
-/// Converts memory of any kind to the parts of a view.
+/// Converts any kind of memory to the members of a view.
 namespace glint::detail {
 
-/// The parts of a view.
+/// The members of a view.
 template <class T>
 struct Borrowed {
     std::shared_ptr<ArrayStorage> storage;
@@ -24,24 +24,24 @@ struct Borrowed {
     Layout layout;
 };
 
-// All throw Error(invalid_argument) for invalid arguments.
+// All functions below throw Error(invalid_argument) for invalid arguments.
 
-/// Rows of pitched memory: (rows, elements), or (slices, rows, elements) for more than one slice.
-/// The pitches must be multiples of the element size.
+/// The layout of pitched memory: (rows, elements), or (slices, rows, elements) for more than one
+/// slice. The pitches must be multiples of the element size.
 Layout layout_of_rows(const driver::Extent& extent, std::size_t pitch_bytes,
                       std::size_t slice_bytes, std::size_t element_bytes);
 Layout layout_of_strides(std::span<const std::int64_t> shape,
                          std::span<const std::int64_t> strides);
-/// C order; `count` must be the number of elements of the shape.
+/// The layout in C order; `count` must be the number of elements of the shape.
 Layout layout_in_shape(std::size_t count, const Shape& shape);
 
 void check_streams(const Stream& stream, const Stream& memory);
 
-/// The shared state of a view that does not own its memory. Without a lease, the memory is looked
-/// up here and at each use.
+/// The shared state of a view that does not own its memory. Without a lease, the memory's
+/// allocation is looked up here and at each use.
 std::shared_ptr<ArrayStorage> borrow(const Stream& stream, const Elements& elements,
                                      std::shared_ptr<const MemoryLease> lease);
-/// A lease that keeps the memory until the view is gone; it then waits for the stream.
+/// A lease that keeps the memory until the view is gone, and then waits for the stream.
 std::shared_ptr<const MemoryLease> keep(const Stream& stream, std::shared_ptr<void> memory);
 
 template <class Memory>
@@ -61,7 +61,8 @@ Layout layout_of(const Memory& memory) {
         return row_major(Shape(memory.size()));
 }
 
-/// True if the memory is freed with its object, so that a view must keep a temporary alive.
+/// True if destroying the object frees the memory, so that a view must keep a temporary object
+/// alive.
 template <class Given>
 inline constexpr bool kIsTemporary =
     !std::is_lvalue_reference_v<Given> && !std::copy_constructible<std::remove_cvref_t<Given>>;
@@ -79,7 +80,7 @@ Borrowed<T> borrow_as(const Stream& stream, Memory& memory, const Layout& layout
     return {borrow(stream, {address, layout, sizeof(T)}, std::move(lease)), data, layout};
 }
 
-/// Fails to compile with one line that explains why the memory cannot be viewed.
+/// Fails to compile with a one-line message that explains why the memory cannot be viewed.
 template <class T, class Memory>
 constexpr bool can_be_borrowed() {
     constexpr bool reached = kIsDeviceMemory<std::remove_const_t<Memory>>;
@@ -105,7 +106,7 @@ constexpr bool can_be_borrowed() {
     }
 }
 
-/// `make_layout(memory)` returns the layout.
+/// The members of a view of `given`. `make_layout(memory)` returns the layout.
 template <class T, class Given, class MakeLayout>
 Borrowed<T> borrowed(const Stream& stream, Given&& given, const MakeLayout& make_layout) {
     using Memory = std::remove_reference_t<Given>;

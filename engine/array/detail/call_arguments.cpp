@@ -23,14 +23,14 @@ namespace {
 
 using compiler::KernelArgument;
 
-// Maps type names that differ from the element's name.
+// Converts CUDA names such as "half" to the names used in generated code.
 std::string_view own_name(std::string_view type) {
     if (type == "half") return kElementType<half>.name;
     if (type == "nv_bfloat16") return kElementType<bfloat16>.name;
     return type;
 }
 
-// True if elements of type `given` match a declared type, by the rules of launches.
+// True if elements of type `given` match the declared type, by the same rules as for launches.
 bool same_type(std::string_view named, const ElementType& given) {
     if (own_name(named) == given.name) return true;
     const driver::SpelledType a = driver::spelled_type(named), b = driver::spelled_type(given.name);
@@ -53,7 +53,7 @@ std::string to_string(const GivenNumber& number) {
     return fmt::format("{}", std::get<unsigned long long>(number));
 }
 
-/// Appends a number as a value of a named type.
+/// Appends a number, converted to a named type.
 class NumberWriter {
 public:
     NumberWriter(ArgumentBytes& bytes, const GivenNumber& number)
@@ -133,7 +133,7 @@ Loops loops_over_one(const Layout& layout) {
     return loops_over(layout.shape, std::span(&layout.strides, 1), LoopOrder::as_indexed);
 }
 
-// An array in the loops over it: the common loops, or its own if it is raw.
+// An array with its loops: the common loops, or separate loops if it is raw.
 class LoopedArray {
 public:
     LoopedArray(const KernelArgument& declared, const GivenArgument& given, const Loops& all,
@@ -160,8 +160,8 @@ std::string type_of(const KernelArgument& argument) {
     return argument.is_pointer && argument.is_const ? "const " + argument.type : argument.type;
 }
 
-// One argument as a struct member, whose prefixed name cannot collide with arguments, and as the
-// local variable that the user's code uses.
+// Adds one argument twice: as a struct member, whose prefix avoids collisions with arguments, and
+// as the local variable that the user's code uses.
 void put_plain(ArgumentTexts& texts, const KernelArgument& argument, std::size_t number) {
     const std::string type = type_of(argument);
     texts.members +=
@@ -182,7 +182,7 @@ void put_strided(ArgumentTexts& texts, const KernelArgument& argument, std::size
         type, rank, argument.name, number, extents);
 }
 
-// Declares a 16-bit type for which the caller passed a wider number.
+// Declares a 16-bit type, because the caller may have passed a wider number.
 void put_narrow_header(ArgumentTexts& texts, std::string_view type) {
     for (const ElementType& narrow : {kElementType<half>, kElementType<bfloat16>})
         if (own_name(type) == narrow.name) texts.declare(narrow.header);
@@ -207,7 +207,7 @@ std::vector<KernelArgument> text_arguments(std::string_view list) {
     return arguments;
 }
 
-// Lengths distinguish sequences of texts with equal concatenations.
+// Hashes the lengths too, because different lists of strings may have equal concatenations.
 std::string hash_of_texts(std::initializer_list<std::string_view> texts,
                           const ProgramOptions& options) {
     std::string all;
@@ -256,7 +256,7 @@ void CallArguments::add(const KernelArgument& declared, const GivenArgument& giv
     is_written_ |= !declared.is_const;
 }
 
-// Calls each(declared, given, index among the arrays that are not raw).
+// Calls each(declared, given, index), where `index` counts only the arrays that are not raw.
 template <class Each>
 void CallArguments::for_each_argument(const Each& each) const {
     std::size_t array = 0;

@@ -19,32 +19,33 @@
 
 namespace glint::detail {
 
-/// Parses the parameter list of a kernel text, which also uses the index `i`.
-/// Throws Error(bad_input) for an invalid list, and for a parameter with the index's name.
+/// Parses the parameter list of user-written kernel code, which also uses the index `i`.
+/// Throws Error(bad_input) for an invalid list, and for a parameter named `i`.
 std::vector<compiler::KernelArgument> text_arguments(std::string_view list);
 
-/// CUDA C++ generated from a parameter list and a call.
+/// CUDA C++ code generated from a parameter list and a call.
 struct ArgumentTexts {
     std::string headers{};  ///< declarations of the types
-    std::string members{};  ///< of a struct that holds the arguments; requires an `Index`
-    std::string locals{};   ///< variables of the user's code, from a struct `glint_arguments`
+    std::string members{};  ///< members of a struct that holds the arguments; requires an `Index`
+    std::string locals{};   ///< the user's variables, initialized from a struct `glint_arguments`
 
-    /// Adds a header unless it is already there.
+    /// Adds a header unless it was already added.
     void declare(std::string_view header);
 };
 
-/// A hash of texts and options.
+/// A hash of code strings and options.
 std::string hash_of_texts(std::initializer_list<std::string_view> texts,
                           const ProgramOptions& options);
 
-/// The user's code with a line directive, so that errors name the part of the kernel it belongs to.
+/// The user's code with a line directive, so that errors name the part of the kernel that the code
+/// is from.
 std::string named_text(std::string_view part, std::string_view kernel, std::string_view code);
 
-/// The arguments of one call of a text kernel, and the loops over its arrays.
-/// Refers to both lists.
+/// The arguments of one call of a user-written kernel, and the loops over its arrays.
+/// Refers to `declared` and `given`.
 class CallArguments {
 public:
-    /// Arrays that are not raw broadcast to a common shape, which defines the indices; if all are
+    /// Arrays that are not raw broadcast to a common shape, which defines the indices. If all are
     /// raw, there are `size` indices. Throws Error(invalid_argument), naming the argument, for
     /// arguments that do not match, and if the number of indices is unknown.
     CallArguments(std::string_view kernel, std::span<const compiler::KernelArgument> declared,
@@ -53,16 +54,17 @@ public:
     std::size_t size() const noexcept { return shape_.size(); }
     /// The stream of the first writable array, or of the first array if none is writable.
     const Stream& stream() const noexcept { return *stream_; }
-    /// All arrays.
+    /// All arrays, including raw ones.
     const OperandList& operands() const noexcept { return operands_; }
     /// True if an index needs 64 bits.
     bool is_wide() const noexcept { return is_wide_; }
 
-    /// Appends everything besides the list that the texts depend on.
+    /// Appends everything that the generated code depends on, except the parameter list.
     void append_to(KernelKey& key) const;
-    /// For a 64-bit `Index` if is_wide(), otherwise for 32 or 64 bits.
+    /// The generated code. `Index` must have 64 bits if is_wide(), otherwise it may have 32 or 64
+    /// bits.
     ArgumentTexts texts() const;
-    /// The bytes of the members.
+    /// Appends the bytes of the struct's members.
     void append_to(ArgumentBytes& bytes, bool wide_index) const;
 
 private:
@@ -83,7 +85,7 @@ private:
     const Stream* stream_ = nullptr;
     bool is_written_ = false;  // at least one array is written
     Shape shape_;
-    Loops loops_;  // over the arrays that are not raw
+    Loops loops_;  // loops over the arrays that are not raw
     bool is_wide_ = false;
 };
 

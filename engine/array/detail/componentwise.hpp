@@ -8,11 +8,12 @@
 
 #include <glint/array/detail/source_writer.hpp>
 
-/// Vector operations: the scalar ones applied to each component by each_to() of <glint/vector.cuh>.
+/// Vector operations: each_to() of <glint/vector.cuh> applies scalar operations to each component.
 /// A number combined with vectors is broadcast to all components.
 namespace glint::detail {
 
-/// The first of `Elements` that is a vector of `Number`s; Number if it is a vector; otherwise void.
+/// The first of `Elements` that is a vector with components of type `Number`. If `Number` is itself
+/// a vector, `Number`. Otherwise void.
 template <class Number, class... Elements>
 struct VectorAmong : std::type_identity<std::conditional_t<VectorElement<Number>, Number, void>> {};
 template <class Number, VectorElement First, class... Rest>
@@ -43,10 +44,10 @@ struct VectorResult {
                   "these vectors have different numbers of components");
 };
 
-/// The text of a call to each_to().
+/// Builds the code of a call to each_to().
 class EachCall {
 public:
-    /// Returns the name of this vector's component in the call's code.
+    /// Adds a vector argument, and returns the name of its component in the call's code.
     std::string component(const ElementType& type, const std::string& vector);
     std::string text(const ElementType& vector, const ElementType& component,
                      const std::string& code) const;
@@ -73,7 +74,7 @@ struct Componentwise {
                 return name;
         };
         std::size_t i = 0;
-        // Braced initializers are evaluated in order.
+        // Braced initializers are evaluated in order, so the names are too.
         const std::array<std::string, sizeof...(Elements)> components{
             name_of(std::type_identity<Elements>(), names[i++])...};
         const std::string each =

@@ -18,15 +18,15 @@ namespace glint::detail {
 namespace {
 
 constexpr unsigned kMaxGridRows = 65535;
-constexpr std::size_t kMinTurned = 16;  // elements, below which tiles do not pay off
+constexpr std::size_t kMinTurned = 16;  // with fewer elements, tiles do not pay off
 
-// Number of neighboring elements per access, and of accesses per thread.
+// Number of adjacent elements per access, and of accesses per thread.
 struct Work {
     std::uint8_t pack = 1;
     std::uint8_t packs = 1;
 };
 
-// One evaluation: everything that its kernel and its launch depend on.
+// One evaluation, with all parameters of its kernel and its launch.
 class Evaluation {
 public:
     Evaluation(Stream& stream, const Elements& to, const AnyExpression& expression)
@@ -64,9 +64,9 @@ private:
                           LoopOrder::fastest);
     }
 
-    // Packs hold 16 bytes of the largest element type, or 4 of the smallest. The CPU vectorizes
-    // across threads and uses single elements. A pack is at least as large as the groups that
-    // sequences compute together.
+    // Packs hold 16 bytes of the largest element type, or 4 bytes of the smallest. The CPU uses
+    // single elements, because it vectorizes across threads. A pack is at least as large as the
+    // groups that sequences compute together.
     Work choose_work() const {
         if (is_tiled()) return {};
         const bool is_gpu = stream_.device().kind() != BackendKind::cpu;
@@ -85,8 +85,8 @@ private:
         return static_cast<std::uint8_t>(widest_pack(expression_, to_.element_bytes));
     }
 
-    // More packs would need too many registers for full occupancy. Expressions that compute more
-    // benefit more from occupancy than from more loads in flight.
+    // More packs would need too many registers for full occupancy. Expressions with more arithmetic
+    // benefit more from occupancy than from additional loads in flight.
     std::uint8_t packs_of_gpu(int pack, int together) const {
         const auto all = expression_.operands.arrays();
         const auto arrays = std::count_if(all.begin(), all.end(),
@@ -95,7 +95,8 @@ private:
         return static_cast<std::uint8_t>(std::clamp(16 / pack, 1, most));
     }
 
-    // Backward operands may be misaligned: their elements are then read one by one.
+    // Checks only operands with a step of 1. Elements of operands with another step are read one by
+    // one.
     bool packs_are_aligned(std::size_t pack) const {
         if (loops_.columns() < pack) return false;
         for (std::size_t i = 0; i < loops_.operand_count; ++i)
@@ -139,7 +140,8 @@ private:
 
     driver::LaunchShape row_shape() const {
         const std::size_t columns = loops_.columns(), rows = loops_.rows();
-        // Each element after the last whole pack has its own thread (elementwise.cu).
+        // Each element after the last whole pack is processed by a separate thread (see
+        // elementwise.cu).
         const std::size_t wanted = std::max(ceil_div(columns, work_.pack), columns % work_.pack);
         const auto across =
             static_cast<unsigned>(std::min<std::size_t>(std::bit_ceil(wanted), kBlockThreads));
@@ -160,8 +162,9 @@ private:
     Work work_;
 };
 
-// Each thread reads an array's element before it writes the one at the same position, so equal
-// layouts are safe; any other overlap is not.
+// True if writing `to` could change elements of the array before they are read. Each thread reads
+// an array's element before it writes the element at the same position, so equal layouts are safe;
+// any other overlap is not.
 bool overlaps_elsewhere(const ArrayOperand& array, const Elements& to, bool may_be_same) {
     if (!array.data) return false;
     if (may_be_same && array.data == to.data && array.layout == to.layout &&
@@ -175,7 +178,8 @@ bool is_aliased(const AnyExpression& expression, const Elements& to) {
     const OperandList& operands = expression.operands;
     if (operands.reaches(range_of(to.data, to.layout, to.element_bytes))) return true;
     const auto reductions = operands.reductions();
-    // Operands of a reduction to fewer elements are not read at the position that is written.
+    // Operands of a reduction to fewer elements are not read at the position that is written, so
+    // equal layouts are not safe.
     const bool is_whole = reductions.empty() || reductions.back().shape == expression.shape;
     for (std::size_t i = 0; i < operands.arrays().size(); ++i)
         if (overlaps_elsewhere(operands.arrays()[i], to, is_whole || !is_reduced(expression, i)))

@@ -17,7 +17,7 @@ bool same_elements(const ArrayOperand& a, const ArrayOperand& b, const LoopStrid
            std::equal(strides_a.begin(), strides_a.begin() + rank, strides_b.begin());
 }
 
-// The most shared memory for tiles per block, so that several blocks fit on a multiprocessor.
+// Maximum shared memory for tiles per block, so that several blocks fit on a multiprocessor.
 constexpr std::size_t kMaxTileBytes = 36 * 1024;
 constexpr std::size_t kMaxDirectBytes = 12;
 
@@ -31,7 +31,7 @@ std::string_view name_of(Step step) {
     return {};
 }
 
-// Writes the structs and functions in order; duplicate operands are omitted.
+// Writes the generated structs and functions in order; duplicate operands are omitted.
 class ExpressionText {
 public:
     ExpressionText(const AnyExpression& expression, const ExpressionVariant& variant)
@@ -176,7 +176,7 @@ private:
                     fmt::format(fmt::runtime(value), i, variant_.same_as[i]));
     }
 
-    // With reductions, duplicate operands use the name of the first.
+    // With reductions, duplicate operands are not named; the name of the first is used.
     bool is_named(std::size_t operand) const {
         return reductions_.empty() || variant_.same_as[operand] == operand;
     }
@@ -191,7 +191,7 @@ private:
         put("}};\n\n");
     }
 
-    // Writes the function that reads either the operands of reductions or the others.
+    // Writes a function that reads either the operands of reductions or all other operands.
     void put_read(std::string_view name, bool is_reduced) {
         const auto is_read = [&](std::size_t operand) {
             return is_reduced_[variant_.same_as[operand]] == is_reduced;
@@ -269,7 +269,7 @@ ExpressionVariant variant_of(const AnyExpression& expression, const Loops& loops
 void stage_turned_operands(ExpressionVariant& variant, const AnyExpression& expression,
                            const Loops& loops, std::size_t first) {
     const auto arrays = expression.operands.arrays();
-    std::size_t bytes = 0, direct_bytes = 0;  // per tile element, and not staged
+    std::size_t bytes = 0, direct_bytes = 0;  // per tile element: staged, and not staged
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         variant.staged[i] = arrays[i].data &&
                             (variant.steps[i] == Step::any || variant.steps[i] == Step::back) &&
@@ -277,7 +277,7 @@ void stage_turned_operands(ExpressionVariant& variant, const AnyExpression& expr
         if (variant.same_as[i] == i)
             (variant.staged[i] ? bytes : direct_bytes) += arrays[i].type.size_bytes;
     }
-    // With the larger side, a thread holds 16 elements of each operand that is not staged in
+    // With the larger side, a thread keeps 16 elements of each operand that is not staged in
     // registers.
     for (const std::size_t side : {64, 32})
         if (variant.tile_side == 0 && side * (side + 1) * bytes <= kMaxTileBytes &&
@@ -313,7 +313,7 @@ void append_key(KernelKey& key, const AnyExpression& expression, const Expressio
 void describe_expression(KernelRecipe& recipe, const AnyExpression& expression,
                          const ExpressionVariant& variant) {
     append_key(recipe.key(), expression, variant);
-    recipe.depends_on(expression.type.name);  // all types share one writer for copies
+    recipe.depends_on(expression.type.name);  // copies of all types share one writer
     recipe.depends_on(expression.operands.reductions().size());
     for (const LineReduction& reduction : expression.operands.reductions())
         recipe.depends_on(reduction.text);

@@ -12,53 +12,55 @@
 
 namespace glint::detail {
 
-/// Properties of a call that change the device code of an expression.
+/// Properties of a call that affect the device code of an expression.
 struct ExpressionVariant {
     bool wide = false;  ///< true if indices have 64 bits
     std::uint8_t rank = 1;
     std::uint8_t operand_count = 0;
     std::array<Step, kMaxOperands> steps{};
-    /// The index of the first operand with identical elements; the operand's own if it is the
-    /// first.
+    /// For each operand, the index of the first operand with identical elements; its own index if
+    /// it is the first.
     std::array<std::uint8_t, kMaxOperands> same_as{};
-    /// Operands that tiles transpose to row order. A side of 0 means no tiles.
+    /// Operands that tiles transpose to row order. If `tile_side` is 0, no tiles are used.
     std::array<bool, kMaxOperands> staged{};
     std::uint8_t tile_side = 0;
 
     friend bool operator==(const ExpressionVariant&, const ExpressionVariant&) = default;
 };
 
-/// Operand i of the expression is operand `first + i` of the loops.
+/// The variant for these loops. Operand i of the expression is operand `first + i` of the loops.
 ExpressionVariant variant_of(const AnyExpression& expression, const Loops& loops,
                              std::size_t first);
 
-/// Marks operands for staging in tiles: those contiguous along the last outer loop and not along
-/// the rows. Marks none if tiles of a useful size do not fit into shared memory.
+/// Marks operands for staging in tiles: those that are contiguous along the last outer loop but not
+/// along the rows. Marks none if tiles of a useful size do not fit into shared memory.
 void stage_turned_operands(ExpressionVariant& variant, const AnyExpression& expression,
                            const Loops& loops, std::size_t first);
 
-/// The text that kernels in kernels/array include as <array/expression.cuh>, without constants and
-/// `Output`; the file there shows its form. With staged operands: <array/tiled_expression.cuh>.
+/// The generated code of <array/expression.cuh>, which kernels in kernels/array include, without
+/// constants and `Output`. The file of that name shows an example. With staged operands the code is
+/// that of <array/tiled_expression.cuh>.
 std::string expression_source(const AnyExpression& expression, const ExpressionVariant& variant);
 
-/// "Elements<float, Index, 2, Step::unit>".
+/// The name of the device type, such as "Elements<float, Index, 2, Step::unit>".
 std::string elements_type(std::string_view element, std::size_t rank, Step step);
 
-/// The bytes of `Extents`.
+/// Appends the bytes of the device struct `Extents`.
 void append_extents(ArgumentBytes& bytes, const Loops& loops, bool wide);
 
-/// Adds the text of an expression with its reductions, and its dependencies, to a recipe.
+/// Adds the code of an expression with its reductions, and the code's dependencies, to a recipe.
 void describe_expression(KernelRecipe& recipe, const AnyExpression& expression,
                          const ExpressionVariant& variant);
 
-/// Adds the type `Output`: the expression's elements with the layout of operand 0 of the loops.
+/// Adds the type `Output`: elements of the expression's type with the layout of operand 0 of the
+/// loops.
 void describe_output(KernelRecipe& recipe, const AnyExpression& expression, const Loops& loops);
 
-/// Appends everything the texts of an expression depend on, except its type and the texts of its
-/// reductions.
+/// Appends everything that the generated code depends on, except the expression's type and the code
+/// of its reductions.
 void append_key(KernelKey& key, const AnyExpression& expression, const ExpressionVariant& variant);
 
-/// The bytes of `Operands`, and of one `Elements` member at its end.
+/// Appends the bytes of `Operands`, and of one member of type `Elements` at its end.
 void append_operands(ArgumentBytes& bytes, const AnyExpression& expression,
                      const ExpressionVariant& variant, const Loops& loops, std::size_t first);
 void append_elements(ArgumentBytes& bytes, const void* data, const Loops& loops,

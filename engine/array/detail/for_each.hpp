@@ -5,14 +5,14 @@
 
 namespace glint::detail {
 
-/// Queues running `expression` on `stream` for its side effects on memory. Its operands must not
-/// read memory that it writes.
+/// Queues running `expression` on `stream` for its side effects on memory. Its operands must not be
+/// in the memory that it writes.
 void for_each(Stream& stream, const AnyExpression& expression);
 
-/// True if operands, or memory they refer to, are in `memory`.
+/// True if an operand, or memory that an operand refers to, is in `memory`.
 bool reads_any(const OperandList& operands, const MemoryRange& memory);
 
-/// A node with the same values in its own memory; a scalar already has that.
+/// A node with the same values in separate memory. Scalars are returned unchanged.
 template <class Node>
 auto copied(const Node& node) {
     if constexpr (requires { node.value; })

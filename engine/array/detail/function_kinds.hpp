@@ -6,7 +6,7 @@
 
 #include <glint/array/detail/operation.hpp>
 
-/// Kinds of functions of elements, distinguished by how they choose types; see functions.hpp.
+/// Kinds of elementwise functions, which differ in how they choose types; see functions.hpp.
 namespace glint::detail {
 
 /// The type in which functions compute: T itself, or float for 16-bit types.
@@ -43,7 +43,8 @@ struct RealFunction : Function<Text> {
     }
 };
 
-/// The next representable number of a type; computing it in float would round to the same half.
+/// The next representable number of a type. 16-bit types are not computed in float, where the next
+/// number would round back to the same half.
 struct Following {
     template <class... Elements>
     using Result = CommonOf<Floating<Elements>...>;
@@ -74,7 +75,7 @@ struct Test {
     }
 };
 
-/// A function of ordered numbers that returns their common type.
+/// A function of ordered numbers, such as the minimum, that returns their common type.
 template <Code Text>
 struct Selection {
     template <class... Elements>
@@ -190,7 +191,7 @@ struct Complex {
     }
 };
 
-/// Integer powers of integers by squaring; otherwise as in the math library.
+/// Powers of integers by squaring; for other numbers, pow of the math library.
 struct Power {
     template <class A, class B>
     using Result =
@@ -212,13 +213,14 @@ using IsNan = Test<"isnan({})", false>;
 using IsInfinite = Test<"isinf({})", false>;
 using IsFinite = Test<"isfinite({})", true>;
 using IsNegative = Test<"signbit({})", false>;
-// NaN in the first operand is returned, because the comparison fails for the second.
+// If the first operand is NaN, it is returned. If only the second is NaN, the comparison is false
+// and returns the second.
 using Minimum = Selection<"smaller({}, {})">;
 using Maximum = Selection<"larger({}, {})">;
 using Sign = Selection<"sign_of({})">;
 
-/// A Selection for integers, which floating-point types might not represent exactly; otherwise a
-/// RealFunction.
+/// A function with separate code for integers, which floating-point types might not represent
+/// exactly. Integers use a Selection; other numbers use a RealFunction.
 template <Code Text, Code IntegerText>
 struct EitherSelection {
     template <class... Elements>
@@ -258,7 +260,7 @@ struct FloorQuotient {
 template <class A, class B>
 using Compared = Computed<CommonOf<Floating<A>, Floating<B>>>;
 
-/// Takes a, b, a relative and an absolute tolerance, and whether two NaNs are close.
+/// Arguments: a, b, a relative and an absolute tolerance, and a flag that makes two NaNs close.
 struct IsClose {
     template <class... Elements>
     using Result = bool;
@@ -273,7 +275,7 @@ struct IsClose {
     }
 };
 
-/// Takes a, b, and whether two NaNs are equal.
+/// Arguments: a, b, and a flag that makes two NaNs equal.
 struct IsEqual {
     template <class... Elements>
     using Result = bool;
@@ -285,7 +287,7 @@ struct IsEqual {
     }
 };
 
-/// Takes an element and the replacements for NaN, infinity and minus infinity.
+/// Arguments: an element and the replacements for NaN, infinity and minus infinity.
 struct NanToNum {
     template <class Element, class... Numbers>
     using Result = Element;
@@ -333,7 +335,7 @@ using Ilogb = ToInteger<"ilogb({})", int>;
 using FMin = EitherSelection<"fmin({}, {})", "smaller({}, {})">;
 using FMax = EitherSelection<"fmax({}, {})", "larger({}, {})">;
 
-/// Integer exponents.
+/// Requires integers, such as exponents.
 template <class E>
 auto integers(const E& expression) {
     if constexpr (ArrayLike<E>)

@@ -11,9 +11,9 @@ namespace glint::detail {
 /// A number passed by value; empty if the value is not a number.
 using GivenNumber = std::variant<std::monostate, long long, unsigned long long, double>;
 
-/// One argument of a call: an array's elements, or a value. Refers to both.
+/// One argument of a call: an array's elements, or a value. Refers to the argument.
 struct GivenArgument {
-    const void* data = nullptr;  ///< an array's first element, or the value
+    const void* data = nullptr;  ///< address of an array's first element, or of the value
     Layout layout{};
     bool is_constant = false;
     const Stream* stream = nullptr;  ///< null for a value

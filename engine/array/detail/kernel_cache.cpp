@@ -15,15 +15,15 @@
 namespace glint::detail {
 namespace {
 
-// The kernel's own definitions and headers come first.
+// Puts the kernel's own definitions and headers before the user's.
 ProgramOptions options_of(const KernelSource& what) {
     ProgramOptions options = what.options ? *what.options : ProgramOptions();
     options.defines.insert(options.defines.begin(), what.defines.begin(), what.defines.end());
     options.headers.insert(options.headers.begin(), what.headers.begin(), what.headers.end());
     if (!what.cpu_lowering.empty()) options.cpu_lowering = what.cpu_lowering;
     if (what.is_lean) options.nvrtc_flags = compiler::lean_nvrtc_flags();
-    // CUDA 13 deprecates double4 and related types, which GLM vectors map to here. Kernels written
-    // by users come with options and keep the warning.
+    // CUDA 13 deprecates double4 and related types, to which GLM vectors map here. User-written
+    // kernels have their own options and keep the warning.
     if (!what.options) options.nvrtc_flags.emplace_back("--diag-suppress=1444");
     return options;
 }

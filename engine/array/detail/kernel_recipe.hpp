@@ -45,7 +45,7 @@ public:
     };
 
 private:
-    // Each half has its own odd multiplier; shifts feed the high bits back into the low ones.
+    // Each half uses a different odd multiplier; shifts mix the high bits back into the low bits.
     void mix(std::uint64_t word) noexcept {
         words_[0] = (words_[0] ^ word) * 0x9e3779b97f4a7c15u;
         words_[0] ^= words_[0] >> 32;
@@ -67,22 +67,23 @@ struct KernelSource {
     const ProgramOptions* options = nullptr;  ///< the user's compile options
 };
 
-/// Describes how a kernel is made. The same function runs for the key and, if the cache does not
-/// have that key, again for the source. A key therefore cannot miss a dependency of the source.
+/// Describes how a kernel is generated. The same function runs to compute the key and, if the cache
+/// does not have that key, again to generate the source. The key therefore includes every
+/// dependency of the source.
 class KernelRecipe {
 public:
     /// Computes the key, and writes to `source` unless it is null.
     explicit KernelRecipe(KernelSource* source = nullptr) noexcept : source_(source) {}
 
-    /// The file relative to kernels/, such as "array/elementwise.cu", and a kernel in it.
+    /// Sets the file relative to kernels/, such as "array/elementwise.cu", and the kernel in it.
     void kernel(std::string_view file, std::string_view name);
-    /// Starts the header, such as "array/expression.cuh", to which later texts and constants
-    /// belong.
+    /// Starts a header, such as "array/expression.cuh". Text and constants added later belong to
+    /// it.
     void header(std::string_view name);
     /// Includes another header, such as "algorithms/pass_kinds.cuh".
     void include(std::string_view name);
 
-    /// Adds a dependency of texts to the key.
+    /// Adds a value that the text depends on to the key.
     template <class T>
     void depends_on(const T& value) {
         if constexpr (std::is_convertible_v<const T&, std::string_view>)
@@ -90,13 +91,14 @@ public:
         else
             key_.append(value);
     }
-    /// Adds text to the header. `make()` is called only if the source is written; its dependencies
-    /// must be added separately.
+    /// Adds text to the header. `make()` is called only when the source is generated. Everything
+    /// that the text depends on must be added with depends_on().
     template <class Make>
     void text(Make&& make) {
         if (source_) write(std::forward<Make>(make)());
     }
-    /// "int kPack" with a number, "Keep kKeep" with an enumerator, or "using Value" with a type.
+    /// A constant: "int kPack" with a number, "Keep kKeep" with an enumerator, or "using Value"
+    /// with a type.
     struct Constant {
         template <std::integral T>
         Constant(std::string_view declared, T given)
@@ -111,7 +113,7 @@ public:
     /// Declares constants in a namespace, such as "glint::expression".
     void constants(std::string_view space, std::initializer_list<Constant> all);
 
-    /// Sets other compile options, only if the source is written.
+    /// Changes the compile options. `set` is called only when the source is generated.
     template <class Set>
     void options(Set&& set) {
         if (source_) std::forward<Set>(set)(*source_);

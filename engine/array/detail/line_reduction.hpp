@@ -11,22 +11,23 @@
 namespace glint::detail {
 
 /// Writes a device struct with this name that defines how values are combined (see
-/// glint/expression/reductions.cuh), using `text` if the reduction takes one.
+/// glint/expression/reductions.cuh). Uses `text` if the reduction needs it.
 using ReductionWriter = std::string (*)(std::string_view name, std::string_view text);
 
-/// A reduction inside an expression that the expression's own kernel computes, going over lines. A
-/// line is all elements that one result combines. Lists hold inner reductions first.
+/// A reduction inside an expression, computed by the expression's own kernel in a loop over lines.
+/// A line is the set of elements that are combined into one result. Lists have inner reductions
+/// first.
 struct LineReduction {
     ReductionWriter source = nullptr;
     std::string_view text{};
-    std::string_view name{};           ///< "max", for messages; empty if zero elements are fine
-    std::vector<std::byte> members{};  ///< of the device struct
+    std::string_view name{};           ///< "max", for messages; empty if empty lines are allowed
+    std::vector<std::byte> members{};  ///< members of the device struct
     std::size_t first = 0, last = 0;   ///< range of its operands
-    Shape shape{};                     ///< of the input
-    Shape result{};                    ///< of the result
+    Shape shape{};                     ///< shape of the input
+    Shape result{};                    ///< shape of the result
     PerAxis<bool> reduced{};           ///< true for each reduced dimension
-    std::size_t state_bytes = 0;       ///< of the device struct's State
-    std::size_t alignment = 1;         ///< of its members
+    std::size_t state_bytes = 0;       ///< size of the device struct's State
+    std::size_t alignment = 1;         ///< alignment of the device struct's members
 };
 
 }  // namespace glint::detail

@@ -30,7 +30,7 @@ void swap_axes(Loops& loops, std::size_t a, std::size_t b) {
         std::swap(loops.strides[i][a], loops.strides[i][b]);
 }
 
-// Insertion sort: there are few dimensions, mostly in order.
+// Insertion sort, because there are few dimensions and they are mostly in order.
 void sort_by_first_operand(Loops& loops) {
     const auto stride = [&](std::size_t axis) { return std::abs(loops.strides[0][axis]); };
     for (std::size_t end = 1; end < loops.rank; ++end)
@@ -58,7 +58,7 @@ void merge(Loops& loops) {
     loops.rank = last + 1;
 }
 
-// A single element has no neighbors: whatever the step, packs are never whole.
+// A single element has no neighbors, so packs are never whole, whatever the step.
 void make_single(Loops& loops) {
     loops.rank = 1;
     loops.extents[0] = 1;

@@ -19,18 +19,18 @@
 
 namespace glint::detail {
 
-/// Maximum number of arrays and of scalar bytes in one expression: they must fit into a kernel's
-/// 4 KB of parameters.
+/// Maximum number of arrays, and of bytes of scalars, in one expression. They must fit into the 4
+/// KB of parameters of a kernel.
 inline constexpr std::size_t kMaxOperands = 24;
 inline constexpr std::size_t kMaxScalarBytes = 512;
 
-/// An array of an expression, or a sequence computed from its indices.
+/// An array operand of an expression, or a sequence whose elements are computed from their indices.
 struct ArrayOperand {
     const void* data = nullptr;  ///< null for a sequence
     std::ptrdiff_t first = 0;    ///< sequence: index of the first element
     Layout layout{};             ///< sequence: the strides are distances between indices
     ElementType type{};
-    std::uint8_t together = 1;  ///< sequence: number of neighbors that cost little more than one
+    std::uint8_t together = 1;  ///< sequence: adjacent elements that cost little more than one
 };
 
 /// An address range; `end` is exclusive.
@@ -44,7 +44,7 @@ struct MemoryRange {
 MemoryRange range_of(const void* data, const Layout& layout, std::size_t element_bytes) noexcept;
 
 /// The operands of an expression, in the order in which its nodes use them when they write their
-/// source.
+/// code.
 class OperandList {
 public:
     OperandList() noexcept {}  // NOLINT(modernize-use-equals-default): that would zero 6 KB
@@ -55,18 +55,18 @@ public:
         return list;
     }
     bool wants_values() const noexcept { return wants_values_; }
-    /// Collects operands for a kernel that also computes the expression's reductions: they are not
-    /// evaluated but recorded after their operands.
+    /// Collects operands for a kernel that also computes the expression's reductions. Reductions
+    /// are not evaluated; they are recorded after their operands.
     static OperandList of_lines() {
         OperandList list;
         list.wants_reductions_ = true;
         return list;
     }
     bool wants_reductions() const noexcept { return wants_reductions_; }
-    /// Must be called after the reduction's operands were added.
+    /// Must be called after the operands of the reduction were added.
     void add_reduction(LineReduction reduction) { reductions_.push_back(std::move(reduction)); }
     std::span<const LineReduction> reductions() const noexcept { return reductions_; }
-    /// True if no kernel can process the lines of this list, which is then incomplete.
+    /// True if one kernel cannot process the lines of the expression. The list is then incomplete.
     bool refuses_lines() const noexcept { return refuses_lines_; }
     /// Adds the shape of an operand, for of_shapes().
     void add_shape(const Shape& shape) { append({.layout = row_major(shape)}); }
@@ -81,29 +81,28 @@ public:
         std::memcpy(place, &value, sizeof(T));
     }
 
-    /// Adds memory that the expression accesses at computed positions, so that no operand
-    /// represents it.
+    /// Adds memory that the expression accesses at computed positions, which no operand describes.
     void add_memory(const MemoryRange& memory);
-    /// Appends `count` dimensions of extent 1 to all operands from index `first` on.
+    /// Appends `count` dimensions of extent 1 to each operand from index `first` on.
     void append_axes(std::size_t first, std::size_t count);
 
     /// Broadcasts all operands to `shape` and permutes their dimensions by `axes`.
     void transpose(const Shape& shape, std::span<const std::ptrdiff_t> axes);
 
-    /// True if `memory` is read other than through the elements of an operand.
+    /// True if `memory` is read at computed positions, not only as elements of an operand.
     bool reaches(const MemoryRange& memory) const noexcept;
 
     std::span<const ArrayOperand> arrays() const noexcept {
         return {std::launder(reinterpret_cast<const ArrayOperand*>(arrays_.data())), count_};
     }
     std::span<const std::byte> scalars() const noexcept { return {scalars_.data(), scalar_bytes_}; }
-    /// The distinct streams of the arrays; new arrays are allocated on the first.
+    /// The distinct streams of the arrays; results are allocated on the first stream.
     std::span<const Stream* const> streams() const noexcept {
         return {streams_.data(), stream_count_};
     }
     /// The shape to which all arrays broadcast. Throws Error(invalid_argument) if they do not.
     Shape shape() const;
-    /// Keeps an operand's memory alive as long as the list.
+    /// Keeps this memory alive as long as the list exists.
     void hold(std::shared_ptr<const void> memory) { held_.push_back(std::move(memory)); }
 
 private:
@@ -119,7 +118,8 @@ private:
     bool refuses_lines_ = false;
     std::vector<LineReduction> reductions_;
     std::vector<std::shared_ptr<const void>> held_;
-    // Raw storage, because few expressions use all operands and initializing 5 KB takes too long.
+    // Raw storage, because few expressions use all operands and initializing 5 KB would take too
+    // long.
     static_assert(std::is_trivially_copyable_v<ArrayOperand>);
     alignas(ArrayOperand) std::array<std::byte, kMaxOperands * sizeof(ArrayOperand)> arrays_;
     std::size_t count_ = 0;

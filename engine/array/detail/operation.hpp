@@ -9,11 +9,11 @@
 
 #include <glint/array/expression.hpp>
 
-/// Kinds of operations on elements, distinguished by how they choose types. Each is defined by
+/// Kinds of operations on elements, which differ in how they choose types. Each is defined by
 /// device code in which "{}" is replaced by the next argument.
 namespace glint::detail {
 
-/// Text as a template argument.
+/// A string as a template argument.
 template <std::size_t Size>
 struct Code {
     char text[Size];
@@ -25,7 +25,7 @@ struct Code {
 /// `code` with each "{}" replaced by the next of `names`.
 std::string filled(std::string_view code, std::span<const std::string> names);
 
-/// The names converted to another type.
+/// The code that converts each name to type To.
 template <class To, class... From>
 std::array<std::string, sizeof...(From)> converted(
     const std::array<std::string, sizeof...(From)>& names) {
@@ -47,7 +47,8 @@ struct CommonOfAll<First, Second, Rest...> {
 template <class... Types>
 using CommonOf = typename CommonOfAll<Types...>::Type;
 
-/// C++ promotes integers narrower than int; the result is narrowed back. Two bools count as ints.
+/// C++ promotes integers narrower than int, so the result is converted back. Two bools count as
+/// ints.
 template <class T>
 using Counted = std::conditional_t<std::is_same_v<T, bool>, int, T>;
 
@@ -59,7 +60,7 @@ std::string narrowed(std::string code) {
         return code;
 }
 
-/// Computes with wraparound: the names become unsigned, and the result is converted to To.
+/// Code that computes with wraparound: operands are converted to unsigned, and the result to To.
 template <class To, std::size_t Count>
 std::string wrapped(std::string_view code, std::array<std::string, Count> names,
                     SourceWriter& writer) {
@@ -110,7 +111,7 @@ struct Shift {
     }
 };
 
-/// Inverts the bits of an integer, or a bool.
+/// Inverts the bits of an integer, or negates a bool.
 struct BitNot {
     template <class Element>
     using Result = Element;
@@ -160,7 +161,7 @@ struct Quotient {
     }
 };
 
-/// The remainder of truncating division: it has the sign of the dividend.
+/// The remainder of truncating division; it has the sign of the dividend.
 struct Remainder {
     template <class... Elements>
     using Result = Counted<CommonOf<Elements...>>;

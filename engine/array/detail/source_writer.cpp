@@ -47,7 +47,8 @@ void SourceWriter::begin_reduction() {
     outer_scopes_.push_back(std::exchange(scope_, {}));
 }
 
-// Reductions with members may differ in spite of equal texts.
+// True if two reductions are identical. Reductions with members may differ even if their code is
+// equal.
 bool SourceWriter::same(std::size_t a, std::size_t b) const {
     const LineReduction &one = reductions_[a], &other = reductions_[b];
     return one.source == other.source && one.text == other.text && one.members.empty() &&

@@ -14,54 +14,54 @@
 
 namespace glint::detail {
 
-/// Guards declarations that may appear again in another header of the same kernel.
+/// Adds include guards around declarations that another header of the same kernel may repeat.
 std::string declared_once(std::string_view code);
 
 /// Collects the device code of an expression while its nodes write themselves.
 class SourceWriter {
 public:
     SourceWriter() = default;
-    /// For an expression whose kernel also computes these reductions. `same_as` gives for each
-    /// array or sequence the first identical one, whose name it uses.
+    /// For an expression whose kernel also computes these reductions. For each array or sequence,
+    /// `same_as` gives the first identical one, whose name is used instead.
     SourceWriter(std::span<const LineReduction> reductions, std::span<const std::uint8_t> same_as)
         : reductions_(reductions), same_as_(same_as) {}
 
-    /// Returns the element of the next array or sequence.
+    /// Returns the name of the next array's or sequence's element.
     std::string array() {
         const std::size_t number = array_count_++;
         return "inputs.a" + std::to_string(same_as_.empty() ? number : same_as_[number]);
     }
-    /// Returns a value of the next sequence that computes neighbors together. `call` is the
-    /// beginning of a device function call, "f(x, ", to which `Index (&indices)[Count]` and the
-    /// output array of that size are appended.
+    /// Returns a value of the next sequence that computes adjacent elements together. `call` is the
+    /// beginning of a device function call, such as "f(x, ". The parameters
+    /// `Index (&indices)[Count]` and an output array of that size are appended.
     std::string together(const ElementType& type, std::string_view call);
-    /// Returns the next scalar.
+    /// Returns the name of the next scalar.
     std::string scalar(const ElementType& type);
     /// Defines a new value and returns its name.
     std::string define(const ElementType& type, std::string_view code);
     /// Converts `name` to another type.
     static std::string converted(std::string_view name, const ElementType& from,
                                  const ElementType& to);
-    /// True if the next reduction writes its operands between begin_reduction() and end_reduction()
-    /// instead of taking an array.
+    /// True if the next reduction must write its operands between begin_reduction() and
+    /// end_reduction(), instead of reading its result from an array.
     bool wants_reductions() const noexcept { return begun_ < reductions_.size(); }
     void begin_reduction();
-    /// Ends the reduction of `value`. Returns the name of the result.
+    /// Ends the reduction of `value` and returns the name of its result.
     std::string end_reduction(std::string_view value);
-    /// Adds device code that must come first: `#include` lines, functions, types. Adds each text
-    /// once.
+    /// Adds device code that must precede the expression: `#include` lines, functions, types.
+    /// Repeated code is added only once.
     void declare(std::string_view code);
 
-    /// One call of `together`.
+    /// One call of `together()`.
     struct Together {
         ElementType type;
         std::size_t operand;
         std::string call;
     };
-    /// One of the reductions.
+    /// One of the expression's reductions.
     struct Reduced {
-        std::string statements, value;  ///< its input
-        std::size_t level = 0;          ///< length of the chain of reductions before it
+        std::string statements, value;  ///< code of its input
+        std::size_t level = 0;          ///< length of the chain of reductions that it depends on
         std::size_t same_as = 0;        ///< the first identical reduction
     };
     const std::vector<Reduced>& reduced() const noexcept { return reduced_; }
@@ -92,8 +92,8 @@ private:
     std::set<std::string, std::less<>> declared_;
 };
 
-/// Writes an expression and returns the name of its value. Each expression type has its own
-/// function, whose address therefore identifies the type.
+/// Writes an expression and returns the name of its value. Each expression type has a different
+/// function, so the function's address identifies the type.
 using Writer = std::string (*)(SourceWriter&);
 
 }  // namespace glint::detail

@@ -31,8 +31,8 @@ inline Stream handle_of(const Stream& stream) {
 std::shared_ptr<ArrayStorage> allocate(const Stream& stream, const Shape& shape,
                                        std::size_t element_bytes);
 
-/// Throws Error(invalid_state) for an array created without a stream, and the lease's error if its
-/// memory must no longer be used. Every use of a view calls this.
+/// The stream of an array. Throws Error(invalid_state) for an array created without a stream, and
+/// the lease's error if its memory must no longer be used. Called for every use of a view.
 Stream& stream_of(const std::shared_ptr<ArrayStorage>& storage);
 
 /// Type-erased elements in memory.
@@ -44,15 +44,15 @@ struct Elements {
     std::size_t size_bytes() const noexcept { return layout.size() * element_bytes; }
 };
 
-// Contiguous elements: copies to and from the host, and fills.
+// These functions copy contiguous elements to and from the host, and fill them.
 
 /// Waits for the copy.
 void download(Stream& stream, void* to, const Elements& from);
-/// `from` has been read when it returns.
+/// `from` can be modified or freed after the call.
 void upload(Stream& stream, const Elements& to, const void* from);
 void fill(Stream& stream, const Elements& to, std::span<const std::byte> element);
 
-/// Bools in one byte each; std::vector<bool> packs them.
+/// Bools in one byte each. Converts from std::vector<bool>, which stores one bit each.
 class UnpackedBools {
 public:
     explicit UnpackedBools(const std::vector<bool>& packed)

@@ -13,7 +13,7 @@
 namespace glint::detail {
 namespace {
 
-// One evaluation: everything that its kernel and its launch depend on.
+// One evaluation, with all parameters of its kernel and its launch.
 class FusedEvaluation {
 public:
     FusedEvaluation(Stream& stream, const Elements& to, const AnyExpression& expression)
@@ -42,7 +42,7 @@ public:
 private:
     bool is_on_cpu() const { return stream_.device().kind() == BackendKind::cpu; }
 
-    // The states of different levels share one buffer, which suits any alignment.
+    // The states of all levels use the same buffer, which is aligned for any state.
     void find_levels() {
         const std::vector<std::size_t>& bytes = lines_.level_bytes();
         const std::size_t most = *std::ranges::max_element(bytes);
@@ -91,7 +91,7 @@ private:
                 .state_bytes = lines_.state_bytes() * (is_columnwise ? pack : 1)};
     }
 
-    // Column-wise, a thread has one state per line of its pack.
+    // In column-wise kernels, a thread has one state for each line of its pack.
     std::size_t choose_pack() const {
         const std::size_t max_state_bytes = is_one_pass() ? 128 : 64;
         std::size_t together = 1;
@@ -106,10 +106,10 @@ private:
         return pack;
     }
 
-    // True if the results are written in packs.
+    // True if results are written in packs.
     bool is_packed() const { return loops_.is_columnwise || kernel_.is_whole; }
 
-    // The last pack of a line may be partial if the line is one row.
+    // Only if a line is a single row may its last pack be partial.
     bool packs_fit(std::size_t pack) const {
         const Loops& loops = loops_.loops;
         if (loops.columns() < pack || (!loops_.is_flat() && loops.columns() % pack != 0))
@@ -133,10 +133,11 @@ private:
             if (array.data) bytes = std::max(bytes, array.type.size_bytes);
         return bytes;
     }
-    // Register bytes per element that a thread holds. The size of sequences is not known.
+    // Register bytes per element that a thread keeps. Sequences are left out, because their size is
+    // unknown.
     std::size_t held_bytes() const {
         const auto arrays = expression_.operands.arrays();
-        std::array<bool, kMaxOperands> is_held{};  // indexed by first identical operand
+        std::array<bool, kMaxOperands> is_held{};  // indexed by the first identical operand
         std::size_t bytes = 0;
         for (std::size_t i = 0; i < arrays.size(); ++i) {
             bool& is_counted = is_held[variant_.same_as[i]];
@@ -147,7 +148,7 @@ private:
         return std::max<std::size_t>(bytes, 4);
     }
 
-    // Appends the members of `Reductions`. Structs without members still take up some bytes.
+    // Appends the members of `Reductions`. Structs without members still occupy some bytes.
     void append_reductions(ArgumentBytes& bytes) const {
         for (const LineReduction& reduction : expression_.operands.reductions()) {
             bytes.append(reduction.members, std::max<std::size_t>(reduction.alignment, 16));

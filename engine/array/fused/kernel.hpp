@@ -10,20 +10,20 @@
 
 namespace glint::detail {
 
-/// Parameters of kernels/fused/evaluate.cu that do not depend on the expression's text.
+/// Parameters of kernels/fused/evaluate.cu that do not depend on the expression's code.
 struct FusedKernel {
     FusedPlan plan{};
-    bool is_flat = true;           ///< the elements of a line are columns of one row
+    bool is_flat = true;           ///< all elements of a line are in one row of the loops
     bool has_tail = false;         ///< the last pack of a line is partial
-    bool is_whole = false;         ///< there is a value for each element
+    bool is_whole = false;         ///< the expression has a value for each element
     std::size_t levels = 1;        ///< length of the longest chain of dependent reductions
     std::size_t state_bytes = 16;  ///< buffer size for the states of a level
-    std::size_t lines = 1;         ///< or, column-wise, packs of lines
-    std::size_t rows = 1;          ///< of the loops, per line
+    std::size_t lines = 1;         ///< number of lines; column-wise, of packs of lines
+    std::size_t rows = 1;          ///< rows of the loops per line
     std::size_t size = 0;          ///< elements per line
 
-    /// Queues the kernel with its `Operands`, `Output` and `Reductions`: one launch or, where
-    /// blocks share lines, one per level and one to write. `describe` supplies the header
+    /// Queues the kernel with its `Operands`, `Output` and `Reductions`. This is one launch or, if
+    /// blocks share lines, one launch per level and one to write. `describe` supplies the header
     /// <fused/expression.cuh> without its constants.
     void launch(Stream& stream, const std::function<void(KernelRecipe&)>& describe,
                 const std::array<void*, 3>& arguments) const;
@@ -31,7 +31,7 @@ struct FusedKernel {
 private:
     /// Adds the constants of one launch to the recipe.
     void describe_constants(KernelRecipe& recipe, std::size_t phase) const;
-    /// True if a launch only combines the parts of each line and writes its value.
+    /// True if the launch only combines the parts of each line and writes its value.
     bool joins(std::size_t phase) const noexcept {
         return plan.work.is_split && !is_whole && phase == levels;
     }

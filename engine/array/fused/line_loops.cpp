@@ -8,7 +8,7 @@
 namespace glint::detail {
 namespace {
 
-// The operand with the most bytes to read; the output if there is none.
+// The operand with the most bytes to read, or the output if there are no arrays.
 std::size_t main_operand(const AnyExpression& expression) {
     const auto arrays = expression.operands.arrays();
     std::size_t main = 0, most = 0;
@@ -21,7 +21,7 @@ std::size_t main_operand(const AnyExpression& expression) {
     return main;
 }
 
-// Loops over some of the lines' dimensions, in the memory order of the first operand.
+// The loops over a range of the lines' dimensions, in the memory order of the first operand.
 Loops loops_over_axes(const LineShape& lines, std::span<const Strides> strides, std::size_t first,
                       std::size_t last) {
     std::array<Strides, kMaxOperands + 1> parts;
@@ -30,7 +30,8 @@ Loops loops_over_axes(const LineShape& lines, std::span<const Strides> strides, 
     return loops_over(lines.part(first, last), {parts.data(), strides.size()}, LoopOrder::fastest);
 }
 
-// Empty loops: nothing is read, and no thread divides by the extents.
+// Empty loops for expressions without elements: nothing is read, and extents are not used as
+// divisors.
 Loops of_none(std::size_t operands) {
     Loops none;
     none.extents[0] = 0;
@@ -59,7 +60,7 @@ LineLoops line_loops(const LineShape& lines, const AnyExpression& expression, co
     loops.operand_count = count;
     made.outside = made.is_columnwise ? outer.rank - 1 : is_single(outer) ? 0 : outer.rank;
     append_loops(loops, outer, 0, made.outside);
-    // With one element per line, there may be no slot left for a loop of extent 1.
+    // If each line has one element, the maximum rank may leave no space for a loop of extent 1.
     if (!made.is_columnwise || !is_single(within)) append_loops(loops, within, 0, within.rank);
     if (made.is_columnwise) append_loops(loops, outer, made.outside, outer.rank);
     std::swap(loops.strides[0], loops.strides[main]);

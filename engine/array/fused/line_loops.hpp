@@ -8,21 +8,21 @@
 
 namespace glint::detail {
 
-/// The loops of a fused kernel: over lines and over the elements of each line, merged separately.
-/// Operand 0 is the output, the others are the expression's.
+/// The loops of a fused kernel: over lines, and over the elements of each line, merged separately.
+/// Operand 0 is the output; the others are the operands of the expression.
 struct LineLoops {
     Loops loops{};
-    bool is_columnwise = false;  ///< the innermost loop goes over lines
-    std::size_t rows = 1;        ///< of the loops, per line
-    std::size_t outside = 0;     ///< column-wise: loops over lines, excluding the innermost
+    bool is_columnwise = false;  ///< the innermost loop is over lines
+    std::size_t rows = 1;        ///< rows of the loops per line
+    std::size_t outside = 0;     ///< column-wise: number of loops over lines without the innermost
 
-    /// True if the elements of a line are columns of one row.
+    /// True if all elements of a line are in one row of the loops.
     bool is_flat() const noexcept { return !is_columnwise && rows == 1; }
 };
 
 LineLoops line_loops(const LineShape& lines, const AnyExpression& expression, const Elements& to);
 
-/// Moves the innermost loop over lines outside the loops within lines.
+/// Moves the innermost loop, if it is over lines, outside the loops within lines.
 void turn_to_rows(LineLoops& loops);
 
 }  // namespace glint::detail

@@ -26,7 +26,7 @@ void for_each_reduction(const OperandList& operands, const Each& each) {
     }
 }
 
-// The shape to which everything outside of reductions broadcasts.
+// The shape to which everything outside of the reductions broadcasts.
 Shape shape_of_result(const AnyExpression& expression) {
     const auto arrays = expression.operands.arrays();
     OperandList parts = OperandList::of_shapes();
@@ -38,7 +38,7 @@ Shape shape_of_result(const AnyExpression& expression) {
     return parts.shape();
 }
 
-// The nesting level of each reduction. Inner reductions come before the ones that contain them.
+// The nesting level of each reduction. Inner reductions precede the reductions that contain them.
 std::vector<std::size_t> levels_of(std::span<const LineReduction> reductions) {
     std::vector<std::size_t> levels(reductions.size(), 0);
     for (std::size_t i = 0; i < reductions.size(); ++i)
@@ -49,7 +49,7 @@ std::vector<std::size_t> levels_of(std::span<const LineReduction> reductions) {
 }
 
 // A level is a struct of its reductions' states in any order. Each state is padded to the largest
-// alignment; a state's alignment is at most the largest power of two that divides its size.
+// alignment. The alignment of a state is at most the largest power of two that divides its size.
 std::vector<std::size_t> bytes_of_levels(std::span<const LineReduction> reductions) {
     const std::vector<std::size_t> level = levels_of(reductions);
     std::vector<std::size_t> alignments(*std::ranges::max_element(level) + 1, 1);
@@ -88,7 +88,8 @@ LineShape::LineShape(const AnyExpression& expression)
     for (const std::size_t axis : axes_) all_.append(reduced_[axis]);
 }
 
-// A result with dropped dimensions must align with the remaining ones wherever its extent is not 1.
+// True if a result without the reduced dimensions aligns with the remaining dimensions wherever its
+// extent is not 1.
 bool LineShape::meets_lines(const LineReduction& reduction) const {
     if (reduction.result.rank() == rank()) return true;
     for (std::size_t axis = 0; axis < outer_; ++axis)
@@ -138,7 +139,7 @@ Strides LineShape::strides_of(const Elements& to) const {
     return strides;
 }
 
-// Returns 0 if there are no neighbors.
+// The smallest stride of the given dimensions; 0 if all have extent 1.
 std::size_t LineShape::min_step(const Strides& strides, std::size_t first, std::size_t last) const {
     std::size_t least = 0;
     for (std::size_t axis = first; axis < last; ++axis) {

@@ -10,11 +10,11 @@
 
 namespace glint::detail {
 
-/// The lines of an expression with reductions: the elements that each result of a reduction
-/// combines. Dimensions that are not reduced come first here, then the reduced ones.
+/// The lines of an expression with reductions. A line is the set of elements that are combined into
+/// one result. Here, dimensions that are not reduced come first, followed by the reduced ones.
 class LineShape {
 public:
-    /// The largest alignment of a state, which is that of kernel parameters.
+    /// The largest alignment of a state; kernel parameters have no larger alignment.
     static constexpr std::size_t kMaxAlignment = 16;
 
     explicit LineShape(const AnyExpression& expression);
@@ -30,31 +30,31 @@ public:
         return Shape(std::span(all_.begin() + first, all_.begin() + last));
     }
 
-    /// True if there is a value for each element, not one per line.
+    /// True if the expression has a value for each element rather than one per line.
     bool is_whole() const { return expression_.shape == reduced_ && size() != 1; }
     /// True if the expression does not have the reduced dimensions.
     bool drops_axes() const noexcept { return expression_.shape.rank() == outer_; }
-    /// Maximum state size of each level of reductions, in bytes. Level 0 does not depend on other
-    /// results, level 1 depends on a result of level 0, and so on.
+    /// Maximum size in bytes of the states of each level. Reductions of level 0 do not depend on
+    /// other results, those of level 1 depend on a result of level 0, and so on.
     const std::vector<std::size_t>& level_bytes() const noexcept { return level_bytes_; }
     /// The sum of level_bytes().
     std::size_t state_bytes() const noexcept;
-    /// True if all results broadcast, by NumPy's rule, to the lines they belong to.
+    /// True if all results broadcast, by NumPy's rule, to the lines that they belong to.
     bool results_fit() const;
 
     /// The strides of operand `number`, broadcast to all lines.
     Strides strides_in(std::size_t number) const;
-    /// The strides of the output; 0 within lines that have one result.
+    /// The strides of the output; 0 within lines if there is one result per line.
     Strides strides_of(const Elements& to) const;
 
-    /// The location of an operand's neighbors in memory: in the same line or in adjacent lines.
+    /// The memory neighbors of an operand's elements are in the same line, or in adjacent lines.
     enum class Direction { rowwise, columnwise, either };
-    /// The best direction for all operands; empty if they disagree.
+    /// The direction that suits all operands; empty if they disagree.
     std::optional<Direction> direction() const;
-    /// True if packs and neighboring threads should cover neighboring lines. If the operands
-    /// disagree, operand `main` decides.
+    /// True if packs and adjacent threads should cover adjacent lines. If the operands disagree,
+    /// operand `main` decides.
     bool is_columnwise(std::size_t main) const;
-    /// True if the states of neighboring lines fit into memory.
+    /// True if the states of adjacent lines fit into shared memory.
     bool has_small_states() const;
 
 private:
@@ -65,7 +65,7 @@ private:
     Direction direction_of(const Strides& strides) const;
 
     const AnyExpression& expression_;
-    const Shape& reduced_;  // dimensions in the expression's order
+    const Shape& reduced_;  // dimensions in the order of the expression
     std::vector<std::size_t> level_bytes_;
     PerAxis<std::size_t> axes_;  // the expression's dimensions in line order
     Shape all_;

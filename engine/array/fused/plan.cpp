@@ -11,13 +11,13 @@ namespace glint::detail {
 namespace {
 
 constexpr std::size_t kWarp = 32, kBlock = 256, kMaxThreads = 1024;
-constexpr std::size_t kHeldBytes = 128;  // of registers per thread
+constexpr std::size_t kHeldBytes = 128;  // register bytes per thread for kept packs
 
 std::uint16_t small(std::size_t value) { return static_cast<std::uint16_t>(value); }
 
-// Arranges the lines of a block and computes the number of blocks. With tiles, the lines of a block
-// are adjacent: their offsets are cheaper to compute and vectorize on the CPU, but some threads
-// may be idle.
+// Arranges the lines of a block and computes the number of blocks. In tiles, the lines of a block
+// are adjacent, so their offsets are cheaper to compute and the CPU can vectorize. However, some
+// threads may be idle.
 void lay_out(FusedPlan& plan, const FusedLoad& load) {
     const std::size_t lines = plan.work.threads / plan.work.group,
                       adjacent_lines = load.adjacent_lines;
@@ -32,13 +32,14 @@ FusedWork work_of(const FusedLoad& load) {
     return {.pack = small(load.pack), .is_columnwise = load.is_columnwise};
 }
 
-// Lines that several blocks may share.
+// The following functions plan lines that several blocks may share.
 
 constexpr std::size_t kBlockLimit = 4096;
 constexpr std::size_t kRereading = 512;  // threads per block if elements are read again
 
-// Blocks that read their part again must first combine the states of all earlier parts. This must
-// stay cheap: few bytes if row-wise, few iterations per thread if column-wise.
+// Maximum number of parts if blocks read their part again. Each block must first combine the states
+// of all earlier parts, which must stay cheap. Row-wise, the limit is the number of bytes;
+// column-wise, the number of iterations per thread.
 std::size_t max_reread_parts(const FusedPlan& plan, const FusedLoad& load) {
     if (load.is_columnwise)
         return std::min<std::size_t>(kBlockLimit / 4 / plan.blocks, 4 * plan.work.group);
@@ -46,7 +47,8 @@ std::size_t max_reread_parts(const FusedPlan& plan, const FusedLoad& load) {
     return static_cast<std::size_t>(std::sqrt(bytes / static_cast<double>(8 * load.state_bytes)));
 }
 
-// Parts are whole steps, so that only the last block ends within one.
+// Splits each line into parts. A part is a multiple of `step`, so only the last block ends within a
+// step.
 void split(FusedPlan& plan, const FusedLoad& load, std::size_t step, std::size_t wanted) {
     std::size_t most = kBlockLimit / plan.blocks;
     if (!load.is_one_pass && !load.is_cpu()) most = std::min(most, max_reread_parts(plan, load));
@@ -54,7 +56,7 @@ void split(FusedPlan& plan, const FusedLoad& load, std::size_t step, std::size_t
     plan.part_size = round_up(ceil_div(load.size, parts), step);
     plan.parts = load.size == 0 ? 1 : ceil_div(load.size, plan.part_size);
     plan.work.is_split = plan.parts > 1;
-    // Threads that combine the parts of each line.
+    // The launch that combines the parts of each line uses these threads.
     plan.join = plan.work;
     plan.join.pack = load.is_columnwise ? 1 : plan.work.pack;
     const std::size_t lines = load.lines * (load.is_columnwise ? load.pack : 1);
@@ -64,15 +66,16 @@ void split(FusedPlan& plan, const FusedLoad& load, std::size_t step, std::size_t
     plan.join_blocks = ceil_div(lines, kBlock / plan.join.group);
 }
 
-constexpr std::size_t kPartBytes = std::size_t(64) << 10;  // minimum work for a block
+constexpr std::size_t kPartBytes = std::size_t(64) << 10;  // minimum number of bytes per block
 
-// Limits the loads in flight to the number of packs per thread.
+// Limits the number of loads in flight to the number of packs per thread.
 std::size_t within(std::size_t reads, std::size_t most) {
     return std::min(reads, std::bit_floor(std::max<std::size_t>(most, 1)));
 }
 
-// Each thread gets at least two packs. A line gets a whole block if there is little other work. On
-// the CPU, exchanging data between threads is expensive.
+// Number of threads per line, so that each thread gets at least two packs. If there is little other
+// work, a line gets a whole block. On the CPU a line gets one thread, because exchanging data
+// between threads is expensive.
 std::size_t row_group(const FusedLoad& load) {
     if (load.has_thread_each) return 1;
     if (load.is_cpu()) return load.size < kWarp ? 1 : load.size < 4096 ? kWarp : kBlock;
@@ -91,7 +94,8 @@ void share_rows(FusedPlan& plan, const FusedLoad& load) {
               load.size * load.element_bytes / kPartBytes);
 }
 
-// Threads in a row take adjacent packs of columns; threads in a column take rows in a strided loop.
+// Adjacent threads read adjacent packs of columns. The threads of one column read its rows in a
+// strided loop.
 void share_columns(FusedPlan& plan, const FusedLoad& load) {
     FusedWork& work = plan.work;
     const std::size_t threads = load.is_one_pass ? kBlock : kRereading;
@@ -119,9 +123,11 @@ FusedPlan shared(const FusedLoad& load) {
     return plan;
 }
 
-// Lines that are processed by one block each, and held in registers or read again at each level.
+// The following functions plan lines that one block processes each. Elements are kept in registers
+// or read again at each level.
 
-// The most packs a thread holds, and the number that gives it enough loads in flight.
+// The maximum number of packs that a thread keeps, and the number that gives it enough loads in
+// flight.
 std::size_t max_held(const FusedLoad& load) {
     return std::max<std::size_t>(std::bit_floor(kHeldBytes / load.held_bytes), 1);
 }
@@ -133,15 +139,15 @@ void plan_rereading(FusedWork& work, const FusedLoad& load) {
     work.reads = load.held_bytes <= 8 ? 8 : load.held_bytes <= 32 ? 4 : 2;
 }
 
-// A fraction of a warp, or a block.
+// Rounds the number of threads to a fraction of a warp, or to whole blocks.
 std::size_t group_of(std::size_t threads, std::size_t most) {
     constexpr std::size_t kMinBlock = 128;
     const std::size_t group = std::bit_ceil(threads);
     return group <= kWarp ? group : std::clamp(group, kMinBlock, most);
 }
 
-// A line is held in registers if it fits. It uses few threads, which reduces synchronization, each
-// with several loads in flight.
+// Keeps a line in registers if it fits. Each line uses few threads with several loads in flight
+// each, which reduces synchronization.
 void hold_rows(FusedWork& work, const FusedLoad& load) {
     const std::size_t most = max_held(load), packs = load.packs();
     if (packs > kMaxThreads * most) {
@@ -158,8 +164,8 @@ void hold_rows(FusedWork& work, const FusedLoad& load) {
     work.held = small(std::bit_ceil(ceil_div(packs, group)));
 }
 
-// Number of adjacent threads that read a whole cache line, or one per line if there are fewer
-// lines. The states of their warps are in shared memory.
+// Number of adjacent threads that together read a whole cache line, or one thread per line if there
+// are fewer lines. The states of their warps must fit into shared memory.
 std::size_t narrowest(const FusedLoad& load) {
     constexpr std::size_t kCacheLine = 128, kSharedBytes = 32768;
     std::size_t threads =
@@ -169,8 +175,8 @@ std::size_t narrowest(const FusedLoad& load) {
     return threads;
 }
 
-// Adjacent threads read whole cache lines, or as many lines as there are; threads below each other
-// share the elements. If lines have few elements, a block takes more lines.
+// Adjacent threads read whole cache lines, or all lines if there are fewer. Threads of the same
+// column share its elements. If lines have few elements, a block processes more lines.
 void hold_columns(FusedWork& work, const FusedLoad& load) {
     const std::size_t all = std::bit_ceil(load.lines), narrow = narrowest(load);
     const std::size_t wanted = std::bit_ceil(ceil_div(load.size, some_held(load)));
@@ -188,7 +194,8 @@ void hold_columns(FusedWork& work, const FusedLoad& load) {
         plan_rereading(work, load);
 }
 
-// One core runs a whole block, whose warps are vectors, and its caches are as fast as registers.
+// On the CPU, one core runs a whole block, whose warps become vectors. Its caches are as fast as
+// registers, so elements are read again.
 void read_on_cpu(FusedWork& work, const FusedLoad& load) {
     constexpr std::size_t kWorthABlock = 1024;
     if (load.is_columnwise) {
@@ -219,7 +226,7 @@ std::size_t lines_of_block(const FusedPlan& plan, const FusedLoad& load) {
     return std::min<std::size_t>(plan.work.threads / plan.work.group, load.lines);
 }
 
-// Long lines in so few blocks that most of a GPU would be idle are shared between blocks.
+// Splits long lines between blocks if there are so few blocks that most of a GPU would be idle.
 FusedPlan on_gpu(const FusedLoad& load) {
     constexpr std::size_t kFew = 128, kLongBytes = kMaxThreads * kHeldBytes;
     const FusedPlan plan = in_a_block(load);

@@ -9,7 +9,7 @@
 namespace glint::detail {
 namespace {
 
-// Writes the structs Level<0>, Level<1>, ...
+// Writes the device structs Level<0>, Level<1>, ...
 class LevelText {
 public:
     explicit LevelText(const SourceWriter& written) : reduced_(written.reduced()) {
@@ -66,7 +66,8 @@ private:
         put("    }};\n");
     }
 
-    // Most reductions need no origin, so their first element is not read for it.
+    // Marks whether a level needs an origin. Most reductions do not, so they do not read their
+    // first element for it.
     void put_has_origin() {
         put("    static constexpr bool kHasOrigin = false");
         for_each([&](std::size_t i, const auto&) {

@@ -9,11 +9,11 @@
 
 namespace glint::detail {
 
-/// The device structs of an expression's reductions: Reduction0, Reduction1, ...
+/// The code of the device structs of an expression's reductions: Reduction0, Reduction1, ...
 std::string reductions_source(std::span<const LineReduction> reductions);
 
-/// Additional text in the namespace of an expression with reductions: their results and, for each
-/// level, how they are computed.
+/// Additional code in the namespace of an expression with reductions: the struct of their results
+/// and, for each level, how they are computed.
 std::string levels_source(const SourceWriter& written);
 
 }  // namespace glint::detail

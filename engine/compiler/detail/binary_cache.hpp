@@ -11,9 +11,9 @@
 
 namespace glint::compiler {
 
-/// Compiled binaries on disk, keyed by everything that they are made from: source, content of all
-/// included headers, options, compiler version and target. A binary that cannot be read or written
-/// is compiled again; that is never an error.
+/// Compiled binaries on disk. The key is derived from everything that determines a binary: the
+/// source, the content of all included headers, options, compiler version and target. A binary that
+/// cannot be read or written is compiled again without an error.
 class BinaryCache {
 public:
     /// Stores binaries in `folder`; without a folder the cache stays empty.
@@ -27,8 +27,8 @@ private:
     DiskCache entries_;
 };
 
-/// Returns the key of `source` for the compiler with this `identity`. The source's headers must be
-/// all files that it includes.
+/// Returns the key of `source` for the compiler with this `identity`. The headers of `source` must
+/// be all files that it includes.
 std::string cache_key(const Source& source, std::string_view identity);
 
 }  // namespace glint::compiler

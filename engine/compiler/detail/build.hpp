@@ -29,18 +29,17 @@ struct Compiled {
     bool was_cached = false;
 };
 
-/// Takes `source` from the disk cache, or compiles it, stores it there and logs its warnings.
-/// `includes` is the result of `scan_includes`: those texts are compiled, even if the files have
-/// changed since. Throws CompileError or Error.
+/// Loads `source` from the disk cache. If it is not there, compiles it, stores it and logs its
+/// warnings. `includes` is the result of `scan_includes`; its texts are compiled, even if the files
+/// have changed since then. Throws CompileError or Error.
 Compiled load_or_compile(const SourceCompiler& compiler, const Source& source,
                          const IncludeScan& includes);
 
-/// Takes `source` from the disk cache or compiles it for the processor of `device`. On the stand-in
-/// of a CompileAhead it adds `source` to the queue and returns an empty result.
+/// Like load_or_compile() above, for the processor of `device`. On the stand-in device of a
+/// CompileAhead, adds `source` to the queue and returns an empty result.
 Compiled load_or_compile(const Device& device, const Source& source, const IncludeScan& includes);
 
-/// Takes `source` from the disk cache or compiles it, as load_or_compile() does, and loads it on
-/// `device`.
+/// Calls load_or_compile() and loads the binary on `device`.
 Build build(const Device& device, const Source& source, const IncludeScan& includes);
 
 /// Creates a module from a binary. Throws Error if this device cannot load it.
@@ -52,23 +51,23 @@ Build build(const Device& device, const Source& source, const IncludeScan& inclu
 
 using Modules = std::vector<std::shared_ptr<driver::Module>>;
 
-/// Builds `source` in addition to `modules`, which were made from it with other instantiations. The
-/// new module shares the variables of those modules, so that all kernels access the same memory,
-/// and it keeps the modules alive.
+/// Builds `source` in addition to `modules`, which were built from it with other instantiations.
+/// The new module shares the variables of those modules, so that all kernels access the same
+/// memory. It keeps those modules alive.
 Build build_additional(const Device& device, const Source& source, const IncludeScan& includes,
                        const Modules& modules);
 
-/// Detects whether files have changed since they were added, by their times and sizes, or whether
-/// files were added to or removed from a folder.
+/// Detects by times and sizes whether files have changed since they were added, and whether files
+/// were added to or removed from a folder.
 class WatchedFiles {
 public:
-    /// A missing file counts as changed once it appears. A file that was added before keeps its
-    /// recorded state, so that no change is missed.
+    /// Adds a file. A missing file is reported as changed when it appears. If the file was added
+    /// before, its recorded state is kept, so that no change is missed.
     void add(const std::filesystem::path& file);
-    /// Adds all files found, and the locations where missing ones may appear.
+    /// Adds all files that were found, and the locations where missing files may appear.
     void add(const IncludeScan& includes);
 
-    /// Returns true once per change: records the new state.
+    /// Returns true if something changed since the last call, and records the new state.
     bool changed();
 
 private:

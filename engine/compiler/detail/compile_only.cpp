@@ -23,10 +23,10 @@ namespace {
     throw Error(ErrorCode::unsupported, operation, "this device only compiles kernels");
 }
 
-// Header before each block; a separate page, to keep blocks aligned.
+// A header precedes each block. It takes a whole page, to keep blocks aligned.
 constexpr std::size_t kHeadBytes = 4096;
 
-/// Maps zeros that take no memory until written to.
+/// Maps zero-filled memory, which takes no physical memory until it is written.
 void* map_zeros(std::size_t size_bytes) {
     const std::size_t mapped_bytes = size_bytes + kHeadBytes;
     void* head = mmap(nullptr, mapped_bytes, PROT_READ | PROT_WRITE,
@@ -177,7 +177,7 @@ public:
 
 class CompileOnlyGraph final : public driver::Graph {
 public:
-    // Always one node, because graphs without nodes are rejected.
+    // Always reports one node, because graphs without nodes are rejected.
     std::vector<driver::GraphNodeInfo> nodes() const override {
         return std::vector<driver::GraphNodeInfo>(1);
     }

@@ -11,15 +11,16 @@ namespace glint::compiler {
 
 class CompileQueue;
 
-/// Thrown by a compile-only device once its queue is cancelled. Not an error, and never reported.
+/// Thrown by a compile-only device after its queue is cancelled. It is not an error and is never
+/// reported.
 struct CompileCancelled {};
 
-/// A CUDA device that runs nothing: kernels and copies to it do nothing, copies from it return
-/// zeros, and sources built for it go to a queue. Running a program on such a device shows which
-/// kernels it will need on a real one, before anything is compiled.
+/// A CUDA device that does not run kernels. Copies to it do nothing, copies from it return zeros,
+/// and sources built for it are added to a queue. Running a program on such a device shows which
+/// kernels it will need on a real device, before they are compiled.
 class CompileOnlyBackend final : public driver::Backend {
 public:
-    /// `real` answers attribute queries and may be null.
+    /// `real` answers attribute queries; it may be null.
     CompileOnlyBackend(driver::DeviceInfo info, std::shared_ptr<driver::Backend> real,
                        std::shared_ptr<CompileQueue> queue);
     ~CompileOnlyBackend() override;
@@ -27,8 +28,8 @@ public:
     CompileOnlyBackend& operator=(const CompileOnlyBackend&) = delete;
 
     CompileQueue& queue() const noexcept { return *queue_; }
-    /// Returns a module that has every requested kernel, but no variables. For templates it has
-    /// only `instantiations`.
+    /// Returns a module that contains every kernel that is requested from it, but no variables. Of
+    /// template kernels it contains only `instantiations`.
     static std::shared_ptr<driver::Module> module(
         const std::vector<std::string>& instantiations = {});
 

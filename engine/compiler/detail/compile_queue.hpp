@@ -12,7 +12,7 @@
 
 namespace glint::compiler {
 
-/// Compiles sources into the disk cache on threads of this process, one per core. Thread-safe.
+/// Compiles sources into the disk cache, on one thread per core of this process. Thread-safe.
 class CompileQueue {
 public:
     struct Progress {
@@ -26,8 +26,8 @@ public:
     CompileQueue(const CompileQueue&) = delete;
     CompileQueue& operator=(const CompileQueue&) = delete;
 
-    /// Calls `compile` on one of the threads, once per `key`. Ignores its exceptions: whoever needs
-    /// the binary compiles the source again and gets the same error.
+    /// Calls `compile` on one of the threads, once per `key`. Ignores its exceptions: code that
+    /// needs the binary compiles the source again and gets the same error.
     void add(const std::string& key, std::function<void()> compile);
 
     Progress progress() const;
@@ -45,7 +45,7 @@ private:
     std::set<std::string> known_;
     unsigned done_ = 0;
     bool is_cancelled_ = false;
-    std::vector<std::jthread> threads_;  // last member, since they use the others
+    std::vector<std::jthread> threads_;  // last member, because they use the others
 };
 
 }  // namespace glint::compiler

@@ -7,7 +7,7 @@
 namespace glint::compiler {
 namespace {
 
-// The library owns its compiler for the lifetime of the process.
+// Returns a non-owning pointer: the library owns its compiler for the lifetime of the process.
 std::shared_ptr<const SourceCompiler> cpu_compiler() {
     using Entry = SourceCompiler*();
     auto* entry =

@@ -19,16 +19,18 @@ std::shared_ptr<const SourceCompiler> compiler_for(const Device& device);
 /// open a device. Throws Error(unsupported) with what to install if the compiler cannot be loaded.
 std::shared_ptr<const SourceCompiler> compiler_for(std::string_view target);
 
-/// Returns the target of `compiler_for` for the processor of `device`: "cpu" or "sm_90".
+/// Returns the target name that compiler_for() expects for the processor of `device`: "cpu" or, for
+/// example, "sm_90".
 std::string target_of(const Device& device);
 
 /// Returns NVRTC for an architecture such as "sm_90", "sm_90a" or "compute_90" (PTX); needs neither
-/// a GPU nor a driver. For an architecture that this NVRTC does not know, compiles to PTX for the
-/// newest one that it knows, with a warning. Throws Error(unsupported) if NVRTC is missing, and
-/// Error(invalid_argument) for other text.
+/// a GPU nor a driver. If this NVRTC does not know the architecture, it compiles to PTX for the
+/// newest one that it knows, and warns. Throws Error(unsupported) if NVRTC is missing, and
+/// Error(invalid_argument) if `architecture` has another format.
 std::shared_ptr<const SourceCompiler> nvrtc_compiler(const std::string& architecture);
 
-/// Returns "13.0 (/usr/local/cuda/lib64/libnvrtc.so.13)", or "" if NVRTC is missing.
+/// Returns the version and path, such as "13.0 (/usr/local/cuda/lib64/libnvrtc.so.13)"; "" if NVRTC
+/// is missing.
 std::string nvrtc_version();
 
 /// Returns flags that speed up NVRTC for kernels that use neither textures nor the CUDA runtime.

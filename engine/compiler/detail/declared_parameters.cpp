@@ -15,8 +15,8 @@ constexpr std::string_view kGlobal = "__global__";
 
 bool continues_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// Replaces comments by spaces, as a compiler does. Does not handle comment marks in strings, which
-// do not occur in parameter lists.
+// Replaces comments by spaces, as a compiler does. Comment marks in strings are not handled,
+// because parameter lists do not contain strings.
 std::string without_comments(std::string_view source) {
     std::string text;
     while (!source.empty()) {
@@ -42,7 +42,7 @@ std::size_t end_of_list(std::string_view text, std::size_t open) {
     return text.npos;
 }
 
-// Returns the last word of `text`, or an empty text if it does not end in a word.
+// Returns the last word of `text`, or an empty string if `text` does not end in a word.
 std::string_view last_word(std::string_view text) {
     text = text::trim(text);
     std::size_t start = text.size();
@@ -56,7 +56,8 @@ struct Declaration {
     std::string_view parameters;
 };
 
-// Attributes such as `__launch_bounds__(256)` also have parentheses.
+// Finds a function declaration. Skips attributes such as `__launch_bounds__(256)`, which also have
+// parentheses.
 std::optional<Declaration> declaration_after(std::string_view text) {
     for (std::size_t open = text.find('('); open != text.npos; open = text.find('(', open)) {
         const std::size_t end = end_of_list(text, open);
@@ -69,8 +70,8 @@ std::optional<Declaration> declaration_after(std::string_view text) {
     return std::nullopt;
 }
 
-// Returns "const float* __restrict__" for "const float* __restrict__ x", and "float *" for "float
-// x[4]".
+// Returns the type of a parameter: "const float* __restrict__" for "const float* __restrict__ x",
+// and "float *" for "float x[4]".
 std::string type_in(std::string_view parameter) {
     parameter = text::trim(parameter);
     std::string array;
@@ -94,8 +95,8 @@ std::vector<std::string> types_in(std::string_view parameters) {
 constexpr std::array<std::string_view, 3> kVariable{"__device__", "__constant__", "__managed__"};
 constexpr std::array<std::string_view, 4> kStorage{"static", "inline", "constexpr", "extern"};
 
-/// Returns the part of a variable's declaration before its value, brackets or end: "const float
-/// gain". Empty for a function or another form of declaration.
+/// Returns the part of a variable's declaration before its initial value, brackets or end, such as
+/// "const float gain". Returns an empty string for a function or another kind of declaration.
 std::string_view variable_before(std::string_view text) {
     const std::size_t end = text.find_first_of("=;{}[(),");
     return end == text.npos || text[end] == '(' ? std::string_view() : text.substr(0, end);

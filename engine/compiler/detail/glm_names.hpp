@@ -7,11 +7,12 @@
 #include <cstdint>
 #include <string_view>
 
-/// Kernel names of GLM's vectors and matrices. They are recognized by their names and members, so
-/// that GLM need not be included.
+/// Kernel names of GLM's vectors and matrices. The types are recognized by their names and members,
+/// so GLM need not be included.
 namespace glint::detail {
 
-/// Returns the type as the host compiler spells it, with namespaces: "float4", "physics::Body".
+/// Returns the type's name as spelled by the host compiler, with namespaces: "float4",
+/// "physics::Body".
 template <class T>
 constexpr std::string_view spelled_type() {
     // "... [with T = float4; std::string_view = ...]" by GCC, "... [T = float4]" by Clang
@@ -45,7 +46,7 @@ template <> inline constexpr std::array<std::string_view, 3> kMatrixNames<float>
 template <> inline constexpr std::array<std::string_view, 3> kMatrixNames<double>{"glint::double2x2", "glint::double3x3", "glint::double4x4"};
 // clang-format on
 
-/// Returns true if it is the name of a CUDA vector type.
+/// Returns true if `name` is the name of a CUDA vector type.
 constexpr bool is_vector_name(std::string_view name) {
     const auto is_among = [&](const std::array<std::string_view, 4>& names) {
         for (const std::string_view each : names)
@@ -60,8 +61,8 @@ constexpr bool is_vector_name(std::string_view name) {
            is_among(kVectorNames<float>) || is_among(kVectorNames<double>);
 }
 
-/// Returns CUDA's alignment, in bytes, of a vector of `count` numbers. GLM aligns it like the
-/// number.
+/// Returns CUDA's alignment, in bytes, of a vector of `count` numbers. GLM instead aligns vectors
+/// like single numbers.
 constexpr std::size_t vector_alignment(std::size_t number_bytes, std::size_t count) {
     const bool is_power = count == 2 || count == 4;
     const std::size_t all = is_power ? count * number_bytes : number_bytes;
@@ -76,7 +77,7 @@ concept GlmVector = spelled_type<T>().starts_with("glm::vec<") && requires {
     requires sizeof(T) == T::length() * sizeof(typename T::value_type);
 };
 
-/// A square GLM matrix without padding. Kernels see its columns as rows.
+/// A square GLM matrix without padding. Kernels access its columns as rows.
 template <class T>
 concept GlmMatrix = spelled_type<T>().starts_with("glm::mat<") && requires {
     typename T::col_type;

@@ -65,7 +65,8 @@ public:
     IncludeScan result;
 
 private:
-    /// Returns the file's path; empty if it was given as text, is not found or is unknown.
+    /// Returns the path of an included file. Empty if it was given as text, was not found, or is
+    /// unknown.
     std::string include(const Operand& operand, const fs::path& folder) {
         result.complete = result.complete && operand.is_name;
         if (!operand.is_name) return {};
@@ -86,18 +87,20 @@ private:
             std::string content = scan(read_text(*path), path->parent_path());
             result.files[index].text = std::move(content);  // scan() may have moved the vector
         }
-        // An include cannot name such a path.
+        // Paths with quotes or line breaks cannot be written in an include.
         const bool can_be_named = path->string().find_first_of("\"\n") == std::string::npos;
         result.complete = result.complete && can_be_named;
         return can_be_named ? path->string() : std::string();
     }
 
-    // Does not resolve a linked file: its includes are searched next to the link.
+    // Does not resolve a symbolic link to a file, because its includes are searched next to the
+    // link.
     static fs::path whole(const fs::path& file) {
         return fs::weakly_canonical(absolute_path(file).parent_path()) / file.filename();
     }
 
-    // Compilers also skip folders. A pipe would make them wait; `read_text` rejects it.
+    // Accepts only files. Compilers skip folders too. Pipes are accepted here and rejected by
+    // `read_text`.
     static bool is_found(const fs::path& path) {
         std::error_code ignored;
         const fs::file_status found = fs::status(path, ignored);

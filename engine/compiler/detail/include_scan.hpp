@@ -15,25 +15,25 @@ struct IncludedFile {
     std::string text;
 };
 
-/// The files that a source includes. In all texts, includes that were found use the full path. A
-/// compiler that is given these texts under these paths compiles exactly what was scanned, without
-/// opening the files again.
+/// The files that a source includes. In all texts, the includes that were found are replaced by
+/// full paths. A compiler that receives these texts under these paths compiles exactly what was
+/// scanned, without opening the files again.
 struct IncludeScan {
     std::string text;                 ///< the source itself
-    std::vector<IncludedFile> files;  ///< each once, in order of first inclusion
-    /// The texts that were passed by name, in order.
+    std::vector<IncludedFile> files;  ///< each file once, in order of first inclusion
+    /// The texts that were passed by include name, in the given order.
     std::vector<std::pair<std::string, std::string>> headers;
-    /// Location next to the including file for each `#include "..."` that was not found.
+    /// For each `#include "..."` that was not found, the path next to the including file.
     std::vector<std::filesystem::path> missing;
-    /// True if every file is known: the operand of an `#include` with a macro is unknown without
-    /// compiling.
+    /// True if every included file is known. The operand of an `#include` with a macro is unknown
+    /// without compiling.
     bool complete = true;
 };
 
 /// Finds the files that `text` includes, directly or indirectly, in the including file's folder or
-/// one of `folders`. Conditions are not evaluated: a file that is included on any branch counts.
-/// Headers that are not found (the toolkit's) are left out. Included entries of `headers`, which
-/// maps include names to texts, are scanned too.
+/// in one of `folders`. Conditions are not evaluated: includes on all branches are followed.
+/// Headers that are not found, such as those of the toolkit, are left out. `headers` maps include
+/// names to texts; included entries are scanned too.
 IncludeScan scan_includes(std::string_view text, const std::filesystem::path& folder,
                           std::span<const std::string> folders,
                           std::span<const std::pair<std::string, std::string>> headers = {});

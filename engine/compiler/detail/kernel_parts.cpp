@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 constexpr std::string_view kKernel = "__global__", kFunction = "__device__";
 static_assert(kKernel.size() == kFunction.size());
 
-/// A part with fewer kernels would hardly take less time than the whole.
+/// Minimum number of kernels per part. Fewer kernels take almost as long to compile as the whole
+/// source.
 constexpr std::size_t kFewestKernels = 3;
 
 /// A declaration of a kernel.
@@ -39,9 +40,9 @@ bool is_one_of(std::string_view token, std::initializer_list<std::string_view> w
     return std::ranges::find(words, token) != words.end();
 }
 
-/// Parses from `__global__` at `at` to the list of parameters. Returns nullopt for attributes that
-/// only kernels may have, except `__launch_bounds__` after `__global__`, for `static`, and for
-/// explicit specializations and instantiations of templates.
+/// Parses a kernel declaration from `__global__` at `at` to the parameter list. Returns nullopt for
+/// `static`, for explicit specializations and instantiations of templates, and for attributes that
+/// only kernels may have, except `__launch_bounds__` after `__global__`.
 std::optional<DeclaredKernel> kernel_at(std::span<const Token> tokens, std::size_t at) {
     if (at > 0 && is_one_of(tokens[at - 1].text, {")", "static"})) return std::nullopt;
     DeclaredKernel kernel{.name = {}, .word = tokens[at].text, .bounds = {}, .body = {}};
@@ -64,11 +65,11 @@ std::optional<DeclaredKernel> kernel_at(std::span<const Token> tokens, std::size
     return std::nullopt;
 }
 
-/// Returns nullopt if a declaration is not understood. Also for kernels with internal linkage,
-/// because compilers warn about such functions if they are not used.
+/// Finds all kernels. Returns nullopt if a declaration cannot be parsed. Also returns nullopt for
+/// kernels with internal linkage, because compilers would warn about unused functions.
 std::optional<std::vector<DeclaredKernel>> kernels_in(std::span<const Token> tokens) {
     std::vector<DeclaredKernel> kernels;
-    std::vector<bool> braces;  // true for those of unnamed namespaces
+    std::vector<bool> braces;  // true for braces of unnamed namespaces
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         if (tokens[i].text == "{") braces.push_back(i > 0 && tokens[i - 1].text == "namespace");
         if (tokens[i].text == "}" && !braces.empty()) braces.pop_back();
@@ -80,7 +81,8 @@ std::optional<std::vector<DeclaredKernel>> kernels_in(std::span<const Token> tok
     return kernels;
 }
 
-/// Statements that use the arguments of launch bounds. Compilers warn about unused constants.
+/// Returns statements that use the arguments of launch bounds, because compilers warn about unused
+/// constants.
 std::string uses_of(const std::vector<std::string_view>& bounds) {
     std::string uses, argument;
     int depth = 0;
@@ -94,7 +96,8 @@ std::string uses_of(const std::vector<std::string_view>& bounds) {
     return uses;
 }
 
-/// Turns the kernels that are not `wanted` into functions. A function may not have launch bounds.
+/// Turns the kernels that are not `wanted` into functions. Their launch bounds are removed, because
+/// functions cannot have them.
 std::string with_kernels(std::string_view source, const std::vector<DeclaredKernel>& kernels,
                          const std::function<bool(std::string_view)>& wanted) {
     std::string text;
@@ -129,7 +132,7 @@ bool declares_variable(std::span<const Token> tokens, std::size_t at) {
     return false;
 }
 
-/// Returns true for `static` with a constant, or with memory that a block shares.
+/// Returns true for a `static` constant and for shared memory of a block.
 bool is_constant(std::span<const Token> tokens, std::size_t at) {
     for (std::size_t i = at + 1; i < tokens.size(); ++i) {
         if (is_one_of(tokens[i].text, {"const", "constexpr", "__shared__"})) return true;
@@ -187,7 +190,7 @@ std::vector<std::string> kernel_parts(const IncludeScan& includes, unsigned most
     const std::vector<std::string_view> names = names_of(*kernels);
     const std::size_t count = std::min<std::size_t>(most, names.size() / kFewestKernels);
     std::vector<std::string> parts;
-    // Neighbors are often alike, so they go into different parts.
+    // Neighboring kernels are often similar, so they are put into different parts.
     for (std::size_t part = 0; count > 1 && part < count; ++part)
         parts.push_back(with_kernels(source, *kernels, [&](std::string_view name) {
             const auto index = std::ranges::find(names, name) - names.begin();

@@ -15,7 +15,7 @@ struct Shelf {
     std::map<std::string, Build> builds;
 };
 
-/// The shelves of all open devices.
+/// The shelves of loaded modules of all open devices.
 struct Shelves {
     std::mutex mutex;
     std::map<const driver::Backend*, Shelf> all;

@@ -71,7 +71,8 @@ constexpr ScalarName kScalars[] = {
     {"double", ScalarType::f64, "double"},
 };
 
-/// Vectors of two and four are aligned to their size, up to 16 bytes; others like their components.
+/// Vectors of two and four numbers are aligned to their size, up to 16 bytes. Vectors of three are
+/// aligned like their components.
 NumberType number(std::string_view name, ScalarType scalar, unsigned components) {
     const std::size_t bytes = size_of(scalar) * components;
     return {.name = std::string(name),

@@ -20,7 +20,7 @@ using driver::LinkPart;
 
 struct State;  // opaque nvJitLink type
 
-/// nvJitLink's functions, declared here because CUDA 11 has no header for them.
+/// nvJitLink's functions. They are declared here because CUDA 11 has no header for them.
 struct Api {
     int (*create)(State**, std::uint32_t, const char**) = nullptr;
     int (*destroy)(State**) = nullptr;
@@ -37,8 +37,8 @@ struct Api {
     std::string version;
 };
 
-// Older versions have no unversioned names; each major version keeps the names of its first minor
-// version.
+// Looks up a function. Older versions have only versioned names; each major version uses the names
+// of its first minor version.
 template <class Function>
 bool look_up(const SharedLibrary& library, const std::string& name, Function& function) {
     for (const std::string& symbol :
@@ -87,7 +87,7 @@ const Api& api() {
                 "$CUDA_PATH to it");
 }
 
-// Returns nvJitLink's number for a kind of input.
+// Returns nvJitLink's constant for an input type.
 int input_type(LinkInput kind) {
     switch (kind) {
         case LinkInput::cubin: return 1;
@@ -144,7 +144,7 @@ public:
     }
 
 private:
-    // nvJitLink recognizes PTX only with a terminating zero that is included in the size.
+    // nvJitLink recognizes PTX only if the text has a terminating zero that is counted in its size.
     void add_terminated(LinkPart part) {
         std::vector<std::byte> text(part.bytes.begin(), part.bytes.end());
         text.push_back(std::byte{0});
@@ -163,7 +163,8 @@ private:
 
     void require(int result, const std::string& operation) const {
         if (result == 0) return;
-        // The details may be in either text, such as the locations of a duplicate symbol.
+        // The log or the error string may contain the details, such as the locations of a duplicate
+        // symbol.
         const std::string said = log();
         const std::string_view words = text::trim(said);
         throw Error(

@@ -40,7 +40,7 @@ double range_end(std::string_view literal) {
     return is_negative ? -*value : *value;
 }
 
-/// Removes `MIN..MAX` from the front of `text`. Returns true if it was there.
+/// Removes `MIN..MAX` from the front of `text`. Returns true if the range was there.
 bool take_range(std::string_view& text, Parameter::Annotation& annotation) {
     std::string_view rest = text;
     const std::string_view word = take_word(rest);
@@ -89,7 +89,7 @@ void check_range(const Parameter& parameter, const Parameter::Annotation& annota
                                     annotation.minimum, annotation.maximum));
 }
 
-/// Sets an enum's range from its least to its greatest value.
+/// Sets an enum's range to its least and greatest values.
 void set_range_of_choices(const Parameter& parameter, Parameter::Annotation& annotation) {
     const auto [least, greatest] =
         std::ranges::minmax(parameter.choices, {}, &Parameter::Choice::value);

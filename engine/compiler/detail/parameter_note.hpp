@@ -8,7 +8,7 @@
 
 namespace glint::compiler {
 
-/// The reason why a text is not a parameter annotation.
+/// Thrown for text that is not a valid parameter annotation.
 struct ParameterNoteError {
     std::string reason;
 };

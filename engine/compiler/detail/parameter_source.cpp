@@ -53,7 +53,7 @@ bool fits(const MemberType& type) {
     return true;
 }
 
-/// Returns nullopt for an enum whose values are not plain numbers, or do not fit its type.
+/// Parses an enum. Returns nullopt if its values are not plain numbers or do not fit its type.
 std::optional<MemberType> enum_type(TokenRange words, std::size_t open) {
     if (!is_token(words.back(), "}")) return std::nullopt;
     MemberType type{.scalar = ScalarType::i32};
@@ -67,7 +67,7 @@ std::optional<MemberType> enum_type(TokenRange words, std::size_t open) {
     }
     double next = 0;
     for (const TokenRange part : split_list(words.subspan(open + 1, words.size() - open - 2))) {
-        if (part.empty()) continue;  // after the last comma
+        if (part.empty()) continue;  // an empty part follows the last comma
         if (part.size() > 1) {
             const auto value = enumerator_value(type, part.subspan(1));
             if (!value) return std::nullopt;

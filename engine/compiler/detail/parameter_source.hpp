@@ -15,7 +15,7 @@ namespace glint::compiler {
 
 using TokenRange = std::span<const Token>;
 
-/// Returns true for an identifier or keyword, as opposed to a number or a sign.
+/// Returns true for an identifier or keyword; false for a number or punctuation.
 bool is_name(std::string_view text);
 
 /// Returns the source text from the first to the last of these tokens.
@@ -52,7 +52,8 @@ public:
     /// Returns the index of the `{` of `struct NAME {` before token `limit`, or kNone.
     std::size_t find_struct(std::string_view name, std::size_t limit) const;
 
-    /// Returns the number, vector or enum type of this name, if it is known before token `limit`.
+    /// Returns the number, vector or enum type with this name, if it is declared before token
+    /// `limit`.
     std::optional<MemberType> find_type(std::string name, std::size_t limit) const;
 
     /// Returns TYPE of `using NAME = TYPE;` or `typedef TYPE NAME;` before token `limit`.

@@ -17,7 +17,8 @@ namespace {
 
 using Addresses = std::map<std::string, std::uint64_t, std::less<>>;
 
-// Includes directives, opcodes and registers: ".global", "ld.const.u32", "%rd1".
+// True for characters of words, including those of directives, opcodes and registers: ".global",
+// "ld.const.u32", "%rd1".
 bool is_of_word(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || c == '%' ||
            c == '.';
@@ -34,13 +35,14 @@ bool is_definition(std::string_view line) {
     return (line.starts_with(".global ") || line.starts_with(".const ")) && line.ends_with(';');
 }
 
-// Returns the name in ".global .align 4 .b8 table[12] = {2, 0};".
+// Returns the name in a definition such as ".global .align 4 .b8 table[12] = {2, 0};".
 std::string_view defined_name(std::string_view line) {
     line = text::trim(line.substr(0, line.find_first_of("=[;")));
     return line.substr(line.find_last_of(" \t") + 1);
 }
 
-// Initializers refer to variables as "generic(NAME)", and to functions by bare names.
+// True if an initializer contains function addresses. Initializers refer to variables as
+// "generic(NAME)", and to functions by their names.
 bool holds_functions(std::string_view definition) {
     const std::size_t start = definition.find('=');
     if (start == definition.npos) return false;
@@ -56,7 +58,7 @@ bool holds_functions(std::string_view definition) {
     return false;
 }
 
-// Strings and unnamed tables, which each compilation numbers differently.
+// True for strings and unnamed tables, which the compiler numbers differently in each compilation.
 bool is_numbered(std::string_view name) {
     return name.starts_with('$') || name.starts_with("__unnamed_");
 }
@@ -74,7 +76,7 @@ Addresses shared_in(std::string_view ptx, const FindVariable& find) {
     return shared;
 }
 
-// "ld.const.u32" becomes "ld.global.u32".
+// Replaces ".const" by ".global", as in "ld.const.u32".
 std::string in_global_space(std::string_view word) {
     constexpr std::string_view kConstant = ".const";
     const std::size_t at = word.find(kConstant);
@@ -95,8 +97,8 @@ std::int64_t take_offset(std::string_view& text) {
     return is_negative ? -static_cast<std::int64_t>(*value) : static_cast<std::int64_t>(*value);
 }
 
-/// Rewrites the text. Instructions take addresses in registers; initializers and debug information
-/// take them as numbers.
+/// Rewrites the text. In instructions, addresses are passed in registers; in initializers and debug
+/// information, they are numbers.
 class Writer {
 public:
     explicit Writer(const Addresses& shared) : shared_(shared) {}
@@ -126,7 +128,7 @@ private:
 
     std::string rewritten(std::string_view line) {
         std::string out;
-        bool is_first = true;  // an opcode or a directive, whatever its name
+        bool is_first = true;  // the first word is an opcode or a directive
         while (!line.empty()) {
             const std::string_view word = line.substr(0, word_size(line));
             line.remove_prefix(std::max<std::size_t>(1, word.size()));
@@ -172,7 +174,7 @@ private:
     const Addresses& shared_;
     std::string result_;
     std::ptrdiff_t depth_ = 0;
-    bool in_function_ = false;         // or after its head
+    bool in_function_ = false;         // in a function's head or body
     std::optional<std::size_t> body_;  // start of the function's first line in `result_`
     std::set<std::uint64_t> used_;     // addresses used in this function
 };
@@ -185,7 +187,7 @@ std::string with_shared_variables(std::string_view ptx, const FindVariable& find
     Writer writer(shared);
     for (const std::string_view line : text::split(ptx, '\n')) writer.add(line);
     std::string result = std::move(writer).take();
-    result.pop_back();  // the loop adds one line end too many
+    result.pop_back();  // the loop adds one line break too many
     return result;
 }
 

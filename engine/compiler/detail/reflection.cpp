@@ -18,13 +18,13 @@ namespace {
 
 constexpr auto kNone = ParameterSource::kNone;
 constexpr unsigned kDeepest = 32;
-/// Maximum number of members in total, counting a struct's members each time it is used as a
-/// member: such a text can double with each line.
+/// Maximum number of members in total. Members of a struct are counted each time the struct is used
+/// as a member, because a source could otherwise double the number with each line.
 constexpr std::size_t kMaxMembers = 10'000;
 
 bool has_text(const Token& token, std::string_view text) { return token.text == text; }
 
-/// The layout of a struct according to C's rules.
+/// The layout of a struct, computed by C's rules.
 struct Layout {
     std::vector<Parameter> parameters;
     std::size_t size_bytes;
@@ -46,7 +46,7 @@ public:
           mistakes_(mistakes),
           depth_(depth) {}
 
-    /// Skips invalid members.
+    /// Parses the struct; skips invalid members.
     Layout read() {
         try {
             if (!has_text(source_.tokens()[end_ - 1], "}"))
@@ -63,7 +63,7 @@ private:
     [[noreturn]] void refuse(std::size_t at, std::string reason) const {
         throw ParameterMistake{source_.tokens()[at].line, std::move(reason)};
     }
-    /// `words` may be the last words of a member.
+    /// Throws for a member that has another form. `words` may be the last words of the member.
     [[noreturn]] void refuse_form(TokenRange words) const {
         const std::size_t after = index_of(words) + words.size();
         std::string text(text_of(words));
@@ -73,7 +73,7 @@ private:
                                fmt::format("expected `TYPE NAME = VALUE;`, found `{}`", text)};
     }
 
-    /// The layout of a struct with conditional members is unknown.
+    /// Throws for a struct with conditional members, whose layout is unknown.
     void refuse_directives() const {
         for (const Directive& directive : source_.all().directives)
             if (directive.token > open_ && directive.token < end_)
@@ -95,7 +95,7 @@ private:
             stop = t == "(" || t == "{" || t == "[" ? after_closing(tokens, stop) : stop + 1;
             if (is_body) break;
         }
-        if (stop == at) return at + 1;  // only a `;`
+        if (stop == at) return at + 1;  // the statement is only a `;`
         if (members_left_ == 0)
             refuse(at, fmt::format("its structs have more than {} members in total", kMaxMembers));
         --members_left_;
@@ -110,8 +110,8 @@ private:
         return has_end ? stop + 1 : stop;
     }
 
-    /// Returns the note on the line of the `;` at `stop`. For a one-line struct the note follows
-    /// its end.
+    /// Returns the annotation on the line of the `;` at `stop`. For a struct on one line, the
+    /// annotation follows the struct.
     const Note* note_at(std::size_t stop) const {
         const TokenRange tokens = source_.tokens();
         const bool is_last = stop + 2 == end_ && tokens[open_].line == tokens[stop].line;
@@ -156,7 +156,7 @@ private:
         throw ParameterMistake{note.line, error.reason};
     }
 
-    /// Returns true for an enum or a struct that is defined inside this one, and is not itself a
+    /// Returns true for an enum or a struct that is defined inside this struct without declaring a
     /// member.
     static bool is_definition(TokenRange words) {
         const bool is_type = has_text(words[0], "enum") || has_text(words[0], "struct");
@@ -165,7 +165,7 @@ private:
                    std::ranges::find(words, "{", &Token::text);
     }
 
-    /// Rejects a member whose words continue on another line, because its `;` is missing.
+    /// Throws for a member that continues on another line, because its `;` is missing.
     void refuse_line_breaks(TokenRange words) const {
         for (std::size_t i = 0; i + 1 < words.size(); ++i) {
             const std::string_view t = words[i].text;
@@ -180,7 +180,7 @@ private:
     bool is_struct(const std::string& type) const {
         return source_.find_struct(resolved(type), open_) != kNone;
     }
-    /// Resolves an alias of a struct to the struct's name.
+    /// If `type` is an alias of a struct, returns the struct's name.
     std::string resolved(std::string type) const {
         for (unsigned i = 0; i < kDeepest; ++i) {
             if (source_.find_struct(type, open_) != kNone) break;
@@ -191,7 +191,7 @@ private:
         return type;
     }
 
-    /// Parses `Wind wind;`, where that struct is defined above: its members become wind.speed...
+    /// Parses `Wind wind;`, where `struct Wind` is defined above. Its members become wind.speed...
     void read_struct_member(TokenRange words, const std::string& type, std::size_t name) {
         if (depth_ == kDeepest)
             refuse(index_of(words),
@@ -215,7 +215,7 @@ private:
         for (Parameter& parameter : inner.parameters) {
             parameter.name = name + '.' + parameter.name;
             parameter.offset += start;
-            if (parameter.annotation)  // distinguishes members of the same type
+            if (parameter.annotation)  // distinguishes members of the same struct type
                 parameter.annotation->label = name + ": " + parameter.annotation->label;
             parameters_.push_back(std::move(parameter));
         }
@@ -271,7 +271,8 @@ private:
         alignment_ = std::max(alignment_, type.alignment);
     }
 
-    // Runs the set's own check of the initial values, and adds the line to its message.
+    // Calls the parameter set's own check of the initial values, and adds the line to its error
+    // message.
     void check_values(TokenRange member, const Parameter& parameter) const {
         try {
             ParameterSet(std::string(name_), {parameter}, size_bytes_);
@@ -324,7 +325,7 @@ private:
     const ParameterSource& source_;
     std::string_view name_;
     std::size_t open_;
-    std::size_t end_;  // after the `}`
+    std::size_t end_;  // index after the `}`
     std::size_t& members_left_;
     std::vector<ParameterMistake>& mistakes_;
     unsigned depth_;

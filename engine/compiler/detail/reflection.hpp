@@ -21,9 +21,10 @@ namespace glint::compiler {
 ///
 /// Each line declares one member with its initial value. Its type is float, double, `__half`,
 /// `__nv_bfloat16`, bool, an integer type of 8 to 64 bits, an array of up to four of those, as in
-/// `int taps[3] = {1, 2, 1};`, float2 to float4, `__half2` or `__nv_bfloat162`. Alternatively it is
-/// `Wind wind;` for a `struct Wind {` of the same form defined above, whose members become the
-/// parameters "wind.speed"... The layout is that of C, with CUDA's alignment of vector types. An
+/// `int taps[3] = {1, 2, 1};`, float2 to float4, `__half2` or `__nv_bfloat162`. A member may also
+/// be a struct, `Wind wind;`, if `struct Wind {` is defined above in the same form. Its members
+/// become the parameters "wind.speed"... The layout follows C's rules, with CUDA's alignment of
+/// vector types. An
 /// annotation is `//@ [MIN..MAX] [log] [UNIT] "LABEL" [: HELP]`; only bool may
 /// omit the range.
 ///
@@ -33,9 +34,9 @@ namespace glint::compiler {
 ParameterSet reflect_parameters(const std::string& source_name, std::string_view source,
                                 std::string_view struct_name);
 
-/// A line of a parameter struct that does not have this form.
+/// An error in a line of a parameter struct.
 struct ParameterMistake {
-    std::size_t line = 0;  ///< from 1
+    std::size_t line = 0;  ///< counted from 1
     std::string reason;
 };
 

@@ -84,7 +84,7 @@ private:
         skip(end - at_);
     }
 
-    // Skips the comments in it, too.
+    // Also skips comments within the directive.
     void read_directive() {
         const std::string_view line = whole_line();
         result_.directives.push_back({text::trim(line), line_, result_.tokens.size()});
@@ -116,7 +116,7 @@ private:
                (rest.size() == name.size() || !is_word(rest[name.size()]));
     }
 
-    /// Skips from after `#if 0` to the line that ends it or starts another branch.
+    /// Skips from `#if 0` to the line that ends the block or starts another branch.
     void skip_condition() {
         for (int depth = 1; at_ < source_.size();) {
             while (at_ < source_.size() && is_space(source_[at_])) skip(1);

@@ -11,22 +11,22 @@ namespace glint::compiler {
 /// An identifier, number, string or punctuator of CUDA C++.
 struct Token {
     std::string_view text;
-    unsigned line = 0;  ///< from 1
+    unsigned line = 0;  ///< counted from 1
 };
 
 /// The text after `//@` on a line.
 struct Note {
     std::string_view text;      ///< without leading and trailing white space
-    unsigned line = 0;          ///< from 1
-    std::size_t token = 0;      ///< number of tokens before it
+    unsigned line = 0;          ///< counted from 1
+    std::size_t token = 0;      ///< number of tokens before the note
     bool has_own_line = false;  ///< true if the line has nothing else
 };
 
 /// A preprocessor line.
 struct Directive {
     std::string_view text;
-    unsigned line = 0;      ///< from 1
-    std::size_t token = 0;  ///< number of tokens before it
+    unsigned line = 0;      ///< counted from 1
+    std::size_t token = 0;  ///< number of tokens before the directive
 };
 
 /// The tokens of a source without comments and preprocessor lines. Refers to the source text.
@@ -39,7 +39,7 @@ struct Tokens {
 /// Returns the index after the token that closes the bracket at `open`, or the number of tokens.
 std::size_t after_closing(std::span<const Token> tokens, std::size_t open);
 
-/// Splits a source into tokens. Does not expand macros; the only condition that it evaluates is
+/// Splits a source into tokens. Macros are not expanded. The only condition that is evaluated is
 /// `#if 0`.
 Tokens tokens_of(std::string_view source);
 

@@ -9,8 +9,9 @@
 
 namespace glint::compiler {
 
-/// Returns possible locations of a CUDA toolkit, most likely first: `$CUDA_PATH`, `$CUDA_HOME`, the
-/// usual locations. Relative paths are ignored, so that nothing is loaded from the current folder.
+/// Returns possible locations of a CUDA toolkit, most likely first: `$CUDA_PATH`, `$CUDA_HOME`, and
+/// the usual folders. Relative paths are ignored, so that nothing is loaded from the current
+/// folder.
 std::vector<std::filesystem::path> toolkit_folders();
 
 /// Returns paths and names for opening a toolkit library: `file` in the library folders of each
@@ -25,7 +26,8 @@ std::filesystem::path toolkit_library(const std::string& file);
 /// Finds a toolkit program such as "fatbinary": in the absolute folders of `$PATH`, or in a
 /// toolkit's `bin` folder.
 std::optional<std::filesystem::path> find_toolkit_program(const std::string& name);
-/// Throws Error(unsupported), saying what to install, if it is not found.
+/// Like find_toolkit_program(), but throws Error(unsupported), saying what to install, if the
+/// program is not found.
 std::filesystem::path toolkit_program(const std::string& name);
 
 }  // namespace glint::compiler

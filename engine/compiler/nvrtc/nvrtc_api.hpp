@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Private to this folder.
+// Included only by the sources in this folder.
 #include <nvrtc.h>
 
 #include <cstddef>
@@ -26,7 +26,7 @@ struct Api {
 #define GLINT_NVRTC_MEMBER(name) decltype(&::name) name = nullptr;
     GLINT_NVRTC_FUNCTIONS(GLINT_NVRTC_MEMBER)
 #undef GLINT_NVRTC_MEMBER
-    // Since CUDA 12; null before.
+    // These functions exist since CUDA 12; null in older versions.
     nvrtcResult (*ltoir_size)(nvrtcProgram, std::size_t*) = nullptr;
     nvrtcResult (*ltoir)(nvrtcProgram, char*) = nullptr;
     std::filesystem::path library;
@@ -37,13 +37,13 @@ struct Api {
 /// Returns NVRTC, or nullptr if it is missing.
 const Api* find_api();
 
-/// Throws Error(unsupported), saying what to install, if it is missing.
+/// Like find_api(), but throws Error(unsupported), saying what to install, if NVRTC is missing.
 const Api& api();
 
 /// Throws Error(compile) unless `result` is success.
 void check(nvrtcResult result, std::string_view operation);
 
-/// Compute capabilities that this NVRTC knows, 75 for 7.5, ascending.
+/// Compute capabilities that this NVRTC supports, as 10 * major + minor (75 for 7.5), ascending.
 std::vector<int> supported_architectures();
 
 }  // namespace glint::compiler::nvrtc

@@ -96,7 +96,7 @@ public:
     }
 
 private:
-    // Compiling to a virtual architecture is faster if only PTX is needed.
+    // The target to compile for. If only PTX is needed, a virtual architecture is faster.
     Architecture target_for(BinaryKind kind) const {
         Architecture target = target_;
         if (kind == BinaryKind::ptx) target.is_virtual = true;
@@ -118,7 +118,7 @@ private:
         return binary;
     }
 
-    // The cubin does not have this information, but its PTX does.
+    // Extracts information that only the PTX has, not the cubin.
     static void look_into_ptx(const NvrtcProgram& program, Binary& binary) {
         const std::vector<std::byte> bytes = program.ptx();
         const std::string_view ptx(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -132,7 +132,7 @@ private:
     }
 
     Architecture asked_;
-    Architecture target_;  // virtual if NVRTC does not know the requested one
+    Architecture target_;  // virtual if NVRTC does not know the requested architecture
 };
 
 }  // namespace

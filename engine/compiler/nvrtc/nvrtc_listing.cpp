@@ -32,7 +32,7 @@ KernelListing listing_of(const PtxEntry& entry, const ResourceUsage& usage) {
     return kernel;
 }
 
-// The symbol of an extern "C" kernel does not encode its parameters.
+// Adds the parameter types of extern "C" kernels, whose symbols do not encode them.
 void ask_for_signatures(std::vector<KernelListing>& kernels, const Source& source,
                         const std::string& target) {
     std::vector<std::string> plain;
@@ -44,7 +44,8 @@ void ask_for_signatures(std::vector<KernelListing>& kernels, const Source& sourc
             kernel.parameters = found->second;
 }
 
-// Results from NVRTC's own cache, in versions that have one, lack the output of ptxas.
+// Options that make ptxas print resource usage. Disables NVRTC's own cache in versions that have
+// one, because cached results lack that output.
 std::vector<std::string> verbose_options() {
     std::vector<std::string> options{"--ptxas-options=--verbose"};
     int major = 0, minor = 0;

@@ -13,8 +13,8 @@
 namespace glint::compiler::nvrtc {
 namespace {
 
-// Recognizes ptxas's report of resource usage: "ptxas info    : Used 10 registers", and below a
-// function's properties "ptxas         .     0 bytes stack frame".
+// Recognizes lines of ptxas's resource usage report: "ptxas info    : Used 10 registers", and
+// "ptxas         .     0 bytes stack frame" after the name of a function.
 bool is_information(std::string_view line) {
     return line.starts_with("ptxas info") || line.starts_with("ptxas  ");
 }
@@ -26,7 +26,8 @@ std::string without_information(std::string_view log) {
     return kept;
 }
 
-// Errors at the end of the source have no location in the log: assigns them to its last line.
+// Parses the diagnostics. Errors at the end of the source have no location in the log and are
+// assigned to its last line.
 std::vector<Diagnostic> diagnostics_in(std::string_view log, const Source& source) {
     std::vector<Diagnostic> diagnostics = parse_log(without_information(log));
     const auto newlines = std::ranges::count(source.text, '\n');
@@ -88,8 +89,8 @@ NvrtcProgram::NvrtcProgram(const Source& source, const std::string& target,
             throw CompileError(source.name, warnings_, run());
         check(result, "compile " + source.name);
         // After a successful compilation, unrecognized text is not an error; it may report a
-        // precompiled header. Warnings in CUDA's own headers are dropped, because users cannot fix
-        // them: they redefine INT_MAX and the like.
+        // precompiled header. Warnings in CUDA's own headers, for example about redefining INT_MAX,
+        // are dropped, because users cannot fix them.
         const std::string of_cuda = (api().include_folder / "").string();
         std::erase_if(warnings_, [&](const Diagnostic& diagnostic) {
             return diagnostic.severity == Diagnostic::Severity::error ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Private to this folder.
+// Included only by the sources in this folder.
 #include <cstddef>
 #include <map>
 #include <string>
@@ -16,8 +16,8 @@ namespace glint::compiler::nvrtc {
 class NvrtcProgram {
 public:
     /// Compiles for "sm_90" (a cubin and its intermediate PTX; only LTO-IR if the source requests
-    /// it) or "compute_90" (only PTX), with options in addition to the source's own. Throws
-    /// CompileError.
+    /// it) or "compute_90" (only PTX), with `more_options` in addition to the source's own options.
+    /// Throws CompileError.
     NvrtcProgram(const Source& source, const std::string& target,
                  const std::vector<std::string>& more_options = {});
     ~NvrtcProgram() { api().nvrtcDestroyProgram(&program_); }
@@ -30,11 +30,11 @@ public:
     std::vector<std::byte> ltoir() const;
     /// Output of the compiler and its assembler.
     std::string log() const;
-    /// Compiler invocation, including `log`.
+    /// The compiler invocation, including `log`.
     CompilerRun run() const;
     /// Warnings in `log`.
     std::vector<Diagnostic> warnings() const { return warnings_; }
-    /// Symbol of each instantiation that the source requests, by its expression.
+    /// The symbol of each instantiation that the source requests, keyed by its expression.
     std::map<std::string, std::string> symbols(const Source& source) const;
 
 private:

@@ -27,7 +27,7 @@ std::string_view compiled_function(std::string_view line) {
     return line.substr(0, std::min(line.find(kEnd), line.size()));
 }
 
-// The values are on two lines of the log; the stack size is on the first.
+// Reads the values from a line of the log. They are on two lines; the stack size is on the first.
 void take(ResourceUsage& usage, std::string_view line) {
     if (line.find(" : Used ") != line.npos) {
         usage.registers = static_cast<unsigned>(amount_of(line, "registers"));
@@ -48,7 +48,7 @@ std::map<std::string, ResourceUsage> resource_usage(std::string_view log) {
     for (const std::string_view line : text::split(log, '\n')) {
         if (const auto name = compiled_function(line); !name.empty())
             properties_of = function = name;
-        // A function that is called but not inlined has its own properties.
+        // A function that is called but not inlined has properties of its own in the log.
         if (const auto at = line.find("Function properties for "); at != line.npos)
             properties_of = text::trim(line.substr(at + 24));
         const bool of_callee = line.find(" : Used ") == line.npos && properties_of != function;

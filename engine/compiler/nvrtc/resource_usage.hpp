@@ -20,10 +20,10 @@ struct ResourceUsage {
 /// statistics". (The cubin's own tables are undocumented and differ between versions.)
 std::map<std::string, ResourceUsage> resource_usage(std::string_view log);
 
-/// Maximum number of threads in a block when each needs this many registers. A multiprocessor has
-/// 65536 registers, allocated to warps in units of 256, and warps are allocated in groups of four
-/// ("CUDA C++ Programming Guide", "Technical Specifications per Compute Capability"; the same for
-/// all GPUs from compute capability 7.0 on).
+/// Maximum number of threads in a block if each thread needs this many registers. A multiprocessor
+/// has 65536 registers, allocated to warps in units of 256, and warps are allocated in groups of
+/// four ("CUDA C++ Programming Guide", "Technical Specifications per Compute Capability"; the same
+/// for all GPUs from compute capability 7.0 on).
 unsigned threads_with_registers(unsigned registers);
 
 }  // namespace glint::compiler::nvrtc

@@ -29,7 +29,7 @@ std::map<std::string, std::vector<std::string>> signatures(
     };
     for (const std::string& kernel : kernels) asking.instantiations.push_back(request(kernel));
     try {
-        // Compile only to PTX: the code itself is not needed.
+        // Compiles only to PTX, because only the symbols are needed.
         const NvrtcProgram program(asking, "compute_" + target.substr(3));
         const auto symbols = program.symbols(asking);
         for (const std::string& kernel : kernels)

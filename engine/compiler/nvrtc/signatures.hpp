@@ -10,8 +10,9 @@
 namespace glint::compiler::nvrtc {
 
 /// Returns the parameter types of kernels that are declared extern "C" outside of namespaces.
-/// Compiles `source` again with a template that is instantiated for each kernel's type: its symbol
-/// encodes the type. Returns an empty map on failure, for example for kernels in a namespace.
+/// Compiles `source` again with a template that is instantiated for each kernel's type; the symbol
+/// of the instance encodes the type. Returns an empty map on failure, for example for kernels in a
+/// namespace.
 std::map<std::string, std::vector<std::string>> signatures(const Source& source,
                                                            const std::string& target,
                                                            const std::vector<std::string>& kernels);

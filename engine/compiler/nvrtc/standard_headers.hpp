@@ -12,8 +12,8 @@ struct StandardHeader {
     const char* text;
 };
 
-/// C and C++ standard headers for kernels. NVRTC has none, whereas nvcc uses the host's. They
-/// contain what device code can use, including the files in standard/.
+/// C and C++ standard headers for kernels. NVRTC does not provide them (nvcc uses the host's). They
+/// contain only declarations that device code can use, and include the files in standard/.
 std::span<const StandardHeader> standard_headers();
 
 /// The files in standard/, named like "__glint/math.cuh".

@@ -16,7 +16,7 @@ namespace glint::detail {
 struct ArgumentMemory {
     const void* address = nullptr;
     std::size_t size_bytes = 0;      ///< size that kernels may access; 0 if unknown
-    const Stream* stream = nullptr;  ///< stream that all work with it is queued on, or null
+    const Stream* stream = nullptr;  ///< stream on which all work with it is queued, or null
 };
 
 /// Host containers, whose addresses are valid only on the host.
@@ -45,7 +45,7 @@ template <class Memory>
 using ElementIn = std::remove_pointer_t<decltype(device_pointer(
     std::declval<std::remove_reference_t<Memory>&>()))>;
 
-/// Number of elements known to exist; only the first if there are gaps.
+/// Number of elements known to exist: only the first element if there are gaps.
 template <class Memory>
 std::size_t known_elements(const Memory& memory) {
     if constexpr (requires { memory.is_contiguous(); })

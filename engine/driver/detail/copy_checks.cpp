@@ -24,8 +24,8 @@ constexpr std::int64_t floor_divide(std::int64_t value, std::int64_t by) noexcep
     return value / by - (value % by < 0 ? 1 : 0);
 }
 
-// Two rows or slices that overlap at `distance` bytes are one of two numbers of steps apart,
-// because a step is at least as large as its contents.
+// True if two rows or slices overlap whose starts are `distance` bytes apart. A step is at least as
+// large as its contents, so they can only be one of two numbers of steps apart.
 template <class Inner>
 bool meet(std::int64_t distance, std::size_t step_bytes, std::size_t count, const Inner& inner) {
     if (count == 1) return inner(distance);

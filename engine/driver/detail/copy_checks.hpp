@@ -15,7 +15,7 @@ class Stream;
 /// Checks that reject invalid copies and fills before they are queued.
 namespace glint::detail {
 
-/// Returns "copy 1.0 kB".
+/// Returns a description such as "copy 1.0 kB".
 std::string size_text(std::string_view verb, std::size_t size_bytes);
 
 /// Throws Error(invalid_argument) with the operation `verb` and the size if `what`, such as "the
@@ -24,15 +24,15 @@ std::string size_text(std::string_view verb, std::size_t size_bytes);
 void check_memory(const Stream& stream, std::string_view verb, std::string_view what,
                   const void* address, std::size_t size_bytes, driver::MemorySide side);
 
-/// Checks both ends of a copy with check_memory().
+/// Calls check_memory() for the source and the destination of a copy.
 void check_ends(const Stream& stream, const void* to, driver::MemorySide to_side, const void* from,
                 driver::MemorySide from_side, std::size_t size_bytes);
 
 /// Returns true if two ranges of `size_bytes` overlap.
 bool ranges_overlap(const void* one, const void* other, std::size_t size_bytes) noexcept;
 
-/// Returns true if two blocks of this extent (width in bytes) overlap; also if their pitches differ
-/// and they might.
+/// Returns true if two blocks of this extent (width in bytes) overlap. If their pitches differ,
+/// returns true if they might overlap.
 bool blocks_overlap(const driver::Rows& one, const driver::Rows& other,
                     const driver::Extent& extent) noexcept;
 

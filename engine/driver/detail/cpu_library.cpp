@@ -53,7 +53,8 @@ void check(const SharedLibrary& library) {
         if (!library.find(entry)) refuse(library, fmt::format("has no function {}", entry));
 }
 
-/// Returns what to do if none of `files` loads. A file that exists lacks a library that it needs.
+/// Returns advice if none of `files` can be loaded. If one of them exists, a library that it needs
+/// is missing.
 std::string cure(const std::vector<std::string>& files) {
     const auto is_there = [](const std::string& file) {
         std::error_code hidden;

@@ -11,13 +11,13 @@
 
 namespace glint::detail {
 
-/// A thread of a device that destroys objects its queues no longer need. The queues' own threads
-/// must not do that: freeing memory waits for the queues, and destroying a stream waits for its
-/// thread.
+/// A thread of a device that destroys objects that its queues no longer need. The queues' own
+/// threads must not do that: freeing memory waits for the queues, and destroying a stream waits for
+/// its thread.
 class Disposal {
 public:
     Disposal();
-    /// Lets the thread finish its work. In a fork, pending objects are leaked.
+    /// Lets the thread finish its work. In a forked process, pending objects are leaked.
     ~Disposal();
     Disposal(const Disposal&) = delete;
     Disposal& operator=(const Disposal&) = delete;
@@ -38,7 +38,7 @@ private:
     private:
         std::mutex mutex_;
         const Process process_;
-        std::condition_variable changed_;  // a fork does not destroy it: its thread waited on it
+        std::condition_variable changed_;  // leaked after a fork: its thread waited on it
         Functions functions_;
         bool is_closed_ = false;
     };

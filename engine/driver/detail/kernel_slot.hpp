@@ -40,10 +40,10 @@ public:
         return std::exchange(target_, std::move(target));
     }
 
-    /// Records a signature given in host code; it remains in effect.
+    /// Records a signature given in host code. It stays in effect for all reloads.
     void note_signature(std::span<const std::size_t> sizes,
                         std::span<const driver::ValueType> types) const;
-    /// Records a launch with a list of arguments; only the last one is kept.
+    /// Records a launch with a list of arguments; only the last such list is stored.
     void note_launch(std::span<const std::size_t> sizes,
                      std::span<const driver::ValueType> types) const;
     /// Returns all argument lists that new code must accept.

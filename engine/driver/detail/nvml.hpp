@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Private to this folder. The toolkit may lack <nvml.h>, so the functions used here are declared
-// according to the "NVML API Reference".
+// Included only by the sources in this folder. The toolkit may lack <nvml.h>, so the functions used
+// here are declared according to the "NVML API Reference".
 #include <optional>
 #include <string>
 

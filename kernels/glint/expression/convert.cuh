@@ -9,7 +9,7 @@ namespace glint::expression {
 
 namespace detail {
 
-/// 16-bit numbers convert through float, whatever else they declare.
+/// 16-bit numbers are converted through float, whatever other conversions they declare.
 template <class T>
 struct Narrow {
     static constexpr bool value = false;
@@ -36,14 +36,14 @@ template <class T>
 struct Real {
     static constexpr bool value = Same<T, float>::value || Same<T, double>::value;
 };
-/// Integers are the types with a remainder operator.
+/// True for integers, which are the types with a remainder operator.
 template <class T>
 struct Whole {
     static constexpr bool value = requires(T a) { a % a; };
 };
 
-/// Truncates. Values beyond the range of the integer type become its smallest or largest number,
-/// and NaN becomes 0, on every device.
+/// Truncates to an integer. Values beyond the range of the integer type become its lowest or
+/// highest number, and NaN becomes 0, on every device.
 template <class To, class From>
 __device__ inline To saturated(From from) {
     constexpr bool kSigned = To(-1) < To(0);
@@ -66,8 +66,8 @@ __device__ inline bool is_negative(T a) {
         return false;
 }
 
-/// Converts between numbers: integers wrap, floating-point numbers round to nearest, and convert to
-/// integers like `saturated`. For bool, everything except 0 is true.
+/// Converts between number types. Integers wrap; floating-point numbers round to nearest, and
+/// convert to integers like `saturated`. For bool, everything except 0 is true.
 template <class To, class From>
 __device__ inline To convert(const From& from) {
     if constexpr (detail::Same<To, From>::value)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Access of array expression kernels to the elements of their operands.
+// Access to the elements of operands in the kernels of array expressions.
 #pragma once
 
 namespace glint::expression {
 
-/// The distance between neighbors in a row.
+/// The distance between adjacent elements of a row.
 enum class Step {
     unit,  ///< adjacent
     back,  ///< adjacent, in reverse order
-    same,  ///< the row is one element, broadcast
+    same,  ///< all elements of the row are the same one (broadcast)
     any,
 };
 
-/// The index space of an expression: `rows` rows of `columns` elements each. `outer` gives the
-/// extents of the `Rank - 1` outer dimensions, from which a row's position is found.
+/// The index space of an expression: `rows` rows of `columns` elements. `outer` has the extents of
+/// the `Rank - 1` outer dimensions, which convert a row's number to its position.
 template <class Index, int Rank>
 struct Extents {
     Index rows, columns;
@@ -31,7 +31,7 @@ struct Place {
 #pragma unroll
         for (int axis = Rank - 2; axis > 0; --axis) {
             const Index extent = extents.outer[axis];
-            // All extents and rows are positive, and 32-bit division is faster.
+            // All extents and row numbers are positive, and 32-bit unsigned division is faster.
             const Index rest = sizeof(Index) == 4 ? Index(Narrow(row) / Narrow(extent))
                                                   : Index(Unsigned(row) / Unsigned(extent));
             at[axis] = row - rest * extent;
@@ -41,7 +41,7 @@ struct Place {
     }
 };
 
-/// Neighbors that are moved by one memory access, or by several of 16 bytes.
+/// Adjacent elements that are read or written in one access, or in several of 16 bytes.
 template <class T, int Count>
 struct alignas(sizeof(T) * Count < 16 ? sizeof(T) * Count : 16) Pack {
     T values[Count];
@@ -57,7 +57,7 @@ struct alignas(Alignment) Block {
     unsigned char bytes[Bytes];
 };
 
-/// Distances between elements, in elements: in the outer dimensions, and along a row.
+/// Distances between elements, in elements, along the outer dimensions and along a row.
 template <class Index, int Rank, Step step>
 struct Strides {
     Index of[Rank];
@@ -84,7 +84,7 @@ struct Elements {
 
     __device__ Index row(const Place<Index, Rank>& place) const { return strides.row(place); }
 
-    /// Reads elements starting at `column`. Packs of more than one must be aligned if adjacent.
+    /// Reads elements starting at `column`. Packs of several adjacent elements must be aligned.
     template <int Count, class Value>
     __device__ void read(Index row, Index column, Value (&to)[Count]) const {
         if constexpr (step == Step::unit && Count > 1) {

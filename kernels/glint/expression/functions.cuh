@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Functions of array expressions that CUDA's math library lacks.
+// Functions of array expressions that CUDA's math library does not have.
 #pragma once
 
 #include <glint/expression/convert.cuh>
 
 namespace glint::expression {
 
-// Overloads for complex numbers and vectors must not hide those for real numbers.
+// Keeps the overloads for complex numbers and vectors from hiding those for real numbers.
 using ::acos, ::acosh, ::asin, ::asinh, ::atan, ::atanh, ::ceil, ::cos, ::cosh, ::exp, ::floor,
     ::fma, ::log, ::log10, ::pow, ::round, ::sin, ::sinh, ::sqrt, ::tan, ::tanh;
 
-/// NaN wins: it is never less than another value, nor equal to itself.
+/// The smaller value; NaN if either is NaN, which is not less than or equal to any value.
 template <class T>
 __device__ inline T smaller(T a, T b) {
     return a < b || a != a ? a : b;
@@ -35,14 +35,14 @@ template <class T>
 __device__ inline T angle_of_real(T a) {
     return a != a ? a : signbit(a) ? T(3.141592653589793) : T(0);
 }
-/// The remainder of a without its integer part `whole`, with the sign of a.
+/// The fraction of a, given its integer part `whole`, with the sign of a.
 template <class T>
 __device__ inline T fraction_of(T a, T whole) {
     return copysign(isinf(a) ? T(0) : a - whole, a);
 }
 
-/// The largest integer not above a / b. The remainder decides this exactly where the quotient would
-/// be rounded up to the next integer.
+/// The largest integer not above a / b. The remainder decides this exactly, even where rounding
+/// would increase the quotient to the next integer.
 template <class T>
 __device__ inline T floor_ratio(T a, T b) {
     if (b == T(0)) return a / b;
@@ -60,7 +60,7 @@ __device__ inline auto magnitude_of(const T& a) {
         return fabs(a);
 }
 /// True if |a - b| <= absolute + relative * |b|, with finite b, or if both are equal. Two NaNs are
-/// equal if `equal_nan`.
+/// equal if `equal_nan` is true.
 template <class T, class Real>
 __device__ inline bool are_close(const T& a, const T& b, Real relative, Real absolute,
                                  bool equal_nan) {
@@ -73,7 +73,7 @@ __device__ inline bool are_equal(const T& a, const T& b, bool equal_nan) {
     return a == b || (equal_nan && a != a && b != b);
 }
 
-/// The number itself, or its replacement if it is not finite.
+/// The number, or its replacement if it is NaN or infinity.
 template <class T, class Real>
 __device__ inline T finite_of(const T& a, Real of_none, Real of_infinity, Real of_least) {
     if constexpr (requires { a.im; })
@@ -97,7 +97,7 @@ __device__ inline int exponent_of(T a) {
     return exponent;
 }
 
-/// The last bits of the integer quotient that belongs to remainder(a, b), with its sign.
+/// The last bits of the integer quotient of remainder(a, b), with the sign of the quotient.
 template <class T>
 __device__ inline int quotient_of(T a, T b) {
     int quotient = 0;
@@ -105,7 +105,7 @@ __device__ inline int quotient_of(T a, T b) {
     return quotient;
 }
 
-// Functions that CUDA names differently for float and double.
+// Functions that have different names for float and double in CUDA.
 __device__ inline float bessel_i0_of(float x) { return cyl_bessel_i0f(x); }
 __device__ inline double bessel_i0_of(double x) { return cyl_bessel_i0(x); }
 __device__ inline float bessel_i1_of(float x) { return cyl_bessel_i1f(x); }

@@ -18,13 +18,13 @@ template <> struct Wrapping<long long> { using Type = unsigned long long; };
 template <> struct Wrapping<unsigned long long> { using Type = unsigned long long; };
 // clang-format on
 
-/// The value a as an unsigned type that wraps.
+/// Converts to an unsigned type, in which arithmetic wraps.
 template <class T>
 __device__ inline typename Wrapping<T>::Type wrapping(T a) {
     return static_cast<typename Wrapping<T>::Type>(a);
 }
 
-/// Shifts by too many bits, or by a negative number, leave only the sign.
+/// Shifts left. Shifts by too many bits, or by a negative number, keep only the sign.
 template <class T>
 __device__ inline T shifted_left(T a, T b) {
     constexpr int kBits = 8 * sizeof(T);
@@ -40,7 +40,7 @@ __device__ inline T shifted_right(T a, T b) {
 template <class T>
 __device__ inline T quotient(T a, T b) {
     if (b == T(0)) return T(0);
-    // The smallest number divided by -1 overflows: it wraps to itself.
+    // The lowest number divided by -1 overflows: it wraps to itself.
     return T(-1) < T(0) && b == T(-1) ? T(0 - wrapping(a)) : T(a / b);
 }
 template <class T>
@@ -48,7 +48,7 @@ __device__ inline T remainder(T a, T b) {
     return b == T(0) || (T(-1) < T(0) && b == T(-1)) ? T(0) : T(a % b);
 }
 
-/// Rounds down.
+/// The quotient rounded down.
 template <class T>
 __device__ inline T floor_quotient(T a, T b) {
     const T towards_zero = quotient(a, b);
@@ -56,7 +56,7 @@ __device__ inline T floor_quotient(T a, T b) {
     return is_above ? T(towards_zero - T(1)) : towards_zero;
 }
 
-/// By squaring. A negative exponent gives the integer part of the reciprocal.
+/// The power, by squaring. For a negative exponent, the reciprocal without its fraction.
 template <class T>
 __device__ inline T power(T base, T exponent) {
     if (is_negative(exponent)) {

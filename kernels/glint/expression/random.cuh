@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random numbers that array expressions compute where they are used: number i of an array depends
-// only on its place and on i.
+// Random numbers that array expressions compute where they are used. Number i of an array depends
+// only on the array's RandomPlace and on i.
 #pragma once
 
 #include <glint/ceil_div.cuh>
@@ -8,12 +8,12 @@
 
 namespace glint::expression {
 
-/// The source of an array's random numbers: number i is number `offset` + i of a sequence.
+/// The source of an array's random numbers: element i is number `offset` + i of a sequence.
 struct RandomPlace {
     unsigned long long seed, sequence, offset;
 };
 
-/// Additional words after the four of a block; no block of the sequence has the same.
+/// Additional words after the four words of a block; no block of the sequence contains them.
 class SpareWords : public Draws<SpareWords> {
 public:
     __device__ SpareWords(const RandomPlace& place, unsigned long long block)
@@ -26,7 +26,7 @@ public:
     }
 
 private:
-    /// Block indices are below 2^56, so there can be 127 refills.
+    /// Block indices are below 2^56, which leaves space for 127 refills.
     __device__ void refill() {
         words_ = philox_block(place_.seed, place_.sequence, block_);
         block_ += 1ull << 56;
@@ -47,7 +47,7 @@ __device__ inline void draw_block(const RandomPlace& place, const Numbers& numbe
     numbers(philox_block(place.seed, place.sequence, block), spare, to);
 }
 
-/// Shifts numbers to the front by `phase`, the number of preceding ones in their block.
+/// Moves numbers to the front by `phase`, the number of unused numbers at the start of the block.
 template <int Each, int Count, class T>
 __device__ inline void shift(T (&numbers)[Count], unsigned int phase) {
 #pragma unroll
@@ -58,8 +58,8 @@ __device__ inline void shift(T (&numbers)[Count], unsigned int phase) {
     }
 }
 
-/// `Count` numbers starting at `first`. Each block is computed once, and one more block is needed
-/// if `first` is not aligned to a block.
+/// `Count` numbers starting at `first`. Each block is computed once. If `first` is not aligned to a
+/// block, one more block is needed.
 template <class Numbers, int Count, class T>
 __device__ inline void draw_from(const RandomPlace& place, const Numbers& numbers,
                                  unsigned long long first, T (&to)[Count]) {
@@ -91,7 +91,7 @@ __device__ inline void draw_each(const RandomPlace& place, const Numbers& number
 
 }  // namespace detail
 
-/// The numbers at these indices, which are consecutive or at equal distances.
+/// The numbers at these indices, which are consecutive or equally spaced.
 template <class Numbers, class Index, int Count, class T>
 __device__ inline void draw(const RandomPlace& place, const Numbers& numbers,
                             const Index (&index)[Count], T (&to)[Count]) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Reductions: the state that sums, means, extremes and the like keep while they process values.
+// Reductions: the states of sums, means, extremes and similar functions while they process values.
 //
 // A reduction is a struct with the types State, Result and Origin and these functions:
 //
-//     State neutral()                            of no values
-//     Origin origin(value)                       that values are measured from; of the first one
-//     State of(value, origin)                    of one value
-//     State both(State, State)                   of the values of both, in either order
-//     Result result(State, long long count)      of all `count` values
+//     State neutral()                            the state of no values
+//     Origin origin(value)                       the origin that the first value determines
+//     State of(value, origin)                    the state of one value, relative to the origin
+//     State both(State, State)                   the combined state, in either order
+//     Result result(State, long long count)      the result for all `count` values
 #pragma once
 
 #include <glint/expression/convert.cuh>

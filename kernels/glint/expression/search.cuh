@@ -6,7 +6,7 @@
 
 namespace glint::expression {
 
-/// Orders by <, with NaN after all numbers.
+/// True if a comes before b, by <, with NaN after all numbers.
 template <class T>
 __device__ inline bool comes_before(const T& a, const T& b) {
     if constexpr (detail::Narrow<T>::value)
@@ -17,7 +17,7 @@ __device__ inline bool comes_before(const T& a, const T& b) {
         return a < b;
 }
 
-/// Number of sorted elements that come before `value`; if Behind, equal elements are counted too.
+/// Number of sorted elements that come before `value`; if Behind, equal elements are also counted.
 /// All are compared as `Common`.
 template <class Common, bool Behind, class T>
 __device__ inline long long place_among(const T* sorted, long long count, long long stride,
@@ -40,7 +40,7 @@ __device__ inline bool is_among(const T* sorted, long long count, long long stri
     return place < count && convert<Common>(sorted[place * stride]) == value;
 }
 
-/// Linear interpolation between (places[i], values[i]) at `x`; constant beyond the ends.
+/// Linear interpolation at `x` between (places[i], values[i]); constant outside their range.
 template <class Real, class P, class V>
 __device__ inline Real interpolated(const P* places, long long place_stride, const V* values,
                                     long long value_stride, long long count, Real x) {

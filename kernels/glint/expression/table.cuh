@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elements that expressions access by computed indices.
+// Elements that expressions read or write at computed indices.
 #pragma once
 
 #include <glint/atomic.cuh>
@@ -8,7 +8,7 @@
 
 namespace glint::expression {
 
-/// How an index outside 0 to extent - 1 is handled.
+/// Selects how an index outside 0 to extent - 1 is handled.
 enum class OutOfRange {
     refuse,  ///< negative indices count from the end; others are errors, checked in debug mode
     clamp,   ///< use the nearest element
@@ -16,7 +16,7 @@ enum class OutOfRange {
     drop,    ///< use no element
 };
 
-/// Unsigned indices never become negative.
+/// Converts an index to a signed type. Large unsigned indices do not become negative.
 template <class Index>
 __device__ inline long long index_of(Index given) {
     constexpr Index kMax = Index(~0ull >> 1);
@@ -25,7 +25,7 @@ __device__ inline long long index_of(Index given) {
     return static_cast<long long>(given);
 }
 
-/// The position that an index refers to; -1 for none.
+/// The position for an index; -1 if there is none.
 template <OutOfRange mode>
 __device__ inline long long place_of(long long index, long long extent) {
     if (static_cast<unsigned long long>(index) < static_cast<unsigned long long>(extent))
@@ -42,14 +42,14 @@ __device__ inline long long place_of(long long index, long long extent) {
     return index < 0 && index >= -extent ? index + extent : -1;
 }
 
-/// Elements indexed in `Count` dimensions, starting at `offset`, which other dimensions contribute.
+/// Elements indexed in `Count` dimensions, starting at the `offset` given by the other dimensions.
 template <class T, int Count>
 struct Table {
     T* data;
     long long extents[Count];
     long long strides[Count];
 
-    /// Reads the element at these indices; clamps indices that refer to no element.
+    /// Reads the element at these indices; indices without an element are clamped.
     template <OutOfRange mode, class... Indices>
     __device__ T read(long long offset, Indices... given) const {
         const long long indices[Count] = {index_of(given)...};
@@ -99,7 +99,7 @@ __device__ inline void add_atomically(T* element, T value) {
         atomicAdd(&element->re, value.re);
         atomicAdd(&element->im, value.im);
     } else if constexpr (IsAtomicInteger<T>::value) {
-        // Signed and unsigned addition are the same.
+        // Signed and unsigned addition give the same bits.
         using Integer = typename AtomicInteger<false, sizeof(T)>::Type;
         atomicAdd(reinterpret_cast<Integer*>(element), static_cast<Integer>(value));
     } else if constexpr (Whole<T>::value) {
@@ -129,7 +129,7 @@ __device__ inline void raise_atomically(T* element, T value) {
 
 }  // namespace detail
 
-// All return true if the element exists.
+// All functions below return true if the element exists.
 template <class T>
 __device__ inline bool set_element(T* element, T value) {
     if (element) *element = value;

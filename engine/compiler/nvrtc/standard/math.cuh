@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// <cmath> and <math.h>. NVRTC itself has the functions, for float and double alike.
+// <cmath> and <math.h>. The functions are built into NVRTC, for both float and double.
 #pragma once
 
 #ifndef INFINITY

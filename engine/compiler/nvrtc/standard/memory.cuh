@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// <cstring>, <cstdlib>, <cstdio> and their like. NVRTC itself has the functions.
+// <cstring>, <cstdlib>, <cstdio> and similar headers. The functions are built into NVRTC.
 #pragma once
 
 namespace std {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// <cstddef> and <stddef.h>. NVRTC itself has size_t, ptrdiff_t and NULL.
+// <cstddef> and <stddef.h>. size_t, ptrdiff_t and NULL are built into NVRTC.
 #pragma once
 
 #ifndef offsetof

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// <cstdint> and <stdint.h>, with the types of <cuda/std/cstdint>, which a file may include too.
+// <cstdint> and <stdint.h>, with the types of <cuda/std/cstdint>, which may be included too.
 #pragma once
 
 using int8_t = signed char;
