@@ -168,11 +168,11 @@ TEST_P(RunRecords, AndFilesBelongToOneRunAtATime) {
     const std::string record = text("r/run.json");
     for (const auto& [flags, said] :
          {std::pair{"--out r", "write the run to 'r': another run or sweep is writing to it"},
-          std::pair{"--out s --monitors m.csv", "write 'm.csv': another run is writing it"},
+          std::pair{"--out s --monitors m.csv", "write 'm.csv': another run is writing to it"},
           std::pair{"--out s --result ../work/end.json",
-                    "write '../work/end.json': another run is writing it"},
-          std::pair{"--out s --picture p.png", "write 'p.png': another run is writing it"},
-          std::pair{"--out s --monitors r/../m.csv", "another run is writing it"}}) {
+                    "write '../work/end.json': another run is writing to it"},
+          std::pair{"--out s --picture p.png", "write 'p.png': another run is writing to it"},
+          std::pair{"--out s --monitors r/../m.csv", "another run is writing to it"}}) {
         const Outcome refused =  // out.txt and err.txt belong to the first run
             glint(run(std::string("--frames 1 ") + flags) +
                   " >$DIR/out2.txt 2>$DIR/err2.txt; exit $?");

@@ -214,7 +214,7 @@ TEST(SweepResults, AreThoseOfTheirCase) {
         write_case_result(folder.result_file(1), other);
         test::expect_error(
             ErrorCode::invalid_state,
-            "case-0002 contains a result of another sweep:  " + reason + ". Use a different --out",
+            "case-0002 contains a result of another sweep: " + reason + ". Use a different --out",
             [&] { (void)collect_results(options, cases, folder); });
     };
     refused(result({"pond.cu", "--frames=2", "--set=feed=0.1", "--set=kill=3"}, "abc"),

@@ -82,7 +82,7 @@ std::vector<std::size_t> HeaderEntries::lengths(const Entry& entry, std::size_t 
     }
     if (numbers_in_all > kMaxNumbers)
         fail(entry,
-             fmt::format("{} numbers exceed the maximum of {}", numbers_in_all, kMaxNumbers));
+             fmt::format("{} numbers exceed the maximum of {:g}", numbers_in_all, kMaxNumbers));
     return lengths;
 }
 

@@ -365,7 +365,7 @@ TEST(Vti, ArraysAreDescribedWithoutTheirValues) {
     EXPECT_EQ(array.size, (std::array<std::size_t, 3>{2, 1, 1}));
     EXPECT_EQ(array.components, 1u);
     EXPECT_TRUE(array.values.empty());
-    expect_error(ErrorCode::not_found, "it has a", [&] { (void)file.describe("b"); });
+    expect_error(ErrorCode::not_found, "the data has a", [&] { (void)file.describe("b"); });
 }
 
 TEST(Vti, RefusalsNameTheLineAndTheArray) {
@@ -400,7 +400,7 @@ TEST(Vti, RefusalsNameTheLineAndTheArray) {
             "line 5: unknown format 'morse'");
     refused(replaced(ascii, "NumberOfComponents=\"1\"", "NumberOfComponents=\"0\""),
             "line 5: '0' is not a whole number from 1 to 65536");
-    refused(ascii, "it has level, flow, mark", "levle", ErrorCode::not_found);
+    refused(ascii, "the data has level, flow, mark", "levle", ErrorCode::not_found);
     const std::string raw = written({.format = "raw"});
     refused(replaced(raw, "offset=\"0\"", "offset=\"9999\""),
             "line 5: array 'level': its offset, 9999, is past the end of the file");

@@ -59,7 +59,7 @@ TEST(Zip, RefusesWhatIsNotThere) {
     expect_error(ErrorCode::bad_input, "the file is empty", [&] { ZipReader zip(empty); });
     const InputFile file =
         archive_of(zip_archive(std::vector<ZipEntry>{{"a.txt", ""}, {"c.txt", ""}}, false));
-    expect_error(ErrorCode::not_found, "it has a.txt, c.txt",
+    expect_error(ErrorCode::not_found, "the archive contains a.txt, c.txt",
                  [&] { ZipReader(file).read("b.txt"); });
 }
 
