@@ -137,7 +137,7 @@ TEST_P(Launch, SignaturesWithAnotherSizeAreRefusedWithTheirPlace) {
     using DoubleFactor = void(std::size_t, double, const float*, float*);
     using IntCount = void(int, float, const float*, float*);
     expect_error(ErrorCode::invalid_argument,
-                 fmt::format("argument 2 has 8 bytes; {} has 4", parameter("float")),
+                 fmt::format("argument 2 has 8 bytes, but {} has 4", parameter("float")),
                  [&] { (void)module_.kernel<DoubleFactor>("saxpy"); });
     EXPECT_THROW((void)module_.kernel<IntCount>("saxpy"), Error);
 }
@@ -166,7 +166,7 @@ TEST_P(Launch, AParameterSetOfAnotherSizeIsRefused) {
     const ParameterSet small("Pair", {member("first", ScalarType::f64, 0)}, 12);
     const auto kernel = module_.kernel<void(const ParameterSet&, double*)>("take_pair");
     expect_error(ErrorCode::invalid_argument,
-                 fmt::format("argument 1 has 12 bytes; {} has 16", parameter("Pair")),
+                 fmt::format("argument 1 has 12 bytes, but {} has 16", parameter("Pair")),
                  [&] { kernel.launch(stream_, {}, small, nullptr); });
 }
 
