@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <future>
 #include <map>
 #include <mutex>
 #include <set>
@@ -12,13 +11,11 @@
 
 #include <glint/base/byte_order_mark.hpp>
 #include <glint/base/demangle.hpp>
-#include <glint/base/environment.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
 #include <glint/compiler/detail/build.hpp>
 #include <glint/compiler/detail/declared_parameters.hpp>
-#include <glint/compiler/detail/kernel_parts.hpp>
 #include <glint/compiler/detail/reflection.hpp>
 #include <glint/compiler/detail/reload_checks.hpp>
 #include <glint/compiler/make_source.hpp>
@@ -61,40 +58,11 @@ std::string describe(const driver::SpelledType& type) {
     return fmt::format("{} of {}", text, text::counted(type.size_bytes, "byte"));
 }
 
-/// Builds the parts of a source in parallel. Returns an empty vector if there is only one part, or
-/// if a part does not compile by itself.
-std::vector<Build> build_parts(const Device& device, const Source& source,
-                               const compiler::IncludeScan& includes, unsigned most) {
-    // With `$GLINT_KEEP`, the files kept for inspection must be of the whole source.
-    if (most < 2 || device.kind() != BackendKind::cuda || !source.instantiations.empty() ||
-        environment("GLINT_KEEP"))
-        return {};
-    std::vector<std::future<Build>> running;
-    for (std::string& text : compiler::kernel_parts(includes, most)) {
-        compiler::IncludeScan part = includes;
-        part.text = std::move(text);
-        running.push_back(
-            std::async(std::launch::async, [&device, &source, part = std::move(part)] {
-                return compiler::build(device, source, part);
-            }));
-    }
-    for (const std::future<Build>& each : running) each.wait();
-    try {
-        std::vector<Build> parts;
-        for (std::future<Build>& each : running) parts.push_back(each.get());
-        return parts;
-    } catch (const CompileError&) {
-        return {};  // the caller compiles the whole source and reports its errors
-    }
-}
-
 /// A source, and the modules built from it.
 struct Code {
     Source source;
     compiler::IncludeScan includes{};
-    unsigned max_parts = 1;
-    Build build{};               // the only part, or the first part
-    std::vector<Build> parts{};  // the other parts
+    Build build{};
     std::vector<Build> added{};  // one per template that was requested later
 
     /// The loaded build that contains `expression`, and its symbol there; null if it is not found.
@@ -103,9 +71,8 @@ struct Code {
         std::string symbol;
     };
     Place find(std::string_view expression) const {
-        for (const Build* part : all_parts())
-            if (std::string symbol = symbol_in(*part, expression); !symbol.empty())
-                return {part, std::move(symbol)};
+        if (std::string symbol = symbol_in(build, expression); !symbol.empty())
+            return {&build, std::move(symbol)};
         for (const Build& later : added)
             if (const auto found = later.symbols.find(std::string(expression));
                 found != later.symbols.end())
@@ -123,8 +90,7 @@ struct Code {
     }
 
     compiler::Modules modules() const {
-        compiler::Modules all;
-        for (const Build* part : all_parts()) all.push_back(part->module);
+        compiler::Modules all{build.module};
         for (const Build& later : added) all.push_back(later.module);
         return all;
     }
@@ -141,9 +107,8 @@ struct Code {
 
     std::vector<std::string> kernel_names() const {
         std::vector<std::string> found;
-        for (const Build* part : all_parts())
-            for (const std::string& symbol : part->module->kernel_symbols())
-                found.push_back(demangled_name(symbol));
+        for (const std::string& symbol : build.module->kernel_symbols())
+            found.push_back(demangled_name(symbol));
         for (const Build& later : added)
             for (const auto& [expression, symbol] : later.symbols)
                 found.push_back(demangled_name(symbol));
@@ -158,36 +123,26 @@ struct Code {
     }
 
     std::map<std::string, std::string> unordered_kernels() const {
-        std::map<std::string, std::string> all;
-        for (const Build* each : all_builds())
-            all.insert(each->unordered_kernels.begin(), each->unordered_kernels.end());
+        std::map<std::string, std::string> all = build.unordered_kernels;
+        for (const Build& later : added)
+            all.insert(later.unordered_kernels.begin(), later.unordered_kernels.end());
         return all;
     }
 
-    /// Returns each warning once; builds of other parts repeat most of them.
+    /// Returns each warning once; later builds repeat most of them.
     std::vector<Diagnostic> warnings() const {
-        std::vector<Diagnostic> all;
-        for (const Build* each : all_builds())
-            for (const Diagnostic& warning : each->warnings)
+        std::vector<Diagnostic> all = build.warnings;
+        for (const Build& later : added)
+            for (const Diagnostic& warning : later.warnings)
                 if (std::ranges::find(all, warning) == all.end()) all.push_back(warning);
         return all;
     }
 
-    bool was_cached() const { return std::ranges::all_of(all_builds(), &Build::was_cached); }
+    bool was_cached() const {
+        return build.was_cached && std::ranges::all_of(added, &Build::was_cached);
+    }
 
 private:
-    std::vector<const Build*> all_parts() const {
-        std::vector<const Build*> all{&build};
-        for (const Build& part : parts) all.push_back(&part);
-        return all;
-    }
-
-    std::vector<const Build*> all_builds() const {
-        std::vector<const Build*> all = all_parts();
-        for (const Build& later : added) all.push_back(&later);
-        return all;
-    }
-
     static std::string symbol_in(const Build& code, std::string_view expression) {
         if (const auto found = code.symbols.find(std::string(expression));
             found != code.symbols.end())
@@ -211,26 +166,20 @@ struct Program::State {
     std::set<std::string, std::less<>> globals;    // variables that were requested
     mutable std::mutex mutex;
 
-    State(const Device& on, fs::path path, Source what, WatchedFiles watching, unsigned max_parts)
+    State(const Device& on, fs::path path, Source what, WatchedFiles watching)
         : device(on),
           file(std::move(path)),
           watched(std::move(watching)),
-          code(compile(std::move(what), max_parts)) {}
+          code(compile(std::move(what))) {}
 
     /// Watches the includes of `source` even if it does not compile, because the error may be
     /// there.
-    Code compile(Source source, unsigned max_parts) {
-        Code made{.source = std::move(source), .max_parts = max_parts};
+    Code compile(Source source) {
+        Code made{.source = std::move(source)};
         made.includes = compiler::scan_includes(made.source.text, file.parent_path(),
                                                 made.source.include_folders, made.source.headers);
         watched.add(made.includes);
-        made.parts = build_parts(device, made.source, made.includes, max_parts);
-        if (made.parts.empty()) {
-            made.build = compiler::build(device, made.source, made.includes);
-        } else {
-            made.build = std::move(made.parts.front());
-            made.parts.erase(made.parts.begin());
-        }
+        made.build = compiler::build(device, made.source, made.includes);
         return made;
     }
 
@@ -292,7 +241,7 @@ struct Program::State {
         // Kernels and their parameters change together: either all of them or none.
         compiler::RedeclaredStructs structs = redeclared(fresh);
         choose(structs);
-        adopt(compile(std::move(fresh), code.max_parts), structs);
+        adopt(compile(std::move(fresh)), structs);
         return structs;
     }
 
@@ -320,14 +269,14 @@ Program::Program(const Device& device, const fs::path& file, const ProgramOption
     watched.add(file);  // before the file is read, so that no change in between is missed
     state_ = std::make_unique<State>(
         device, file, make_source(file.string(), read_text(file), file.parent_path(), options),
-        std::move(watched), options.max_parts);
+        std::move(watched));
 }
 
 Program Program::from_text(const Device& device, std::string name, std::string text,
                            const ProgramOptions& options) {
     return Program(std::make_unique<State>(
         device, fs::path(), make_source(std::move(name), std::move(text), {}, options),
-        WatchedFiles(), options.max_parts));
+        WatchedFiles()));
 }
 
 std::shared_ptr<const detail::KernelSlot> Program::slot(std::string_view expression) {

@@ -57,11 +57,8 @@ struct ProgramOptions {
     /// `clang -cc1`.) An unknown flag causes a CompileError.
     std::vector<std::string> nvrtc_flags{};
     std::vector<std::string> clang_flags{};
-    /// Compile the kernels of a file in up to this many parts, in parallel, if they do not share
-    /// variables. Only for CUDA and without `instantiations`.
-    unsigned max_parts = 1;
-    /// Log compiler warnings once per process, and not when the program comes from the cache.
-    /// `Program::warnings` returns them in any case.
+    /// Log compiler warnings, each once per process and not again when the program comes from the
+    /// cache. `Program::warnings` returns them in any case.
     bool log_warnings = true;
 };
 

@@ -258,38 +258,6 @@ TEST_P(Programs, DebugCodeComputesTheSame) {
               42);
 }
 
-TEST_P(Programs, KernelsOfAllPartsAreFound) {
-    std::string text = "constexpr int kThreads = 32;\n__device__ int one() { return 1; }\n";
-    for (const char digit : {'0', '1', '2', '3', '4', '5'})
-        text += std::string("__global__ void __launch_bounds__(kThreads) k") + digit +
-                "(int* x) { *x += 10 * " + digit + " + one(); }\n";
-    Program program = Program::from_text(device_, "parts.cu", text, {.max_parts = 4});
-    for (int i = 0; i < 6; ++i)
-        EXPECT_EQ(run(program.kernel<void(int*)>("k" + std::to_string(i)), 100), 101 + 10 * i);
-    EXPECT_EQ(program.kernel_names().size(), 6u);
-    EXPECT_TRUE(program.warnings().empty());
-    EXPECT_THROW((void)program.kernel("k9"), Error);
-}
-
-TEST_P(Programs, MistakesAreReportedOnceForAllParts) {
-    std::string text;
-    for (const char digit : {'0', '1', '2', '3', '4', '5'})
-        text += std::string("__global__ void k") + digit + "(int* x) { *x = 1; }\n";
-    const auto diagnostics_of = [&](unsigned parts) {
-        try {
-            (void)Program::from_text(device_, "parts.cu", text + "int broken = ;\n",
-                                     {.max_parts = parts});
-        } catch (const CompileError& error) {
-            return error.diagnostics();
-        }
-        return std::vector<Diagnostic>();
-    };
-    const auto diagnostics = diagnostics_of(4);
-    ASSERT_FALSE(diagnostics.empty());
-    EXPECT_EQ(diagnostics, diagnostics_of(1));
-    EXPECT_EQ(diagnostics[0].line, 7u);
-}
-
 TEST_P(Programs, KernelsOutliveTheirProgram) {
     const auto kernel = [&] {
         Program first(device_, kNames);

@@ -15,8 +15,8 @@
 #include <glint/compiler/compile.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
 #include <glint/compiler/detail/include_scan.hpp>
-#include <glint/compiler/detail/kernel_parts.hpp>
 #include <glint/compiler/detail/tokens.hpp>
+#include <glint/compiler/detail/without_kernels.hpp>
 #include <glint/studio/run/detail/generated.hpp>
 #include <glint/studio/run/detail/missing_header.hpp>
 
@@ -28,9 +28,6 @@ namespace fs = std::filesystem;
 /// The headers that nvcc includes before every file.
 constexpr const char* kIncluded =
     "#include <climits>\n#include <cmath>\n#include <cstdlib>\n#include <cstring>\n#line 1\n";
-
-/// With more parts, compiling the headers repeatedly would take more time than parallelism saves.
-constexpr unsigned kMaxParts = 4;
 
 constexpr const char* kThreadOrder = "_ZN5glint12thread_orderE";
 
@@ -47,9 +44,7 @@ ProgramOptions options_for(const fs::path& file) {
 Program compile(const Device& device, const fs::path& file, const std::string& text,
                 const Reading& reading, bool has_thread_order = false) {
     ProgramOptions options = options_for(file);
-    options.max_parts = kMaxParts;
     if (has_thread_order) {
-        options.max_parts = 1;  // all kernels read the same thread order
         options.defines.emplace_back("__GLINT_THREAD_ORDER", "1");
         // Vectorized copies of the code for whole groups of lanes would contract operations
         // differently than those for partial groups.
@@ -208,10 +203,7 @@ Code::Code(const Device& device, const fs::path& file, std::string text, Reading
     try {
         for (const std::string& symbol : program_.variable_symbols()) {
             std::string name = variable_name(symbol);
-            // Several parts of the file may each have a copy of a constant.
-            const bool is_known =
-                std::ranges::find(variables_, name, &Variable::name) != variables_.end();
-            if (!is_known && !is_constant_of_glint(name))
+            if (!is_constant_of_glint(name))
                 variables_.push_back({std::move(name), program_.global<std::byte>(symbol)});
         }
     } catch (const Error& error) {
