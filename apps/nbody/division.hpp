@@ -23,7 +23,7 @@ struct Division {
 /// kGroup.
 Division divide(std::size_t count, std::size_t per_row, std::size_t resident);
 
-/// Division of the columns that each row interacts with when each pair is summed once; see
+/// How the columns that a row interacts with are split, if each pair is visited only once; see
 /// pairs.cuh. Columns are counted from the row's own first column.
 struct PairDivision {
     std::size_t rows = 0;

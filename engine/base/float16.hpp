@@ -10,7 +10,7 @@ namespace glint {
 using half = _Float16;
 
 /// A 16-bit floating-point number with float's range and 8 bits of precision, like CUDA's
-/// __nv_bfloat16. The host computes with it through float.
+/// __nv_bfloat16. On the host, arithmetic converts to float.
 class bfloat16 {
 public:
     bfloat16() = default;

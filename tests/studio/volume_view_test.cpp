@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures of volumes, compared with the formula; pictures with and without skipped bricks.
+// Pictures of volumes, compared with the formula on the host, with and without skipped bricks.
 #include <glint/studio/views/detail/volume_view.hpp>
 
 #include <algorithm>

@@ -45,7 +45,7 @@ GLINT_INLINE void find(float ky, float kx, float depth, double seconds, float& s
     left = length > 0 ? 1 / (slow * length) : 0.0f;
 }
 
-/// Writes the four spectra of a wave; each spectrum of the patch is contiguous.
+/// Writes the coefficient of a wave to the four spectra. Each spectrum is contiguous.
 GLINT_INLINE void move_wave(const float* a, const float* b, float kx, float ky, float sine,
                             float cosine, float left, std::ptrdiff_t all, float* to) {
     const float re = (a[0] + b[0]) * cosine + (a[1] + b[1]) * sine;

@@ -48,7 +48,7 @@ private:
     void queue_inner(const void* a, const void* b, void* parts) const;
     void queue_advance(std::size_t iteration) const;
     void queue_turn(std::size_t iteration) const;
-    // The address of the dot product r * z of an iteration; the last two values are stored.
+    // Returns the address of r * z for an iteration. Only the two most recent values are kept.
     void* rz(std::size_t iteration) const;
     // The sum of the blocks' partial results, on the host. Waits.
     double sum_of(const void* parts) const;

@@ -133,7 +133,7 @@ Loops loops_over_one(const Layout& layout) {
     return loops_over(layout.shape, std::span(&layout.strides, 1), LoopOrder::as_indexed);
 }
 
-// An array with its loops: the common loops, or separate loops if it is raw.
+// An array argument and its loops: those of all arguments, or its own if it is raw.
 class LoopedArray {
 public:
     LoopedArray(const KernelArgument& declared, const GivenArgument& given, const Loops& all,
