@@ -227,7 +227,7 @@ std::string header_for_raw(const fs::path& file, std::string_view layout) {
         refuse_layout(layout, "expected two lengths, or three for a volume");
     if (numbers > kMaxNumbers)
         refuse_layout(layout,
-                      fmt::format("{} numbers exceed the maximum of {}", numbers, kMaxNumbers));
+                      fmt::format("{} numbers exceed the maximum of {:g}", numbers, kMaxNumbers));
     std::string_view type = layout.substr(colon + 1);
     std::uint64_t offset = 0;
     if (const std::size_t plus = type.find('+'); plus != type.npos) {
