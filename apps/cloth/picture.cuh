@@ -105,7 +105,7 @@ __device__ void for_each_pixel(float3 a, float3 b, float3 c, int width, int heig
         }
 }
 
-/// Rasterizes a triangle in view space; skips triangles with a vertex behind the camera.
+/// Rasterizes a triangle in view space. Skips triangles with a vertex closer than `kNearest`.
 __device__ inline void put_triangle(float3 a, float3 b, float3 c, int width, int height,
                                     unsigned what, unsigned long long* nearest) {
     constexpr float kNearest = 0.01f;  // m

@@ -25,7 +25,8 @@ public:
     std::optional<StartChoice> draw();
 
     bool is_open() const noexcept { return shown_ != Dialog::none; }
-    const std::string& error() const noexcept { return error_; }  ///< empty if there is no error
+    /// Message of the last failed choice, for display in the dialog; empty after a success.
+    const std::string& error() const noexcept { return error_; }
 
 private:
     enum class Dialog { none, new_simulation, open_file };

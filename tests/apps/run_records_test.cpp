@@ -169,8 +169,8 @@ TEST_P(RunRecords, AndFilesBelongToOneRunAtATime) {
     for (const auto& [flags, said] :
          {std::pair{"--out r", "write the run to 'r': another run or sweep is writing to it"},
           std::pair{"--out s --monitors m.csv", "write 'm.csv': another run is writing to it"},
-          std::pair{"--out s --result ../work/end.json",
-                    "write '../work/end.json': another run is writing to it"},
+          std::pair{"--out s --result r/../end.json",
+                    "write 'r/../end.json': another run is writing to it"},
           std::pair{"--out s --picture p.png", "write 'p.png': another run is writing to it"},
           std::pair{"--out s --monitors r/../m.csv", "another run is writing to it"}}) {
         const Outcome refused =  // out.txt and err.txt belong to the first run

@@ -91,6 +91,22 @@ bool may_call_index(const fs::path& file, const std::string& text, const Declara
 bool is_cpu(const std::string& target) { return target == "cpu"; }
 bool is_cpu(const Device& device) { return device.kind() == BackendKind::cpu; }
 
+/// Compiles the file for its generated kernels. For GPUs, its own kernels are left out if the rest
+/// compiles without them, which takes a tenth of the time.
+template <class Target>
+Binary compile_generated(const Target& target, const fs::path& file, const std::string& text,
+                         const Reading& reading, const ProgramOptions& options) {
+    const auto compiled = [&](const std::string& code, BinaryKind kind) {
+        return compile_text(target, file.string(), whole_text(file, code, reading), options, kind);
+    };
+    if (is_cpu(target)) return compiled(text, BinaryKind::native);
+    try {
+        return compiled(compiler::without_kernels(text), BinaryKind::ptx);
+    } catch (const CompileError&) {
+        return compiled(text, BinaryKind::ptx);
+    }
+}
+
 /// Finds functions of a grid's values that call glint::index(). It is the position in a list, but
 /// in a grid it would be the column. Inspects the compiled code, which also reveals indirect calls.
 /// `unordered` is Binary::unordered_kernels of the code without the marks. `target` is a Device or
@@ -105,18 +121,7 @@ std::vector<Mistake> index_mistakes(const Target& target, const fs::path& file,
     ProgramOptions options = options_for(file);
     options.defines = {{"GLINT_MARKS_INDEX", "1"}};
     options.log_warnings = false;
-    const auto compiled = [&](const std::string& code) {
-        return compile_text(target, file.string(), whole_text(file, code, reading), options,
-                            is_cpu(target) ? BinaryKind::native : BinaryKind::ptx);
-    };
-    const Binary marked = [&] {
-        if (is_cpu(target)) return compiled(text);
-        try {
-            return compiled(compiler::without_kernels(text));  // takes a tenth of the time
-        } catch (const CompileError&) {
-            return compiled(text);
-        }
-    }();
+    const Binary marked = compile_generated(target, file, text, reading, options);
     std::vector<Mistake> mistakes;
     for (std::size_t i = 0; i < declaration.derived.size(); ++i) {
         const Derived& derived = declaration.derived[i];

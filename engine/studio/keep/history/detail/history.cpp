@@ -61,7 +61,7 @@ History::History(Simulation& simulation, const HistoryOptions& options)
       budget_(options.budget_bytes),
       host_budget_(options.host_bytes.value_or(
           host_budget(simulation.stream().device(), options.budget_bytes))),
-      comparison_(simulation.stream().device()),
+      transfers_(simulation.stream().device()),
       pinned_(simulation.stream().device()),
       step_timer_(simulation),
       capture_timer_(simulation) {
@@ -241,7 +241,7 @@ void History::move_oldest() {
     for (const Branch& branch : branches_)
         for (const auto& state : branch.kept)
             if (state->is_on_device() && !state->is_moving())
-                return state->move_to_host(simulation_->stream(), comparison_, pinned_);
+                return state->move_to_host(simulation_->stream(), transfers_, pinned_);
 }
 
 // Returns true if some snapshots are still moving.
@@ -349,7 +349,7 @@ void History::travel(const Branch& branch, std::uint64_t step) {
     const StoredSnapshot& start = nearest(branch, step, events);
     if (!is_on_way_to(branch, start, step)) {
         set_log(branch.events, start.events());
-        start.restore(*simulation_, comparison_);
+        start.restore(*simulation_, transfers_);
     }
     for (std::size_t i = simulation_->events().all().size(); i < events; ++i) {
         advance_to(branch.events[i].step);

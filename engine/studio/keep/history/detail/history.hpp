@@ -125,7 +125,7 @@ private:
     double share_;
     std::size_t budget_;       // on the device; reduced after a failed allocation
     std::size_t host_budget_;  // 0 if the host and the device share memory
-    Stream comparison_;        // moves snapshots to the host
+    Stream transfers_;         // moves snapshots to the host
     PinnedPool pinned_;
     AdvanceTimer step_timer_, capture_timer_;
     std::vector<Branch> branches_;

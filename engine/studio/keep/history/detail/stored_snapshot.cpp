@@ -20,16 +20,16 @@ StoredSnapshot::~StoredSnapshot() {
     }
 }
 
-void StoredSnapshot::move_to_host(Stream& own, Stream& comparison_stream, const PinnedPool& pool) {
+void StoredSnapshot::move_to_host(Stream& own, Stream& transfers, const PinnedPool& pool) {
     std::vector<PinnedMemory<std::byte>> host;
     for (const DeviceMemory<std::byte>& array : snapshot_.arrays)
-        host.emplace_back(comparison_stream, array.size(), pool);
-    comparison_stream.wait(own);
+        host.emplace_back(transfers, array.size(), pool);
+    transfers.wait(own);
     for (std::size_t i = 0; i < host.size(); ++i)
-        download(comparison_stream, host[i].span(), snapshot_.arrays[i]);
+        download(transfers, host[i].span(), snapshot_.arrays[i]);
     host_ = std::move(host);
     moved_.emplace(own.device(), EventOptions{.timing = false});
-    comparison_stream.record(*moved_);
+    transfers.record(*moved_);
 }
 
 void StoredSnapshot::finish_move(Stream& own) {
@@ -39,7 +39,7 @@ void StoredSnapshot::finish_move(Stream& own) {
     moved_.reset();
 }
 
-void StoredSnapshot::restore(Simulation& simulation, Stream& comparison_stream) const {
+void StoredSnapshot::restore(Simulation& simulation, Stream& transfers) const {
     if (is_on_device()) return simulation.restore(snapshot_);
     Snapshot lent{.step = snapshot_.step,
                   .code = snapshot_.code,
@@ -50,7 +50,7 @@ void StoredSnapshot::restore(Simulation& simulation, Stream& comparison_stream) 
     for (const PinnedMemory<std::byte>& array : host_)
         upload(own, lent.arrays.emplace_back(own, array.size()), array.span());
     simulation.restore(lent);
-    comparison_stream.wait(own);  // before the host memory is reused
+    transfers.wait(own);  // before the host memory is reused
 }
 
 }  // namespace glint::studio

@@ -29,16 +29,16 @@ public:
     const Snapshot& snapshot() const noexcept { return snapshot_; }
     bool is_moving() const noexcept { return moved_.has_value(); }
 
-    /// Queues copies to the host on the stream `comparison_stream`, after the earlier work of
+    /// Queues copies to the host on the stream `transfers`, after the earlier work of
     /// `own`, the stream that captured the snapshot. Throws Error(out_of_memory); the snapshot then
     /// stays on the device.
-    void move_to_host(Stream& own, Stream& comparison_stream, const PinnedPool& pool);
+    void move_to_host(Stream& own, Stream& transfers, const PinnedPool& pool);
     /// Frees the device memory if the copies are done; does not wait.
     void finish_move(Stream& own);
 
-    /// Queues the copies that restore the simulation; `comparison_stream` is the stream passed to
+    /// Queues the copies that restore the simulation; `transfers` is the stream passed to
     /// move_to_host(). Throws Error(out_of_memory), and the errors of Simulation::restore().
-    void restore(Simulation& simulation, Stream& comparison_stream) const;
+    void restore(Simulation& simulation, Stream& transfers) const;
 
 private:
     Snapshot snapshot_;
