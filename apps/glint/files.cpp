@@ -102,8 +102,9 @@ fs::path write_starter(const std::string& name, const std::string& kind) {
     // Otherwise commands would parse it as a flag.
     if (file.native().starts_with('-')) file = "." / file;
     if (std::ranges::any_of(file.native(), [](unsigned char c) { return c < ' ' || c == 0x7f; }))
-        throw app::WrongOption(fmt::format("write '{}'", file.string()),
-                               "a simulation name must not contain control characters");
+        throw app::WrongOption(Error(ErrorCode::invalid_argument,
+                                     fmt::format("write '{}'", file.string()),
+                                     "a simulation name must not contain control characters"));
     std::error_code ignored;
     if (fs::exists(file, ignored))
         throw Error(ErrorCode::io, fmt::format("write '{}'", file.string()), "file already exists");

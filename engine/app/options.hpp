@@ -84,7 +84,7 @@ struct AppOptions {
 class WrongOption : public Error {
 public:
     WrongOption(std::string_view flag, std::string_view reason)
-        : Error(ErrorCode::invalid_argument, flag, reason) {}
+        : Error(ErrorCode::invalid_argument, InputPlace{std::string(flag)}, reason) {}
     explicit WrongOption(const Error& error) : Error(error) {}
 };
 

@@ -24,15 +24,25 @@ enum class ErrorCode {
     io,                ///< the operating system refused to read or write
 };
 
-/// A failure: the operation, its object, and the reason.
+/// The place of a mistake in the user's input, as in "wind.presets:12" or "--every".
+struct InputPlace {
+    std::string text;
+};
+
+/// A failure: the operation with its object, and the reason.
 ///
-/// `what()` reads "OPERATION: REASON", as in
-/// "map shared buffer 'positions' (3.2 MB): it is already mapped".
+/// `what()` reads "cannot OPERATION: REASON", as in
+/// "cannot map shared buffer 'positions' (3.2 MB): it is already mapped".
 class Error : public std::runtime_error {
 public:
-    /// `native_code` is the error code of the underlying driver or library, if any.
+    /// `operation` begins with a verb, as in "map shared buffer 'positions'". `native_code` is the
+    /// error code of the underlying driver or library, if any.
     Error(ErrorCode code, std::string_view operation, std::string_view reason,
           std::source_location place = std::source_location::current(), int native_code = 0);
+    /// For a mistake at `input`, where no operation needs to be named: `what()` reads "PLACE:
+    /// REASON", and `operation()` is the place.
+    Error(ErrorCode code, const InputPlace& input, std::string_view reason,
+          std::source_location place = std::source_location::current());
 
     ErrorCode code() const noexcept { return code_; }
     const std::string& operation() const noexcept { return operation_; }

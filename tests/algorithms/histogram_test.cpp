@@ -105,8 +105,9 @@ TEST_P(Bins, RefuseWeightsOfAnotherShape) {
             ADD_FAILURE();
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-            EXPECT_STREQ(error.what(),
-                         "count elements of shape (2, 3) in bins: their weights have shape (3)");
+            EXPECT_STREQ(
+                error.what(),
+                "cannot count elements of shape (2, 3) in bins: their weights have shape (3)");
         }
     };
     refuses([&] { bincount(x, 3, w); });

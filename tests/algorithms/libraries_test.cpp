@@ -26,7 +26,8 @@ TEST(Libraries, SayWhatToInstall) {
     const Error error = error_of(
         [&] { (void)detail::opened_library("Nothing (libnothing.so)", names, "install nothing"); });
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    EXPECT_STREQ(error.what(), "load Nothing (libnothing.so): library not found; install nothing");
+    EXPECT_STREQ(error.what(),
+                 "cannot load Nothing (libnothing.so): library not found; install nothing");
 }
 
 TEST(Libraries, NameTheFunctionThatIsMissing) {

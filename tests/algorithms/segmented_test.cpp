@@ -128,9 +128,10 @@ TEST_P(Segmented, HasNothingToDoForNoElementsOrSegments) {
         (void)segmented_sum(none, Array<int>({stream_}, Shape{0}));
         ADD_FAILURE();
     } catch (const Error& error) {
-        EXPECT_STREQ(error.what(),
-                     "reduce segments with offsets of shape (0): offsets must have one dimension, "
-                     "with one more offset than segments");
+        EXPECT_STREQ(
+            error.what(),
+            "cannot reduce segments with offsets of shape (0): offsets must have one dimension, "
+            "with one more offset than segments");
     }
 }
 

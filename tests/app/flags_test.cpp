@@ -288,7 +288,7 @@ TEST(Flags, TheProgramEndsAsItsBodySays) {
         throw Error(ErrorCode::io, "read file 'a'", "it is gone");
     };
     EXPECT_EXIT(run_and_exit(words, {}, throwing), testing::ExitedWithCode(1),
-                "^program: read file 'a': it is gone\n$");
+                "^program: cannot read file 'a': it is gone\n$");
     const auto refusing = [](App&) -> int { throw WrongOption("--boids", "0 are too few"); };
     EXPECT_EXIT(run_and_exit(words, {}, refusing), testing::ExitedWithCode(2),
                 "^program: --boids: 0 are too few\n$");

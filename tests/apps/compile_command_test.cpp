@@ -181,8 +181,8 @@ TEST_F(CompileCommand, DisassemblesWithTheToolThatItFinds) {
     const Outcome failed = compile("$DIR/small.cu --device cuda:sm_90 --sass",
                                    "PATH=" + path("bin") + ":/usr/bin:/bin");
     EXPECT_EQ(failed.status, 1);
-    EXPECT_EQ(failed.err,
-              "glint: disassemble " + path("small.cu") + ": " + tool.string() + " failed (3)\n");
+    EXPECT_EQ(failed.err, "glint: cannot disassemble " + path("small.cu") + ": " + tool.string() +
+                              " failed (3)\n");
 }
 
 TEST_F(CompileCommand, PrintsJson) {
@@ -271,7 +271,7 @@ TEST_F(CompileCommand, RefusesFilesThatItCannotWrite) {
     const Outcome outcome = compile("$DIR/small.cu --device cpu -o /dev/null/x");
     EXPECT_EQ(outcome.status, 1);
     EXPECT_EQ(outcome.out, "");
-    EXPECT_TRUE(contains(outcome.err, "glint: write file '/dev/null/x': ")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "glint: cannot write file '/dev/null/x': ")) << outcome.err;
 }
 
 }  // namespace

@@ -107,7 +107,7 @@ TEST_P(Examples, AFitFindsFeedAndKillOfAPicture) {
 
 TEST_P(Examples, ABlockOf33By33ThreadsIsRefused) {
     const std::string out = output_of("refused_launch");
-    EXPECT_TRUE(contains(out, "refused: launch kernel 'touch': "));
+    EXPECT_TRUE(contains(out, "refused: cannot launch kernel 'touch': "));
     EXPECT_TRUE(contains(out, "33x33x1 has 1089 threads"));
     EXPECT_TRUE(contains(out, "at most 1024"));
 }
@@ -157,16 +157,18 @@ TEST_P(Examples, WhatIsAskedForWronglyIsOneLine) {
         return outcome.err;
     };
     EXPECT_EQ(refused("--headless --frames 1 --set speed=1"),
-              "shared_picture: set parameter 'speed': parameter not found\n");
+              "shared_picture: cannot set parameter 'speed': parameter not found\n");
     EXPECT_EQ(refused("--frames none"),
               "shared_picture: --frames: 'none' is not a whole number from 1 to 1000000000\n");
-    EXPECT_EQ(refused("--headless --out /dev/null/images"),
-              "shared_picture: write images to '/dev/null/images': '/dev/null' is not a folder\n");
+    EXPECT_EQ(
+        refused("--headless --out /dev/null/images"),
+        "shared_picture: cannot write images to '/dev/null/images': '/dev/null' is not a folder\n");
     EXPECT_EQ(refused("--headless --device cpu --share registered"),
               "shared_picture: --share: 'registered' is not available on this device; use host or "
               "staging\n");
     const std::string device = refused("--headless --device nonsense");
-    EXPECT_TRUE(device.starts_with("shared_picture: open device 'nonsense': device not found; "))
+    EXPECT_TRUE(
+        device.starts_with("shared_picture: cannot open device 'nonsense': device not found; "))
         << device;
     EXPECT_EQ(std::ranges::count(device, '\n'), 1) << device;
 }
@@ -180,7 +182,7 @@ TEST_P(Examples, WhatFailsLaterIsItsMessage) {
         return outcome.err;
     };
     const std::string window = failed("");
-    EXPECT_TRUE(window.starts_with("shared_picture: open a window: ")) << window;
+    EXPECT_TRUE(window.starts_with("shared_picture: cannot open a window: ")) << window;
     EXPECT_TRUE(window.ends_with("; use --headless to run without a window\n")) << window;
     EXPECT_EQ(std::ranges::count(window, '\n'), 1) << window;
 }
@@ -194,7 +196,7 @@ TEST_P(Examples, AKernelThatDoesNotCompileIsShown) {
         "GLINT_ROOT=" + folder().string() + " GLINT_DEVICE=" + GetParam());
     EXPECT_EQ(outcome.status, 1);
     const std::string name = file.string();
-    EXPECT_TRUE(outcome.err.starts_with("shared_picture: compile " + name +
+    EXPECT_TRUE(outcome.err.starts_with("shared_picture: cannot compile " + name +
                                         ": it does not compile\n" + name + ":2:12: error: "))
         << outcome.err;
     EXPECT_TRUE(outcome.err.ends_with("\n        *out = nowhere;\n               ^\n"))

@@ -339,11 +339,11 @@ TEST_F(FileRuns, EndWithAnErrorWhenTheContextIsLost) {
         fmt::format("LD_LIBRARY_PATH={}:$LD_LIBRARY_PATH GLINT_TEST_EGL={} GLINT_TEST_RESET_AT=5",
                     GLINT_RESETTING_EGL, path_of_egl()));
     EXPECT_EQ(outcome.status, 4);
-    EXPECT_EQ(
-        said(outcome.err),
-        Lines{fmt::format("glint: draw with {}: the OpenGL context is lost: its GPU was reset; "
-                          "the driver reports GL_GUILTY_CONTEXT_RESET",
-                          context().renderer())});
+    EXPECT_EQ(said(outcome.err),
+              Lines{fmt::format(
+                  "glint: cannot draw with {}: the OpenGL context is lost: its GPU was reset; "
+                  "the driver reports GL_GUILTY_CONTEXT_RESET",
+                  context().renderer())});
     const std::vector<std::string> written = images();
     EXPECT_EQ(written, (Lines{"level-000001.png", "level-000002.png"}));
     for (const std::string& name : written) {

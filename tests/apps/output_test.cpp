@@ -200,7 +200,7 @@ TEST(FailureText, IsInPlainWordsForExceptionsOfLibraries) {
 TEST(FailureText, NamesThePathThatTheUserKnows) {
     const Error error = apps::with_path(Error(ErrorCode::io, "read '/tmp/x/a'", "'/tmp/x' is gone"),
                                         "/tmp/x", "run.zip");
-    EXPECT_STREQ(error.what(), "read 'run.zip/a': 'run.zip' is gone");
+    EXPECT_STREQ(error.what(), "cannot read 'run.zip/a': 'run.zip' is gone");
     EXPECT_EQ(error.code(), ErrorCode::io);
 }
 
@@ -210,7 +210,8 @@ TEST_F(Output, NamesTheFileOfNumbersAndNotTheHeaderMadeForIt) {
         EXPECT_EQ(glint("view '" + name +
                         "' --raw 3x3x2:u8 --picture p.png --device cpu >out.txt 2>err.txt"),
                   1);
-        EXPECT_TRUE(read("err.txt").starts_with("glint: read volume '" + name + "': 3 x 3 x 2 "))
+        EXPECT_TRUE(
+            read("err.txt").starts_with("glint: cannot read volume '" + name + "': 3 x 3 x 2 "))
             << read("err.txt");
     }
     EXPECT_EQ(glint("view plain.raw --raw 99999999999x3x2:u8 --picture p.png >out.txt 2>err.txt"),

@@ -133,7 +133,7 @@ TEST_F(Program, RefusesDevicesAndWaysThatAreNotThere) {
     const Outcome outcome = glint(std::string(kSmallRun) + "--device nonsense");
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(lines(outcome.err), 1);
-    EXPECT_TRUE(contains(outcome.err, "glint: open device 'nonsense': device not found; "));
+    EXPECT_TRUE(contains(outcome.err, "glint: cannot open device 'nonsense': device not found; "));
     expect_refused(std::string(kSmallRun) + "--device cpu --share registered",
                    "--share: 'registered' is not available on this device; use host or staging", 2);
 }
@@ -205,7 +205,7 @@ TEST_F(Program, RendersHeadlessWhereThereIsNoDisplay) {
     EXPECT_EQ(none.err.find("glint: info: no display found: rendering headless\n"), 0u) << none.err;
     const Outcome dead = glint(arguments, "DISPLAY=:9876");
     EXPECT_EQ(dead.status, 0);
-    EXPECT_EQ(dead.err.find("glint: warning: rendering headless: open a window: X11: "), 0u)
+    EXPECT_EQ(dead.err.find("glint: warning: rendering headless: cannot open a window: X11: "), 0u)
         << dead.err;
     EXPECT_TRUE(std::filesystem::exists(path("images/particles-000001.png")));
 }

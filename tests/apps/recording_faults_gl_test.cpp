@@ -25,9 +25,9 @@ TEST_F(RecordedVideos, WaitForASlowEncoderAndSayHowLong) {
 TEST_F(RecordedRuns, EndWithTheEncodersWords) {
     const Outcome outcome = run("--frames 100000 --record x.mp4", "GLINT_FFMPEG=/bin/false");
     EXPECT_EQ(outcome.status, 1);
-    EXPECT_TRUE(
-        contains(outcome.err,
-                 "glint: record 'x.mp4': false ended with status 1; 'x.mp4' contains none of the "))
+    EXPECT_TRUE(contains(
+        outcome.err,
+        "glint: cannot record 'x.mp4': false ended with status 1; 'x.mp4' contains none of the "))
         << outcome.err;
     EXPECT_TRUE(contains(outcome.err, " steps in ")) << outcome.err;
 }
@@ -107,9 +107,10 @@ TEST_F(RecordedVideos, SayWhatIsMissingWhenTheEncoderIsKilled) {
     for (const pid_t child : children_of(started.process())) kill(child, SIGKILL);
     const Outcome outcome = started.wait();
     EXPECT_EQ(outcome.status, 1) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err,
-                         "glint: record 'x.mp4': ffmpeg was ended by signal 9 (Killed); 'x.mp4' "
-                         "contains the first "))
+    EXPECT_TRUE(
+        contains(outcome.err,
+                 "glint: cannot record 'x.mp4': ffmpeg was ended by signal 9 (Killed); 'x.mp4' "
+                 "contains the first "))
         << outcome.err;
     const std::size_t kept =
         number_in(outcome.err, "contains the first ([0-9]+) of [0-9]+ pictures");
@@ -125,7 +126,8 @@ TEST_F(RecordedVideos, SayWhatIsThereWhenTheDiskIsFull) {
         folder_.path(), arguments("--frames 1000000 --every 0 --set noise=1 --record small/x.mp4"));
     if (!outcome) GTEST_SKIP() << "mount: namespaces are not allowed here";
     EXPECT_EQ(outcome->status, 1) << outcome->err;
-    EXPECT_TRUE(contains(outcome->err, "glint: record 'small/x.mp4': ffmpeg ended with status 1: "))
+    EXPECT_TRUE(
+        contains(outcome->err, "glint: cannot record 'small/x.mp4': ffmpeg ended with status 1: "))
         << outcome->err;
     EXPECT_TRUE(
         contains(outcome->err, "No space left on device; 'small/x.mp4' contains the first "))
@@ -229,7 +231,8 @@ TEST_F(RecordedWindows, ContinueWhenTheEncoderIsKilled) {
     started.send(SIGTERM);
     const Outcome outcome = started.wait();
     EXPECT_EQ(outcome.status, 130) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, "glint: error: record 'x.mp4': ffmpeg was ended by signal 9"))
+    EXPECT_TRUE(
+        contains(outcome.err, "glint: error: cannot record 'x.mp4': ffmpeg was ended by signal 9"))
         << outcome.err;
     EXPECT_EQ(decoded(made("x.mp4")).size(),
               number_in(outcome.err, "contains the first ([0-9]+) of [0-9]+ pictures"));

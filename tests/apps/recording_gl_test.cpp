@@ -56,9 +56,10 @@ TEST_F(RecordedRuns, AreFoldersOfPictures) {
         EXPECT_EQ(again.status, 2);
         EXPECT_EQ(
             again.err,
-            fmt::format("glint: record '{}/all': it contains the pictures of another recording "
-                        "(frame-000001.png). Use a different folder, or remove them\n",
-                        device));
+            fmt::format(
+                "glint: cannot record '{}/all': it contains the pictures of another recording "
+                "(frame-000001.png). Use a different folder, or remove them\n",
+                device));
     }
 }
 
@@ -117,8 +118,8 @@ TEST_F(RecordedRuns, AreRefusedWhereNothingMayBeWritten) {
     const auto refused = [&](const std::string& file) {
         const Outcome outcome = run("--record " + file, other);
         EXPECT_EQ(outcome.status, 2);
-        EXPECT_EQ(outcome.err, fmt::format("glint: record '{}': '{}': Permission denied\n", file,
-                                           made("locked").string()));
+        EXPECT_EQ(outcome.err, fmt::format("glint: cannot record '{}': '{}': Permission denied\n",
+                                           file, made("locked").string()));
     };
     refused("locked/x.mp4");
     refused("locked/pictures");

@@ -128,8 +128,9 @@ TEST_P(RunRecords, WithArgumentsThatStartNothingAreRefused) {
     folder_.write("work/r/run.json", record);
     const Outcome refused = glint("replay r --verify");
     EXPECT_EQ(refused.status, 1);
-    EXPECT_EQ(refused.err,
-              "glint: read the arguments in the run's record: run: --help is not allowed here\n");
+    EXPECT_EQ(
+        refused.err,
+        "glint: cannot read the arguments in the run's record: run: --help is not allowed here\n");
 }
 
 TEST_P(RunRecords, AndInputsAreNotReplacedByOutputs) {

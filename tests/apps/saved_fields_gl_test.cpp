@@ -155,7 +155,8 @@ TEST_F(SavedFields, AreWholeWhereTheDiskIsFull) {
         "cp small/* kept; exit \\$status\"",
         "--frames 1000 --save level --save-every 10 --out small");
     EXPECT_EQ(status, 1) << said();
-    EXPECT_EQ(said(), "glint: save 'small/level-000070.npy' at step 70: No space left on device");
+    EXPECT_EQ(said(),
+              "glint: cannot save 'small/level-000070.npy' at step 70: No space left on device");
     EXPECT_EQ(steps_in(folder_.path() / "kept"), (std::vector<int>{10, 20, 30, 40, 50, 60}));
     EXPECT_EQ(left_overs(folder_.path() / "kept"), 0);
 }
@@ -164,7 +165,7 @@ TEST_F(SavedFields, AreWholeWhereFilesMayNotBeSoLarge) {
     const int status = script("ulimit -f 100; trap '' XFSZ; exec $GLINT",
                               "--frames 1000 --save level --save-every 10 --out out");
     EXPECT_EQ(status, 1) << said();
-    EXPECT_EQ(said(), "glint: save 'out/level-000010.npy' at step 10: File too large");
+    EXPECT_EQ(said(), "glint: cannot save 'out/level-000010.npy' at step 10: File too large");
     EXPECT_TRUE(steps_in(folder_.path() / "out").empty());
     EXPECT_EQ(left_overs(folder_.path() / "out"), 0);
 }
@@ -179,8 +180,9 @@ TEST_F(SavedFields, AreWholeWhereTheFolderGoes) {
     ASSERT_FALSE(steps.empty());
     ASSERT_GE(steps.size(), 3u);
     EXPECT_EQ(said(),
-              fmt::format("glint: save 'out/level-{:06}.npy' at step {}: No such file or directory",
-                          steps.back() + 10, steps.back() + 10));
+              fmt::format(
+                  "glint: cannot save 'out/level-{:06}.npy' at step {}: No such file or directory",
+                  steps.back() + 10, steps.back() + 10));
 }
 
 TEST_F(SavedFields, AreAllThereWhenARunIsInterrupted) {

@@ -69,7 +69,8 @@ TEST_P(SavedRunFaults, AFullDiskLeavesWholeCheckpoints) {
         {.size_kb = 200});
     if (!outcome) GTEST_SKIP() << "mount: namespaces are not allowed here";
     EXPECT_EQ(outcome->status, 1) << outcome->err;
-    EXPECT_TRUE(contains(outcome->err, "glint: write file 'small/run/checkpoint-000030.npz'"))
+    EXPECT_TRUE(
+        contains(outcome->err, "glint: cannot write file 'small/run/checkpoint-000030.npz'"))
         << outcome->err;
     EXPECT_TRUE(contains(outcome->err, "No space left on device")) << outcome->err;
     EXPECT_EQ(checkpoints("kept/run"),
@@ -83,7 +84,8 @@ TEST_P(SavedRunFaults, AFolderThatMayNoLongerBeWrittenLeavesWholeCheckpoints) {
         {.size_kb = 4000, .meanwhile = read_only_once("small/run/checkpoint-*.npz")});
     if (!outcome) GTEST_SKIP() << "mount: namespaces are not allowed here";
     EXPECT_EQ(outcome->status, 1) << outcome->err;
-    EXPECT_TRUE(contains(outcome->err, "glint: write file 'small/run/checkpoint-")) << outcome->err;
+    EXPECT_TRUE(contains(outcome->err, "glint: cannot write file 'small/run/checkpoint-"))
+        << outcome->err;
     EXPECT_TRUE(contains(outcome->err, "Read-only file system")) << outcome->err;
     EXPECT_GE(checkpoints("kept/run").size(), 1u);
     expect_to_go_on("kept/run");

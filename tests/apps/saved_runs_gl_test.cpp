@@ -191,9 +191,10 @@ __global__ void shrink(int width, int height, float* level) {
     folder_.write("it.zip", bytes);
     const Outcome broken = glint("replay ../it.zip");
     EXPECT_EQ(broken.status, 1);
-    EXPECT_EQ(broken.err,
-              "glint: open bundle '../it.zip': it is not a bundle, or it is truncated or was "
-              "modified: the hash at its end does not match its content\n");
+    EXPECT_EQ(
+        broken.err,
+        "glint: cannot open bundle '../it.zip': it is not a bundle, or it is truncated or was "
+        "modified: the hash at its end does not match its content\n");
 }
 
 TEST_P(SavedRuns, AreShownAgain) {
@@ -245,14 +246,15 @@ __global__ void rise(int width, int height, float* level) {
         "run ../level.cu --headless {} --frames 4 --every 0 --out kept --checkpoint-every 2",
         device());
     EXPECT_EQ(glint("resume nowhere").err,
-              fmt::format("glint: read file '{}': No such file or directory\n",
+              fmt::format("glint: cannot read file '{}': No such file or directory\n",
                           (folder_.path() / "work" / "nowhere").string()));
     EXPECT_EQ(glint(run).status, 0);
     const std::string kept = (folder_.path() / "work/kept").string();
     EXPECT_EQ(
         glint("resume kept").err,
-        fmt::format("glint: resume '{}': all 4 frames are complete. Use --frames N to run N more\n",
-                    kept));
+        fmt::format(
+            "glint: cannot resume '{}': all 4 frames are complete. Use --frames N to run N more\n",
+            kept));
     const Outcome again = glint(run);
     EXPECT_EQ(again.status, 1);
     EXPECT_TRUE(contains(again.err, "it contains the checkpoints of a run, the last at step 4"))

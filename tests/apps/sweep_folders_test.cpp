@@ -19,9 +19,10 @@ TEST_F(Sweeps, RefuseAFolderOfAnother) {
     EXPECT_EQ(sweep("rise=1,2").status, 0);
     const Outcome other = sweep("rise=1,3 --seed 4");
     EXPECT_EQ(other.status, 2);
-    EXPECT_EQ(other.err,
-              "glint: write the sweep to 's': it holds another sweep: axis rise was 1,2 and is "
-              "now 1,3; --seed was missing and is now 4. Use a different --out\n");
+    EXPECT_EQ(
+        other.err,
+        "glint: cannot write the sweep to 's': it holds another sweep: axis rise was 1,2 and is "
+        "now 1,3; --seed was missing and is now 4. Use a different --out\n");
     folder_.write("cells.cu", std::string(kCells) + "// another\n");
     const Outcome edited = sweep("rise=1,2");
     EXPECT_EQ(edited.status, 2);
@@ -77,7 +78,7 @@ TEST_F(Sweeps, TakeNoResultsOfOthers) {
     const auto refused = [&](const std::string& arguments, const std::string& reason) {
         const Outcome outcome = sweep(arguments);
         EXPECT_EQ(outcome.status, 2) << arguments;
-        EXPECT_TRUE(outcome.err.ends_with("glint: write the sweep to 's': " + reason + "\n"))
+        EXPECT_TRUE(outcome.err.ends_with("glint: cannot write the sweep to 's': " + reason + "\n"))
             << outcome.err;
         EXPECT_EQ(read_text(work("s/case-0001/result.json")), first);
     };
@@ -103,9 +104,10 @@ TEST_F(Sweeps, LeaveOtherFilesAlone) {
     write_atomically(work("s/case-0001/notes.txt"), std::string_view("mine"));
     const Outcome refused = sweep("rise=1,2");
     EXPECT_EQ(refused.status, 2);
-    EXPECT_EQ(refused.err,
-              "glint: write the sweep to 's': it contains 'case-0001' but no sweep.json, so it is "
-              "not the folder of a sweep. Use a different --out\n");
+    EXPECT_EQ(
+        refused.err,
+        "glint: cannot write the sweep to 's': it contains 'case-0001' but no sweep.json, so it is "
+        "not the folder of a sweep. Use a different --out\n");
     EXPECT_EQ(read_text(work("s/case-0001/notes.txt")), "mine");
     fs::remove_all(work("s"));
 }
@@ -122,7 +124,7 @@ TEST_F(Sweeps, TakeNoValueForAFlag) {
         << device.out << device.err;
     fs::remove_all(folder_.path() / "s");
     const std::string input = described("device = \"cpu\"\ninput = \"--help\"\n").err;
-    EXPECT_TRUE(input.starts_with("glint: read input '--help': ")) << input;
+    EXPECT_TRUE(input.starts_with("glint: cannot read input '--help': ")) << input;
     EXPECT_EQ(described("views = \"--json\"\n").status, 2);
     folder_.write("-x.cu", kCells);
     folder_.write("dash.toml",
@@ -179,7 +181,7 @@ TEST_F(Sweeps, WaitForNoPipesOfTheirCases) {
     write_atomically(work("s/case-0001"), std::string_view("a file"));
     EXPECT_EQ(sweep("rise=1").err,
               "Cells: 1 case (1 rise), writing to s\n"
-              "glint: create folder 's/case-0001': Not a "
+              "glint: cannot create folder 's/case-0001': Not a "
               "directory\n");
 }
 

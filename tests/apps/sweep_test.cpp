@@ -362,8 +362,9 @@ TEST_F(Sweeps, RefuseASecondOneAtOnce) {
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(
         outcome.err,
-        fmt::format("glint: write the sweep to '{}': process {} is already writing a sweep to it\n",
-                    work("s").string(), started.id()));
+        fmt::format(
+            "glint: cannot write the sweep to '{}': process {} is already writing a sweep to it\n",
+            work("s").string(), started.id()));
     kill(started.id(), SIGKILL);
     started.wait();
 }
@@ -375,8 +376,9 @@ TEST_F(Sweeps, StopWhereTheFileChanges) {
     folder_.write("cells.cu", std::string(kCells) + "// another\n");
     const Outcome outcome = started.wait();
     EXPECT_EQ(outcome.status, 1);
-    EXPECT_TRUE(outcome.err.ends_with(
-        "glint: sweep '../cells.cu': '../cells.cu' changed, so the remaining cases were not run\n"))
+    EXPECT_TRUE(
+        outcome.err.ends_with("glint: cannot sweep '../cells.cu': '../cells.cu' changed, so the "
+                              "remaining cases were not run\n"))
         << outcome.err;
     EXPECT_TRUE(holds(table(), "2,1,,,no result\n3,2,,,no result\n"));
 }

@@ -111,11 +111,12 @@ TEST_F(ViewPoints, OfAMeshAreItsCornersWhereTheyAreAskedFor) {
     write_clouds();
     const Outcome mesh = view("little.ply");
     EXPECT_EQ(mesh.status, 1);
-    EXPECT_EQ(mesh.err,
-              fmt::format(
-                  "glint: read mesh '{}': face 0 refers to vertex 50529027, but the file has 400. "
-                  "Use --as points to view only its vertices\n",
-                  (folder_.path() / "little.ply").string()));
+    EXPECT_EQ(
+        mesh.err,
+        fmt::format(
+            "glint: cannot read mesh '{}': face 0 refers to vertex 50529027, but the file has 400. "
+            "Use --as points to view only its vertices\n",
+            (folder_.path() / "little.ply").string()));
     const Picture picture = shown("cloud.csv --as points");
     EXPECT_EQ(shown("little.ply --as points").rgba, picture.rgba);
     EXPECT_EQ(shown("ascii.ply --as points").rgba, picture.rgba);
@@ -302,11 +303,12 @@ TEST_F(ViewPoints, LargerThanTheMemoryArePartlyShown) {
     const Outcome none = view("cloud.csv --memory 20B");
     EXPECT_EQ(none.status, 1);
     EXPECT_EQ(none.err,
-              fmt::format("glint: view '{}': its 400 points need 9.6 kB of device memory, but 20 B "
-                          "are available, which is not enough for even one point in 1000. Use a "
-                          "device with more memory, a larger --memory, or a file with fewer "
-                          "columns, each of which takes 4 bytes per point\n",
-                          file));
+              fmt::format(
+                  "glint: cannot view '{}': its 400 points need 9.6 kB of device memory, but 20 B "
+                  "are available, which is not enough for even one point in 1000. Use a "
+                  "device with more memory, a larger --memory, or a file with fewer "
+                  "columns, each of which takes 4 bytes per point\n",
+                  file));
 }
 
 TEST_F(ViewPoints, WithFaultsAreShownAndReported) {

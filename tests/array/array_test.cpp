@@ -177,10 +177,11 @@ TEST_P(Arrays, KeepTheirShapeAndTheirViews) {
         ADD_FAILURE();
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-        EXPECT_STREQ(error.what(),
-                     "assign an expression of shape (3) to an array of shape (2, 3): the shape of "
-                     "an array is fixed; use `x.view() = expression` to broadcast to it, or `x = "
-                     "Array(expression)` to replace x");
+        EXPECT_STREQ(
+            error.what(),
+            "cannot assign an expression of shape (3) to an array of shape (2, 3): the shape of "
+            "an array is fixed; use `x.view() = expression` to broadcast to it, or `x = "
+            "Array(expression)` to replace x");
     }
     EXPECT_EQ(x.to_vector(), (std::vector<int>{3, 2, 1, 6, 5, 4}));
     x.view() = x(0);

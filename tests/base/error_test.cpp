@@ -12,7 +12,8 @@ namespace {
 TEST(Error, SaysWhatOnWhatAndWhy) {
     const Error error(ErrorCode::invalid_state, "map shared buffer 'positions' (3.2 MB)",
                       "it is already mapped");
-    EXPECT_STREQ(error.what(), "map shared buffer 'positions' (3.2 MB): it is already mapped");
+    EXPECT_STREQ(error.what(),
+                 "cannot map shared buffer 'positions' (3.2 MB): it is already mapped");
     EXPECT_EQ(error.operation(), "map shared buffer 'positions' (3.2 MB)");
     EXPECT_EQ(error.reason(), "it is already mapped");
     EXPECT_EQ(error.code(), ErrorCode::invalid_state);
@@ -34,7 +35,7 @@ TEST(Error, KeepsTheCodeOfADriver) {
 TEST(Error, EscapesAndShortensWhatItQuotes) {
     const Error escaped(ErrorCode::bad_input, std::string_view("read 'a\0b'", 10),
                         std::string_view("line 3: '\x1b\0' is not a number", 28));
-    EXPECT_STREQ(escaped.what(), "read 'a\\x00b': line 3: '\\x1b\\x00' is not a number");
+    EXPECT_STREQ(escaped.what(), "cannot read 'a\\x00b': line 3: '\\x1b\\x00' is not a number");
     EXPECT_EQ(escaped.operation(), "read 'a\\x00b'");
     EXPECT_EQ(Error(escaped.code(), escaped.operation(), escaped.reason()).reason(),
               escaped.reason());

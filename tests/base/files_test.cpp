@@ -67,7 +67,7 @@ TEST(Files, MissingFilesAndFoldersAreDifferentErrors) {
         read_text("/none/such");
         FAIL();
     } catch (const Error& error) {
-        EXPECT_STREQ(error.what(), "read file '/none/such': No such file or directory");
+        EXPECT_STREQ(error.what(), "cannot read file '/none/such': No such file or directory");
     }
 }
 

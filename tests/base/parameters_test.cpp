@@ -173,7 +173,7 @@ TEST(Parameters, UnknownNamesAreMetWithNearOnes) {
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::not_found);
         EXPECT_STREQ(error.what(),
-                     "set parameter 'drga': parameter not found; did you mean 'drag'?");
+                     "cannot set parameter 'drga': parameter not found; did you mean 'drag'?");
     }
     expect_error(ErrorCode::not_found,
                  "parameter not found; available: drag, steps, mass, wind, seed, periodic",

@@ -57,7 +57,7 @@ TEST(Diagnostics, AnErrorShowsAllOfThemButWarnings) {
                               {.severity = Severity::note, .file = "a.cu", .message = "see"},
                               {.file = "a.cu", .line = 2, .message = "two"}});
     EXPECT_STREQ(error.what(),
-                 "compile a.cu: it does not compile\na.cu:1: error: one\na.cu: note: see\n"
+                 "cannot compile a.cu: it does not compile\na.cu:1: error: one\na.cu: note: see\n"
                  "a.cu:2: error: two");
     EXPECT_EQ(error.code(), ErrorCode::compile);
     EXPECT_EQ(error.diagnostics().size(), 4u);

@@ -58,7 +58,7 @@ TEST_P(Programs, AMissingFileIsNamed) {
         FAIL();
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::not_found);
-        EXPECT_STREQ(error.what(), "read file '/none/such.cu': No such file or directory");
+        EXPECT_STREQ(error.what(), "cannot read file '/none/such.cu': No such file or directory");
     }
 }
 
@@ -128,7 +128,7 @@ TEST_P(Programs, UnknownKernelsAreAnsweredWithNearOnes) {
         FAIL();
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::not_found);
-        EXPECT_EQ(error.what(), "find kernel 'plian' in " + kNames.string() +
+        EXPECT_EQ(error.what(), "cannot find kernel 'plian' in " + kNames.string() +
                                     ": kernel not found; did you mean 'plain'?");
     }
 }

@@ -197,11 +197,12 @@ TEST(Reflection, ErrorsNameTheStructAndTheSource) {
         (void)reflect("string a;");
         FAIL();
     } catch (const Error& error) {
-        EXPECT_STREQ(error.what(),
-                     "read parameters 'Params' of a.cu: line 2: a parameter cannot be a `string`; "
-                     "use a float, double, half, bfloat16, bool, an integer of 8 to 64 bits, a "
-                     "vector of 2 to 4 of these such as float3, an enum with plain values, or a "
-                     "struct of these, each defined above");
+        EXPECT_STREQ(
+            error.what(),
+            "cannot read parameters 'Params' of a.cu: line 2: a parameter cannot be a `string`; "
+            "use a float, double, half, bfloat16, bool, an integer of 8 to 64 bits, a "
+            "vector of 2 to 4 of these such as float3, an enum with plain values, or a "
+            "struct of these, each defined above");
     }
 }
 

@@ -432,7 +432,7 @@ protected:
             ADD_FAILURE() << kernel << " runs as lanes";
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::unsupported);
-            EXPECT_EQ(error.what(), "run kernel '" + kernel + "' as lanes: " + reason);
+            EXPECT_EQ(error.what(), "cannot run kernel '" + kernel + "' as lanes: " + reason);
         }
     }
 

@@ -123,7 +123,7 @@ TEST_F(CpuSpecialize, AnImpossibleLoweringIsRefusedAtTheLaunchWithTheReason) {
             ADD_FAILURE() << kernel << " was launched";
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::unsupported);
-            EXPECT_EQ(error.what(), "run kernel '" + kernel + "' as loops: " + reason);
+            EXPECT_EQ(error.what(), "cannot run kernel '" + kernel + "' as loops: " + reason);
         }
 }
 
@@ -134,7 +134,7 @@ TEST_F(CpuSpecialize, AnUnknownLoweringIsRefusedWithTheKnownOnes) {
         ADD_FAILURE() << "it was compiled";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-        EXPECT_EQ(error.what(), "compile specialise.cu: " + complaint);
+        EXPECT_EQ(error.what(), "cannot compile specialise.cu: " + complaint);
     }
     const ScopedVariable wish("GLINT_CPU_LOWERING", "warps");
     try {
@@ -142,7 +142,7 @@ TEST_F(CpuSpecialize, AnUnknownLoweringIsRefusedWithTheKnownOnes) {
         ADD_FAILURE() << "it was loaded";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-        EXPECT_EQ(error.what(), "read GLINT_CPU_LOWERING: " + complaint);
+        EXPECT_EQ(error.what(), "cannot read GLINT_CPU_LOWERING: " + complaint);
     }
 }
 

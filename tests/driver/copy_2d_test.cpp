@@ -253,7 +253,7 @@ TEST_P(Blocks, CopiesOfAnotherExtentAreRefused) {
     } catch (const Error& error) {
         EXPECT_STREQ(
             error.what(),
-            "copy a block of 4 x 8 x 1 elements of 4 bytes: the destination has 8 x 4 x 1");
+            "cannot copy a block of 4 x 8 x 1 elements of 4 bytes: the destination has 8 x 4 x 1");
     }
 }
 

@@ -105,7 +105,7 @@ TEST_P(CopyChecks, NullIsRefused) {
         fill(stream_, nothing, 1);
         FAIL();
     } catch (const Error& error) {
-        EXPECT_STREQ(error.what(), "fill 400 B: the destination is null");
+        EXPECT_STREQ(error.what(), "cannot fill 400 B: the destination is null");
     }
 }
 

@@ -250,7 +250,7 @@ TEST_P(ImageCopies, MemoryOfAnotherSizeIsRefused) {
         FAIL();
     } catch (const Error& error) {
         EXPECT_STREQ(error.what(),
-                     "copy 2 x 4 x 1 texels of 4 x uint8 of an image: "
+                     "cannot copy 2 x 4 x 1 texels of 4 x uint8 of an image: "
                      "the memory has 4 x 2 x 1 elements of 4 bytes");
     }
     DeviceMemory<std::uint32_t> seven(device_, 7);

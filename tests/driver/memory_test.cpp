@@ -212,7 +212,8 @@ TEST_P(Memory, CopiesBetweenDifferentSizesAreRefusedWithBoth) {
         download(stream, host, two.span());
         FAIL();
     } catch (const Error& error) {
-        EXPECT_STREQ(error.what(), "copy 2 elements of 4 bytes: the destination has 3 elements");
+        EXPECT_STREQ(error.what(),
+                     "cannot copy 2 elements of 4 bytes: the destination has 3 elements");
     }
 }
 

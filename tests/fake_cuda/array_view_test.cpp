@@ -37,7 +37,7 @@ TEST_F(FakeArrayView, AsksOnceAndReportsMemoryThatWasFreed) {
         (void)view.stream();
         ADD_FAILURE() << "it was freed";
     } catch (const Error& error) {
-        EXPECT_EQ(error.what(), "use the memory of a view: " + address +
+        EXPECT_EQ(error.what(), "cannot use the memory of a view: " + address +
                                     ": the address is not in the GPU's memory");
         EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
     }

@@ -91,16 +91,17 @@ TEST_F(LostDevice, TheKernelIsNamedOnce) {
     const auto first = error_of([&] { objects.stream.synchronize(); });
     EXPECT_EQ(first->code(), ErrorCode::launch);
     EXPECT_EQ(first->native_code(), 700);
-    EXPECT_STREQ(
-        first->what(),
-        "run kernel 'step': CUDA_ERROR_ILLEGAL_ADDRESS (fake), detected by: wait for a stream");
+    EXPECT_STREQ(first->what(),
+                 "cannot run kernel 'step': CUDA_ERROR_ILLEGAL_ADDRESS (fake), detected by: wait "
+                 "for a stream");
     EXPECT_TRUE(device.is_lost());
     const auto next = error_of([&] { objects.other.synchronize(); });
     EXPECT_EQ(next->code(), ErrorCode::device_lost);
-    EXPECT_STREQ(next->what(),
-                 "use GPU 0 (Fake GPU): kernel 'step' failed earlier: CUDA_ERROR_ILLEGAL_ADDRESS "
-                 "(fake); restart the process to use this GPU again, or try Device::reset, which "
-                 "few drivers allow after a failure");
+    EXPECT_STREQ(
+        next->what(),
+        "cannot use GPU 0 (Fake GPU): kernel 'step' failed earlier: CUDA_ERROR_ILLEGAL_ADDRESS "
+        "(fake); restart the process to use this GPU again, or try Device::reset, which "
+        "few drivers allow after a failure");
     EXPECT_EQ(error_of([&] { launch(objects.stream, objects.step); })->code(),
               ErrorCode::device_lost);
 }
@@ -225,10 +226,10 @@ void expect_given_up(const std::function<void()>& action) {
     ASSERT_TRUE(error);
     EXPECT_EQ(error->code(), ErrorCode::device_lost);
     EXPECT_EQ(error->native_code(), 700);
-    EXPECT_STREQ(
-        error->what(),
-        "open GPU 0 (Fake GPU): earlier work of this process failed: CUDA_ERROR_ILLEGAL_ADDRESS "
-        "(fake); the driver no longer lets it use the GPU: restart the process");
+    EXPECT_STREQ(error->what(),
+                 "cannot open GPU 0 (Fake GPU): earlier work of this process failed: "
+                 "CUDA_ERROR_ILLEGAL_ADDRESS "
+                 "(fake); the driver no longer lets it use the GPU: restart the process");
 }
 
 TEST_F(LostDevice, ADriverThatDoesNotRecoverIsAnErrorForResetAndOpen) {

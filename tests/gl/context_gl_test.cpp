@@ -190,7 +190,7 @@ TEST_F(Lost, OnesSayWhatTheDriverReports) {
         for (const Error& failure :
              {error_of([&] { lost.require_not_lost(); }), error_of([&] { lost.check("draw"); })}) {
             EXPECT_EQ(failure.code(), ErrorCode::device_lost);
-            EXPECT_EQ(failure.what(), "draw with " + context().renderer() +
+            EXPECT_EQ(failure.what(), "cannot draw with " + context().renderer() +
                                           ": the OpenGL context is lost: " + reason);
         }
     }

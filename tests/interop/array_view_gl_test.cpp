@@ -134,7 +134,7 @@ TEST_P(MappedArrays, OfAClosedMapReportIt) {
     const auto expect_told = [&](const auto& action) {
         const Error error = error_of(action);
         EXPECT_STREQ(error.what(),
-                     "use the map of shared buffer 'numbers' (40 B): it was unmapped");
+                     "cannot use the map of shared buffer 'numbers' (40 B): it was unmapped");
         EXPECT_EQ(error.code(), ErrorCode::invalid_state);
     };
     expect_told([&] { view = 1.0f; });
@@ -159,8 +159,9 @@ TEST_P(MappedArrays, AreOnTheStreamOfTheMap) {
     Stream other(device());
     const auto mapped = shared.map(stream());
     const Error error = error_of([&] { (void)ArrayView(other, mapped); });
-    EXPECT_STREQ(error.what(),
-                 "make a view of memory: it belongs to another stream; omit the stream argument");
+    EXPECT_STREQ(
+        error.what(),
+        "cannot make a view of memory: it belongs to another stream; omit the stream argument");
     const ArrayView<float> view(mapped);
     EXPECT_EQ(view.stream().share(), stream().share());
     Array<float> elsewhere = Array<float>::zeros(other, 10);

@@ -71,7 +71,7 @@ TEST_P(SharedBufferTest, MappedTwiceIsRefused) {
     const auto mapped = buffer.map(stream());
     const Error error = error_of([&] { (void)buffer.map(stream()); });
     EXPECT_EQ(error.code(), ErrorCode::invalid_state);
-    EXPECT_STREQ(error.what(), "map shared buffer 'numbers' (64 B): it is already mapped");
+    EXPECT_STREQ(error.what(), "cannot map shared buffer 'numbers' (64 B): it is already mapped");
 }
 
 TEST_P(SharedBufferTest, GlMayNotReadWhileItIsMapped) {
@@ -197,7 +197,7 @@ TEST_P(SharedBufferOnEachBackend, AnOrphanOfItsContextRefusesToMap) {
     mapped.reset();  // GL's objects are gone, so nothing is given back
     const Error error = error_of([&] { (void)buffer.map(stream); });
     EXPECT_STREQ(error.what(),
-                 "map shared buffer 'orphan' (4.0 kB): its OpenGL context was destroyed");
+                 "cannot map shared buffer 'orphan' (4.0 kB): its OpenGL context was destroyed");
     context().make_current();
 }
 
@@ -208,9 +208,10 @@ TEST_P(SharedBufferOnEachBackend, AWayOfTheOtherBackendIsRefused) {
         SharedBuffer<float>(device, context(), 10, {.name = "x", .sharing = Sharing::registered});
     });
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    EXPECT_STREQ(error.what(),
-                 "share shared buffer 'x' (40 B) by the method 'registered': the CPU backend "
-                 "supports only 'host' and 'staging'");
+    EXPECT_STREQ(
+        error.what(),
+        "cannot share shared buffer 'x' (40 B) by the method 'registered': the CPU backend "
+        "supports only 'host' and 'staging'");
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, SharedBufferOnEachBackend, test::each_backend(), test::name);

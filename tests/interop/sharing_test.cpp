@@ -22,9 +22,10 @@ TEST(Sharing, AnUnknownNameIsRefusedWithTheChoices) {
         FAIL();
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-        EXPECT_STREQ(error.what(),
-                     "use sharing method 'magic': unknown sharing method; use auto, exported, "
-                     "registered, staging or host");
+        EXPECT_STREQ(
+            error.what(),
+            "cannot use sharing method 'magic': unknown sharing method; use auto, exported, "
+            "registered, staging or host");
     }
 }
 

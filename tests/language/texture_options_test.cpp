@@ -110,9 +110,10 @@ TEST_P(TextureOptionsTest, AnisotropyKeepsTheFinerLevelOnGpus) {
             FAIL() << "not refused";
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::unsupported);
-            EXPECT_STREQ(error.what(),
-                         "create a texture: the CPU does not support anisotropic filtering, but an "
-                         "anisotropy of 8 was requested");
+            EXPECT_STREQ(
+                error.what(),
+                "cannot create a texture: the CPU does not support anisotropic filtering, but an "
+                "anisotropy of 8 was requested");
         }
         return;
     }
@@ -138,9 +139,9 @@ TEST_P(TextureOptionsTest, SeamlessCubesFilterAcrossEdgesOnGpus) {
             Texture(image, options);
             FAIL() << "not refused";
         } catch (const Error& error) {
-            EXPECT_STREQ(
-                error.what(),
-                "create a texture: the CPU does not support seamless filtering of cube maps");
+            EXPECT_STREQ(error.what(),
+                         "cannot create a texture: the CPU does not support seamless filtering of "
+                         "cube maps");
         }
         return;
     }

@@ -89,10 +89,10 @@ TEST(Colormap, AnUnknownNameListsAll) {
         FAIL();
     } catch (const Error& failure) {
         EXPECT_EQ(failure.code(), ErrorCode::not_found);
-        EXPECT_STREQ(
-            failure.what(),
-            "find colormap 'viridid': the colormaps are viridis, magma, inferno, plasma, turbo, "
-            "grey, coolwarm; did you mean 'viridis'?");
+        EXPECT_STREQ(failure.what(),
+                     "cannot find colormap 'viridid': the colormaps are viridis, magma, inferno, "
+                     "plasma, turbo, "
+                     "grey, coolwarm; did you mean 'viridis'?");
     }
 }
 

@@ -172,9 +172,10 @@ TEST_F(PointRenderer, BallsHideWhatIsBehind) {
 TEST_F(PointRenderer, RefusesAnUnknownColormapAtOnce) {
     const Error error = error_of([] { view::PointRenderer({.colormap = "plasm"}); });
     EXPECT_EQ(error.code(), ErrorCode::not_found);
-    EXPECT_STREQ(error.what(),
-                 "find colormap 'plasm': the colormaps are viridis, magma, inferno, plasma, turbo, "
-                 "grey, coolwarm; did you mean 'plasma'?");
+    EXPECT_STREQ(
+        error.what(),
+        "cannot find colormap 'plasm': the colormaps are viridis, magma, inferno, plasma, turbo, "
+        "grey, coolwarm; did you mean 'plasma'?");
 }
 
 TEST_F(PointRenderer, ColorsByBytesFloatsAndValuesAgree) {
@@ -221,7 +222,7 @@ TEST_F(PointRenderer, RefusesTooFewColors) {
     const gl::Buffer<glm::u8vec4> colors(context(), 2);
     const Error failure = error_of([&] { renderer.draw(picture, positions, colors, camera_); });
     EXPECT_EQ(failure.code(), ErrorCode::invalid_argument);
-    EXPECT_STREQ(failure.what(), "draw 3 points: there are only 2 colors");
+    EXPECT_STREQ(failure.what(), "cannot draw 3 points: there are only 2 colors");
 }
 
 TEST_F(PointRenderer, RefusesBuffersOfAnotherContext) {

@@ -46,7 +46,7 @@ TEST(PointCloud, ErrorsNameThePath) {
         read_point_cloud("none.csv");
         FAIL();
     } catch (const Error& error) {
-        EXPECT_EQ(error.what(), "read file 'none.csv': No such file or directory in '" +
+        EXPECT_EQ(error.what(), "cannot read file 'none.csv': No such file or directory in '" +
                                     std::filesystem::current_path().string() + "'");
     }
     const TemporaryFolder folder;

@@ -241,8 +241,8 @@ public:
         for (const auto& [key, node] : table_)
             if (!asked_.contains(key.str()))
                 log::warning_once(fmt::format("{}: ignoring the unknown key '{}'{}",
-                                              line_place(file_, key.source().begin.line), key.str(),
-                                              text::did_you_mean(key.str(), known)));
+                                              line_place(file_, key.source().begin.line).text,
+                                              key.str(), text::did_you_mean(key.str(), known)));
     }
 
 private:

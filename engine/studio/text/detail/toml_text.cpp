@@ -3,12 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <glint/base/error.hpp>
-
 namespace glint::studio {
 
-std::string line_place(const std::filesystem::path& file, std::size_t line) {
-    return fmt::format("{}:{}", file.string(), line);
+InputPlace line_place(const std::filesystem::path& file, std::size_t line) {
+    return {fmt::format("{}:{}", file.string(), line)};
 }
 
 toml::table parse_toml(std::string_view text, const std::filesystem::path& file) try {

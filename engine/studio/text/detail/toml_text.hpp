@@ -3,15 +3,16 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <string>
 #include <string_view>
 
 #include <toml++/toml.h>
 
+#include <glint/base/error.hpp>
+
 namespace glint::studio {
 
-/// Location of a mistake in a text file, "FILE:LINE".
-std::string line_place(const std::filesystem::path& file, std::size_t line);
+/// Place of a mistake in a text file, "FILE:LINE".
+InputPlace line_place(const std::filesystem::path& file, std::size_t line);
 
 /// Parses TOML. Throws Error(bad_input), "FILE:LINE: REASON", instead of exceptions of the TOML
 /// library.

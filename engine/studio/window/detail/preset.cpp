@@ -74,8 +74,9 @@ std::string unknown(const Preset& preset, const Preset::Value& value,
     std::vector<std::string> known;
     for (const ParameterSet& set : parameters)
         for (const Parameter& parameter : set.list()) known.push_back(parameter.name);
-    return fmt::format("{}: parameter '{}{}{}' not found{}", line_place(preset.file, value.line),
-                       value.structure, value.structure.empty() ? "" : ".", value.name,
+    return fmt::format("{}: parameter '{}{}{}' not found{}",
+                       line_place(preset.file, value.line).text, value.structure,
+                       value.structure.empty() ? "" : ".", value.name,
                        text::known_names(value.name, known));
 }
 
@@ -108,7 +109,7 @@ Preset parse_preset(std::string_view text, const fs::path& file) {
 
 std::vector<std::string> apply_preset(const Preset& preset, std::span<ParameterSet> parameters) {
     std::vector<std::string> warnings, mistakes;
-    std::string first;  // location of the first mistake
+    InputPlace first;  // the first mistake
     const auto set_all = [&](std::span<ParameterSet> sets, const Preset::Value& value) {
         bool is_known = false;
         for (ParameterSet& set : sets)
@@ -124,8 +125,9 @@ std::vector<std::string> apply_preset(const Preset& preset, std::span<ParameterS
         } catch (const Error& error) {
             const std::string mistake = fmt::format("'{}': {}", value.name, error.reason());
             if (mistakes.empty()) first = line_place(preset.file, value.line);
-            mistakes.push_back(
-                mistakes.empty() ? mistake : line_place(preset.file, value.line) + ": " + mistake);
+            mistakes.push_back(mistakes.empty()
+                                   ? mistake
+                                   : line_place(preset.file, value.line).text + ": " + mistake);
         }
     if (!mistakes.empty())
         throw Error(ErrorCode::invalid_argument, first,
