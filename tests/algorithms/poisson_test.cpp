@@ -397,36 +397,44 @@ TEST_P(PoissonTest, RefusesWhatItCannotSolve) {
     const auto refused = [&](const Shape& shape, const PoissonOptions& options) {
         return test::refusal([&] { Poisson<float>(stream_, shape, options); });
     };
-    EXPECT_EQ(refused({3}, {}),
-              "solve Poisson's equation on a grid of shape (3): the grid must have two or three "
-              "dimensions");
-    EXPECT_EQ(refused({3, 0}, {}),
-              "solve Poisson's equation on a grid of shape (3, 0): each dimension must have 1 to "
-              "65535 cells");
+    EXPECT_EQ(
+        refused({3}, {}),
+        "cannot solve Poisson's equation on a grid of shape (3): the grid must have two or three "
+        "dimensions");
+    EXPECT_EQ(
+        refused({3, 0}, {}),
+        "cannot solve Poisson's equation on a grid of shape (3, 0): each dimension must have 1 to "
+        "65535 cells");
     EXPECT_EQ(refused({3, 3}, {.borders = {kFixed, kFixed, kFixed}}),
-              "solve Poisson's equation on a grid of shape (3, 3): borders are given for 3 "
+              "cannot solve Poisson's equation on a grid of shape (3, 3): borders are given for 3 "
               "dimensions, not for 1 or 2");
-    EXPECT_EQ(refused({3, 3}, {.borders = {{periodic, neumann}}}),
-              "solve Poisson's equation on a grid of shape (3, 3): one end of a dimension is "
-              "periodic, but the other end is not");
-    EXPECT_EQ(refused({3, 3}, {.spacing = {0}}),
-              "solve Poisson's equation on a grid of shape (3, 3): the spacing is 0, but must be "
-              "positive and finite");
-    EXPECT_EQ(refused({3, 3}, {.over_relaxation = 2}),
-              "solve Poisson's equation on a grid of shape (3, 3): an over-relaxation of 2 is not "
-              "between 0 and 2");
-    EXPECT_EQ(refused({3, 3}, {.sweeps = 0}),
-              "solve Poisson's equation on a grid of shape (3, 3): the number of sweeps is 0");
+    EXPECT_EQ(
+        refused({3, 3}, {.borders = {{periodic, neumann}}}),
+        "cannot solve Poisson's equation on a grid of shape (3, 3): one end of a dimension is "
+        "periodic, but the other end is not");
+    EXPECT_EQ(
+        refused({3, 3}, {.spacing = {0}}),
+        "cannot solve Poisson's equation on a grid of shape (3, 3): the spacing is 0, but must be "
+        "positive and finite");
+    EXPECT_EQ(
+        refused({3, 3}, {.over_relaxation = 2}),
+        "cannot solve Poisson's equation on a grid of shape (3, 3): an over-relaxation of 2 is not "
+        "between 0 and 2");
+    EXPECT_EQ(
+        refused({3, 3}, {.sweeps = 0}),
+        "cannot solve Poisson's equation on a grid of shape (3, 3): the number of sweeps is 0");
     Poisson<float> poisson(stream_, {3, 4});
     Array<float> f(stream_, Shape{4, 3}), p(stream_, Shape{3, 4});
-    EXPECT_EQ(test::refusal([&] { poisson.cycle(f.view(), p.view()); }),
-              "solve Poisson's equation on a grid of shape (3, 4): an array has shape (4, 3)");
-    EXPECT_EQ(test::refusal([&] { poisson.cycle(transposed(f).as_const(), p.view()); }),
-              "solve Poisson's equation on a grid of shape (3, 4): the elements of an array are "
-              "not contiguous; use Array(view) to copy them");
     EXPECT_EQ(
-        test::refusal([&] { poisson.set_openness({f.view().as_const()}); }),
-        "solve Poisson's equation on a grid of shape (3, 4): openness is given for 1 dimensions");
+        test::refusal([&] { poisson.cycle(f.view(), p.view()); }),
+        "cannot solve Poisson's equation on a grid of shape (3, 4): an array has shape (4, 3)");
+    EXPECT_EQ(
+        test::refusal([&] { poisson.cycle(transposed(f).as_const(), p.view()); }),
+        "cannot solve Poisson's equation on a grid of shape (3, 4): the elements of an array are "
+        "not contiguous; use Array(view) to copy them");
+    EXPECT_EQ(test::refusal([&] { poisson.set_openness({f.view().as_const()}); }),
+              "cannot solve Poisson's equation on a grid of shape (3, 4): openness is given for 1 "
+              "dimensions");
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, PoissonTest, test::each_backend(), test::name);

@@ -167,18 +167,20 @@ TEST_P(ReductionKernels, RefuseWhatDoesNotFit) {
     const Array<float> x = linspace<float>(stream_, 0.0, 1.0, 8);
     const Array<int> whole = arange<int>(stream_, 8);
     EXPECT_EQ(message([&] { (void)dot(x); }),
-              "run kernel 'reduction': it takes 2 arguments, not 1");
+              "cannot run kernel 'reduction': it takes 2 arguments, not 1");
     EXPECT_EQ(message([&] { (void)dot(x, 1.0f); }),
-              "run kernel 'reduction': 'const float* y' takes an array");
-    EXPECT_EQ(message([&] { (void)dot(x, whole); }),
-              "run kernel 'reduction': 'const float* y' does not accept elements of type int");
-    EXPECT_EQ(message([&] { (void)dot(x, x(slice(2, 5))); }),
-              "broadcast arrays of shapes (8), (3): extents 8 and 3 differ, and neither is 1");
-    EXPECT_EQ(message([&] { (void)ReductionKernel<int>({.map = "a", .arguments = "int a"})(1); }),
-              "run kernel 'reduction': none of its arguments is an array");
+              "cannot run kernel 'reduction': 'const float* y' takes an array");
     EXPECT_EQ(
-        message([&] { ReductionKernel<float>({.arguments = "const float* i"}); }),
-        "read arguments 'const float* i': 'i' is the index; choose another name for the argument");
+        message([&] { (void)dot(x, whole); }),
+        "cannot run kernel 'reduction': 'const float* y' does not accept elements of type int");
+    EXPECT_EQ(
+        message([&] { (void)dot(x, x(slice(2, 5))); }),
+        "cannot broadcast arrays of shapes (8), (3): extents 8 and 3 differ, and neither is 1");
+    EXPECT_EQ(message([&] { (void)ReductionKernel<int>({.map = "a", .arguments = "int a"})(1); }),
+              "cannot run kernel 'reduction': none of its arguments is an array");
+    EXPECT_EQ(message([&] { ReductionKernel<float>({.arguments = "const float* i"}); }),
+              "cannot read arguments 'const float* i': 'i' is the index; choose another name for "
+              "the argument");
     const ReductionKernel<float> wrong({.map = "nowhere[i]"});
     EXPECT_NE(message([&] { (void)wrong(x); }).find("map of reduction"), std::string::npos);
     EXPECT_NE(message([&] { (void)wrong(x); }).find("nowhere"), std::string::npos);

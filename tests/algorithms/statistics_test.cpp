@@ -75,7 +75,7 @@ TEST_P(Statistics, WeightsMayGoAlongOneDimension) {
     EXPECT_EQ(refusal([&] { average(x, of_columns); }),
               "average an array of shape (2, 3): its weights have shape (3)" + two);
     EXPECT_EQ(refusal([&] { average(x, of_columns, axis(2)); }),
-              "find dimension 2 of an array: it has 2 dimensions");
+              "cannot find dimension 2 of an array: it has 2 dimensions");
 }
 
 TEST_P(Statistics, SpreadsLeaveOutNonFiniteValues) {
@@ -173,7 +173,7 @@ TEST_P(Statistics, CovariancesOfSingleVariablesAndOfTwo) {
               "compute the covariances of an array of shape (2, 3, 4): it must have one dimension "
               "(observations) or two (variables and observations)");
     EXPECT_EQ(refusal([&] { cov(x, y(slice(0, 3))); }),
-              "stack arrays of shapes (4), (3): the shapes differ");
+              "cannot stack arrays of shapes (4), (3): the shapes differ");
 }
 
 TEST_P(Statistics, ArraysAreCloseWhereAllElementsAre) {
@@ -192,8 +192,9 @@ TEST_P(Statistics, ArraysAreCloseWhereAllElementsAre) {
     none(9) = float(kMissing);
     EXPECT_FALSE(allclose(none, none));
     EXPECT_TRUE(allclose(none, none, {.equal_nan = true}));
-    EXPECT_EQ(refusal([&] { (void)allclose(x(slice(0, 3)), x(slice(0, 2))); }),
-              "broadcast arrays of shapes (3), (2): extents 3 and 2 differ, and neither is 1");
+    EXPECT_EQ(
+        refusal([&] { (void)allclose(x(slice(0, 3)), x(slice(0, 2))); }),
+        "cannot broadcast arrays of shapes (3), (2): extents 3 and 2 differ, and neither is 1");
 }
 
 TEST_P(Statistics, ArraysAreEqualInShapeAndElements) {

@@ -85,15 +85,15 @@ TEST_P(WeightedChoices, TakeRowsAndExpressions) {
 
 TEST_P(WeightedChoices, RefuseWeightsThatAreNone) {
     EXPECT_EQ(test::refusal([&] { choice(items_, 2, array_of<float>(stream_, {1, 2})); }),
-              "choose from an array of shape (5): the weights have shape (2), not (5)");
+              "cannot choose from an array of shape (5): the weights have shape (2), not (5)");
     EXPECT_EQ(test::refusal([&] { choice(items_, 2, weights_ - 1.0f); }),
-              "choose 2 elements at random: a weight is negative, infinite or NaN");
+              "cannot choose 2 elements at random: a weight is negative, infinite or NaN");
     EXPECT_EQ(test::refusal([&] { choice(items_, 2, weights_ / 0.0f); }),
-              "choose 2 elements at random: a weight is negative, infinite or NaN");
+              "cannot choose 2 elements at random: a weight is negative, infinite or NaN");
     EXPECT_EQ(test::refusal([&] { choice(items_, 4, weights_, {.replace = false}); }),
-              "choose 4 elements at random: there are only 3");
+              "cannot choose 4 elements at random: there are only 3");
     EXPECT_EQ(test::refusal([&] { choice(items_, 1, 0.0f * weights_); }),
-              "choose 1 element at random: there are only 0");
+              "cannot choose 1 element at random: there are only 0");
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, WeightedChoices, test::each_backend(), test::name);

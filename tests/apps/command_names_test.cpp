@@ -108,7 +108,7 @@ TEST_F(CommandNames, AreThoseOfTheCatalogOrOfAFileHere) {
     const Outcome sweep = glint("sweep mine quench_rate=0,1 --frames 1 --device cpu --out s");
     EXPECT_EQ(sweep.status, 0) << sweep.err;
     EXPECT_EQ(glint("check mine").status, 0);
-    expect_refused("run mien", "run 'mien': simulation not found; `glint list` shows all");
+    expect_refused("run mien", "cannot run 'mien': simulation not found; `glint list` shows all");
 }
 
 TEST_F(CommandNames, SayWhichIsTakenWhereTwoAreMeant) {
@@ -143,9 +143,10 @@ TEST_F(CommandNames, OfOutputsSayTheirFormat) {
                    "--result: cannot write 'r.yaml': only .json files are supported");
     expect_refused("run mine.cu --save level --save-as tiff",
                    "--save-as: 'tiff' is not one of npy, vti, vtp, ply, csv");
-    expect_refused("run mine.cu --record r.avi",
-                   "record 'r.avi': '.avi' is neither .mp4 nor .gif. For a folder of PNGs, use no "
-                   "extension or a trailing '/'");
+    expect_refused(
+        "run mine.cu --record r.avi",
+        "cannot record 'r.avi': '.avi' is neither .mp4 nor .gif. For a folder of PNGs, use no "
+        "extension or a trailing '/'");
     EXPECT_FALSE(fs::exists(work("fig.pdf")));
     write_npy(work("a.npy"), std::array<std::size_t, 2>{2, 2}, std::array{0.0f, 1.0f, 2.0f, 3.0f});
     const Outcome view = glint("view a.npy --picture fig.jpg");
@@ -228,7 +229,7 @@ TEST_F(CommandNames, OfExtentsAreNotOverruledByInputs) {
 TEST_F(CommandNames, ThatAreWrongGetSuggestions) {
     write("mine.cu", cells("Mine", 2));
     expect_refused("run mine.cu --set quench=1",
-                   "set parameter 'quench': parameter not found; did you mean "
+                   "cannot set parameter 'quench': parameter not found; did you mean "
                    "'quench_rate'?");
     expect_refused("run mine.cu --views hidden",
                    "show 'hidden': the field has no annotation. Add a label to it: //@ \"hidden\"");
@@ -238,7 +239,7 @@ TEST_F(CommandNames, ThatAreWrongGetSuggestions) {
     expect_refused("run mine.cu --views levle",
                    "show 'levle': field or function not found; did you mean 'level'?");
     expect_refused("run mine.cu --save levle",
-                   "save 'levle': field or function not found; did you mean 'level'?");
+                   "cannot save 'levle': field or function not found; did you mean 'level'?");
     expect_refused("run mine.cu --limit high=0..1",
                    "limit 'high=0..1': monitor not found; did you mean 'Highest' or "
                    "'highest'?");

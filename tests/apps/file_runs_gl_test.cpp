@@ -153,13 +153,14 @@ TEST_F(FileRuns, RefuseInputsInOneLine) {
     refused("level=" + none + ".vti", 1, "read file '" + none + ".vti': No such file or directory");
     refused(none + ".ply", 1, "read file '" + none + ".ply': No such file or directory");
     refused("levle=none.vti", 2,
-            "read input 'levle=none.vti': field not found; did you mean 'level'?");
-    refused("level=", 2, "read input 'level=': expected FIELD=FILE");
+            "cannot read input 'levle=none.vti': field not found; did you mean 'level'?");
+    refused("level=", 2, "cannot read input 'level=': expected FIELD=FILE");
     const fs::path table = folder_.write("a.csv", "x,y,z\n1,2,3\n");
-    refused(table.string(), 1,
-            fmt::format("read input '{0}': its columns are x, y, z, and no list has fields with "
-                        "these names. To choose a field, write FIELD={0}",
-                        table.string()));
+    refused(
+        table.string(), 1,
+        fmt::format("cannot read input '{0}': its columns are x, y, z, and no list has fields with "
+                    "these names. To choose a field, write FIELD={0}",
+                    table.string()));
 }
 
 // Kernels may lack an annotation if there is host code: in glint's own simulations, whether given

@@ -182,10 +182,11 @@ TEST_P(OceanTest, RefusesWhatCannotWork) {
     };
     EXPECT_EQ(refusal({}), "");
     EXPECT_EQ(refusal({{"size", "100"}}),
-              "run ocean: a size of 100 is not a power of 2. Use --set size=128");
-    EXPECT_EQ(refusal({{"patches", "1000,150,100"}}),
-              "run ocean: patches of 150 m and 100 m have waves in common: each patch must be at "
-              "most half as long as the previous one. Use --set patches=1000,150,20");
+              "cannot run ocean: a size of 100 is not a power of 2. Use --set size=128");
+    EXPECT_EQ(
+        refusal({{"patches", "1000,150,100"}}),
+        "cannot run ocean: patches of 150 m and 100 m have waves in common: each patch must be at "
+        "most half as long as the previous one. Use --set patches=1000,150,20");
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, OceanTest, test::each_backend(), test::name);

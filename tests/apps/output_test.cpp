@@ -169,9 +169,9 @@ TEST_F(Output, ShowsFilesInPartAndWithoutZeroBytes) {
 TEST_F(Output, SaysWhatIsWrongWithPathsInItsOwnWords) {
     const std::string longest(300, 'x');
     for (const auto& [command, said] : std::vector<std::pair<std::string, std::string>>{
-             {"resume ''", "find a file: its path is empty"},
-             {"bundle ''", "find a file: its path is empty"},
-             {"view ''", "find a file: its path is empty"},
+             {"resume ''", "cannot find a file: its path is empty"},
+             {"bundle ''", "cannot find a file: its path is empty"},
+             {"view ''", "cannot find a file: its path is empty"},
              {"resume " + longest, "File name too long"},
              {"replay " + longest, "File name too long"},
              {"view " + longest, "is not a supported format"},
@@ -238,9 +238,9 @@ TEST_F(Output, DoesNotReplaceWhatIsRead) {
 TEST_F(Output, ListsWhatThereIsForNamesThatAreNotThere) {
     for (const auto& [flag, said] :
          {std::pair{"--set quench=1",
-                    "set parameter 'quench': parameter not found; available: rise"},
+                    "cannot set parameter 'quench': parameter not found; available: rise"},
           {"--probe 'q[1,1]'", "probe 'q[1,1]': field not found; available: level"},
-          {"--save mean", "save 'mean': field or function not found; available: level"},
+          {"--save mean", "cannot save 'mean': field or function not found; available: level"},
           {"--views foam", "show 'foam': field or function not found; available: level"}}) {
         EXPECT_EQ(glint(fmt::format("run cells.cu --headless --device cpu --frames 1 --every 0 {} "
                                     ">out.txt 2>err.txt",

@@ -91,7 +91,7 @@ TEST_F(Program, RefusesToGuessACommand) {
     expect_refused("run", "NAME is required", 2);
     expect_refused("run particles gray_scott", "unknown argument 'gray_scott'", 2);
     expect_refused("run particle --headless",
-                   "run 'particle': simulation not found; did you mean 'particles'?; "
+                   "cannot run 'particle': simulation not found; did you mean 'particles'?; "
                    "`glint list` shows all",
                    2);
 }
@@ -116,17 +116,17 @@ TEST_F(Program, RefusesValuesThatAFlagCannotTake) {
 
 TEST_F(Program, RefusesParametersThatTheSimulationDoesNotHave) {
     expect_refused(std::string(kSmallRun) + "--set darg=1",
-                   "set parameter 'darg': parameter not found; did you mean 'drag'?", 2);
+                   "cannot set parameter 'darg': parameter not found; did you mean 'drag'?", 2);
     expect_refused("run gray_scott --headless --set drag=1",
-                   "set parameter 'drag': parameter not found; available: feed, kill, "
+                   "cannot set parameter 'drag': parameter not found; available: feed, kill, "
                    "diffusion_u, diffusion_v, brush, width, height",
                    2);
     expect_refused(std::string(kSmallRun) + "--set drag=99",
-                   "set parameter 'drag': 99 is outside 0..8 1/s", 2);
+                   "cannot set parameter 'drag': 99 is outside 0..8 1/s", 2);
     expect_refused(std::string(kSmallRun) + "--set drag=fast",
-                   "set parameter 'drag': 'fast' is not a number", 2);
+                   "cannot set parameter 'drag': 'fast' is not a number", 2);
     expect_refused(std::string(kSmallRun) + "--set attractors=1.5",
-                   "set parameter 'attractors': '1.5' is not a whole number", 2);
+                   "cannot set parameter 'attractors': '1.5' is not a whole number", 2);
 }
 
 TEST_F(Program, RefusesDevicesAndWaysThatAreNotThere) {
@@ -148,13 +148,13 @@ TEST_F(Program, RefusesInputsAndNamesThePlaceAtFault) {
     expect_refused(std::string(kSmallRun) + "--input " + path("none.ply"),
                    "read file '" + path("none.ply") + "': No such file or directory");
     refused("a.txt", "0 0 0\n",
-            "read point cloud '{}': unknown extension '.txt'; use .csv, .npy or .ply");
+            "cannot read point cloud '{}': unknown extension '.txt'; use .csv, .npy or .ply");
     refused("a.csv", "x,y,z\n0,0,0\n1,inf,3\n",
-            "read table '{}': line 3: 'inf' is not a finite number");
+            "cannot read table '{}': line 3: 'inf' is not a finite number");
     refused("a.ply",
             "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\n"
             "property float z\nend_header\n0 0 0\n",
-            "read table '{}': line 8: the file ends before vertex 2 of 2");
+            "cannot read table '{}': line 8: the file ends before vertex 2 of 2");
 }
 
 TEST_F(Program, RefusesConcentrationsAndNamesTheirPlace) {
@@ -165,7 +165,7 @@ TEST_F(Program, RefusesConcentrationsAndNamesTheirPlace) {
 
 TEST_F(Program, RefusesAFolderThatItCannotWriteBeforeItRuns) {
     expect_refused(std::string(kSmallRun) + "--out /dev/null/images",
-                   "write images to '/dev/null/images': '/dev/null' is not a folder", 2);
+                   "cannot write images to '/dev/null/images': '/dev/null' is not a folder", 2);
 }
 
 TEST_F(Program, WritesTheImagesThatItNames) {
@@ -264,7 +264,7 @@ TEST_F(Program, ShowsTheNamedViewsAndTwoVersionsSideBySide) {
     expect_refused(pond + "--beside pond --views level,rising",
                    "--views: --beside allows only one view", 2);
     expect_refused(pond + "--beside nothing",
-                   "run 'nothing': simulation not found; `glint list` shows all", 2);
+                   "cannot run 'nothing': simulation not found; `glint list` shows all", 2);
 }
 
 }  // namespace

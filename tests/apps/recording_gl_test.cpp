@@ -86,26 +86,29 @@ TEST_F(RecordedRuns, AreRefusedBeforeTheyStart) {
         EXPECT_EQ(outcome.out, "");
     };
     refused("--record x.mp4", 1,
-            "record 'x.mp4': ffmpeg not found. Install the package 'ffmpeg', or record PNGs to a "
+            "cannot record 'x.mp4': ffmpeg not found. Install the package 'ffmpeg', or record PNGs "
+            "to a "
             "folder",
             "PATH=/nowhere");
     refused("--record x.mp4", 1,
             "record 'x.mp4': $GLINT_FFMPEG is '/nowhere/ffmpeg', which cannot be executed: No such "
             "file or directory",
             "GLINT_FFMPEG=/nowhere/ffmpeg");
-    refused("--record x.webm", 2,
-            "record 'x.webm': '.webm' is neither .mp4 nor .gif. For a folder of PNGs, use no "
-            "extension or a trailing '/'");
+    refused(
+        "--record x.webm", 2,
+        "cannot record 'x.webm': '.webm' is neither .mp4 nor .gif. For a folder of PNGs, use no "
+        "extension or a trailing '/'");
     refused("--fps 10", 2, "--fps: requires --record");
     refused("--path-seconds 2", 2, "--path-seconds: requires --camera-path");
     refused("--record x.gif --fps 60", 2,
-            "record 'x.gif': a GIF can have at most 50 pictures per second");
+            "cannot record 'x.gif': a GIF can have at most 50 pictures per second");
     refused("--record x.mp4 --fps 25", 2,
             "--fps: '25' is not a supported frame rate; use one of 60, 30, 20, 15, 12, 10, 6, 5, "
             "4, 3, 2, 1");
-    refused("--record /dev/null/x.mp4", 2, "record '/dev/null/x.mp4': '/dev/null' is not a folder");
+    refused("--record /dev/null/x.mp4", 2,
+            "cannot record '/dev/null/x.mp4': '/dev/null' is not a folder");
     fs::create_directory(made("taken.mp4"));
-    refused("--record taken.mp4", 2, "record 'taken.mp4': it is a folder");
+    refused("--record taken.mp4", 2, "cannot record 'taken.mp4': it is a folder");
     EXPECT_FALSE(fs::exists(made("x.mp4")));
 }
 
@@ -128,9 +131,9 @@ TEST_F(RecordedRuns, AreRefusedWhereNothingMayBeWritten) {
 TEST_F(RecordedVideos, SayWhenTheyAreTooShort) {
     const Outcome outcome = run("--frames 1 --record x.mp4");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_TRUE(contains(
-        outcome.err,
-        "record 'x.mp4': the run was too short for even one picture, so nothing was written\n"))
+    EXPECT_TRUE(contains(outcome.err,
+                         "cannot record 'x.mp4': the run was too short for even one picture, so "
+                         "nothing was written\n"))
         << outcome.err;
     EXPECT_FALSE(fs::exists(made("x.mp4")));
 }

@@ -167,11 +167,14 @@ TEST_P(RunRecords, AndFilesBelongToOneRunAtATime) {
     first.wait_for("work/m.csv", 3);
     const std::string record = text("r/run.json");
     for (const auto& [flags, said] :
-         {std::pair{"--out r", "write the run to 'r': another run or sweep is writing to it"},
-          std::pair{"--out s --monitors m.csv", "write 'm.csv': another run is writing to it"},
+         {std::pair{"--out r",
+                    "cannot write the run to 'r': another run or sweep is writing to it"},
+          std::pair{"--out s --monitors m.csv",
+                    "cannot write 'm.csv': another run is writing to it"},
           std::pair{"--out s --result r/../end.json",
-                    "write 'r/../end.json': another run is writing to it"},
-          std::pair{"--out s --picture p.png", "write 'p.png': another run is writing to it"},
+                    "cannot write 'r/../end.json': another run is writing to it"},
+          std::pair{"--out s --picture p.png",
+                    "cannot write 'p.png': another run is writing to it"},
           std::pair{"--out s --monitors r/../m.csv", "another run is writing to it"}}) {
         const Outcome refused =  // out.txt and err.txt belong to the first run
             glint(run(std::string("--frames 1 ") + flags) +

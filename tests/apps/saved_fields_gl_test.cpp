@@ -132,15 +132,16 @@ TEST_F(SavedFields, AreRefusedInOneLine) {
         EXPECT_EQ(outcome.out, "");
         EXPECT_TRUE(fs::is_empty(folder_.path() / "work"));
     };
-    refused("--save levle", "save 'levle': field or function not found; did you mean 'level'?");
+    refused("--save levle",
+            "cannot save 'levle': field or function not found; did you mean 'level'?");
     refused("--save level --save-as ply",
-            "save 'level' as ply: it belongs to the grid 'Grid'. Use npy or vti");
+            "cannot save 'level' as ply: it belongs to the grid 'Grid'. Use npy or vti");
     refused("--save kind --save-as vti",
-            "save 'kind' as vti: it belongs to the list 'List'. Use npy, vtp, ply or csv");
+            "cannot save 'kind' as vti: it belongs to the list 'List'. Use npy, vtp, ply or csv");
     refused("--save level --save-as vtk", "--save-as: 'vtk' is not one of npy, vti, vtp, ply, csv");
     refused("--save level --save-every 0", "--save-every: '0' is not a positive number of steps");
     refused("--save-at 1", "--save-at: requires --save");
-    refused("--save level --save-at=-1", "save at time -1: no step reaches this time");
+    refused("--save level --save-at=-1", "cannot save at time -1: no step reaches this time");
     refused("--save level --save-compressed",
             "--save-compressed: applies only to --save-as vti and vtp");
 }

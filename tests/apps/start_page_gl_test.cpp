@@ -164,7 +164,7 @@ TEST_F(StartViews, RefuseAFileThatDoesNotExistWithinTheDialog) {
     press("ctrl+o");
     type("none.cu");
     press_in_dialog("Return");
-    EXPECT_EQ(view_->dialogs().error(), "open 'none.cu': the file does not exist");
+    EXPECT_EQ(view_->dialogs().error(), "cannot open 'none.cu': the file does not exist");
     EXPECT_TRUE(view_->dialogs().is_open());
     EXPECT_FALSE(view_->choice());
 }
@@ -176,7 +176,8 @@ TEST_F(StartViews, WriteANewSimulationAndOpenIt) {
     open();
     press("ctrl+n");
     press_in_dialog("Return");
-    EXPECT_EQ(view_->dialogs().error(), "write a simulation: the name is empty. Enter a name");
+    EXPECT_EQ(view_->dialogs().error(),
+              "cannot write a simulation: the name is empty. Enter a name");
     type("plate");
     press_in_dialog("Return");
     EXPECT_EQ(view_->choice(), (StartChoice{Action::run, "plate.cu"}));

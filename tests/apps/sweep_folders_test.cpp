@@ -54,7 +54,7 @@ TEST_F(Sweeps, RefuseFilesThatHaveChanged) {
             const Outcome changed = sweep(arguments + more);
             EXPECT_EQ(changed.status, 2) << name << more;
             EXPECT_TRUE(
-                holds(changed.err, "write the sweep to 's': it holds another sweep: the ") &&
+                holds(changed.err, "cannot write the sweep to 's': it holds another sweep: the ") &&
                 holds(changed.err, name + " was "))
                 << changed.err;
         }
@@ -120,7 +120,7 @@ TEST_F(Sweeps, TakeNoValueForAFlag) {
     };
     const Outcome device = described("device = \"--picture=/tmp/x\"\n");
     EXPECT_EQ(device.status, 1);
-    EXPECT_TRUE(holds(device.out, "open device '--picture=/tmp/x': device not found"))
+    EXPECT_TRUE(holds(device.out, "cannot open device '--picture=/tmp/x': device not found"))
         << device.out << device.err;
     fs::remove_all(folder_.path() / "s");
     const std::string input = described("device = \"cpu\"\ninput = \"--help\"\n").err;

@@ -95,13 +95,16 @@ TEST_F(Sweeps, RefuseVastNumbersBeforeTheyTakeMemory) {
     refused("jobs = 1000000000000\n[axes]\nrise = \"0..1/2\"\n",
             "../vast.toml:3: 'jobs' must be at most 4096");
     refused("[axes]\nrise = \"0..1/1000000000000\"\n",
-            "use axis 'rise=0..1/1000000000000': the maximum is 1000000 values, not 1000000000000");
+            "cannot use axis 'rise=0..1/1000000000000': the maximum is 1000000 values, not "
+            "1000000000000");
     refused("[axes]\nrise = \"0..1~1000000000000\"\n",
-            "use axis 'rise=0..1~1000000000000': the maximum is 1000000 values, not 1000000000000");
+            "cannot use axis 'rise=0..1~1000000000000': the maximum is 1000000 values, not "
+            "1000000000000");
     refused("[axes]\nseed = \"1..1e12\"\n",
-            "use axis 'seed=1..1e12': the maximum is 1000000 values");
+            "cannot use axis 'seed=1..1e12': the maximum is 1000000 values");
     refused("[axes]\nseed = \"1e17..1.0000000000000001e17\"\n",
-            "use axis 'seed=1e17..1.0000000000000001e17': whole numbers are exact only up to 2^53");
+            "cannot use axis 'seed=1e17..1.0000000000000001e17': whole numbers are exact only up "
+            "to 2^53");
     refused(
         "[axes]\nrise = \"0..1/1000000\"\nwork = \"0..9/1000000\"\nbreaks = "
         "\"0..9/1000000\"\n",
@@ -140,13 +143,13 @@ TEST_F(Sweeps, SayWhatCannotBe) {
     };
     refused("../cells.cu", "sweep: no axis is given. Add one, such as feed=0.02..0.06/9");
     refused("../cells.cu rize=1,2",
-            "use axis 'rize=1,2': parameter 'rize' not found; did you mean 'rise'?");
-    refused("../cells.cu rise=1,11", "use axis 'rise=1,11': 11 is outside 0..10");
+            "cannot use axis 'rize=1,2': parameter 'rize' not found; did you mean 'rise'?");
+    refused("../cells.cu rise=1,11", "cannot use axis 'rise=1,11': 11 is outside 0..10");
     refused("../cells.cu rise=1,2 --set rise=3", "--set: 'rise' is already an axis");
     refused("../cells.cu rise=1,2 --set wrok=3",
-            "set parameter 'wrok': parameter not found; did you mean 'work'?");
+            "cannot set parameter 'wrok': parameter not found; did you mean 'work'?");
     refused("../cells.cu rise=1,2 --set work=-3",
-            "set parameter 'work': -3 is outside 0..2000000000");
+            "cannot set parameter 'work': -3 is outside 0..2000000000");
     refused("../cells.cu rise=1,2 --frames many",
             "--frames: 'many' is not a whole number from 1 to 1000000000");
     refused("../cells.cu rise=1,2 --limit Hihgest=0..1",
@@ -156,7 +159,7 @@ TEST_F(Sweeps, SayWhatCannotBe) {
     refused("../cells.cu rise=1,2 --jobs 0", "--jobs: '0' is not a whole number from 1 to 4096");
     refused("../cells.cu rise=0..1/1001 seed=1..1000",
             "sweep: 1001000 cases are too many: the maximum is 1000000");
-    refused("cels rise=1,2", "run 'cels': simulation not found; `glint list` shows all");
+    refused("cels rise=1,2", "cannot run 'cels': simulation not found; `glint list` shows all");
     EXPECT_FALSE(fs::exists(work("sweeps")));
     folder_.write("broken.cu", "//@ simulation \"Broken\"\n//@ stepp\n__global__ void f() {}\n");
     const Outcome broken = glint("sweep ../broken.cu seed=1..2");

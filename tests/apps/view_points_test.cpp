@@ -294,10 +294,10 @@ TEST_F(ViewPoints, LargerThanTheMemoryArePartlyShown) {
     const std::string file = (folder_.path() / "cloud.csv").string();
     // 24 bytes per point: position, color, heat and row.
     const Picture part = shown("cloud.csv --memory 2400B");
-    EXPECT_TRUE(
-        err_.ends_with(fmt::format("view '{}': its 400 points need 9.6 kB of device memory, but "
-                                   "2.4 kB are available; showing 100 of them, one in 4\n",
-                                   file)))
+    EXPECT_TRUE(err_.ends_with(
+        fmt::format("cannot view '{}': its 400 points need 9.6 kB of device memory, but "
+                    "2.4 kB are available; showing 100 of them, one in 4\n",
+                    file)))
         << err_;
     EXPECT_NE(part.rgba, shown("cloud.csv").rgba);
     const Outcome none = view("cloud.csv --memory 20B");

@@ -370,20 +370,22 @@ TEST_F(View, RefusesWhatHasNoView) {
     const std::string folder = folder_.path().string();
     refused(
         "$DIR/five.npy", 1,
-        fmt::format("view '{}/five.npy': its shape is (1, 1, 1, 1, 5), which is not a curve (one "
-                    "dimension), an image (two), a volume (three), an image or volume of 2 to 4 "
-                    "components (one more) or points ((n, 3) floats)",
-                    folder));
+        fmt::format(
+            "cannot view '{}/five.npy': its shape is (1, 1, 1, 1, 5), which is not a curve (one "
+            "dimension), an image (two), a volume (three), an image or volume of 2 to 4 "
+            "components (one more) or points ((n, 3) floats)",
+            folder));
     refused("$DIR/text.md", 1,
-            fmt::format("view '{}/text.md': '.md' is not a supported format; supported are .npy, "
-                        ".vti, .mhd, .mha, .nhdr, .nrrd, .png, .stl, .obj, .ply, .csv, .xyz, "
-                        ".txt, .pts and folders of .png. For a raw file, give its layout with "
-                        "--raw",
-                        folder));
+            fmt::format(
+                "cannot view '{}/text.md': '.md' is not a supported format; supported are .npy, "
+                ".vti, .mhd, .mha, .nhdr, .nrrd, .png, .stl, .obj, .ply, .csv, .xyz, "
+                ".txt, .pts and folders of .png. For a raw file, give its layout with "
+                "--raw",
+                folder));
     refused("$DIR/ball.npy --as glow", 2, "--as: 'glow' is not one of volume, surface, image");
     refused("$DIR/ball.npy", 2, "--picture: required if no window can be opened");
     refused("$DIR/none.npy --picture x.png", 1,
-            fmt::format("read file '{}/none.npy': No such file or directory", folder));
+            fmt::format("cannot read file '{}/none.npy': No such file or directory", folder));
     EXPECT_THROW((void)apps::view_of(folder_.path() / "broken.npy", ""), Error);
 }
 
@@ -392,13 +394,15 @@ TEST_F(View, RefusesVolumesThatDoNotFit) {
     const std::string folder = folder_.path().string();
     const std::string raw = "$DIR/scan.raw --picture x.png --raw ";
     refused(raw + "5x5x5:u8", 1,
-            fmt::format("read volume '{}/scan.raw': 5 x 5 x 5 numbers of uint8 take 125 bytes, but "
-                        "the file has 100",
-                        folder));
+            fmt::format(
+                "cannot read volume '{}/scan.raw': 5 x 5 x 5 numbers of uint8 take 125 bytes, but "
+                "the file has 100",
+                folder));
     refused(raw + "5x5x2:u8+7", 1,
-            fmt::format("read volume '{}/scan.raw': 5 x 5 x 2 numbers of uint8 take 50 bytes after "
-                        "the first 7, but the file has 100",
-                        folder));
+            fmt::format(
+                "cannot read volume '{}/scan.raw': 5 x 5 x 2 numbers of uint8 take 50 bytes after "
+                "the first 7, but the file has 100",
+                folder));
     refused(raw + "5x5x4", 2,
             "--raw: '5x5x4': expected lengths, a colon and a type, such as 256x256x128:u16");
     refused(raw + "5x5x0:u8", 2,
@@ -412,22 +416,22 @@ TEST_F(View, RefusesVolumesThatDoNotFit) {
     refused(raw + "1000000000x1000000000:u8", 2,
             "--raw: '1000000000x1000000000:u8': 1e+18 numbers exceed the maximum of 1e+15");
     folder_.write("a%d b.raw", "abc");
-    refused(
-        "\"$DIR/a%d b.raw\" --picture x.png --raw 2x2:u8", 1,
-        fmt::format(
-            "read volume '{}/a%d b.raw': 2 x 2 numbers of uint8 take 4 bytes, but the file has 3",
-            folder));
+    refused("\"$DIR/a%d b.raw\" --picture x.png --raw 2x2:u8", 1,
+            fmt::format("cannot read volume '{}/a%d b.raw': 2 x 2 numbers of uint8 take 4 bytes, "
+                        "but the file has 3",
+                        folder));
     refused("\"$DIR/none%.raw\" --picture x.png --raw 2x2:u8", 1,
-            fmt::format("read file '{}/none%.raw': No such file or directory", folder));
+            fmt::format("cannot read file '{}/none%.raw': No such file or directory", folder));
     fs::create_directory(folder_.path() / "slices");
     refused("$DIR/slices", 1,
-            fmt::format("read stack '{}/slices': it contains no .png files", folder));
+            fmt::format("cannot read stack '{}/slices': it contains no .png files", folder));
     write_gray_png(folder_.path() / "slices/1.png", 2, {1, 2, 3, 4});
     write_gray_png(folder_.path() / "slices/2.png", 2, {1, 2, 3, 4, 5, 6});
     refused("$DIR/slices --picture x.png", 1,
-            fmt::format("read stack '{}/slices': '1.png' has 2 x 2 pixels of 16 bits, but '2.png' "
-                        "has 2 x 3 pixels of 16 bits",
-                        folder));
+            fmt::format(
+                "cannot read stack '{}/slices': '1.png' has 2 x 2 pixels of 16 bits, but '2.png' "
+                "has 2 x 3 pixels of 16 bits",
+                folder));
 }
 
 }  // namespace

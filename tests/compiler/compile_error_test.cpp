@@ -57,7 +57,7 @@ TEST(Diagnostics, AnErrorShowsAllOfThemButWarnings) {
                               {.severity = Severity::note, .file = "a.cu", .message = "see"},
                               {.file = "a.cu", .line = 2, .message = "two"}});
     EXPECT_STREQ(error.what(),
-                 "cannot compile a.cu: it does not compile\na.cu:1: error: one\na.cu: note: see\n"
+                 "cannot compile a.cu: it has errors\na.cu:1: error: one\na.cu: note: see\n"
                  "a.cu:2: error: two");
     EXPECT_EQ(error.code(), ErrorCode::compile);
     EXPECT_EQ(error.diagnostics().size(), 4u);
@@ -98,7 +98,7 @@ TEST_P(Compilers, ErrorsHaveFileLineColumnAndSourceLine) {
     EXPECT_NE(errors[0].message.find("nowhere"), std::string::npos) << errors[0].message;
     EXPECT_EQ(errors[0].source_line, "    *out = 1 + nowhere;");
     EXPECT_TRUE(
-        text_.starts_with("compile broken.cu: it does not compile\nbroken.cu:2:16: error: "))
+        text_.starts_with("cannot compile broken.cu: it has errors\nbroken.cu:2:16: error: "))
         << text_;
     EXPECT_NE(text_.find("\n        *out = 1 + nowhere;\n                   ^"), std::string::npos)
         << text_;
@@ -238,7 +238,7 @@ TEST_P(ProgramErrors, AFileThatDoesNotCompileNamesItsPath) {
         const Program program(open(), file);
         FAIL();
     } catch (const CompileError& error) {
-        EXPECT_TRUE(std::string(error.what()).starts_with("compile " + file.string()));
+        EXPECT_TRUE(std::string(error.what()).starts_with("cannot compile " + file.string()));
         EXPECT_EQ(error.diagnostics()[0].file, file.string());
         EXPECT_EQ(error.diagnostics()[0].line, 1u);
     }

@@ -110,7 +110,7 @@ TEST_P(CpuFault, NamesTheLinesOfMergedFunctions) {
     Buffer<int> in(program_, 256), out(program_, 256, 3);
     const std::string text =
         failure_of(program_, "reads_beyond", one_block({64}), in.data(), out.data(), 1 << 24);
-    expect_contains(text, "run kernel 'reads_beyond': block (0, 0, 0)");
+    expect_contains(text, "cannot run kernel 'reads_beyond': block (0, 0, 0)");
     expect_contains(text, ": read at 0x");
     expect_contains(text, ": " + line_of("in pick") + " in pick, from " + line_of("calls pick"));
     EXPECT_EQ(in.values(), std::vector<int>(256, 0));
@@ -121,7 +121,7 @@ TEST_P(CpuFault, NamesTheBlockAndTheNullPointer) {
     const std::string text =
         failure_of(program_, "writes_to", {.grid = {3}, .block = {32}}, static_cast<int*>(nullptr));
     // Lanes write a whole vector; loops and fibers execute the first thread first.
-    expect_contains(text, "run kernel 'writes_to': block (1, 0, 0)");
+    expect_contains(text, "cannot run kernel 'writes_to': block (1, 0, 0)");
     expect_contains(text, ": write at 0x");
     expect_contains(text, ", through a null pointer: " + line_of("writes"));
     expect_works(program_);

@@ -197,12 +197,12 @@ TEST_P(CopyChecks, AHoleInTheHostsMemoryIsFound) {
 
 TEST_F(CopyChecksOfTheCpu, RefuseAHostThatIsMappedButNotAccessible) {
     const Pages closed(1 << 16, PROT_NONE), read_only(1 << 16, PROT_READ);
-    expect_refused("copy 400 B: read at 0x", [&] {
+    expect_refused("cannot copy 400 B: read at 0x", [&] {
         upload(stream_, memory_.span(), std::span<const int>(closed.data(), 100));
     });
-    expect_refused("copy 400 B: write at 0x",
+    expect_refused("cannot copy 400 B: write at 0x",
                    [&] { download(stream_, std::span(read_only.data(), 100), memory_.span()); });
-    expect_refused("fill 40.0 kB: write at 0x",
+    expect_refused("cannot fill 40.0 kB: write at 0x",
                    [&] { fill(stream_, DeviceSpan<int>(read_only.data(), 10000), 1); });
     const DeviceMemory<int> large(device_, 3 << 20);
     const Pages target(std::size_t{12} << 20, PROT_READ);
@@ -218,7 +218,7 @@ TEST_F(CopyChecksOfTheCpu, RefuseMemoryThatGoesBeforeTheCopy) {
         pages.give_back();
         gate.open();
     }
-    expect_refused("copy 400 B: read at 0x", [] {});
+    expect_refused("cannot copy 400 B: read at 0x", [] {});
 }
 
 /// Buffers that were allocated, and then freed in the same order.
@@ -314,7 +314,8 @@ TEST_F(CopyChecksWithTheCpu, AGpusMemoryIsNotTheCpus) {
     const DeviceMemory<int> memory(Device::open("cuda"), 100);
     Stream stream(Device::open("cpu"));
     DeviceMemory<int> own(stream.device(), 100);
-    expect_copy_refused(stream, "copy 400 B: ", [&] { copy(stream, own.span(), memory.span()); });
+    expect_copy_refused(stream,
+                        "cannot copy 400 B: ", [&] { copy(stream, own.span(), memory.span()); });
 }
 
 }  // namespace

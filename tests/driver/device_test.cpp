@@ -54,7 +54,8 @@ TEST(DeviceList, SaysWhyItHasNoGpu) {
 
 TEST(DeviceOpen, UnknownNamesListWhatThereIs) {
     const std::string text = refusal("voodoo");
-    EXPECT_TRUE(text.starts_with("open device 'voodoo': device not found; this machine has "))
+    EXPECT_TRUE(
+        text.starts_with("cannot open device 'voodoo': device not found; this machine has "))
         << text;
     EXPECT_NE(text.find("cpu"), std::string::npos) << text;
     for (const DeviceInfo& gpu : gpus()) EXPECT_NE(text.find(gpu.name), std::string::npos) << text;

@@ -71,7 +71,7 @@ protected:
         } catch (const Error& error) {
             const std::string text = error.what();
             EXPECT_EQ(error.code(), ErrorCode::invalid_argument) << text;
-            EXPECT_EQ(text.find("launch kernel 'saxpy': argument " + argument + " (0x"), 0u)
+            EXPECT_EQ(text.find("cannot launch kernel 'saxpy': argument " + argument + " (0x"), 0u)
                 << text;
             EXPECT_NE(text.find(reason), std::string::npos) << text;
         }

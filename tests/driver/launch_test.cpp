@@ -84,7 +84,7 @@ TEST_P(Launch, RefusalsNameTheKernelAndTheAxis) {
         }
         return "nothing was thrown";
     };
-    const std::string start = "launch kernel 'count': ";
+    const std::string start = "cannot launch kernel 'count': ";
     EXPECT_EQ(refusal({.grid = {0, 1, 1}, .block = {}}),
               start + "grid.x is 0; this device supports 1 to 2147483647");
     EXPECT_EQ(refusal({.grid = {1, 65536, 1}, .block = {}}),

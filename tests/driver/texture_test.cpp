@@ -81,9 +81,10 @@ TEST_P(TextureObjects, CopiesOfAnotherSizeAreRefused) {
     std::vector<std::uint32_t> texels(7);
     expect_object_refused("it has 32 bytes, but the memory has 28",
                           [&] { upload(stream_, image, texels); });
-    expect_object_refused("use level 1 of an image: it has 1",
+    expect_object_refused("cannot use level 1 of an image: it has 1",
                           [&] { download(stream_, texels, image, 1); });
-    expect_object_refused("use level 3 of an image: it has 1", [&] { ImageSurface(image, 3); });
+    expect_object_refused("cannot use level 3 of an image: it has 1",
+                          [&] { ImageSurface(image, 3); });
 }
 
 TEST_P(TextureObjects, ImagesThatCannotBeAreRefused) {

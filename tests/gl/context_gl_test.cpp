@@ -232,7 +232,7 @@ TEST(HeadlessContext, ReportsAllThatItTried) {
             open_and_exit_with_code();
         },
         testing::ExitedWithCode(3),
-        "open a headless OpenGL 4.5 context: every display failed: none of the 0 EGL "
+        "cannot open a headless OpenGL 4.5 context: every display failed: none of the 0 EGL "
         "devices.*default display");
 }
 

@@ -59,8 +59,9 @@ TEST_F(ForeignContexts, AssigningOneEndsTheOldOne) {
 }
 
 TEST(ForeignContextOptions, BothAreNeeded) {
-    EXPECT_STREQ(test::error_of([] { gl::ForeignContext({}); }).what(),
-                 "use a foreign OpenGL context: both `find` and `make_current` are required");
+    EXPECT_STREQ(
+        test::error_of([] { gl::ForeignContext({}); }).what(),
+        "cannot use a foreign OpenGL context: both `find` and `make_current` are required");
 }
 
 }  // namespace

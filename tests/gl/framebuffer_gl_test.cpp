@@ -64,8 +64,9 @@ TEST_F(Framebuffer, TakesAPictureWhoseFirstRowIsItsTop) {
     gl::copy_picture(other, image, {1, 0, 2, 3});
     EXPECT_EQ(pixel(other.read_pixels(), 0, 0), (Rgba{0, 0, 0, 255}));
     EXPECT_EQ(pixel(other.read_pixels(), 1, 0), (Rgba{0, 10, 20, 30}));
-    EXPECT_STREQ(test::error_of([&] { gl::copy_picture(other, image, {0, 0, 3, 3}); }).what(),
-                 "copy a picture: it is 2 x 3 of rgba8, but the destination is 3 x 3 of rgba8");
+    EXPECT_STREQ(
+        test::error_of([&] { gl::copy_picture(other, image, {0, 0, 3, 3}); }).what(),
+        "cannot copy a picture: it is 2 x 3 of rgba8, but the destination is 3 x 3 of rgba8");
 }
 
 TEST_F(Framebuffer, ResizesAndClears) {

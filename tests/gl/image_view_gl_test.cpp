@@ -168,9 +168,10 @@ TEST_F(ImageViews, RenderbuffersOfSamplesAndDepthAreRefused) {
 
 TEST_F(ImageViews, NamesThatAreNoneAreRefused) {
     EXPECT_STREQ(error_of([&] { ImageView::texture(context(), 4711); }).what(),
-                 "share texture 4711: this OpenGL context has no texture of that name");
-    EXPECT_STREQ(error_of([&] { ImageView::renderbuffer(context(), 4711); }).what(),
-                 "share renderbuffer 4711: this OpenGL context has no renderbuffer of that name");
+                 "cannot share texture 4711: this OpenGL context has no texture of that name");
+    EXPECT_STREQ(
+        error_of([&] { ImageView::renderbuffer(context(), 4711); }).what(),
+        "cannot share renderbuffer 4711: this OpenGL context has no renderbuffer of that name");
     const unsigned empty = texture(GL_TEXTURE_2D);
     EXPECT_EQ(error_of([&] { ImageView::texture(context(), empty); }).code(),
               ErrorCode::invalid_argument);
@@ -182,15 +183,15 @@ TEST_F(ImageViews, ObjectsThatCannotBeAreRefused) {
         return std::string(error_of([&] { ImageObject(context(), options); }).what());
     };
     EXPECT_EQ(reason({.width = 0, .height = 4}),
-              "create a texture: 0 x 4 x 1 texels: each extent must be at least 1");
+              "cannot create a texture: 0 x 4 x 1 texels: each extent must be at least 1");
     EXPECT_EQ(reason({.target = ImageTarget::cube_map, .width = 8, .height = 4}),
-              "create a cube map: a cube has 6 square faces, not 6 of 8 x 4");
+              "cannot create a cube map: a cube has 6 square faces, not 6 of 8 x 4");
     EXPECT_EQ(reason({.width = 8, .height = 4, .slices = 2}),
-              "create a texture: it has one slice, not 2");
+              "cannot create a texture: it has one slice, not 2");
     EXPECT_EQ(reason({.width = 8, .height = 4, .levels = 5}),
-              "create a texture: it has 5 levels, but the maximum is 4");
+              "cannot create a texture: it has 5 levels, but the maximum is 4");
     EXPECT_EQ(reason({.target = ImageTarget::renderbuffer, .width = 8, .height = 4, .levels = 2}),
-              "create a renderbuffer: it has 2 levels, but the maximum is 1");
+              "cannot create a renderbuffer: it has 2 levels, but the maximum is 1");
 }
 
 TEST_F(ImageViews, LevelsAndSizesThatDoNotFitAreRefused) {

@@ -56,7 +56,7 @@ TEST(WindowWithoutDisplay, ReportsWhy) {
     unsetenv("WAYLAND_DISPLAY");
     const Error failure = error_of([] { gl::Window window; });
     EXPECT_EQ(failure.code(), ErrorCode::unsupported);
-    EXPECT_TRUE(contains(failure.what(), "open a window: X11: "));
+    EXPECT_TRUE(contains(failure.what(), "cannot open a window: X11: "));
     EXPECT_TRUE(contains(failure.what(), "DISPLAY"));
 }
 

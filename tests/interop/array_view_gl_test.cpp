@@ -114,7 +114,7 @@ TEST_P(MappedArrays, SeeWhatOpenGLWrote) {
     {
         const ArrayView<float> view = shared.map(stream());  // the map is closed immediately
         EXPECT_STREQ(error_of([&] { view *= 2.0f; }).what(),
-                     "use the map of shared buffer 'drawn' (400 B): it was unmapped");
+                     "cannot use the map of shared buffer 'drawn' (400 B): it was unmapped");
         const auto mapped = shared.map(stream());
         const ArrayView<float> open = mapped;
         EXPECT_EQ(sum(open).item(), 5050.0f);
@@ -195,9 +195,9 @@ TEST_P(MappedArrays, SetAndReadTexelsOnEveryWay) {
         gate.open();
 
         EXPECT_STREQ(error_of([&] { set_texels(mapped, row); }).what(),
-                     "set texels to elements of shape (33): the image has shape (7, 33)");
+                     "cannot set texels to elements of shape (33): the image has shape (7, 33)");
         EXPECT_STREQ(error_of([&] { (void)texels_of<double>(mapped); }).what(),
-                     "use the texels of shared texture 'field' (33x7 r32f) as elements: its "
+                     "cannot use the texels of shared texture 'field' (33x7 r32f) as elements: its "
                      "texels, 1 x float32, have 4 bytes, but an element has 8");
     }
     for (std::size_t i = 0; i < expected.size(); ++i)
@@ -225,7 +225,7 @@ TEST_P(MappedArrays, SeeTexelsWhereTheyLieOnTheCpu) {
         EXPECT_EQ(sum(texels).item(), 7 * (33 * 17 - 1) + 33 * 28);
         mapped.unmap();
         EXPECT_STREQ(error_of([&] { texels = 1.0f; }).what(),
-                     "use the map of shared texture 'field' (33x7 r32f): it was unmapped");
+                     "cannot use the map of shared texture 'field' (33x7 r32f): it was unmapped");
     }
     Values expected;
     for (int y = 0; y < 7; ++y) {

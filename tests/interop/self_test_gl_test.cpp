@@ -44,7 +44,8 @@ TEST_P(SelfTest, MemoryThatGlDoesNotSeeFailsIt) {
                                      std::make_unique<ElsewhereBridge>(device))};
     const Error error = test::error_of([&] { verify(device, parts); });
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    EXPECT_TRUE(test::contains(error.what(), "share a broken buffer by the method 'host': byte "));
+    EXPECT_TRUE(
+        test::contains(error.what(), "cannot share a broken buffer by the method 'host': byte "));
 }
 
 }  // namespace

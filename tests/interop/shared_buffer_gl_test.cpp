@@ -78,7 +78,7 @@ TEST_P(SharedBufferTest, GlMayNotReadWhileItIsMapped) {
     auto buffer = make(4);
     const auto mapped = buffer.map(stream());
     EXPECT_STREQ(error_of([&] { (void)buffer.gl(); }).what(),
-                 "draw shared buffer 'numbers' (64 B): it is mapped: close the map "
+                 "cannot draw shared buffer 'numbers' (64 B): it is mapped: close the map "
                  "first");
 }
 
@@ -88,7 +88,7 @@ TEST_P(SharedBufferTest, ThePointerIsGoneAfterTheUnmap) {
     EXPECT_NE(mapped.data(), nullptr);
     mapped.unmap();
     EXPECT_STREQ(error_of([&] { (void)mapped.data(); }).what(),
-                 "use the map of shared buffer 'numbers' (64 B): it was unmapped");
+                 "cannot use the map of shared buffer 'numbers' (64 B): it was unmapped");
     mapped.unmap();  // a second call does nothing
     EXPECT_NO_THROW((void)buffer.map(stream()));
 }

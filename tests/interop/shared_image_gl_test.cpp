@@ -240,15 +240,17 @@ TEST_P(SharedImageTest, APartThatIsNotThereIsRefused) {
     const ImageObject stack = image(ImageTarget::texture_2d_array, 8, 4, ImageFormat::r32f, 3);
     SharedImage a = share(flat.view()), b = share(stack.view());
     const auto [x, y] = map(stream(), a, b);
+    EXPECT_STREQ(error_of([&] { (void)x.surface({.level = 2}); }).what(),
+                 "cannot use level 2 of shared image 'field' (r32f texture of 8x4 in 2 levels): it "
+                 "has 2 levels");
     EXPECT_STREQ(
-        error_of([&] { (void)x.surface({.level = 2}); }).what(),
-        "use level 2 of shared image 'field' (r32f texture of 8x4 in 2 levels): it has 2 levels");
-    EXPECT_STREQ(error_of([&] { (void)y.image({.layer = 3}); }).what(),
-                 "use layer 3 of shared image 'field' (r32f array texture of 8x4x3): it has 3 "
-                 "layers or faces");
-    EXPECT_STREQ(error_of([&] { (void)x.image({.layer = 0}); }).what(),
-                 "use layer 0 of shared image 'field' (r32f texture of 8x4 in 2 levels): it has 0 "
-                 "layers or faces");
+        error_of([&] { (void)y.image({.layer = 3}); }).what(),
+        "cannot use layer 3 of shared image 'field' (r32f array texture of 8x4x3): it has 3 "
+        "layers or faces");
+    EXPECT_STREQ(
+        error_of([&] { (void)x.image({.layer = 0}); }).what(),
+        "cannot use layer 0 of shared image 'field' (r32f texture of 8x4 in 2 levels): it has 0 "
+        "layers or faces");
 }
 
 // Kernels sample images that GL has drawn, not only uploaded images, with filters and between
@@ -322,9 +324,10 @@ TEST_P(SharedImageTest, OneForReadingHasNoSurface) {
     const ImageObject object = image(ImageTarget::texture_2d, 8, 4, ImageFormat::r32f);
     SharedImage shared = share(object.view(), Access::read);
     const auto mapped = shared.map(stream());
-    EXPECT_STREQ(error_of([&] { (void)mapped.surface(); }).what(),
-                 "create a surface of shared image 'field' (r32f texture of 8x4): it is shared "
-                 "read-only: sample it as a texture");
+    EXPECT_STREQ(
+        error_of([&] { (void)mapped.surface(); }).what(),
+        "cannot create a surface of shared image 'field' (r32f texture of 8x4): it is shared "
+        "read-only: sample it as a texture");
     EXPECT_NE(mapped.texture(), TextureHandle());
 }
 

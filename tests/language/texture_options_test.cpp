@@ -166,21 +166,23 @@ TEST_P(TextureOptionsTest, OptionsThatDoNotFitAreRefused) {
         return std::string("it was taken");
     };
     EXPECT_EQ(reason(bytes, {.anisotropy = 17}),
-              "create a texture: the anisotropy 17 is not between 1 and 16");
+              "cannot create a texture: the anisotropy 17 is not between 1 and 16");
     EXPECT_EQ(reason(bytes, {.anisotropy = 0}),
-              "create a texture: the anisotropy 0 is not between 1 and 16");
-    EXPECT_EQ(reason(bytes, {.srgb = true}),
-              "create a texture: sRGB decoding requires normalized reads of uint8, not of 4 x "
-              "uint8 without normalization");
-    EXPECT_EQ(reason(floats, {.srgb = true}),
-              "create a texture: sRGB decoding requires normalized reads of uint8, not of 1 x "
-              "float32 without normalization");
+              "cannot create a texture: the anisotropy 0 is not between 1 and 16");
+    EXPECT_EQ(
+        reason(bytes, {.srgb = true}),
+        "cannot create a texture: sRGB decoding requires normalized reads of uint8, not of 4 x "
+        "uint8 without normalization");
+    EXPECT_EQ(
+        reason(floats, {.srgb = true}),
+        "cannot create a texture: sRGB decoding requires normalized reads of uint8, not of 1 x "
+        "float32 without normalization");
     EXPECT_EQ(reason(floats, {.seamless_cube = true}),
-              "create a texture: seamless filtering applies only to cubes");
+              "cannot create a texture: seamless filtering applies only to cubes");
     EXPECT_EQ(reason(floats, {.min_level = 2, .max_level = 1}),
-              "create a texture: the range of levels from 2 to 1 is invalid");
+              "cannot create a texture: the range of levels from 2 to 1 is invalid");
     EXPECT_EQ(reason(floats, {.level_bias = std::nanf("")}),
-              "create a texture: the level bias is nan, but must be finite");
+              "cannot create a texture: the level bias is nan, but must be finite");
 }
 
 TEST_P(TextureOptionsTest, AKernelReadsSeveralTextures) {

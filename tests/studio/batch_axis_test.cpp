@@ -73,10 +73,11 @@ TEST_F(Axes, ListValues) {
 TEST_F(Axes, ListChoicesByNameAndNumber) {
     EXPECT_EQ(values("walls=periodic,0"), (Texts{"periodic", "solid"}));
     EXPECT_EQ(values("walls=0..2"), (Texts{"solid", "slip", "periodic"}));
-    EXPECT_EQ(refusal({"walls=slip,slop"}),
-              "use axis 'walls=slip,slop': 'slop' is not one of solid, slip, periodic; did you "
-              "mean 'slip'?");
-    EXPECT_EQ(refusal({"walls=slip,1"}), "use axis 'walls=slip,1': slip appears twice");
+    EXPECT_EQ(
+        refusal({"walls=slip,slop"}),
+        "cannot use axis 'walls=slip,slop': 'slop' is not one of solid, slip, periodic; did you "
+        "mean 'slip'?");
+    EXPECT_EQ(refusal({"walls=slip,1"}), "cannot use axis 'walls=slip,1': slip appears twice");
 }
 
 TEST_F(Axes, RangesHaveBothEnds) {
@@ -184,83 +185,96 @@ TEST_F(Axes, TheFirstChangesSlowest) {
 
 TEST_F(Axes, SayWhatIsWrong) {
     const std::vector<std::pair<Texts, std::string>> all{
-        {{"feed"}, "use axis 'feed': expected NAME=VALUES"},
-        {{"=1,2"}, "use axis '=1,2': expected NAME=VALUES"},
-        {{"feed="}, "use axis 'feed=': the value is missing"},
-        {{"feed=1,,2"}, "use axis 'feed=1,,2': a value is missing between commas"},
-        {{"feed=0.1,"}, "use axis 'feed=0.1,': a value is missing between commas"},
-        {{"feed=low..0.1/3"}, "use axis 'feed=low..0.1/3': 'low' is not a number"},
-        {{"feed=0..high/3"}, "use axis 'feed=0..high/3': 'high' is not a number"},
-        {{"feed=0..inf/3"}, "use axis 'feed=0..inf/3': 'inf' is not a number"},
-        {{"feed=..0.1/3"}, "use axis 'feed=..0.1/3': '' is not a number"},
-        {{"feed=0.1../3"}, "use axis 'feed=0.1../3': '' is not a number"},
-        {{"feed=0..0.1/"}, "use axis 'feed=0..0.1/': '' is not a valid number of values"},
-        {{"feed=0..0.1/x"}, "use axis 'feed=0..0.1/x': 'x' is not a valid number of values"},
-        {{"feed=0..0.1/-3"}, "use axis 'feed=0..0.1/-3': '-3' is not a valid number of values"},
-        {{"feed=0..0.1/2.5"}, "use axis 'feed=0..0.1/2.5': '2.5' is not a valid number of values"},
+        {{"feed"}, "cannot use axis 'feed': expected NAME=VALUES"},
+        {{"=1,2"}, "cannot use axis '=1,2': expected NAME=VALUES"},
+        {{"feed="}, "cannot use axis 'feed=': the value is missing"},
+        {{"feed=1,,2"}, "cannot use axis 'feed=1,,2': a value is missing between commas"},
+        {{"feed=0.1,"}, "cannot use axis 'feed=0.1,': a value is missing between commas"},
+        {{"feed=low..0.1/3"}, "cannot use axis 'feed=low..0.1/3': 'low' is not a number"},
+        {{"feed=0..high/3"}, "cannot use axis 'feed=0..high/3': 'high' is not a number"},
+        {{"feed=0..inf/3"}, "cannot use axis 'feed=0..inf/3': 'inf' is not a number"},
+        {{"feed=..0.1/3"}, "cannot use axis 'feed=..0.1/3': '' is not a number"},
+        {{"feed=0.1../3"}, "cannot use axis 'feed=0.1../3': '' is not a number"},
+        {{"feed=0..0.1/"}, "cannot use axis 'feed=0..0.1/': '' is not a valid number of values"},
+        {{"feed=0..0.1/x"}, "cannot use axis 'feed=0..0.1/x': 'x' is not a valid number of values"},
+        {{"feed=0..0.1/-3"},
+         "cannot use axis 'feed=0..0.1/-3': '-3' is not a valid number of values"},
+        {{"feed=0..0.1/2.5"},
+         "cannot use axis 'feed=0..0.1/2.5': '2.5' is not a valid number of values"},
         {{"feed=0..0.1/1"},
-         "use axis 'feed=0..0.1/1': a range includes both of its ends, so it needs at least 2 "
+         "cannot use axis 'feed=0..0.1/1': a range includes both of its ends, so it needs at least "
+         "2 "
          "values"},
         {{"feed=0..0.1/0"},
-         "use axis 'feed=0..0.1/0': a range includes both of its ends, so it needs at least 2 "
+         "cannot use axis 'feed=0..0.1/0': a range includes both of its ends, so it needs at least "
+         "2 "
          "values"},
-        {{"feed=0..0.1~0"}, "use axis 'feed=0..0.1~0': the value is missing"},
-        {{"feed=0..0.1~"}, "use axis 'feed=0..0.1~': '' is not a valid number of values"},
+        {{"feed=0..0.1~0"}, "cannot use axis 'feed=0..0.1~0': the value is missing"},
+        {{"feed=0..0.1~"}, "cannot use axis 'feed=0..0.1~': '' is not a valid number of values"},
         {{"feed=0..0.1/2000000"},
-         "use axis 'feed=0..0.1/2000000': the maximum is 1000000 values, not 2000000"},
-        {{"feed=0.1..0/3"}, "use axis 'feed=0.1..0/3': the lower end of a range must come first"},
+         "cannot use axis 'feed=0..0.1/2000000': the maximum is 1000000 values, not 2000000"},
+        {{"feed=0.1..0/3"},
+         "cannot use axis 'feed=0.1..0/3': the lower end of a range must come first"},
         {{"feed=0.1..0.1/3"},
-         "use axis 'feed=0.1..0.1/3': the lower end of a range must come first"},
-        {{"feed=0..0.1/3log"}, "use axis 'feed=0..0.1/3log': a logarithmic range must be above 0"},
+         "cannot use axis 'feed=0.1..0.1/3': the lower end of a range must come first"},
+        {{"feed=0..0.1/3log"},
+         "cannot use axis 'feed=0..0.1/3log': a logarithmic range must be above 0"},
         {{"feed=0.02..0.06"},
-         "use axis 'feed=0.02..0.06': the number of values is missing. Write feed=0.02..0.06/5 for "
+         "cannot use axis 'feed=0.02..0.06': the number of values is missing. Write "
+         "feed=0.02..0.06/5 for "
          "five values, or add --samples 20"},
-        {{"fede=0.01"}, "use axis 'fede=0.01': parameter 'fede' not found; did you mean 'feed'?"},
-        {{"sed=1..8"}, "use axis 'sed=1..8': parameter 'sed' not found; did you mean 'seed'?"},
+        {{"fede=0.01"},
+         "cannot use axis 'fede=0.01': parameter 'fede' not found; did you mean 'feed'?"},
+        {{"sed=1..8"},
+         "cannot use axis 'sed=1..8': parameter 'sed' not found; did you mean 'seed'?"},
         {{"Parms.feed=0.01"},
-         "use axis 'Parms.feed=0.01': parameter 'Parms.feed' not found; did "
+         "cannot use axis 'Parms.feed=0.01': parameter 'Parms.feed' not found; did "
          "you mean 'Params.feed', 'Params.speed' or 'Params.free'?"},
         {{"speed=1,2"},
-         "use axis 'speed=1,2': several parameters are named 'speed'. Use one of Params.speed, "
+         "cannot use axis 'speed=1,2': several parameters are named 'speed'. Use one of "
+         "Params.speed, "
          "Other.speed"},
-        {{"feed=0.02..0.6/3"}, "use axis 'feed=0.02..0.6/3': 0.31 is outside 0..0.1 1/s"},
-        {{"feed=0.5"}, "use axis 'feed=0.5': 0.5 is outside 0..0.1 1/s"},
-        {{"feed=x"}, "use axis 'feed=x': 'x' is not a number"},
-        {{"count=1.5"}, "use axis 'count=1.5': '1.5' is not a whole number"},
-        {{"count=1..3/9"}, "use axis 'count=1..3/9': 1 appears twice"},
-        {{"feed=0.01,0.010"}, "use axis 'feed=0.01,0.010': 0.01 appears twice"},
-        {{"level=0..300/4"}, "use axis 'level=0..300/4': 300 is outside 0..255"},
-        {{"wet=maybe"}, "use axis 'wet=maybe': 'maybe' is neither true nor false"},
+        {{"feed=0.02..0.6/3"}, "cannot use axis 'feed=0.02..0.6/3': 0.31 is outside 0..0.1 1/s"},
+        {{"feed=0.5"}, "cannot use axis 'feed=0.5': 0.5 is outside 0..0.1 1/s"},
+        {{"feed=x"}, "cannot use axis 'feed=x': 'x' is not a number"},
+        {{"count=1.5"}, "cannot use axis 'count=1.5': '1.5' is not a whole number"},
+        {{"count=1..3/9"}, "cannot use axis 'count=1..3/9': 1 appears twice"},
+        {{"feed=0.01,0.010"}, "cannot use axis 'feed=0.01,0.010': 0.01 appears twice"},
+        {{"level=0..300/4"}, "cannot use axis 'level=0..300/4': 300 is outside 0..255"},
+        {{"wet=maybe"}, "cannot use axis 'wet=maybe': 'maybe' is neither true nor false"},
         {{"wet=0..1"},
-         "use axis 'wet=0..1': 'wet' is true or false: list its values, as in wet=false,true"},
+         "cannot use axis 'wet=0..1': 'wet' is true or false: list its values, as in "
+         "wet=false,true"},
         {{"tint=0..1/3"},
-         "use axis 'tint=0..1/3': 'tint' has 3 components: list its values, as in "
+         "cannot use axis 'tint=0..1/3': 'tint' has 3 components: list its values, as in "
          "tint=1,0,0:0,1,0"},
-        {{"tint=1,0:0,1,0"}, "use axis 'tint=1,0:0,1,0': expected 3 values, found 2 in '1,0'"},
-        {{"seed=-1"}, "use axis 'seed=-1': '-1' is not a whole number from 0 to 4294967295"},
-        {{"seed=1.5"}, "use axis 'seed=1.5': '1.5' is not a whole number from 0 to 4294967295"},
+        {{"tint=1,0:0,1,0"},
+         "cannot use axis 'tint=1,0:0,1,0': expected 3 values, found 2 in '1,0'"},
+        {{"seed=-1"}, "cannot use axis 'seed=-1': '-1' is not a whole number from 0 to 4294967295"},
+        {{"seed=1.5"},
+         "cannot use axis 'seed=1.5': '1.5' is not a whole number from 0 to 4294967295"},
         {{"seed=0..4294967296/2"},
-         "use axis 'seed=0..4294967296/2': '4294967296' is not a whole number from 0 to "
+         "cannot use axis 'seed=0..4294967296/2': '4294967296' is not a whole number from 0 to "
          "4294967295"},
-        {{"dt=0"}, "use axis 'dt=0': '0' is not a number above 0"},
-        {{"dt=x"}, "use axis 'dt=x': 'x' is not a number above 0"},
-        {{"feed=0.01", "feed=0.02"}, "use axis 'feed=0.02': axis 'feed' already exists"},
+        {{"dt=0"}, "cannot use axis 'dt=0': '0' is not a number above 0"},
+        {{"dt=x"}, "cannot use axis 'dt=x': 'x' is not a number above 0"},
+        {{"feed=0.01", "feed=0.02"}, "cannot use axis 'feed=0.02': axis 'feed' already exists"},
         {{"feed=0.01", "Params.feed=0.02"},
-         "use axis 'Params.feed=0.02': axis 'feed' already exists"},
-        {{"seed=0..1000000"}, "use axis 'seed=0..1000000': the maximum is 1000000 values"},
+         "cannot use axis 'Params.feed=0.02': axis 'feed' already exists"},
+        {{"seed=0..1000000"}, "cannot use axis 'seed=0..1000000': the maximum is 1000000 values"},
         {{"seed=1..2000", "count=1..1000"},
          "sweep: 2000000 cases are too many: the maximum is 1000000"},
         {{}, "sweep: no axis is given. Add one, such as feed=0.02..0.06/9"},
     };
     for (const auto& [texts, message] : all) EXPECT_EQ(refusal(texts), message);
-    EXPECT_EQ(
-        refusal({"feed=0.01"}, {.samples = 3}),
-        "use --samples: every axis has fixed values. Write a range without a number of values to "
-        "sample it");
-    EXPECT_EQ(
-        refusal({"seed=1..3"}, {.samples = 3}),
-        "use --samples: every axis has fixed values. Write a range without a number of values to "
-        "sample it");
+    EXPECT_EQ(refusal({"feed=0.01"}, {.samples = 3}),
+              "cannot use --samples: every axis has fixed values. Write a range without a number "
+              "of values to "
+              "sample it");
+    EXPECT_EQ(refusal({"seed=1..3"}, {.samples = 3}),
+              "cannot use --samples: every axis has fixed values. Write a range without a number "
+              "of values to "
+              "sample it");
 }
 
 }  // namespace

@@ -298,18 +298,20 @@ TEST_P(FieldFilesOn, AreRefusedBeforeTheyAreWritten) {
     const Declaration& all = simulation.declaration();
     using enum ErrorCode;
     refused(all, {"exact", "exakt"}, FileFormat::npy, not_found,
-            "save 'exakt': field or function not found; did you mean 'exact'?");
-    refused(all, {"level"}, FileFormat::npy, not_found,
-            "save 'level': both 'Grid' and 'Flat' have a field or function of this name. Write "
-            "'Grid.level'");
+            "cannot save 'exakt': field or function not found; did you mean 'exact'?");
+    refused(
+        all, {"level"}, FileFormat::npy, not_found,
+        "cannot save 'level': both 'Grid' and 'Flat' have a field or function of this name. Write "
+        "'Grid.level'");
     refused(all, {"exact"}, FileFormat::ply, invalid_argument,
-            "save 'exact' as ply: it belongs to the grid 'Grid'. Use npy or vti");
+            "cannot save 'exact' as ply: it belongs to the grid 'Grid'. Use npy or vti");
     refused(all, {"mass"}, FileFormat::vti, invalid_argument,
-            "save 'mass' as vti: it belongs to the list 'List'. Use npy, vtp, ply or csv");
+            "cannot save 'mass' as vti: it belongs to the list 'List'. Use npy, vtp, ply or csv");
     refused(all, {"key"}, FileFormat::ply, invalid_argument,
-            "save 'key' as ply: PLY does not support 64-bit integers. Use npy, vtp or csv");
+            "cannot save 'key' as ply: PLY does not support 64-bit integers. Use npy, vtp or csv");
     refused(all, {"Flat.level"}, FileFormat::vtp, invalid_argument,
-            "save 'Flat.level' as vtp: the list 'Flat' has no positions that are shown as points. "
+            "cannot save 'Flat.level' as vtp: the list 'Flat' has no positions that are shown as "
+            "points. "
             "Use npy or csv");
     Declaration twins = all;
     twins.derived[0].function = "exact";

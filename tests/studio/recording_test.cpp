@@ -137,22 +137,25 @@ TEST(CameraPath, CutsBetweenWhatDoesNotGoTogether) {
     const CameraPath fits({orbit({}, true), orbit({}, true), orbit({}, false)}, Seconds(1));
     EXPECT_TRUE(fits.at(Seconds(0.5)).is_fitted);
     EXPECT_FALSE(fits.at(Seconds(1.5)).is_fitted);
-    expect_error([&] { CameraPath({plane({}, 1)}, Seconds(1)); }, ErrorCode::invalid_argument,
-                 "create a camera path: it needs at least two views and a positive duration");
+    expect_error(
+        [&] { CameraPath({plane({}, 1)}, Seconds(1)); }, ErrorCode::invalid_argument,
+        "cannot create a camera path: it needs at least two views and a positive duration");
 }
 
 TEST(CameraTourOptions, AreCheckedAgainstTheBookmarks) {
     Viewer::Bookmarks bookmarks;
     bookmarks[0] = bookmarks[4] = Bookmark{};
     EXPECT_NO_THROW(check_tour({.bookmarks = {1, 5, 1}}, bookmarks));
-    expect_error([&] { check_tour({.bookmarks = {1, 2}}, bookmarks); }, ErrorCode::not_found,
-                 "create a camera path: bookmark 2 not found; saved bookmarks: 1, 5. Press Ctrl "
-                 "and a digit in the window to save one");
+    expect_error(
+        [&] { check_tour({.bookmarks = {1, 2}}, bookmarks); }, ErrorCode::not_found,
+        "cannot create a camera path: bookmark 2 not found; saved bookmarks: 1, 5. Press Ctrl "
+        "and a digit in the window to save one");
     expect_error([&] { check_tour({.bookmarks = {1, 2}}, {}); }, ErrorCode::not_found,
-                 "create a camera path: bookmark 1 not found; saved bookmarks: none. Press "
+                 "cannot create a camera path: bookmark 1 not found; saved bookmarks: none. Press "
                  "Ctrl and a digit in the window to save one");
-    expect_error([&] { check_tour({.bookmarks = {1}}, bookmarks); }, ErrorCode::invalid_argument,
-                 "create a camera path: it needs at least two bookmarks and a positive duration");
+    expect_error(
+        [&] { check_tour({.bookmarks = {1}}, bookmarks); }, ErrorCode::invalid_argument,
+        "cannot create a camera path: it needs at least two bookmarks and a positive duration");
 }
 
 TEST(Bookmark, ShowsAsMuchOfAPlaneInAPictureOfAnotherSize) {
@@ -328,9 +331,10 @@ TEST(RecordingOptions, ReportKindsByTheirNames) {
     EXPECT_EQ(kind_of("frames.webm/"), RecordingKind::folder);
     std::filesystem::create_directory(folder.path() / "v1.2");
     EXPECT_EQ(kind_of(folder.path() / "v1.2"), RecordingKind::folder);
-    expect_error([] { kind_of("x.avi"); }, ErrorCode::invalid_argument,
-                 "record 'x.avi': '.avi' is neither .mp4 nor .gif. For a folder of PNGs, use no "
-                 "extension or a trailing '/'");
+    expect_error(
+        [] { kind_of("x.avi"); }, ErrorCode::invalid_argument,
+        "cannot record 'x.avi': '.avi' is neither .mp4 nor .gif. For a folder of PNGs, use no "
+        "extension or a trailing '/'");
     for (const unsigned fps : kRecordingRates) EXPECT_EQ(app::kFramesPerSecond % fps, 0u);
 }
 
@@ -391,7 +395,7 @@ public:
 TEST(Recorder, ReportsItsFailureWhereNobodyCanCount) {
     Recorder recorder(std::make_unique<Failing>());
     const RecordingResult& result = recorder.finish();
-    EXPECT_EQ(result.error, "record 'x': the disk is full");
+    EXPECT_EQ(result.error, "cannot record 'x': the disk is full");
     EXPECT_FALSE(result.kept);
     const Recorder another(std::make_unique<Failing>());  // its destructor must not throw
 }
@@ -419,7 +423,7 @@ TEST(PipedProgram, GetsWhatIsWrittenAndSaysHowItEnded) {
     PipedProgram killed("/bin/sh", {"-c", "kill -9 $$"});
     EXPECT_EQ(killed.finish(), "sh was ended by signal 9 (Killed)");
     expect_error([] { PipedProgram("/nowhere/program", {}); }, ErrorCode::io,
-                 "start '/nowhere/program': No such file or directory");
+                 "cannot start '/nowhere/program': No such file or directory");
 }
 
 TEST(PipedProgram, HasASessionOfItsOwn) {

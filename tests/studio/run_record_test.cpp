@@ -97,12 +97,13 @@ TEST(RunRecord, NamesAFileAndHasNoZeroBytes) {
     for (const char* const path : {"", "/", "x/", ".", "..", "/x/.."})
         EXPECT_EQ(
             message("file", path),
-            fmt::format("read 'run.json': 'file' is '{}', which is not the path of a file", path));
+            fmt::format("cannot read 'run.json': 'file' is '{}', which is not the path of a file",
+                        path));
     EXPECT_EQ(message("file", "x"), "");
     EXPECT_EQ(message("arguments", {"x.cu", std::string("a\0b", 3)}),
-              "read 'run.json': 'arguments' contains a NUL byte");
+              "cannot read 'run.json': 'arguments' contains a NUL byte");
     EXPECT_EQ(message("device", Json::array({97, 0})),
-              "read 'run.json': 'device' contains a NUL byte");
+              "cannot read 'run.json': 'device' contains a NUL byte");
 }
 
 TEST(RunRecord, HasPathsThatAreNotUtf8) {
@@ -125,19 +126,21 @@ TEST(RunRecord, RefusesInItsOwnWords) {
         return refusal([&] { (void)parse_run_record(changed.dump(), "r/run.json"); });
     };
     for (const Json& steps : {Json(-1), Json(std::uint64_t{1} << 63), Json(1e20), Json("40")})
-        EXPECT_EQ(message_of("steps", steps),
-                  "read 'r/run.json': 'steps' is not a whole number from 0 to 9007199254740992");
-    EXPECT_EQ(message_of("arguments", "pond"), "read 'r/run.json': 'arguments' is not an array");
+        EXPECT_EQ(
+            message_of("steps", steps),
+            "cannot read 'r/run.json': 'steps' is not a whole number from 0 to 9007199254740992");
+    EXPECT_EQ(message_of("arguments", "pond"),
+              "cannot read 'r/run.json': 'arguments' is not an array");
     EXPECT_EQ(message_of("format", 2),
-              "read 'r/run.json': its format is 2, but this version of glint reads 1");
+              "cannot read 'r/run.json': its format is 2, but this version of glint reads 1");
     Json without = whole;
     without.erase("seed");
     EXPECT_EQ(refusal([&] { (void)parse_run_record(without.dump(), "run.json"); }),
-              "read 'run.json': 'seed' is missing");
+              "cannot read 'run.json': 'seed' is missing");
     EXPECT_EQ(refusal([&] { (void)parse_run_record("{\n  \"format\": 1,\n  x", "run.json"); }),
-              "read 'run.json': it is not valid JSON at line 3, column 3");
+              "cannot read 'run.json': it is not valid JSON at line 3, column 3");
     EXPECT_EQ(refusal([&] { (void)parse_run_record("[1]", "run.json"); }),
-              "read 'run.json': it is not a JSON object");
+              "cannot read 'run.json': it is not a JSON object");
     try_each_member(whole,
                     [](const std::string& text) { (void)parse_run_record(text, "run.json"); });
     (void)refusal([] { (void)parse_run_record(std::string(1'000'000, '['), "run.json"); });
@@ -160,7 +163,7 @@ TEST(RunLog, RefusesInItsOwnWords) {
                 EXPECT_EQ(message.find("exception"), message.npos) << message;
             }
     const std::string begin =
-        fmt::format("read '{}': line 1: ", (folder.path() / "events.jsonl").string());
+        fmt::format("cannot read '{}': line 1: ", (folder.path() / "events.jsonl").string());
     EXPECT_EQ(refusal([&] { read(R"({"step": -1, "reset": true})"); }),
               begin + "'step' is not a whole number from 0 to 9007199254740992");
     EXPECT_EQ(refusal([&] { read(R"({"step": 3, "drag": [[1, 2, 1e39], [4, 5, 6]]})"); }),

@@ -26,7 +26,7 @@ std::string caret_under(std::string_view line, unsigned column) {
 }
 
 std::string all_errors(const std::vector<Diagnostic>& diagnostics) {
-    std::string text = "it does not compile";
+    std::string text = "it has errors";
     for (const Diagnostic& diagnostic : diagnostics) {
         if (diagnostic.severity == Diagnostic::Severity::warning) continue;
         text += '\n' + to_string(diagnostic);
