@@ -20,7 +20,6 @@ constexpr int kTurns = 7;
 // velocities and the contact count (45), and write positions and velocities (28). A search reads
 // positions and writes cell indices (20), sorts these with the vertex indices in three passes (52),
 // reorders the positions (36), and reads and counts neighbors (17).
-// positions (36), and reads and counts (17).
 constexpr double kSubstep = 28 * 1.575 + 16 + 45 + 28, kSearch = 20 + 52 + 36 + 17;
 
 std::unique_ptr<apps::Cloth> cloth_of(int side, const Device& device) {

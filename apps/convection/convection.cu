@@ -21,7 +21,7 @@ struct Box {           //@ width x height
     float* heat;       //@ -0.5..0.5 "Heat" as turbo
     float* across;     //@ m/s "Velocity x" as none: on the lower face
     float* up;         //@ m/s "Velocity y" as none: on the lower face
-    float* pressure;   //@ m2/s "Pressure" as none: times time step, over density and cell size
+    float* pressure;   //@ m/s "Pressure" as none: times time step, over density and cell size
     float* flow;       //@ "Heat flux" as none: through the lower face, away from the hot wall
     float* heat_rate;  // of the previous step
     float* across_rate;

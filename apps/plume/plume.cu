@@ -26,7 +26,7 @@ struct Air {          //@ width x height y down
     float* heat;      //@ 0..1 "Heat" as none
     float* across;    //@ m/s "Velocity x" as none: on the lower face
     float* down;      //@ m/s "Velocity y" as none: on the lower face
-    float* pressure;  //@ m2/s "Pressure" as none: times time step, over density and cell size
+    float* pressure;  //@ m/s "Pressure" as none: times time step, over density and cell size
     float* solid;     //@ 0..1 "Solid" as none: 1 is a wall
     float* smoke_ahead;
     float* heat_ahead;

@@ -51,7 +51,7 @@ struct Air {          //@ width x height x depth
     float* across;    //@ m/s "Velocity x" as none: on the lower face along x
     float* up;        //@ m/s "Velocity y" as none: on the upper face
     float* deep;      //@ m/s "Velocity z" as none: on the lower face along z
-    float* pressure;  //@ m2/s "Pressure" as none: times time step, over density and cell size
+    float* pressure;  //@ m/s "Pressure" as none: times time step, over density and cell size
     float* solid;     //@ 0..1 "Solid" as none: above 0.5 is a wall
 };
 

@@ -62,7 +62,8 @@ void require_length(studio::Simulation& tunnel) {
 
 using Cell = std::array<std::size_t, 3>;
 
-/// Finds a path from the left to the right through cells that are not solid.
+/// Finds a path from the left to the right through cells that are not solid. The search is depth
+/// first and tries the step to the right first, so in a mostly open tunnel it visits few cells.
 class Way {
 public:
     /// x is the fastest index; y and z may wrap around.
@@ -76,7 +77,7 @@ public:
             const Cell at = waiting_.back();
             waiting_.pop_back();
             if (at[0] + 1 == lengths_[0]) return true;
-            for (std::size_t axis = 0; axis < 3; ++axis) visit_neighbors(at, axis);
+            for (std::size_t axis = 3; axis-- > 0;) visit_neighbors(at, axis);
         }
         return false;
     }

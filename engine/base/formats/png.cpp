@@ -205,15 +205,15 @@ void require_pixels(const std::string& operation, const Picture& image) {
                             text::counted(image.rgba.size(), "byte")));
 }
 
-std::vector<std::byte> encoded(const std::string& operation, const Picture& image,
-                               png_uint_32 flags) {
+std::vector<std::byte> encoded(const std::string& operation, const Picture& image) {
     require_pixels(operation, image);
     png_image description{};
     description.version = PNG_IMAGE_VERSION;
     description.width = image.width;
     description.height = image.height;
     description.format = PNG_FORMAT_RGBA;
-    description.flags = flags;
+    // Three to six times as fast as the default; most of the files are also smaller.
+    description.flags = PNG_IMAGE_FLAG_FAST;
 
     std::vector<std::byte> bytes(PNG_IMAGE_PNG_SIZE_MAX(description));
     png_alloc_size_t size = bytes.size();
@@ -252,11 +252,9 @@ GrayPicture parse_png_gray(const InputFile& file) {
 }
 
 void write_png(const std::filesystem::path& path, const Picture& image) {
-    write_atomically(path, encoded(fmt::format("write image '{}'", path.string()), image, 0));
+    write_atomically(path, encoded(fmt::format("write image '{}'", path.string()), image));
 }
 
-std::vector<std::byte> fast_png(const Picture& image) {
-    return encoded("encode a PNG", image, PNG_IMAGE_FLAG_FAST);
-}
+std::vector<std::byte> fast_png(const Picture& image) { return encoded("encode a PNG", image); }
 
 }  // namespace glint

@@ -146,7 +146,7 @@ const void* address_in(const Modules& modules, const std::string& symbol) {
 // The compiler's options, in the form that the driver needs to finish compiling PTX.
 driver::ModuleOptions options_for(const Source& source, const Device& device) {
     if (device.kind() == BackendKind::cpu) return {};
-    return {.max_registers = source.max_registers, .debug = source.debug, .line_info = true};
+    return {.max_registers = source.max_registers, .debug = source.debug};
 }
 
 std::shared_ptr<driver::Module> with_dependencies(const Modules& modules,

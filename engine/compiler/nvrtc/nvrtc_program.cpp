@@ -51,8 +51,8 @@ void add_include_paths(std::vector<std::string>& options, const Source& source) 
 
 std::vector<std::string> options_for(const Source& source, const std::string& target) {
     std::vector<std::string> options{"--gpu-architecture=" + target,
-                                     "--std=" + source.language_standard,
-                                     source.debug ? "--device-debug" : "--generate-line-info"};
+                                     "--std=" + source.language_standard};
+    if (source.debug) options.emplace_back("--device-debug");
     if (source.fast_math) options.emplace_back("--use_fast_math");
     if (source.relocatable) options.emplace_back("--relocatable-device-code=true");
     if (source.kind == BinaryKind::ltoir) options.emplace_back("--dlink-time-opt");
