@@ -151,7 +151,8 @@ void warn_about_same_name(const std::string& name) {
     std::error_code absent;
     if (!fs::is_regular_file(file, absent)) return;
     log::warning_once(fmt::format(
-        "'{0}' is a built-in simulation; to use the file in this folder, write {1}", name, file));
+        "'{0}' is a built-in simulation. To run the file in this folder instead, write {1}", name,
+        file));
 }
 
 }  // namespace
@@ -230,9 +231,9 @@ Entry find_entry(std::string_view given) {
         }
         names.push_back(entry.name);
     }
-    throw app::WrongOption(Error(ErrorCode::not_found, fmt::format("run '{}'", name),
-                                 fmt::format("simulation not found{}; `glint list` shows all",
-                                             text::did_you_mean(name, names))));
+    throw app::WrongOption(Error(
+        ErrorCode::not_found, fmt::format("run '{}'", name),
+        fmt::format("simulation not found in `glint list`{}", text::did_you_mean(name, names))));
 }
 
 studio::SimulationOptions options_for(const Entry& entry, const Device& device) {

@@ -64,7 +64,7 @@ void require_concentrations(const studio::Declaration& /*declaration*/,
     if (wrong == values.end()) return;
     const auto index = static_cast<std::size_t>(wrong - values.begin());
     throw Error(ErrorCode::bad_input, fmt::format("read input '{}'", input.text),
-                fmt::format("row {}, column {}: {} is not between 0 and 1",
+                fmt::format("the value in row {}, column {} is {}, which is not between 0 and 1",
                             index / input.extents.width, index % input.extents.width, *wrong));
 }
 

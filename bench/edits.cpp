@@ -116,7 +116,7 @@ void measure_compilation(const Device& device, const fs::path& file, const std::
     }
     show("alone: reading the annotations", read);
     show("alone: reading and compiling", compile);
-    show("alone: loading, for its blocks on the CPU", load);
+    show("alone: loading", load);
 }
 
 void measure(const Device& device, const gl::Context& context, const std::string& name) {
@@ -140,8 +140,8 @@ void measure(const Device& device, const gl::Context& context, const std::string
     show("a frame without edits", before.frames);
     show("a frame while files are saved", times.frames);
     show("of these: activating a version", times.adopting);
-    show("of these: its first steps and picture", times.first);
-    show("from save to its first picture", times.to_picture);
+    show("of these: first steps and image", times.first);
+    show("from the save to the first new image", times.to_picture);
 }
 
 }  // namespace

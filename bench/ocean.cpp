@@ -54,13 +54,14 @@ void measure(const Device& device, int size) {
     fmt::print("  3 x {}^2\n", size);
     print("step", milliseconds(stream, repeats, [&] { ocean->advance(1); }));
     print_kernels(*ocean);
-    print("  its transforms only", milliseconds(stream, repeats, [&] {
+    print("  transforms only", milliseconds(stream, repeats, [&] {
               for (int i = 0; i < 3; ++i)
                   ifft_in_place(spectra.view(), {.axes = {1, 2}, .norm = FftNorm::forward});
           }));
-    print("  a copy of its bytes", milliseconds(stream, repeats, [&] { copy(stream, to, from); }));
-    print("picture, 1920 x 1080", milliseconds(stream, repeats, [&] { ocean->draw(); }));
-    print("step and picture", milliseconds(stream, repeats, [&] {
+    print("  copy of the same bytes",
+          milliseconds(stream, repeats, [&] { copy(stream, to, from); }));
+    print("image, 1920 x 1080", milliseconds(stream, repeats, [&] { ocean->draw(); }));
+    print("step and image", milliseconds(stream, repeats, [&] {
               ocean->advance(1);
               ocean->draw();
           }));

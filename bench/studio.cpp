@@ -130,7 +130,8 @@ void measure(const Device& device, const gl::Context& context) {
         return target.read_pixels().rgba;
     };
     if (picture(studio) != picture(hand))
-        throw Error(ErrorCode::unsupported, "compare the loops", "their pictures differ");
+        throw Error(ErrorCode::unsupported, "compare the loops",
+                    "the images of the two loops differ");
     const int frames = device.kind() == BackendKind::cpu ? 8 : 100;
     for (const bool waits : {false, true}) {
         std::vector<double> in_studio, by_hand;

@@ -95,8 +95,8 @@ void run(const Settings& settings) {
         const Measured many =
             bench.measure_sweep(jobs > 0 ? std::optional<std::size_t>(jobs) : std::nullopt);
         fmt::print(
-            "{:3.0f} at once          {:8.2f} s  speedup {:.2f}; with table and "
-            "pictures {:.2f} s, speedup {:.2f}{}\n",
+            "{:3.0f} at once          {:8.2f} s, speedup {:.2f} (with table and images: {:.2f} s, "
+            "speedup {:.2f}){}\n",
             many.at_once, many.cases_s, one / many.cases_s, many.all_s, one / many.all_s,
             jobs > 0 ? "" : "  <- the default");
     }

@@ -21,8 +21,8 @@ void warn_if_device_may_differ(const gl::Context& context, const Device& taken) 
     const auto gpus = std::ranges::count(all, BackendKind::cuda, &DeviceInfo::kind);
     if (gpus > 1 && context.vendor().starts_with("NVIDIA"))
         log::warning(
-            fmt::format("cannot tell which of the {} GPUs OpenGL draws on; computing on {}", gpus,
-                        taken.name()));
+            fmt::format("cannot determine which of the {} GPUs OpenGL draws on. Computing on {}",
+                        gpus, taken.name()));
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ driver::ImageMemory MappedTexture::image(const ImagePart& part) const {
 void MappedTexture::require_writable() const {
     if (resource_->is_writable()) return;
     throw Error(ErrorCode::invalid_state, "write the texels of " + resource_->description(),
-                "it is shared read-only");
+                "the image is shared read-only");
 }
 
 driver::ImageMemory MappedTexture::image_of(const ImagePart& part,
@@ -36,7 +36,7 @@ driver::ImageMemory MappedTexture::image_of(const ImagePart& part,
     if (texel_bytes != element_bytes)
         throw Error(ErrorCode::invalid_argument,
                     "use the texels of " + resource_->description() + " as elements",
-                    fmt::format("its texels, {}, have {}, but an element has {}",
+                    fmt::format("the texels ({}) have {}, but an element has {}",
                                 to_string(found.shape.format), text::counted(texel_bytes, "byte"),
                                 element_bytes));
     return found;
@@ -47,10 +47,10 @@ driver::ImageMemory MappedTexture::rows_of(const ImagePart& part, std::size_t el
     const driver::ImageMemory found = image_of(part, element_bytes);
     if (writes) require_writable();
     if (stream().device().kind() != BackendKind::cpu)
-        throw Error(
-            ErrorCode::unsupported,
-            "access the texels of " + resource_->description() + " in place",
-            "a GPU stores them in an internal order: copy them with set_texels and texels_of");
+        throw Error(ErrorCode::unsupported,
+                    "access the texels of " + resource_->description() + " in place",
+                    "a GPU stores texels in an internal order. Copy the texels with set_texels and "
+                    "texels_of");
     return found;
 }
 

@@ -32,8 +32,8 @@ void compare(const std::vector<std::byte>& written, const std::vector<std::byte>
     throw Error(ErrorCode::unsupported,
                 fmt::format("share {} by the method '{}'", resource.description(),
                             to_string(resource.sharing())),
-                fmt::format("byte {} is {}, not {}", at - written.begin(), static_cast<int>(*other),
-                            static_cast<int>(*at)));
+                fmt::format("byte {} of the test pattern is {} instead of {}", at - written.begin(),
+                            static_cast<int>(*other), static_cast<int>(*at)));
 }
 
 // Maps only this resource, like MapScope, for a resource that nothing else shares yet.

@@ -19,8 +19,8 @@ void SharedResource::require_unmapped(std::string_view operation) const {
         throw Error(ErrorCode::invalid_state, fmt::format("{} {}", operation, description()),
                     reason);
     };
-    if (mapped_) refuse("it is already mapped");
-    if (!context_.alive()) refuse("its OpenGL context was destroyed");
+    if (mapped_) refuse("the resource is already mapped");
+    if (!context_.alive()) refuse("the OpenGL context of the resource was destroyed");
 }
 
 // Kernel writes that have not been given to GL are newer than GL's content.
@@ -34,7 +34,7 @@ void SharedResource::begin_map(driver::Stream& stream) {
 void SharedResource::give_to_gl() {
     if (mapped_)
         throw Error(ErrorCode::invalid_state, fmt::format("draw {}", description()),
-                    "it is mapped: close the map first");
+                    "the resource is mapped. Close the map first");
     if (given_) return;
     bridge_->give_to_gl();
     given_ = true;
@@ -48,7 +48,7 @@ driver::ImageMemory SharedResource::part(const ImagePart& part) {
 std::uint64_t SharedResource::surface(const ImagePart& wanted) {
     if (facts_.access == Access::read)
         throw Error(ErrorCode::invalid_state, "create a surface of " + description(),
-                    "it is shared read-only: sample it as a texture");
+                    "the image is shared read-only. Sample the image as a texture");
     return handles_.surface(wanted, part(wanted));
 }
 

@@ -32,7 +32,7 @@ Sharing parse_sharing(std::string_view text) {
                               Sharing::staging, Sharing::host})
         if (text == to_string(way)) return way;
     throw Error(ErrorCode::invalid_argument, fmt::format("use sharing method '{}'", text),
-                "unknown sharing method; use auto, exported, registered, staging or host");
+                "the sharing method is unknown. Use auto, exported, registered, staging or host");
 }
 
 std::span<const Sharing> sharing_methods(BackendKind kind) noexcept {

@@ -115,11 +115,11 @@ void require_sheet(studio::Simulation& cloth) {
     if (cloth.get("stretch") == 0)
         refuse_cloth("the stretch stiffness is 0. Use --set stretch=2000");
     if (cloth.get("touches") != 0 && cloth.get("thickness") * cloth.get("reach") > 2.9)
-        refuse_cloth(fmt::format(
-            "the contact distance of {:.2g} vertex spacings reaches a vertex's own neighbors. "
-            "Use --set reach={:.2g}",
-            cloth.get("thickness") * cloth.get("reach"),
-            std::floor(29 / cloth.get("thickness")) / 10));
+        refuse_cloth(
+            fmt::format("the contact distance of {:.2g} vertex spacings includes direct neighbors "
+                        "in the sheet. Use --set reach={:.2g}",
+                        cloth.get("thickness") * cloth.get("reach"),
+                        std::floor(29 / cloth.get("thickness")) / 10));
     if (cloth.get("floor") == 0) return;
     const auto position = cloth.field<std::array<float, 4>>("position").to_vector();
     const auto below = std::ranges::count_if(position, [](const auto& at) { return at[1] < 0; });

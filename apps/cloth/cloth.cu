@@ -9,49 +9,49 @@
 #include "scenes.cuh"
 
 #include <glint/sim.cuh>
-//@ simulation "Cloth": a sheet that falls on a ball, hangs, or blows in the wind; drag to pull it
+//@ simulation "Cloth": a sheet that falls on a ball, hangs or blows in the wind; drag to pull it
 //@ dt 0.016666667 s
 
 struct Params {
     int scene = 0;      //@ 0..4 "Scene": 0 ball, 1 two corners, 2 flag, 3 four corners, 4 curtain
-    int columns = 96;   //@ 1..16384 log "Columns": of vertices; takes effect at the next reset
-    int rows = 96;      //@ 1..16384 log "Rows": takes effect at the next reset
-    float size = 2.0f;  //@ 0.05..20 log m "Size": length of the longer side; at the next reset
-    int substeps = 20;  //@ 1..1000 log "Substeps": per step
+    int columns = 96;   //@ 1..16384 log "Vertex columns": takes effect at the next reset
+    int rows = 96;      //@ 1..16384 log "Vertex rows": takes effect at the next reset
+    float size = 2.0f;  //@ 0.05..20 log m "Size": longer side; takes effect at the next reset
+    int substeps = 20;  //@ 1..1000 log "Substeps": number of substeps per step
     float density = 0.2f;     //@ 0.01..5 log kg/m2 "Density"
-    float stretch = 2000.0f;  //@ 0..1000000 N/m "Stretch": stiffness per width of cloth
-    float shear = 300.0f;     //@ 0..1000000 N/m "Shear": stiffness of diagonals
+    float stretch = 2000.0f;  //@ 0..1000000 N/m "Stretch": stretching stiffness per width of cloth
+    float shear = 300.0f;     //@ 0..1000000 N/m "Shear": stretching stiffness of the diagonals
     float bend = 0.00002f;    //@ 0..1 N m "Bend": bending stiffness
     float damping = 0.1f;     //@ 0..100 1/s "Damping": decay rate of velocities
-    float tether = 1.02f;     //@ 0..3 "Tether": maximum distance to a pin, in rest lengths; 0: off
+    float tether = 1.02f;     //@ 0..3 "Tether": maximum distance to a pin, in rest lengths (0: off)
     float3 gravity = {0.0f, -9.81f, 0.0f};  //@ -30..30 m/s2 "Gravity"
     float3 wind = {0.0f, 0.0f, 0.0f};       //@ -40..40 m/s "Wind"
-    float gusts = 0.5f;                     //@ 0..1 "Gusts": variation of the wind
-    float air = 1.2f;                       //@ 0..10 kg/m3 "Air": density; 0: none
+    float gusts = 0.5f;                     //@ 0..1 "Gusts": strength of wind variations
+    float air = 1.2f;                       //@ 0..10 kg/m3 "Air density": 0 disables the air
     float3 ball_at = {0.0f, 0.6f, 0.0f};    //@ -10..10 m "Ball center"
-    float ball = 0.4f;                      //@ 0..10 m "Ball": radius; 0: none
-    float spin = 0.0f;           //@ -720..720 deg/s "Spin": of the ball about the vertical axis
-    bool floor = true;           //@ "Floor": at a height of 0
-    float friction = 0.4f;       //@ 0..2 "Friction": of the ball and the floor
-    bool touches = true;         //@ "Self-contact"
-    float self_friction = 0.3f;  //@ 0..2 "Self-friction"
-    float thickness = 0.9f;  //@ 0.1..1 "Thickness": minimum distance of layers, in vertex spacings
+    float ball = 0.4f;                      //@ 0..10 m "Ball radius": 0 removes the ball
+    float spin = 0.0f;           //@ -720..720 deg/s "Ball spin": rotation about the vertical axis
+    bool floor = true;           //@ "Floor": enable the floor at height 0
+    float friction = 0.4f;       //@ 0..2 "Friction": friction coefficient of the ball and the floor
+    bool touches = true;         //@ "Self-contact": let the folds of the cloth collide
+    float self_friction = 0.3f;  //@ 0..2 "Self-friction": friction coefficient of the folds
+    float thickness = 0.9f;  //@ 0.1..1 "Thickness": minimum layer distance, in vertex spacings
     float reach = 1.6f;      //@ 1..3 "Reach": search distance for contacts, in thicknesses
-    int refresh = 5;         //@ 1..1000 "Refresh": substeps between searches for contacts
-    int mouse = 0;           //@ 0..2 "Mouse": 0 pulls, 1 pins what it releases, 2 removes pins
-    float hand = 0.04f;      //@ 0.001..1 log m "Hand": radius that the mouse grabs
-    bool tiled = false;      //@ "Tiled": all colors at once in shared memory; same result
+    int refresh = 5;         //@ 1..1000 "Refresh": number of substeps between contact searches
+    int mouse = 0;           //@ 0..2 "Mouse": 0 pulls, 1 pulls and pins, 2 removes pins
+    float hand = 0.04f;      //@ 0.001..1 log m "Hand": radius of the area that the mouse grabs
+    bool tiled = false;      //@ "Tiled": process all colors in shared memory (same result)
 };
 struct Look {
     float turn = 32.0f;        //@ -180..180 deg "Turn": camera angle around the cloth
     float tilt = 20.0f;        //@ -10..89 deg "Tilt": camera angle above the floor
-    float away = 1.6f;         //@ 0.3..6 log "Distance": of the camera, in sizes of the cloth
-    float above = 0.5f;        //@ -5..5 m "Height": of the camera's target
-    float view = 36.0f;        //@ 10..100 deg "Field of view": vertical
-    int pattern = 16;          //@ 0..200 "Pattern": checks along the longer side; 0: none
-    int picture_width = 640;   //@ 16..4096 log px "Picture width": takes effect at the next reset
-    int picture_height = 360;  //@ 16..4096 log px "Picture height": at the next reset
-    int shade = 1024;          //@ 16..8192 log "Shadow": pixels per side; at the next reset
+    float away = 1.6f;         //@ 0.3..6 log "Camera distance": in sizes of the cloth
+    float above = 0.5f;        //@ -5..5 m "Target height": height of the camera's target
+    float view = 36.0f;        //@ 10..100 deg "Field of view": vertical angle of the camera
+    int pattern = 16;          //@ 0..200 "Pattern": number of checks on the longer side (0: none)
+    int picture_width = 640;   //@ 16..4096 log px "Image width": takes effect at the next reset
+    int picture_height = 360;  //@ 16..4096 log px "Image height": takes effect at the next reset
+    int shade = 1024;          //@ 16..8192 log "Shadow map": side in pixels; applies at a reset
 };
 struct Picture {   //@ picture_width x picture_height
     uchar4* seen;  //@ "Cloth"
@@ -63,12 +63,12 @@ struct Sunlight {   //@ shade x shade
     unsigned* lit;  // distance from the sun
 };
 struct Sheet {                //@ columns x rows
-    float4* position;         //@ m "Position" as none: w is 1, 0 for pins, below 0 if gone
+    float4* position;         //@ m "Position" as none: w: 1, 0 for pins, below 0 if removed
     float3* velocity;         //@ m/s "Velocity" as none
-    unsigned char* touching;  //@ "Touching" as none: number of vertices nearby in other folds
+    unsigned char* touching;  //@ "Touching" as none: number of nearby vertices in other folds
 };
 struct Hand {           //@ 1
-    int* held;          //@ "Held" as none: the vertex that the mouse holds, or -1
+    int* held;          //@ "Held vertex" as none: index of the vertex that the mouse holds, or -1
     unsigned* held_at;  // 1 + the step of the last drag
     float* held_ahead;  // distance along the view direction
     float3* held_pull;  // velocity toward the mouse
@@ -470,13 +470,13 @@ __device__ double kinetic(float4 position, float3 velocity, Params params) {
     return position.w > 0 ? 0.5 * params.density * side * side * glint::dot(velocity, velocity)
                           : 0.0;
 }
-//@ sum "Touching": vertices near other folds
+//@ sum "Touching": number of vertices near other folds
 __device__ int touching_there(unsigned char touching) { return touching > 0; }
-//@ sum "Crowded": vertices with more neighbors than are stored
+//@ sum "Crowded": number of vertices with more neighbors than are stored
 __device__ int crowded(unsigned char touching) { return touching > cloth::kContacts; }
-//@ sum "Gone": vertices too far away
+//@ sum "Gone": number of vertices that were removed because they moved too far away
 __device__ int gone(float4 position) { return position.w == cloth::kGone; }
-//@ sum "Non-finite": vertices that became NaN or infinite
+//@ sum "Non-finite": number of vertices that became NaN or infinite
 __device__ int wrong(float4 position) { return position.w == cloth::kWrong; }
 //@ max m/s "Maximum speed"
 __device__ float greatest_speed(float3 velocity) { return glint::length(velocity); }

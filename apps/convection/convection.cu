@@ -3,25 +3,25 @@
 // grid. convection.cpp solves for the pressure between these kernels by multigrid.
 // docs/simulations/convection.md has the method.
 #include <glint/sim.cuh>
-//@ simulation "Convection": a box heated from the side or from below; drag to heat or cool
+//@ simulation "Convection": a box heated from the side or from below; drag to heat or cool the air
 //@ dt 0.02 s
 
 struct Params {
     float rayleigh = 1e7f;   //@ 1e2..1e10 log "Rayleigh number"
     float prandtl = 0.71f;   //@ 0.01..100 log "Prandtl number"
     bool from_below = true;  //@ "From below": heat the bottom instead of the left side
-    float noise = 0.02f;     //@ 0..0.5 "Noise": in the initial heat
-    float brush = 0.06f;     //@ 0.005..0.3 log m "Brush"
-    float pours = 0.5f;      //@ -0.5..0.5 "Pours": heat that a drag sets
-    int cycles = 2;          //@ 1..20 "Cycles": multigrid cycles per step
+    float noise = 0.02f;     //@ 0..0.5 "Noise": amplitude of noise in the initial heat
+    float brush = 0.06f;     //@ 0.005..0.3 log m "Brush": radius of the brush
+    float pours = 0.5f;      //@ -0.5..0.5 "Brush heat": heat of the air where you drag
+    int cycles = 2;          //@ 1..20 "Cycles": number of multigrid cycles per step
     int width = 192;         //@ 8..4096 log cells "Width": takes effect at the next reset
-    int height = 128;        //@ 8..4096 log cells "Height": 1 m; takes effect at the next reset
+    int height = 128;        //@ 8..4096 log cells "Height": equals 1 m; applies at the next reset
 };
 struct Box {           //@ width x height
     float* heat;       //@ -0.5..0.5 "Heat" as turbo
-    float* across;     //@ m/s "Velocity x" as none: on the lower face
-    float* up;         //@ m/s "Velocity y" as none: on the lower face
-    float* pressure;   //@ m/s "Pressure" as none: times time step, over density and cell size
+    float* across;     //@ m/s "Velocity x" as none: on the lower face of each cell along x
+    float* up;         //@ m/s "Velocity y" as none: on the lower face of each cell along y
+    float* pressure;   //@ m/s "Pressure" as none: multiplied by time step / density / cell size
     float* flow;       //@ "Heat flux" as none: through the lower face, away from the hot wall
     float* heat_rate;  // of the previous step
     float* across_rate;
@@ -166,7 +166,7 @@ __global__ void pour(int width, int height, float2 mouse, Params params, float* 
 
 //@ show m/s "Speed" as viridis
 __device__ float speed(float across, float up) { return hypotf(across, up); }
-//@ mean 1 "Nusselt number": heat flux relative to that through air at rest
+//@ mean 1 "Nusselt number": heat flux relative to the heat flux through still air
 __device__ float nusselt(float flow) { return flow; }
-//@ max m/s "Greatest speed"
+//@ max m/s "Maximum speed"
 __device__ float greatest_speed(float across, float up) { return hypotf(across, up); }

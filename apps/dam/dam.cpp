@@ -66,8 +66,8 @@ void Dam::reset() {
     const std::size_t room = count + get<std::size_t>("spare");
     if (room > kMax)
         refuse_tank(
-            fmt::format("{} particles of water, walls and spares exceed the maximum of 2^27. Use a "
-                        "larger spacing and fewer particles along each axis",
+            fmt::format("the tank needs {} particles of water, walls and spares, but the maximum "
+                        "is 2^27. Use a larger spacing and fewer particles along each axis",
                         room));
     if (room != get<std::size_t>("particles")) {
         set("particles", static_cast<double>(std::max<std::size_t>(room, 1)));
@@ -137,15 +137,15 @@ void require_water(studio::Simulation& dam) {
     const bool is_dry = std::ranges::none_of(place, [](const Float4& p) { return p.w > 0; });
     if (is_dry && !(dam.get("jet") > 0))
         refuse_tank(
-            "it has no water, because the block 'water' at 'water_at' is empty or entirely solid. "
-            "Change the block, or add a jet with --set jet=3 --set spare=20000");
+            "the tank has no water, because the block 'water' at 'water_at' is empty or entirely "
+            "solid. Change the block, or add a jet with --set jet=3 --set spare=20000");
     const auto water = dam.get<std::array<double, 3>>("water");
     const auto gravity = dam.get<std::array<double, 3>>("gravity");
     const double fastest = std::max(std::sqrt(2 * length_of(gravity) * water[1]), dam.get("jet"));
     if (dam.get("sound") < 5 * fastest)
         refuse_tank(fmt::format(
-            "a speed of sound of {:g} m/s is too low for water that reaches {:.2g} m/s: the "
-            "ratio must be at least 5, and 10 is usual. Use --set sound={:.0f}",
+            "a speed of sound of {:g} m/s is too low for water that reaches {:.2g} m/s. The ratio "
+            "must be at least 5, and 10 is usual. Use --set sound={:.0f}",
             dam.get("sound"), fastest, std::ceil(10 * fastest)));
 }
 

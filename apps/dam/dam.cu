@@ -12,66 +12,66 @@
 #include "liquid.cuh"
 #include "sph.cuh"
 #include "stop.cuh"
-//@ simulation "Dam": a dam break: water of particles hits a box; drag to push it
+//@ simulation "Dam": water from a broken dam hits a box; drag to push the water
 //@ dt 0.005 s
 
 struct Params {
-    float spacing = 0.04f;  //@ 0.0005..0.5 log m "Spacing": of particles at rest
-    float sound = 35.0f;    //@ 1..1500 log m/s "Speed of sound": about ten times the water's
+    float spacing = 0.04f;  //@ 0.0005..0.5 log m "Spacing": distance between particles at rest
+    float sound = 35.0f;    //@ 1..1500 log m/s "Speed of sound": about ten times the water speed
     float3 gravity = {0.0f, -9.81f, 0.0f};  //@ -30..30 m/s2 "Gravity"
-    float viscosity = 0.000001f;            //@ 1e-9..10 log m2/s "Viscosity": water has 0.000001
-    float damping = 0.02f;    //@ 0..1 "Artificial viscosity": alpha; less on finer grids
-    float diffusion = 0.1f;   //@ 0..0.3 "Density diffusion": delta
-    float shift = 2.0f;       //@ 0..6 "Shifting": of particles toward gaps; 0: none
+    float viscosity = 0.000001f;            //@ 1e-9..10 log m2/s "Viscosity": 0.000001 for water
+    float damping = 0.02f;    //@ 0..1 "Artificial viscosity": alpha (weaker on finer grids)
+    float diffusion = 0.1f;   //@ 0..0.3 "Density diffusion": coefficient delta
+    float shift = 2.0f;       //@ 0..6 "Shifting": strength of moving particles into gaps (0: off)
     bool tension = false;     //@ "Tension": allow negative pressure inside the water
     float density = 1000.0f;  //@ 1..20000 log kg/m3 "Density": used for energies and momenta
-    float3 water_at = {1.992f, 0.0f, 0.0f};    //@ 0..10 m "Water corner": the lowest one
-    float3 water = {1.228f, 0.55f, 1.0f};      //@ 0..10 m "Water": size; at the next reset
-    float3 box_at = {0.6635f, 0.0f, 0.2955f};  //@ 0..10 m "Box corner": the lowest one
-    float3 box = {0.161f, 0.161f, 0.403f};     //@ 0..10 m "Box": size; at the next reset; 0: none
-    bool lid = true;       //@ "Lid": keeps splashes in; takes effect at the next reset
-    float paddle = 0.12f;  //@ 0.01..1 log m "Paddle": radius that the mouse pushes
-    float jet = 0.0f;      //@ 0..20 m/s "Jet": speed of incoming water; 0: none
+    float3 water_at = {1.992f, 0.0f, 0.0f};    //@ 0..10 m "Water corner": lowest corner
+    float3 water = {1.228f, 0.55f, 1.0f};      //@ 0..10 m "Water size": applies at the next reset
+    float3 box_at = {0.6635f, 0.0f, 0.2955f};  //@ 0..10 m "Box corner": lowest corner
+    float3 box = {0.161f, 0.161f, 0.403f};     //@ 0..10 m "Box size": applies at a reset (0: none)
+    bool lid = true;       //@ "Lid": keep splashes in the tank; takes effect at the next reset
+    float paddle = 0.12f;  //@ 0.01..1 log m "Paddle": radius of the area that the mouse pushes
+    float jet = 0.0f;      //@ 0..20 m/s "Jet": speed of incoming water (0: no jet)
     float3 jet_at = {0.3f, 0.8f, 0.5f};    //@ 0..10 m "Jet position"
     float3 jet_way = {1.0f, -0.5f, 0.0f};  //@ -1..1 "Jet direction"
     float jet_radius = 0.1f;               //@ 0.01..1 log m "Jet radius"
-    int spare = 0;      //@ 0..50000000 "Spare particles": for the jet; at the next reset
-    int width = 80;     //@ 2..4096 log "Width": of the tank, in spacings; at the next reset
-    int height = 25;    //@ 2..4096 log "Height": takes effect at the next reset
-    int depth = 25;     //@ 1..4096 log "Depth": 1: two-dimensional; at the next reset
+    int spare = 0;      //@ 0..50000000 "Spare particles": for the jet; applies at the next reset
+    int width = 80;     //@ 2..4096 log "Width": in spacings; takes effect at the next reset
+    int height = 25;    //@ 2..4096 log "Height": in spacings; takes effect at the next reset
+    int depth = 25;     //@ 1..4096 log "Depth": in spacings (1: 2D); takes effect at the next reset
     int particles = 1;  // set by the host: water, wall and spare particles
 };
 struct Look {
     float turn = 30.0f;        //@ -180..180 deg "Turn": camera angle around the tank
     float tilt = 23.0f;        //@ 1..89 deg "Tilt": camera angle above the floor
-    float away = 1.12f;        //@ 0.3..6 log "Distance": of the camera, in lengths of the tank
-    float view = 36.0f;        //@ 10..100 deg "Field of view": vertical
+    float away = 1.12f;        //@ 0.3..6 log "Camera distance": in lengths of the tank
+    float view = 36.0f;        //@ 10..100 deg "Field of view": vertical angle of the camera
     float clear = 0.5f;        //@ 0.1..20 log "Clarity": distance that light travels in water
-    int picture_width = 640;   //@ 16..4096 log px "Picture width": takes effect at the next reset
-    int picture_height = 360;  //@ 16..4096 log px "Picture height": at the next reset
+    int picture_width = 640;   //@ 16..4096 log px "Image width": takes effect at the next reset
+    int picture_height = 360;  //@ 16..4096 log px "Image height": takes effect at the next reset
 };
 struct Picture {            //@ picture_width x picture_height
     uchar4* seen;           //@ "Liquid"
     unsigned* nearest;      //@ "Particle depth" as none
     unsigned* through;      //@ "Thickness" as none
-    unsigned* foam;         //@ "Foam" as none: airy part of the thickness
+    unsigned* foam;         //@ "Foam" as none: part of the thickness that contains air
     float* surface;         //@ m "Surface" as none: distance from the camera
     float* surface_across;  //@ m "Smoothed surface" as none
 };
 struct Water {         //@ particles
-    float3* position;  //@ 0..3.3 m "Position" as points: wall particles are far below
-    float4* place;     //@ "Place" as none: in the cell, 0 to 1; w: volume, negative for walls
-    float4* flow;      //@ "Flow" as none: velocity in m/s; w: compression
+    float3* position;  //@ 0..3.3 m "Position" as points: wall particles are far below the tank
+    float4* place;     //@ "Position in cell" as none: 0 to 1; w is the volume, negative for walls
+    float4* flow;      //@ "Flow" as none: velocity in m/s; w is the compression
     float4* rate;      //@ "Rate" as none: change of the flow per second in the previous step
-    float* airy;       //@ 0..1 "Airy" as none: 1 for drops, 0 in water and for walls
+    float* airy;       //@ 0..1 "Air content" as none: 1 for drops, 0 in water and for walls
     unsigned* cell;    //@ "Cell" as none: twice the cell number, plus 1 for walls
 };
 struct Tank {              //@ width x height x depth
     unsigned char* solid;  //@ 0..1 "Solid" as surface: obstacles in the tank
 };
 struct Tally {   //@ 1
-    int* gone;   //@ "Gone" as none: particles that left the tank
-    int* wrong;  //@ "Non-finite" as none: particles that became NaN or infinite
+    int* gone;   //@ "Gone" as none: number of particles that left the tank
+    int* wrong;  //@ "Non-finite" as none: number of particles that became NaN or infinite
 };
 
 namespace {
@@ -452,9 +452,9 @@ __device__ float pressure(float4 flow, Params params) {
 }
 //@ sum "Water particles"
 __device__ int water_there(float4 place) { return place.w > 0; }
-//@ max "Gone": particles that left the tank
+//@ max "Gone": number of particles that left the tank
 __device__ int gone_there(int gone) { return gone; }
-//@ max "Non-finite": particles that became NaN or infinite
+//@ max "Non-finite": number of particles that became NaN or infinite
 __device__ int wrong_there(int wrong) { return wrong; }
 //@ max m/s "Maximum speed"
 __device__ float greatest_speed(float4 flow) { return glint::length(glint::xyz(flow)); }

@@ -88,16 +88,15 @@ CellGrid grid_of(const Box& box, double sight, double boids) {
 void require_sight(const studio::Simulation& flock, const Box& box) {
     const double sight = flock.get("sight"), apart = flock.get("apart");
     if (apart > sight)
-        refuse_flock(fmt::format(
-            "boids cannot keep a distance of {:g} m if they see only {:g} m far. Use --set "
-            "sight={:g}",
-            apart, sight, 2 * apart));
+        refuse_flock(
+            fmt::format("boids cannot keep a distance of {:g} m with a sight of only {:g} m. Use "
+                        "--set sight={:g}",
+                        apart, sight, 2 * apart));
     if (box.wraps && sight > widest_sight(box))
         refuse_flock(fmt::format(
-            "a periodic box of {} x {} x {} m has at least three equal cells along each side, "
-            "which are "
-            "at most {:g} m wide, but boids see {:g} m far. Use --set sight={:g} or sides that are "
-            "multiples of one length",
+            "a periodic box of {} x {} x {} m has at least three equal cells along each side. "
+            "These cells are at most {:g} m wide, but boids see {:g} m far. Use --set sight={:g} "
+            "or sides that are multiples of one length",
             box.width, box.height, box.depth, widest_sight(box), sight, widest_sight(box)));
 }
 
@@ -120,7 +119,7 @@ void require_place(studio::Simulation& flock) {
     const auto distances = flock.field<float>("distance").to_vector();
     if (std::ranges::any_of(distances, [](float each) { return each > 0; })) return;
     refuse_flock(
-        fmt::format("the whole box is solid. Use smaller balls (--set ball={:g}), no balls (--set "
+        fmt::format("the entire box is solid. Use smaller balls (--set ball={:g}), no balls (--set "
                     "balls=0) or a smaller mesh",
                     flock.get("ball") / 4));
 }

@@ -6,59 +6,59 @@
 
 #include "neighbours.cuh"
 #include "sky.cuh"
-//@ simulation "Flock": boids in space, with predators and obstacles; drag to scare them
+//@ simulation "Flock": boids in space, with predators and obstacles; drag to scare the boids
 //@ dt 0.016666667 s
 
 struct Params {
     int count = 40000;       //@ 2..200000000 log "Boids": takes effect at the next reset
-    int width = 64;          //@ 4..4096 log m "Width": of the box; at the next reset
+    int width = 64;          //@ 4..4096 log m "Width": takes effect at the next reset
     int height = 40;         //@ 4..4096 log m "Height": takes effect at the next reset
-    int depth = 64;          //@ 1..4096 log m "Depth": 1: two-dimensional; at the next reset
-    bool wraps = false;      //@ "Wraps": periodic boundaries
-    int start = 0;           //@ 0..1 "Start": 0 swarms, 1 uniform with random headings; next reset
+    int depth = 64;          //@ 1..4096 log m "Depth": 1 for 2D; takes effect at the next reset
+    bool wraps = false;      //@ "Periodic": boids that leave the box enter on the opposite side
+    int start = 0;           //@ 0..1 "Start": 0 swarms, 1 uniformly random; applies at a reset
     float sight = 1.6f;      //@ 0.05..100 log m "Sight": distance at which boids see each other
-    float apart = 0.9f;      //@ 0.01..100 log m "Distance": that boids keep
-    int most = 16;           //@ 0..100000 "Met": maximum per row of three cells; 0: all
-    float separate = 30.0f;  //@ 0..200 m/s2 "Separation"
+    float apart = 0.9f;      //@ 0.01..100 log m "Distance": preferred distance between boids
+    int most = 16;           //@ 0..100000 "Neighbor limit": per row of three cells (0: no limit)
+    float separate = 30.0f;  //@ 0..200 m/s2 "Separation": acceleration away from close boids
     float align = 2.0f;      //@ 0..20 1/s "Alignment": rate at which headings align
-    float together = 3.0f;   //@ 0..50 1/s2 "Cohesion"
+    float together = 3.0f;   //@ 0..50 1/s2 "Cohesion": strength of attraction to nearby boids
     float speed = 8.0f;      //@ 0..100 m/s "Speed": preferred speed
     float pace = 1.0f;       //@ 0..20 1/s "Pace": rate of return to the preferred speed
     float agility = 25.0f;   //@ 0..1000 m/s2 "Agility": maximum acceleration due to neighbors
-    float noise = 1.0f;      //@ 0..50 m/s "Noise": random change of velocity in a second
-    float home = 6.0f;       //@ 0..50 m/s2 "Home": pull toward the center, outside the roost
-    float roost = 0.22f;     //@ 0..1 "Roost": distance at which it begins, in box sides
-    float margin = 4.0f;     //@ 0.1..100 log m "Margin": to walls and obstacles, where boids turn
-    float avoid = 60.0f;     //@ 0..500 m/s2 "Avoidance"
-    int balls = 2;           //@ 0..64 "Balls": obstacles; at the next reset
+    float noise = 1.0f;      //@ 0..50 m/s "Noise": random change of velocity in one second
+    float home = 6.0f;       //@ 0..50 m/s2 "Homing": acceleration to the center outside the roost
+    float roost = 0.22f;     //@ 0..1 "Roost": radius of the area without homing, in box sides
+    float margin = 4.0f;     //@ 0.1..100 log m "Margin": distance to obstacles at which boids turn
+    float avoid = 60.0f;     //@ 0..500 m/s2 "Avoidance": acceleration away from walls and obstacles
+    int balls = 2;           //@ 0..64 "Balls": number of obstacles; takes effect at the next reset
     float ball = 4.0f;       //@ 0.5..500 log m "Ball radius": takes effect at the next reset
     int predators = 3;       //@ 0..64 "Predators"
     float fear = 6.0f;       //@ 0.1..200 log m "Fear": distance at which boids see predators
     float flee = 90.0f;      //@ 0..1000 m/s2 "Flight": acceleration away from predators
     float hunting = 11.0f;   //@ 0..200 m/s "Predator speed"
-    float pull = -60.0f;     //@ -500..500 m/s2 "Mouse": scares boids, or attracts them if above 0
+    float pull = -60.0f;     //@ -500..500 m/s2 "Mouse": attraction (below 0: repulsion)
     float brush = 6.0f;      //@ 0.1..500 log m "Mouse radius"
 };
 struct View {
     float turn = 25.0f;        //@ -180..180 deg "Turn": camera angle around the box
     float tilt = -4.0f;        //@ -89..89 deg "Tilt": camera angle above the center
-    float away = 1.05f;        //@ 0.05..6 log "Distance": of the camera, by the box's longest side
-    float angle = 38.0f;       //@ 5..110 deg "Field of view": vertical
+    float away = 1.05f;        //@ 0.05..6 log "Camera distance": in longest sides of the box
+    float angle = 38.0f;       //@ 5..110 deg "Field of view": vertical angle of the camera
     float light = 1.0f;        //@ 0.01..100 log "Exposure": 1 suits any number of boids
-    float spot = 0.16f;        //@ 0.01..10 log m "Spot": radius of a boid
-    int picture_width = 640;   //@ 16..4096 log px "Picture width": takes effect at the next reset
-    int picture_height = 360;  //@ 16..4096 log px "Picture height": at the next reset
+    float spot = 0.16f;        //@ 0.01..10 log m "Spot": radius of a drawn boid
+    int picture_width = 640;   //@ 16..4096 log px "Image width": takes effect at the next reset
+    int picture_height = 360;  //@ 16..4096 log px "Image height": takes effect at the next reset
 };
 struct Sky {          //@ picture_width x picture_height
     uchar4* seen;     //@ "Flock"
     unsigned* red;    //@ "Red light" as none
     unsigned* green;  //@ "Green light" as none
     unsigned* blue;   //@ "Blue light" as none
-    float* nearest;   //@ m "Nearest" as none: distance to the nearest solid
+    float* nearest;   //@ m "Nearest solid" as none: distance to the nearest solid
 };
 struct Boids {             //@ count
     float4* position;      //@ 0..64 m "Position" as points by heading
-    float4* velocity;      //@ m/s "Velocity" as none: w: number of visible neighbors
+    float4* velocity;      //@ m/s "Velocity" as none: w is the number of visible neighbors
     unsigned char* state;  //@ "State" as none: 1 coincides, 2 sampled, 4 outside, 8 NaN or infinite
 };
 struct Hunters {              //@ 64
@@ -411,17 +411,17 @@ __global__ void paint(int width, int height, int space_width, int space_height, 
                           static_cast<unsigned char>(254.99f * shown.z + dither), 255);
 }
 
-//@ show 0..1 "Heading" as turbo: about the vertical axis
+//@ show 0..1 "Heading" as turbo: angle about the vertical axis
 __device__ float heading(float4 velocity) {
     return 0.5f + atan2f(velocity.z != 0 ? velocity.z : velocity.y, velocity.x) / 6.2831853f;
 }
 //@ show 0..16 m/s "Speed" as viridis
 __device__ float pace_of(float4 velocity) { return glint::length(xyz(velocity)); }
-//@ show 0..60 "Neighbors" as magma: number, estimated where sampled
+//@ show 0..60 "Neighbors" as magma: number of neighbors (an estimate where sampled)
 __device__ float neighbours(float4 velocity) { return velocity.w; }
 //@ show 0..1 "Fear" as inferno
 __device__ float fright(float4 position) { return position.w; }
-//@ mean "Heading along x": the norm of the three is the polarization
+//@ mean "Heading along x": the norm of the three components is the polarization
 __device__ double order_x(float4 velocity) { return glint::normalize(xyz(velocity), float3{}).x; }
 //@ mean "Heading along y"
 __device__ double order_y(float4 velocity) { return glint::normalize(xyz(velocity), float3{}).y; }
@@ -433,9 +433,9 @@ __device__ float mean_speed(float4 velocity) { return glint::length(xyz(velocity
 __device__ float mean_neighbours(float4 velocity) { return velocity.w; }
 //@ mean "Sampled": fraction of boids with sampled neighbors
 __device__ float sampled(unsigned char state) { return (state & kSampled) != 0; }
-//@ sum "Coinciding": boids at the position of another
+//@ sum "Coinciding": number of boids at the position of another boid
 __device__ int coinciding(unsigned char state) { return (state & kTouches) != 0; }
-//@ sum "Outside": boids outside the box
+//@ sum "Outside": number of boids outside the box
 __device__ int outside(unsigned char state) { return (state & kOutside) != 0; }
-//@ sum "Non-finite": boids that became NaN or infinite
+//@ sum "Non-finite": number of boids that became NaN or infinite
 __device__ int lost(unsigned char state) { return (state & kLost) != 0; }

@@ -7,23 +7,23 @@
 #include "layout.cuh"
 #include "lists.cuh"
 #include "models.cuh"
-//@ simulation "Galaxy": two colliding galaxies, with gravity computed by a tree
+//@ simulation "Galaxy": two colliding galaxies with gravity from a tree code
 //@ dt 0.02
 
 struct Params {
     int count = 40000;    //@ 64..50000000 log "Stars": takes effect at the next reset
-    int scene = 0;        //@ 0..2 "Scene": 0 collision, 1 one galaxy, 2 Plummer sphere; at a reset
-    float theta = 0.75f;  //@ 0.01..1.1 "Opening angle": maximum cell side over distance
+    int scene = 0;        //@ 0..2 "Scene": 0 collision, 1 one galaxy, 2 Plummer sphere
+    float theta = 0.75f;  //@ 0.01..1.1 "Opening angle": maximum ratio of cell side to distance
     bool quadrupoles = true;  //@ "Quadrupoles": use quadrupole moments of cells, not only masses
     float softening = 0.04f;  //@ 0.001..0.5 log "Softening": radius of a star
     int leaf = 16;            //@ 1..128 log "Leaf": maximum number of stars in a leaf of the tree
-    float reach = 200.0f;     //@ 1..10000 log "Reach": stars farther from the center have left
-    float halo = 5.0f;        //@ 0.5..20 log "Halo": mass relative to the disk; at the next reset
-    float bulge = 0.25f;      //@ 0.01..1 log "Bulge": mass relative to the disk; at the next reset
-    float warmth = 1.2f;      //@ 0.5..3 "Warmth": Toomre's Q of the disks; at the next reset
-    float apart = 12.0f;      //@ 4..40 "Apart": distance of the galaxies; at the next reset
-    float aside = 8.0f;       //@ 0..20 "Aside": impact parameter; at the next reset
-    float approach = 1.0f;    //@ 0..2 "Approach": relative to the escape speed; at the next reset
+    float reach = 200.0f;     //@ 1..10000 log "Reach": distance from the center where stars leave
+    float halo = 5.0f;        //@ 0.5..20 log "Halo": mass in disk masses; applies at a reset
+    float bulge = 0.25f;      //@ 0.01..1 log "Bulge": mass in disk masses; applies at a reset
+    float warmth = 1.2f;      //@ 0.5..3 "Toomre's Q": stability of the disks; applies at a reset
+    float apart = 12.0f;      //@ 4..40 "Initial distance": takes effect at the next reset
+    float aside = 8.0f;       //@ 0..20 "Impact parameter": takes effect at the next reset
+    float approach = 1.0f;    //@ 0..2 "Approach": speed in escape speeds; applies at a reset
 };
 struct Stars {              //@ count
     float4* position;       //@ -9..9 log "Position" as glow: the fourth component is the mass

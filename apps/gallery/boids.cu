@@ -7,7 +7,7 @@
 struct Params {
     int birds = 4096;        //@ 64..65536 log "Birds": takes effect at the next reset
     float sight = 0.16f;     //@ 0.02..0.5 m "Sight"
-    float apart = 0.05f;     //@ 0.01..0.2 m "Distance": that boids keep
+    float apart = 0.05f;     //@ 0.01..0.2 m "Distance": preferred distance between boids
     float separate = 2.5f;   //@ 0..10 "Separation"
     float align = 3.0f;      //@ 0..10 "Alignment"
     float together = 2.0f;   //@ 0..10 "Cohesion"

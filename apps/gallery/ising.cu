@@ -2,11 +2,11 @@
 // The Ising model by the Metropolis rule, alternating between the black and white squares of a
 // checkerboard. It orders below T = 2 / ln(1 + sqrt 2) = 2.269 (Onsager, 1944).
 #include <glint/sim.cuh>
-//@ simulation "Ising magnet": domains grow below T = 2.27 and melt above
+//@ simulation "Ising magnet": domains grow below a temperature of 2.27 and melt above it
 
 struct Params {
     float temperature = 2.2f;  //@ 0.5..5 "Temperature": in units of the coupling
-    float field = 0.0f;        //@ -1..1 "Field": favors one direction
+    float field = 0.0f;        //@ -1..1 "Field": external field, which favors one direction
     int size = 512;            //@ 64..8192 log "Size": an even number; takes effect at the next reset
 };
 struct Magnet {         //@ size x size wraps

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Conway's Game of Life, with an afterglow where cells have died.
 #include <glint/sim.cuh>
-//@ simulation "Life": drag to sow; gliders, oscillators and still lifes remain
+//@ simulation "Life": gliders, oscillators and still lifes emerge; drag to add living cells
 
 struct Params {
-    float density = 0.25f;  //@ 0..1 "Density": of the initial cells; takes effect at the next reset
-    float glow = 0.94f;     //@ 0..0.999 "Glow": fraction left after a step
-    float brush = 6.0f;     //@ 1..64 log cells "Brush"
+    float density = 0.25f;  //@ 0..1 "Density": fraction of living cells after a reset
+    float glow = 0.94f;     //@ 0..0.999 "Glow": fraction of the trace that remains after a step
+    float brush = 6.0f;     //@ 1..64 log cells "Brush": radius that a drag fills
 };
 struct Life {              //@ 1024 x 576 wraps
-    float* trace;          //@ 0..1 "Trace" as inferno: 1 where a cell lives
+    float* trace;          //@ 0..1 "Trace" as inferno: 1 for living cells
     unsigned char* alive;  //@ 0..1 "Alive" as grey
 };
 

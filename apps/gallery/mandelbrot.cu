@@ -2,17 +2,17 @@
 // The Mandelbrot set far beyond the precision of float. A number is a pair of floats; the second
 // holds the rounding error of the first (Dekker, "A Floating-Point Technique ...", 1971).
 #include <glint/sim.cuh>
-//@ simulation "Mandelbrot": an endless zoom; drag to move
+//@ simulation "Mandelbrot": an endless zoom; drag to move the image
 //@ dt 0.016667 s
 
 struct Params {
-    float speed = 0.35f;   //@ -2..2 1/s "Zoom speed": halvings of the size per second
+    float speed = 0.35f;   //@ -2..2 1/s "Zoom speed": halvings of the image size per second
     int most = 1000;       //@ 50..20000 log "Iterations"
-    float period = 60.0f;  //@ 5..500 log "Colors": iterations until they repeat
+    float period = 60.0f;  //@ 5..500 log "Color period": iterations until the colors repeat
 };
 struct Eye {          //@ 1
     double2* centre;  //@ "Center" as none
-    double* size;     //@ "Size" as none: of a pixel
+    double* size;     //@ "Size" as none: size of a pixel
 };
 struct Plane {      //@ 960 x 540
     uchar4* shown;  //@ "Mandelbrot"

@@ -2,19 +2,19 @@
 // One double pendulum per pixel, with equal rods and masses, released at rest from its own pair of
 // angles, each from -pi to pi. The color shows when one of its rods first flips over.
 #include <glint/sim.cuh>
-//@ simulation "Double pendulums": half a million, each released from different angles
+//@ simulation "Double pendulums": half a million pendulums that start at different angles
 //@ dt 0.004 s
 //@ frame 8 steps
 
 struct Params {
     float gravity = 9.81f;  //@ 0.1..30 m/s2 "Gravity"
-    float length = 1.0f;    //@ 0.1..5 m "Length": of a rod
+    float length = 1.0f;    //@ 0.1..5 m "Length": length of a rod
     int size = 720;         //@ 64..4096 log "Size": takes effect at the next reset
 };
 struct Pendulums {     //@ size x size
     float4* state;     // both angles and their rates
     uchar4* shown;     //@ "Angles"
-    float* flipped;    //@ 0.3..30 log s "First flip" as turbo: 0 until then
+    float* flipped;    //@ 0.3..30 log s "First flip" as turbo: 0 before the first flip
 };
 
 //@ init

@@ -2,16 +2,16 @@
 // Falling sand in 2 x 2 Margolus blocks with alternating offsets, so that no two threads touch the
 // same cell and no grain is lost.
 #include <glint/sim.cuh>
-//@ simulation "Falling sand": drag to pour sand, which piles up, or water, which flows around it
+//@ simulation "Falling sand": drag to pour sand or water; sand piles up, and water flows around it
 //@ frame 4 steps
 
 struct Params {
-    int material = 1;      //@ 1..3 "Material": sand, water, wall
-    float brush = 9.0f;    //@ 1..60 log cells "Brush"
-    float pour = 0.3f;     //@ 0.01..1 "Density": of the poured material
+    int material = 1;      //@ 1..3 "Material": of the brush: 1 sand, 2 water, 3 wall
+    float brush = 9.0f;    //@ 1..60 log cells "Brush": radius that a drag fills
+    float pour = 0.3f;     //@ 0.01..1 "Density": density of the poured material
 };
 struct Box {               //@ 480 x 270
-    unsigned char* cell;   //@ 0..3 "Material" as none: empty, sand, water, wall
+    unsigned char* cell;   //@ 0..3 "Material" as none: 0 empty, 1 sand, 2 water, 3 wall
     uchar4* shown;         //@ "Sand"
 };
 
@@ -74,5 +74,5 @@ __global__ void paint(int width, int height, const unsigned char* cell, uchar4* 
     shown[i] = make_uchar4(lit.x, lit.y, lit.z, 255);
 }
 
-//@ sum "Grains"
+//@ sum "Grains": number of sand grains
 __device__ int grains(unsigned char cell) { return cell == 1; }

@@ -2,16 +2,16 @@
 // Slime mold: Jones, "Characteristics of Pattern Formation and Evolution in Approximations of
 // Physarum Transport Networks", Artificial Life 16, 2010.
 #include <glint/sim.cuh>
-//@ simulation "Slime mold": agents that follow their own trails; drag to feed them
+//@ simulation "Slime mold": agents that follow their own trails; drag to add more trail
 //@ frame 2 steps
 
 struct Params {
     int agents = 200000;  //@ 1000..10000000 log "Agents": takes effect at the next reset
-    float turn = 0.6f;    //@ 0..3 rad "Turn": toward more trail
-    float look = 0.5f;    //@ 0.05..1.5 rad "View": angle between the sensors
-    float far = 9.0f;     //@ 1..40 cells "Distance": of the sensors from the agent
-    float enough = 5.0f;  //@ 1..200 log "Enough": trail level at which attraction saturates
-    float fade = 0.9f;    //@ 0.5..0.999 "Fade": fraction of the trail left after a step
+    float turn = 0.6f;    //@ 0..3 rad "Turn": maximum turn per step toward more trail
+    float look = 0.5f;    //@ 0.05..1.5 rad "Sensor angle": angle between the sensors
+    float far = 9.0f;     //@ 1..40 cells "Sensor distance": from the agent to the sensors
+    float enough = 5.0f;  //@ 1..200 log "Saturation": trail level at which attraction saturates
+    float fade = 0.9f;    //@ 0.5..0.999 "Fade": fraction of the trail that remains after a step
 };
 struct Agents {       //@ agents
     float2* at;       //@ "Position" as none

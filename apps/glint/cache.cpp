@@ -22,7 +22,7 @@ std::string to_string(const CacheSize& size) {
 
 int cache(std::optional<std::size_t> keep_bytes) {
     const auto folder = cache_folder();
-    if (!folder) throw Error(ErrorCode::invalid_state, "open the cache", "it is disabled");
+    if (!folder) throw Error(ErrorCode::invalid_state, "open the cache", "the cache is disabled");
     if (keep_bytes) console::print("removed {}\n", to_string(trim_cache(*keep_bytes)));
     const auto limit = cache_limit_bytes();
     console::print("{}: {} (limit {})\n", folder->string(), to_string(cache_size()),

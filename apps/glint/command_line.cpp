@@ -158,11 +158,11 @@ Actions add_cache(CLI::App& command) {
             "delete the least recently used entries until the cache is at most SIZE, such as 500MB")
         ->type_name("SIZE");
     CLI::App* const warm = command.add_subcommand(
-        "warm",
-        "compile the kernels of simulations into the cache ahead of time; no GPU is needed");
+        "warm", "compile the kernels of simulations into the cache ahead of time (needs no GPU)");
     const auto request = std::make_shared<WarmRequest>();
-    warm->add_option("NAME", request->simulations,
-                     "simulations or annotated .cu files (default: all that `glint list` shows)")
+    warm->add_option(
+            "NAME", request->simulations,
+            "simulations or annotated .cu files (default: all simulations in `glint list`)")
         ->type_name("");
     warm->add_option("--device", request->device,
                      "compute device, or an architecture such as cuda:sm_90 (default: auto)")
@@ -174,9 +174,8 @@ Actions add_check(CLI::App& command) {
     const auto file = std::make_shared<std::string>();
     const auto has_host = std::make_shared<bool>(false);
     command.add_option("FILE", *file, "an annotated .cu file")->required()->type_name("");
-    command.add_flag(
-        "--host", *has_host,
-        "allow kernels without an annotation, for files whose kernels your own host code launches");
+    command.add_flag("--host", *has_host,
+                     "allow kernels without an annotation, which your own host code launches");
     return {[=](const Arguments&) { return check(*file, *has_host); }};
 }
 
@@ -195,10 +194,10 @@ Actions add_validate(CLI::App& command) {
     const auto request = std::make_shared<ValidateRequest>();
     command
         .add_option("NAME", request->simulation,
-                    "simulation to validate; without one, list them all")
+                    "simulation to validate (default: list all validations)")
         ->type_name("");
     command.add_flag("--short", request->is_short,
-                     "use smaller grids; takes less than a minute on a CPU");
+                     "use smaller grids (less than a minute on a CPU)");
     command.add_option("--part", request->part, "run only this part of the validation")
         ->type_name("PART");
     command.add_option("--device", request->device, "compute device (default: auto)")

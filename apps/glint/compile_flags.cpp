@@ -20,8 +20,11 @@ constexpr std::array<unsigned, 3> kLargestBlock{1024, 1024, 64};
 }
 
 [[noreturn]] void refuse_block(const std::string& whole) {
-    refuse("--block", fmt::format("'{}' is not X[,Y[,Z]] with at most {} threads, Z at most {}",
-                                  whole, kMaxThreads, kLargestBlock[2]));
+    refuse(
+        "--block",
+        fmt::format(
+            "'{}' does not have the form X[,Y[,Z]] with at most {} threads and a Z of at most {}",
+            whole, kMaxThreads, kLargestBlock[2]));
 }
 
 driver::Dim3 parse_block(const std::string& whole) {
@@ -49,7 +52,7 @@ std::string parse_device(const std::string& name) {
 std::pair<std::string, std::string> parse_define(const std::string& whole) {
     const auto first = static_cast<unsigned char>(whole.empty() ? 0 : whole.front());
     if (first != '_' && !std::isalpha(first))
-        refuse("-D", "'" + whole + "' is not NAME or NAME=VALUE");
+        refuse("-D", "'" + whole + "' does not have the form NAME or NAME=VALUE");
     const std::size_t equals = std::min(whole.find('='), whole.size());
     return {whole.substr(0, equals), equals == whole.size() ? "1" : whole.substr(equals + 1)};
 }
@@ -80,7 +83,8 @@ void add_source_flags(CLI::App& command, CompileRequest& request) {
     };
     command.add_option("FILE", request.file, "CUDA C++ source file")->required()->type_name("");
     add_each("--kernel", "NAME",
-             "list only this kernel; for a template, give its arguments, as in 'scale<float, 256>'",
+             "list only this kernel. For a template, write the template arguments, as in "
+             "'scale<float, 256>'",
              [&](const std::string& text) { add_kernel(request, text); });
     add_each("-I", "DIR", "add a folder to the include path", [&](const std::string& text) {
         request.program.include_folders.push_back(parse_folder(text));
@@ -101,14 +105,13 @@ void add_compile_flags(CLI::App& command, CompileRequest& request) {
     };
     add_source_flags(command, request);
     add("--device", "DEVICE",
-        "target: cpu, cuda, cuda:1, or an architecture such as cuda:sm_90, which does not need a "
-        "GPU",
+        "target: cpu, cuda, cuda:1, or an architecture such as cuda:sm_90 (needs no GPU)",
         [&](const std::string& text) { request.device = parse_device(text); });
     add("--block", "X[,Y[,Z]]",
         "CPU: block shape (default: 256 threads, or fewer if the kernel's limit is lower)",
         [&](const std::string& text) { request.inspect.block = parse_block(text); });
     command.add_flag("--explain", request.explain,
-                     "CPU: explain how each kernel runs, and what keeps it from running faster");
+                     "CPU: explain how each kernel runs, and what prevents a faster method");
     command.add_flag("--llvm", request.code.llvm,
                      "CPU: print the optimized LLVM IR instead of the list of kernels");
     command.add_flag("--asm", request.code.assembly,
@@ -116,8 +119,8 @@ void add_compile_flags(CLI::App& command, CompileRequest& request) {
     command.add_flag("--ptx", request.code.ptx,
                      "CUDA: print the PTX instead of the list of kernels");
     command.add_flag("--sass", request.code.sass,
-                     "CUDA: print the machine code (SASS) instead of the list of kernels; requires "
-                     "nvdisasm or cuobjdump");
+                     "CUDA: print the machine code (SASS) instead of the list of kernels (requires "
+                     "nvdisasm or cuobjdump)");
     command.add_flag("--json", request.json, "print the results as JSON");
     add("-o", "FILE", "write to a file instead of stdout",
         [&](const std::string& text) { request.output = text; });

@@ -44,14 +44,14 @@ std::string disassembled(std::span<const std::byte> cubin, const std::string& na
     if (!tool)
         throw Error(ErrorCode::unsupported, "disassemble " + name,
                     "neither nvdisasm nor cuobjdump is in $PATH, $CUDA_HOME/bin or "
-                    "/usr/local/cuda/bin; install the CUDA toolkit's binary utilities");
+                    "/usr/local/cuda/bin. Install the CUDA toolkit's binary utilities");
     const ScratchFolder scratch;
     const fs::path binary = scratch.path() / "code.cubin", text = scratch.path() / "code.txt";
     write_atomically(binary, cubin);
     const int status = run_program(tool->path, {tool->option, binary.string()}, {.out = text});
     if (status != 0)
         throw Error(ErrorCode::io, "disassemble " + name,
-                    fmt::format("{} failed ({})", tool->path.string(), status));
+                    fmt::format("{} failed with status {}", tool->path.string(), status));
     return read_text(text);
 }
 

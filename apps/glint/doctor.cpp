@@ -37,7 +37,7 @@ public:
 
     void print_advice() const {
         heading("What to do");
-        if (advice_.empty()) console::print("  nothing: no problems found\n");
+        if (advice_.empty()) console::print("  nothing: glint found no problems\n");
         for (const std::string& text : advice_) console::print("  - {}\n", text);
     }
 
@@ -72,15 +72,15 @@ void report_cuda(DoctorReport& report) {
     report.line("NVRTC", nvrtc.empty() ? "none" : nvrtc);
     if (const std::string why = cuda_unavailable_reason(); !why.empty()) {
         report.line("GPUs", "none: " + why);
-        report.advise("to use a GPU, install NVIDIA's driver; until then, kernels run on the CPU");
+        report.advise("install NVIDIA's driver to use a GPU (until then, kernels run on the CPU)");
     } else if (nvrtc.empty()) {
         report.advise(
-            "install the CUDA toolkit, whose NVRTC compiles kernels for GPUs, or set $CUDA_PATH to "
-            "it");
+            "install the CUDA toolkit, which contains the compiler NVRTC, or set $CUDA_PATH to its "
+            "folder");
     }
     if (version && version < 12040)
         report.advise(
-            "install a driver for CUDA 12.4 or later; only then can glint check kernel arguments");
+            "install a driver for CUDA 12.4 or later, so that glint can check kernel arguments");
 }
 
 void print_attributes(const Device& device) {
@@ -104,7 +104,8 @@ void report_device(DoctorReport& report, const Device& device, bool with_attribu
                 fmt::format("{}", info.multiprocessors));
     const std::string failure = probe(device);
     report.line("test kernel", failure.empty() ? "compiles and runs" : failure);
-    if (!failure.empty()) report.advise(fmt::format("kernels fail on {}: see above", info.name));
+    if (!failure.empty())
+        report.advise(fmt::format("kernels fail on {} (see its test kernel above)", info.name));
     if (with_attributes) print_attributes(device);
 }
 
@@ -119,7 +120,7 @@ std::vector<Device> report_devices(DoctorReport& report, bool with_attributes) {
         } catch (const Error& error) {
             report.heading(name);
             report.line("broken", error.what());
-            report.advise(fmt::format("cannot open {}: see above", name));
+            report.advise(fmt::format("glint cannot open {} (see its error above)", name));
         }
     }
     return open;
@@ -138,7 +139,7 @@ void report_context(DoctorReport& report, const char* heading, const gl::Context
     report.line("renderer", context.renderer());
     report.line("version", context.version());
     report.line("draws on", drawing_device(context, open));
-    report.line("test image", "correct; compute shaders give correct results too");
+    report.line("test image", "correct, also with compute shaders");
     if (context.renderer().find("llvmpipe") != std::string::npos)
         report.advise(
             fmt::format("{}: OpenGL draws on the CPU (llvmpipe), which is slow", heading));
@@ -153,8 +154,8 @@ std::optional<gl::HeadlessContext> report_headless(DoctorReport& report,
     report.heading("OpenGL without a display");
     report.line("broken", error.what());
     report.advise(error.operation().starts_with("draw with ")
-                      ? "OpenGL renders incorrectly: reinstall its driver, and check that /lib is "
-                        "still a symbolic link"
+                      ? "reinstall the OpenGL driver, which renders incorrectly, and check that "
+                        "/lib is still a symbolic link"
                       : "install libegl1 and libgl1-mesa-dri for OpenGL without a GPU");
     return std::nullopt;
 }
@@ -165,7 +166,7 @@ void report_window(DoctorReport& report, const std::vector<Device>& open) try {
 } catch (const Error& error) {
     report.heading("OpenGL in a window");
     report.line("none", error.what());
-    report.advise("cannot open a window; `glint run NAME` renders headless instead");
+    report.advise("no window can be opened, so `glint run NAME` renders headless");
 }
 
 void report_sharing(DoctorReport& report, const Device& device, const gl::Context& context) {
@@ -182,7 +183,8 @@ void report_sharing(DoctorReport& report, const Device& device, const gl::Contex
                                 way.frame_buffer.count() * 1e6, way.frame_texture.count() * 1e6,
                                 std::exchange(chosen, true) ? "" : " (chosen)"));
     }
-    if (!chosen) report.advise(device.name() + " cannot share memory with OpenGL: see above");
+    if (!chosen)
+        report.advise(device.name() + " cannot share memory with OpenGL (see the errors above)");
 }
 
 }  // namespace

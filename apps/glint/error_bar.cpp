@@ -93,7 +93,7 @@ ErrorBar::ErrorBar(Entry entry, studio::Simulation& simulation, studio::RunOptio
     std::string name = (fs::temp_directory_path() / "glint-XXXXXX").string();
     if (!::mkdtemp(name.data()))
         throw Error(ErrorCode::io, "create a folder for the coarser grid",
-                    fmt::format("creating '{}' failed", name));
+                    fmt::format("the folder '{}' could not be created", name));
     folder_ = name;
     if (!options.monitors) options.monitors = folder_ / "monitors.csv";
     table_ = *options.monitors;
@@ -165,8 +165,8 @@ int ErrorBar::print() {
         ++column;
     }
     console::print(
-        "means over the last half of the {:g} steps; errors estimated from a second run with two "
-        "thirds of the cells along each axis\n",
+        "The means cover the last half of the {:g} steps. The errors are estimated from a second "
+        "run with two thirds of the cells along each axis.\n",
         steps);
     return EXIT_SUCCESS;
 }

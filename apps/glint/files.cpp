@@ -54,7 +54,7 @@ std::string summary_of(const fs::path& file, const studio::ReadOptions& options,
         text::counted(declaration.passes.size(), "kernel"),
         text::counted(declaration.derived.size(), "function"),
         is_for_gpus ? "the CPU and GPUs" : "the CPU (not for GPUs: NVRTC is not installed)",
-        options.has_host ? "; races were not checked, because host code launches the kernels" : "");
+        options.has_host ? ". Races were not checked, because host code launches the kernels" : "");
 }
 
 std::string title_of(std::string_view name) {
@@ -107,7 +107,8 @@ fs::path write_starter(const std::string& name, const std::string& kind) {
                                      "a simulation name must not contain control characters"));
     std::error_code ignored;
     if (fs::exists(file, ignored))
-        throw Error(ErrorCode::io, fmt::format("write '{}'", file.string()), "file already exists");
+        throw Error(ErrorCode::io, fmt::format("write '{}'", file.string()),
+                    "the file already exists");
     std::string text = read_text(resource("apps/starters/" + kind + std::string(kExtension)));
     const auto replace = [&](std::string_view what, const std::string& with) {
         for (std::size_t at = text.find(what); at != text.npos;
@@ -122,7 +123,8 @@ fs::path write_starter(const std::string& name, const std::string& kind) {
 
 int make_new(const std::string& name, const std::string& kind) {
     const fs::path file = write_starter(name, kind);
-    console::print("wrote {}; run it with: glint run {}\n", file.string(), file.string());
+    console::print("wrote {}. Run the simulation with: glint run {}\n", file.string(),
+                   file.string());
     return EXIT_SUCCESS;
 }
 

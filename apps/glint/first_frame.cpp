@@ -77,7 +77,7 @@ public:
             console::draw('\r' + progress_text(progress));
             is_open_ = true;
         } else if (!has_said_) {
-            log::info("compiling kernels; they are cached on disk for the next run");
+            log::info("compiling kernels, which are cached on disk for the next run");
         }
         has_said_ = true;
     }

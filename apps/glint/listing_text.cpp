@@ -48,8 +48,9 @@ std::string blocks_of(const KernelListing& kernel) {
 
 std::string explanation_of(const KernelListing& kernel) {
     if (kernel.lowering.empty())
-        return fmt::format("{} cannot run in {}: its maximum is {} threads per block\n",
-                           kernel.name, blocks_of(kernel), kernel.max_threads_per_block);
+        return fmt::format(
+            "{} cannot run in {}, because the kernel's maximum is {} threads per block\n",
+            kernel.name, blocks_of(kernel), kernel.max_threads_per_block);
     std::string text =
         fmt::format("{} runs in {} as {}\n", kernel.name, blocks_of(kernel), lowering_of(kernel));
     for (const compiler::Obstacle& obstacle : kernel.obstacles)
@@ -116,7 +117,7 @@ std::string kernel_json(const KernelListing& kernel, const CodeChoice& choice) {
 
 std::string listing_table(const Listing& listing) {
     if (listing.kernels.empty())
-        return "no kernels found; to instantiate a template, use --kernel 'NAME<ARGUMENTS>'\n";
+        return "no kernels found. To instantiate a template, use --kernel 'NAME<ARGUMENTS>'\n";
     std::vector<Row> rows{{"kernel", "registers", "local", "shared", "threads", "runs as"}};
     for (const KernelListing& kernel : listing.kernels) rows.push_back(row_of(kernel));
     std::array<std::size_t, 6> widths{};

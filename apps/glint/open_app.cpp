@@ -19,7 +19,7 @@ bool has_display() {
 
 app::App open_app(app::AppOptions options) {
     if (!options.headless && !has_display()) {
-        log::info("no display found: rendering headless");
+        log::info("no display was found, so glint renders headless");
         options.headless = true;
     }
     if (options.headless) return app::App(options);
@@ -29,7 +29,8 @@ app::App open_app(app::AppOptions options) {
         throw;
     } catch (const Error& error) {
         if (error.code() != ErrorCode::unsupported || options.on_escape) throw;
-        log::warning(fmt::format("rendering headless: {}", error.what()));
+        log::warning(
+            fmt::format("no window is available, so glint renders headless: {}", error.what()));
         options.headless = true;
         return app::App(options);
     }

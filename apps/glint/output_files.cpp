@@ -76,7 +76,7 @@ void require_free_outputs(std::span<const NamedFile> outputs, std::span<const Na
             if (is_same_file(output.path, one.path))
                 throw app::WrongOption(
                     output.name,
-                    fmt::format("'{}' is also {}, and would be overwritten. Choose another file",
+                    fmt::format("'{}' is also {}, which would be overwritten. Choose another file",
                                 output.path.string(), one.name));
     }
 }

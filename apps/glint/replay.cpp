@@ -35,10 +35,9 @@ namespace fs = std::filesystem;
 
 void warn_about_differences(const studio::RunRecord& record, const std::string& device) {
     if (record.device_kind != to_string(Device::open(device).kind()))
-        log::warning(
-            fmt::format("the run was recorded on {}; a replay on another kind of device is not "
-                        "bit-identical",
-                        record.device));
+        log::warning(fmt::format(
+            "the run was recorded on {}. A replay on another kind of device is not bit-identical",
+            record.device));
     if (!record.inexact.empty())
         log::warning(
             fmt::format("the replay is approximate, because the results depend on the order of "
@@ -106,11 +105,13 @@ std::string missing_in(const studio::RunRecord& record, const studio::ReadLog& l
                        const std::optional<std::uint64_t>& stop) {
     const std::uint64_t last = log.entries.empty() ? 0 : log.entries.back().step;
     if (stop && *stop <= last) return {};
-    if (log.is_cut) return fmt::format("its last line, after step {}, is truncated", last);
+    if (log.is_cut)
+        return fmt::format("the last line of the log, after step {}, is truncated", last);
     const bool has_end = !log.entries.empty() &&
                          std::holds_alternative<studio::LoggedChecksums>(log.entries.back().what);
     if (record.steps > last || (record.steps > 0 && !has_end))
-        return fmt::format("it ends at step {}, but the run ended at step {}", last, record.steps);
+        return fmt::format("the log ends at step {}, but the run ended at step {}", last,
+                           record.steps);
     return {};
 }
 
@@ -126,19 +127,19 @@ int verify(const RunSpec& spec, const studio::ReplayPlan& plan, const std::strin
         console::print("{}\n", studio::probed(*simulation, studio::parse_probe(
                                                                simulation->declaration(), probe)));
     if (!replay.difference().empty()) {
-        console::print("{}; all checksums up to step {} match\n", replay.difference(),
+        console::print("{}. All checksums up to step {} match\n", replay.difference(),
                        replay.last_same());
         return EXIT_FAILURE;
     }
     if (replay.compared() == 0) {
-        console::print("nothing was compared: the log has no checksums up to step {}\n",
+        console::print("nothing was compared, because the log has no checksums up to step {}\n",
                        simulation->now().number);
         return EXIT_FAILURE;
     }
-    console::print("checksums match at {}, up to step {}\n",
+    console::print("the checksums of {} match, up to step {}\n",
                    text::counted(replay.compared(), "step"), simulation->now().number);
     if (missing.empty()) return EXIT_SUCCESS;
-    console::print("the rest of the run was not compared: the log is incomplete: {}\n", missing);
+    console::print("the rest of the run was not compared, because {}\n", missing);
     return EXIT_FAILURE;
 }
 
@@ -178,7 +179,7 @@ int bundle(const fs::path& run, fs::path to) {
         throw app::WrongOption(
             "-o", fmt::format("cannot write '{}': only .zip files are supported", to.string()));
     studio::write_bundle(to, folder, parts);
-    console::print("wrote {0}; replay it with: glint replay {0}\n", to.string());
+    console::print("wrote {0}. Replay the run with: glint replay {0}\n", to.string());
     return EXIT_SUCCESS;
 }
 
@@ -199,7 +200,7 @@ int replay_with(const std::vector<std::string>& arguments,
     refuse_conflicting_flags(request.spec, request.verify);
     if (!fs::exists(folder / studio::kLogFile, absent))
         throw Error(ErrorCode::not_found, fmt::format("replay '{}'", of.string()),
-                    fmt::format("it has no {}", studio::kLogFile));
+                    fmt::format("the recorded run has no {}", studio::kLogFile));
     studio::ReadLog read = studio::read_log(folder / studio::kLogFile);
     if (read.is_cut) log::warning(fmt::format("the log in '{}' is truncated", folder.string()));
     request.spec.text = read_text(folder / studio::kTextFile);

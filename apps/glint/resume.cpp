@@ -29,14 +29,14 @@ namespace fs = std::filesystem;
 std::pair<fs::path, studio::Checkpoint> last_checkpoint(const fs::path& folder) {
     const std::vector<fs::path> all = studio::checkpoints_in(folder);
     if (all.empty())
-        throw Error(
-            ErrorCode::not_found, fmt::format("resume '{}'", folder.string()),
-            "it contains no checkpoint. To write checkpoints, run with --checkpoint-every N");
+        throw Error(ErrorCode::not_found, fmt::format("resume '{}'", folder.string()),
+                    "the folder contains no checkpoint. To write checkpoints, run with "
+                    "--checkpoint-every N");
     for (std::size_t i = all.size(); i > 1; --i) {
         try {
             return {all[i - 1], studio::read_checkpoint(all[i - 1])};
         } catch (const Error& error) {
-            log::warning(fmt::format("{}; using the previous checkpoint", error.what()));
+            log::warning(fmt::format("{}. Using the previous checkpoint instead", error.what()));
         }
     }
     return {all.front(), studio::read_checkpoint(all.front())};
@@ -50,8 +50,8 @@ void require_same_text(const std::string& simulation, const studio::Checkpoint& 
     };
     if (read_text(file) != checkpoint.code)
         refuse(fmt::format(
-            "'{}' has changed since the checkpoint was written (the old version is stored in it as "
-            "code.cu). Use --adopt to continue with the arrays that still match",
+            "'{}' has changed since the checkpoint was written (the checkpoint contains the old "
+            "version as code.cu). Use --adopt to continue with the arrays that still match",
             file.string()));
     if (!checkpoint.included) return;
     const std::string changed = studio::first_difference(
@@ -108,7 +108,7 @@ void set_end(RunSpec& spec, const Length& before, const studio::Checkpoint& chec
     else if (wanted <= done)
         throw Error(
             ErrorCode::invalid_state, fmt::format("resume '{}'", from.string()),
-            fmt::format("all {} frames are complete. Use --frames N to run N more", wanted));
+            fmt::format("all {} frames are complete. Use --frames N to run N more frames", wanted));
 }
 
 /// Removes settings that only headless runs have, and files that the window would overwrite.

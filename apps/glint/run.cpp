@@ -66,8 +66,9 @@ void check_views(const RunSpec& spec) {
     if (count > 1 && !spec.comparison.empty())
         throw app::WrongOption("--views", "--beside allows only one view");
     if (count > studio::Viewer::kMaxPanes)
-        throw app::WrongOption("--views", fmt::format("the number of views must be 1 to {}, not {}",
-                                                      studio::Viewer::kMaxPanes, count));
+        throw app::WrongOption("--views",
+                               fmt::format("the number of views must be from 1 to {}, not {}",
+                                           studio::Viewer::kMaxPanes, count));
 }
 
 /// Checks the recording flags before anything is compiled.
@@ -115,7 +116,7 @@ void check_error_bar(const RunSpec& spec, const Entry& entry) {
     if (!spec.options.headless) throw app::WrongOption("--error-bar", "requires --headless");
     if (entry.lengths.empty())
         throw app::WrongOption("--error-bar",
-                               fmt::format("'{}' cannot run on a coarser grid; only wind_tunnel, "
+                               fmt::format("'{}' cannot run on a coarser grid. Only wind_tunnel, "
                                            "wind_tunnel3d and wind_tunnel3d_16 can",
                                            entry.name));
 }
@@ -192,10 +193,11 @@ void require_settings_used_by_input(const RunSpec& spec, const OpenedFile& file,
             throw app::WrongOption(
                 last->option,
                 last->option.starts_with("--set")
-                    ? fmt::format("the --input file sets it to {}. Omit one of the two",
-                                  set.text(parameter))
-                    : fmt::format("it sets '{}' to {}, but the --input file sets it to {}. Omit "
-                                  "one of the two",
+                    ? fmt::format(
+                          "the --input file sets this parameter to {}. Omit one of the two options",
+                          set.text(parameter))
+                    : fmt::format("the preset sets '{}' to {}, but the --input file sets this "
+                                  "parameter to {}. Omit one of the two options",
                                   parameter.name, wanted.text(parameter), set.text(parameter)));
         }
 }
@@ -307,7 +309,7 @@ void set_frames(RunSpec& spec, const studio::Declaration& declaration) {
         if (!ends_here || !spec.may_repeat_last_frame)
             throw Error(ErrorCode::invalid_state,
                         fmt::format("resume '{}'", spec.run.keep.from_file.string()),
-                        fmt::format("all {} steps are complete. Use --steps N to run N more",
+                        fmt::format("all {} steps are complete. Use --steps N to run N more steps",
                                     *spec.run.stop_at));
         --spec.options.frames_done;
     }
@@ -361,7 +363,7 @@ std::vector<PathLock> lock_files(const RunSpec& spec) {
         auto lock = PathLock::try_lock(**file);
         if (!lock)
             throw Error(ErrorCode::invalid_state, fmt::format("write '{}'", (*file)->string()),
-                        "another run is writing to it. Choose another file");
+                        "another run is writing to this file. Choose another file");
         locks.push_back(std::move(*lock));
     }
     return locks;

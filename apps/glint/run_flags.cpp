@@ -41,7 +41,7 @@ unsigned parse_fps(const std::string& text) {
     if (fps && std::ranges::count(studio::kRecordingRates, *fps) > 0)
         return static_cast<unsigned>(*fps);
     throw CLI::ValidationError(
-        "--fps", fmt::format("'{}' is not a supported frame rate; use one of {}", text,
+        "--fps", fmt::format("'{}' is not a supported frame rate. Use one of {}", text,
                              fmt::join(studio::kRecordingRates, ", ")));
 }
 
@@ -76,14 +76,14 @@ void add_recording_flags(CLI::App& command, RunSpec& spec) {
             spec.run.record = {.file = text};
         });
     add("--fps", "N",
-        "frame rate of the recording: 60, 30, 20, 15 ... (default: 30); 60 frames of the run "
-        "always take one second",
+        "images per second of the recording: 60, 30, 20, 15 ... (default: 30). One second always "
+        "covers 60 frames of the run",
         [&](const std::string& text) {
             spec.run.fps = parse_fps(text);
             spec.has_fps = true;
         });
     add("--camera-path", "1,2,...",
-        "move the camera through these bookmarks, saved earlier in a window",
+        "move the camera along these bookmarks, which were saved in a window",
         [&](const std::string& text) { spec.run.tour.bookmarks = parse_path(text); });
     add("--path-seconds", "S", "seconds of video from one bookmark to the next (default: 4)",
         [&](const std::string& text) {
@@ -112,94 +112,99 @@ void add_flags(CLI::App& command, RunSpec& spec) {
     app::add_flags(command, spec.options);
     command
         .add_option("--input", spec.inputs,
-                    "read the initial values of FIELD from FILE; without FIELD, of all fields "
-                    "whose names match the file's columns or arrays")
+                    "read the initial values of FIELD from FILE. Without FIELD, read all fields "
+                    "whose names match columns or arrays of FILE")
         ->type_name("[FIELD=]FILE")
         ->allow_extra_args(false);
-    add("--preset", "FILE.toml", "load parameter values from a preset; --set overrides them",
+    add("--preset", "FILE.toml",
+        "load parameter values from a preset. Values of --set take precedence",
         [&](const std::string& text) { spec.preset = text; });
     add("--monitors", "FILE.csv", "write the monitors to a CSV file, one row per frame",
         [&](const std::string& text) {
             spec.run.monitors = parse_output("--monitors", text, ".csv");
         });
-    add("--steps", "N", "headless: stop after N steps, instead of --frames",
+    add("--steps", "N", "stop after N steps, instead of --frames (headless only)",
         [&](const std::string& text) { spec.run.stop_at = parse_steps("--steps", text); });
     add("--until,--time", "T",
-        "headless: stop at the first step that reaches simulated time T, in the unit of --dt",
+        "stop at the first step that reaches simulated time T, in the unit of --dt (headless only)",
         [&](const std::string& text) { spec.until = parse_time("--until", text); });
     command
-        .add_option("--probe", spec.run.probes,
-                    "print an element of a field at the end, such as level[12,40]; may be repeated")
+        .add_option(
+            "--probe", spec.run.probes,
+            "print an element of a field at the end of the run, such as level[12,40] (repeatable)")
         ->type_name("FIELD[x,y,z]")
         ->allow_extra_args(false)
         ->delimiter('\0');
     command
         .add_option("--views", spec.run.views,
-                    "show these fields or functions, at most four, each in its own pane")
+                    "fields or functions to display, one per pane (at most four)")
         ->type_name("NAME,...")
         ->allow_extra_args(false)
         ->delimiter(',');
     command
         .add_option("--beside", spec.comparison,
-                    "show another version of the simulation on the right, and the difference "
-                    "between the two")
+                    "display another version of the simulation on the right, and the difference "
+                    "between both versions")
         ->type_name("NAME|FILE")
         ->take_last();
     command
         .add_option("--limit", spec.limits,
-                    "allowed range of a monitor; outside of it, a headless run stops with status 3")
+                    "allowed range of a monitor. A headless run stops with status 3 if the monitor "
+                    "leaves this range")
         ->type_name("MONITOR=MIN..MAX")
         ->allow_extra_args(false);
     add("--check-every", "N",
-        "check for NaN and infinity every N steps; 0 never checks; a headless run that finds any "
-        "stops with status 3 (default if headless: check at each image and each row of --monitors)",
+        "check for NaN and infinity every N steps (0: never). A headless run that finds NaN or "
+        "infinity stops with status 3 (default if headless: check at each image and each row of "
+        "--monitors)",
         [&](const std::string& text) { spec.run.check_every = parse_check_every(text); });
     command
         .add_option("--save", spec.run.save.fields,
-                    "write these fields or functions to files in --out: at the end of the run, "
-                    "unless --save-every or --save-at is given")
+                    "write these fields or functions to files in the folder of --out. Without "
+                    "--save-every and --save-at, write at the end of the run")
         ->type_name("NAME,...")
         ->allow_extra_args(false)
         ->delimiter(',');
-    add("--save-every", "N", "save every N steps",
+    add("--save-every", "N", "write the files of --save every N steps",
         [&](const std::string& text) { spec.run.save.every = parse_steps("--save-every", text); });
     command
         .add_option("--save-at", spec.run.save.at,
-                    "save at these simulated times, in the unit of --dt; each save happens at the "
-                    "first step that reaches its time")
+                    "write the files of --save at these simulated times, in the unit of --dt (each "
+                    "at the first step that reaches the time)")
         ->type_name("TIME,...")
         ->allow_extra_args(false)
         ->delimiter(',');
     add("--save-as", "npy|vti|vtp|ply|csv", "file format of --save (default: npy)",
         [&](const std::string& text) { spec.save_as = text; });
     command.add_flag("--save-compressed", spec.run.save.is_compressed,
-                     "compress vti and vtp files with zlib");
+                     "compress the vti and vtp files of --save with zlib");
     add("--history", "SIZE",
-        "device memory for time travel in a window; on a GPU, the same amount of host memory is "
-        "used too; 0 turns time travel off (default: 1/8 of the device's memory, at most 2GB)",
+        "device memory for time travel in a window (0: no time travel; default: 1/8 of the "
+        "device's memory, at most 2GB). With a GPU, time travel also uses the same amount of host "
+        "memory",
         [&](const std::string& text) {
             spec.run.history_bytes = parse_size_of("--history", text);
         });
     command.add_flag("--times", spec.run.times,
-                     "headless: at the end, print how long each kernel takes per step");
+                     "at the end, print the time of each kernel per step (headless only)");
     command.add_flag("--error-bar", spec.error_bar,
-                     "headless: also run on a coarser grid, and print the mean of each monitor "
-                     "with its estimated error");
+                     "also run on a coarser grid, and print the mean of each monitor with an "
+                     "estimated error (headless only)");
     add("--picture", "FILE.png",
-        "headless: write the final picture, without text or color bars; does not need OpenGL with "
-        "--every 0",
+        "write an image of the final state, without text and color bars (headless only). With "
+        "--every 0, the run does not need OpenGL",
         [&](const std::string& text) {
             spec.run.picture = parse_output("--picture", text, ".png");
         });
     add("--result", "FILE.json",
-        "headless: write the exit status, the reason and the final monitors as JSON; not written "
-        "if the run is interrupted",
+        "write the exit status, the reason and the final monitors as JSON, unless the run is "
+        "interrupted (headless only)",
         [&](const std::string& text) {
             spec.run.result = parse_output("--result", text, ".json");
         });
     command.add_flag("--json", spec.json,
-                     "headless: print the result as JSON: exit status, reason, final monitors, "
-                     "probes and written files");
+                     "print the result as JSON: exit status, reason, final monitors, probes and "
+                     "written files (headless only)");
     add_recording_flags(command, spec);
     add("--checkpoint-every", "N", "write a checkpoint every N steps, and one at the end",
         [&](const std::string& text) {
@@ -237,16 +242,17 @@ void add_run_flags(CLI::App& command, RunSpec& spec) {
 }
 
 void add_resume_flags(CLI::App& command, ResumeRequest& request) {
-    command.add_option("RUN", request.from, "folder of a recorded run, or one of its checkpoints")
+    command.add_option("RUN", request.from, "folder or checkpoint file of a recorded run")
         ->required()
         ->type_name("");
-    command.add_flag("--adopt", request.adopts,
-                     "if the simulation file has changed, keep the arrays that still match");
+    command.add_flag(
+        "--adopt", request.adopts,
+        "resume with the arrays that still match, even if the simulation file has changed");
     add_flags(command, request.spec);
 }
 
 void add_replay_flags(CLI::App& command, ReplayRequest& request) {
-    command.add_option("RUN", request.of, "folder of a recorded run, or a bundle")
+    command.add_option("RUN", request.of, "folder or bundle of a recorded run")
         ->required()
         ->type_name("");
     command
@@ -258,41 +264,41 @@ void add_replay_flags(CLI::App& command, ReplayRequest& request) {
             },
             "stop the replay at this step")
         ->type_name("STEP");
-    command.add_flag("--verify", request.verify,
-                     "compare with the recorded checksums, without drawing; report the first step, "
-                     "field and element that differ, and exit with status 1");
+    command.add_flag(
+        "--verify", request.verify,
+        "compare the replay with the recorded checksums, without drawing. If there is a "
+        "difference, report the first different step, field and element, and exit with status 1");
     add_flags(command, request.spec);
 }
 
 void add_view_flags(CLI::App& command, ViewRequest& request) {
     command
-        .add_option("FILE", request.file,
-                    "array (.npy), image data (.vti), volume (.mhd, .nhdr, or a folder of .png), "
-                    "image (.png), mesh (.stl, .obj, .ply) or points (.ply, .csv, .xyz)")
+        .add_option(
+            "FILE", request.file,
+            "file to view: array (.npy), image data (.vti), volume (.mhd, .nhdr, or a folder of "
+            ".png), image (.png), mesh (.stl, .obj, .ply) or points (.ply, .csv, .xyz)")
         ->required()
         ->type_name("");
     command
         .add_option("--as", request.as,
-                    "how to draw the file; a volume as volume, surface or image (slices); points "
-                    "as points, glow or liquid")
+                    "view of the data: volume, surface or image (slices) for a volume, and points, "
+                    "glow or liquid for points")
         ->type_name("VIEW")
         ->take_last();
     command
         .add_option(
             "--raw", request.raw,
-            "layout of a raw file as SIZE:TYPE[+OFFSET], such as 256x256x128:u16; TYPE is u8, i16, "
-            "f32 ..., with the suffix be if big-endian; +512 skips the first 512 bytes")
+            "layout of a raw file as SIZE:TYPE[+OFFSET], such as 256x256x128:u16. TYPE is u8, i16, "
+            "f32 ... (big-endian: i16be, f32be ...). An OFFSET of +512 skips the first 512 bytes")
         ->type_name("LAYOUT")
         ->take_last();
-    command
-        .add_option("--views", request.views,
-                    "show these fields, at most four, each in its own pane")
+    command.add_option("--views", request.views, "fields to display, one per pane (at most four)")
         ->type_name("NAME,...")
         ->allow_extra_args(false)
         ->delimiter(',');
     command
         .add_option("--color,--colour", request.color,
-                    "color the points by this column of the file")
+                    "column of the file that determines the color of the points")
         ->type_name("NAME")
         ->take_last();
     command
@@ -301,8 +307,8 @@ void add_view_flags(CLI::App& command, ViewRequest& request) {
             [&](const std::string& text) {
                 request.memory_bytes = parse_size_of("--memory", text);
             },
-            "device memory for points (default: most of it); if a file needs more, only a sample "
-            "of its points is shown")
+            "device memory for points (default: most of the memory). If a file needs more, only a "
+            "sample of the points is displayed")
         ->type_name("SIZE")
         ->take_last();
     command
@@ -311,7 +317,7 @@ void add_view_flags(CLI::App& command, ViewRequest& request) {
             [&](const std::string& text) {
                 request.picture = parse_output("--picture", text, ".png");
             },
-            "write a picture instead of opening a window; does not need OpenGL")
+            "write an image instead of opening a window (does not need OpenGL)")
         ->type_name("FILE.png")
         ->take_last();
     app::add_flags(command, request.options);

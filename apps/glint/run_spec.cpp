@@ -35,8 +35,8 @@ std::optional<fs::path> file_within(const fs::path& folder, bool is_of_run, cons
     if (!file) return std::nullopt;
     if (!is_of_run) {
         log::warning(
-            fmt::format("not writing {0} '{1}', because '{2}' contains no record of the run. Pass "
-                        "{0} again to write it",
+            fmt::format("not writing {0} '{1}', because '{2}' contains no record of the run. To "
+                        "write the file, pass {0} again",
                         flag, file->string(), folder.string()));
         return std::nullopt;
     }
@@ -46,8 +46,8 @@ std::optional<fs::path> file_within(const fs::path& folder, bool is_of_run, cons
         unknown ? fs::path() : fs::weakly_canonical(*file, unknown).lexically_relative(whole);
     if (!unknown && !inside.empty() && *inside.begin() != ".." && inside != ".") return file;
     log::warning(
-        fmt::format("not writing {0} '{1}', because it is outside the run's folder '{2}'. Pass {0} "
-                    "again to write it",
+        fmt::format("not writing {0} '{1}', because the file is outside the run's folder '{2}'. To "
+                    "write the file, pass {0} again",
                     flag, file->string(), folder.string()));
     return std::nullopt;
 }
@@ -62,7 +62,7 @@ bool is_preset_file(const fs::path& preset, const fs::path& folder) {
 RunSpec parse_recorded(const std::vector<std::string>& arguments) try {
     return parse_run(arguments);
 } catch (const app::WrongOption& error) {
-    throw Error(ErrorCode::bad_input, "read the arguments in the run's record", error.what());
+    throw Error(ErrorCode::bad_input, "read the arguments in the run record", error.what());
 }
 
 std::string input_seen_from(const fs::path& folder, const std::string& input) {

@@ -106,10 +106,12 @@ void StartView::bind(app::Keys& keys) {
     add_arrow(Key::right, Arrow::right);
     add_arrow(Key::up, Arrow::up);
     add_arrow(Key::down, Arrow::down);
-    add(Key::tab, {}, "next item", [this] { move_by(1); }, true);
-    add(Key::tab, {.shift = true}, "previous item", [this] { move_by(items_.size() - 1); }, true);
-    add(Key::home, {}, "first tile", [this] { set_focus(kFirstTile); });
-    add(Key::end, {}, "last item", [this] { move_by(items_.size() - 1 - focus_); });
+    add(Key::tab, {}, "go to the next item", [this] { move_by(1); }, true);
+    add(
+        Key::tab, {.shift = true}, "go to the previous item",
+        [this] { move_by(items_.size() - 1); }, true);
+    add(Key::home, {}, "go to the first simulation", [this] { set_focus(kFirstTile); });
+    add(Key::end, {}, "go to the last item", [this] { move_by(items_.size() - 1 - focus_); });
     add(Key::enter, {}, "open", [this] { activate(); });
     add(Key::space, {}, "open", [this] { activate(); });
     add(Key('N'), {.control = true}, "new simulation", [this] { dialogs_.open_new(); });
@@ -283,7 +285,7 @@ void StartView::draw_run(const RecentRun& run) {
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.4f * em);
     const std::string steps = run.checkpoint  ? std::string()
                               : run.has_ended ? text::counted(run.steps, "step")
-                                              : std::string("not finished");
+                                              : std::string("unfinished");
     ImGui::TextDisabled("%s", steps.c_str());
     ImGui::Dummy(ImVec2(0, 0.2f * em));
 }

@@ -434,13 +434,16 @@ int run_cases(const Plan& plan, const fs::path& path, const studio::SweepDefinit
         });
     }
     if (summary.is_interrupted) {
-        console::say("interrupted: {} of {} have a result; run the same command to continue\n",
-                     summary.done + summary.failed, text::counted(summary.total, "case"));
+        console::say(
+            "the sweep was interrupted: {} of {} have a result. To continue, run the same command "
+            "again\n",
+            summary.done + summary.failed, text::counted(summary.total, "case"));
         return studio::kInterrupted;
     }
     const int status = report(plan, *folder, &summary);
     if (summary.is_stopped)
-        throw Error(ErrorCode::invalid_state, fmt::format("sweep '{}'", plan.entry.file.string()),
+        throw Error(ErrorCode::invalid_state,
+                    fmt::format("finish the sweep of '{}'", plan.entry.file.string()),
                     fmt::format("'{}' changed, so the remaining cases were not run", changed));
     return status;
 }

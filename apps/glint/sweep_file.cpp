@@ -41,7 +41,7 @@ public:
         }
         if (request_.simulation.empty())
             throw app::WrongOption(file_.string(),
-                                   "[sweep] does not set 'file', the simulation to run");
+                                   "the table [sweep] does not set 'file', the simulation to run");
         return std::move(request_);
     }
 
@@ -51,8 +51,8 @@ private:
         if (const auto bytes = fs::file_size(file_, unknown); !unknown && bytes > kMaxBytes)
             throw app::WrongOption(
                 file_.string(),
-                fmt::format("its size is {}, but the maximum is {}", text::human_bytes(bytes),
-                            text::human_bytes(kMaxBytes)));
+                fmt::format("the size of the file is {}, but the maximum is {}",
+                            text::human_bytes(bytes), text::human_bytes(kMaxBytes)));
         const std::string text = read_text(file_);
         try {
             return toml::parse(text, file_.string());

@@ -63,13 +63,15 @@ const std::vector<ForwardedFlag> kForwardedFlags{
     {"seed", "S", "random seed for the initial state of all cases (default: 1)"},
     {"dt", "S",
      "time step of all cases, in the simulation's time unit (default: set by the simulation)"},
-    {"preset", "FILE.toml", "load parameter values from a preset; --set and axes override them"},
+    {"preset", "FILE.toml",
+     "load parameter values from a preset. Values of --set and of axes take precedence"},
     {"input", "[FIELD=]FILE", "initial values, as for `glint run`", true},
     {"limit", "MONITOR=MIN..MAX",
-     "allowed range of a monitor; outside of it, a case stops with status 3", true},
+     "allowed range of a monitor. A case stops with status 3 if the monitor leaves this range",
+     true},
     {"check-every", "N", "check for NaN and infinity every N steps"},
-    {"views", "NAME,...", "fields or functions in the pictures, at most four"},
-    {"size", "WxH", "picture size per case (default: 256 pixels on the longer side)"},
+    {"views", "NAME,...", "fields or functions in the images of the cases (at most four)"},
+    {"size", "WxH", "image size of each case (default: 256 pixels on the longer side)"},
     {"device", "DEVICE", "compute device: auto, cuda, cuda:1, cpu, or a GPU's name or UUID"},
 };
 
@@ -82,16 +84,16 @@ void add_sweep_flags(CLI::App& command, SweepRequest& request) {
         ->type_name("");
     command
         .add_option("AXIS", request.axes,
-                    "parameter and its values: a list (feed=0.02,0.03), whole numbers (seed=1..8), "
-                    "9 evenly spaced values (feed=0.02..0.06/9), 20 random values "
-                    "(feed=0.02..0.06~20), or a range for --samples (feed=0.02..0.06); add log for "
+                    "parameter and values: a list (feed=0.02,0.03), whole numbers (seed=1..8), 9 "
+                    "evenly spaced values (feed=0.02..0.06/9), 20 random values "
+                    "(feed=0.02..0.06~20), or a range for --samples (feed=0.02..0.06). Add log for "
                     "a logarithmic scale (feed=0.02..0.06/9log)")
         ->type_name("");
     add_flag_of(command, "--out", "DIR", "output folder (default: a new folder in sweeps/)",
                 [&](const std::string& text) {
                     if (text.empty())
                         throw CLI::ValidationError(
-                            "--out", "the folder name is empty; use '.' for the current folder");
+                            "--out", "the folder name is empty. Use '.' for the current folder");
                     request.out = text;
                 });
     add_flag_of(
@@ -101,20 +103,22 @@ void add_sweep_flags(CLI::App& command, SweepRequest& request) {
     add_flag_of(command, "--timeout", "S", "time limit per case, in seconds (default: none)",
                 [&](const std::string& text) { request.timeout_s = parse_timeout(text); });
     add_flag_of(command, "--samples", "N",
-                "number of random samples of all axes that are ranges without a count",
+                "number of random samples of each axis that is a range without a number of values",
                 [&](const std::string& text) {
                     request.samples = parse_positive("--samples", text, studio::Cases::kMax);
                 });
     command.add_flag_callback(
         "--latin", [&] { request.is_latin = true; },
-        "use Latin hypercube sampling: one sample in each of N equal parts of each range");
+        "use Latin hypercube sampling: divide each range into N equal intervals with one sample "
+        "each");
     add_flag_of(command, "--sample-seed", "S", "random seed for sampled axis values (default: 1)",
                 [&](const std::string& text) { request.sample_seed = parse_sample_seed(text); });
     command.add_flag("--retry", request.retry, "run failed cases again");
     command.add_flag("--commands", request.commands,
-                     "print one shell command per case, and run nothing");
-    command.add_flag("--collect", request.collect,
-                     "rebuild the table and the pages from existing results, and run nothing");
+                     "print one shell command per case, without running the cases");
+    command.add_flag(
+        "--collect", request.collect,
+        "rebuild the table and the pages from existing results, without running cases");
     command.add_flag("--json", request.json, "print the summary as JSON");
     for (const ForwardedFlag& each : kForwardedFlags) add_forwarded(command, request, each);
 }

@@ -47,7 +47,8 @@ int write_picture(const ViewRequest& request, const fs::path& simulation_file,
 int show_in_window(const ViewRequest& request, const fs::path& simulation_file,
                    const ViewedFile& viewed, std::function<std::string()> text) {
     if (request.options.headless || !has_display())
-        throw app::WrongOption("--picture", "required if no window can be opened");
+        throw app::WrongOption("--picture",
+                               "this option is required, because no window can be opened");
     RunSpec spec;
     spec.simulation = simulation_file.string();
     spec.inputs = viewed.inputs;

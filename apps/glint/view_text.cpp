@@ -34,15 +34,16 @@ std::string cell_text(const fs::path& file, std::span<const std::size_t> size,
     const std::string suffix = is_word ? ' ' + *unit : std::string();
     const auto [least, greatest] = std::ranges::minmax(spacing);
     if (!(greatest - least <= 1e-6 * std::abs(greatest))) {
-        log::warning(fmt::format("{}: cells of {}{} are shown as cubes, and the axes count cells",
-                                 view_operation(file), fmt::join(spacing, " x "), suffix));
+        log::warning(
+            fmt::format("{}: cells of size {}{} are drawn as cubes, and the axes count cells",
+                        file.string(), fmt::join(spacing, " x "), suffix));
         return {};
     }
     const double length = least * static_cast<double>(std::ranges::max(size));
     if (!(length >= kMin && length <= kGreatest)) {
         log::warning(fmt::format(
-            "{}: its length of {:.3g} is not between {} and {}, so the axes count cells",
-            view_operation(file), length, kMin, kGreatest));
+            "{}: the length of the data, {:.3g}, is not between {} and {}, so the axes count cells",
+            file.string(), length, kMin, kGreatest));
         return {};
     }
     const std::string cell = fmt::format(" of {}{}", text::shortest(least), suffix);
@@ -93,7 +94,8 @@ std::optional<std::string> type_name(const NpyType& type, std::size_t components
 ViewText::ViewText(fs::path file, std::string_view structure, std::span<const std::size_t> extents,
                    std::string_view cell)
     : file_(std::move(file)) {
-    if (std::ranges::find(extents, 0u) != extents.end()) refuse_view(file_, "it is empty");
+    if (std::ranges::find(extents, 0u) != extents.end())
+        refuse_view(file_, "the file contains no values");
     text_ = fmt::format(
         "#include <glint/sim.cuh>\n#include <glint/half.cuh>\n//@ simulation \"{}\"\n"
         "struct {} {{  //@ {}{}\n",

@@ -113,15 +113,15 @@ std::size_t shown_count(const fs::path& file, std::uint64_t all, const Fields& f
     }
     if (count == all) return count;
     const std::string reason =
-        fmt::format("its {} points need {} of device memory, but {} are available", all,
+        fmt::format("the {} points of the file need {} of device memory, but {} are available", all,
                     text::human_bytes(bytes(all)), text::human_bytes(memory_bytes));
     if (count == 0 || count < all / kMinPart)
         throw Error(ErrorCode::out_of_memory, view_operation(file),
                     fmt::format("{}, which is not enough for even one point in {}. Use a device "
-                                "with more memory, a larger --memory, or a file with fewer "
-                                "columns, each of which takes {} bytes per point",
+                                "with more memory, a larger --memory, or a file with fewer columns "
+                                "(each column takes {} bytes per point)",
                                 reason, kMinPart, kEachBytes));
-    log::warning(fmt::format("{}: {}; showing {} of them, one in {:.3g}", view_operation(file),
+    log::warning(fmt::format("{}: {}. Only {} points are drawn, one in {:.3g}", file.string(),
                              reason, count, static_cast<double>(all) / static_cast<double>(count)));
     return count;
 }
@@ -147,8 +147,8 @@ ViewedFile view_of_cloud(const fs::path& file, std::string_view as, std::size_t 
     const Fields fields = fields_of(*rows);
     const std::size_t count = shown_count(file, rows->count(), fields, memory_bytes);
     if (fields.left_out > 0)
-        log::warning(fmt::format("{}: ignoring the {} columns after the first {}",
-                                 view_operation(file), fields.left_out, kMaxColumns));
+        log::warning(fmt::format("{}: ignoring the {} columns after the first {}", file.string(),
+                                 fields.left_out, kMaxColumns));
     ViewText text(file, "Points", std::array{count});
     text.choose(as, {"points", "glow", "liquid"}, colored_by(fields, as));
     text.add("float3", "position", label_of(fields));

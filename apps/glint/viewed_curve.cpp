@@ -30,7 +30,7 @@ Range range_in(const fs::path& file) {
         range.low = std::min(range.low, value);
         range.high = std::max(range.high, value);
     }
-    if (range.high < range.low) refuse_view(file, "it has no finite numbers");
+    if (range.high < range.low) refuse_view(file, "the array has no finite numbers");
     return range;
 }
 
@@ -103,9 +103,11 @@ std::string literal(float value) { return fmt::format("{:e}f", value); }
 ViewedFile view_of_curve(const fs::path& file, std::string_view as, const NpyHeader& header) {
     if (!as.empty() && as != "curve")
         throw app::WrongOption(
-            "--as", fmt::format("'{}' does not apply: the only view of this array is curve", as));
+            "--as",
+            fmt::format("'{}' does not apply, because the only view of this array is curve", as));
     const auto type = type_name(header.type, 1);
-    if (!type) refuse_view(file, fmt::format("{} is not supported", to_string(header.type)));
+    if (!type)
+        refuse_view(file, fmt::format("the type {} is not supported", to_string(header.type)));
     ViewText text(file, "Array", std::array{header.shape.front()});
     text.add(*type, "values", "values");
     const Range range = range_in(file);

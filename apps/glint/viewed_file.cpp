@@ -54,14 +54,16 @@ ViewedFile view_of_npy(const fs::path& file, std::string_view as, std::size_t me
     const std::size_t components = shape.size() > 2 && has_vectors ? shape.back() : 1;
     if (components > 1) shape.pop_back();
     if (shape.size() < 2 || shape.size() > 3)
-        refuse_view(file, fmt::format("its shape is ({}), which is not a curve (one dimension), "
-                                      "an image (two), a volume (three), an image or volume of "
-                                      "2 to 4 components (one more) or points ((n, 3) floats)",
-                                      fmt::join(header.shape, ", ")));
+        refuse_view(
+            file,
+            fmt::format("the shape ({}) is not supported. Supported are a curve (one dimension), "
+                        "an image (two), a volume (three), an image or volume of vectors (one more "
+                        "dimension of length 2 to 4), and points ((n, 3) floats)",
+                        fmt::join(header.shape, ", ")));
     const auto type = type_name(header.type, components);
     if (!type)
         refuse_view(file, components == 1
-                              ? fmt::format("{} is not supported", to_string(header.type))
+                              ? fmt::format("the type {} is not supported", to_string(header.type))
                               : fmt::format("vectors of {} {} are not supported", components,
                                             to_string(header.type)));
     std::ranges::reverse(shape);
@@ -101,15 +103,15 @@ ViewedFile view_of_vti(const fs::path& file, std::string_view as) {
                   of_fields[i], names[i]);
     }
     if (!text)
-        refuse_view(file,
-                    names.empty()
-                        ? "it has no arrays"
-                        : fmt::format("its arrays have more than 4 components per element: {}",
-                                      fmt::join(names, ", ")));
+        refuse_view(
+            file,
+            names.empty()
+                ? "the file has no arrays"
+                : fmt::format("all arrays of the file have more than 4 components per element: {}",
+                              fmt::join(names, ", ")));
     image.require_room(shown);
     if (!left_out.empty())
-        log::warning(
-            fmt::format("{}: ignoring {}", view_operation(file), fmt::join(left_out, ", ")));
+        log::warning(fmt::format("{}: ignoring {}", file.string(), fmt::join(left_out, ", ")));
     return {.text = text->take(), .inputs = {file.string()}};
 }
 
@@ -148,7 +150,7 @@ ViewedFile view_of_stack(const fs::path& folder, std::string_view as) {
 ViewedFile view_of_png(const fs::path& file, std::string_view as) {
     constexpr std::size_t kType = 25;  // offset of the color type in a PNG
     const Picture picture = read_png(file);
-    const std::string content = InputFile("read picture", file).content();
+    const std::string content = InputFile("read image", file).content();
     const bool is_gray = content.at(kType) == 0 || content.at(kType) == 4;
     ViewText text(file, "Image", std::array<std::size_t, 2>{picture.width, picture.height},
                   " y down");
@@ -175,9 +177,9 @@ ViewedFile view_of_absolute(const fs::path& file, std::string_view as, std::size
     if (!wants_corners && has_faces(file)) return view_of_mesh(file, as);
     if (is_point_file(file)) return view_of_cloud(file, as, memory_bytes);
     throw Error(ErrorCode::unsupported, view_operation(file),
-                fmt::format("'{}' is not a supported format; supported are .npy, .vti, .mhd, .mha, "
-                            ".nhdr, .nrrd, .png, .stl, .obj, .ply, .csv, .xyz, .txt, .pts and "
-                            "folders of .png. For a raw file, give its layout with --raw",
+                fmt::format("the format '{}' is not supported. Supported are .npy, .vti, .mhd, "
+                            ".mha, .nhdr, .nrrd, .png, .stl, .obj, .ply, .csv, .xyz, .txt, .pts "
+                            "and folders of .png. For a raw file, specify the layout with --raw",
                             ending));
 }
 
@@ -212,29 +214,30 @@ ViewedFile view_of(const fs::path& path, std::string_view as, std::size_t memory
 std::string header_for_raw(const fs::path& file, std::string_view layout) {
     const std::size_t colon = layout.find(':');
     if (colon == layout.npos)
-        refuse_layout(layout, "expected lengths, a colon and a type, such as 256x256x128:u16");
+        refuse_layout(
+            layout, "a layout must consist of lengths, a colon and a type, as in 256x256x128:u16");
     std::vector<std::uint64_t> size;
     double numbers = 1;
     for (const std::string_view word : text::split(layout.substr(0, colon), 'x')) {
         const auto length = text::parse_unsigned(word);
         if (!length || *length == 0 || *length > kMaxLength)
-            refuse_layout(layout,
-                          fmt::format("'{}' is not a whole number from 1 to {}", word, kMaxLength));
+            refuse_layout(layout, fmt::format("the length '{}' is not a whole number from 1 to {}",
+                                              word, kMaxLength));
         size.push_back(*length);
         numbers *= static_cast<double>(*length);
     }
     if (size.size() < 2 || size.size() > 3)
-        refuse_layout(layout, "expected two lengths, or three for a volume");
+        refuse_layout(layout, "a layout must have two lengths, or three lengths for a volume");
     if (numbers > kMaxNumbers)
-        refuse_layout(layout,
-                      fmt::format("{} numbers exceed the maximum of {:g}", numbers, kMaxNumbers));
+        refuse_layout(layout, fmt::format("the layout has {} numbers, but the maximum is {:g}",
+                                          numbers, kMaxNumbers));
     std::string_view type = layout.substr(colon + 1);
     std::uint64_t offset = 0;
     if (const std::size_t plus = type.find('+'); plus != type.npos) {
         const auto bytes = text::parse_unsigned(type.substr(plus + 1));
         if (!bytes)
-            refuse_layout(
-                layout, fmt::format("'{}' is not a whole number of bytes", type.substr(plus + 1)));
+            refuse_layout(layout, fmt::format("the offset '{}' is not a whole number of bytes",
+                                              type.substr(plus + 1)));
         offset = *bytes;
         type = type.substr(0, plus);
     }
@@ -244,7 +247,8 @@ std::string header_for_raw(const fs::path& file, std::string_view layout) {
     if (found == std::end(kRawTypes)) {
         std::vector<std::string_view> names;
         for (const RawType& each : kRawTypes) names.push_back(each.name);
-        refuse_layout(layout, fmt::format("'{}' is not one of {}", type, fmt::join(names, ", ")));
+        refuse_layout(layout,
+                      fmt::format("the type '{}' is not one of {}", type, fmt::join(names, ", ")));
     }
     return fmt::format(
         "ObjectType = Image\nNDims = {}\nDimSize = {}\nElementType = {}\n"

@@ -51,7 +51,7 @@ Cells cells_for(const fs::path& file, const MeshBox& box) {
     for (std::size_t axis = 0; axis < 3; ++axis)
         if (box.side(axis) > box.side(cells.longest)) cells.longest = axis;
     const double longest = box.side(cells.longest);
-    if (!(longest > 0)) refuse_view(file, "all its vertices coincide");
+    if (!(longest > 0)) refuse_view(file, "all vertices of the mesh coincide");
     for (std::size_t axis = 0; axis < 3; ++axis) volume *= std::max(box.side(axis) / longest, 0.02);
     cells.along_longest = std::floor(std::min(std::cbrt(kCells / volume), kMaxCells));
     cells.spacing = longest / cells.along_longest;
@@ -95,7 +95,7 @@ TriangleMesh mesh_in(const fs::path& file) try {
 } catch (const Error& error) {
     if (!is_ply(file)) throw;
     throw Error(error.code(), error.operation(),
-                error.reason() + ". Use --as points to view only its vertices");
+                error.reason() + ". Use --as points to view only the vertices");
 }
 
 }  // namespace
@@ -122,8 +122,8 @@ ViewedFile view_of_mesh(const fs::path& file, std::string_view as) {
     const Cells cells = cells_for(file, box);
     if (!report.is_closed())
         log::warning(fmt::format(
-            "{}: the mesh is not closed ({} around {}), so it is shown as a shell of {} cells",
-            view_operation(file), text::counted(report.open_edges, "open edge"),
+            "{}: the mesh is not closed ({} around {}), so the view shows a shell of {} cells",
+            file.string(), text::counted(report.open_edges, "open edge"),
             text::counted(report.holes, "hole"), kShell));
     return {.text = text_of(file, cells, as.empty() ? kViews.front() : as, report.is_closed()),
             .inputs = {fmt::format("distance={},{}={}{}", file.string(), kSides[cells.longest],

@@ -7,23 +7,23 @@
 #include "direct.cuh"
 #include "pairs.cuh"
 #include "scenes.cuh"
-//@ simulation "N-body": galaxies, star clusters and planets, each body attracted by all others
+//@ simulation "N-body": galaxies, star clusters or planets with direct gravity between all bodies
 //@ dt 0.005
 
 struct Params {
     int count = 8192;         //@ 1..4000000 log "Bodies": takes effect at the next reset
-    int scene = 0;            //@ 0..3 "Scene": 0 galaxies, 1 sphere, 2 eight, 3 --input; next reset
-    float gravity = 1.0f;     //@ 0..1000 "Gravity": G, in the units of the bodies
+    int scene = 0;            //@ 0..3 "Scene": 0 galaxies, 1 sphere, 2 figure eight, 3 --input file
+    float gravity = 1.0f;     //@ 0..1000 "Gravity": constant G, in the units of the bodies
     float softening = 0.02f;  //@ 0..100 "Softening": distance below which forces weaken
     int integrator = 0;       //@ 0..1 "Integrator": 0 leapfrog, 1 fourth-order Hermite
     int sums = 0;             //@ 0..2 "Sums": 0 plain, 1 compensated, 2 double precision
-    int pairs = 0;            //@ 0..2 "Pairs": 1 both ways, 2 each pair once, 0 the faster one
-    int energy_every = 16;    //@ 0..1000 "Energy every": N steps, for the monitors; 0: never
-    bool centred = true;      //@ "Centered": a reset puts the center of mass at rest at the origin
-    float outside = 20.0f;    //@ 0.1..1000000 log "Outside": bodies farther out have left
-    float ratio = 0.6f;       //@ 0.05..1 "Ratio": of the galaxies' masses; at the next reset
-    float apart = 1.5f;       //@ 0.2..10 "Apart": distance of the galaxies; at the next reset
-    float nearest = 0.25f;    //@ 0..2 "Nearest": periapsis of the galaxies as points; next reset
+    int pairs = 0;            //@ 0..2 "Pairs": 0 faster method, 1 each pair twice, 2 each pair once
+    int energy_every = 16;    //@ 0..1000 "Energy interval": steps between energy updates (0: none)
+    bool centred = true;      //@ "Centered": move the center of mass to the origin, at rest
+    float outside = 20.0f;    //@ 0.1..1000000 log "Outer radius": bodies outside have left
+    float ratio = 0.6f;       //@ 0.05..1 "Mass ratio": of the galaxies; applies at the next reset
+    float apart = 1.5f;       //@ 0.2..10 "Initial distance": of the galaxies; applies at a reset
+    float nearest = 0.25f;    //@ 0..2 "Periapsis": of the galaxies as points; applies at a reset
 };
 struct Bodies {             //@ count
     float3* position;       //@ -1.2..1.2 log m "Position" as glow
@@ -287,30 +287,30 @@ __device__ double total_energy(float2 energy) { return double(energy.x) + energy
 __device__ double kinetic(float2 energy) { return energy.x; }
 //@ sum "Potential energy"
 __device__ double potential(float2 energy) { return energy.y; }
-//@ sum "Momentum, x"
+//@ sum "Momentum along x"
 __device__ double momentum_x(float mass, float3 velocity) {
     return is_finite(velocity) ? double(mass) * velocity.x : 0.0;
 }
-//@ sum "Momentum, y"
+//@ sum "Momentum along y"
 __device__ double momentum_y(float mass, float3 velocity) {
     return is_finite(velocity) ? double(mass) * velocity.y : 0.0;
 }
-//@ sum "Momentum, z"
+//@ sum "Momentum along z"
 __device__ double momentum_z(float mass, float3 velocity) {
     return is_finite(velocity) ? double(mass) * velocity.z : 0.0;
 }
-//@ sum "Spin": the angular momentum about z
+//@ sum "Angular momentum": about the z axis
 __device__ double spin(float mass, float3 position, float3 velocity) {
     if (!is_finite(position) || !is_finite(velocity)) return 0;
     return double(mass) * (double(position.x) * velocity.y - double(position.y) * velocity.x);
 }
-//@ sum "Left": bodies farther out than Outside
+//@ sum "Left": number of bodies farther out than the outer radius
 __device__ int left(float3 position, Params params) {
     return is_finite(position) && glint::length(position) > params.outside;
 }
-//@ sum "Coinciding": bodies at the position of another
+//@ sum "Coinciding": number of bodies at the position of another body
 __device__ int coinciding(int twins) { return twins > 0; }
-//@ sum "Non-finite": bodies whose position, velocity or mass is NaN or infinite
+//@ sum "Non-finite": number of bodies with NaN or infinity in position, velocity or mass
 __device__ int not_finite(float3 position, float3 velocity, float mass) {
     return !(is_finite(position) && is_finite(velocity) && isfinite(mass));
 }

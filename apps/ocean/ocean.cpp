@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kPatches = 3, kSpectra = 4;
 
 [[noreturn]] void refuse_sea(const std::string& reason) {
-    throw Error(ErrorCode::invalid_argument, "run ocean", reason);
+    throw Error(ErrorCode::invalid_argument, "run the ocean simulation", reason);
 }
 
 LaunchShape layers(std::size_t side) {
@@ -97,14 +97,14 @@ void Ocean::make_coarse() {
 void require_patches(studio::Simulation& ocean) {
     const auto size = ocean.get<unsigned>("size");
     if (!std::has_single_bit(size))
-        refuse_sea(fmt::format("a size of {} is not a power of 2. Use --set size={}", size,
+        refuse_sea(fmt::format("the size {} is not a power of 2. Use --set size={}", size,
                                std::bit_ceil(size)));
     const auto patches = ocean.get<std::array<float, 3>>("patches");
     for (std::size_t i = 1; i < patches.size(); ++i)
         if (patches[i] > 0.5f * patches[i - 1])
             refuse_sea(fmt::format(
-                "patches of {:g} m and {:g} m have waves in common: each patch must be at most "
-                "half as long as the previous one. Use --set patches=1000,150,20",
+                "patches of {:g} m and {:g} m have waves in common. Each patch must be at most "
+                "half as long as the previous patch. Use --set patches=1000,150,20",
                 patches[i - 1], patches[i]));
 }
 

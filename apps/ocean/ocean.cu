@@ -10,26 +10,26 @@
 //@ dt 0.025 s
 
 struct Waves {
-    float wind = 13.0f;              //@ 1..40 m/s "Wind": speed 10 m above the sea
-    float direction = 25.0f;         //@ -180..180 deg "Direction": in which it blows, from x to y
-    float fetch = 120.0f;            //@ 1..2000 log km "Fetch": length of water it blows over
-    float depth = 200.0f;            //@ 2..5000 log m "Depth"
-    float peak = 3.3f;               //@ 1..7 "Peak": JONSWAP peak enhancement
-    float spread = 1.0f;             //@ 0.2..2 log "Spreading": of the wave directions
-    float swell = 0.7f;              //@ 0..8 m "Swell": significant height
+    float wind = 13.0f;              //@ 1..40 m/s "Wind": wind speed 10 m above the sea
+    float direction = 25.0f;         //@ -180..180 deg "Direction": of the wind, from x to y
+    float fetch = 120.0f;            //@ 1..2000 log km "Fetch": length of water under the wind
+    float depth = 200.0f;            //@ 2..5000 log m "Depth": depth of the water
+    float peak = 3.3f;               //@ 1..7 "Peak": JONSWAP peak enhancement factor
+    float spread = 1.0f;             //@ 0.2..2 log "Spreading": width of the wave directions
+    float swell = 0.7f;              //@ 0..8 m "Swell": significant wave height of the swell
     float swell_period = 12.0f;      //@ 4..25 s "Swell period"
     float swell_direction = -35.0f;  //@ -180..180 deg "Swell direction"
-    float choppiness = 1.0f;         //@ 0..1.5 "Choppiness": horizontal over vertical displacement
+    float choppiness = 1.0f;         //@ 0..1.5 "Choppiness": horizontal / vertical displacement
     float breaking = 0.76f;          //@ 0..1 "Breaking": compression below which foam appears
     float foam_life = 4.0f;          //@ 0.2..30 log s "Foam lifetime"
     float3 patches = {1000.0f, 150.0f, 20.0f};  //@ 1..20000 m "Patches": lengths, longest first
-    int size = 256;  //@ 32..4096 log "Size": of a spectrum, a power of 2; at the next reset
+    int size = 256;  //@ 32..4096 log "Grid size": a power of 2; takes effect at the next reset
 };
 struct Look {
-    float heading = 43.0f;        //@ -180..180 deg "Heading"
-    float tilt = -7.0f;           //@ -89..60 deg "Tilt": up
+    float heading = 43.0f;        //@ -180..180 deg "Heading": horizontal camera direction
+    float tilt = -7.0f;           //@ -89..60 deg "Tilt": upward camera angle
     float eye = 8.0f;             //@ 1..500 log m "Eye": camera height above the sea
-    float view = 50.0f;           //@ 10..120 deg "Field of view": vertical
+    float view = 50.0f;           //@ 10..120 deg "Field of view": vertical angle of the camera
     float sun_height = 9.0f;      //@ 0..90 deg "Sun elevation"
     float sun_direction = 56.0f;  //@ -180..180 deg "Sun direction"
     float haze = 2.0f;            //@ 0.5..10 log "Haze"
@@ -42,15 +42,15 @@ struct Screen {       //@ width x height
     uchar4* picture;  //@ "Ocean"
 };
 struct Sea {            //@ size x size x 3
-    float4* moved;      //@ m "Displacement" as none: x, y and z; w: Jacobian
-    float4* slope;      //@ "Slope" as none: along x and z, its square, and foam
-    float2* amplitude;  //@ m "Amplitude" as none: of each wave at time 0
+    float4* moved;      //@ m "Displacement" as none: x, y and z; w: Jacobian determinant
+    float4* slope;      //@ "Slope" as none: slope along x and z, squared slope, and foam
+    float2* amplitude;  //@ m "Amplitude" as none: amplitude of each wave at time 0
 };
 struct Coarse {      //@ size x size
     float4* coarse;  //@ "Coarse" as none: mip levels of the slope, one patch after another
 };
 struct Turn {        //@ 1
-    float2* turned;  //@ deg "Turned" as none: camera rotation by the mouse, right and up
+    float2* turned;  //@ deg "View rotation" as none: rotation by the mouse, right and up
 };
 
 namespace {
@@ -198,7 +198,7 @@ __global__ void paint(int width, int height, Waves waves, Look look, int sea_wid
 __device__ float height_of(float4 moved) { return moved.y; }
 //@ show 0..1 "Foam" as grey
 __device__ float foam_of(float4 slope) { return slope.w; }
-//@ mean m2 "Variance of the height": the significant wave height is 4 times its root
+//@ mean m2 "Variance of the height": the significant wave height is 4 times the square root
 __device__ float variance_there(float4 moved) { return 3 * moved.y * moved.y; }
 //@ max m "Highest crest of a patch"
 __device__ float crest(float4 moved) { return moved.y; }

@@ -10,14 +10,14 @@ struct Params {
     float flow = 2.3f;         //@ 0..6 m/s "Flow": speed of the swirls
     float swirl_size = 0.5f;   //@ 0.1..2 log m "Swirl size": distance between swirls
     float drift = 0.08f;       //@ 0..1 1/s "Drift": rate at which the swirls change
-    float drag = 3.0f;         //@ 0..8 1/s "Drag": rate at which particles adopt the flow's speed
-    int attractors = 3;        //@ 0..8 "Attractors"
-    float attraction = 0.06f;  //@ -1..2 m3/s2 "Attraction": negative pushes away
+    float drag = 3.0f;         //@ 0..8 1/s "Drag": rate at which particles adopt the flow speed
+    int attractors = 3;        //@ 0..8 "Attractors": number of attractors
+    float attraction = 0.06f;  //@ -1..2 m3/s2 "Attraction": below 0 for repulsion
     float softening = 0.18f;   //@ 0.02..0.5 log m "Softening": radius of an attractor
     float orbit = 0.45f;       //@ 0..2 rad/s "Orbit": angular speed of the attractors
-    float bounce = 0.6f;       //@ 0..1 "Bounce": fraction of the speed kept at a wall
+    float bounce = 0.6f;       //@ 0..1 "Bounce": fraction of the speed after hitting a wall
     float fast = 2.2f;         //@ 0.2..10 log m/s "Fast": speed drawn in the brightest color
-    float tint = 1.0f;         //@ 0..1 "Speed tint": 0 shows each particle's own color
+    float tint = 1.0f;         //@ 0..1 "Speed tint": 0 shows the own color of each particle
 };
 struct Particles {       //@ count
     float4* position;    //@ -1..1 m "Position" as glow: the fourth component is the speed, in m/s

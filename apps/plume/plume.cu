@@ -4,29 +4,29 @@
 // Rossignac, "An Unconditionally Stable MacCormack Method", 2008). plume.cpp solves for the
 // pressure between these kernels, by multigrid.
 #include <glint/sim.cuh>
-//@ simulation "Plume": hot smoke rises around obstacles; drag to add smoke, or to draw walls
+//@ simulation "Plume": hot smoke rises around obstacles; drag to add smoke or to draw walls
 //@ dt 0.01 s
 
 struct Params {
-    float lift = 4.0f;     //@ 0..20 m/s2 "Lift": upward acceleration of air with heat 1
+    float lift = 4.0f;     //@ 0..20 m/s2 "Lift": upward acceleration of air with a heat of 1
     float weight = 0.3f;   //@ 0..5 m/s2 "Weight": downward acceleration at a smoke density of 1
     float cooling = 0.3f;  //@ 0..3 1/s "Cooling"
     float fade = 0.1f;     //@ 0..3 1/s "Fade": decay rate of smoke
-    float source = 0.05f;  //@ 0..0.2 m "Source": radius at the bottom; 0: none
-    float brush = 0.03f;   //@ 0.005..0.3 log m "Brush"
-    bool walls = false;    //@ "Draw walls": drags draw walls instead of smoke
-    bool open = true;      //@ "Open top": air flows in and out
-    float disc = 0.1f;     //@ 0..0.3 m "Disk": radius of the obstacle at the next reset
-    int cycles = 6;        //@ 1..20 "Cycles": multigrid cycles per step
+    float source = 0.05f;  //@ 0..0.2 m "Source": radius of the source at the bottom (0: none)
+    float brush = 0.03f;   //@ 0.005..0.3 log m "Brush": radius of the brush
+    bool walls = false;    //@ "Draw walls": draw walls instead of smoke
+    bool open = true;      //@ "Open top": let air flow in and out at the top
+    float disc = 0.1f;     //@ 0..0.3 m "Disk": obstacle radius; takes effect at the next reset
+    int cycles = 6;        //@ 1..20 "Cycles": number of multigrid cycles per step
     int width = 192;       //@ 8..4096 log cells "Width": takes effect at the next reset
-    int height = 256;      //@ 8..4096 log cells "Height": 1 m; takes effect at the next reset
+    int height = 256;      //@ 8..4096 log cells "Height": equals 1 m; applies at the next reset
 };
 struct Air {          //@ width x height y down
     float* smoke;     //@ 0..1 "Smoke density" as none
     float* heat;      //@ 0..1 "Heat" as none
-    float* across;    //@ m/s "Velocity x" as none: on the lower face
-    float* down;      //@ m/s "Velocity y" as none: on the lower face
-    float* pressure;  //@ m/s "Pressure" as none: times time step, over density and cell size
+    float* across;    //@ m/s "Velocity x" as none: on the lower face of each cell along x
+    float* down;      //@ m/s "Velocity y" as none: on the lower face of each cell along y
+    float* pressure;  //@ m/s "Pressure" as none: multiplied by time step / density / cell size
     float* solid;     //@ 0..1 "Solid" as none: 1 is a wall
     float* smoke_ahead;
     float* heat_ahead;

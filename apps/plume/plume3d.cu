@@ -7,37 +7,37 @@
 
 #include <glint/eye.cuh>
 #include <glint/sim.cuh>
-//@ simulation "Plume 3D": hot smoke rises around a ball; drag to add smoke, or to build walls
+//@ simulation "Plume 3D": hot smoke rises around a ball; drag to add smoke or to build walls
 //@ dt 0.01 s
 
 struct Params {
-    float lift = 4.0f;     //@ 0..20 m/s2 "Lift": upward acceleration of air with heat 1
+    float lift = 4.0f;     //@ 0..20 m/s2 "Lift": upward acceleration of air with a heat of 1
     float weight = 0.3f;   //@ 0..5 m/s2 "Weight": downward acceleration at a smoke density of 1
     float cooling = 0.3f;  //@ 0..3 1/s "Cooling"
     float fade = 0.1f;     //@ 0..3 1/s "Fade": decay rate of smoke
-    float swirl = 0.0f;    //@ 0..1 "Swirl": restores vortices that the grid damps; 0: off
-    float source = 0.07f;  //@ 0..0.2 m "Source": radius at the bottom; 0: none
+    float swirl = 0.0f;    //@ 0..1 "Swirl": strength of restoring vortices that the grid damps
+    float source = 0.07f;  //@ 0..0.2 m "Source": radius of the source at the bottom (0: none)
     float inflow = 0.0f;   //@ 0..3 m/s "Inflow": minimum upward speed at the source
-    float flicker = 0.3f;  //@ 0..1 "Flicker": variation of the source's heat
-    float brush = 0.05f;   //@ 0.005..0.3 log m "Brush"
-    bool walls = false;    //@ "Draw walls": drags draw walls instead of smoke
-    bool open = true;      //@ "Open top": air flows in and out
-    float ball = 0.11f;    //@ 0..0.3 m "Ball": radius of the obstacle at the next reset
-    int cycles = 3;        //@ 1..20 "Cycles": multigrid cycles per step
+    float flicker = 0.3f;  //@ 0..1 "Flicker": variation of the heat of the source
+    float brush = 0.05f;   //@ 0.005..0.3 log m "Brush": radius of the brush
+    bool walls = false;    //@ "Draw walls": draw walls instead of smoke
+    bool open = true;      //@ "Open top": let air flow in and out at the top
+    float ball = 0.11f;    //@ 0..0.3 m "Ball": obstacle radius; takes effect at the next reset
+    int cycles = 3;        //@ 1..20 "Cycles": number of multigrid cycles per step
     int width = 64;        //@ 8..1024 log cells "Width": takes effect at the next reset
-    int height = 64;       //@ 8..1024 log cells "Height": 1 m; takes effect at the next reset
+    int height = 64;       //@ 8..1024 log cells "Height": equals 1 m; applies at the next reset
     int depth = 64;        //@ 8..1024 log cells "Depth": takes effect at the next reset
 };
 struct Look {
     float turn = 25.0f;        //@ -180..180 deg "Turn": camera angle around the box
     float tilt = 8.0f;         //@ -5..80 deg "Tilt": camera angle above the horizon
-    float away = 2.3f;         //@ 0.5..8 log m "Distance": of the camera from the center
-    float density = 45.0f;     //@ 1..300 log 1/m "Opacity": light absorbed at a smoke density of 1
-    float sun = 3.2f;          //@ 0..10 "Sun"
+    float away = 2.3f;         //@ 0.5..8 log m "Camera distance": from the center
+    float density = 45.0f;     //@ 1..300 log 1/m "Opacity": absorption at a smoke density of 1
+    float sun = 3.2f;          //@ 0..10 "Sun": brightness of the sunlight
     float glow = 1.0f;         //@ 0..5 "Glow": brightness of hot smoke
-    int lamp = 48;             //@ 8..256 log cells "Shadow grid": cells per side, at the next reset
-    int picture_width = 360;   //@ 16..4096 log px "Picture width": takes effect at the next reset
-    int picture_height = 360;  //@ 16..4096 log px "Picture height": at the next reset
+    int lamp = 48;             //@ 8..256 log cells "Shadow grid": side; applies at the next reset
+    int picture_width = 360;   //@ 16..4096 log px "Image width": takes effect at the next reset
+    int picture_height = 360;  //@ 16..4096 log px "Image height": takes effect at the next reset
 };
 struct Picture {   //@ picture_width x picture_height
     uchar4* seen;  //@ "Smoke"
@@ -48,11 +48,11 @@ struct Light {     //@ lamp x lamp x lamp
 struct Air {          //@ width x height x depth
     float* smoke;     //@ 0..1 "Smoke density" as volume
     float* heat;      //@ 0..1 "Heat" as volume
-    float* across;    //@ m/s "Velocity x" as none: on the lower face along x
-    float* up;        //@ m/s "Velocity y" as none: on the upper face
-    float* deep;      //@ m/s "Velocity z" as none: on the lower face along z
-    float* pressure;  //@ m/s "Pressure" as none: times time step, over density and cell size
-    float* solid;     //@ 0..1 "Solid" as none: above 0.5 is a wall
+    float* across;    //@ m/s "Velocity x" as none: on the lower face of each cell along x
+    float* up;        //@ m/s "Velocity y" as none: on the upper face of each cell along y
+    float* deep;      //@ m/s "Velocity z" as none: on the lower face of each cell along z
+    float* pressure;  //@ m/s "Pressure" as none: multiplied by time step / density / cell size
+    float* solid;     //@ 0..1 "Solid" as none: a cell above 0.5 is a wall
 };
 
 namespace {

@@ -163,12 +163,12 @@ void require_filling(studio::Simulation& box) {
     const auto filled = static_cast<std::size_t>(box.field<int>("total").to_vector().front());
     const auto material = box.field<unsigned char>("material").to_vector();
     if (std::ranges::all_of(material, [](unsigned char each) { return each >= sand_snow::kLeft; }))
-        refuse_box("it has no particles. Use --set scene=0 or --input mesh=FILE");
+        refuse_box("the scene has no particles. Use --set scene=0 or --input mesh=FILE");
     if (filled > 0 && material.size() < filled)
-        refuse_box(fmt::format(
-            "{} particles are too few to fill {} cells. Use --set count={}, which is eight "
-            "per cell",
-            material.size(), filled, 8 * filled));
+        refuse_box(
+            fmt::format("{} particles are too few to fill {} cells. Use --set count={}, which "
+                        "gives eight particles per cell",
+                        material.size(), filled, 8 * filled));
     const std::vector<double> cells = masses_of_cells(box);
     const auto most = std::ranges::max_element(cells);
     if (*most <= kMaxMass) return;
@@ -176,7 +176,7 @@ void require_filling(studio::Simulation& box) {
     const auto width = box.get<std::size_t>("width"), height = box.get<std::size_t>("height");
     refuse_box(fmt::format(
         "cell {},{},{} has the mass of {:.1f} cells of water, but the maximum is {:g}. Check the "
-        "input for coinciding particles; about eight per cell are usual",
+        "input for coinciding particles. About eight particles per cell are usual",
         i % width, i / width % height, i / width / height, *most, kMaxMass));
 }
 

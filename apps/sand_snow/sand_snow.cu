@@ -7,21 +7,21 @@
 #include "transfer.cuh"
 
 #include <glint/sim.cuh>
-//@ simulation "Sand and snow": jelly, water, snow and sand mixed; drag to push them
+//@ simulation "Sand and snow": jelly, water, snow and sand in a box; drag to push the particles
 //@ dt 0.002 s
 //@ frame 4 steps
 
 struct Params {
     int count = 40000;      //@ 1..100000000 log "Particles": distributed over all filled cells
     int scene = 0;          //@ 0..3 "Scene": 0 all four, 1 column of sand, 2 snow, 3 only the mesh
-    int filled = 1;         //@ 0..3 "Mesh material": 0 water, 1 jelly, 2 snow, 3 sand; at a reset
+    int filled = 1;         //@ 0..3 "Mesh material": 0 water, 1 jelly, 2 snow, 3 sand
     float gravity = 9.81f;  //@ 0..30 m/s2 "Gravity"
-    float courant = 0.4f;   //@ 0.05..0.7 "Courant number": of a substep, for sound plus `Speed`
-    float speed = 3.0f;     //@ 0.1..100 log m/s "Speed": maximum that substeps must resolve
+    float courant = 0.4f;   //@ 0.05..0.7 "Courant number": per substep, for sound plus `Speed`
+    float speed = 3.0f;     //@ 0.1..100 log m/s "Speed": maximum speed that substeps must resolve
     float floor_friction = 0.5f;      //@ 0..2 "Floor friction"
     float wall_friction = 0.0f;       //@ 0..2 "Wall friction"
-    bool sticky = false;              //@ "Sticky walls": material on them neither slides nor leaves
-    bool fused = true;                //@ "Fused": both transfers of a substep in one kernel
+    bool sticky = false;              //@ "Sticky walls": material on walls does not slide or leave
+    bool fused = true;                //@ "Fused": run both transfers of a substep in one kernel
     float brush = 0.08f;              //@ 0.01..0.4 log m "Brush": radius that the mouse pushes
     float water_density = 1000;       //@ 100..3000 log kg/m3 "Water density"
     float water_stiffness = 200000;   //@ 1000..10000000 log Pa "Water bulk modulus"
@@ -37,8 +37,8 @@ struct Params {
     float sand_density = 1600;        //@ 100..3000 log kg/m3 "Sand density"
     float sand_stiffness = 350000;    //@ 1000..10000000 log Pa "Sand Young's modulus"
     float sand_poisson = 0.3f;        //@ 0..0.45 "Sand Poisson's ratio"
-    float sand_friction = 35;         //@ 0..60 deg "Sand friction": angle
-    int width = 48;   //@ 16..1024 log nodes "Width": 1 m; takes effect at the next reset
+    float sand_friction = 35;         //@ 0..60 deg "Sand friction": friction angle
+    int width = 48;   //@ 16..1024 log nodes "Width": equals 1 m; takes effect at the next reset
     int height = 32;  //@ 12..1024 log nodes "Height": takes effect at the next reset
     int depth = 24;   //@ 12..1024 log nodes "Depth": takes effect at the next reset
 };
@@ -50,13 +50,13 @@ struct Particles {            //@ count
     int* number;              // initial index: sorting changes the order
 };
 struct Strain {     //@ 6*count
-    float* strain;  //@ "Strain" as none: b - 1, one array each for xx yy zz xy xz yz
+    float* strain;  //@ "Strain" as none: b - 1, one array each for xx, yy, zz, xy, xz and yz
 };
 struct Affine {     //@ 9*count
-    float* affine;  //@ 1/s "Velocity gradient" as none: one array per element, row by row
+    float* affine;  //@ 1/s "Velocity gradient" as none: one array per matrix element, row by row
 };
 struct Box {               //@ width x height x depth
-    unsigned char* mesh;   //@ 0..1 "Mesh" as none: filled in addition to the scene
+    unsigned char* mesh;   //@ 0..1 "Mesh" as none: cells filled in addition to the scene
     unsigned char* cells;  // initial material + 1; 0: empty
 };
 struct Rows {  //@ height x depth
@@ -300,14 +300,14 @@ __device__ double kinetic(float mass, float3 velocity, unsigned char material) {
     return is_gone(material) ? 0 : 0.5 * mass * glint::dot(velocity, velocity);
 }
 
-//@ max 0..1 "Cells in a substep": traveled by a particle; above 1 transfers are slow, then unstable
+//@ max 0..1 "Cells per substep": distance that particles move; above 1, transfers become slow
 __device__ float cells_in_substep(float3 velocity, unsigned char material, Params params) {
     const float fastest = fastest_sound(params) + params.speed;
     return is_gone(material) ? 0 : params.courant * glint::length(velocity) / fastest;
 }
 
-//@ sum "Left": particles that left the box; they keep their position
+//@ sum "Left": number of particles that left the box (they keep their position)
 __device__ int left(unsigned char material) { return material == kLeft; }
 
-//@ sum "Non-finite": particles that became NaN, infinite or too fast; they are removed
+//@ sum "Non-finite": number of particles removed because they are NaN, infinite or too fast
 __device__ int infinite(unsigned char material) { return material == kInfinite; }

@@ -8,7 +8,7 @@
 struct Params {
     int count = 20000;      //@ 100..2000000 log "Sparks": takes effect at the next reset
     float gravity = 9.81f;  //@ 0..30 m/s2 "Gravity"
-    float bounce = 0.7f;    //@ 0..1 "Bounce": fraction of the speed kept
+    float bounce = 0.7f;    //@ 0..1 "Bounce": fraction of the speed after a bounce
 };
 
 // The state: each member is an array with one element per spark.

@@ -112,9 +112,9 @@ void stretch(Report& report) {
     const double coarse = stretch_with(report.device(), 20),
                  fine = stretch_with(report.device(), 80);
     report.near("strain of a strip of 33 rows, 20 substeps", coarse / exact, 1, 0.08, "exact");
-    report.near("the same with 80 substeps", fine / exact, 1, 0.01, "exact");
-    report.near("the same, compared with a continuous strip", fine, kDensity * kGravity / 20, 0.05,
-                "m; weight by length / (2 stiffness)");
+    report.near("strain of a strip of 33 rows, 80 substeps", fine / exact, 1, 0.01, "exact");
+    report.near("strain compared with a continuous strip", fine, kDensity * kGravity / 20, 0.05,
+                "weight * length / (2 stiffness), in m");
 }
 
 // -------------------------------------------------------------------------------------- catenary
@@ -157,9 +157,9 @@ void catenary(Report& report) {
             off, std::abs(each.at[1] - exact) * std::cos(std::atan(std::sinh(each.at[0] / a))));
         middle = std::min(middle, each.at[1]);
     }
-    report.near("sag of a chain of 65 vertices over 0.6 of its length", -middle, sag, 0.01,
-                "m; inextensible catenary");
-    report.at_most("maximum distance to the catenary", off, 0.006, "lengths");
+    report.near("sag of a chain of 65 vertices, span 0.6", -middle, sag, 0.01,
+                "inextensible catenary, in m");
+    report.at_most("maximum distance of the chain to the catenary", off, 0.006, "lengths");
 }
 
 // ---------------------------------------------------------------------------------------- period
@@ -211,10 +211,10 @@ void period(Report& report) {
                                                        static_cast<double>(crossings.size() - 1)
                                                  : 0;
     report.near("period of a chain of 24 masses", measured, exact, 0.01,
-                "s; smallest zero of a Laguerre polynomial");
-    report.near("the same, compared with a continuous chain", measured,
+                "smallest zero of a Laguerre polynomial, in s");
+    report.near("period compared with a continuous chain", measured,
                 4 * std::numbers::pi / 2.404826 / std::sqrt(kGravity), 0.05,
-                "s; smallest zero of Bessel's J0");
+                "smallest zero of Bessel's J0, in s");
 }
 
 // ------------------------------------------------------------------------------------ cantilever
@@ -301,8 +301,8 @@ void momentum(Report& report) {
     const Vector falling = before.linear - Vector{0, kGravity * time, 0};
     report.at_most("momentum error of a sheet that falls and folds",
                    length(after.linear - falling) / (kGravity * time), 1e-3,
-                   "relative to gravity times time; positions are rounded");
-    report.at_most("change of its angular momentum",
+                   "relative to gravity times time (positions are rounded)");
+    report.at_most("change of the sheet's angular momentum",
                    length(after.angular - before.angular) / before.turning, 0.01,
                    "relative to the sum of absolute values");
 }
@@ -414,7 +414,7 @@ void layers(Report& report) {
     report.at_most("vertices of the upper layer below the lower layer", wrong, 0, "none");
     report.at_least("minimum distance between the layers", nearest / thickness, 0.9, "thicknesses");
     report.at_least("height of the lowest vertex", lowest / thickness, 0.49,
-                    "thicknesses; exact: 0.5");
+                    "exact: 0.5, in thicknesses");
 }
 
 // ------------------------------------------------------------------------------------------ hand

@@ -187,7 +187,7 @@ void standing_wave(Report& report) {
                 "sqrt(g k tanh(k h)) (1 - (k a)^2 / 8)");
     const double rate = std::log(first.value / second.value) / (second.time - first.time);
     report.near("decay rate of a standing wave", rate / (2 * viscosity * k * k), 1,
-                report.is_short() ? 0.3 : 0.12, "2 nu k^2; diffusion adds to it");
+                report.is_short() ? 0.3 : 0.12, "2 nu k^2 (diffusion adds to the rate)");
 }
 
 // ------------------------------------------------------------------------------------- a column
@@ -311,7 +311,7 @@ void halves(Report& report) {
     const Vector after = sums();
     report.at_most("momentum change when two halves of a block collide",
                    std::hypot(after[0] - before[0], after[1] - before[1]), 2e-5, "m/s");
-    report.near("particles left after that", after[2] / before[2], 1, 0, "mass");
+    report.near("particles that remain after the collision", after[2] / before[2], 1, 0, "mass");
 }
 
 // ----------------------------------------------------------------------------- a dam before a box
@@ -350,12 +350,12 @@ void box(Report& report) {
         const std::vector<Particle> water = water_of(*dam);
         const auto says = [&](const char* where, double x, double reference) {
             report.near(fmt::format("water level at {} m after {:g} s", where, each.time),
-                        gauge(water, x, spacing) - reference, 0, 0.05, "m, MARIN's experiment");
+                        gauge(water, x, spacing) - reference, 0, 0.05, "MARIN's experiment, in m");
         };
         says("0.992", 0.992, each.at_992);
         says("2.638", 2.638, each.at_2638);
     }
-    report.near("particles left in the tank", static_cast<double>(water_of(*dam).size()),
+    report.near("particles that remain in the tank", static_cast<double>(water_of(*dam).size()),
                 static_cast<double>(before), 0, "mass");
 }
 

@@ -159,7 +159,7 @@ void compare_with_pairs(Report& report, const std::string& where, const Settings
     }
     report.at_most(fmt::format("boids with wrong neighbors, {}", where), wrong, 0, "all pairs");
     report.at_most(fmt::format("acceleration error with {:.1f} neighbors, {}", neighbors, where),
-                   error / greatest, 2e-5, "relative to the maximum; direct sum in double");
+                   error / greatest, 2e-5, "direct sum in double, relative to the maximum");
 }
 
 void pairs(Report& report) {
@@ -208,8 +208,8 @@ void samples(Report& report) {
         own += dot(all[i], all[i]);
     }
     report.near("neighbors estimated from 40 samples of 278", sampled / seen, 1, 0.005, "all");
-    report.near("separation estimated from these samples", both / own, 1, 0.04,
-                "slope relative to the exact one");
+    report.near("separation estimated from 40 samples", both / own, 1, 0.04,
+                "slope relative to the exact slope");
 }
 
 // -------------------------------------------------------------------------------------- momentum
@@ -228,13 +228,13 @@ void momentum(Report& report) {
     const std::vector<Boid> after = read(*flock);
     report.at_most("change of the mean velocity as boids separate",
                    length(mean_velocity(after) - mean_velocity(before)) / flock->get("speed"), 2e-6,
-                   "speeds; exact: 0");
+                   "exact: 0, in speeds");
     double squares = 0;
     for (const Boid& each : after)
         squares += std::pow(length(each.velocity) / flock->get("speed") - 1, 2);
-    report.at_least("change of the speeds meanwhile",
+    report.at_least("change of the speeds as boids separate",
                     std::sqrt(squares / static_cast<double>(after.size())), 0.02,
-                    "RMS, relative to the speed");
+                    "RMS relative to the speed");
 }
 
 // ------------------------------------------------------------------------------------- alignment
@@ -288,11 +288,11 @@ void alignment(Report& report) {
     report.near("velocity differences after 1 s of alignment",
                 std::sqrt(variance(after) / variance(before)), std::pow(factor, kSteps), 2e-4,
                 "exact for explicit steps");
-    report.near("the same, compared with continuous time",
+    report.near("velocity differences, continuous time",
                 std::sqrt(variance(after) / variance(before)),
                 std::exp(-kRate * kTimeStep * kSteps * kCount / (kCount - 1)), 0.05, "exp(-a t)");
-    report.at_most("change of the mean velocity meanwhile",
-                   length(mean_velocity(after) - mean_velocity(before)), 2e-6, "m/s; exact: 0");
+    report.at_most("change of the mean velocity in 1 s of alignment",
+                   length(mean_velocity(after) - mean_velocity(before)), 2e-6, "exact: 0, in m/s");
 }
 
 /// Mean cosine of the angle to the mean, for velocities normally distributed about that mean: an
@@ -352,13 +352,13 @@ void order(Report& report) {
     const unsigned runs = report.is_short() ? 4 : 16, steps = 480;
     const Mean here = order_on(report.device(), runs, 1, steps);
     const Mean there = order_on(Device::open("cpu"), runs, 101, steps);
-    report.at_most("polarization minus that on the CPU with other seeds",
+    report.at_most("polarization minus polarization on the CPU",
                    std::abs(here.value - there.value) / std::sqrt(here.variance + there.variance),
-                   4, "standard deviations");
+                   4, "standard deviations, with other seeds");
     // Deviations from the mean have the variance s^2 / 2 a, which would reduce polarization to
     // 0.98.
     report.at_least(fmt::format("polarization after {:.1f} s", steps * kTimeStep), here.value, 0.9,
-                    "order; 0.03 at the beginning");
+                    "order (0.03 at the beginning)");
     report.at_most("uncertainty of the polarization", std::sqrt(here.variance), 0.1,
                    "standard deviation");
 }

@@ -138,8 +138,9 @@ void plummer(Report& report) {
     const auto galaxy = stars(report, 2, count, report.is_short() ? 0.05 : 0.02, dt);
     const Sums before = sums(*galaxy);
     report.near("potential energy of a Plummer sphere", before.energy - before.kinetic, -0.5,
-                report.is_short() ? 0.03 : 0.01, "exact; softened here");
-    report.near("its half-mass radius", percentile(radii(*galaxy), 0.5), 0.768573, 0.01, "exact");
+                report.is_short() ? 0.03 : 0.01, "exact without softening");
+    report.near("half-mass radius of a Plummer sphere", percentile(radii(*galaxy), 0.5), 0.768573,
+                0.01, "exact");
     double drift = 0;
     const int parts = 20;
     const auto steps = static_cast<unsigned>(10 * kCrossing / dt / parts + 0.5);
@@ -152,7 +153,7 @@ void plummer(Report& report) {
     const Vector off{after.momentum[0] - before.momentum[0], after.momentum[1] - before.momentum[1],
                      after.momentum[2] - before.momentum[2]};
     report.at_most("momentum change", length(off) / std::sqrt(2 * before.kinetic), 1e-3,
-                   "conserved; relative to mass times speed");
+                   "conserved, relative to mass times speed");
     report.near("virial ratio after 10 crossing times",
                 -2 * after.kinetic / (after.energy - after.kinetic), 1,
                 report.is_short() ? 0.06 : 0.03, "exact");

@@ -146,8 +146,7 @@ void regimes(Report& report) {
     const Pattern red = pattern(0.05, 0.07), blue = pattern(0.06, 0.045);
     report.at_most("spread of V, F 0.05, k 0.07: V dies out", red.spread, 1e-6, source);
     report.at_most("spread of V, F 0.06, k 0.045: V is uniform", blue.spread, 1e-5, source);
-    report.at_least("change, alpha: waves that never stop", pattern(0.010, 0.047).change, 0.3,
-                    source);
+    report.at_least("change, alpha: waves never stop", pattern(0.010, 0.047).change, 0.3, source);
     const Pattern epsilon = pattern(0.018, 0.055);
     report.at_least("change, epsilon: spots divide and die", epsilon.change, 0.2, source);
     report.at_least("regions, epsilon", static_cast<double>(epsilon.regions), 60, source);
@@ -181,8 +180,8 @@ void several_at_once(Report& report) {
     std::size_t other = 0;
     for (std::size_t i = 0; i < u.size(); ++i)
         other += u[i] != u_at_once[i] || v[i] != v_at_once[i] ? 1 : 0;
-    report.at_most("cells that differ after 500 steps, 5 at a time", static_cast<double>(other), 0,
-                   "single steps");
+    report.at_most("different cells after 500 steps (5 per launch)", static_cast<double>(other), 0,
+                   "single steps per launch");
 }
 
 }  // namespace

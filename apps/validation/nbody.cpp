@@ -300,9 +300,9 @@ void sphere(Report& report, const char* pairs, const char* integrator, const std
     const auto at_first = bodies_of(*cluster);
     const double first_energy = energy(at_first, softening), motion = kinetic(at_first);
     report.near("Plummer: virial ratio 2 T / |W|, " + what, 2 * motion / (motion - first_energy), 1,
-                2 * sampling + 0.02, "equilibrium; softening changes it by 0.01");
+                2 * sampling + 0.02, "equilibrium (softening: 0.01 difference)");
     report.near("Plummer: half-mass radius, " + what, half_mass_radius(at_first), 0.768573, 0.003,
-                "exact; the cutoff changes it by 0.0009");
+                "exact (cutoff: 0.0009 difference)");
     cluster->advance(report.is_short() ? 128 : 640);
     const auto later = bodies_of(*cluster);
     report.near("half-mass radius at the end", half_mass_radius(later), 0.768573, 3 * sampling,

@@ -131,9 +131,9 @@ void parseval(Report& report) {
         }
         return most;
     };
-    report.near("height variance over the sum of its spectrum, minus 1",
+    report.near("height variance / sum of the spectrum - 1",
                 worst(square, [](double) { return 1.0; }), 0, 2e-5, "Parseval");
-    report.near("the same for the horizontal displacement",
+    report.near("displacement variance / spectrum sum - 1",
                 worst(
                     [](const Float4& moved, const Float4&) {
                         return static_cast<double>(moved.x) * moved.x +
@@ -142,7 +142,7 @@ void parseval(Report& report) {
                     [](double k) { return std::pow(std::tanh(30 * k), -2); }),
                 0, 2e-5, "Parseval");
     ocean->set("choppiness", 0);
-    report.near("the same for the slope",
+    report.near("slope variance / spectrum sum - 1",
                 worst([](const Float4&, const Float4& slope) { return double{slope.z}; },
                       [](double k) { return k * k; }),
                 0, 2e-5, "Parseval");
@@ -180,8 +180,8 @@ void sums(Report& report) {
                 std::abs(found.z - sum([&](Complex k) { return across(k) * k.imag(); })) / rms);
         }
     }
-    report.near("fields minus the sums over their waves", off, 0, 1e-4, "sums in double precision");
-    report.near("imaginary part of those sums", imaginary, 0, 1e-9, "real surfaces");
+    report.near("fields minus sums over waves", off, 0, 1e-4, "sums in double precision");
+    report.near("imaginary part of the sums over waves", imaginary, 0, 1e-9, "real surfaces");
 }
 
 /// Starts all waves in half of the directions at once, so that each is a single term of a
@@ -339,7 +339,8 @@ void jacobian(Report& report) {
     const std::string source = "central differences";
     report.at_least("order of convergence of differences to the Jacobian",
                     std::log2(coarse.jacobian / fine.jacobian), 1.9, source);
-    report.at_least("the same for the slope", std::log2(coarse.slope / fine.slope), 1.9, source);
+    report.at_least("order of convergence of differences to the slope",
+                    std::log2(coarse.slope / fine.slope), 1.9, source);
     report.at_most("Jacobian minus differences", fine.jacobian, report.is_short() ? 0.005 : 0.0005,
                    source);
 }

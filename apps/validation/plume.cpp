@@ -108,7 +108,7 @@ void divergence(Report& report) {
     const double before = divergence_of(*plume);
     plume->project(plume->now());
     report.at_most("divergence of noise after 8 cycles", divergence_of(*plume) / before, 1e-6,
-                   "relative to before");
+                   "relative to the initial divergence");
     plume->set("cycles", 6);
     plume->set("source", 0.05);
     plume->advance(100);
@@ -140,7 +140,7 @@ void vortex(Report& report) {
     const double coarse = vortex_error(report, side), fine = vortex_error(report, 2 * side);
     report.at_most("error of a steady vortex", fine, report.is_short() ? 0.005 : 0.0013,
                    "Taylor's vortices");
-    report.at_least("its order if cell and time step are halved", std::log2(coarse / fine), 0.9,
+    report.at_least("order of the vortex error (halved steps)", std::log2(coarse / fine), 0.9,
                     "first order in time");
 }
 

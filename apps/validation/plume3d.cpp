@@ -128,7 +128,7 @@ void divergence(Report& report) {
     const double before = divergence_of(*plume);
     plume->project(plume->now());
     report.at_most("divergence of noise around a ball after 8 cycles",
-                   divergence_of(*plume) / before, 1e-6, "relative to before");
+                   divergence_of(*plume) / before, 1e-6, "relative to the initial divergence");
     plume->set("cycles", 6);
     plume->set("source", 0.07);
     plume->reset();
@@ -157,7 +157,7 @@ void steady_vortex(Report& report) {
     const double coarse = vortex_error(report, side), fine = vortex_error(report, 2 * side);
     report.at_most("error of a steady vortex", fine, report.is_short() ? 0.005 : 0.0015,
                    "Taylor's vortices");
-    report.at_least("its order if cell and time step are halved", std::log2(coarse / fine), 0.9,
+    report.at_least("order of the vortex error (halved steps)", std::log2(coarse / fine), 0.9,
                     "first order in time");
 }
 

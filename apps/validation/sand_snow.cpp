@@ -229,19 +229,19 @@ Bar::State swung(const Report& report, int cells) {
 void bounce(Report& report) {
     const int cells = report.is_short() ? 24 : 48;
     const auto smooth = swung(report, cells);
-    report.near("momentum of a bar that oscillates away from the floor", smooth.momentum, -1, 0.01,
-                "its lowest mode after half a period");
-    report.near("its energy", smooth.energy, 1, 0.01, "its lowest mode after half a period");
+    report.near("momentum of an oscillating bar", smooth.momentum, -1, 0.01,
+                "lowest mode after half a period");
+    report.near("energy of an oscillating bar", smooth.energy, 1, 0.01,
+                "lowest mode after half a period");
     const Bounce coarse = thrown(report, cells), fine = thrown(report, 2 * cells);
     const double band = report.is_short() ? 0.05 : 0.03;
     report.near("contact time of a bar thrown at the floor", fine.touches, 1, band,
                 "2 L / c of an elastic bar");
-    report.near("momentum after its bounce, relative to before", fine.momentum, -1, band,
-                "elastic bar");
-    report.near("energy after its bounce, relative to before", fine.energy, 1, band, "elastic bar");
-    report.at_most("its maximum energy, relative to before", fine.most_energy, 1.005,
-                   "never gains");
-    report.at_most("energy loss, relative to that with half as many cells",
+    report.near("momentum after the bounce / before", fine.momentum, -1, band, "elastic bar");
+    report.near("energy after the bounce / before", fine.energy, 1, band, "elastic bar");
+    report.at_most("maximum energy of the bar / before", fine.most_energy, 1.005,
+                   "the bar never gains energy");
+    report.at_most("energy loss / loss with half the cells",
                    (1 - fine.energy) / (1 - coarse.energy), 0.6,
                    "number of cells to the power -3/4");
     // Extrapolates to infinitely many cells.

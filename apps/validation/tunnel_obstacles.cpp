@@ -145,15 +145,15 @@ void steady_ball(Report& report) {
     const Settings settings = ball(100, size, speed, wide, report.is_short() ? 10 : 15);
     const double drag = steady_drag(report, settings, size, speed, passes, kOf32Bits);
     report.near(fmt::format("Ball, Re 100, {:g} cells: drag", size), drag, 1.09,
-                report.is_short() ? 0.10 : 0.03, "Johnson and Patel 1999; " + blockage(wide));
+                report.is_short() ? 0.10 : 0.03, "Johnson and Patel 1999, " + blockage(wide));
     const double narrow = steady_drag(report, settings, size, speed, passes, kOf16Bits);
-    report.near("ratio of the drag with 16 bits to 32 bits", narrow / drag, 1,
+    report.near("drag with 16 bits / drag with 32 bits", narrow / drag, 1,
                 report.is_short() ? 0.01 : 0.03, "half has 11 bits of precision");
 }
 
 void cylinder_in_duct(Report& report) {
     const auto coarse = cylinder_in_duct(report, 20), fine = cylinder_in_duct(report, 40);
-    const char* const source = "Schaefer and Turek 1996; Braack and Richter 2006";
+    const char* const source = "Schaefer and Turek 1996, Braack and Richter 2006";
     report.near("Schaefer-Turek 3D-1Z, 40 cells: drag", fine[0], 6.18533, 0.01, source);
     report.near("Schaefer-Turek 3D-1Z, 20 and 40 cells: lift", extrapolated(coarse[1], fine[1], 2),
                 0.009401, 0.05, source);
@@ -161,12 +161,12 @@ void cylinder_in_duct(Report& report) {
 
 void shedding_ball(Report& report) {
     const Shedding coarse = shedding_ball(report, 20), fine = shedding_ball(report, 32);
-    const std::string source = "Johnson and Patel 1999; " + blockage(kSheddingWide);
+    const std::string source = "Johnson and Patel 1999, " + blockage(kSheddingWide);
     report.near("Ball, Re 300, 32 cells: drag", fine.drag, 0.656, 0.08, source);
-    report.near("the same, extrapolated from 20 and 32 cells",
-                extrapolated(coarse.drag, fine.drag, 1.6), 0.656, 0.04, source);
-    report.near("the same: lift and side force combined", fine.lift, 0.069, 0.15, source);
-    report.near("the same: Strouhal number", fine.strouhal, 0.137, 0.05, source);
+    report.near("Ball, Re 300, 20 and 32 cells: drag", extrapolated(coarse.drag, fine.drag, 1.6),
+                0.656, 0.04, source);
+    report.near("Ball, Re 300, 32 cells: lift and side force", fine.lift, 0.069, 0.15, source);
+    report.near("Ball, Re 300, 32 cells: Strouhal number", fine.strouhal, 0.137, 0.05, source);
 }
 
 }  // namespace obstacle_checks

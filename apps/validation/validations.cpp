@@ -58,9 +58,10 @@ const Validation& find_validation(std::string_view name) {
     if (found != std::end(kValidations)) return *found;
     std::vector<std::string> names;
     for (const Validation& each : kValidations) names.emplace_back(each.name);
-    throw app::WrongOption(Error(ErrorCode::not_found, fmt::format("validate '{}'", name),
-                                 fmt::format("validation not found{}; `glint validate` lists all",
-                                             text::did_you_mean(name, names))));
+    throw app::WrongOption(
+        Error(ErrorCode::not_found, fmt::format("validate '{}'", name),
+              fmt::format("validation not found in the list of `glint validate`{}",
+                          text::did_you_mean(name, names))));
 }
 
 }  // namespace glint::apps

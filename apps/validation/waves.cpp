@@ -268,7 +268,7 @@ void refraction(Report& report) {
     const auto row = level.begin() + 4 * kSize[0];
     const double through = *std::max_element(row + kSize[0] / 2, row + kSize[0]);
     const double back = *std::min_element(row, row + kSize[0] / 2);
-    const char* const source = "Fresnel's coefficients, for a speed of 0.6";
+    const char* const source = "Fresnel's coefficients for a speed of 0.6";
     report.near("amplitude transmitted into glass", through, 2 * kGlass / (1 + kGlass), 0.01,
                 source);
     report.near("amplitude reflected by glass", back, (kGlass - 1) / (kGlass + 1), 0.01, source);

@@ -70,10 +70,10 @@ double channel_error(const Report& report, std::size_t height, double time) {
 
 void channels(Report& report) {
     report.at_most("Poiseuille, 16 cells: error of the profile", channel_error(report, 16, 1.6),
-                   1e-4, "exact; walls halfway");
+                   1e-4, "exact, with walls halfway between cells");
     const double coarse = channel_error(report, 16, 0.05), fine = channel_error(report, 32, 0.05);
     report.at_least("starting Poiseuille flow: order", order(coarse, fine), 1.9,
-                    fmt::format("exact series; error {:.2g} with 32 cells", fine));
+                    fmt::format("exact series, error {:.2g} with 32 cells", fine));
 }
 
 // -------------------------------------------------------------------------------------- vortices
@@ -126,7 +126,7 @@ void decay(Report& report) {
     const Vortices coarse = vortices(report, 16), fine = vortices(report, 32);
     report.near("Taylor-Green, 32 cells: decay rate", fine.rate, 1, 0.005, "exact");
     report.at_least("Taylor-Green: order", order(coarse.error, fine.error), 1.9,
-                    fmt::format("exact; error {:.2g} with 32 cells", fine.error));
+                    fmt::format("exact, error {:.2g} with 32 cells", fine.error));
 }
 
 // ---------------------------------------------------------------------------------------- cavity
@@ -200,7 +200,7 @@ void cavity(Report& report, const CavityProfiles& known, std::size_t side) {
     report.at_most(what + "error of v", errors.upwards, 0.01, known.source);
     if (known.reynolds == 100)
         report.near(what + "minimum u", errors.least_across, -0.2140417,
-                    2.5 / static_cast<double>(side), "Marchi 2009; first-order accurate");
+                    2.5 / static_cast<double>(side), "Marchi 2009 (first-order accurate)");
 }
 
 // -------------------------------------------------------------------------------------- cylinder

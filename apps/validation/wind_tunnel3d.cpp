@@ -125,13 +125,13 @@ double duct_error(const Report& report, std::size_t height) {
 
 void channels(Report& report) {
     report.at_most("Poiseuille, 16 cells: error of the profile", channel_error(report, 16, 1.6),
-                   1e-4, "exact; walls halfway");
+                   1e-4, "exact, with walls halfway between cells");
     const double coarse = channel_error(report, 16, 0.05), fine = channel_error(report, 32, 0.05);
     report.at_least("starting Poiseuille flow: order", order(coarse, fine), 1.9,
-                    fmt::format("exact series; error {:.2g} with 32 cells", fine));
+                    fmt::format("exact series, error {:.2g} with 32 cells", fine));
     const double rough = duct_error(report, 10), exact = duct_error(report, 20);
     report.at_least("Square duct: order", order(rough, exact), 1.9,
-                    fmt::format("exact series; error {:.2g} with 20 cells", exact));
+                    fmt::format("exact series, error {:.2g} with 20 cells", exact));
 }
 
 // --------------------------------------------------------------------------------------- vortices
@@ -237,7 +237,7 @@ void decays(Report& report) {
     const Decay coarse = decay(report, 16), fine = decay(report, 32);
     report.near("Beltrami flow, 32 cells: decay rate", fine.rate, 1, 0.005, "exact");
     report.at_least("Beltrami flow: order", order(coarse.error, fine.error), 1.9,
-                    fmt::format("exact; error {:.2g} with 32 cells", fine.error));
+                    fmt::format("exact, error {:.2g} with 32 cells", fine.error));
 }
 
 /// Taylor-Green vortices in a box with `cells` cells per side; times are in sides / (2 pi speed).
@@ -287,7 +287,7 @@ void early_vortices(Report& report) {
     box.advance_to(1.1);
     const double lost = (before - box.energy()) / (box.time() - from);
     report.near("Taylor-Green, 48 cells, Re 50: energy loss", lost, 2 * enstrophy / kReynolds, 0.02,
-                "from its vorticity");
+                "from the vorticity");
 }
 
 void turbulent_vortices(Report& report) {
@@ -309,8 +309,8 @@ void turbulent_vortices(Report& report) {
                 source);
     report.near("Taylor-Green, Re 1600, 576 cells: energy at 9", energy[90], 0.086404, 0.01,
                 source);
-    report.near("the same: maximum dissipation", most, 0.0128575, 0.02, source);
-    report.near("the same: its time", when, 8.97, 0.02, source);
+    report.near("Taylor-Green, Re 1600: maximum dissipation", most, 0.0128575, 0.02, source);
+    report.near("Taylor-Green, Re 1600: time of the maximum", when, 8.97, 0.02, source);
 }
 
 // ----------------------------------------------------------------------------------------- outlet

@@ -9,14 +9,14 @@
 //@ frame 8 steps
 
 struct Params {
-    float speed = 1.0f;        //@ 0.1..1.4 cells "Speed": per step, in a medium of 1
-    float wavelength = 18.0f;  //@ 6..200 log cells "Wavelength": of sources, in a medium of 1
-    float amplitude = 0.2f;    //@ 0..4 "Amplitude": of sources
-    int tool = 0;              //@ 0..4 "Tool": 0 strikes, 1 mirror, 2 glass, 3 source, 4 clears
+    float speed = 1.0f;        //@ 0.1..1.4 cells "Speed": distance per step, outside glass
+    float wavelength = 18.0f;  //@ 6..200 log cells "Wavelength": of the sources, outside glass
+    float amplitude = 0.2f;    //@ 0..4 "Amplitude": amplitude of the sources
+    int tool = 0;              //@ 0..4 "Tool": 0 strike, 1 mirror, 2 glass, 3 source, 4 clear
     float brush = 6.0f;        //@ 1..100 log cells "Brush": radius that a drag changes
     float glass = 0.6f;        //@ 0.1..1 "Glass": relative speed in glass
-    float border = 60.0f;      //@ 0..200 cells "Border": absorbing width; 0: edges reflect
-    int scene = 0;             //@ 0..3 "Scene": 0 lens, 1 slits, 2 dish, 3 empty; at the next reset
+    float border = 60.0f;      //@ 0..200 cells "Border": width of absorption (0: edges reflect)
+    int scene = 0;             //@ 0..3 "Scene": 0 lens, 1 slits, 2 dish, 3 empty (after a reset)
     int width = 960;           //@ 8..16384 log cells "Width": takes effect at the next reset
     int height = 540;          //@ 8..16384 log cells "Height": takes effect at the next reset
 };
@@ -24,7 +24,7 @@ struct Plane {        //@ width x height
     uchar4* picture;  //@ "Waves"
     float* level;     //@ -1..1 "Level" as coolwarm
     float* before;    // level half a step earlier
-    float* medium;    //@ 0..1 "Medium" as grey: relative speed; 0: mirror, below 0: source
+    float* medium;    //@ 0..1 "Medium" as grey: relative speed (0: mirror, below 0: source)
 };
 
 namespace {
@@ -124,10 +124,10 @@ __global__ void shade(int width, int height, const float* level, const float* me
     picture[i] = make_uchar4(colour.x, colour.y, colour.z, 255);
 }
 
-//@ max 0..0.7071 "Courant number": above the limit waves grow without bound; reduce the speed
+//@ max 0..0.7071 "Courant number": above the limit, waves grow without bound (reduce the speed)
 // Courant number of a cell, relative to the limit of the five-point stencil.
 __device__ float stability(float medium, float dt, Params params) {
     return leapfrog::courant(medium, dt, params);
 }
-//@ max "Highest"
+//@ max "Maximum level"
 __device__ float highest(float level) { return fabsf(level); }

@@ -4,18 +4,18 @@
 #include <glint/sim.cuh>
 
 #include "leapfrog.cuh"
-//@ simulation "Waves 3D": a dish, a glass ball or a hole; drag to strike or to build
+//@ simulation "Waves 3D": waves at a dish, a glass ball or a hole; drag to strike or to build
 //@ frame 2 steps
 
 struct Params {
-    float speed = 1.0f;        //@ 0.1..1.15 cells "Speed": per step, in a medium of 1
-    float wavelength = 14.0f;  //@ 6..100 log cells "Wavelength": of sources, in a medium of 1
-    float amplitude = 0.75f;   //@ 0..4 "Amplitude": of sources
-    int tool = 0;              //@ 0..4 "Tool": 0 strikes, 1 mirror, 2 glass, 3 source, 4 clears
+    float speed = 1.0f;        //@ 0.1..1.15 cells "Speed": distance per step, outside glass
+    float wavelength = 14.0f;  //@ 6..100 log cells "Wavelength": of the sources, outside glass
+    float amplitude = 0.75f;   //@ 0..4 "Amplitude": amplitude of the sources
+    int tool = 0;              //@ 0..4 "Tool": 0 strike, 1 mirror, 2 glass, 3 source, 4 clear
     float brush = 5.0f;        //@ 1..50 log cells "Brush": radius that a drag changes
     float glass = 0.6f;        //@ 0.1..1 "Glass": relative speed in glass
-    float border = 20.0f;      //@ 0..100 cells "Border": absorbing width; 0: faces reflect
-    int scene = 0;             //@ 0..3 "Scene": 0 dish, 1 glass, 2 hole, 3 empty; at the next reset
+    float border = 20.0f;      //@ 0..100 cells "Border": width of absorption (0: faces reflect)
+    int scene = 0;             //@ 0..3 "Scene": 0 dish, 1 glass, 2 hole, 3 empty (after a reset)
     float cut = 0.5f;          //@ 0..1 "Cut": fraction of the depth that is cut away in front
     int width = 160;           //@ 8..1024 log cells "Width": takes effect at the next reset
     int height = 112;          //@ 8..1024 log cells "Height": takes effect at the next reset
@@ -25,7 +25,7 @@ struct Space {        //@ width x height x depth
     float* strength;  //@ 0.04..0.35 "Strength" as volume: absolute level behind the cut
     float* level;     //@ -0.5..0.5 "Level" as coolwarm
     float* before;    // level half a step earlier
-    float* medium;    //@ 0..1 "Medium": relative speed; 0: mirror, below 0: source
+    float* medium;    //@ 0..1 "Medium": relative speed (0: mirror, below 0: source)
 };
 
 namespace {
@@ -116,9 +116,9 @@ __global__ void show(int width, int height, int depth, Params params, const floa
     strength[i] = !is_shown ? 0.0f : medium[i] == 0 ? 0.12f : fabsf(level[i]);
 }
 
-//@ max 0..0.5773 "Courant number": above the limit waves grow without bound; reduce the speed
+//@ max 0..0.5773 "Courant number": above the limit, waves grow without bound (reduce the speed)
 __device__ float stability(float medium, float dt, Params params) {
     return leapfrog::courant(medium, dt, params);
 }
-//@ max "Highest"
+//@ max "Maximum level"
 __device__ float highest(float level) { return fabsf(level); }

@@ -45,19 +45,20 @@ void require_stability(studio::Simulation& tunnel) {
     if (reynolds <= most * size) return;
     const std::string model =
         most < kStableWithModel ? fmt::format(", or --set turbulence={}", kDefaultModel) : "";
-    refuse(fmt::format(
-        "a Reynolds number of {:g} is unstable with a size of {:g} cells, where the maximum is "
-        "{:g}. Lower it, or use --set size={:g} in a proportionally larger tunnel{}",
-        reynolds, size, std::floor(most * size), std::ceil(reynolds / most), model));
+    refuse(
+        fmt::format("a Reynolds number of {:g} is unstable with a size of {:g} cells, for which "
+                    "the maximum is {:g}. Lower the Reynolds number, or use --set size={:g} in a "
+                    "proportionally larger tunnel{}",
+                    reynolds, size, std::floor(most * size), std::ceil(reynolds / most), model));
 }
 
 void require_length(studio::Simulation& tunnel) {
     const double sponge = tunnel.get("sponge"), width = tunnel.get("width");
     if (tunnel.get<int>("ends") != kThroughEnds || sponge < width) return;
-    refuse(fmt::format(
-        "a sponge of {:g} cells covers the whole tunnel, which is {:g} cells long. Use --set "
-        "sponge={:g}, a sixth of it",
-        sponge, width, std::floor(width / 6)));
+    refuse(
+        fmt::format("a sponge of {:g} cells covers the entire tunnel, which is {:g} cells long. "
+                    "Use --set sponge={:g}, a sixth of this length",
+                    sponge, width, std::floor(width / 6)));
 }
 
 using Cell = std::array<std::size_t, 3>;
@@ -120,9 +121,8 @@ void require_way_through(studio::Simulation& tunnel) {
             !is_flat(tunnel) && tunnel.get<int>("sides") == kPeriodicSides);
     if (!way.is_open())
         refuse(
-            "the obstacle blocks the tunnel: no path leads from the inlet to the outlet. Open one, "
-            "or "
-            "also close the ends with --set ends=2");
+            "the obstacle blocks the tunnel, so no path leads from the inlet to the outlet. Open a "
+            "path, or also close the ends with --set ends=2");
 }
 
 }  // namespace

@@ -7,41 +7,41 @@
 #include "d2q9.cuh"
 #include "streams.cuh"
 #include "tracers.cuh"
-//@ simulation "Wind tunnel": flow around a cylinder, a picture or drawn obstacles; drag to draw
+//@ simulation "Wind tunnel": flow around a cylinder, an image or drawn obstacles; drag to draw
 //@ frame 20 steps
 
 struct Params {
     float reynolds = 150.0f;   //@ 0.1..100000 log "Reynolds number": based on speed and size
     float speed = 0.08f;       //@ 0.005..0.1 cells/step "Speed": mean speed at the inlet
     float size = 24.0f;        //@ 4..1024 log cells "Size": diameter of the cylinder
-    float turbulence = 0.0f;   //@ 0..0.3 "Smagorinsky constant": about 0.17; 0: no model
+    float turbulence = 0.0f;   //@ 0..0.3 "Smagorinsky constant": about 0.17 (0: no model)
     int ends = 0;              //@ 0..2 "Ends": 0 inlet and outlet, 1 periodic, 2 walls
     int walls = 1;             //@ 0..2 "Top and bottom": 0 no-slip, 1 free-slip, 2 periodic
-    bool parabolic = false;    //@ "Parabolic inlet": parabolic profile instead of a uniform one
-    float sponge = 96.0f;      //@ 0..1024 cells "Sponge": damping zone before the outlet
+    bool parabolic = false;    //@ "Parabolic inlet": parabolic instead of uniform inlet profile
+    float sponge = 96.0f;      //@ 0..1024 cells "Sponge": width of the damping zone at the outlet
     float lid = 0.0f;          //@ -0.1..0.1 cells/step "Lid": speed of the top wall
-    float push = 0.0f;         //@ 0..0.001 cells/step2 "Push": body force, to the right
-    bool cylinder = true;      //@ "Cylinder": takes effect at the next reset, like its position
-    float cylinder_x = 0.18f;  //@ 0..1 "Cylinder x": center, as a fraction of the width
-    float cylinder_y = 0.5f;   //@ 0..1 "Cylinder y": center, as a fraction of the height
-    float brush = 6.0f;        //@ 1..100 log cells "Brush"
-    bool erase = false;        //@ "Erase": drags remove obstacles
-    bool tracers = false;      //@ "Tracers": particles carried by the flow
-    bool release = false;      //@ "Release tracers": drags release tracers instead of drawing
-    float rake = 4.0f;         //@ 0.1..100 log "Rake": width of the tracers' start, in sizes
-    int tracer_count = 8192;   //@ 48..1000000 log "Number of tracers": at the next reset
+    float push = 0.0f;         //@ 0..0.001 cells/step2 "Push": body force to the right
+    bool cylinder = true;      //@ "Cylinder": place a cylinder at the next reset
+    float cylinder_x = 0.18f;  //@ 0..1 "Cylinder x": center, in tunnel widths; applies at a reset
+    float cylinder_y = 0.5f;   //@ 0..1 "Cylinder y": center, in tunnel heights; applies at a reset
+    float brush = 6.0f;        //@ 1..100 log cells "Brush": radius of the brush
+    bool erase = false;        //@ "Erase": erase obstacles instead of drawing
+    bool tracers = false;      //@ "Tracers": show particles that the flow carries
+    bool release = false;      //@ "Release tracers": release tracers instead of drawing
+    float rake = 4.0f;         //@ 0.1..100 log "Rake": width of the tracer start line, in sizes
+    int tracer_count = 8192;   //@ 48..1000000 log "Number of tracers": applies at the next reset
     int width = 576;           //@ 16..8192 log cells "Width": takes effect at the next reset
     int height = 240;          //@ 16..8192 log cells "Height": takes effect at the next reset
 };
 
 struct Flow {              //@ width x height
     uchar4* picture;       //@ "Wake"
-    uchar4* streams;       //@ "Streams": noise smeared along the flow that moves with it
+    uchar4* streams;       //@ "Streams": moving noise that is smeared along the flow
     float* vorticity;      //@ -4..4 "Vorticity" as coolwarm: in units of speed / size
     float* pace;           //@ 0..2 "Speed" as viridis: relative to the inlet
     float* pressure;       //@ -1..1 "Pressure" as coolwarm: relative to the dynamic pressure
     float2* velocity;      //@ cells/step "Velocity" as arrows
-    unsigned char* solid;  //@ 0..1 "Solid" as grey: 1 is an obstacle; 2 is the cylinder
+    unsigned char* solid;  //@ 0..1 "Solid" as grey: 1 is an obstacle, 2 is the cylinder
     unsigned char* kind;   // how a cell is processed: see Kind
     float2* force;         // force of the flow on this obstacle cell in the previous step
 };
@@ -55,7 +55,7 @@ struct Tracers {     //@ tracer_count
     float* line;     //@ 0..1 "Tracer line" as turbo: start position, from the bottom
 };
 struct Shape {         //@ 1
-    float4* cylinder;  //@ cells "Cylinder" as none: center and radius as built
+    float4* cylinder;  //@ cells "Cylinder" as none: center and radius at the last reset
 };
 
 namespace {
@@ -491,7 +491,7 @@ __device__ float drag_coefficient(float2 force, Params params) {
     return 2 * force.x / (params.speed * params.speed * params.size);
 }
 
-//@ sum "Lift coefficient": upward
+//@ sum "Lift coefficient": of all obstacles, upward
 __device__ float lift_coefficient(float2 force, Params params) {
     return 2 * force.y / (params.speed * params.speed * params.size);
 }

@@ -12,27 +12,27 @@ struct Params {
     float reynolds = 250.0f;  //@ 0.1..1000000 log "Reynolds number": based on speed and size
     float speed = 0.08f;      //@ 0.005..0.1 cells/step "Speed": mean speed at the inlet
     float size = 16.0f;       //@ 4..1024 log cells "Size": diameter of the ball
-    float turbulence = 0.0f;  //@ 0..0.3 "Smagorinsky constant": about 0.17; 0: no model
+    float turbulence = 0.0f;  //@ 0..0.3 "Smagorinsky constant": about 0.17 (0: no model)
     int ends = 0;             //@ 0..2 "Ends": 0 inlet and outlet, 1 periodic, 2 walls
     int walls = 1;            //@ 0..2 "Top and bottom": 0 no-slip, 1 free-slip, 2 periodic
     int sides = 1;            //@ 0..2 "Front and back": 0 no-slip, 1 free-slip, 2 periodic
-    bool parabolic = false;   //@ "Parabolic inlet": parabolic profile instead of a uniform one
-    float sponge = 24.0f;     //@ 0..1024 cells "Sponge": damping zone before the outlet
+    bool parabolic = false;   //@ "Parabolic inlet": parabolic instead of uniform inlet profile
+    float sponge = 24.0f;     //@ 0..1024 cells "Sponge": width of the damping zone at the outlet
     float lid = 0.0f;         //@ -0.1..0.1 cells/step "Lid": speed of the top wall
     float push = 0.0f;        //@ 0..0.001 cells/step2 "Push": body force along x
     int start = 0;            //@ 0..2 "Start": 0 flow, 1 rest, 2 Taylor-Green vortices
-    int obstacle = 1;         //@ 0..2 "Obstacle": 0 none, 1 ball, 2 cylinder; at the next reset
-    float place_x = 0.25f;    //@ 0..1 "Obstacle x": center, as a fraction of the width
-    float place_y = 0.5f;     //@ 0..1 "Obstacle y": center, as a fraction of the height
-    float place_z = 0.5f;     //@ 0..1 "Obstacle z": center, as a fraction of the depth
-    bool obstacles = true;    //@ "Obstacles": if off, the flow passes through them
-    float brush = 6.0f;       //@ 1..100 log cells "Brush"
-    bool erase = false;       //@ "Erase": drags remove obstacles
-    float cut = 0.5f;         //@ 0..1 "Cut": slice of the streams, as a fraction of the depth
-    bool tracers = false;     //@ "Tracers": particles carried by the flow
-    bool release = false;     //@ "Release tracers": drags release tracers instead of drawing
-    float rake = 1.5f;        //@ 0.1..100 log "Rake": diameter of the tracers' start, in sizes
-    int tracer_count = 4096;  //@ 48..1000000 log "Number of tracers": at the next reset
+    int obstacle = 1;         //@ 0..2 "Obstacle": 0 none, 1 ball, 2 cylinder; applies at a reset
+    float place_x = 0.25f;    //@ 0..1 "Obstacle x": center of the obstacle, in tunnel widths
+    float place_y = 0.5f;     //@ 0..1 "Obstacle y": center of the obstacle, in tunnel heights
+    float place_z = 0.5f;     //@ 0..1 "Obstacle z": center of the obstacle, in tunnel depths
+    bool obstacles = true;    //@ "Obstacles": disable to let the flow pass through obstacles
+    float brush = 6.0f;       //@ 1..100 log cells "Brush": radius of the brush
+    bool erase = false;       //@ "Erase": erase obstacles instead of drawing
+    float cut = 0.5f;         //@ 0..1 "Cut": position of the streams slice, in tunnel depths
+    bool tracers = false;     //@ "Tracers": show particles that the flow carries
+    bool release = false;     //@ "Release tracers": release tracers instead of drawing
+    float rake = 1.5f;        //@ 0.1..100 log "Rake": diameter of the tracer start disk, in sizes
+    int tracer_count = 4096;  //@ 48..1000000 log "Number of tracers": applies at the next reset
     int width = 128;          //@ 16..2048 log cells "Width": takes effect at the next reset
     int height = 64;          //@ 4..2048 log cells "Height": takes effect at the next reset
     int depth = 64;           //@ 4..2048 log cells "Depth": even; takes effect at the next reset
@@ -44,7 +44,7 @@ struct Flow {          //@ width x height x depth
     float* pace;       //@ 0..1.6 "Speed" as viridis: relative to the inlet
     float* pressure;   //@ -1..1 "Pressure" as coolwarm: relative to the dynamic pressure
     float3* velocity;  //@ cells/step "Velocity" as arrows
-    unsigned char* solid;  //@ 0..1 "Solid" as surface: 1 is an obstacle; 2 is the built-in one
+    unsigned char* solid;  //@ 0..1 "Solid" as surface: 1 is an obstacle, 2 the built-in obstacle
     float3* force;         // force of the flow on this obstacle cell in the previous step
 };
 /// Populations per direction, minus those at rest, times 32768, of the cells at z and z + depth/2.
@@ -55,7 +55,7 @@ struct Pairs {             //@ width x height x depth/2
     unsigned short* seen;  // bit mask of obstacle cells next to fluid: see outline()
 };
 struct Slice {        //@ width x height
-    uchar4* streams;  //@ "Streams": noise smeared along the flow on a slice across z
+    uchar4* streams;  //@ "Streams": noise that is smeared along the flow on a slice across z
 };
 struct Tracers {         //@ tracer_count
     float3* place;       // in cells
@@ -63,7 +63,7 @@ struct Tracers {         //@ tracer_count
     float* tracer_pace;  //@ 0..1.6 "Tracer speed" as viridis: relative to the inlet
 };
 struct Shape {     //@ 1
-    float4* ball;  //@ cells "Ball" as none: center and radius as built
+    float4* ball;  //@ cells "Ball" as none: center and radius at the last reset
 };
 
 //@ init
@@ -239,11 +239,11 @@ __global__ void show_tracers(int count, int flow_width, int flow_height, int flo
 __device__ float drag_coefficient(float3 force, Params params) {
     return tunnel3d::coefficient(force.x, params);
 }
-//@ sum "Lift coefficient": upward, along y
+//@ sum "Lift coefficient": of all obstacles, upward along y
 __device__ float lift_coefficient(float3 force, Params params) {
     return tunnel3d::coefficient(force.y, params);
 }
-//@ sum "Side coefficient": along z
+//@ sum "Side coefficient": of all obstacles, along z
 __device__ float side_coefficient(float3 force, Params params) {
     return tunnel3d::coefficient(force.z, params);
 }

@@ -60,9 +60,9 @@ int main(int argc, char** argv) {
                    "log2 of the number of elements of large arrays (default: 28 on a GPU, else 24)")
         ->check(CLI::Range(18, 34));
     app.add_option("--repeats", repeats,
-                   "number of timed rounds on the CPU, after 3 untimed ones (default: 9)")
+                   "number of timed rounds on the CPU, after 3 untimed rounds (default: 9)")
         ->check(CLI::Range(1, 100'000));
-    app.add_option("--json", file, "also write the rows to this file");
+    app.add_option("--json", file, "also write the results to this file");
     app.add_option("sections", wanted, "sections to run (default: all)");
     CLI11_PARSE(app, argc, argv);
     try {

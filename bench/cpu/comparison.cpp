@@ -60,7 +60,7 @@ Comparison compare(const CatalogEntry& entry, const Device& device,
     const auto best = fastest_of(libraries, result.reference_seconds, false);
     if (!best)
         throw Error(ErrorCode::not_found, fmt::format("compare {}", entry.name),
-                    "cannot load an OpenMP reference without -ffast-math");
+                    "no OpenMP reference without -ffast-math could be loaded");
     result.best = *best;
     result.best_fast = fastest_of(libraries, result.reference_seconds, true);
     return result;

@@ -24,11 +24,11 @@ struct Options {
 
 void add_options(CLI::App& program, Options& options) {
     program.set_help_flag("-h,--help", "show this help");
-    program.add_option("--filter", options.filter, "run only workloads whose name contains TEXT")
+    program.add_option("--filter", options.filter, "run only workloads with TEXT in their name")
         ->type_name("TEXT");
     program
         .add_option("--repeats", options.repeats,
-                    fmt::format("number of timed rounds, after 3 untimed ones (default: {})",
+                    fmt::format("number of timed rounds, after 3 untimed rounds (default: {})",
                                 options.repeats))
         ->type_name("N")
         ->check(CLI::Range(1, 100'000));
@@ -43,7 +43,7 @@ std::vector<CatalogEntry> wanted(const Options& options) {
     });
     if (entries.empty())
         throw Error(ErrorCode::not_found, "choose workloads",
-                    fmt::format("no name contains '{}'", options.filter));
+                    fmt::format("no workload has '{}' in its name", options.filter));
     return entries;
 }
 

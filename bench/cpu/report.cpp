@@ -48,7 +48,7 @@ std::string json_line(const Report& report, const Comparison& line) {
 }
 
 std::string headline(const Report& report) {
-    return fmt::format("{}, {} threads; OpenMP by {}", report.processor, report.threads,
+    return fmt::format("{}, {} threads, OpenMP by {}", report.processor, report.threads,
                        fmt::join(report.compilers, ", "));
 }
 
@@ -70,9 +70,9 @@ std::string row(const Report& report, const Comparison& line) {
 std::string summary(const Report& report) {
     const auto reached = std::ranges::count_if(
         report.lines, [](const Comparison& line) { return line.ratio() <= line.target; });
-    return fmt::format("geometric mean of the ratios {:.2f}; {} of {} meet their target; {}\n",
-                       geometric_mean(report.lines), reached, report.lines.size(),
-                       headline(report));
+    return fmt::format(
+        "The geometric mean of the ratios is {:.2f}, and {} of {} ratios meet their target ({})\n",
+        geometric_mean(report.lines), reached, report.lines.size(), headline(report));
 }
 
 std::string to_json(const Report& report) {

@@ -49,7 +49,7 @@ void* OpenMpLibrary::address(const char* symbol) const {
     void* found = library_.find(symbol);
     if (found == nullptr)
         throw Error(ErrorCode::not_found, "open the OpenMP references",
-                    fmt::format("{} has no '{}'", library_.path().string(), symbol));
+                    fmt::format("'{}' does not define '{}'", library_.path().string(), symbol));
     return found;
 }
 

@@ -31,18 +31,18 @@ void add_options(CLI::App& program, Options& options) {
     program.set_help_flag("-h,--help", "show this help");
     program.add_option("device", options.device, "compute device; only cpu is supported")
         ->check(CLI::IsMember({"cpu"}));
-    program.add_option("--filter", options.filter, "run only simulations whose name contains TEXT")
+    program.add_option("--filter", options.filter, "run only simulations with TEXT in their name")
         ->type_name("TEXT");
     program
         .add_option("--repeats", options.repeats,
-                    fmt::format("number of timed rounds, after 3 untimed ones (default: {})",
+                    fmt::format("number of timed rounds, after 3 untimed rounds (default: {})",
                                 options.repeats))
         ->type_name("N")
         ->check(CLI::Range(1, 100'000));
     program
         .add_option("--only", options.only,
-                    "run only glint or only the reference built by the given compiler, for example "
-                    "to count instructions")
+                    "run only one side: glint, or the reference built by the given compiler (to "
+                    "count instructions, for example)")
         ->type_name("SIDE");
 }
 
@@ -148,7 +148,7 @@ std::vector<SimulationEntry> wanted(const Options& options) {
     });
     if (entries.empty())
         throw Error(ErrorCode::not_found, "choose simulations",
-                    fmt::format("no name contains '{}'", options.filter));
+                    fmt::format("no simulation has '{}' in its name", options.filter));
     return entries;
 }
 
@@ -166,7 +166,7 @@ void run(const Options& options) {
         for (const SimulationEntry& entry : entries) run_only(entry, device, libraries, options);
         return;
     }
-    const std::string headline = fmt::format("{}, {} threads; OpenMP by {}", device.name(), threads,
+    const std::string headline = fmt::format("{}, {} threads, OpenMP by {}", device.name(), threads,
                                              fmt::join(compilers, ", "));
     fmt::print("{}\n", headline);
     fmt::print(kColumns, "simulation", "size", "glint ms", "best ms", "best OpenMP", "ratio",
@@ -174,7 +174,7 @@ void run(const Options& options) {
     std::vector<Line> lines;
     for (const SimulationEntry& entry : entries)
         lines.push_back(compare(entry, device, libraries, options));
-    fmt::print("geometric mean of the ratios {:.2f}, with -ffast-math {:.2f}; {}\n",
+    fmt::print("The geometric mean of the ratios is {:.2f}, and with -ffast-math {:.2f} ({})\n",
                geometric_mean(lines, &Line::ratio), geometric_mean(lines, &Line::fast_ratio),
                headline);
 }

@@ -46,7 +46,7 @@ void check(const CellGrid& grid) {
     std::size_t count = 1;
     for (const std::size_t cells : grid.cells) {
         if (cells == 0) refuse("each axis needs at least one cell");
-        if (cells > kMax / count) refuse("the maximum is 2^31 cells");
+        if (cells > kMax / count) refuse("the maximum number of cells is 2^31");
         count *= cells;
     }
     if (!(grid.width > 0) || !std::isfinite(grid.width))
@@ -62,8 +62,8 @@ void check(std::size_t count, bool is_contiguous) {
         throw Error(ErrorCode::invalid_argument, fmt::format("list {} particles in cells", count),
                     reason);
     };
-    if (count > kMax) refuse("there must be fewer than 2^31");
-    if (!is_contiguous) refuse("their elements are not contiguous in C order");
+    if (count > kMax) refuse("the number of particles must be less than 2^31");
+    if (!is_contiguous) refuse("the elements are not contiguous in C order");
 }
 
 }  // namespace

@@ -31,8 +31,8 @@ Slide slide_of(const char* operation, const Shape& a, const Shape& b, ConvolveMo
             fmt::format("{} arrays of shapes {} and {}", operation, to_string(a), to_string(b)),
             reason);
     };
-    if (a.rank() != 1 || b.rank() != 1) refuse("both must have one dimension");
-    if (a.size() == 0 || b.size() == 0) refuse("one of them is empty");
+    if (a.rank() != 1 || b.rank() != 1) refuse("both arrays must have one dimension");
+    if (a.size() == 0 || b.size() == 0) refuse("one of the arrays is empty");
     Slide slide{.length = std::max(a[0], b[0]), .taps = std::min(a[0], b[0])};
     switch (mode) {
         case ConvolveMode::full:

@@ -29,13 +29,14 @@ bool contains(const PerAxis<std::size_t>& axes, std::size_t axis) {
 
 PerAxis<std::size_t> checked_axes(const Shape& shape, const FftAxes& given) {
     if (given.rank() == 0 || given.rank() > kMaxAxes)
-        refuse_transform(
-            shape, fmt::format("{} axes were given, but must be 1 to {}", given.rank(), kMaxAxes));
+        refuse_transform(shape,
+                         fmt::format("there are {} axes, but the number of axes must be 1 to {}",
+                                     given.rank(), kMaxAxes));
     PerAxis<std::size_t> axes;
     for (const std::ptrdiff_t axis : given) {
         const std::size_t place = axis_of(axis, shape.rank());
         if (contains(axes, place))
-            refuse_transform(shape, fmt::format("axis {} was given twice", axis));
+            refuse_transform(shape, fmt::format("axis {} appears twice", axis));
         if (shape[place] == 0)
             refuse_transform(shape, fmt::format("axis {} has no elements", axis));
         axes.append(place);
@@ -118,9 +119,9 @@ FftCall fft_call(const Shape& shape, FftKind kind, const InverseRealFftOptions& 
 Shape resized_shape(const Shape& shape, FftKind kind, const InverseRealFftOptions& options) {
     const std::size_t count = options.axes.rank();
     if (options.n.rank() != count)
-        refuse_transform(shape,
-                         fmt::format("it got {} for {}", text::counted(options.n.rank(), "length"),
-                                     text::counted(count, "axis", "axes")));
+        refuse_transform(
+            shape, fmt::format("{} cannot match {}", text::counted(options.n.rank(), "length"),
+                               text::counted(count, "axis", "axes")));
     Shape result = shape;
     for (std::size_t i = 0; i < count; ++i) {
         if (options.n[i] == 0)

@@ -264,7 +264,7 @@ template <ArrayLike A>
 auto rfft(const A& x, const FftOptions& options = {}) {
     using Element = detail::ElementOf<A>;
     static_assert(!detail::kIsComplex<Element>,
-                  "rfft requires real numbers: use fft for complex numbers");
+                  "rfft requires real numbers. Use fft for complex numbers");
     return detail::transform<detail::FftComplex<Element>, detail::FftReal<Element>>(
         x, detail::FftKind::real_forward, {options.axes, options.norm, 0, options.n});
 }

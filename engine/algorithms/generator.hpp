@@ -60,7 +60,8 @@ public:
     /// Floating-point numbers in (0, 1].
     template <class T>
     Array<T> uniform(const Shape& shape) {
-        static_assert(detail::kIsFloating<T>, "uniform numbers must be floating-point numbers");
+        static_assert(detail::kIsFloating<T>,
+                      "uniformly distributed numbers must be floating-point numbers");
         return draw<T, detail::UniformNumbers>(shape);
     }
     /// Integers with random bits, or random bools.

@@ -101,7 +101,7 @@ ArgumentBytes setup_bytes(const BinRule& rule, std::size_t size, void* sums) {
 void check_range(double low, double high, std::size_t bins) {
     if (low < high && std::isfinite(low) && std::isfinite(high) && bins > 0) return;
     throw Error(ErrorCode::invalid_argument, "count elements in bins",
-                fmt::format("the bins are invalid: {} from {} to {}", text::counted(bins, "bin"),
+                fmt::format("the bins are not valid ({} from {} to {})", text::counted(bins, "bin"),
                             low, high));
 }
 
@@ -118,7 +118,7 @@ void check_bin_weights(const Shape& elements, const Shape& weights) {
     if (elements == weights) return;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("count elements of shape {} in bins", to_string(elements)),
-                fmt::format("their weights have shape {}", to_string(weights)));
+                fmt::format("the weights have shape {}", to_string(weights)));
 }
 
 void histogram(Stream& stream, const AnyExpression& input, const BinRule& rule, void* sums) {

@@ -71,7 +71,7 @@ inline Array<std::int64_t> counted_in(const AnyExpression& input, const BinRule&
 template <class W>
 auto weighted_in(const AnyExpression& input, BinRule rule) {
     static_assert(!kIsComplex<W>,
-                  "weights must be real numbers: use real(w) and imag(w) separately");
+                  "weights must be real numbers. Use real(w) and imag(w) separately");
     rule.sum = std::is_integral_v<W> ? BinSum::whole : BinSum::real;
     return added_in<std::conditional_t<std::is_integral_v<W>, std::int64_t, double>>(input, rule);
 }
@@ -113,7 +113,7 @@ Array<std::int64_t> histogram(const E& x, const Edges& edges) {
 template <ArrayLike E>
 Array<std::int64_t> bincount(const E& x, std::size_t bins) {
     static_assert(std::is_integral_v<detail::ElementOf<E>>,
-                  "the elements must be integers, the indices of bins");
+                  "the elements are indices of bins and must be integers");
     return detail::counted_in(detail::erased(detail::node_of(x)),
                               {.kind = detail::Bins::index, .count = bins});
 }
@@ -141,7 +141,7 @@ auto histogram(const E& x, const Edges& edges, const Weights& weights) {
 template <ArrayLike E, ArrayLike Weights>
 auto bincount(const E& x, std::size_t bins, const Weights& weights) {
     static_assert(std::is_integral_v<detail::ElementOf<E>>,
-                  "the elements must be integers, the indices of bins");
+                  "the elements are indices of bins and must be integers");
     return detail::weighted_in<detail::ElementOf<Weights>>(
         detail::with_weights(x, weights), {.kind = detail::Bins::index, .count = bins});
 }

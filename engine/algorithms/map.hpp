@@ -19,11 +19,11 @@ template <class Function, ArrayLike... Arrays>
 auto map(const Function& function, const Arrays&... arrays) {
     static_assert(
         std::is_invocable_v<const Function&, detail::NodeOf<Arrays>...>,
-        "a function of elements must accept expressions, such as [](auto a) { ... }: kernels "
-        "cannot call host functions. Use where(condition, a, b) instead of a branch");
-    static_assert(
-        ArrayLike<decltype(function(detail::node_of(arrays)...))>,
-        "a function of elements must return an expression: kernels cannot call host functions");
+        "a function of elements must accept expressions, such as [](auto a) { ... }, because "
+        "kernels cannot call host functions. Use where(condition, a, b) instead of a branch");
+    static_assert(ArrayLike<decltype(function(detail::node_of(arrays)...))>,
+                  "a function of elements must return an expression, because kernels cannot call "
+                  "host functions");
     return detail::node_of(function(detail::node_of(arrays)...));
 }
 

@@ -169,19 +169,19 @@ const void* moved(const void* data, std::ptrdiff_t elements, MatrixType type) {
 [[noreturn]] void refuse_result(const Layout& c) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("write a product to an array of shape {}", to_string(c.shape)),
-                fmt::format("with strides {} the elements of a row are not adjacent",
+                fmt::format("with strides {}, the elements of a row are not adjacent",
                             to_string(c.strides)));
 }
 
 }  // namespace
 
 Shape matmul_shape(const Shape& a, const Shape& b) {
-    if (a.rank() == 0 || b.rank() == 0) refuse(a, b, "scalars are not supported; use *");
+    if (a.rank() == 0 || b.rank() == 0) refuse(a, b, "scalars are not supported. Use *");
     const Layout left = as_matrix(row_major(a), true), right = as_matrix(row_major(b), false);
     const Sides sides_a(left), sides_b(right);
     if (sides_a.columns != sides_b.rows)
         refuse(a, b,
-               fmt::format("the left array has {}, but the right one has {}",
+               fmt::format("the left array has {}, but the right array has {}",
                            text::counted(sides_a.columns, "column"),
                            text::counted(sides_b.rows, "row")));
     const std::array batches{batch_of(left.shape), batch_of(right.shape)};
@@ -194,7 +194,7 @@ Shape matmul_shape(const Shape& a, const Shape& b) {
 void check_result(const Shape& a, const Shape& b, const Shape& c) {
     if (const Shape shape = matmul_shape(a, b); shape != c)
         refuse(a, b,
-               fmt::format("the product has shape {}, but the result array has {}",
+               fmt::format("the product has shape {}, but the result array has shape {}",
                            to_string(shape), to_string(c)));
 }
 
@@ -225,7 +225,7 @@ void matmul(Stream& stream, MatrixType type, const Elements& c, const Elements& 
     }
 }
 
-void refuse_outer(const Shape& x, const Shape& y) { refuse(x, y, "both must be vectors"); }
+void refuse_outer(const Shape& x, const Shape& y) { refuse(x, y, "both arrays must be vectors"); }
 
 BlasLibrary& blas_library_of(const Device& device) {
     if (device.kind() == BackendKind::cpu) return device.backend()->owned<OpenBlas>();

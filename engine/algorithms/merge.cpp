@@ -50,7 +50,7 @@ void describe(KernelRecipe& recipe, const MergePlan& plan, const MergeTask& task
 void check_pairs(std::size_t keys, std::size_t values) {
     if (keys == values) return;
     throw Error(ErrorCode::invalid_argument, "merge by key",
-                fmt::format("it got {} and {}", text::counted(keys, "key"),
+                fmt::format("{} cannot match {}", text::counted(keys, "key"),
                             text::counted(values, "value")));
 }
 

@@ -62,7 +62,7 @@ template <ArrayLike A, ArrayLike B>
 auto merged(const A& a, const B& b) {
     using T = detail::ElementOf<A>;
     static_assert(std::is_same_v<T, detail::ElementOf<B>>,
-                  "both arrays must have the same element type: use cast<T>(x)");
+                  "both arrays must have the same element type. Use cast<T>(x)");
     const auto first = detail::side_by_side(a), second = detail::side_by_side(b);
     Array<T> result(first.stream(), first.size() + second.size());
     detail::MergeTask task{.key = detail::kElementType<T>, .value = detail::kElementType<T>};

@@ -51,7 +51,7 @@ std::vector<std::uint32_t> likely_counts(std::uint32_t points) {
 
 void check(const OctreeOptions& options) {
     const auto refuse = [](const std::string& reason) {
-        throw Error(ErrorCode::invalid_argument, "make an octree", reason);
+        throw Error(ErrorCode::invalid_argument, "create an octree", reason);
     };
     if (options.leaf == 0) refuse("a leaf needs at least one point");
     if (options.group == 0) refuse("a group needs at least one point");
@@ -87,7 +87,7 @@ void LinearOctree::build(const ArrayView<const PointMass>& points) {
     clear();
     if (points.size() >= kMaxPoints)
         throw Error(ErrorCode::invalid_argument,
-                    fmt::format("make an octree of {} points", points.size()),
+                    fmt::format("create an octree of {} points", points.size()),
                     fmt::format("the number of points must be less than {}", kMaxPoints));
     if (points.empty()) return;
     Array<Bounds> bounds(stream_, 1);

@@ -49,7 +49,7 @@ PoissonArray poisson_array(const ArrayView<T>& view) {
 template <class T>
 class Poisson {
     static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
-                  "Poisson supports only float and double");
+                  "the Poisson solver supports only float and double");
 
 public:
     /// Compiles the kernels and allocates memory, so that `cycle` can be captured in a graph.

@@ -155,7 +155,7 @@ auto narrowed_to(const Node& node) {
 
 template <class T>
 auto normal_numbers(const Stream& stream, const Shape& shape, const NormalOptions& options) {
-    static_assert(kIsFloating<T>, "normal numbers must be floating-point numbers");
+    static_assert(kIsFloating<T>, "normally distributed numbers must be floating-point numbers");
     check_mean(options.mean);
     check_deviation(options.deviation);
     const RandomOptions place{options.seed, options.sequence, options.offset};
@@ -224,7 +224,8 @@ auto log_normal(const Stream& stream, const Shape& shape, const NormalOptions& o
 /// never negative. Throws Error(invalid_argument) for a rate that is not finite and positive.
 template <class T>
 auto exponential(const Stream& stream, const Shape& shape, const ExponentialOptions& options = {}) {
-    static_assert(detail::kIsFloating<T>, "exponential numbers must be floating-point numbers");
+    static_assert(detail::kIsFloating<T>,
+                  "exponentially distributed numbers must be floating-point numbers");
     detail::check_rate(options.rate);
     const RandomOptions place{options.seed, options.sequence, options.offset};
     return detail::narrowed_to<T>(-1.0 / options.rate *
@@ -274,7 +275,8 @@ auto binomial(const Stream& stream, const Shape& shape, std::uint64_t trials, do
 template <class T>
 auto gamma(const Stream& stream, const Shape& shape, double k, double scale = 1,
            const RandomOptions& options = {}) {
-    static_assert(detail::kIsFloating<T>, "gamma numbers must be floating-point numbers");
+    static_assert(detail::kIsFloating<T>,
+                  "gamma-distributed numbers must be floating-point numbers");
     detail::check_positive("k", k);
     detail::check_positive("scale", scale);
     return detail::random_sequence<T, detail::GammaNumbers>(stream, shape, options, k, scale);
@@ -287,7 +289,8 @@ auto gamma(const Stream& stream, const Shape& shape, double k, double scale = 1,
 template <class T>
 auto beta(const Stream& stream, const Shape& shape, double a, double b,
           const RandomOptions& options = {}) {
-    static_assert(detail::kIsFloating<T>, "beta numbers must be floating-point numbers");
+    static_assert(detail::kIsFloating<T>,
+                  "beta-distributed numbers must be floating-point numbers");
     detail::check_positive("a", a);
     detail::check_positive("b", b);
     return detail::random_sequence<T, detail::BetaNumbers>(stream, shape, options, a, b);

@@ -48,7 +48,7 @@ QuantilePlan plan_quantiles(std::span<const double> fractions, std::size_t lengt
     QuantilePlan plan;
     for (const double fraction : fractions) {
         if (!(fraction >= 0 && fraction <= 1))
-            refuse(fractions.size() == 1 ? "it must be between 0 and 1"
+            refuse(fractions.size() == 1 ? "the fraction must be between 0 and 1"
                                          : fmt::format("{} is not between 0 and 1", fraction));
         const double place = fraction * static_cast<double>(length - 1), whole = std::floor(place);
         const auto rank = static_cast<std::uint64_t>(whole);

@@ -153,7 +153,7 @@ auto dot(const A& a, const B& b) {
     using T = detail::Common<detail::ElementOf<A>, detail::ElementOf<B>>;
     static_assert(
         detail::kIsNumber<T>,
-        "dot requires numbers: use sum(a * b) to add up the products of vector components");
+        "dot requires numbers. Use sum(a * b) to add up the products of vector components");
     using Wide = detail::kinds::Accumulator<T>;
     return detail::reduced(cast<Wide>(a) * cast<Wide>(b), {}, Keepdims::no,
                            detail::kinds::Sum<T>());

@@ -68,9 +68,9 @@ private:
 
 void check_sizes(std::size_t keys, std::size_t elements) {
     if (keys == elements) return;
-    throw Error(
-        ErrorCode::invalid_argument, "reduce by key",
-        fmt::format("{} for {}", text::counted(keys, "key"), text::counted(elements, "element")));
+    throw Error(ErrorCode::invalid_argument, "reduce by key",
+                fmt::format("{} cannot match {}", text::counted(keys, "key"),
+                            text::counted(elements, "element")));
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ ArgumentBytes output_bytes(void* to) {
 void check_result(const WrittenReduction& code, const GivenArgument& result) {
     if (result.layout.size() == 1) return;
     throw Error(ErrorCode::invalid_argument, fmt::format("run kernel '{}'", code.texts.name),
-                fmt::format("its result is one element, but the result array has shape {}",
+                fmt::format("the result is one element, but the result array has shape {}",
                             to_string(result.layout.shape)));
 }
 

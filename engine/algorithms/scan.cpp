@@ -209,7 +209,7 @@ void mark_heads(Stream& stream, const AnyExpression& offsets, bool* flags, std::
 
 void refuse_axis_of_segments(std::ptrdiff_t axis) {
     throw Error(ErrorCode::invalid_argument, fmt::format("scan segments along axis {}", axis),
-                "segments cover all elements in C order");
+                "segments cover all elements in C order, not one axis");
 }
 
 }  // namespace glint::detail

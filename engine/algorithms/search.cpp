@@ -11,16 +11,17 @@
 namespace glint::detail {
 
 void refuse_table(const Layout& layout, const char* operation) {
-    throw Error(
-        ErrorCode::invalid_argument, operation,
-        fmt::format("they have shape {}, but must have one dimension", to_string(layout.shape)));
+    throw Error(ErrorCode::invalid_argument, operation,
+                fmt::format("the array has shape {}, but must have one dimension",
+                            to_string(layout.shape)));
 }
 
 void check_tables(std::size_t places, std::size_t values) {
     if (places == values && places > 0) return;
-    throw Error(ErrorCode::invalid_argument, "interpolate",
-                fmt::format("it got {} and {}", text::counted(places, "position"),
-                            text::counted(values, "value")));
+    throw Error(
+        ErrorCode::invalid_argument, "interpolate",
+        fmt::format("the numbers of positions and values must be equal and positive, not {} and {}",
+                    text::counted(places, "position"), text::counted(values, "value")));
 }
 
 void refuse_difference(const Layout& layout, std::ptrdiff_t axis) {

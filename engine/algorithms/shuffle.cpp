@@ -12,7 +12,7 @@ void check_choice(std::size_t count, std::size_t size, bool replace) {
     if (count == 0 || (size != 0 && (replace || count <= size))) return;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("choose {} at random", text::counted(count, "element")),
-                fmt::format("there are only {}", size));
+                fmt::format("only {} can be chosen", text::counted(size, "element")));
 }
 
 void check_can_be_shuffled(const Shape& shape) {

@@ -22,13 +22,15 @@ static_assert(std::size(kRows) + 1 == kSobolDimensions);
 
 void check(std::size_t dimensions, unsigned bits) {
     if (dimensions == 0 || dimensions > kSobolDimensions)
-        throw Error(ErrorCode::invalid_argument, "make Sobol points",
-                    fmt::format("{} dimensions were requested; 1 to {} are supported", dimensions,
-                                kSobolDimensions));
+        throw Error(
+            ErrorCode::invalid_argument, "create Sobol points",
+            fmt::format("{} dimensions were requested, but only 1 to {} dimensions are supported",
+                        dimensions, kSobolDimensions));
     if (bits != 32 && bits != 64)
         throw Error(
-            ErrorCode::invalid_argument, "make Sobol points",
-            fmt::format("words of {} bits were requested; 32 and 64 bits are supported", bits));
+            ErrorCode::invalid_argument, "create Sobol points",
+            fmt::format("words of {} bits were requested, but only 32 and 64 bits are supported",
+                        bits));
 }
 
 // Removes the lowest bits from the packed numbers and returns them.

@@ -37,8 +37,9 @@ template <Viewable A>
 void sort(A&& x, const SortOptions& options = {}) {
     const auto view = detail::writable_view_of(std::forward<A>(x));
     using T = typename decltype(view)::Element;
-    static_assert(detail::RadixSorted<T>,
-                  "elements of this type have no default order: pass one, as in sort(x, before)");
+    static_assert(
+        detail::RadixSorted<T>,
+        "elements of this type have no default order. Pass an order, as in sort(x, before)");
     const auto digits = detail::digits_of(options, sizeof(T));
     detail::with_dense_lines(view, options.axis, [&](const ArrayView<T>& lines) {
         detail::radix_sort(lines.stream(), detail::sort_job_in_place(lines), digits);
@@ -49,8 +50,9 @@ void sort(A&& x, const SortOptions& options = {}) {
 template <ArrayLike E>
 Array<detail::ElementOf<E>> sorted(const E& expression, const SortOptions& options = {}) {
     using T = detail::ElementOf<E>;
-    static_assert(detail::RadixSorted<T>,
-                  "elements of this type have no default order: pass one, as in sorted(x, before)");
+    static_assert(
+        detail::RadixSorted<T>,
+        "elements of this type have no default order. Pass an order, as in sorted(x, before)");
     const auto digits = detail::digits_of(options, sizeof(T));
     return detail::sort_to_new<T>(expression, options.axis,
                                   [&](const detail::SortJob& job, Stream& stream) {
@@ -65,9 +67,9 @@ void sort_by_key(Keys&& keys, Values&& values, const SortOptions& options = {}) 
     const auto key_view = detail::writable_view_of(std::forward<Keys>(keys));
     const auto value_view = detail::writable_view_of(std::forward<Values>(values));
     using T = typename decltype(key_view)::Element;
-    static_assert(
-        detail::RadixSorted<T>,
-        "elements of this type have no default order: pass one, as in sort_by_key(x, y, before)");
+    static_assert(detail::RadixSorted<T>,
+                  "elements of this type have no default order. Pass an order, as in "
+                  "sort_by_key(x, y, before)");
     const auto digits = detail::digits_of(options, sizeof(T));
     detail::sort_pairs(key_view, value_view, options.axis,
                        [&](Stream& stream, const detail::SortJob& job) {
@@ -83,7 +85,7 @@ Array<Index> argsort(const E& expression, const SortOptions& options = {}) {
     using T = detail::ElementOf<E>;
     static_assert(
         detail::RadixSorted<T>,
-        "elements of this type have no default order: pass one, as in argsort(x, before)");
+        "elements of this type have no default order. Pass an order, as in argsort(x, before)");
     const auto digits = detail::digits_of(options, sizeof(T));
     return detail::sort_places_of<Index, T>(expression, options.axis,
                                             [&](const detail::SortJob& job, Stream& stream) {

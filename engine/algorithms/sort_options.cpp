@@ -19,7 +19,7 @@ SortDigits digits_of(const SortOptions& options, std::size_t key_bytes) {
             ErrorCode::invalid_argument,
             fmt::format("sort by bits {} to {}", options.first_bit, last),
             fmt::format(
-                "the range must not be empty, and must be within 0 to {}, the bits of the keys",
+                "the range must not be empty, and must be within the bits 0 to {} of the keys",
                 bits));
     return {.flip = options.descending ? ~std::uint64_t(0) : 0,
             .first_bit = options.first_bit,
@@ -51,16 +51,16 @@ SortSegments sort_segments_of(const Shape& shape) {
 void check_sort_pairs(const Shape& keys, const Shape& values) {
     if (keys == values) return;
     throw Error(ErrorCode::invalid_argument, fmt::format("sort keys of shape {}", to_string(keys)),
-                fmt::format("their values have shape {}", to_string(values)));
+                fmt::format("the values have shape {}", to_string(values)));
 }
 
 void check_place_index(std::size_t length, std::size_t index_bytes, bool is_signed) {
     const std::size_t bits = 8 * index_bytes - (is_signed ? 1 : 0);
     if (bits >= 64 || length <= std::size_t(1) << bits) return;
-    throw Error(
-        ErrorCode::invalid_argument,
-        fmt::format("find the positions of {}", text::counted(length, "key")),
-        fmt::format("indices of {} cannot represent them", text::counted(index_bytes, "byte")));
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("find the positions of {}", text::counted(length, "key")),
+                fmt::format("indices of {} cannot represent all positions",
+                            text::counted(index_bytes, "byte")));
 }
 
 const Stream& SortLines::stream() const { return stream_for(expression, "sort an expression"); }

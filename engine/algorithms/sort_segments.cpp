@@ -19,7 +19,7 @@ void check_segmented(const Layout& layout) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("sort segments of an array of shape {} and strides {}",
                             to_string(layout.shape), to_string(layout.strides)),
-                "it must have one dimension with contiguous elements");
+                "the array must have one dimension with contiguous elements");
 }
 
 }  // namespace glint::detail

@@ -12,7 +12,8 @@ std::ptrdiff_t observations_of(const Shape& shape, bool rowvar) {
     if (shape.rank() == 2) return rowvar ? 1 : 0;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("compute the covariances of an array of shape {}", to_string(shape)),
-                "it must have one dimension (observations) or two (variables and observations)");
+                "the array must have one dimension (observations) or two dimensions (variables and "
+                "observations)");
 }
 
 }  // namespace glint::detail

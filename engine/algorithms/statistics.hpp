@@ -46,7 +46,7 @@ template <ArrayLike M>
 auto observed(const M& variables) {
     using T = Solved<ElementOf<M>>;
     static_assert(!kIsComplex<T>,
-                  "complex numbers are not supported: use real(z) and imag(z) as two variables");
+                  "complex numbers are not supported. Use real(z) and imag(z) as two variables");
     return Array<T>(cast<T>(variables));
 }
 
@@ -55,7 +55,7 @@ template <ArrayLike X, ArrayLike Y>
 auto observed(const X& x, const Y& y, bool rowvar) {
     using T = Solved<Common<ElementOf<X>, ElementOf<Y>>>;
     static_assert(!kIsComplex<T>,
-                  "complex numbers are not supported: use real(z) and imag(z) as two variables");
+                  "complex numbers are not supported. Use real(z) and imag(z) as two variables");
     const bool is_single = shape_of(x).rank() == 1 && shape_of(y).rank() == 1;
     const auto a = cast<T>(x), b = cast<T>(y);
     if (is_single) {

@@ -33,7 +33,7 @@ KronLayouts kron_layouts(const Layout& a, const Layout& b) {
             throw Error(ErrorCode::invalid_argument,
                         fmt::format("compute the Kronecker product of shapes {} and {}",
                                     to_string(a.shape), to_string(b.shape)),
-                        fmt::format("it needs more than {} dimensions", kMaxRank));
+                        fmt::format("the product needs more than {} dimensions", kMaxRank));
         layouts.shape.append(extent);
         layouts.first.shape.append(stride_a != 0 ? extent : 1);
         layouts.first.strides.append(stride_a);

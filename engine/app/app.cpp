@@ -75,7 +75,7 @@ void require_sharing(const Device& device, interop::Sharing way) {
     if (way == interop::Sharing::automatic || std::ranges::count(ways, way) > 0) return;
     std::vector<std::string_view> names;
     for (const interop::Sharing each : ways) names.push_back(to_string(each));
-    throw WrongOption("--share", fmt::format("'{}' is not available on this device; use {}",
+    throw WrongOption("--share", fmt::format("'{}' is not available on this device. Use {}",
                                              to_string(way), fmt::join(names, " or ")));
 }
 
@@ -87,7 +87,7 @@ std::unique_ptr<Stage> open_stage(const Arguments& arguments, int cuda_ordinal) 
     } catch (const Error& error) {
         if (!arguments.are_given || error.code() != ErrorCode::unsupported) throw;
         throw Error(error.code(), error.operation(),
-                    error.reason() + "; use --headless to run without a window");
+                    error.reason() + ". Use --headless to run without a window");
     }
 }
 

@@ -59,7 +59,7 @@ void Keys::add(std::string_view group, KeyBinding binding) {
         if (other.key == binding.key && other.modifiers == binding.modifiers)
             throw Error(ErrorCode::invalid_argument,
                         fmt::format("bind {}", to_string(binding.key, binding.modifiers)),
-                        fmt::format("it is already bound: {}", other.action));
+                        fmt::format("the key is already bound to '{}'", other.action));
     describe(group, keys_of(binding), binding.action);
     bindings_.push_back(std::move(binding));
 }

@@ -19,8 +19,8 @@ namespace detail {
 template <class T>
 constexpr void refuse_memory_for_array() {
     static_assert(sizeof(T) == 0,
-                  "an array owns its memory: use ArrayView(stream, memory) to view other memory, "
-                  "or Array(ArrayView(stream, memory)) to copy it");
+                  "an array owns its memory. Use ArrayView(stream, memory) to view other memory, "
+                  "or Array(ArrayView(stream, memory)) to copy other memory");
 }
 
 struct AnyNumber {
@@ -67,19 +67,19 @@ public:
         requires(sizeof...(Counts) > 0)
     Array(const Stream&, Count, Counts...) {
         static_assert(sizeof(T) == 0,
-                      "several extents need a Shape: use Array<T>(stream, Shape{10, 10})");
+                      "several extents need a Shape. Use Array<T>(stream, Shape{10, 10})");
     }
     /// Does not compile: an array needs a stream, on which its work is queued.
     template <class... Rest>
     Array(const Device&, const Rest&...) {
         static_assert(sizeof(T) == 0,
-                      "an array needs a stream: use Stream stream(device); Array<T>(stream, 100)");
+                      "an array needs a stream. Use Stream stream(device); Array<T>(stream, 100)");
     }
     /// Does not compile: numbers in braces could be extents or elements.
     Array(const Stream&, std::initializer_list<detail::AnyNumber>) {
         static_assert(sizeof(T) == 0,
-                      "braces could hold extents or elements: use Array<T>(stream, Shape{2, 3}) or "
-                      "array_of<T>(stream, {1, 2, 3})");
+                      "braces could contain extents or elements. Use Array<T>(stream, Shape{2, 3}) "
+                      "or array_of<T>(stream, {1, 2, 3})");
     }
     /// Does not compile: an array owns its memory; use a view instead.
     template <detail::OtherMemory Memory>
@@ -206,7 +206,7 @@ public:
     template <ExpressionNode E>
     Array& operator=(const E& expression) {
         static_assert(std::is_same_v<detail::ElementOf<E>, T>,
-                      "the expression has a different element type: use cast<T>(expression)");
+                      "the expression has a different element type. Use cast<T>(expression)");
         const detail::AnyExpression value = erased(expression);
         if (storage_ && value.shape == shape()) {
             detail::evaluate(stream(), elements(), value);
@@ -221,8 +221,8 @@ public:
         requires(detail::RefusedMemory<Memory> && !std::is_convertible_v<Memory, T>)
     Array& operator=(const Memory&) {
         static_assert(sizeof(T) == 0,
-                      "host memory cannot be assigned to an array: use x.assign(values) to copy "
-                      "it, or x = Array<T>(stream, values) to replace x");
+                      "host memory cannot be assigned to an array. Use x.assign(values) to copy "
+                      "the memory, or x = Array<T>(stream, values) to replace x");
         return *this;
     }
     /// Queues setting every element. For GLM vectors, a number sets every component.

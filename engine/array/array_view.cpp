@@ -25,21 +25,22 @@ void from_host(const Elements& to, const ElementType& type, Writer writer, Strea
 void refuse_span(const Layout& layout) {
     throw Error(
         ErrorCode::invalid_state, "use a view as contiguous memory",
-        fmt::format("its elements are not contiguous: its shape is {} and its strides are {}",
-                    to_string(layout.shape), to_string(layout.strides)));
+        fmt::format(
+            "the elements of the view are not contiguous. The shape is {} and the strides are {}",
+            to_string(layout.shape), to_string(layout.strides)));
 }
 
 void refuse_shape(const Shape& to, const Shape& expression) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("assign an expression of shape {} to an array of shape {}",
                             to_string(expression), to_string(to)),
-                "the shape of an array is fixed; use `x.view() = expression` to broadcast to it, "
-                "or `x = Array(expression)` to replace x");
+                "the shape of an array is fixed. Use `x.view() = expression` to broadcast to x, or "
+                "`x = Array(expression)` to replace x");
 }
 
 void refuse_item(const Shape& shape) {
     throw Error(ErrorCode::invalid_state, "read the only element of an array",
-                fmt::format("it has shape {}", to_string(shape)));
+                fmt::format("the array has shape {}", to_string(shape)));
 }
 
 }  // namespace glint::detail

@@ -107,7 +107,7 @@ public:
     ArrayView(const Device&, Memory&&, const Shape& = {}) {
         static_assert(
             sizeof(T) == 0,
-            "a view needs a stream: use Stream stream(device); ArrayView(stream, memory)");
+            "a view needs a stream. Use Stream stream(device); ArrayView(stream, memory)");
     }
     ArrayView(const ArrayView&) = default;
     ArrayView(ArrayView&&) noexcept = default;
@@ -166,7 +166,7 @@ public:
         requires(!std::is_const_v<T>)
     {
         static_assert(std::is_same_v<detail::ElementOf<E>, Element>,
-                      "the expression has a different element type: use cast<T>(expression)");
+                      "the expression has a different element type. Use cast<T>(expression)");
         set(detail::to_evaluate(expression));
         return *this;
     }

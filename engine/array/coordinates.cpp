@@ -18,7 +18,7 @@ Layout along(const Shape& shape, std::ptrdiff_t axis) {
 std::size_t only_extent(const Shape& shape) {
     if (shape.rank() == 1) return shape[0];
     throw Error(
-        ErrorCode::invalid_argument, "make a grid of coordinates",
+        ErrorCode::invalid_argument, "create a grid of coordinates",
         fmt::format(
             "the coordinates along one dimension have shape {}, but must have one dimension",
             to_string(shape)));
@@ -40,7 +40,7 @@ std::vector<std::ptrdiff_t> unravel_index(std::ptrdiff_t index, const Shape& sha
     if (index < 0 || index >= size)
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("find element {} of an array of shape {}", index, to_string(shape)),
-                    fmt::format("it has {}", text::counted(size, "element")));
+                    fmt::format("the array has {}", text::counted(size, "element")));
     std::vector<std::ptrdiff_t> coordinates(shape.rank());
     for (std::size_t axis = shape.rank(); axis-- > 0;) {
         const auto extent = static_cast<std::ptrdiff_t>(shape[axis]);

@@ -41,7 +41,7 @@ void save_csv(const std::filesystem::path& path, const std::vector<CsvColumn>& c
         const Shape& shape = elements.shape;
         if (shape.rank() != 1 || shape != columns.front().elements.shape)
             refuse_csv(path,
-                       fmt::format("column '{}' has shape {}, but the first one has {}", name,
+                       fmt::format("column '{}' has shape {}, but the first column has {}", name,
                                    to_string(shape), to_string(columns.front().elements.shape)));
         names.push_back(name);
         numbers.push_back({elements.type, elements.bytes.data(), elements.type.size_bytes});

@@ -23,7 +23,7 @@ struct ColumnElements {
     explicit ColumnElements(const A& array)
         : type(npy_type<typename A::Element>()), shape(array.shape()) {
         static_assert(!kIsComplex<typename A::Element>,
-                      "tables do not support complex numbers: use real(x)");
+                      "tables do not support complex numbers. Use real(x)");
         const auto view = view_of(array).as_const();
         if constexpr (std::is_same_v<typename A::Element, bool>)
             assign(reinterpreted<unsigned char>(view).to_vector());

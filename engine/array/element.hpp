@@ -97,9 +97,10 @@ constexpr bool is_known_to_kernels() {
 
 template <class T>
 constexpr ElementType element_type() {
-    static_assert(is_known_to_kernels<T>(),
-                  "kernels have no name for this element type: specialize glint::CudaName for it, "
-                  "with the name as `value` and the source text that declares it as `header`");
+    static_assert(
+        is_known_to_kernels<T>(),
+        "kernels have no name for this element type. Specialize glint::CudaName for the type, with "
+        "the name as `value` and the source text that declares the type as `header`");
     return {CudaName<T>::value, element_header<T>(), sizeof(T), kElementAlignment<T>};
 }
 

@@ -87,7 +87,7 @@ Elementwise::Elementwise(const Device& device, std::string_view arguments, std::
       operation_(std::move(operation)),
       options_(std::move(options)) {
     if (!is_name(options_.name))
-        throw Error(ErrorCode::invalid_argument, "make an elementwise kernel",
+        throw Error(ErrorCode::invalid_argument, "create an elementwise kernel",
                     fmt::format("'{}' is not a valid name for a kernel", options_.name));
     hash_ = detail::hash_of_texts({arguments, operation_, options_.name, options_.preamble,
                                    options_.before_loop, options_.after_loop},
@@ -102,7 +102,7 @@ void Elementwise::run(const Stream* stream, const Slice& range,
     Stream own = detail::handle_of(stream ? *stream : call.stream());
     if (own.device().backend() != device_.backend())
         throw Error(ErrorCode::invalid_argument, fmt::format("run kernel '{}'", options_.name),
-                    fmt::format("its {} on a different device than the kernel",
+                    fmt::format("the {} on a different device than the kernel",
                                 stream ? "stream is" : "arrays are"));
     using detail::KernelRecipe;
     const auto describe = [&](KernelRecipe& recipe) {

@@ -83,10 +83,12 @@ template <OtherMemory Memory>
 constexpr void refuse_memory() {
     constexpr bool of_host = HostMemory<Memory>;
     constexpr bool on_a_stream = !of_host && kKnowsItsStream<Memory>;
-    static_assert(!of_host, "host memory is not an array: use Array<T>(stream, values) to copy it");
-    static_assert(!on_a_stream, "this memory is not an array: use ArrayView(mapped) to view it");
+    static_assert(!of_host,
+                  "host memory is not an array. Use Array<T>(stream, values) to copy the memory");
+    static_assert(!on_a_stream,
+                  "this memory is not an array. Use ArrayView(mapped) to view the memory");
     static_assert(of_host || on_a_stream,
-                  "this memory is not an array: use ArrayView(stream, memory) to view it");
+                  "this memory is not an array. Use ArrayView(stream, memory) to view the memory");
 }
 
 /// Typed memory that array functions accept only to report, in one line, what to pass instead.
@@ -243,7 +245,7 @@ struct Apply : Expression<Apply<Operation, Arguments...>> {
     static_assert(
         requires { Operation::kMoves; } || (!is_only_moved<typename Arguments::Element>() && ...),
         "kernels support arithmetic only on numbers and on vectors of 2 to 4 float, double, int or "
-        "unsigned int: use reinterpreted<T>(x(slice(), newaxis)) to view n elements as n rows of "
+        "unsigned int. Use reinterpreted<T>(x(slice(), newaxis)) to view n elements as n rows of "
         "numbers of type T");
     using Operator = std::conditional_t<(VectorElement<typename Arguments::Element> || ...),
                                         Componentwise<Operation>, Operation>;

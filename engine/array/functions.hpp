@@ -139,9 +139,9 @@ template <class T, ArrayLike A>
 auto cast(const A& a) {
     constexpr bool alike = detail::VectorElement<T> == detail::VectorElement<detail::ElementOf<A>>;
     static_assert(alike,
-                  "a cast cannot convert between vectors and numbers: use x * glm::vec3(1) to make "
-                  "vectors of numbers, or reinterpreted<float>(v(slice(), newaxis)) to view n "
-                  "vectors of 3 as n x 3 numbers");
+                  "a cast cannot convert between vectors and numbers. Use x * glm::vec3(1) to "
+                  "create vectors from numbers, or reinterpreted<float>(v(slice(), newaxis)) to "
+                  "view n vectors of 3 as n x 3 numbers");
     if constexpr (alike)
         return detail::unary<detail::Cast<T>>(a);
     else

@@ -31,7 +31,7 @@ private:
 template <OutOfRange mode, class T, class... Indices>
 auto gather(const ArrayView<const T>& from, std::size_t first, const Indices&... indices) {
     static_assert(mode != OutOfRange::drop,
-                  "a gather cannot drop elements: use another OutOfRange mode");
+                  "a gather cannot drop elements. Use another OutOfRange mode");
     return std::apply(
         [&]<class... Nodes>(const Nodes&... nodes) {
             return Gather<mode, T, Nodes...>({from, first, nodes...});
@@ -70,7 +70,7 @@ auto take(const A& array, const Index& index, std::ptrdiff_t axis = 0) {
 template <OutOfRange mode = OutOfRange::refuse, Viewable A, detail::IndexLike Index>
 auto take_along_axis(const A& array, const Index& index, std::ptrdiff_t axis = -1) {
     static_assert(mode != OutOfRange::drop,
-                  "take_along_axis cannot drop elements: use another OutOfRange mode");
+                  "take_along_axis cannot drop elements. Use another OutOfRange mode");
     const auto view = detail::view_of(array).as_const();
     const std::size_t which = detail::axis_of(axis, view.rank());
     const auto node = detail::index_node<mode>(view, which, index);

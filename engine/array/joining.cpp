@@ -45,7 +45,7 @@ Shape joined_shape(std::span<const Shape> shapes, std::size_t axis) {
         if (!fits)
             throw Error(ErrorCode::invalid_argument,
                         "concatenate arrays of shapes " + texts(shapes),
-                        fmt::format("they differ in dimensions other than {}", axis));
+                        fmt::format("the shapes differ in a dimension other than {}", axis));
         result[axis] = extent_sum(result[axis], shape[axis]);
     }
     return result;
@@ -93,7 +93,7 @@ Shape framed(const Shape& shape, std::span<const Margin> margins) {
     if (margins.size() != shape.rank())
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("pad an array of shape {}", to_string(shape)),
-                    "it needs one margin per dimension, but got " +
+                    "each dimension needs one margin, but the call has " +
                         text::counted(margins.size(), "margin"));
     Shape result = shape;
     for (std::size_t axis = 0; axis < shape.rank(); ++axis)

@@ -91,7 +91,7 @@ template <ArrayLike First, ArrayLike... Rest>
 auto concatenated(std::ptrdiff_t axis, const First& first, const Rest&... rest) {
     using T = detail::ElementOf<First>;
     static_assert((std::is_same_v<T, detail::ElementOf<Rest>> && ...),
-                  "all arrays must have the same element type: use cast<T>(array)");
+                  "all arrays must have the same element type. Use cast<T>(array)");
     const std::array shapes{shape_of(first), shape_of(rest)...};
     const std::size_t which = detail::axis_of(axis, shapes[0].rank());
     detail::OperandList operands;
@@ -121,7 +121,7 @@ template <ArrayLike First, ArrayLike... Rest>
 auto stacked(std::ptrdiff_t axis, const First& first, const Rest&... rest) {
     using T = detail::ElementOf<First>;
     static_assert((std::is_same_v<T, detail::ElementOf<Rest>> && ...),
-                  "all arrays must have the same element type: use cast<T>(array)");
+                  "all arrays must have the same element type. Use cast<T>(array)");
     const Shape shape = detail::equal_shape(std::array{shape_of(first), shape_of(rest)...});
     const std::size_t which = detail::axis_of(axis, shape.rank() + 1);
     detail::OperandList operands;

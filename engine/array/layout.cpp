@@ -80,7 +80,7 @@ public:
                 std::holds_alternative<std::ptrdiff_t>(each) || std::holds_alternative<Slice>(each);
         if (used > layout.rank())
             refuse("index an array", layout,
-                   fmt::format("{} for {}", text::counted(used, "index", "indices"),
+                   fmt::format("{} cannot index {}", text::counted(used, "index", "indices"),
                                text::counted(layout.rank(), "dimension")));
         rest_ = layout.rank() - used;
     }
@@ -89,7 +89,7 @@ public:
         const std::ptrdiff_t extent = extent_of(from_, axis_);
         if (index < -extent || index >= extent)
             refuse("index an array", from_,
-                   fmt::format("index {} is out of range in dimension {}", index, axis_));
+                   fmt::format("index {} is out of range for dimension {}", index, axis_));
         part_.offset += (index < 0 ? index + extent : index) * from_.strides[axis_];
         ++axis_;
     }
@@ -207,7 +207,7 @@ Part reversed(const Layout& layout, std::ptrdiff_t axis) {
 Part diagonal(const Layout& layout, std::ptrdiff_t offset, std::ptrdiff_t first,
               std::ptrdiff_t second) {
     const std::size_t a = axis_of(first, layout.rank()), b = axis_of(second, layout.rank());
-    if (a == b) refuse("take a diagonal", layout, "the two dimensions are the same");
+    if (a == b) refuse("take a diagonal of an array", layout, "the two dimensions are the same");
     const std::ptrdiff_t within = std::clamp(offset, -extent_of(layout, a), extent_of(layout, b));
     const std::ptrdiff_t skip_a = std::max<std::ptrdiff_t>(-within, 0);
     const std::ptrdiff_t skip_b = std::max<std::ptrdiff_t>(within, 0);
@@ -238,8 +238,8 @@ Layout squeezed(const Layout& layout) {
 Layout squeezed(const Layout& layout, std::ptrdiff_t axis) {
     const std::size_t gone = axis_of(axis, layout.rank());
     if (layout.shape[gone] != 1)
-        refuse(fmt::format("drop dimension {} of an array", gone), layout,
-               fmt::format("it has {} elements, but must have 1", layout.shape[gone]));
+        refuse(fmt::format("remove dimension {} of an array", gone), layout,
+               fmt::format("the dimension has {} elements, but must have 1", layout.shape[gone]));
     Layout result;
     for (std::size_t i = 0; i < layout.rank(); ++i) {
         if (i == gone) continue;
@@ -301,7 +301,8 @@ Shape resolved(std::span<const std::ptrdiff_t> extents, std::size_t size) {
     check_size(shape, 1);
     const std::size_t known = shape.size();
     if (open && (known == 0 || size % known != 0))
-        refuse_extents(fmt::format("{} does not divide {}", known, size));
+        refuse_extents(
+            fmt::format("the product of the known extents, {}, does not divide {}", known, size));
     if (open) shape[*open] = size / known;
     if (shape.size() != size)
         refuse_extents(fmt::format("the new shape has {}", text::counted(known, "element")));
@@ -320,7 +321,8 @@ Layout broadcast_to(const Layout& layout, const Shape& shape) {
                              fmt::format("dimension {} has {} elements", axis - added, extent));
         result.strides.append(extent == 1 ? 0 : layout.strides[axis - added]);
     }
-    if (layout.rank() > shape.rank()) refuse_broadcast(layout, shape, "it has more dimensions");
+    if (layout.rank() > shape.rank())
+        refuse_broadcast(layout, shape, "the array has more dimensions than the new shape");
     return result;
 }
 

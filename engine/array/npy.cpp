@@ -32,13 +32,13 @@ void save_file(const std::filesystem::path& path, std::string_view content) {
 }
 
 InputFile entry_file(const std::filesystem::path& path, std::string_view name) {
-    const InputFile archive("read arrays", path);
+    const InputFile archive("read arrays from", path);
     const ZipReader zip(archive);
     const std::vector<std::string> names = array_names(zip);
     if (std::ranges::find(names, name) == names.end())
-        throw Error(ErrorCode::not_found,
-                    fmt::format("find array '{}' in '{}'", name, path.string()),
-                    fmt::format("array not found; the file contains {}", fmt::join(names, ", ")));
+        throw Error(
+            ErrorCode::not_found, fmt::format("find array '{}' in '{}'", name, path.string()),
+            fmt::format("the array was not found. The file contains {}", fmt::join(names, ", ")));
     const std::string whole = std::string(name) + std::string(kEnding);
     return InputFile::of_content(fmt::format("read array '{}' from '{}'", name, path.string()),
                                  zip.read(zip.has(whole) ? whole : name));
@@ -47,7 +47,7 @@ InputFile entry_file(const std::filesystem::path& path, std::string_view name) {
 }  // namespace detail
 
 std::vector<std::string> npz_names(const std::filesystem::path& path) {
-    const InputFile archive("read arrays", path);
+    const InputFile archive("read arrays from", path);
     return array_names(ZipReader(archive));
 }
 
@@ -58,8 +58,8 @@ void save_npz(const std::filesystem::path& path, std::initializer_list<NpzArray>
     for (const NpzArray& array : arrays) {
         if (!names.insert(array.name).second)
             throw Error(ErrorCode::invalid_argument,
-                        fmt::format("write arrays '{}'", path.string()),
-                        fmt::format("'{}' appears twice", array.name));
+                        fmt::format("write arrays to '{}'", path.string()),
+                        fmt::format("the name '{}' appears twice", array.name));
         entries.push_back({array.name + std::string(kEnding), array.file});
     }
     write_atomically(path, zip_archive(entries, options.compressed));

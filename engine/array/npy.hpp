@@ -20,7 +20,7 @@ namespace detail {
 template <class T>
 constexpr NpyType npy_type() {
     static_assert(kIsNumber<T> && !std::is_same_v<T, bfloat16>,
-                  "NumPy does not support this type: use cast<float>(array) or a view as numbers");
+                  "NumPy does not support this type. Use cast<float>(array) or a view as numbers");
     constexpr char kind = std::is_same_v<T, bool> ? 'b'
                           : kIsComplex<T>         ? 'c'
                           : kIsFloating<T>        ? 'f'

@@ -76,7 +76,7 @@ template <Viewable A>
 std::string to_string(const A& array, const PrintOptions& options = {}) {
     using T = typename A::Element;
     static_assert(detail::kIsNumber<T>,
-                  "only numbers can be printed: use reinterpreted<T>(x) for other elements");
+                  "only numbers can be printed. Use reinterpreted<T>(x) for other elements");
     const auto view = detail::view_of(array).as_const();
     if (view.empty()) return detail::bracketed(view.shape(), view.shape(), {}, options);
     if (view.size() <= options.threshold)

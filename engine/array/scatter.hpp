@@ -75,7 +75,7 @@ void scatter(A& array, const Value& value, const Indices&... indices) {
     const auto to = view_of(array);
     using T = typename std::remove_cvref_t<A>::Element;
     static_assert(std::is_same_v<typename Value::Element, T>,
-                  "the values have a different element type: use cast<T>(values)");
+                  "the values have a different element type. Use cast<T>(values)");
     const MemoryRange memory = range_of(to.data(), to.layout(), sizeof(T));
     const auto put = [&](const auto&... nodes) {
         // Operands that read the output are copied first, because they must not change while it is
@@ -125,7 +125,7 @@ template <OutOfRange mode = OutOfRange::refuse, detail::Writable A, class V,
 void scatter_add(A&& array, const V& values, const Indices&... indices) {
     using T = typename std::remove_cvref_t<A>::Element;
     static_assert(detail::kIsJoined<T>,
-                  "scatter_add does not support elements of this type: use "
+                  "scatter_add does not support elements of this type. Use "
                   "reinterpreted<float>(v(slice(), newaxis)) to view vectors as numbers");
     detail::scatter<detail::Joining::add, mode>(array, detail::value_node<T>(values), indices...);
 }

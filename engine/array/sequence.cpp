@@ -24,8 +24,8 @@ std::size_t arange_size(double first, double last, double step) {
 
 void check_list(std::size_t size, std::size_t expected) {
     if (size == expected) return;
-    throw Error(ErrorCode::invalid_argument, "make an array from nested lists",
-                fmt::format("one list has {}, but the first one at its level has {}",
+    throw Error(ErrorCode::invalid_argument, "create an array from nested lists",
+                fmt::format("one list has {}, but the first list at the same level has {}",
                             text::counted(size, "element"), expected));
 }
 

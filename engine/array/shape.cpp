@@ -28,13 +28,13 @@ std::string to_string(const Strides& strides) {
 namespace detail {
 
 void refuse_rank(std::size_t rank) {
-    throw Error(ErrorCode::invalid_argument, "shape an array",
-                fmt::format("it has {} dimensions; the maximum is {}", rank, kMaxRank));
+    throw Error(ErrorCode::invalid_argument, "create an array",
+                fmt::format("the shape has {} dimensions, but the maximum is {}", rank, kMaxRank));
 }
 
 void refuse_axis(std::ptrdiff_t axis, std::size_t rank) {
     throw Error(ErrorCode::invalid_argument, fmt::format("find dimension {} of an array", axis),
-                fmt::format("it has {}", text::counted(rank, "dimension")));
+                fmt::format("the array has {}", text::counted(rank, "dimension")));
 }
 
 Shape broadcast(std::span<const Shape> shapes) {
@@ -63,7 +63,7 @@ Shape broadcast(std::span<const Shape> shapes) {
 void check_size(const Shape& shape, std::size_t element_bytes) {
     const auto refuse = [&](const std::string& reason) {
         throw Error(ErrorCode::invalid_argument,
-                    fmt::format("shape an array of {} elements", to_string(shape)), reason);
+                    fmt::format("create an array of shape {}", to_string(shape)), reason);
     };
     std::size_t bytes = element_bytes;
     for (const std::size_t extent : shape) {
@@ -71,7 +71,7 @@ void check_size(const Shape& shape, std::size_t element_bytes) {
             refuse(fmt::format("{} is not a valid extent", static_cast<std::ptrdiff_t>(extent)));
         if (__builtin_mul_overflow(bytes, std::max<std::size_t>(extent, 1), &bytes) ||
             bytes > kMaxExtent)
-            refuse("it is larger than the address space");
+            refuse("the array would be larger than the address space");
     }
 }
 

@@ -25,7 +25,7 @@ void append(Layout& layout, std::size_t extent, std::ptrdiff_t stride) {
 void check_axes(const Layout& layout, std::size_t first, std::size_t count, const Shape& indices) {
     if (first + count > layout.rank())
         refuse_lookup(layout, indices,
-                      fmt::format("{} for {}", text::counted(count, "index", "indices"),
+                      fmt::format("{} cannot index {}", text::counted(count, "index", "indices"),
                                   text::counted(layout.rank() - first, "dimension")));
     for (std::size_t axis = first; axis < first + count; ++axis)
         if (layout.shape[axis] == 0 && indices.size() > 0)
@@ -61,7 +61,7 @@ void check_index(const Layout& layout, std::size_t axis, long long index) {
     if (-extent <= index && index < extent) return;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("index an array of shape {}", to_string(layout.shape)),
-                fmt::format("index {} is out of range in dimension {}", index, axis));
+                fmt::format("index {} is out of range for dimension {}", index, axis));
 }
 
 void check_scattered(const Shape& values, const Shape& shape) {

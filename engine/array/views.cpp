@@ -44,7 +44,7 @@ Layout moved_axes(const Layout& layout, std::span<const std::ptrdiff_t> from,
                   std::span<const std::ptrdiff_t> to) {
     if (from.size() != to.size())
         throw Error(ErrorCode::invalid_argument, asked("move dimensions", layout),
-                    fmt::format("it got {} for {}", text::counted(to.size(), "position"),
+                    fmt::format("{} cannot match {}", text::counted(to.size(), "position"),
                                 text::counted(from.size(), "dimension")));
     const auto moved = distinct(layout, from), places = distinct(layout, to);
     std::array<std::ptrdiff_t, kMaxRank> order{};
@@ -75,7 +75,7 @@ std::vector<Part> split(const Layout& layout, std::size_t count, std::ptrdiff_t 
     if (count == 0 || extent % count != 0)
         throw Error(
             ErrorCode::invalid_argument, asked(fmt::format("split dimension {}", which), layout),
-            fmt::format("its extent, {}, cannot be divided into {} equal parts", extent, count));
+            fmt::format("the extent {} cannot be divided into {} equal parts", extent, count));
     const auto size = static_cast<std::ptrdiff_t>(extent / count);
     std::vector<Part> parts;
     for (std::ptrdiff_t i = 0; i < static_cast<std::ptrdiff_t>(count); ++i)
@@ -101,7 +101,7 @@ void refuse_reshape(const Layout& layout, const Shape& shape) {
     throw Error(
         ErrorCode::invalid_state,
         fmt::format("reshape a view of shape {} to {}", to_string(layout.shape), to_string(shape)),
-        fmt::format("its strides {} require a copy; copy it to an Array first",
+        fmt::format("the strides {} require a copy. Copy the view to an Array first",
                     to_string(layout.strides)));
 }
 

@@ -47,7 +47,7 @@ auto writable_view_of(A&& array) {
     const auto view = view_of(std::forward<A>(array));
     using T = std::remove_pointer_t<decltype(view.data())>;
     static_assert(!std::is_const_v<T>,
-                  "the elements of a constant array cannot be modified: use a non-const array, or "
+                  "the elements of a constant array cannot be modified. Use a non-const array, or "
                   "a function that returns a new array, such as sorted(x)");
     using View = ArrayView<std::remove_const_t<T>>;
     if constexpr (std::is_const_v<T>)

@@ -12,7 +12,7 @@ namespace glint {
 namespace fs = std::filesystem;
 
 fs::path absolute_path(const fs::path& path) {
-    if (path.empty()) throw Error(ErrorCode::invalid_argument, "find a file", "its path is empty");
+    if (path.empty()) throw Error(ErrorCode::invalid_argument, "find a file", "the path is empty");
     std::error_code failure;
     const fs::path whole = fs::absolute(path, failure);
     if (failure)

@@ -133,7 +133,7 @@ std::optional<std::size_t> cache_limit_bytes() {
     if (std::string_view(wish) == "none") return std::nullopt;
     if (const auto bytes = parse_size(wish)) return bytes;
     log::warning_once(fmt::format(
-        "GLINT_CACHE_LIMIT='{}' is not a size such as '500 MB'; using the default limit, 2 GB",
+        "GLINT_CACHE_LIMIT='{}' is not a size such as '500 MB'. The default limit of 2 GB is used",
         wish));
     return kDefaultLimit;
 }

@@ -58,8 +58,8 @@ bool is_writable_by_others(const struct ::stat& facts) {
 }
 
 constexpr const char* kForeign =
-    "its folder belongs to another user or is writable by others, and cached code is executed: "
-    "choose another folder, or remove their write permission with chmod go-w";
+    "the folder belongs to another user or is writable by other users, who could replace the code "
+    "in the cache. Choose another folder, or remove their write permission with chmod go-w";
 
 // Returns the fault of a cache folder, or null if it has none or does not exist.
 const char* fault_of(const Opened& folder) {
@@ -107,14 +107,14 @@ void note_use(const Opened& file) {
 std::optional<std::string> make_own_folders(const fs::path& folder, const fs::path& below) {
     std::error_code failure;
     fs::create_directories(folder.parent_path(), failure);
-    if (failure) return "its folder cannot be created: " + failure.message();
+    if (failure) return "the folder cannot be created: " + failure.message();
     fs::path at = folder;
     for (auto part = below.begin();; at /= *part++) {
         if (::mkdir(at.c_str(), 0700) != 0 && errno != EEXIST)
-            return "its folder cannot be created: " + std::generic_category().message(errno);
+            return "the folder cannot be created: " + std::generic_category().message(errno);
         const Opened opened(AT_FDCWD, at, O_DIRECTORY | (at == folder ? 0 : O_NOFOLLOW));
         if (!opened)
-            return "its folder cannot be created: " + std::generic_category().message(errno);
+            return "the folder cannot be created: " + std::generic_category().message(errno);
         // This library made the folders below, perhaps under a umask that lets the group write.
         if (const struct ::stat facts = opened.facts();
             at != folder && is_own(facts) && is_writable_by_others(facts))
@@ -154,7 +154,7 @@ std::optional<std::string> DiskCache::load(const std::string& key) const {
         note_use(*file);
         return payload;
     }
-    log::info(fmt::format("compiling again: the cache entry {} is damaged", key));
+    log::info(fmt::format("compiling again, because the cache entry {} is damaged", key));
     return std::nullopt;
 }
 

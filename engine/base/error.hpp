@@ -32,7 +32,7 @@ struct InputPlace {
 /// A failure: the operation with its object, and the reason.
 ///
 /// `what()` reads "cannot OPERATION: REASON", as in
-/// "cannot map shared buffer 'positions' (3.2 MB): it is already mapped".
+/// "cannot map shared buffer 'positions' (3.2 MB): the resource is already mapped".
 class Error : public std::runtime_error {
 public:
     /// `operation` begins with a verb, as in "map shared buffer 'positions'". `native_code` is the

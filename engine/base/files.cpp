@@ -60,9 +60,9 @@ fs::path resource(std::string_view relative_path) {
         tried += (tried.empty() ? "" : ", ") + root.string();
     }
     throw Error(ErrorCode::not_found, fmt::format("find resource '{}'", relative_path),
-                fmt::format("it is not in {}{}", tried,
+                fmt::format("the resource is not in {}{}", tried,
                             cure_of_moved(package().data, "kernels", "GLINT_ROOT",
-                                          "its share/glint folder")));
+                                          "glint's share/glint folder")));
 }
 
 }  // namespace glint

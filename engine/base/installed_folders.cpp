@@ -25,8 +25,8 @@ std::string cure_of_moved(std::string_view of_package, std::string_view file,
     std::error_code hidden;
     if (of_package.empty() || fs::exists(fs::path(of_package) / file, hidden)) return "";
     return fmt::format(
-        "; glint was in '{}' when this program was built: configure and build it again with the "
-        "current location of glint, or set ${} to {}",
+        ". glint was in '{}' when this program was built. Configure and build the program again "
+        "with the current location of glint, or set ${} to {}",
         of_package, variable, named);
 }
 

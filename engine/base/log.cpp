@@ -29,11 +29,10 @@ spdlog::logger& logger() {
         const bool is_unknown = level == spdlog::level::off && *name != "off";
         made->set_level(is_unknown ? spdlog::level::info : level);
         if (is_unknown)
-            made->warn(
-                "{}",
-                console::printable(fmt::format(
-                    "GLINT_LOG='{}' is not one of debug, info, warning, error and off; using info",
-                    *name)));
+            made->warn("{}", console::printable(
+                                 fmt::format("GLINT_LOG='{}' is not one of debug, info, warning, "
+                                             "error and off. The level info is used",
+                                             *name)));
         return made;
     }();
     return *instance;

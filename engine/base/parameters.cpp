@@ -40,7 +40,7 @@ const Parameter& require(std::span<const Parameter> list, std::string_view verb,
 void require_component(const Parameter& parameter, std::string_view verb, unsigned component) {
     if (component < parameter.components) return;
     throw Error(ErrorCode::invalid_argument, operation(verb, parameter.name),
-                fmt::format("component {} is out of range: it has {}", component,
+                fmt::format("component {} is out of range, because the parameter has {}", component,
                             text::counted(parameter.components, "component")));
 }
 
@@ -206,7 +206,8 @@ void require_layout(const Parameter& parameter, std::size_t size_bytes) {
         throw Error(ErrorCode::invalid_argument, operation("lay out", parameter.name), reason);
     };
     if (parameter.components < 1 || parameter.components > 4)
-        refuse(fmt::format("it has {} components, but must have 1 to 4", parameter.components));
+        refuse(fmt::format("the parameter has {} components, but must have 1 to 4",
+                           parameter.components));
     const std::size_t size = parameter.components * size_of(parameter.type);
     if (size > size_bytes || parameter.offset > size_bytes - size) {
         refuse(fmt::format("{} bytes at offset {} do not fit in a struct of {}", size,

@@ -49,7 +49,7 @@ void create_folder_of(const fs::path& path) {
     if (!path.has_parent_path()) return;
     std::error_code failure;
     fs::create_directories(path.parent_path(), failure);
-    if (failure) fail(path, "its folder cannot be created: " + failure.message());
+    if (failure) fail(path, "the folder cannot be created: " + failure.message());
 }
 
 fs::path folder_of(const fs::path& path) {
@@ -212,7 +212,8 @@ int open_through(const fs::path& path) {
             return descriptor;
         }
         if (errno != ENXIO) fail(path, errno);
-        if (std::chrono::steady_clock::now() > until) fail(path, "it is a pipe without a reader");
+        if (std::chrono::steady_clock::now() > until)
+            fail(path, "the file is a pipe without a reader");
         std::this_thread::sleep_for(kPause);
     }
 }
@@ -234,7 +235,7 @@ unsigned first_permissions(bool replaces, const PendingFileOptions& options) {
 struct PendingFile::Parts {
     Parts(const fs::path& path, const PendingFileOptions& given) : options(given) {
         if (path.native().find('\0') != fs::path::string_type::npos)
-            fail(path, "its name contains a NUL byte");
+            fail(path, "the file name contains a NUL byte");
         exists = ::stat(path.c_str(), &found) == 0;
         if (exists && !S_ISREG(found.st_mode)) {
             through.emplace(open_through(path), path);

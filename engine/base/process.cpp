@@ -18,9 +18,10 @@ Process::Process() noexcept {
 }
 
 void Process::refuse(const char* operation) {
-    throw Error(ErrorCode::invalid_state, operation,
-                "this process was forked from the one that opened the device, and has none of its "
-                "threads: open devices after the fork, or start another program");
+    throw Error(
+        ErrorCode::invalid_state, operation,
+        "this process was forked from the process that opened the device, and does not have the "
+        "threads of that process. Open devices after the fork, or start another program");
 }
 
 OwnThread::OwnThread(std::function<void()> work) try : thread_(std::move(work)) {

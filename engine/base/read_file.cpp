@@ -32,7 +32,7 @@ constexpr std::size_t kPieceBytes = 1 << 20;
     std::string reason = std::generic_category().message(error);
     std::error_code unknown;
     if (absent && path.is_relative())
-        reason += fmt::format(" in '{}'", fs::current_path(unknown).string());
+        reason += fmt::format(" (the current folder is '{}')", fs::current_path(unknown).string());
     fail(path, absent ? ErrorCode::not_found : ErrorCode::io, reason);
 }
 
@@ -48,7 +48,8 @@ std::string_view kind_of(::mode_t mode) {
 
 void require_regular(const fs::path& path, const struct ::stat& facts) {
     if (S_ISREG(facts.st_mode)) return;
-    fail(path, ErrorCode::io, fmt::format("it is {}, not a regular file", kind_of(facts.st_mode)));
+    fail(path, ErrorCode::io,
+         fmt::format("the path refers to {}, not to a regular file", kind_of(facts.st_mode)));
 }
 
 /// Checks the file before opening it: opening a device may already have side effects.
@@ -117,7 +118,8 @@ Content read_whole(const fs::path& path) {
     const RegularFile file(path);
     const auto too_large = [&] {
         fail(path, ErrorCode::out_of_memory,
-             fmt::format("not enough memory for its {}", text::human_bytes(file.reported_bytes())));
+             fmt::format("the file of {} does not fit in memory",
+                         text::human_bytes(file.reported_bytes())));
     };
     try {
         return read_pieces<Content>(file);

@@ -25,7 +25,8 @@ ScratchFolder::ScratchFolder() {
     if (absent) throw Error(ErrorCode::io, "find the folder for temporary files", absent.message());
     std::string name = (folder / "glint-XXXXXX").string();
     if (!::mkdtemp(name.data()))
-        throw Error(ErrorCode::io, "create folder '" + name + "'", "the operating system refused");
+        throw Error(ErrorCode::io, "create folder '" + name + "'",
+                    "the operating system refused to create the folder");
     path_ = name;
 }
 

@@ -55,7 +55,7 @@ public:
         const std::string_view whole = rest_;
         read_product(true);
         if (!rest_.empty()) refuse(fmt::format("unexpected '{}'", rest_));
-        if (last_ == whole && is_number_) refuse("a number alone is not a unit");
+        if (last_ == whole && is_number_) refuse("a unit cannot be only a number");
     }
 
 private:
@@ -85,7 +85,7 @@ private:
             skip_space();
             read_factor(false);
             if (!is_joined && !may_follow_)
-                refuse(fmt::format("'{}' cannot follow '{}'; join units by `*`, `/` or `per`",
+                refuse(fmt::format("'{}' cannot follow '{}'. Join units by `*`, `/` or `per`",
                                    last_, before));
         }
         if (is_outermost && !rest_.empty()) refuse("unexpected ')'");
@@ -105,7 +105,7 @@ private:
         if (is_first && is_digit(from.front())) {
             read_number();
         } else if (take("(")) {
-            if (++depth_ > kDeepest) refuse("it has too many parentheses");
+            if (++depth_ > kDeepest) refuse("the unit has too many parentheses");
             read_product(false);
             if (!take(")")) refuse("a ')' is missing");
             --depth_;
@@ -183,7 +183,7 @@ std::optional<std::string> keyword_mistake(std::string_view unit,
     text::split_words(unit, words);
     for (const std::string_view word : words) {
         if (std::ranges::count(keywords, word) > 0)
-            return fmt::format("'{}' is not part of a unit; found '{}'", word, unit);
+            return fmt::format("'{}' cannot be part of the unit '{}'", word, unit);
         const std::string meant = text::did_you_mean(word, keywords);
         if (!meant.empty() && !is_symbol(word))
             return fmt::format("unknown word '{}'{}", word, meant);

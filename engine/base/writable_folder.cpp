@@ -29,12 +29,13 @@ std::optional<std::string> reason_not_writable(const fs::path& folder) {
     if (!fs::is_directory(place, unknown))
         return fmt::format("'{}' is not a folder", place.string());
     if (::access(place.c_str(), W_OK | X_OK) == 0) return std::nullopt;
-    return fmt::format("'{}': {}", place.string(), std::generic_category().message(errno));
+    return fmt::format("folder '{}' is not writable ({})", place.string(),
+                       std::generic_category().message(errno));
 }
 
 std::optional<std::string> reason_not_replaceable(const fs::path& file) {
     std::error_code absent;
-    if (fs::is_directory(file, absent)) return "it is a folder";
+    if (fs::is_directory(file, absent)) return "the path refers to a folder";
     const fs::path target = fs::weakly_canonical(absolute_path(file), absent);
     if (target.empty()) return absent.message();
     if (!fs::exists(target, absent) || fs::is_regular_file(target, absent))

@@ -46,9 +46,10 @@ public:
     explicit ArgumentReader(std::string_view text) : whole_(text::trim(text)), rest_(whole_) {}
 
     KernelArgument read() {
-        if (whole_.empty()) refuse("it is empty");
+        if (whole_.empty()) refuse("the argument is empty");
         if (whole_.find_first_of("&") != whole_.npos) refuse("kernels cannot take references");
-        if (whole_.find_first_of("[]") != whole_.npos) refuse("write an array as a pointer");
+        if (whole_.find_first_of("[]") != whole_.npos)
+            refuse("brackets are not supported. Write the array as a pointer");
         KernelArgument argument{.name = take_name()};
         take_pointer(argument);
         argument.type = take_type(argument);
@@ -66,7 +67,7 @@ private:
         const std::string name(rest_.substr(rest_.size() - size));
         const bool is_type = std::ranges::find(kTypeKeywords, name) != kTypeKeywords.end();
         if (name.empty() || is_type || std::isdigit(static_cast<unsigned char>(name.front())))
-            refuse("it has no name");
+            refuse("the argument has no name");
         rest_.remove_suffix(size);
         return name;
     }
@@ -80,17 +81,19 @@ private:
     void take_pointer(KernelArgument& argument) {
         while (take_qualifier(argument)) continue;
         argument.is_pointer = take_back(rest_, "*");
-        if (argument.is_restrict && !argument.is_pointer) refuse("only a pointer can be restrict");
+        if (argument.is_restrict && !argument.is_pointer)
+            refuse("only a pointer can have the qualifier restrict");
         if (take_back(rest_, "*")) refuse("kernels cannot take pointers to pointers");
     }
 
     std::string take_type(KernelArgument& argument) {
         argument.is_raw = take_front(rest_, "raw");
-        if (argument.is_raw && !argument.is_pointer) refuse("only an array can be raw");
+        if (argument.is_raw && !argument.is_pointer)
+            refuse("only an array can have the qualifier raw");
         while (take_front(rest_, "const")) argument.is_const = true;
         while (argument.is_pointer && take_back(rest_, "const")) argument.is_const = true;
-        if (rest_.empty()) refuse("it has no type");
-        if (rest_ == "void" && !argument.is_pointer) refuse("a value cannot be void");
+        if (rest_.empty()) refuse("the argument has no type");
+        if (rest_ == "void" && !argument.is_pointer) refuse("a value cannot have the type void");
         std::vector<std::string_view> words;
         text::split_words(rest_, words);
         return fmt::format("{}", fmt::join(words, " "));

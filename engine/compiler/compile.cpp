@@ -25,7 +25,7 @@ Binary compile_source(std::string_view target, compiler::Source source, const fs
     if (!source.architecture.empty())
         throw Error(
             ErrorCode::invalid_argument, fmt::format("compile {} for '{}'", source.name, target),
-            fmt::format("its options already specify the architecture '{}'", source.architecture));
+            fmt::format("the options already specify the architecture '{}'", source.architecture));
     source.kind = kind;
     return compiler::load_or_compile(*compiler::compiler_for(target), source,
                                      includes_of(source, folder))

@@ -46,7 +46,7 @@ driver::Architecture real_architecture(std::string_view text) {
     const driver::Architecture architecture = driver::parse_architecture(text);
     if (architecture.is_virtual)
         throw Error(ErrorCode::invalid_argument, fmt::format("compile ahead for '{}'", text),
-                    "it is a virtual architecture; use a real one, such as sm_90");
+                    "the architecture is virtual. Use a real architecture, such as sm_90");
     return architecture;
 }
 

@@ -25,7 +25,7 @@ std::string checked(std::string_view architecture) {
     if (architecture == "cpu")
         throw Error(ErrorCode::unsupported, "link device code",
                     "the CPU has no linker, and compiles a source together with all functions that "
-                    "it calls; combine the sources with #include");
+                    "the source calls. Combine the sources with #include");
     return to_string(driver::parse_architecture(architecture));
 }
 
@@ -56,7 +56,7 @@ Linker& Linker::add(std::span<const std::byte> bytes, std::string name, LinkInpu
     if (kind == LinkInput::detect) kind = driver::detect_input(bytes);
     if (kind == LinkInput::detect)
         throw Error(ErrorCode::bad_input, fmt::format("add '{}' to a link", name),
-                    "it is not a cubin, PTX, LTO-IR, fatbin, object or library");
+                    "the input is not a cubin, PTX, LTO-IR, fatbin, object or library");
     parts_.push_back({kind, {bytes.begin(), bytes.end()}, std::move(name)});
     return *this;
 }
@@ -107,8 +107,8 @@ By Linker::way(const LinkOptions& options) const {
                                                                                 : By::nvjitlink;
     if (by == By::driver && needs_library)
         throw Error(ErrorCode::unsupported, operation(),
-                    "the driver does not support LTO-IR, fast_math, kernels, PTX output or flags; "
-                    "use nvJitLink");
+                    "the driver does not support LTO-IR, fast_math, kernels, PTX output or flags. "
+                    "Use nvJitLink");
     if (by == By::driver && !device_)
         throw Error(ErrorCode::unsupported, operation(),
                     "the driver links only for an open device");

@@ -304,13 +304,13 @@ driver::Module::Global Program::find_global(std::string_view symbol,
             "variable not found" + detail::nearest_global(*state_->code.modules().front(), symbol));
     if (found.size_bytes % element.size_bytes != 0)
         throw Error(ErrorCode::invalid_argument, operation,
-                    fmt::format("its {} are not a multiple of {}",
+                    fmt::format("the variable has {}, which is not a multiple of {}",
                                 text::counted(found.size_bytes, "byte"), element.size_bytes));
     const std::string declared = compiler::declared_variable(state_->code.source.text, symbol);
     if (!may_be(element, driver::spelled_type(declared), found.size_bytes))
-        throw Error(
-            ErrorCode::invalid_argument, operation,
-            fmt::format("its type is '{}', but {} was requested", declared, describe(element)));
+        throw Error(ErrorCode::invalid_argument, operation,
+                    fmt::format("the variable has the type '{}', but {} was requested", declared,
+                                describe(element)));
     state_->globals.emplace(symbol);
     return found;
 }

@@ -38,8 +38,9 @@ template <class T>
 struct CudaName {
     static constexpr std::string_view value = detail::spelled_type<T>();
     static constexpr bool is_as_the_host_spells_it = true;
-    static_assert(detail::can_be_written(value),
-                  "kernels cannot name this type: specialize CudaName, or declare it in a header");
+    static_assert(
+        detail::can_be_written(value),
+        "kernels cannot name this type. Specialize CudaName, or declare the type in a header");
 };
 
 template <detail::GlmVector T>

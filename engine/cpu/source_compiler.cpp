@@ -38,8 +38,8 @@ void check_kind(const compiler::Source& source) {
         throw Error(ErrorCode::unsupported, operation, "only CUDA supports PTX and LTO-IR");
     if (source.relocatable)
         throw Error(ErrorCode::unsupported, operation,
-                    "only CUDA supports relocatable code; on the CPU, compile a source together "
-                    "with all functions that it calls");
+                    "only CUDA supports relocatable code. On the CPU, compile a source together "
+                    "with all functions that the source calls");
 }
 
 compiler::CompilerRun run_of(const compiler::Source& source,

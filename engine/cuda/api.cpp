@@ -52,7 +52,7 @@ Loaded load() {
     if (!library) return {{}, {}, "the NVIDIA driver was not found (libcuda.so.1)"};
     Api api;
     if (const std::string missing = first_missing(*library, api); !missing.empty())
-        return {{}, {}, "the NVIDIA driver is too old: it has no " + missing};
+        return {{}, {}, "the NVIDIA driver is too old and does not have " + missing};
     if (trace_is_wanted()) api = traced(api);
     if (const CUresult result = api.cuInit(0); result != CUDA_SUCCESS)
         return {{}, {}, "the NVIDIA driver could not be initialized: " + describe(api, result)};

@@ -44,7 +44,8 @@ public:
 
 private:
     [[noreturn]] void refuse() const {
-        throw Error(ErrorCode::bad_input, operation_, "it is not a complete 64-bit ELF file");
+        throw Error(ErrorCode::bad_input, operation_,
+                    "the cubin is not a complete 64-bit ELF file");
     }
 
     template <class T>

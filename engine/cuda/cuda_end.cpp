@@ -15,15 +15,15 @@ void fail(CUresult result, std::string_view operation, std::source_location plac
     if (const auto backend = current_backend()) backend->fail_for_good(result, operation, place);
     // The driver's response to opening a GPU on which work of this process has failed.
     throw Error(ErrorCode::device_lost, operation,
-                fmt::format("earlier work of this process failed: {}; the driver no longer lets it "
-                            "use the GPU: restart the process",
+                fmt::format("earlier work of this process failed with {}, and the driver no longer "
+                            "allows this process to use the GPU. Restart the process",
                             to_string(result)),
                 place, result);
 }
 
 bool CudaBackend::end_by(CUresult result, const std::string& suspects) {
     return life_.end(
-        fmt::format("{} failed earlier: {}; restart the process to use this GPU again, or try "
+        fmt::format("{} failed earlier with {}. Restart the process to use this GPU again, or try "
                     "Device::reset, which few drivers allow after a failure",
                     suspects.empty() ? "other work" : suspects, to_string(result)));
 }
@@ -34,9 +34,9 @@ void CudaBackend::fail_for_good(CUresult result, std::string_view operation,
     if (!end_by(result, suspects)) life_.throw_ended();
     if (suspects.empty()) throw Error(code_of(result), operation, to_string(result), place, result);
     throw Error(code_of(result), "run " + suspects,
-                fmt::format("{}, detected by: {}{}", to_string(result), operation,
+                fmt::format("{}, detected when glint tried to {}{}", to_string(result), operation,
                             suspects.starts_with("one of")
-                                ? "; set CUDA_LAUNCH_BLOCKING=1 to detect it at the launch"
+                                ? ". Set CUDA_LAUNCH_BLOCKING=1 to detect the failure at the launch"
                                 : ""),
                 place, result);
 }
@@ -48,15 +48,17 @@ bool CudaBackend::retire() {
         const CUresult result = api().cuCtxSynchronize();
         if (is_fatal(result)) end_by(result, faults_.suspects());
     }
-    life_.end("it was reset, which destroyed its objects; create them again");
+    life_.end(
+        "the device was reset, which destroyed all objects of the device. Create the objects "
+        "again");
     return is_retained_.exchange(false);
 }
 
 std::shared_ptr<Backend> CudaBackend::reset() {
     if (is_adopted_)
-        throw Error(
-            ErrorCode::invalid_state, fmt::format("reset GPU {}", info_.ordinal),
-            "its context was adopted: destroy it where it was created, and adopt a new one");
+        throw Error(ErrorCode::invalid_state, fmt::format("reset GPU {}", info_.ordinal),
+                    "the context of the GPU was adopted. Destroy the context where it was created, "
+                    "and adopt a new context");
     return cuda::reset(*this);
 }
 

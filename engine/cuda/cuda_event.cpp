@@ -63,8 +63,9 @@ double CudaEvent::seconds_since(Event& start) {
     const CUresult result = api().cuEventElapsedTime(&milliseconds, first.handle(), event_);
     if (result == CUDA_ERROR_INVALID_HANDLE)
         throw Error(ErrorCode::invalid_state, "measure the time between events",
-                    owns_ && first.owns_ ? "one of them was never recorded"
-                                         : "one of them was never recorded, or has no timing");
+                    owns_ && first.owns_
+                        ? "one of the events was never recorded"
+                        : "one of the events was never recorded, or has no timing");
     check(result, "measure the time between events");
     return milliseconds * 1e-3;
 }
@@ -84,7 +85,7 @@ std::optional<std::weak_ptr<CudaCapture>> CudaEvent::captured() const {
 void CudaEvent::refuse_captured() const {
     if (captured())
         throw Error(ErrorCode::invalid_state, "use an event",
-                    "its last recording was captured into a graph");
+                    "the last recording of the event was captured into a graph");
 }
 
 bool CudaEvent::may_be_recorded() const {

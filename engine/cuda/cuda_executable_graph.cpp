@@ -16,16 +16,18 @@ namespace {
 
 std::string_view reason_of(CUgraphExecUpdateResult result) {
     switch (result) {
-        case CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED: return "its nodes or edges changed";
+        case CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED:
+            return "the nodes or the edges of the graph changed";
         case CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED: return "the kind of a node changed";
         case CU_GRAPH_EXEC_UPDATE_ERROR_FUNCTION_CHANGED:
         case CU_GRAPH_EXEC_UPDATE_ERROR_UNSUPPORTED_FUNCTION_CHANGE:
-            return "the kernel of a node cannot replace the previous one";
+            return "the new kernel of a node cannot replace the previous kernel";
         case CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED:
-            return "the sizes or kinds of memory of a node cannot replace the previous ones";
+            return "the memory sizes or memory kinds of a node changed in a way that the driver "
+                   "does not support";
         case CU_GRAPH_EXEC_UPDATE_ERROR_ATTRIBUTES_CHANGED:
-            return "the attributes of a kernel cannot replace the previous ones";
-        default: return "the driver cannot update one of its nodes";
+            return "the new attributes of a kernel cannot replace the previous attributes";
+        default: return "the driver cannot update one of the nodes";
     }
 }
 
@@ -75,9 +77,9 @@ void CudaExecutableGraph::update(Graph& graph) {
     constexpr const char* operation = "update a graph";
     auto& newer = own<CudaGraph>(graph, operation);
     if (newer.resources()->has_priorities() && !has_priorities_)
-        throw Error(
-            ErrorCode::invalid_argument, operation,
-            "its launches have priorities, but none had one when the graph was instantiated");
+        throw Error(ErrorCode::invalid_argument, operation,
+                    "launches in the new graph have priorities, but no launch had a priority when "
+                    "the graph was instantiated");
     const ContextScope scope(backend_->context());
     check_clusters(nodes_in(newest_), nodes_in(newer.handle()));
     CUgraphExecUpdateResultInfo info{};
@@ -108,7 +110,8 @@ void CudaExecutableGraph::set_kernel(GraphNodeId node, const std::shared_ptr<Mod
     auto* handle = reinterpret_cast<CUgraphNode>(node);
     check(api().cuGraphNodeGetType(handle, &type), operation);
     if (type != CU_GRAPH_NODE_TYPE_KERNEL)
-        throw Error(ErrorCode::invalid_argument, operation, "it is not a kernel of this graph");
+        throw Error(ErrorCode::invalid_argument, operation,
+                    "the node is not a kernel of this graph");
     check_scheduling(current(handle), kernel.info(), shape);
     cuda_kernel.check_together(shape);
     cuda_kernel.allow(shape);

@@ -191,7 +191,7 @@ std::unique_ptr<ExecutableGraph> CudaGraph::instantiate() {
 #if CUDA_VERSION >= 12040
 
 std::uint64_t CudaGraph::create_condition(unsigned first_value) {
-    constexpr const char* operation = "create a condition of a graph";
+    constexpr const char* operation = "create a condition for a graph";
     if (!api().graph_conditional_handle_create) refuse_old_driver(operation, "12.4");
     const ContextScope scope(backend_->context());
     cuuint64_t handle = 0;
@@ -203,7 +203,7 @@ std::uint64_t CudaGraph::create_condition(unsigned first_value) {
 
 Graph::Conditional CudaGraph::add_conditional(Nodes after, ConditionalKind kind,
                                               std::uint64_t condition, unsigned bodies) {
-    constexpr const char* operation = "add a conditional to a graph";
+    constexpr const char* operation = "add a conditional node to a graph";
     if (!api().graph_add_node) refuse_old_driver(operation, "12.4");
     const ContextScope scope(backend_->context());
     CUgraphNodeParams parameters{};
@@ -226,12 +226,12 @@ Graph::Conditional CudaGraph::add_conditional(Nodes after, ConditionalKind kind,
 #else
 
 std::uint64_t CudaGraph::create_condition(unsigned) {
-    throw Error(ErrorCode::unsupported, "create a condition of a graph",
+    throw Error(ErrorCode::unsupported, "create a condition for a graph",
                 "glint was built with headers older than CUDA 12.4");
 }
 
 Graph::Conditional CudaGraph::add_conditional(Nodes, ConditionalKind, std::uint64_t, unsigned) {
-    throw Error(ErrorCode::unsupported, "add a conditional to a graph",
+    throw Error(ErrorCode::unsupported, "add a conditional node to a graph",
                 "glint was built with headers older than CUDA 12.4");
 }
 

@@ -25,8 +25,8 @@ unsigned least_of(CUdevice device, std::initializer_list<CUdevice_attribute> att
 }
 
 std::string words(const ImageShape& shape) {
-    return fmt::format("a {}x{}x{} image of {} of {}", shape.width, rows_of(shape),
-                       slices_of(shape), text::counted(shape.levels, "level"),
+    return fmt::format("a {}x{}x{} image with {} and texels of type {}", shape.width,
+                       rows_of(shape), slices_of(shape), text::counted(shape.levels, "level"),
                        to_string(shape.format));
 }
 

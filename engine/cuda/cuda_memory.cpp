@@ -47,7 +47,7 @@ CUstream native_stream(const Stream& stream) { return static_cast<CUstream>(stre
 void require(bool is_there, std::string_view operation, const char* version) {
     if (!is_there)
         throw Error(ErrorCode::unsupported, operation,
-                    fmt::format("the driver is too old; {} or later is required", version));
+                    fmt::format("the driver is older than {}", version));
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ void CudaMemory::register_host(void* address, std::size_t size_bytes,
         fmt::format("page-lock {} of host memory at {}", text::human_bytes(size_bytes), address);
     if (result == CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED)
         throw Error(ErrorCode::invalid_state, operation,
-                    "some of its pages are page-locked already");
+                    "some of the pages are already page-locked");
     check(result, operation);
 }
 
@@ -105,10 +105,10 @@ void CudaMemory::unregister_host(void* address) noexcept {
 void CudaMemory::advise(void* address, std::size_t size_bytes, ManagedAdvice advice,
                         PlaceNumber place) {
     const ContextScope scope(backend_.context());
-    require(api().memory_advise != nullptr, "advise on managed memory", "CUDA 12.2");
+    require(api().memory_advise != nullptr, "set the advice for managed memory", "CUDA 12.2");
     check(api().memory_advise(pointer_to(address), size_bytes, cuda_advice(advice),
                               location_of(place)),
-          fmt::format("advise on {} of managed memory", text::human_bytes(size_bytes)));
+          fmt::format("set the advice for {} of managed memory", text::human_bytes(size_bytes)));
 }
 
 void CudaMemory::prefetch(Stream& stream, void* address, std::size_t size_bytes,

@@ -68,11 +68,11 @@ std::vector<std::string> CudaModule::kernel_symbols() {
         return {};
     const ContextScope scope(backend_->context());
     unsigned count = 0;
-    check(api().module_function_count(&count, module_), "count a module's kernels");
+    check(api().module_function_count(&count, module_), "count the kernels of a module");
     if (count == 0) return {};  // the next call does not accept an empty list
     std::vector<CUfunction> functions(count);
     check(api().module_enumerate_functions(functions.data(), count, module_),
-          "list a module's kernels");
+          "list the kernels of a module");
     std::vector<std::string> symbols;
     for (CUfunction function : functions) {
         const char* name = nullptr;
@@ -84,9 +84,9 @@ std::vector<std::string> CudaModule::kernel_symbols() {
 
 std::vector<std::string> CudaModule::global_symbols() {
     if (global_symbols_) return *global_symbols_;
-    throw Error(ErrorCode::unsupported, "list a module's variables",
+    throw Error(ErrorCode::unsupported, "list the variables of a module",
                 "the CUDA driver does not list variables, and the module is not a cubin with a "
-                "symbol table; find a variable by its symbol");
+                "symbol table. Find each variable by its symbol");
 }
 
 Module::Global CudaModule::find_global(std::string_view symbol) {

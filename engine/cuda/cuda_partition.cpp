@@ -64,13 +64,11 @@ void require_green_contexts(const CudaBackend& backend) {
     const bool has = api().device_resource && api().split_by_count && api().describe_resource &&
                      api().create_green_context && api().destroy_green_context &&
                      api().create_green_stream;
-    if (!has)
-        throw Error(ErrorCode::unsupported, kOperation,
-                    "the driver is too old; CUDA 12.5 or later is required");
+    if (!has) throw Error(ErrorCode::unsupported, kOperation, "the driver is older than CUDA 12.5");
     // Group streams run code that is loaded in the primary context.
     if (backend.is_adopted())
         throw Error(ErrorCode::unsupported, kOperation,
-                    "it is an adopted context; open the device by its name");
+                    "the device was opened with an adopted context. Open the device by name");
 }
 
 CUdevResource all_multiprocessors(CUdevice device) {
@@ -79,11 +77,13 @@ CUdevResource all_multiprocessors(CUdevice device) {
     return all;
 }
 
-/// Returns ", in steps of 8"; empty if CUDA's header is too old to report the step (12.4).
+/// Returns " (a group has a multiple of 8 multiprocessors)"; empty if CUDA's header is too old to
+/// report the number (12.4).
 template <class MultiprocessorResource>
 std::string step_text(const MultiprocessorResource& all) {
     if constexpr (requires { all.smCoscheduledAlignment; })
-        return fmt::format(", in steps of {}", all.smCoscheduledAlignment);
+        return fmt::format(" (a group has a multiple of {} multiprocessors)",
+                           all.smCoscheduledAlignment);
     else
         return {};
 }
@@ -100,8 +100,8 @@ PartitionParts CudaBackend::partition(unsigned multiprocessors, unsigned groups)
     check(api().split_by_count(parts.data(), &made, &all, &rest, 0, multiprocessors), kOperation);
     if (made < groups)
         throw Error(ErrorCode::invalid_argument, kOperation,
-                    fmt::format("{} of {} requested, but from the {} multiprocessors of {} the "
-                                "driver can make only {}{}",
+                    fmt::format("the partition needs {} of {}, but the {} multiprocessors of {} "
+                                "are enough for only {}{}",
                                 text::counted(groups, "group"),
                                 text::counted(multiprocessors, "multiprocessor"), all.sm.smCount,
                                 info_.name, made, step_text(all.sm)));

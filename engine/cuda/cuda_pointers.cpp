@@ -42,7 +42,7 @@ bool is_out_of_reach(const PointerFacts& facts, CUdevice device, PeerMemory peer
 }
 
 std::string text_beyond(CUdeviceptr last, const PointerFacts& facts) {
-    return fmt::format("{} beyond the end of the {} at {:#x}",
+    return fmt::format("the range ends {} past the end of the {} at {:#x}",
                        text::counted(last - (facts.start + facts.size_bytes), "byte"),
                        text::human_bytes(facts.size_bytes), facts.start);
 }
@@ -57,7 +57,7 @@ std::optional<std::string> device_memory_fault(CUdevice device, CUdeviceptr addr
     PointerFacts facts = facts_of(address);
     if (facts.type == 0) return "the address is not in the GPU's memory";
     if (is_out_of_reach(facts, device, peers))
-        return fmt::format("it belongs to another device, GPU {}", facts.device);
+        return fmt::format("the memory belongs to another device, GPU {}", facts.device);
     while (facts.size_bytes != 0 && facts.start + facts.size_bytes < last) {
         const PointerFacts next = facts_of(facts.start + facts.size_bytes);
         if (next.type == 0 || next.size_bytes == 0 || is_out_of_reach(next, device, peers))

@@ -93,7 +93,8 @@ void CudaPool::give_back(void* block, std::size_t, const std::shared_ptr<Stream>
 std::size_t CudaPool::figure(CUmemPool_attribute which) const {
     const ContextScope scope(backend_.context());
     cuuint64_t value = 0;
-    check(api().cuMemPoolGetAttribute(pool_, which, &value), "read a memory pool's statistics");
+    check(api().cuMemPoolGetAttribute(pool_, which, &value),
+          "read the statistics of a memory pool");
     return value;
 }
 
@@ -137,7 +138,7 @@ IpcBytes CudaPool::export_block(void* block) {
     const ContextScope scope(backend_.context());
     CUmemPoolPtrExportData data{};
     check(api().cuMemPoolExportPointer(&data, pointer_to(block)),
-          "export a pool's block to other processes");
+          "export a block of a pool to other processes");
     return std::bit_cast<IpcBytes>(data);
 }
 

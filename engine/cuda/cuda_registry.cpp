@@ -112,7 +112,8 @@ std::shared_ptr<Backend> reset(CudaBackend& old) {
 std::shared_ptr<Backend> adopt(void* given) {
     auto* const context = static_cast<CUcontext>(given);
     if (!context)
-        throw Error(ErrorCode::invalid_argument, "adopt a CUDA context", "it is a null pointer");
+        throw Error(ErrorCode::invalid_argument, "adopt a CUDA context",
+                    "the context is a null pointer");
     const std::lock_guard lock(registry().opening);
     const auto known = registry().find([=](const CudaBackend& backend) {
         return backend.native() == context && !backend.is_lost();

@@ -20,8 +20,8 @@ CUlimit native_limit(DeviceLimit limit) {
         case DeviceLimit::l2_fetch_bytes: return CU_LIMIT_MAX_L2_FETCH_GRANULARITY;
         case DeviceLimit::persisting_l2_bytes: return CU_LIMIT_PERSISTING_L2_CACHE_SIZE;
     }
-    throw Error(ErrorCode::invalid_argument, "name a device limit",
-                fmt::format("unknown limit {}", static_cast<int>(limit)));
+    throw Error(ErrorCode::invalid_argument, "find a device limit",
+                fmt::format("the limit {} is unknown", static_cast<int>(limit)));
 }
 
 CachePreference from_native(CUfunc_cache preference) {

@@ -47,7 +47,7 @@ void CudaMemory::enable_access(const Backend& peer) {
     if (result == CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED) return;
     if (result == CUDA_ERROR_PEER_ACCESS_UNSUPPORTED)
         throw Error(ErrorCode::unsupported, between(backend_, peer),
-                    "the GPUs are not connected; only copies between them are possible");
+                    "the GPUs are not connected, so only copies between the GPUs are possible");
     check(result, between(backend_, peer));
 }
 

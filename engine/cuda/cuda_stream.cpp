@@ -44,12 +44,12 @@ CudaStream::CudaStream(std::shared_ptr<CudaBackend> backend, CUstream foreign)
     constexpr const char* operation = "use a CUDA stream";
     if (!foreign)
         throw Error(ErrorCode::invalid_argument, operation,
-                    "the handle is null; Stream::legacy_default gives the default stream");
+                    "the handle is null. Use Stream::legacy_default for the default stream");
     const ContextScope scope(backend_->context());
     CUcontext context = nullptr;
     check(api().cuStreamGetCtx(stream_, &context), operation);
     if (context != backend_->context())
-        throw Error(ErrorCode::invalid_argument, operation, "it belongs to another device");
+        throw Error(ErrorCode::invalid_argument, operation, "the stream belongs to another device");
 }
 
 CudaStream::CudaStream(std::shared_ptr<CudaBackend> backend, CUstream made,
@@ -200,8 +200,8 @@ void CudaStream::free_in_order(CUdeviceptr address) noexcept {
         CUresult result = api().cuMemFreeAsync(address, stream_);
         if (result == CUDA_ERROR_NOT_SUPPORTED) result = api().cuMemFree(address);
         if (result != CUDA_SUCCESS && !trimmed_memory(result))
-            log::error(
-                fmt::format("free memory on {}: {}", backend_->info().name, to_string(result)));
+            log::error(fmt::format("cannot free memory on {}: {}", backend_->info().name,
+                                   to_string(result)));
     } catch (const Error&) {
         // The context is lost, and its memory with it.
     }
@@ -215,7 +215,7 @@ void CudaStream::record(Event& event) {
 }
 
 void CudaStream::wait(Event& event) {
-    const char* operation = "make a stream wait";
+    const char* operation = "make a stream wait for an event";
     auto& cuda_event = own<CudaEvent>(event, operation);
     const auto captured = cuda_event.captured();
     const std::shared_ptr<CudaCapture> joined = captured ? captured->lock() : nullptr;
@@ -250,8 +250,9 @@ void CudaStream::call(std::function<void()> function) {
     const ContextScope scope(backend_->context());
     if (const auto current = capture()) {
         if (current->is_body())  // this message is clearer than the driver's
-            throw Error(ErrorCode::invalid_argument, "add a conditional to a graph",
-                        "its body has a node of kind 'call', which bodies cannot have");
+            throw Error(ErrorCode::invalid_argument, "add a conditional node to a graph",
+                        "the body has a node of kind 'call', which the body of a conditional node "
+                        "cannot have");
         HostCall& kept = current->resources().add_call(std::move(function));
         check(api().cuLaunchHostFunc(stream_, run_again, &kept), "queue a host call");
         return;
@@ -267,8 +268,8 @@ void CudaStream::refuse_foreign_capture() const {
     check(api().cuStreamIsCapturing(stream_, &status), "queue a host call");
     if (status != CU_STREAM_CAPTURE_STATUS_NONE)
         throw Error(ErrorCode::unsupported, "queue a host call",
-                    "the stream is being captured by code other than glint, whose graph cannot "
-                    "keep the function");
+                    "the stream is being captured by code outside glint, and the graph of that "
+                    "code cannot store the function");
 }
 
 void CudaStream::begin_capture(const std::shared_ptr<CudaCapture>& capture, CUgraph graph,
@@ -301,7 +302,7 @@ std::vector<CUgraphNode> CudaStream::end_capture() {
     if (ended == CUDA_ERROR_STREAM_CAPTURE_UNJOINED)
         throw Error(ErrorCode::invalid_state, "capture a stream",
                     "another stream joined the capture, but the captured stream does not wait for "
-                    "its work");
+                    "the work of that stream");
     check(ended, "capture a stream");
     check(queried, "capture a stream");
     return ends;

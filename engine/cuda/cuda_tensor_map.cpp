@@ -51,8 +51,7 @@ TensorMapBytes CudaBackend::encode_tensor_map(const TensorMapLayout& layout) {
                                 info_.name, info_.compute_capability.major,
                                 info_.compute_capability.minor));
     if (!api().encode_tensor_map)
-        throw Error(ErrorCode::unsupported, kOperation,
-                    "the driver is too old; CUDA 12.0 or later is required");
+        throw Error(ErrorCode::unsupported, kOperation, "the driver is older than CUDA 12.0");
     const ContextScope scope(context());
     constexpr std::array<cuuint32_t, 5> every{1, 1, 1, 1, 1};
     std::array<cuuint64_t, 5> shape{};

@@ -44,8 +44,8 @@ bool starts_early(CUgraphNode node) {
 
 std::string other_clusters(const Dim3& given, const Dim3& own) {
     return fmt::format(
-        "a launch in clusters of {}x{}x{} blocks cannot replace one in clusters of {}x{}x{}; "
-        "instantiate another graph for it",
+        "a launch in clusters of {}x{}x{} blocks cannot replace a launch in clusters of {}x{}x{} "
+        "blocks. Instantiate another graph for the new launch",
         given.x, given.y, given.z, own.x, own.y, own.z);
 }
 
@@ -56,14 +56,14 @@ void check_cluster(const KernelInfo& kernel, const Dim3& given, const Dim3& own)
 
 void check_cooperative(const KernelInfo& kernel, bool given, bool own) {
     if (given == own) return;
-    refuse(kernel, given ? "a cooperative launch cannot replace one that is not cooperative"
-                         : "a launch that is not cooperative cannot replace a cooperative one");
+    refuse(kernel, given ? "a cooperative launch cannot replace a launch that is not cooperative"
+                         : "a launch that is not cooperative cannot replace a cooperative launch");
 }
 
 void check_priority(const KernelInfo& kernel, int given, int own) {
     if (given == own) return;
-    refuse(kernel, fmt::format("a launch of priority {} cannot replace one of priority {}; "
-                               "instantiate another graph for it",
+    refuse(kernel, fmt::format("a launch of priority {} cannot replace a launch of priority {}. "
+                               "Instantiate another graph for the new launch",
                                given, own));
 }
 
@@ -93,8 +93,9 @@ void check_scheduling(CUgraphNode node, const KernelInfo& kernel, const LaunchSh
         check_priority(kernel, *shape.priority,
                        attribute(node, CU_LAUNCH_ATTRIBUTE_PRIORITY).priority);
     if (!shape.early_start && starts_early(node))
-        refuse(kernel,
-               "a launch that waits for its predecessors cannot replace one that starts early");
+        refuse(
+            kernel,
+            "a launch that waits for its predecessors cannot replace a launch that starts early");
 }
 
 }  // namespace glint::driver::cuda

@@ -13,7 +13,8 @@ namespace glint::driver::cuda {
 template <class Own, class Given>
 Own& own(Given& given, std::string_view operation) {
     auto* mine = dynamic_cast<Own*>(&given);
-    if (!mine) throw Error(ErrorCode::invalid_argument, operation, "it belongs to another device");
+    if (!mine)
+        throw Error(ErrorCode::invalid_argument, operation, "the object belongs to another device");
     (void)mine->backend().context();
     return *mine;
 }

@@ -25,7 +25,8 @@ bool is_empty(const Extent& extent) noexcept {
 void check_same_extent(const Block& to, const Block& from) {
     const auto& [width, height, depth] = to.extent;
     if (to.extent != from.extent)
-        refuse("copy", from, fmt::format("the destination has {} x {} x {}", width, height, depth));
+        refuse("copy", from,
+               fmt::format("the destination has {} x {} x {} elements", width, height, depth));
 }
 
 Extent in_bytes(const Block& block) noexcept {
@@ -47,7 +48,7 @@ void copy_block(Stream& stream, const Block& to, const Block& from) {
     check_block_memory(stream, "copy", "the source", from);
     const Extent extent = in_bytes(to);
     if (to.rows.side == from.rows.side && blocks_overlap(to.rows, from.rows, extent))
-        refuse("copy", from, "source and destination overlap");
+        refuse("copy", from, "the source and the destination overlap");
     stream.state().copy_block({.to = to.rows, .from = from.rows, .extent = extent});
 }
 

@@ -41,7 +41,7 @@ void copy_bytes(Stream& stream, void* to, const void* from, std::size_t size_byt
                direction == host_to_device ? host : device, size_bytes);
     if (direction == device_to_device && ranges_overlap(to, from, size_bytes))
         throw Error(ErrorCode::invalid_argument, size_text("copy", size_bytes),
-                    "source and destination overlap");
+                    "the source and the destination overlap");
     stream.state().copy(to, from, size_bytes, direction);
 }
 
@@ -58,7 +58,7 @@ void check_same_size(std::size_t to, std::size_t from, std::size_t element_bytes
 void refuse_gaps(std::size_t count) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("copy or fill {}", text::counted(count, "element")),
-                "they are not contiguous");
+                "the elements are not contiguous");
 }
 
 void upload_elements(Stream& stream, const LinearElements& to, std::span<const std::byte> from) {

@@ -69,8 +69,8 @@ struct LinearElements {
 template <class Host>
 constexpr void require_lasting() {
     static_assert(std::is_lvalue_reference_v<Host> || std::ranges::borrowed_range<Host>,
-                  "these elements are destroyed before they are copied: store the container in a "
-                  "variable, and keep it until the copy is done");
+                  "these elements are destroyed before they are copied. Store the container in a "
+                  "variable that lives until the copy is done");
 }
 
 void check_same_size(std::size_t to, std::size_t from, std::size_t element_bytes);
@@ -92,7 +92,7 @@ template <class Device, class Host>
 constexpr void check_elements() {
     static_assert(std::is_same_v<std::remove_const_t<ElementIn<Device>>,
                                  std::remove_const_t<HostElement<Host>>>,
-                  "host and device have elements of different types");
+                  "the host and the device have elements of different types");
 }
 
 void upload_elements(Stream& stream, const LinearElements& to, std::span<const std::byte> from);
@@ -130,7 +130,7 @@ void copy(Stream& stream, To&& to, const From& from) {
     using T = detail::ElementIn<To>;
     static_assert(!std::is_const_v<T>, "this memory is read-only");
     static_assert(std::is_same_v<T, std::remove_const_t<detail::ElementIn<const From>>>,
-                  "source and destination have elements of different types");
+                  "the source and the destination have elements of different types");
     detail::copy_elements(stream, detail::linear_elements(to), detail::linear_elements(from));
 }
 

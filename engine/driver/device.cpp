@@ -37,9 +37,10 @@ std::shared_ptr<driver::Backend> open_cpu() {
         known.push_back(fmt::format("cuda:{} ({})", info.ordinal, info.name));
     known.emplace_back("cpu");
     const std::string why = cuda_unavailable_reason();
-    throw Error(ErrorCode::not_found, fmt::format("open device '{}'", name),
-                fmt::format("device not found; this machine has {}{}{}", fmt::join(known, ", "),
-                            why.empty() ? "" : "; no GPU, because ", why));
+    throw Error(
+        ErrorCode::not_found, fmt::format("open device '{}'", name),
+        fmt::format("the device was not found. This machine has {}{}{}", fmt::join(known, ", "),
+                    why.empty() ? "" : ". No GPU is available, because ", why));
 }
 
 // Picks the GPU with the most multiprocessors, then the most memory, as a user would.
@@ -76,9 +77,9 @@ bool is_called(const DeviceInfo& gpu, std::string_view name) {
 
 driver::ContextSettings& settings(driver::Backend& backend, const std::string& operation) {
     if (driver::ContextSettings* found = backend.settings()) return *found;
-    throw Error(
-        ErrorCode::unsupported, operation,
-        "the CPU does not have this setting: kernels use the host's stacks, memory and caches");
+    throw Error(ErrorCode::unsupported, operation,
+                "the CPU does not have this setting, because kernels use the host's stacks, memory "
+                "and caches");
 }
 
 }  // namespace

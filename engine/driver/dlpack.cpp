@@ -95,18 +95,18 @@ std::string words(ElementType type) {
 void check(const ManagedTensor& managed, const Device& device, ElementType type, bool may_write) {
     const Tensor& tensor = managed.tensor;
     if (!can_use(device, tensor.place))
-        refuse(fmt::format("it is on device {} of type {}, which {} cannot access",
+        refuse(fmt::format("the tensor is on device {} of type {}, which {} cannot access",
                            tensor.place.ordinal, static_cast<int>(tensor.place.place),
                            device.name()));
     if (tensor.type != type)
-        refuse(fmt::format("its element type is {}, but {} was requested", words(tensor.type),
-                           words(type)));
+        refuse(fmt::format("the element type ({}) differs from the requested type ({})",
+                           words(tensor.type), words(type)));
     if (may_write && (managed.flags & kReadOnly) != 0)
-        refuse("it is read-only; import it with const elements");
+        refuse("the tensor is read-only. Import the tensor with const elements");
 }
 
 [[noreturn]] void refuse_size(const Numbers& shape, const Numbers& strides) {
-    refuse(fmt::format("its shape {} with strides {} does not fit in memory", shape, strides));
+    refuse(fmt::format("the shape {} with the strides {} does not fit in memory", shape, strides));
 }
 
 /// Number of elements from the lowest address to the highest, inclusive, and number of elements
@@ -133,9 +133,10 @@ Reach reach_of(const Numbers& shape, const Numbers& strides) {
 }
 
 Numbers shape_of(const Tensor& tensor) {
-    if (tensor.dimensions < 0) refuse(fmt::format("it has {} dimensions", tensor.dimensions));
+    if (tensor.dimensions < 0)
+        refuse(fmt::format("the tensor has {} dimensions", tensor.dimensions));
     Numbers shape(tensor.shape, tensor.shape + tensor.dimensions);
-    if (!count_of(shape)) refuse(fmt::format("it has the shape {}", shape));
+    if (!count_of(shape)) refuse(fmt::format("the shape {} is not valid", shape));
     return shape;
 }
 
@@ -180,7 +181,7 @@ OwnedUnversioned unversioned(OwnedTensor tensor) {
     if (!tensor) return nullptr;
     if ((tensor->flags & kReadOnly) != 0)
         throw Error(ErrorCode::unsupported, "export memory through DLPack 0",
-                    "it is read-only, which only DLPack 1 can express");
+                    "the memory is read-only, which only DLPack 1 can express");
     auto made = std::make_unique<UnversionedTensor>();
     made->tensor = tensor->tensor;
     made->deleter = [](UnversionedTensor* mine) {
@@ -197,7 +198,7 @@ std::vector<std::int64_t> detail::shape_for(std::vector<std::int64_t> shape, std
     if (found && static_cast<std::size_t>(*found) == count) return shape;
     throw Error(
         ErrorCode::invalid_argument, "export memory through DLPack",
-        fmt::format("the shape {} does not match its {}", shape, text::counted(count, "element")));
+        fmt::format("the shape {} does not match {}", shape, text::counted(count, "element")));
 }
 
 void detail::hand_over(const Stream& stream, Stream* consumer) {
@@ -238,7 +239,7 @@ detail::Unwrapped detail::unwrap(const Stream& stream, OwnedTensor tensor, Eleme
                                  bool may_write) {
     if (!tensor) refuse("the tensor is null");
     if (tensor->version.major != 1)
-        refuse(fmt::format("its version is {}.{}, but only version 1 is supported",
+        refuse(fmt::format("the tensor has version {}.{}, but only version 1 is supported",
                            tensor->version.major, tensor->version.minor),
                ErrorCode::unsupported);
     check(*tensor, stream.device(), type, may_write);

@@ -19,18 +19,20 @@ Event& Event::operator=(Event&& other) noexcept {
 }
 
 const std::shared_ptr<driver::Event>& Event::share() const {
-    if (!state_) throw Error(ErrorCode::invalid_state, "use an event", "it was moved from");
+    if (!state_)
+        throw Error(ErrorCode::invalid_state, "use an event",
+                    "the event was moved to another object");
     return state_;
 }
 
 Seconds elapsed(const Event& start, const Event& stop) {
     if (start.device() != stop.device())
         throw Error(ErrorCode::invalid_argument, "measure the time between events",
-                    "they belong to different devices");
+                    "the events belong to different devices");
     for (const Event* event : {&start, &stop})
         if (!event->has_timing())
             throw Error(ErrorCode::invalid_argument, "measure the time between events",
-                        "one of them was created without timing");
+                        "one of the events was created without timing");
     start.synchronize();
     stop.synchronize();
     return Seconds(stop.state().seconds_since(start.state()));

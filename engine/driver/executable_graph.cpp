@@ -43,7 +43,7 @@ public:
 private:
     [[noreturn]] static void refuse() {
         throw Error(ErrorCode::invalid_argument, "update a node of a graph",
-                    "only a kernel launch can replace it");
+                    "only a kernel launch can replace the node");
     }
 
     driver::ExecutableGraph& graph_;
@@ -61,7 +61,8 @@ ExecutableGraph::ExecutableGraph(const Device& device, std::shared_ptr<driver::G
 
 driver::ExecutableGraph& ExecutableGraph::state() const {
     if (!state_)
-        throw Error(ErrorCode::invalid_state, "use an executable graph", "it was moved from");
+        throw Error(ErrorCode::invalid_state, "use an executable graph",
+                    "the graph was moved to another object");
     return *state_;
 }
 
@@ -71,23 +72,23 @@ void ExecutableGraph::launch(Stream& stream) {
         throw Error(ErrorCode::invalid_argument, "launch a graph",
                     "the stream belongs to another device");
     if (const auto scope = stream.state().capture_scope())
-        throw Error(
-            ErrorCode::invalid_state, "launch a graph",
-            scope->is_warm_up()
-                ? scope->refusal()
-                : "the stream is being captured; use Graph::add_graph to add a graph to another");
+        throw Error(ErrorCode::invalid_state, "launch a graph",
+                    scope->is_warm_up() ? scope->refusal()
+                                        : "the stream is being captured. Use Graph::add_graph to "
+                                          "add a graph to another graph");
     graph.launch(stream.state());
 }
 
 void ExecutableGraph::update(const Graph& graph) {
     if (graph.device() != device_)
-        throw Error(ErrorCode::invalid_argument, "update a graph", "it belongs to another device");
+        throw Error(ErrorCode::invalid_argument, "update a graph",
+                    "the new graph belongs to another device");
     state().update(graph.state());
 }
 
 Stream ExecutableGraph::kernel_target(const GraphNode& node) {
     driver::ExecutableGraph& graph = state();
-    if (node.graph() != graph_.get()) refuse_update("it belongs to another graph");
+    if (node.graph() != graph_.get()) refuse_update("the node belongs to another graph");
     return {device_, std::make_shared<KernelTarget>(graph, node.id())};
 }
 

@@ -27,8 +27,9 @@ bool may_be_in_body(GraphNodeKind kind) {
 void check_body(const driver::Graph& body) {
     for (const driver::GraphNodeInfo& node : body.nodes())
         if (!may_be_in_body(node.kind))
-            refuse(ErrorCode::invalid_argument, "add a conditional to a graph",
-                   fmt::format("its body has a node of kind '{}', which bodies cannot have",
+            refuse(ErrorCode::invalid_argument, "add a conditional node to a graph",
+                   fmt::format("the body has a node of kind '{}', which the body of a conditional "
+                               "node cannot have",
                                to_string(node.kind)));
 }
 
@@ -57,19 +58,21 @@ Graph::Graph(const Device& device, std::shared_ptr<driver::Graph> state)
     : device_(device), state_(std::move(state)) {}
 
 driver::Graph& Graph::state() const {
-    if (!state_) refuse(ErrorCode::invalid_state, "use a graph", "it was moved from");
+    if (!state_)
+        refuse(ErrorCode::invalid_state, "use a graph", "the graph was moved to another object");
     return *state_;
 }
 
 void Graph::check_own(const GraphNode& node) const {
     if (node.graph() != &state())
-        refuse(ErrorCode::invalid_argument, "use a graph's node", "it belongs to another graph");
+        refuse(ErrorCode::invalid_argument, "use a node of a graph",
+               "the node belongs to another graph");
 }
 
 void Graph::check_open(std::string_view operation) const {
     if (is_capturing_)
         refuse(ErrorCode::invalid_state, operation,
-               "a stream is being captured into it; queue the work on that stream");
+               "a stream is being captured into the graph. Queue the work on that stream");
 }
 
 std::vector<driver::GraphNodeId> Graph::ids(const After& after) const {
@@ -78,7 +81,7 @@ std::vector<driver::GraphNodeId> Graph::ids(const After& after) const {
         check_own(node);
         if (std::ranges::find(ids, node.id()) == ids.end()) ids.push_back(node.id());
     }
-    check_open("add to a graph");
+    check_open("add a node to a graph");
     return ids;
 }
 
@@ -123,7 +126,7 @@ std::shared_ptr<driver::Event> Graph::event_for(std::string_view operation,
                                                 const Event& event) const {
     if (is_body_)
         refuse(ErrorCode::invalid_argument, operation,
-               "events are not supported in bodies of conditionals");
+               "events are not supported in the body of a conditional node");
     if (event.device() != device_)
         refuse(ErrorCode::invalid_argument, operation, "the event belongs to another device");
     return event.share();
@@ -142,12 +145,12 @@ GraphNode Graph::add_wait(const After& after, const Event& event) {
 GraphNode Graph::add_graph(const After& after, const Graph& child) {
     if (child.device() != device_)
         refuse(ErrorCode::invalid_argument, "add a graph to a graph",
-               "it belongs to another device");
+               "the added graph belongs to another device");
     if (std::ranges::any_of(child.state().nodes(), [](const driver::GraphNodeInfo& node) {
             return node.kind == GraphNodeKind::conditional;
         }))
         refuse(ErrorCode::unsupported, "add a graph to a graph",
-               "it has conditional nodes, which a child graph cannot have");
+               "the added graph has conditional nodes, which a child graph cannot have");
     return node(state().add_graph(ids(after), child.state()));
 }
 
@@ -182,7 +185,8 @@ GraphNode Graph::add_while(const After& after, GraphCondition condition, const B
 GraphNode Graph::add_switch(const After& after, GraphCondition condition,
                             std::span<const Body> bodies) {
     if (bodies.empty())
-        refuse(ErrorCode::invalid_argument, "add a conditional to a graph", "it has no bodies");
+        refuse(ErrorCode::invalid_argument, "add a conditional node to a graph",
+               "the conditional node has no bodies");
     return add_conditional(after, driver::ConditionalKind::switch_case, condition, bodies);
 }
 
@@ -216,9 +220,10 @@ std::vector<std::pair<GraphNode, GraphNode>> Graph::edges() const {
 ExecutableGraph Graph::instantiate() const {
     if (is_body_)
         refuse(ErrorCode::invalid_state, "instantiate a graph",
-               "it is the body of a conditional; instantiate the whole graph");
+               "the graph is the body of a conditional node. Instantiate the graph that contains "
+               "the node");
     if (state().nodes().empty())
-        refuse(ErrorCode::invalid_state, "instantiate a graph", "it has no nodes");
+        refuse(ErrorCode::invalid_state, "instantiate a graph", "the graph has no nodes");
     return {device_, state_};
 }
 

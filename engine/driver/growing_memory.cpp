@@ -23,10 +23,11 @@ GrowingBytes::GrowingBytes(const Device& device, std::size_t most, std::size_t e
 
 void GrowingBytes::grow(std::size_t count, std::size_t most, std::size_t element_bytes) {
     if (count > most)
-        throw Error(ErrorCode::out_of_memory,
-                    fmt::format("grow memory to {} of {}", text::counted(count, "element"),
-                                text::counted(element_bytes, "byte")),
-                    fmt::format("addresses were reserved for only {}", most));
+        throw Error(
+            ErrorCode::out_of_memory,
+            fmt::format("grow memory to {} of {}", text::counted(count, "element"),
+                        text::counted(element_bytes, "byte")),
+            fmt::format("addresses were reserved for only {}", text::counted(most, "element")));
     if (count * element_bytes > range_->committed_bytes()) range_->commit(count * element_bytes);
 }
 

@@ -35,7 +35,7 @@ std::string text_of(const Extent& extent) {
 
 [[noreturn]] void refuse(const Part& part, const std::string& reason) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("copy {} texels of {} of an image", text_of(part.extent),
+                fmt::format("copy {} texels of type {} of an image", text_of(part.extent),
                             to_string(part.texels.image.shape.format)),
                 reason);
 }
@@ -61,8 +61,10 @@ void check_within(const Part& part) {
     if (is_within(x, width, whole.width) && is_within(y, height, whole.height) &&
         is_within(z, depth, whole.depth))
         return;
-    refuse(part, fmt::format("starting at ({}, {}, {}), they exceed the level's {}", x, y, z,
-                             text_of(whole)));
+    refuse(part,
+           fmt::format(
+               "the region that starts at ({}, {}, {}) is not within the {} texels of the level", x,
+               y, z, text_of(whole)));
 }
 
 Part part_of(const Image& image, const ImageRegion& region) {
@@ -83,9 +85,11 @@ void check_device(const Stream& stream, const Image& image, const Part& part) {
 // Elements may be texels, channels, or bytes.
 void check_elements(const Part& part, std::size_t element_bytes) {
     if (part.texel_bytes() % element_bytes != 0)
-        refuse(part,
-               fmt::format("the memory's elements have {}, which does not divide texels of {}",
-                           text::counted(element_bytes, "byte"), part.texel_bytes()));
+        refuse(
+            part,
+            fmt::format(
+                "the elements of the memory have {}, which does not divide the {} bytes of a texel",
+                text::counted(element_bytes, "byte"), part.texel_bytes()));
 }
 
 void check_block(const Stream& stream, const Part& part, const detail::Block& block) {
@@ -113,12 +117,13 @@ bool overlap(const Part& one, const Part& other) {
 
 void check_same_extents(const Part& to, const Part& from) {
     if (to.extent != from.extent)
-        refuse(from, fmt::format("the destination has {}", text_of(to.extent)));
+        refuse(from, fmt::format("the destination has {} texels", text_of(to.extent)));
     if (to.texel_bytes() != from.texel_bytes())
-        refuse(from, fmt::format("the destination's texels are {}, which have {} instead of {}",
-                                 to_string(to.texels.image.shape.format),
-                                 text::counted(to.texel_bytes(), "byte"), from.texel_bytes()));
-    if (overlap(to, from)) refuse(from, "source and destination overlap");
+        refuse(from,
+               fmt::format("the texels of the destination have type {}, with {} instead of {}",
+                           to_string(to.texels.image.shape.format),
+                           text::counted(to.texel_bytes(), "byte"), from.texel_bytes()));
+    if (overlap(to, from)) refuse(from, "the source and the destination overlap");
 }
 
 }  // namespace
@@ -129,7 +134,7 @@ detail::Block detail::dense_block(const void* data, MemorySide side, std::size_t
     const Part part = part_of(image, region);
     check_elements(part, element_bytes);
     if (count * element_bytes != part.size_bytes())
-        refuse(part, fmt::format("it has {}, but the memory has {}",
+        refuse(part, fmt::format("the texels have {}, but the memory has {}",
                                  text::counted(part.size_bytes(), "byte"), count * element_bytes));
     const Extent bytes = part.extent_in_bytes();
     return {.rows = {.data = const_cast<void*>(data),  // copies to an image only read the data
@@ -146,7 +151,7 @@ ImageShape detail::shape_for(const Extent& extent, const TexelFormat& format) {
     check_format(format);
     if (width % format.channels != 0 || std::max({width, height, depth}) > kMax)
         throw Error(ErrorCode::invalid_argument, "create an image from a block",
-                    fmt::format("its {} elements do not form rows of texels with {}",
+                    fmt::format("the {} elements of the block do not form rows of texels with {}",
                                 text_of(extent), text::counted(format.channels, "channel")));
     return {.width = static_cast<unsigned>(width / format.channels),
             .height = static_cast<unsigned>(height),

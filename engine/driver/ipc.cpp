@@ -27,9 +27,9 @@ private:
 MemoryHandle detail::export_memory(const glint::detail::Allocation& memory,
                                    std::size_t size_bytes) {
     if (!memory.data() || !memory.is_plain())
-        throw Error(
-            ErrorCode::invalid_argument, "export memory to other processes",
-            memory.data() ? "it belongs to a pool or to another library" : "it has no elements");
+        throw Error(ErrorCode::invalid_argument, "export memory to other processes",
+                    memory.data() ? "the memory belongs to a pool or to another library"
+                                  : "the memory has no elements");
     return {memory.backend()->memory().export_memory(memory.data()), size_bytes};
 }
 
@@ -37,7 +37,7 @@ glint::detail::Allocation detail::import_memory(const Device& device, const Memo
                                                 std::size_t element_bytes) {
     if (handle.size_bytes == 0 || handle.size_bytes % element_bytes != 0)
         throw Error(ErrorCode::invalid_argument, "open another process's memory",
-                    fmt::format("its {} are not a whole number of elements of {}",
+                    fmt::format("the memory has {}, which is not a whole number of elements of {}",
                                 text::counted(handle.size_bytes, "byte"),
                                 text::counted(element_bytes, "byte")));
     auto source = std::make_shared<ImportedMemory>(device.backend());

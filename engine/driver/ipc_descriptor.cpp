@@ -38,7 +38,7 @@ private:
 std::size_t checked_bytes(const char* operation, std::size_t count, std::size_t element_bytes) {
     if (count == 0 || count > std::numeric_limits<std::size_t>::max() / 2 / element_bytes)
         throw Error(ErrorCode::invalid_argument, operation,
-                    fmt::format("{} of {}", text::counted(count, "element"),
+                    fmt::format("the size, {} of {}, is not valid", text::counted(count, "element"),
                                 text::counted(element_bytes, "byte")));
     return count * element_bytes;
 }
@@ -65,7 +65,7 @@ glint::detail::Allocation detail::allocate_shareable(const Device& device, std::
 Descriptor detail::export_descriptor(const glint::detail::Allocation& memory) {
     if (!memory.data())
         throw Error(ErrorCode::invalid_argument, "export memory to other processes",
-                    "it has no elements");
+                    "the memory has no elements");
     return Descriptor(memory.backend()->memory().export_descriptor(memory.data()));
 }
 
@@ -85,8 +85,8 @@ Descriptor export_pool(const MemoryPool& pool) {
 MemoryHandle detail::export_block(const MemoryPool& pool, const glint::detail::Allocation& memory,
                                   std::size_t size_bytes) {
     if (!memory.data())
-        throw Error(ErrorCode::invalid_argument, "export a pool's block to other processes",
-                    "it has no elements");
+        throw Error(ErrorCode::invalid_argument, "export a block of a pool to other processes",
+                    "the block has no elements");
     return {pool.account()->source().export_block(memory.data()), size_bytes};
 }
 
@@ -97,7 +97,7 @@ glint::detail::Allocation OpenedPool::open_bytes(const MemoryHandle& handle,
                                                  std::size_t element_bytes) const {
     if (handle.size_bytes == 0 || handle.size_bytes % element_bytes != 0)
         throw Error(ErrorCode::invalid_argument, "open a block of another process's pool",
-                    fmt::format("its {} are not a whole number of elements of {}",
+                    fmt::format("the block has {}, which is not a whole number of elements of {}",
                                 text::counted(handle.size_bytes, "byte"),
                                 text::counted(element_bytes, "byte")));
     auto source = std::make_shared<ForeignBlock>(device_, pool_);

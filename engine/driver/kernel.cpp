@@ -19,7 +19,7 @@ namespace {
 
 void check_axis(const driver::KernelInfo& kernel, const char* what, unsigned value, unsigned most) {
     if (value >= 1 && value <= most) return;
-    refuse(kernel, fmt::format("{} is {}; this device supports 1 to {}", what, value, most));
+    refuse(kernel, fmt::format("{} is {}, but this device supports 1 to {}", what, value, most));
 }
 
 void check_axes(const driver::KernelInfo& kernel, const driver::DeviceInfo& device,
@@ -74,8 +74,9 @@ void check_shape(const driver::KernelInfo& kernel, const driver::DeviceInfo& dev
     if (shape.cluster != Dim3{}) check_cluster(kernel, shape.grid, shape.cluster);
     if (kernel.cooperative && !shape.cooperative) [[unlikely]]
         refuse(kernel,
-               "its blocks wait for the whole grid, as in this_grid().sync(): launch it with "
-               "LaunchShape::cooperative, and with no more blocks than can run at the same time");
+               "the blocks of the kernel wait for the whole grid, as in this_grid().sync(). Launch "
+               "the kernel with LaunchShape::cooperative, and with no more blocks than can run at "
+               "the same time");
 }
 
 std::string spelled(const driver::KernelParameter& parameter) {
@@ -85,8 +86,8 @@ std::string spelled(const driver::KernelParameter& parameter) {
 void check_count(const driver::KernelInfo& kernel, std::span<const std::size_t> sizes) {
     if (sizes.size() != kernel.parameters.size())
         refuse(kernel,
-               fmt::format("{} given, but it takes {}", text::counted(sizes.size(), "argument"),
-                           kernel.parameters.size()));
+               fmt::format("the launch has {}, but the kernel takes {}",
+                           text::counted(sizes.size(), "argument"), kernel.parameters.size()));
 }
 
 void check_sizes(const driver::KernelInfo& kernel, std::span<const std::size_t> sizes,

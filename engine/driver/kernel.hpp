@@ -90,8 +90,8 @@ struct Argument<T*> {
         } else {
             constexpr bool fits = PointsInto<Given, T*>;
             static_assert(fits,
-                          "this argument does not have elements of the parameter's pointer type, "
-                          "or they are const");
+                          "the elements of this argument are const, or do not have the type that "
+                          "the parameter points to");
             if constexpr (fits)
                 return {device_pointer(given), backing_memory(given)};
             else

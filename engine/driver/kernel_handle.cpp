@@ -18,7 +18,7 @@ namespace {
                                const SharedBytesOfBlock& shared_bytes) {
     const unsigned least = std::min(32u, kernel.max_threads_per_block);
     throw Error(
-        ErrorCode::invalid_argument, fmt::format("find a block for kernel '{}'", kernel.name),
+        ErrorCode::invalid_argument, fmt::format("find a block size for kernel '{}'", kernel.name),
         fmt::format("{} threads need {} of dynamic shared memory, but a block can have only {}",
                     least, text::human_bytes(shared_bytes(least)),
                     text::human_bytes(kernel.max_dynamic_shared_bytes)));

@@ -18,9 +18,10 @@ unsigned blocks(std::size_t count, unsigned block) {
                     "the block has 0 threads");
     const std::size_t needed = std::max<std::size_t>(1, count / block + (count % block != 0));
     if (needed > std::numeric_limits<int>::max())
-        throw Error(ErrorCode::invalid_argument, "compute a launch shape",
-                    fmt::format("{} elements need {} blocks of {}; the maximum is 2147483647",
-                                count, needed, text::counted(block, "thread")));
+        throw Error(
+            ErrorCode::invalid_argument, "compute a launch shape",
+            fmt::format("{} elements need {} blocks of {}, but the maximum is 2147483647 blocks",
+                        count, needed, text::counted(block, "thread")));
     return static_cast<unsigned>(needed);
 }
 

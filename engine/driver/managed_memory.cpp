@@ -12,7 +12,7 @@ namespace {
 void check_stream(const Allocation& memory, const Stream& stream, std::string_view operation) {
     if (stream.device().backend() == memory.backend()) return;
     throw Error(ErrorCode::invalid_argument, operation,
-                fmt::format("it belongs to {}, but the stream belongs to {}",
+                fmt::format("the memory belongs to {}, but the stream belongs to {}",
                             memory.backend()->info().name, stream.device().name()));
 }
 

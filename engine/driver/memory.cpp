@@ -137,8 +137,9 @@ Allocation::~Allocation() {
 
 void* Allocation::release() {
     if (source_)
-        throw Error(ErrorCode::invalid_state, "release memory",
-                    "it belongs to a pool or to another library, which frees it");
+        throw Error(
+            ErrorCode::invalid_state, "release memory",
+            "the memory belongs to a pool or to another library, which will free the memory");
     return std::exchange(data_, nullptr);
 }
 

@@ -22,7 +22,7 @@ std::unique_ptr<driver::PoolSource> make_source(driver::Backend& backend, driver
     if (options.shareable && (options.debug || kind != driver::MemoryKind::device))
         throw Error(ErrorCode::unsupported, "create a memory pool for several processes",
                     options.debug ? "PoolOptions::debug makes each block a separate allocation"
-                                  : "its memory is host memory");
+                                  : "the memory of the pool is host memory");
     if (options.debug) return std::make_unique<driver::PlainBlocks>(backend, kind);
     if (kind == driver::MemoryKind::device)
         if (auto own = backend.memory().create_pool(options.keep_bytes, options.shareable))
@@ -41,11 +41,12 @@ std::size_t PoolAccount::add(std::size_t size_bytes) {
     const std::lock_guard lock(mutex_);
     const std::size_t limit = options_.limit_bytes;
     if (limit != 0 && size_bytes > limit - counted_.active_bytes)
-        throw Error(ErrorCode::out_of_memory,
-                    fmt::format("allocate {} from a pool of {}", text::human_bytes(size_bytes),
-                                device_name_),
-                    fmt::format("{} bytes of its limit of {} are in use, and {} were requested",
-                                counted_.active_bytes, limit, size_bytes));
+        throw Error(
+            ErrorCode::out_of_memory,
+            fmt::format("allocate {} from a pool of {}", text::human_bytes(size_bytes),
+                        device_name_),
+            fmt::format("{} bytes of the pool's limit of {} are in use, and {} were requested",
+                        counted_.active_bytes, limit, size_bytes));
     counted_.active_bytes += size_bytes;
     counted_.active_blocks += 1;
     counted_.peak_active_bytes = std::max(counted_.peak_active_bytes, counted_.active_bytes);
@@ -68,7 +69,7 @@ void* PoolAccount::take(std::size_t size_bytes, const std::shared_ptr<driver::St
     const auto scope = stream->capture_scope();
     if (!scope || !scope->is_warm_up())  // later launches would use freed memory
         throw Error(ErrorCode::invalid_state, "allocate pooled memory",
-                    "the stream is being captured; allocate before the capture");
+                    "the stream is being captured. Allocate the memory before the capture");
     void* block = take_in_order(size_bytes, scope->memory_stream());
     scope->memory_stream()->drain();  // the block must be available to any stream
     return block;

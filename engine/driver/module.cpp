@@ -40,7 +40,7 @@ driver::Module::Global Module::find_global(std::string_view symbol,
                     "symbol not found in the module" + detail::nearest_global(*state_, symbol));
     if (found.size_bytes % element_bytes != 0)
         throw Error(ErrorCode::invalid_argument, operation,
-                    fmt::format("its {} are not a multiple of {}",
+                    fmt::format("the variable has {}, which is not a multiple of {}",
                                 text::counted(found.size_bytes, "byte"), element_bytes));
     return found;
 }

@@ -23,7 +23,7 @@ void check(nvml::Result result, const char* operation) {
 nvml::Device find(const Device& device) {
     if (device.kind() != BackendKind::cuda)
         throw Error(ErrorCode::unsupported, "monitor a GPU",
-                    fmt::format("{} is not a GPU; use the operating system's tools to monitor it",
+                    fmt::format("{} is not a GPU. Use the tools of the operating system instead",
                                 device.name()));
     nvml::Device handle = nullptr;
     const std::string uuid = to_string(device.info().uuid);

@@ -15,11 +15,11 @@ void check(const DeviceInfo& device, const PartitionOptions& options) {
     if (device.kind == BackendKind::cpu) return;  // the CPU backend rejects all partitions
     const std::uint64_t wanted = std::uint64_t{options.multiprocessors} * options.groups;
     if (wanted >= 1 && wanted <= device.multiprocessors) return;
-    throw Error(
-        ErrorCode::invalid_argument, "partition a device",
-        fmt::format("{} of {} requested, but {} has {}", text::counted(options.groups, "group"),
-                    text::counted(options.multiprocessors, "multiprocessor"), device.name,
-                    device.multiprocessors));
+    throw Error(ErrorCode::invalid_argument, "partition a device",
+                fmt::format("the partition needs {} of {}, but {} has {}",
+                            text::counted(options.groups, "group"),
+                            text::counted(options.multiprocessors, "multiprocessor"), device.name,
+                            device.multiprocessors));
 }
 
 }  // namespace

@@ -19,7 +19,9 @@ void copy_between(Stream& stream, void* to, const Device& to_device, const void*
             fmt::format("copy {} from {} to {}", text::human_bytes(size_bytes), from_device.name(),
                         to_device.name()),
             fmt::format("the stream belongs to {}{}", own.name(),
-                        is_of_one ? ", but only a stream of the GPU can copy between them" : ""));
+                        is_of_one
+                            ? ", but only a stream of the GPU can copy between the GPU and the CPU"
+                            : ""));
     if (is_of_kind)
         return own.backend()->memory().copy_between(stream.state(), to, *to_device.backend(), from,
                                                     *from_device.backend(), size_bytes);

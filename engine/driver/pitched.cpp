@@ -40,7 +40,7 @@ void check_fits(const Extent& extent, const ElementLayout& element, const Pitche
     if (std::max({product(extent.width, element.size_bytes),
                   product(extent.height, pitches.pitch_bytes),
                   product(extent.depth, pitches.slice_bytes)}) > kMax)
-        refuse(extent, element, "they do not fit in memory");
+        refuse(extent, element, "the elements do not fit in memory");
 }
 
 void check_aligned(const Extent& extent, const ElementLayout& element, const Pitches& pitches) {
@@ -71,12 +71,12 @@ Pitches check_pitches(const Extent& extent, const ElementLayout& element, Pitche
     check_fits(extent, element, pitches);
     if (pitches.pitch_bytes < row_bytes)
         refuse(extent, element,
-               fmt::format("the pitch is {}, less than the {} of a row",
+               fmt::format("the pitch is {}, but a row has {}",
                            text::counted(pitches.pitch_bytes, "byte"), row_bytes));
     if (pitches.slice_bytes < min_slice)
         refuse(extent, element,
-               fmt::format("slices are {} bytes apart, less than the {} of {}", pitches.slice_bytes,
-                           min_slice, text::counted(extent.height, "row")));
+               fmt::format("the slices are {} bytes apart, but a slice has {} bytes ({})",
+                           pitches.slice_bytes, min_slice, text::counted(extent.height, "row")));
     check_aligned(extent, element, pitches);
     return pitches;
 }
@@ -93,7 +93,7 @@ void check_block(const Origin& origin, const Extent& extent, const Extent& whole
         is_within(origin.y, extent.height, whole.height) &&
         is_within(origin.z, extent.depth, whole.depth))
         return;
-    throw Error(ErrorCode::invalid_argument, "take a subblock",
+    throw Error(ErrorCode::invalid_argument, "create a subblock",
                 fmt::format("{} elements starting at ({}, {}, {}) are outside the block of {}",
                             text_of(extent), origin.x, origin.y, origin.z, text_of(whole)));
 }
@@ -103,7 +103,7 @@ void check_count(const Extent& extent, std::size_t count) {
     if (count == expected) return;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("create a block of {} elements", text_of(extent)),
-                fmt::format("{} were given", count));
+                fmt::format("the memory has {}", text::counted(count, "element")));
 }
 
 }  // namespace glint::detail

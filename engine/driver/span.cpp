@@ -10,8 +10,9 @@ namespace glint {
 
 void detail::refuse_subspan(std::size_t first, std::size_t count, std::size_t size) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("take a subspan of {}", text::counted(size, "element")),
-                fmt::format("{} starting at {} are out of range", count, first));
+                fmt::format("create a subspan of {}", text::counted(size, "element")),
+                fmt::format("the range of {} from index {} is out of bounds",
+                            text::counted(count, "element"), first));
 }
 
 }  // namespace glint

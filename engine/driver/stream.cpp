@@ -13,8 +13,8 @@ const StreamOptions& detail::check_priority(const Device& device, const StreamOp
     const auto [least, greatest] = device.stream_priorities();
     if (options.priority <= least && options.priority >= greatest) return options;
     throw Error(ErrorCode::invalid_argument, "create a stream",
-                fmt::format("its priority is {}; this device supports {} to {}", options.priority,
-                            greatest, least));
+                fmt::format("the priority is {}, but this device supports {} to {}",
+                            options.priority, greatest, least));
 }
 
 Stream::Stream(const Device& device, const StreamOptions& options)
@@ -47,7 +47,8 @@ void Stream::record(Event& event) {
     driver::Stream& queue = state();
     driver::Event& recorded = event.state();
     if (event.device() != device_)
-        throw Error(ErrorCode::invalid_argument, "record an event", "it belongs to another device");
+        throw Error(ErrorCode::invalid_argument, "record an event",
+                    "the event belongs to another device");
     queue.record(recorded);
 }
 
@@ -70,7 +71,7 @@ void Stream::call_and_dispose(std::function<void()> function) {
 }
 
 void Stream::refuse_moved() {
-    throw Error(ErrorCode::invalid_state, "use a stream", "it was moved from");
+    throw Error(ErrorCode::invalid_state, "use a stream", "the stream was moved to another object");
 }
 
 }  // namespace glint

@@ -59,7 +59,7 @@ void check_axes(const TensorMapOptions& options) {
         refuse(fmt::format("the box has {}, but the tensor has {}",
                            text::counted(options.box.size(), "axis", "axes"), axes));
     if (!options.strides.empty() && options.strides.size() != axes)
-        refuse(fmt::format("{} for {}", text::counted(options.strides.size(), "stride"),
+        refuse(fmt::format("{} cannot describe {}", text::counted(options.strides.size(), "stride"),
                            text::counted(axes, "axis", "axes")));
 }
 
@@ -84,15 +84,17 @@ void check_extents(const TensorMapOptions& options) {
 
 void check_strides(const std::vector<std::size_t>& strides, std::size_t element_bytes) {
     if (strides.back() != 1)
-        refuse(fmt::format("the last stride is {}; elements along the last axis must be contiguous",
-                           strides.back()));
+        refuse(fmt::format(
+            "the last stride is {}, but elements along the last axis must be contiguous",
+            strides.back()));
     for (std::size_t axis = 0; axis + 1 < strides.size(); ++axis) {
         const bool is_huge = strides[axis] >= kMaxStrideBytes / element_bytes;
         if (is_huge || strides[axis] == 0 || strides[axis] * element_bytes % kUnitBytes != 0)
-            refuse(fmt::format(
-                "strides[{}] is {} of {}; its size in bytes must be a multiple of {}, below 2^40",
-                axis, text::counted(strides[axis], "element"), text::counted(element_bytes, "byte"),
-                kUnitBytes));
+            refuse(
+                fmt::format("strides[{}] is {} of {}, but a stride in bytes must be a multiple of "
+                            "{} and below 2^40",
+                            axis, text::counted(strides[axis], "element"),
+                            text::counted(element_bytes, "byte"), kUnitBytes));
     }
 }
 
@@ -121,7 +123,8 @@ bool reaches_beyond(const TensorMapOptions& options, const std::vector<std::size
 void check_memory(const TensorMapOptions& options, const std::vector<std::size_t>& strides,
                   const void* data, std::size_t count) {
     if (reinterpret_cast<std::uintptr_t>(data) % kUnitBytes != 0)
-        refuse(fmt::format("it starts at {}, which is not a multiple of {}", data, kUnitBytes));
+        refuse(fmt::format("the memory starts at {}, which is not a multiple of {}", data,
+                           kUnitBytes));
     if (reaches_beyond(options, strides, count))
         refuse(fmt::format("{} elements with strides of {} exceed the memory, which has {}",
                            fmt::join(options.shape, " x "), fmt::join(strides, ", "), count));
@@ -137,10 +140,10 @@ TensorElement checked_element(std::optional<TensorElement> of_type, std::size_t 
     const std::optional<TensorElement> element = options.element ? options.element : of_type;
     if (!element)
         refuse(
-            fmt::format("the type of its elements of {} is unknown; set TensorMapOptions::element",
+            fmt::format("the type of the elements of {} is unknown. Set TensorMapOptions::element",
                         text::counted(element_bytes, "byte")));
     if (size_of(*element) != element_bytes)
-        refuse(fmt::format("its elements have {}, but TensorMapOptions::element has {}",
+        refuse(fmt::format("the elements have {}, but TensorMapOptions::element has {}",
                            text::counted(element_bytes, "byte"), size_of(*element)));
     return *element;
 }

@@ -46,7 +46,8 @@ Image::Image(const Device& device, const ImageShape& shape)
 Image Image::wrap(const Device& device, void* native, unsigned levels) {
     if (native == nullptr || levels == 0)
         throw Error(ErrorCode::invalid_argument, "wrap a CUDA array",
-                    fmt::format("{} at {}", text::counted(levels, "level"), fmt::ptr(native)));
+                    fmt::format("a CUDA array with {} at address {} is not valid",
+                                text::counted(levels, "level"), fmt::ptr(native)));
     return Image(std::make_shared<const detail::ImageAllocation>(
         device, device.backend()->foreign_image(native, levels)));
 }

@@ -20,17 +20,19 @@ namespace {
 
 const TriangleMesh& checked(const TriangleMesh& mesh) {
     constexpr std::size_t kMax = std::numeric_limits<int>::max() / 3;
-    if (mesh.triangles.empty()) refuse(mesh, "it has no triangles");
+    if (mesh.triangles.empty()) refuse(mesh, "the mesh has no triangles");
     if (mesh.triangles.size() > kMax || mesh.positions.size() > kMax)
-        refuse(mesh, fmt::format("the maximum is {} triangles and {} positions", kMax, kMax));
+        refuse(mesh,
+               fmt::format("a mesh can have at most {} triangles and {} positions", kMax, kMax));
     for (const auto& triangle : mesh.triangles)
         for (const std::uint32_t corner : triangle)
             if (corner >= mesh.positions.size())
-                refuse(mesh, fmt::format("a triangle refers to position {}, but the mesh has {}",
-                                         corner, mesh.positions.size()));
+                refuse(mesh, fmt::format(
+                                 "a triangle refers to position {}, but the mesh has {} positions",
+                                 corner, mesh.positions.size()));
     for (const auto& p : mesh.positions)
         if (!std::ranges::all_of(p, [](float each) { return std::isfinite(each); }))
-            refuse(mesh, fmt::format("a position is ({}, {}, {})", p[0], p[1], p[2]));
+            refuse(mesh, fmt::format("the position ({}, {}, {}) is not finite", p[0], p[1], p[2]));
     return mesh;
 }
 

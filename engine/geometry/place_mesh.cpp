@@ -52,7 +52,7 @@ Positions turned_positions(const TriangleMesh& mesh, std::span<const MeshTurn> t
     positions.reserve(mesh.positions.size());
     for (const auto& [x, y, z] : mesh.positions) {
         if (!std::isfinite(x) || !std::isfinite(y) || !std::isfinite(z))
-            refuse(fmt::format("it has a position at ({}, {}, {})", x, y, z));
+            refuse(fmt::format("the position ({}, {}, {}) of the mesh is not finite", x, y, z));
         positions.push_back({x, y, z});
     }
     for (const MeshTurn& each : turns) turn(positions, each);
@@ -77,7 +77,7 @@ double default_scale(const MeshBox& box, const std::array<std::size_t, 3>& cells
         if (box.side(axis) > 0)
             scale =
                 std::min(scale, kDefaultShare * static_cast<double>(cells[axis]) / box.side(axis));
-    if (!std::isfinite(scale)) refuse("its size is zero");
+    if (!std::isfinite(scale)) refuse("the size of the mesh is zero");
     return scale;
 }
 
@@ -88,7 +88,7 @@ double scale_of(const MeshBox& box, const MeshPlacement& placement,
     if (!(length > 0) || !std::isfinite(length))
         refuse(fmt::format("a side of {} cells is not a positive number", length));
     if (!(box.side(axis) > 0))
-        refuse(fmt::format("it is flat along {}: specify the length of another side",
+        refuse(fmt::format("the mesh is flat along {}. Specify the length of another side",
                            kAxisNames[axis]));
     return length / box.side(axis);
 }
@@ -117,15 +117,18 @@ void require_cells(const MeshBox& box, double scale, const std::array<double, 3>
         longest = std::max(longest, side);
         if (middle[axis] + side / 2 <= 0 ||
             middle[axis] - side / 2 >= static_cast<double>(cells[axis]))
-            refuse(fmt::format("its box, {}, would be outside the grid along {}",
-                               sides_of(box, scale, axes), kAxisNames[axis]));
+            refuse(
+                fmt::format("the bounding box of the mesh, {}, would be outside the grid along {}",
+                            sides_of(box, scale, axes), kAxisNames[axis]));
     }
     if (longest < 1)
-        refuse(fmt::format("it would be {}, smaller than one cell", sides_of(box, scale, axes)));
+        refuse(
+            fmt::format("the mesh would be {}, smaller than one cell", sides_of(box, scale, axes)));
     for (std::size_t axis = 0; axis < 3; ++axis)
         if (!(box.side(axis) * scale <= kMaxPlacedCells))
-            refuse(fmt::format("it would be {:.3g} cells long along {}: the maximum is {:.3g}",
-                               box.side(axis) * scale, kAxisNames[axis], kMaxPlacedCells));
+            refuse(fmt::format(
+                "the mesh would be {:.3g} cells long along {}, but the maximum is {:.3g}",
+                box.side(axis) * scale, kAxisNames[axis], kMaxPlacedCells));
 }
 
 }  // namespace
@@ -138,7 +141,7 @@ TriangleMesh place_mesh(TriangleMesh mesh, const MeshPlacement& placement,
     const double scale = scale_of(box, placement, cells, axes);
     const std::array<double, 3> middle = middle_of(placement, cells);
     require_cells(box, scale, middle, cells, axes);
-    if (is_flat && !(box.side(2) > 0)) refuse("it is flat along z: it has no cross section");
+    if (is_flat && !(box.side(2) > 0)) refuse("the mesh is flat along z and has no cross section");
     const double cut = box.low[2] + placement.cut * box.side(2);
     const bool is_mirrored = is_flat && placement.is_y_down;
     for (std::size_t i = 0; i < positions.size(); ++i) {

@@ -26,7 +26,7 @@ std::string extension_of(const fs::path& path) {
 
 TriangleMesh parsed(const InputFile& file, const std::string& extension,
                     std::vector<std::string>& warnings) {
-    if (file.size() == 0) file.fail("it is empty");
+    if (file.size() == 0) file.fail("the file is empty");
     if (extension == ".stl") return detail::parse_stl(file, warnings);
     return extension == ".obj" ? detail::parse_obj(file) : detail::parse_ply_mesh(file);
 }
@@ -53,7 +53,7 @@ bool is_mesh_file(const fs::path& path) {
 TriangleMesh read_mesh(const fs::path& path) {
     if (!is_mesh_file(path))
         throw Error(ErrorCode::unsupported, fmt::format("{} '{}'", kPurpose, path.string()),
-                    fmt::format("the extension '{}' is not supported; use .stl, .ply or .obj",
+                    fmt::format("the extension '{}' is not supported. Use .stl, .ply or .obj",
                                 path.extension().string()));
     std::vector<std::string> warnings;
     const InputFile file(kPurpose, path);

@@ -93,7 +93,7 @@ Array<float> signed_distance(const DeviceMesh& mesh, const VoxelGrid& grid,
     const auto spacing = static_cast<float>(grid.spacing);
     if (!std::isnormal(spacing))
         throw Error(ErrorCode::invalid_argument, "compute the distances to a mesh",
-                    fmt::format("a spacing of {} is outside the range of float: scale the mesh",
+                    fmt::format("a spacing of {} is outside the range of float. Scale the mesh",
                                 grid.spacing));
     const Array<unsigned char> solid = voxelize(mesh, grid, options.solid);
     NearestTriangles nearest(mesh, grid, options.band);

@@ -29,10 +29,11 @@ int bits_for(const MeshBox& box, const VoxelGrid& grid) {
                           std::abs(box.low[axis] - grid.low[axis]) / grid.spacing,
                           std::abs(box.high[axis] - grid.low[axis]) / grid.spacing});
     if (!(reach <= kMaxReach))
-        throw Error(ErrorCode::invalid_argument, "voxelize a mesh",
-                    fmt::format("it extends {:.3g} cells from the grid's corner: its size is "
-                                "{:.3g} x {:.3g} x {:.3g}, but the spacing is {:g}",
-                                reach, box.side(0), box.side(1), box.side(2), grid.spacing));
+        throw Error(
+            ErrorCode::invalid_argument, "voxelize a mesh",
+            fmt::format("the mesh extends {:.3g} cells from the corner of the grid. The size of "
+                        "the mesh is {:.3g} x {:.3g} x {:.3g}, but the spacing is {:g}",
+                        reach, box.side(0), box.side(1), box.side(2), grid.spacing));
     const int bits = kCoordinateBits - static_cast<int>(std::ceil(std::log2(reach)));
     return std::min(bits, kMaxBits);
 }

@@ -54,14 +54,14 @@ RawBuffer RawBuffer::without_storage(const Context& context) {
 }
 
 RawBuffer RawBuffer::adopt(const Context& context, unsigned native) {
-    require_buffer(context, native, "adopt buffer");
+    require_buffer(context, native, "adopt a buffer");
     RawBuffer buffer(Handle(context, ObjectKind::buffer, native));
     buffer.find_storage();
     return buffer;
 }
 
 RawBuffer RawBuffer::borrow(const Context& context, unsigned native) {
-    require_buffer(context, native, "borrow buffer");
+    require_buffer(context, native, "borrow a buffer");
     RawBuffer buffer(Handle::borrow(context, ObjectKind::buffer, native));
     buffer.find_storage();
     return buffer;

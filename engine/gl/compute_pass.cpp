@@ -39,7 +39,7 @@ void ComputePass::run(const ShaderProgram& program, std::size_t count) {
     if (count > std::numeric_limits<GLint>::max()) {
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("run {}", text::counted(count, "invocation")),
-                    "the maximum is 2^31 - 1");
+                    "the maximum is 2^31 - 1 invocations");
     }
     if (count == 0) return;
     const GladGLContext& gl = bindings_.context().functions();

@@ -17,7 +17,9 @@ void Context::end() noexcept {
 }
 
 detail::ContextCore& Context::core() const {
-    if (!core_) throw Error(ErrorCode::invalid_state, "use OpenGL context", "it was moved from");
+    if (!core_)
+        throw Error(ErrorCode::invalid_state, "use an OpenGL context",
+                    "the context was moved to another object");
     return *core_;
 }
 
@@ -63,7 +65,7 @@ const GladGLContext* Context::functions_if_alive() const noexcept {
 void Context::require_same(const Context& other, std::string_view object) const {
     if (*this == other) return;
     throw Error(ErrorCode::invalid_state, "use " + std::string(object),
-                "it belongs to another OpenGL context");
+                "the object belongs to another OpenGL context");
 }
 
 }  // namespace glint::gl

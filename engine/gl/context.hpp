@@ -49,10 +49,10 @@ public:
 
     /// Throws the OpenGL errors since the last check, with the driver's own message if the context
     /// has `debug`. The code is out_of_memory if OpenGL reports that, device_lost if the context is
-    /// lost, else graphics. `operation` opens the message, for example "upload positions".
+    /// lost, else graphics. `operation` is what failed, for example "upload positions".
     void check(std::string_view operation) const;
 
-    /// Returns the reason why the context is lost, for example "its GPU was reset; the driver
+    /// Returns the reason why the context is lost, for example "the GPU was reset, and the driver
     /// reports ...", or nullopt while it is not lost. After a loss, draws have no effect and
     /// readbacks return no data. Detection requires a driver with reset notification; see
     /// `reports_loss`.

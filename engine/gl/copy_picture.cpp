@@ -14,8 +14,9 @@ void check(const Texture2D& to, const Texture2D& from, const Rectangle& part) {
     const bool fits = part.width == from.width() && part.height == from.height() &&
                       to.format() == PixelFormat::rgba8 && from.format() == PixelFormat::rgba8;
     if (fits) return;
-    throw Error(ErrorCode::invalid_argument, "copy a picture",
-                fmt::format("it is {} x {} of {}, but the destination is {} x {} of {}",
+    throw Error(ErrorCode::invalid_argument, "copy an image",
+                fmt::format("the image has {} x {} pixels of format {}, but the destination has {} "
+                            "x {} pixels of format {}",
                             from.width(), from.height(), to_string(from.format()), part.width,
                             part.height, to_string(to.format())));
 }
@@ -35,7 +36,7 @@ void copy_picture(Framebuffer& target, const Texture2D& image, const Rectangle& 
     gl.BlitNamedFramebuffer(name, target.native(), 0, 0, part.width, part.height, part.left,
                             bottom + part.height, part.left + part.width, bottom,
                             GL_COLOR_BUFFER_BIT, GL_NEAREST);
-    context.check("copy a picture");
+    context.check("copy an image");
 }
 
 }  // namespace glint::gl

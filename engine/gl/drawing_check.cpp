@@ -67,8 +67,8 @@ std::string wrong_pixel(const Picture& picture) {
             const Rgba found = pixel_at(picture, x, row), expected = expected_at(x, row);
             if (!are_close(found, expected))
                 return fmt::format(
-                    "it draws incorrectly: pixel ({}, {}) of a triangle over {} x {} is "
-                    "{}, not {}",
+                    "the driver draws a wrong triangle. Pixel ({}, {}) of {} x {} pixels is {} "
+                    "instead of {}",
                     x, row, kSize, kSize, text_of(found), text_of(expected));
         }
     return {};
@@ -97,8 +97,9 @@ std::string wrong_numbers(const Context& context) {
     for (std::uint32_t i = 0; i < kNumbers; ++i)
         if (found[i] != 3 * i + 7)
             return fmt::format(
-                "it computes incorrectly: value {} of a compute shader is {}, not {}", i, found[i],
-                3 * i + 7);
+                "the driver computes wrong numbers. Value {} of a compute shader is {} instead of "
+                "{}",
+                i, found[i], 3 * i + 7);
     return {};
 }
 

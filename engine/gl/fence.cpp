@@ -34,7 +34,9 @@ void Fence::reset() noexcept {
 }
 
 const GladGLContext& Fence::functions() const {
-    if (!sync_) throw Error(ErrorCode::invalid_state, "wait on fence", "it was moved from");
+    if (!sync_)
+        throw Error(ErrorCode::invalid_state, "wait for a fence",
+                    "the fence was moved to another object");
     return context_.functions();
 }
 
@@ -50,7 +52,7 @@ bool Fence::wait_for(std::chrono::nanoseconds limit) const {
     const GLenum result =
         functions().ClientWaitSync(as_sync(sync_), GL_SYNC_FLUSH_COMMANDS_BIT, timeout);
     if (result == GL_WAIT_FAILED) {
-        throw Error(ErrorCode::graphics, "wait on fence",
+        throw Error(ErrorCode::graphics, "wait for a fence",
                     "glClientWaitSync returned GL_WAIT_FAILED");
     }
     return result == GL_ALREADY_SIGNALED || result == GL_CONDITION_SATISFIED;

@@ -68,7 +68,7 @@ void Framebuffer::attach() {
     const GLenum status = gl.CheckNamedFramebufferStatus(native(), GL_DRAW_FRAMEBUFFER);
     if (status != GL_FRAMEBUFFER_COMPLETE) {
         throw Error(ErrorCode::graphics, operation,
-                    fmt::format("it is incomplete (status {:#x})", status));
+                    fmt::format("the framebuffer is incomplete (status {:#x})", status));
     }
     clear();
 }
@@ -94,7 +94,8 @@ void Framebuffer::clear(const std::array<float, 4>& rgba) {
 Picture Framebuffer::read_pixels() const {
     if (options_.format != PixelFormat::rgba8) {
         throw Error(ErrorCode::invalid_state, "read pixels of a framebuffer",
-                    fmt::format("its format is {}, not rgba8", to_string(options_.format)));
+                    fmt::format("the format of the framebuffer is {}, not rgba8",
+                                to_string(options_.format)));
     }
     Picture image{.width = static_cast<unsigned>(width()),
                   .height = static_cast<unsigned>(height()),

@@ -34,7 +34,7 @@ Handle& Handle::operator=(Handle&& other) noexcept {
 const GladGLContext& Handle::functions() const {
     if (name_ == 0) {
         throw Error(ErrorCode::invalid_state, "use " + std::string(to_string(kind_)),
-                    "it was moved from or released");
+                    "the object was moved or released");
     }
     return context_.functions();
 }

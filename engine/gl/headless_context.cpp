@@ -26,7 +26,7 @@ public:
         if (egl_.make_current(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_)) return;
         const std::string reason = egl_.last_error();
         throw Error(reason == "EGL_CONTEXT_LOST" ? ErrorCode::device_lost : ErrorCode::graphics,
-                    "make OpenGL context current", reason);
+                    "make an OpenGL context current", reason);
     }
 
     void release_current() noexcept override {

@@ -35,15 +35,15 @@ ImageExtents checked(const ImageObjectOptions& options) {
     const bool cube = options.target == ImageTarget::cube_map;
     const unsigned slices = cube && options.slices == 1 ? kFaces : options.slices;
     if (options.width == 0 || options.height == 0 || slices == 0)
-        refuse(fmt::format("{} x {} x {} texels: each extent must be at least 1", options.width,
-                           options.height, slices));
+        refuse(fmt::format("the size is {} x {} x {} texels, but each extent must be at least 1",
+                           options.width, options.height, slices));
     if (cube && (options.width != options.height || slices != kFaces))
-        refuse(fmt::format("a cube has 6 square faces, not {} of {} x {}", slices, options.width,
-                           options.height));
+        refuse(fmt::format("a cube map has 6 square faces, not {} faces of {} x {}", slices,
+                           options.width, options.height));
     if (!cube && !has_depth(options.target) && slices != 1)
-        refuse(fmt::format("it has one slice, not {}", slices));
+        refuse(fmt::format("an image of this kind has one slice, not {}", slices));
     if (options.levels == 0 || options.levels > max_levels(options))
-        refuse(fmt::format("it has {}, but the maximum is {}",
+        refuse(fmt::format("the image has {}, but the maximum is {}",
                            text::counted(options.levels, "level"), max_levels(options)));
     return {options.width, options.height, slices, options.levels};
 }

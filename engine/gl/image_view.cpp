@@ -22,7 +22,7 @@ using detail::Transfer;
 
 void refuse_unless_shareable(const detail::ImageAnswers& image, const std::string& operation) {
     if (image.extents.width == 0)
-        throw Error(ErrorCode::invalid_argument, operation, "it has no storage yet");
+        throw Error(ErrorCode::invalid_argument, operation, "the image has no storage yet");
     if (const auto reason = detail::reason_against_sharing(image))
         throw Error(ErrorCode::unsupported, operation, *reason);
 }
@@ -87,7 +87,7 @@ ImageView ImageView::texture(const Context& context, unsigned native) {
     const std::string operation = fmt::format("share texture {}", native);
     if (!gl.IsTexture(native))
         throw Error(ErrorCode::invalid_argument, operation,
-                    "this OpenGL context has no texture of that name");
+                    "this OpenGL context has no texture with this name");
     const detail::ImageAnswers image = detail::ask_texture(gl, native);
     refuse_unless_shareable(image, operation);
     return {context, native, *detail::find_target(image.target),
@@ -99,7 +99,7 @@ ImageView ImageView::renderbuffer(const Context& context, unsigned native) {
     const std::string operation = fmt::format("share renderbuffer {}", native);
     if (!gl.IsRenderbuffer(native))
         throw Error(ErrorCode::invalid_argument, operation,
-                    "this OpenGL context has no renderbuffer of that name");
+                    "this OpenGL context has no renderbuffer with this name");
     const detail::ImageAnswers image = detail::ask_renderbuffer(gl, native);
     refuse_unless_shareable(image, operation);
     return {context, native, ImageTarget::renderbuffer, find_image_format(image.internal)->format,
@@ -191,7 +191,7 @@ void ImageView::require_level(unsigned level, std::string_view operation) const 
     if (level < extents_.levels) return;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{} level {} of {}", operation, level, describe()),
-                fmt::format("it has {}", text::counted(extents_.levels, "level")));
+                fmt::format("the image has {}", text::counted(extents_.levels, "level")));
 }
 
 void ImageView::require_size(std::size_t bytes, unsigned level, std::string_view operation) const {
@@ -199,7 +199,7 @@ void ImageView::require_size(std::size_t bytes, unsigned level, std::string_view
     if (bytes == size_bytes(level)) return;
     throw Error(
         ErrorCode::invalid_argument, fmt::format("{} level {} of {}", operation, level, describe()),
-        fmt::format("it needs {}, not {}", text::counted(size_bytes(level), "byte"), bytes));
+        fmt::format("the level needs {}, not {}", text::counted(size_bytes(level), "byte"), bytes));
 }
 
 }  // namespace glint::gl

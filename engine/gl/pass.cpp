@@ -85,7 +85,7 @@ void Pass::draw(const ShaderProgram& program, const VertexArray& vertices, Primi
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("draw {} {}", text::counted(count, "vertex", "vertices"),
                                 text::counted(instances, "time")),
-                    "the maximum is 2^31 - 1");
+                    "the maximum of each count is 2^31 - 1");
     }
     if (!drawn_) return;
     const GladGLContext& gl = context.functions();

@@ -131,8 +131,8 @@ void PixelReader::queue(const Framebuffer& from, RawBuffer& to) const {
 void PixelReader::read(const Framebuffer& from) {
     context_.require_same(from.context(), "framebuffer");
     if (from.color().format() != PixelFormat::rgba8)
-        refuse(
-            fmt::format("the picture's format is {}, not rgba8", to_string(from.color().format())));
+        refuse(fmt::format("the format of the framebuffer is {}, not rgba8",
+                           to_string(from.color().format())));
     const auto slot = free_slot();
     if (!slot) refuse(fmt::format("all {} copies are in progress or in use", buffers_.size()));
     const auto width = static_cast<unsigned>(from.width());

@@ -184,14 +184,15 @@ const ShaderProgram::Uniform& ShaderProgram::find(std::string_view name) const {
     std::vector<std::string> names;
     for (const auto& [known, uniform] : uniforms_) names.push_back(known);
     throw Error(ErrorCode::not_found, fmt::format("set uniform '{}' of {}", name, name_),
-                fmt::format("uniform not found; the uniforms are {}{}", fmt::join(names, ", "),
+                fmt::format("uniform not found. The uniforms are {}{}", fmt::join(names, ", "),
                             text::did_you_mean(name, names)));
 }
 
 void ShaderProgram::refuse(std::string_view name, const Uniform& uniform,
                            std::string_view given) const {
-    throw Error(ErrorCode::invalid_argument, fmt::format("set uniform '{}' of {}", name, name_),
-                fmt::format("its type is {}, not {}", type_name(uniform.type), given));
+    throw Error(
+        ErrorCode::invalid_argument, fmt::format("set uniform '{}' of {}", name, name_),
+        fmt::format("the type of the uniform is {}, not {}", type_name(uniform.type), given));
 }
 
 void ShaderProgram::set(std::string_view name, float value) { set_floats(name, {&value, 1}); }

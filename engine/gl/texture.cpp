@@ -24,9 +24,9 @@ void require_sane_size(const Context& context, const TextureOptions& options) {
     context.functions().GetIntegerv(GL_MAX_TEXTURE_SIZE, &limit);
     const auto fits = [limit](int size) { return size >= 1 && size <= limit; };
     if (fits(options.width) && fits(options.height)) return;
-    throw Error(ErrorCode::invalid_argument, "create texture",
-                fmt::format("{} x {}: each side must be between 1 and {}", options.width,
-                            options.height, limit));
+    throw Error(ErrorCode::invalid_argument, "create a texture",
+                fmt::format("the size is {} x {}, but each side must be between 1 and {}",
+                            options.width, options.height, limit));
 }
 
 GLint level_parameter(const GladGLContext& gl, unsigned texture, GLenum name) {
@@ -61,14 +61,14 @@ Texture2D Texture2D::without_storage(const Context& context, const TextureOption
 Texture2D Texture2D::adopt(const Context& context, unsigned native) {
     const GladGLContext& gl = context.functions();
     if (!gl.IsTexture(native)) {
-        throw Error(ErrorCode::invalid_argument, "adopt texture",
+        throw Error(ErrorCode::invalid_argument, "adopt a texture",
                     fmt::format("{} is not a texture of this OpenGL context", native));
     }
     const int internal = level_parameter(gl, native, GL_TEXTURE_INTERNAL_FORMAT);
     const auto format = detail::pixel_format(static_cast<GLenum>(internal));
     if (!format) {
-        throw Error(ErrorCode::invalid_argument, "adopt texture",
-                    fmt::format("its internal format {:#x} is not one of PixelFormat", internal));
+        throw Error(ErrorCode::invalid_argument, "adopt a texture",
+                    fmt::format("the internal format {:#x} is not one of PixelFormat", internal));
     }
     return {Handle(context, ObjectKind::texture, native),
             level_parameter(gl, native, GL_TEXTURE_WIDTH),
@@ -117,8 +117,9 @@ std::string Texture2D::describe() const {
 
 void Texture2D::require_size(std::size_t bytes, const char* operation) const {
     if (bytes == size_bytes()) return;
-    throw Error(ErrorCode::invalid_argument, fmt::format("{} {}", operation, describe()),
-                fmt::format("it needs {}, not {}", text::counted(size_bytes(), "byte"), bytes));
+    throw Error(
+        ErrorCode::invalid_argument, fmt::format("{} {}", operation, describe()),
+        fmt::format("the texture needs {}, not {}", text::counted(size_bytes(), "byte"), bytes));
 }
 
 }  // namespace glint::gl

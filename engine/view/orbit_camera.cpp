@@ -33,10 +33,11 @@ OrbitCamera::OrbitCamera(const OrbitCameraOptions& options) { set_pose(options);
 void OrbitCamera::set_pose(const OrbitCameraOptions& pose) {
     if (!(pose.distance_m > 0.0f) || !(pose.vertical_fov_rad > 0.0f) ||
         !(pose.vertical_fov_rad < kPi)) {
-        throw Error(ErrorCode::invalid_argument, "place camera",
-                    fmt::format("distance {} m, field of view {} rad: the distance must be "
-                                "positive, and the field of view between 0 and pi",
-                                pose.distance_m, pose.vertical_fov_rad));
+        throw Error(
+            ErrorCode::invalid_argument, "place a camera",
+            fmt::format("the distance is {} m and the field of view is {} rad, but the distance "
+                        "must be positive, and the field of view must be between 0 and pi",
+                        pose.distance_m, pose.vertical_fov_rad));
     }
     pose_ = pose;
     pose_.pitch_rad = std::clamp(pose.pitch_rad, -kMaxPitch, kMaxPitch);
@@ -76,7 +77,7 @@ void OrbitCamera::zoom(float steps) { pose_.distance_m *= std::pow(0.9f, steps);
 void OrbitCamera::fit(const Box& box, float aspect) {
     const glm::vec3 half = 0.5f * box.size();
     if (!(glm::length(half) > 0.0f))
-        throw Error(ErrorCode::invalid_argument, "fit camera to box", "the box has no size");
+        throw Error(ErrorCode::invalid_argument, "fit a camera to a box", "the box has no size");
     const float tan_up = std::tan(0.5f * pose_.vertical_fov_rad), tan_right = aspect * tan_up;
     pose_.target = box.center();
     const glm::mat3 to_camera(view());

@@ -29,8 +29,8 @@ CudaGlApi load() {
                           look_up<"cuGraphicsSubResourceGetMappedArray">(api.mapped_array) &&
                           look_up<"cuGraphicsResourceGetMappedMipmappedArray">(api.mapped_mipmaps);
     if (!complete)
-        throw Error(ErrorCode::unsupported, "share with OpenGL",
-                    "the NVIDIA driver lacks OpenGL interoperability functions");
+        throw Error(ErrorCode::unsupported, "share memory with OpenGL",
+                    "the NVIDIA driver does not have the functions for OpenGL interoperability");
     return api;
 }
 
@@ -43,7 +43,7 @@ const CudaGlApi& cuda_gl() {
 
 driver::cuda::CudaBackend& cuda_backend(const Device& device) {
     if (device.kind() != BackendKind::cuda)
-        throw Error(ErrorCode::unsupported, "share with OpenGL through CUDA",
+        throw Error(ErrorCode::unsupported, "share memory with OpenGL through CUDA",
                     device.name() + " is not a GPU");
     return static_cast<driver::cuda::CudaBackend&>(*device.backend());
 }

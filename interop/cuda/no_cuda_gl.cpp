@@ -8,7 +8,7 @@ namespace glint::interop {
 namespace {
 
 [[noreturn]] void refuse() {
-    throw Error(ErrorCode::unsupported, "share with OpenGL through CUDA",
+    throw Error(ErrorCode::unsupported, "share memory with OpenGL through CUDA",
                 "glint was built without a CUDA toolkit");
 }
 

@@ -55,7 +55,8 @@ public:
         if (view.target() == gl::ImageTarget::cube_map)
             throw Error(ErrorCode::unsupported,
                         fmt::format("register {} with CUDA", view.describe()),
-                        "kernels cannot access all of its faces and levels; share it by staging");
+                        "kernels cannot access all faces and levels of a cube map. Use the sharing "
+                        "method 'staging'");
         const ContextScope scope(cuda_->context());
         context_.make_current();
         check(cuda_gl().register_image(&resource_, view.native(), native_target(view.target()),

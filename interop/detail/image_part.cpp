@@ -13,14 +13,14 @@ void check_part(const driver::ImageShape& shape, const ImagePart& part,
     if (part.level >= shape.levels)
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("use level {} of {}", part.level, description),
-                    fmt::format("it has {}", text::counted(shape.levels, "level")));
+                    fmt::format("the image has {}", text::counted(shape.levels, "level")));
     if (!part.layer) return;
     const unsigned layers = shape.layers > 0 || shape.cube ? slices_of(shape) : 0;
     if (*part.layer >= layers)
-        throw Error(
-            ErrorCode::invalid_argument,
-            fmt::format("use layer {} of {}", *part.layer, description),
-            fmt::format("it has {}", text::counted(layers, "layer or face", "layers or faces")));
+        throw Error(ErrorCode::invalid_argument,
+                    fmt::format("use layer {} of {}", *part.layer, description),
+                    fmt::format("the image has {}",
+                                text::counted(layers, "layer or face", "layers or faces")));
 }
 
 driver::ImageShape part_shape(const driver::ImageShape& shape, const ImagePart& part) noexcept {
@@ -37,8 +37,8 @@ driver::ImageMemory part_of(driver::Backend& backend, const driver::ImageMemory&
     if (!part.layer) return found;
     if (backend.info().kind != driver::BackendKind::cpu)
         throw Error(ErrorCode::unsupported, fmt::format("use only layer {}", *part.layer),
-                    "with copied texels, a GPU addresses layers by index: use all layers and write "
-                    "with surf2DLayeredwrite");
+                    "the texels are copied, and a GPU addresses the layers of copied texels by "
+                    "index. Use all layers and write with surf2DLayeredwrite");
     found.data = static_cast<std::byte*>(found.data) +
                  *part.layer * found.pitch_bytes * rows_of(found.shape);
     found.shape = part_shape(whole.shape, part);

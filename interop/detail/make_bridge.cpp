@@ -6,8 +6,9 @@ namespace glint::interop {
 namespace {
 
 [[noreturn]] void refuse_to_export() {
-    throw Error(ErrorCode::unsupported, "export memory that OpenGL allocated",
-                "only CUDA's own memory can be exported; use 'registered' to share OpenGL's");
+    throw Error(
+        ErrorCode::unsupported, "export memory that OpenGL allocated",
+        "only memory that CUDA allocated can be exported. Use the sharing method 'registered'");
 }
 
 }  // namespace

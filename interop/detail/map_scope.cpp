@@ -14,7 +14,8 @@ namespace glint::interop {
 namespace {
 
 [[noreturn]] void refuse_closed(const std::string& description) {
-    throw Error(ErrorCode::invalid_state, "use the map of " + description, "it was unmapped");
+    throw Error(ErrorCode::invalid_state, "use the map of " + description,
+                "the resource was unmapped");
 }
 
 class MapLease final : public MemoryLease {
@@ -41,7 +42,7 @@ MapScope::MapScope(Stream& stream, std::vector<std::shared_ptr<SharedResource>> 
         if (std::find(resources_.begin(), resources_.begin() + i, resources_[i]) !=
             resources_.begin() + i)
             throw Error(ErrorCode::invalid_state, "map " + resources_[i]->description(),
-                        "it is listed twice");
+                        "the resource is listed twice");
         resources_[i]->context().make_current();
     }
     map_registered(graphics_resources(), stream_.state());

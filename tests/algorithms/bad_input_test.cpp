@@ -67,15 +67,20 @@ TEST_P(BadInput, MoreElementsThanCanBeCountedAreRefused) {
     const auto many = arange<int>(stream_, std::size_t(1) << 40);
     const Array<int> one(stream_, Shape{1});
     const auto wide = broadcast_to(one, {std::size_t(1) << 40, 1});
-    refuses("it is larger than the address space", [&] { (void)sum(many + wide).item(); });
-    refuses("it is larger than the address space", [&] { Array<int> x = many * wide; });
+    refuses("the array would be larger than the address space",
+            [&] { (void)sum(many + wide).item(); });
+    refuses("the array would be larger than the address space",
+            [&] { Array<int> x = many * wide; });
 }
 
 TEST_P(BadInput, KeysAndValuesAreAsMany) {
-    refuses("3 keys for 4 elements", [&] { sum_by_key(three_, four_); });
-    refuses("their values have shape (4)", [&] { sort_by_key(three_, four_.copy()); });
-    refuses("it got 3 keys and 4 values", [&] { merged_by_key(three_, four_, three_, three_); });
-    refuses("it got 3 positions and 4 values", [&] { interpolate(four_, three_, four_); });
+    refuses("3 keys cannot match 4 elements", [&] { sum_by_key(three_, four_); });
+    refuses("the values have shape (4)", [&] { sort_by_key(three_, four_.copy()); });
+    refuses("3 keys cannot match 4 values", [&] { merged_by_key(three_, four_, three_, three_); });
+    refuses(
+        "the numbers of positions and values must be equal and positive, not 3 positions and 4 "
+        "values",
+        [&] { interpolate(four_, three_, four_); });
     refuses("offsets must have one dimension, with one more offset than segments",
             [&] { segmented_sum(three_, cast<int>(table_)); });
     refuses("the edges have shape (1), but must be one-dimensional with at least two elements",
@@ -84,15 +89,15 @@ TEST_P(BadInput, KeysAndValuesAreAsMany) {
 }
 
 TEST_P(BadInput, DimensionsThatAreNotThereAreRefused) {
-    refuses("it has 1 dimension", [&] { (void)Array<float>(sum(three_, axis(1))); });
-    refuses("it has 2 dimensions", [&] { (void)Array<float>(max(table_, axis(-3))); });
-    refuses("it appears twice", [&] { (void)Array<float>(sum(table_, axes({0, -2}))); });
-    refuses("it has 2 dimensions", [&] { cumulative_sum(table_, {.axis = 2}); });
-    refuses("it has 2 dimensions", [&] { sorted(table_, {.axis = 2}); });
-    refuses("it has 2 dimensions", [&] { argsort(table_, {.axis = -3}); });
-    refuses("it has 2 dimensions", [&] { top_k(table_, 1, {.axis = 2}); });
-    refuses("it has 2 dimensions", [&] { concatenated(2, table_, table_); });
-    refuses("it has 1 dimension", [&] { difference(three_, 1); });
+    refuses("the array has 1 dimension", [&] { (void)Array<float>(sum(three_, axis(1))); });
+    refuses("the array has 2 dimensions", [&] { (void)Array<float>(max(table_, axis(-3))); });
+    refuses("the dimension appears twice", [&] { (void)Array<float>(sum(table_, axes({0, -2}))); });
+    refuses("the array has 2 dimensions", [&] { cumulative_sum(table_, {.axis = 2}); });
+    refuses("the array has 2 dimensions", [&] { sorted(table_, {.axis = 2}); });
+    refuses("the array has 2 dimensions", [&] { argsort(table_, {.axis = -3}); });
+    refuses("the array has 2 dimensions", [&] { top_k(table_, 1, {.axis = 2}); });
+    refuses("the array has 2 dimensions", [&] { concatenated(2, table_, table_); });
+    refuses("the array has 1 dimension", [&] { difference(three_, 1); });
     refuses("the two dimensions are the same", [&] { diagonal(table_, 0, 1, -1); });
 }
 
@@ -102,8 +107,8 @@ TEST_P(BadInput, IndicesOnTheDeviceMeanWhatIsThere) {
     put<OutOfRange::drop>(three_, far, 9);
     EXPECT_EQ(three_.to_vector(), (std::vector<float>{3, 1, 2}));
     EXPECT_EQ(bincount(far, 4).to_vector(), (std::vector<Long>{0, 0, 0, 1}));
-    refuses("index 3 is out of range in dimension 0", [&] { three_(3); });
-    refuses("index -4 is out of range in dimension 0", [&] { three_(-4) = 1.0f; });
+    refuses("index 3 is out of range for dimension 0", [&] { three_(3); });
+    refuses("index -4 is out of range for dimension 0", [&] { three_(-4) = 1.0f; });
     EXPECT_EQ(three_(slice(-100, 100)).size(), 3u);
     EXPECT_TRUE(three_(slice(2, 1)).empty());
 }
@@ -147,11 +152,11 @@ TEST_P(BadInput, NoNumbersHaveTheirPlace) {
 }
 
 TEST_P(BadInput, NumbersThatMakeNoRangeAreRefused) {
-    refuses("the bins are invalid: 2 bins from 1 to 1", [&] { histogram(three_, 2, 1, 1); });
-    refuses("the bins are invalid: 0 bins from 0 to 1", [&] { histogram(three_, 0, 0, 1); });
-    refuses("the bins are invalid: 2 bins from nan to 1", [&] { histogram(three_, 2, NAN, 1); });
-    refuses("it must be between 0 and 1", [&] { quantile(three_, 1.5); });
-    refuses("it must be between 0 and 1", [&] { quantile(three_, NAN); });
+    refuses("the bins are not valid (2 bins from 1 to 1)", [&] { histogram(three_, 2, 1, 1); });
+    refuses("the bins are not valid (0 bins from 0 to 1)", [&] { histogram(three_, 0, 0, 1); });
+    refuses("the bins are not valid (2 bins from nan to 1)", [&] { histogram(three_, 2, NAN, 1); });
+    refuses("the fraction must be between 0 and 1", [&] { quantile(three_, 1.5); });
+    refuses("the fraction must be between 0 and 1", [&] { quantile(three_, NAN); });
     refuses("there are only 3 elements to choose from", [&] { top_k(three_, 4); });
     refuses("there are only 3 elements to choose from", [&] { top_k(three_, 0); });
     refuses("there are only 3 elements to choose from", [&] { nth_smallest(three_, 3); });

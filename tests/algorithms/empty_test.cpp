@@ -124,7 +124,9 @@ TEST_P(EmptyArrays, AreSearchedAndIndexed) {
     EXPECT_EQ(searchsorted(none_, few_).to_vector(), (std::vector<Long>{0, 0, 0}));
     EXPECT_TRUE(searchsorted(sorted(few_), none_).empty());
     EXPECT_TRUE(interpolate(none_, few_, few_).empty());
-    expect_error(ErrorCode::invalid_argument, "it got 0 positions and 0 values",
+    expect_error(ErrorCode::invalid_argument,
+                 "the numbers of positions and values must be equal and positive, not 0 positions "
+                 "and 0 values",
                  [&] { interpolate(few_, none_, none_); });
     EXPECT_TRUE(Array(gathered(few_, cast<int>(none_))).empty());
     EXPECT_EQ(Array(take(rows_, cast<int>(few_), 1)).shape(), Shape({0, 3}));

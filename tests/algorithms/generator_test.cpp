@@ -161,16 +161,15 @@ TEST_P(Generators, WhatTheyCannotDoIsRefused) {
         return "none";
     };
     Generator rng(stream_, {.kind = RandomKind::xorwow});
-    EXPECT_EQ(
-        complaint([&] { rng.poisson(full<float>(stream_, 3, 1)); }),
-        "cannot draw Poisson numbers with an array of means: XORWOW and MRG32k3a support only a "
-        "single mean; use Philox");
-    EXPECT_EQ(
-        complaint(
-            [&] { Generator(stream_, {.sequence = 1ull << 49, .kind = RandomKind::mrg32k3a}); }),
-        "cannot make a generator of random numbers: the sequence is 562949953421312, but must be "
-        "below 2^49 for XORWOW and MRG32k3a");
-    EXPECT_NE(complaint([&] { rng.skip(1ull << 57); }).find("use another sequence"),
+    EXPECT_EQ(complaint([&] { rng.poisson(full<float>(stream_, 3, 1)); }),
+              "cannot draw Poisson numbers with an array of means: XORWOW and MRG32k3a support "
+              "only a single mean. Use Philox");
+    EXPECT_EQ(complaint([&] {
+                  Generator(stream_, {.sequence = 1ull << 49, .kind = RandomKind::mrg32k3a});
+              }),
+              "cannot create a generator of random numbers: the sequence is 562949953421312, but "
+              "must be below 2^49 for XORWOW and MRG32k3a");
+    EXPECT_NE(complaint([&] { rng.skip(1ull << 57); }).find("Use another sequence"),
               std::string::npos);
     EXPECT_NE(complaint([&] { rng.normal<float>(3, 0, -1); }).find("deviation is -1"),
               std::string::npos);

@@ -107,7 +107,7 @@ TEST_P(Bins, RefuseWeightsOfAnotherShape) {
             EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
             EXPECT_STREQ(
                 error.what(),
-                "cannot count elements of shape (2, 3) in bins: their weights have shape (3)");
+                "cannot count elements of shape (2, 3) in bins: the weights have shape (3)");
         }
     };
     refuses([&] { bincount(x, 3, w); });

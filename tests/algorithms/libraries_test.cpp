@@ -24,10 +24,10 @@ Error error_of(auto&& call) {
 TEST(Libraries, SayWhatToInstall) {
     const std::array<std::string, 1> names{"libglint_has_no_such.so"};
     const Error error = error_of(
-        [&] { (void)detail::opened_library("Nothing (libnothing.so)", names, "install nothing"); });
+        [&] { (void)detail::opened_library("Nothing (libnothing.so)", names, "Install nothing"); });
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
     EXPECT_STREQ(error.what(),
-                 "cannot load Nothing (libnothing.so): library not found; install nothing");
+                 "cannot load Nothing (libnothing.so): the library was not found. Install nothing");
 }
 
 TEST(Libraries, NameTheFunctionThatIsMissing) {
@@ -36,7 +36,7 @@ TEST(Libraries, NameTheFunctionThatIsMissing) {
     EXPECT_NE(detail::function_in(library, "sin"), nullptr);
     const Error error = error_of([&] { detail::function_in(library, "no_such_function"); });
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    EXPECT_EQ(error.reason(), "function no_such_function not found");
+    EXPECT_EQ(error.reason(), "the function no_such_function was not found");
 }
 
 TEST(Libraries, TakeSizesOf31Bits) {
@@ -51,8 +51,8 @@ TEST(Libraries, SayThatValuesDoNotConverge) {
         error_of([] { detail::refuse_unconverged("the eigenvalues", Shape{3, 3}, {0, 2}); });
     EXPECT_EQ(error.code(), ErrorCode::bad_input);
     EXPECT_STREQ(error.what(),
-                 "compute the eigenvalues of a matrix of shape (3, 3): they did not converge "
-                 "(LAPACK info: 2); check the elements for NaN");
+                 "compute the eigenvalues of a matrix of shape (3, 3): the computation for the "
+                 "matrix did not converge (LAPACK info: 2). Check the elements for NaN");
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ TEST_P(OwnMemory, IsWhatTheDebugModeGuards) {
         ADD_FAILURE() << "it is not found";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::launch);
-        EXPECT_NE(error.reason().find("4 bytes beyond the end of the buffer of 20 B"),
+        EXPECT_NE(error.reason().find("4 bytes past the end of the buffer of 20 B"),
                   std::string::npos)
             << error.reason();
     }

@@ -420,21 +420,20 @@ TEST_P(PoissonTest, RefusesWhatItCannotSolve) {
         refused({3, 3}, {.over_relaxation = 2}),
         "cannot solve Poisson's equation on a grid of shape (3, 3): an over-relaxation of 2 is not "
         "between 0 and 2");
-    EXPECT_EQ(
-        refused({3, 3}, {.sweeps = 0}),
-        "cannot solve Poisson's equation on a grid of shape (3, 3): the number of sweeps is 0");
+    EXPECT_EQ(refused({3, 3}, {.sweeps = 0}),
+              "cannot solve Poisson's equation on a grid of shape (3, 3): the number of sweeps is "
+              "0, but must be positive");
     Poisson<float> poisson(stream_, {3, 4});
     Array<float> f(stream_, Shape{4, 3}), p(stream_, Shape{3, 4});
-    EXPECT_EQ(
-        test::refusal([&] { poisson.cycle(f.view(), p.view()); }),
-        "cannot solve Poisson's equation on a grid of shape (3, 4): an array has shape (4, 3)");
-    EXPECT_EQ(
-        test::refusal([&] { poisson.cycle(transposed(f).as_const(), p.view()); }),
-        "cannot solve Poisson's equation on a grid of shape (3, 4): the elements of an array are "
-        "not contiguous; use Array(view) to copy them");
+    EXPECT_EQ(test::refusal([&] { poisson.cycle(f.view(), p.view()); }),
+              "cannot solve Poisson's equation on a grid of shape (3, 4): one of the arrays has "
+              "shape (4, 3)");
+    EXPECT_EQ(test::refusal([&] { poisson.cycle(transposed(f).as_const(), p.view()); }),
+              "cannot solve Poisson's equation on a grid of shape (3, 4): the elements of an array "
+              "are not contiguous. Use Array(view) to copy the elements");
     EXPECT_EQ(test::refusal([&] { poisson.set_openness({f.view().as_const()}); }),
-              "cannot solve Poisson's equation on a grid of shape (3, 4): openness is given for 1 "
-              "dimensions");
+              "cannot solve Poisson's equation on a grid of shape (3, 4): the openness of faces is "
+              "given for 1 dimension");
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, PoissonTest, test::each_backend(), test::name);

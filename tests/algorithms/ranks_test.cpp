@@ -240,8 +240,8 @@ TEST_P(Ranks, RefusesQuantilesThatAreNotThere) {
     refuses("nan is not between 0 and 1", [&] { quantile(x, {0.5, NAN}, axis(0)); });
     refuses("the list of fractions is empty", [&] { quantile(x, std::vector<double>()); });
     refuses("the array is empty", [&] { quantile(x(slice(0, 0)), 0.5, axis(0)); });
-    refuses("it has 2 dimensions", [&] { median(x, axis(2)); });
-    refuses("it appears twice", [&] { median(x, axes({1, -1})); });
+    refuses("the array has 2 dimensions", [&] { median(x, axis(2)); });
+    refuses("the dimension appears twice", [&] { median(x, axes({1, -1})); });
 }
 
 TEST_P(Ranks, ReportsWhetherLinesAreInOrder) {
@@ -280,7 +280,7 @@ TEST_P(Ranks, RefusesRanksThatAreNotThere) {
                      [&] { top_k(x, k); });
     expect_error(ErrorCode::invalid_argument, "there are only 3 elements to choose from",
                  [&] { nth_smallest(x, 3); });
-    expect_error(ErrorCode::invalid_argument, "it must be between 0 and 1",
+    expect_error(ErrorCode::invalid_argument, "the fraction must be between 0 and 1",
                  [&] { quantile(x, 1.5); });
     expect_error(ErrorCode::invalid_argument, "the array is empty",
                  [&] { median(Array<int>(stream_, 0)); });

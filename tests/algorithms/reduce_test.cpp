@@ -362,7 +362,8 @@ TEST_P(Reduce, RefuseAxesThatAreNotThere) {
         (void)sum(x, axis(0)).item();
         ADD_FAILURE();
     } catch (const Error& error) {
-        EXPECT_STREQ(error.what(), "cannot read the only element of an array: it has shape (3)");
+        EXPECT_STREQ(error.what(),
+                     "cannot read the only element of an array: the array has shape (3)");
     }
 }
 

@@ -118,7 +118,7 @@ TEST_P(ReductionKernels, IndexRawArraysThemselves) {
     EXPECT_EQ(total(table, at, transposed(grid)).item(), 1000.0f + 1000.0f);
     EXPECT_EQ(total(reversed(table), at(slice(0, 1)), grid).item(), 3.5f);
     expect_error(ErrorCode::invalid_argument,
-                 "all its arrays are raw, so the number of elements is unknown",
+                 "all arrays are raw, so the number of elements is unknown",
                  [&] { (void)ReductionKernel<float>({.arguments = "raw const float* x"})(table); });
 }
 
@@ -146,7 +146,7 @@ TEST_P(ReductionKernels, WorkOnAStreamAndIntoAnArray) {
     total.into(other, results(0, 1), x(slice(0, 10)));
     EXPECT_EQ(results.to_vector(), (std::vector<float>{0, 10, 100'000, 0}));
     expect_error(ErrorCode::invalid_argument,
-                 "its result is one element, but the result array has shape (2)",
+                 "the result is one element, but the result array has shape (2)",
                  [&] { total.into(results(0), x); });
 }
 
@@ -167,7 +167,7 @@ TEST_P(ReductionKernels, RefuseWhatDoesNotFit) {
     const Array<float> x = linspace<float>(stream_, 0.0, 1.0, 8);
     const Array<int> whole = arange<int>(stream_, 8);
     EXPECT_EQ(message([&] { (void)dot(x); }),
-              "cannot run kernel 'reduction': it takes 2 arguments, not 1");
+              "cannot run kernel 'reduction': the kernel takes 2 arguments, not 1");
     EXPECT_EQ(message([&] { (void)dot(x, 1.0f); }),
               "cannot run kernel 'reduction': 'const float* y' takes an array");
     EXPECT_EQ(
@@ -177,10 +177,10 @@ TEST_P(ReductionKernels, RefuseWhatDoesNotFit) {
         message([&] { (void)dot(x, x(slice(2, 5))); }),
         "cannot broadcast arrays of shapes (8), (3): extents 8 and 3 differ, and neither is 1");
     EXPECT_EQ(message([&] { (void)ReductionKernel<int>({.map = "a", .arguments = "int a"})(1); }),
-              "cannot run kernel 'reduction': none of its arguments is an array");
+              "cannot run kernel 'reduction': none of the arguments is an array");
     EXPECT_EQ(message([&] { ReductionKernel<float>({.arguments = "const float* i"}); }),
-              "cannot read arguments 'const float* i': 'i' is the index; choose another name for "
-              "the argument");
+              "cannot read arguments 'const float* i': 'i' is the name of the index. Choose "
+              "another name for the argument");
     const ReductionKernel<float> wrong({.map = "nowhere[i]"});
     EXPECT_NE(message([&] { (void)wrong(x); }).find("map of reduction"), std::string::npos);
     EXPECT_NE(message([&] { (void)wrong(x); }).find("nowhere"), std::string::npos);

@@ -137,7 +137,8 @@ TEST_P(Sets, OfPartsMayBeDeepOrEmpty) {
         unique_all(x, 3);
         ADD_FAILURE();
     } catch (const Error& error) {
-        EXPECT_STREQ(error.what(), "cannot find dimension 3 of an array: it has 3 dimensions");
+        EXPECT_STREQ(error.what(),
+                     "cannot find dimension 3 of an array: the array has 3 dimensions");
     }
 }
 

@@ -153,9 +153,9 @@ TEST_P(Shuffles, BadRequestsAreRefused) {
     const Array<int> none(stream_, std::size_t{0});
     Array<int> single(stream_, Shape());
     EXPECT_EQ(test::refusal([&] { choice(x, 4, {.replace = false}); }),
-              "cannot choose 4 elements at random: there are only 3");
+              "cannot choose 4 elements at random: only 3 elements can be chosen");
     EXPECT_EQ(test::refusal([&] { choice(none, 1); }),
-              "cannot choose 1 element at random: there are only 0");
+              "cannot choose 1 element at random: only 0 elements can be chosen");
     EXPECT_NE(test::refusal([&] { shuffle(single); }).find("no dimension"), std::string::npos);
 }
 

@@ -125,9 +125,9 @@ TEST_P(Signals, ConvolveTakesIntegersExpressionsAndViews) {
                                                Array<double>(reversed(w)).to_vector())),
         1e-13);
     EXPECT_EQ(test::refusal([&] { convolve(x, zeros<double>(stream_, {0})); }),
-              "convolve arrays of shapes (60) and (0): one of them is empty");
+              "convolve arrays of shapes (60) and (0): one of the arrays is empty");
     EXPECT_EQ(test::refusal([&] { correlate(x, zeros<double>(stream_, {2, 2})); }),
-              "correlate arrays of shapes (60) and (2, 2): both must have one dimension");
+              "correlate arrays of shapes (60) and (2, 2): both arrays must have one dimension");
 }
 
 /// Derivative along the middle dimension of three, as defined by NumPy's documentation.

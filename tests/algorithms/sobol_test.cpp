@@ -144,8 +144,10 @@ TEST_P(SobolPoints, OtherDimensionsAreRefused) {
             sobol<float>(stream_, 3, dimensions);
             ADD_FAILURE();
         } catch (const Error& error) {
-            EXPECT_EQ(error.what(), "cannot make Sobol points: " + std::to_string(dimensions) +
-                                        " dimensions were requested; 1 to 1111 are supported");
+            EXPECT_EQ(
+                error.what(),
+                "cannot create Sobol points: " + std::to_string(dimensions) +
+                    " dimensions were requested, but only 1 to 1111 dimensions are supported");
         }
     }
 }

@@ -187,13 +187,13 @@ TEST_P(Solve, NamesThePivotThatFails) {
     const Array<double> b = ones<double>(stream_, {4});
     EXPECT_EQ(LuFactors(a).zero_pivot(), 3);
     EXPECT_EQ(message_of([&] { solve(a, b); }),
-              "cannot solve with a matrix of shape (4, 4): it is singular: pivot 3, counted from "
-              "1, is 0");
+              "cannot solve a linear system with a matrix of shape (4, 4): the matrix is singular, "
+              "because pivot 3 (counted from 1) is 0");
     EXPECT_EQ(message_of([&] { inverse(a); }), message_of([&] { solve(a, b); }));
     a(2, 2) = -1.0;
     EXPECT_EQ(message_of([&] { cholesky(a); }),
-              "factorize an array of shape (4, 4): the matrix is not positive definite: pivot 3, "
-              "counted from 1, is not positive");
+              "factorize an array of shape (4, 4): the matrix is not positive definite, because "
+              "pivot 3 (counted from 1) is not positive");
 }
 
 TEST_P(Solve, RefusesShapesThatDoNotFit) {
@@ -203,14 +203,12 @@ TEST_P(Solve, RefusesShapesThatDoNotFit) {
     EXPECT_EQ(message_of([&] { svd(a(0)); }),
               "factorize an array of shape (4): a matrix must have two dimensions");
     const auto square = random<float>({3, 3});
-    EXPECT_EQ(
-        message_of([&] { solve(square, a(0)); }),
-        "cannot solve with a matrix of shape (3, 3): the right-hand side has shape (4), not (3) or "
-        "(3, n)");
-    EXPECT_EQ(
-        message_of([&] { least_squares(a, a(0)); }),
-        "cannot solve with a matrix of shape (3, 4): the right-hand side has shape (4), not (3) or "
-        "(3, n)");
+    EXPECT_EQ(message_of([&] { solve(square, a(0)); }),
+              "cannot solve a linear system with a matrix of shape (3, 3): the right-hand side has "
+              "shape (4), not (3) or (3, n)");
+    EXPECT_EQ(message_of([&] { least_squares(a, a(0)); }),
+              "cannot solve a linear system with a matrix of shape (3, 4): the right-hand side has "
+              "shape (4), not (3) or (3, n)");
 }
 
 TEST_P(Solve, OfNothingIsNothing) {

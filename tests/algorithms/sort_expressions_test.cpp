@@ -111,7 +111,7 @@ TEST_P(SortExpressions, OfFewElementsAndNone) {
     const Array<int> one(stream_, Shape(), std::vector<int>{5});
     EXPECT_EQ(sorted(one - 2).item(), 3);
     EXPECT_EQ(median(one - 2), 3.0);
-    test::expect_error(ErrorCode::invalid_argument, "it has 1 dimension",
+    test::expect_error(ErrorCode::invalid_argument, "the array has 1 dimension",
                        [&] { (void)sorted(none + 1.0f, {.axis = 1}); });
 }
 

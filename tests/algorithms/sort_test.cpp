@@ -179,12 +179,13 @@ TEST_P(Sort, JoinsTheStreamsOfKeysAndValues) {
 TEST_P(Sort, RefusesWhatIsNotThere) {
     Array<float> x(stream_, Shape{2, 3}), y(stream_, Shape{3, 2});
     const std::string bits =
-        "the range must not be empty, and must be within 0 to 32, the bits of the keys";
+        "the range must not be empty, and must be within the bits 0 to 32 of the keys";
     expect_error(ErrorCode::invalid_argument, bits, [&] { sort(x, {.last_bit = 33}); });
     expect_error(ErrorCode::invalid_argument, bits,
                  [&] { sort(x, {.first_bit = 8, .last_bit = 8}); });
-    expect_error(ErrorCode::invalid_argument, "it has 2 dimensions", [&] { sort(x, {.axis = 2}); });
-    expect_error(ErrorCode::invalid_argument, "their values have shape (3, 2)",
+    expect_error(ErrorCode::invalid_argument, "the array has 2 dimensions",
+                 [&] { sort(x, {.axis = 2}); });
+    expect_error(ErrorCode::invalid_argument, "the values have shape (3, 2)",
                  [&] { sort_by_key(x, y); });
 }
 

@@ -164,10 +164,9 @@ TEST_P(Sparse, MayHaveNoElements) {
 TEST_P(Sparse, RefusesWhatIsNoMatrix) {
     Coordinates<float> elements;
     elements.add(1, 4, 1);
-    EXPECT_EQ(
-        test::refusal([&] { elements.on(stream_, {3, 4}); }),
-        "cannot make a sparse matrix of shape (3, 4): element 0 is in row 1 and column 4, outside "
-        "the matrix");
+    EXPECT_EQ(test::refusal([&] { elements.on(stream_, {3, 4}); }),
+              "cannot create a sparse matrix of shape (3, 4): element 0 is in row 1 and column 4, "
+              "outside the matrix");
     const auto rows = [&](const std::vector<int>& offsets, const std::vector<int>& columns) {
         return test::refusal([&] {
             SparseMatrix<float>({2, 3}, array(offsets), array(columns),
@@ -175,10 +174,10 @@ TEST_P(Sparse, RefusesWhatIsNoMatrix) {
         });
     };
     EXPECT_EQ(rows({0, 1, 2}, {0, 2}), "no error");
-    const std::string start = "cannot make a sparse matrix of shape (2, 3): ";
-    EXPECT_EQ(rows({0, 1}, {0}), start + "it needs 3 row offsets, but got 2");
+    const std::string start = "cannot create a sparse matrix of shape (2, 3): ";
+    EXPECT_EQ(rows({0, 1}, {0}), start + "the matrix needs 3 row offsets, not 2");
     EXPECT_EQ(rows({1, 1, 2}, {0, 1}), start + "the first offset is 1, not 0");
-    EXPECT_EQ(rows({0, 2, 1}, {0, 1}), start + "row 1 starts at 2, but ends at 1");
+    EXPECT_EQ(rows({0, 2, 1}, {0, 1}), start + "row 1 starts at offset 2, but ends at offset 1");
     EXPECT_EQ(rows({0, 1, 1}, {0, 1}),
               start + "the last offset is 1, but the matrix has 2 elements");
     EXPECT_EQ(rows({0, 1, 2}, {0, 3}), start + "element 1 is in column 3, outside the matrix");
@@ -190,7 +189,7 @@ TEST_P(Sparse, RefusesWhatIsNoMatrix) {
         "has shape (4)");
     Array<float> x = ones<float>(stream_, {7});
     const std::string shared =
-        "cannot write a product to an array of shape (4): it shares elements with ";
+        "cannot write a product to an array of shape (4): the array shares elements with ";
     EXPECT_EQ(test::refusal([&] { spmv(matrix, x(slice(0, 4)), x(slice(3, 7))); }),
               shared + "the vector");
     auto changed = laplacian<float>(2).on(stream_, {4, 4});
@@ -307,18 +306,18 @@ TEST_P(Gradients, RefuseWhatTheyCannotSolve) {
         test::refusal([&] { conjugate_gradients(matrix, c); }),
         "cannot multiply a sparse matrix of shape (4, 4): the vector has shape (3) and the result "
         "has shape (3)");
-    EXPECT_EQ(
-        test::refusal([&] { conjugate_gradients(matrix, b, {.start = c.view()}); }),
-        "cannot solve by conjugate gradients: b has shape (4), but the start vector x has (3)");
+    EXPECT_EQ(test::refusal([&] { conjugate_gradients(matrix, b, {.start = c.view()}); }),
+              "cannot solve by conjugate gradients: b has shape (4), but the start vector x has "
+              "shape (3)");
     EXPECT_EQ(test::refusal([&] { conjugate_gradients(matrix, b, {.check_every = 0}); }),
               "cannot solve by conjugate gradients: check_every is 0, but must be positive");
     Coordinates<double> negative;
     for (std::size_t i = 0; i < 4; ++i) negative.add(i, i, -1);
-    EXPECT_EQ(
-        test::refusal(
-            [&] { conjugate_gradients(negative.on(stream_, {4, 4}), b, {.check_every = 1}); }),
-        "cannot solve by conjugate gradients: the matrix is not positive definite: p * A * p is -4 "
-        "at iteration 1");
+    EXPECT_EQ(test::refusal([&] {
+                  conjugate_gradients(negative.on(stream_, {4, 4}), b, {.check_every = 1});
+              }),
+              "cannot solve by conjugate gradients: the matrix is not positive definite, because p "
+              "* A * p is -4 at iteration 1");
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Sparse, test::each_backend(), test::name);

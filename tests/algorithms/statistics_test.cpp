@@ -69,13 +69,13 @@ TEST_P(Statistics, WeightsMayGoAlongOneDimension) {
     const Array<double> none = zeros<double>(stream_, {3});
     EXPECT_TRUE(std::isnan(average(of_columns, none).item()));
     const std::string two =
-        "; give one weight per element, or one per index along the reduced dimension";
+        ". Pass one weight per element, or one weight per index along the reduced dimension";
     EXPECT_EQ(refusal([&] { average(x, of_rows, axis(1)); }),
-              "average an array of shape (2, 3): its weights have shape (2)" + two);
+              "average an array of shape (2, 3): the weights have shape (2)" + two);
     EXPECT_EQ(refusal([&] { average(x, of_columns); }),
-              "average an array of shape (2, 3): its weights have shape (3)" + two);
+              "average an array of shape (2, 3): the weights have shape (3)" + two);
     EXPECT_EQ(refusal([&] { average(x, of_columns, axis(2)); }),
-              "cannot find dimension 2 of an array: it has 2 dimensions");
+              "cannot find dimension 2 of an array: the array has 2 dimensions");
 }
 
 TEST_P(Statistics, SpreadsLeaveOutNonFiniteValues) {
@@ -170,8 +170,8 @@ TEST_P(Statistics, CovariancesOfSingleVariablesAndOfTwo) {
     EXPECT_TRUE(std::isnan(cov(x(slice(0, 1))).item()));
     EXPECT_TRUE(std::isnan(cov(Array<float>(stream_, 0)).item()));
     EXPECT_EQ(refusal([&] { cov(Array<float>(stream_, Shape{2, 3, 4})); }),
-              "compute the covariances of an array of shape (2, 3, 4): it must have one dimension "
-              "(observations) or two (variables and observations)");
+              "compute the covariances of an array of shape (2, 3, 4): the array must have one "
+              "dimension (observations) or two dimensions (variables and observations)");
     EXPECT_EQ(refusal([&] { cov(x, y(slice(0, 3))); }),
               "cannot stack arrays of shapes (4), (3): the shapes differ");
 }

@@ -181,14 +181,14 @@ TEST_P(TensorProducts, EinsumRefusesWhatDoesNotFit) {
     EXPECT_EQ(message("ij,jk->ik"),
               "evaluate einsum \"ij,jk->ik\"" + of + "the extents of 'j' differ: 3 elements and 4");
     EXPECT_EQ(message("ij"),
-              "evaluate einsum \"ij\"" + of + "the subscripts describe 1 array, but got 2");
+              "evaluate einsum \"ij\"" + of + "the subscripts describe 1 array, not 2");
     EXPECT_EQ(message("ij,jkl"), "evaluate einsum \"ij,jkl\"" + of +
                                      "'jkl' names 3 dimensions of array 2, which has 2");
     EXPECT_EQ(message("i,jk"),
               "evaluate einsum \"i,jk\"" + of + "'i' names 1 dimension of array 1, which has 2");
     EXPECT_EQ(message("i1,jk"),
               "evaluate einsum \"i1,jk\"" + of +
-                  "'1' is not a valid subscript; use letters, '...', ',' and '->'");
+                  "'1' is not a valid subscript. Use letters, '...', ',' and '->'");
     EXPECT_EQ(message("ij,kl->im"),
               "evaluate einsum \"ij,kl->im\"" + of + "the result contains 'm', but no array does");
     EXPECT_EQ(message("ij,kl->ii"),
@@ -271,8 +271,8 @@ TEST_P(TensorProducts, KronLaysBlocks) {
               1e-15);
     const auto large = zeros<float>(stream_, {2, 2, 2, 2, 2});
     EXPECT_EQ(test::refusal([&] { kron(large, large); }),
-              "compute the Kronecker product of shapes (2, 2, 2, 2, 2) and (2, 2, 2, 2, 2): it "
-              "needs more than 8 dimensions");
+              "compute the Kronecker product of shapes (2, 2, 2, 2, 2) and (2, 2, 2, 2, 2): the "
+              "product needs more than 8 dimensions");
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, TensorProducts, test::each_backend(), test::name);

@@ -63,10 +63,10 @@ TEST_P(ExpressionValues, AreNoItemsOfSeveralElementsOrNone) {
     const auto refuses = [](const char* reason, const auto& action) {
         expect_error(ErrorCode::invalid_state, reason, action);
     };
-    refuses("it has shape (2, 3)", [&] { (void)(2 * x).item(); });
-    refuses("it has shape (2)", [&] { (void)sum(x, axis(1)).item(); });
-    refuses("it has shape (0)", [&] { (void)arange<int>(stream_, 0).item(); });
-    refuses("it has shape (0, 3)", [&] { (void)(x(slice(2, 2)) + 1).item(); });
+    refuses("the array has shape (2, 3)", [&] { (void)(2 * x).item(); });
+    refuses("the array has shape (2)", [&] { (void)sum(x, axis(1)).item(); });
+    refuses("the array has shape (0)", [&] { (void)arange<int>(stream_, 0).item(); });
+    refuses("the array has shape (0, 3)", [&] { (void)(x(slice(2, 2)) + 1).item(); });
 }
 
 TEST_P(ExpressionValues, AreSlicedAndSeenAsViews) {

@@ -91,9 +91,9 @@ TEST_P(WeightedChoices, RefuseWeightsThatAreNone) {
     EXPECT_EQ(test::refusal([&] { choice(items_, 2, weights_ / 0.0f); }),
               "cannot choose 2 elements at random: a weight is negative, infinite or NaN");
     EXPECT_EQ(test::refusal([&] { choice(items_, 4, weights_, {.replace = false}); }),
-              "cannot choose 4 elements at random: there are only 3");
+              "cannot choose 4 elements at random: only 3 elements can be chosen");
     EXPECT_EQ(test::refusal([&] { choice(items_, 1, 0.0f * weights_); }),
-              "cannot choose 1 element at random: there are only 0");
+              "cannot choose 1 element at random: only 0 elements can be chosen");
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, WeightedChoices, test::each_backend(), test::name);

@@ -95,7 +95,7 @@ TEST(Flags, EachSettingNeedsItsFlag) {
 
 TEST(Flags, RefuseAFolderWithoutAName) {
     EXPECT_EQ(refused({"--out", ""}),
-              "program: --out: the folder name is empty; use '.' for the current folder\n");
+              "program: --out: the folder name is empty. Use '.' for the current folder\n");
 }
 
 TEST(Flags, TakeAnEqualsSignWithinASetting) {
@@ -121,7 +121,7 @@ TEST(Flags, HelpShowsTheProgramsDefaults) {
     const std::string help = command.help();
     for (const char* part :
          {"(default: 64x32)", "stop after N frames (default: 9)",
-          "0 writes none (default: 4 images in total)", "output folder (default: there)",
+          "or no images if N is 0 (default: 4 images in total)", "output folder (default: there)",
           "UUID (default: cpu)", "or host (default: auto)", "unit (default: 0.01667)",
           "initial state (default: 1)"})
         EXPECT_NE(help.find(part), help.npos) << part << " is not in " << help;
@@ -136,9 +136,9 @@ TEST(Flags, RefuseWaysOfSharingThatAreNone) {
 TEST(Flags, RefuseSizesThatAreNone) {
     for (const std::string value : {"0x0", "0x9", "9x0", "9", "9x", "x9", "9x9x9", "16385x9",
                                     "9x16385", "-9x9", "9X9", "axb", "9.5x9"})
-        EXPECT_EQ(
-            refused({"--size", value}),
-            "program: --size: '" + value + "' is not WIDTHxHEIGHT with sides from 1 to 16384\n");
+        EXPECT_EQ(refused({"--size", value}),
+                  "program: --size: '" + value +
+                      "' is not of the form WIDTHxHEIGHT with sides from 1 to 16384\n");
 }
 
 TEST(Flags, RefuseTimeStepsThatAreNone) {
@@ -149,7 +149,8 @@ TEST(Flags, RefuseTimeStepsThatAreNone) {
 
 TEST(Flags, RefuseSettingsWithoutNameOrValue) {
     for (const std::string value : {"drag", "=3", "="})
-        EXPECT_EQ(refused({"--set", value}), "program: --set: '" + value + "' is not NAME=VALUE\n");
+        EXPECT_EQ(refused({"--set", value}),
+                  "program: --set: '" + value + "' is not of the form NAME=VALUE\n");
 }
 
 TEST(Flags, NameTheFlagWithoutItsValue) {

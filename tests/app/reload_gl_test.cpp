@@ -117,8 +117,8 @@ TEST_P(Reload, RefusesAKernelThatTakesMoreAndContinues) {
         EXPECT_EQ(next(), 1.0f);
         EXPECT_EQ(next(), 1.0f);
     }
-    EXPECT_TRUE(
-        error().ends_with("kernel 'answer', which is in use: 2 arguments given, but it takes 3"))
+    EXPECT_TRUE(error().ends_with(
+        "kernel 'answer' is in use, and the launch has 2 arguments, but the kernel takes 3"))
         << error();
     save(source(kBoth, "params.drag"));
     EXPECT_EQ(next(), 0.25f);

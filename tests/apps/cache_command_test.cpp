@@ -50,7 +50,7 @@ TEST_F(CacheCommand, RefusesWhatIsNoSizeOrNoCache) {
     EXPECT_NE(wrong.err.find("'lots' is not a size such as 500MB"), wrong.err.npos) << wrong.err;
     const Outcome off = cache("", "GLINT_CACHE=off");
     EXPECT_EQ(off.status, 1);
-    EXPECT_EQ(off.err, "glint: cannot open the cache: it is disabled\n");
+    EXPECT_EQ(off.err, "glint: cannot open the cache: the cache is disabled\n");
 }
 
 // Needs NVRTC, but no GPU.

@@ -24,10 +24,9 @@ TEST(Catalog, FindsEachEntryByItsName) {
 
 TEST(Catalog, NamesTheNearestForAnUnknownName) {
     test::expect_error(ErrorCode::not_found,
-                       "simulation not found; did you mean 'gray_scott'?; `glint list` "
-                       "shows all",
+                       "simulation not found in `glint list`; did you mean 'gray_scott'?",
                        [] { find_entry("grayscott"); });
-    test::expect_error(ErrorCode::not_found, "simulation not found; `glint list` shows all",
+    test::expect_error(ErrorCode::not_found, "simulation not found in `glint list`",
                        [] { find_entry("weather"); });
 }
 

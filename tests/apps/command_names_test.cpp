@@ -108,7 +108,7 @@ TEST_F(CommandNames, AreThoseOfTheCatalogOrOfAFileHere) {
     const Outcome sweep = glint("sweep mine quench_rate=0,1 --frames 1 --device cpu --out s");
     EXPECT_EQ(sweep.status, 0) << sweep.err;
     EXPECT_EQ(glint("check mine").status, 0);
-    expect_refused("run mien", "cannot run 'mien': simulation not found; `glint list` shows all");
+    expect_refused("run mien", "cannot run 'mien': simulation not found in `glint list`");
 }
 
 TEST_F(CommandNames, SayWhichIsTakenWhereTwoAreMeant) {
@@ -116,9 +116,9 @@ TEST_F(CommandNames, SayWhichIsTakenWhereTwoAreMeant) {
     const Outcome outcome =
         glint("run pond --headless --device cpu --frames 1 --every 0 --size 64x36 --json");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_TRUE(outcome.err.starts_with(
-        "glint: warning: 'pond' is a built-in simulation; to use the file in this folder, write "
-        "pond.cu\n"))
+    EXPECT_TRUE(
+        outcome.err.starts_with("glint: warning: 'pond' is a built-in simulation. To run the file "
+                                "in this folder instead, write pond.cu\n"))
         << outcome.err;
     EXPECT_EQ(told("run pond.cu --frames 1").at("monitors").at("highest"), 20);
 }
@@ -143,10 +143,9 @@ TEST_F(CommandNames, OfOutputsSayTheirFormat) {
                    "--result: cannot write 'r.yaml': only .json files are supported");
     expect_refused("run mine.cu --save level --save-as tiff",
                    "--save-as: 'tiff' is not one of npy, vti, vtp, ply, csv");
-    expect_refused(
-        "run mine.cu --record r.avi",
-        "cannot record 'r.avi': '.avi' is neither .mp4 nor .gif. For a folder of PNGs, use no "
-        "extension or a trailing '/'");
+    expect_refused("run mine.cu --record r.avi",
+                   "cannot record 'r.avi': the extension '.avi' is neither .mp4 nor .gif. For a "
+                   "folder of PNG files, write no extension or a trailing '/'");
     EXPECT_FALSE(fs::exists(work("fig.pdf")));
     write_npy(work("a.npy"), std::array<std::size_t, 2>{2, 2}, std::array{0.0f, 1.0f, 2.0f, 3.0f});
     const Outcome view = glint("view a.npy --picture fig.jpg");
@@ -198,13 +197,15 @@ TEST_F(CommandNames, OfStepsCountFromTheCheckpointInRunsThatContinue) {
     };
     const Outcome whole = glint("resume r");
     EXPECT_EQ(whole.status, 1);
-    EXPECT_TRUE(whole.err.ends_with("all 25 steps are complete. Use --steps N to run N more\n"))
+    EXPECT_TRUE(
+        whole.err.ends_with("all 25 steps are complete. Use --steps N to run N more steps\n"))
         << whole.err;
     EXPECT_EQ(resumed("--steps 7"), 32);
     EXPECT_EQ(resumed("--until 20"), 40);
     const Outcome done = glint("resume r --until 20");
     EXPECT_EQ(done.status, 1);
-    EXPECT_TRUE(done.err.ends_with("all 40 steps are complete. Use --steps N to run N more\n"))
+    EXPECT_TRUE(
+        done.err.ends_with("all 40 steps are complete. Use --steps N to run N more steps\n"))
         << done.err;
 }
 
@@ -215,15 +216,16 @@ TEST_F(CommandNames, OfExtentsAreNotOverruledByInputs) {
     EXPECT_EQ(told(run).at("monitors").at("highest"), 21);
     EXPECT_EQ(told(run + " --set width=3 --set quench_rate=1").at("monitors").at("highest"), 31);
     EXPECT_EQ(told(run + " --set width=9 --set width=3").at("steps"), 10);
-    expect_refused(run + " --set width=16",
-                   "--set width=16: the --input file sets it to 3. Omit one of the two");
+    expect_refused(
+        run + " --set width=16",
+        "--set width=16: the --input file sets this parameter to 3. Omit one of the two options");
     write("wide.toml", "width = 16\n");
     write("same.toml", "width = 3\n");
     EXPECT_EQ(told(run + " --preset same.toml").at("steps"), 10);
     EXPECT_EQ(told(run + " --preset wide.toml --set Params.width=3").at("steps"), 10);
     expect_refused(run + " --preset wide.toml",
-                   "--preset wide.toml: it sets 'width' to 16, but the --input file sets it to 3. "
-                   "Omit one of the two");
+                   "--preset wide.toml: the preset sets 'width' to 16, but the --input file sets "
+                   "this parameter to 3. Omit one of the two options");
 }
 
 TEST_F(CommandNames, ThatAreWrongGetSuggestions) {
@@ -231,18 +233,19 @@ TEST_F(CommandNames, ThatAreWrongGetSuggestions) {
     expect_refused("run mine.cu --set quench=1",
                    "cannot set parameter 'quench': parameter not found; did you mean "
                    "'quench_rate'?");
-    expect_refused("run mine.cu --views hidden",
-                   "show 'hidden': the field has no annotation. Add a label to it: //@ \"hidden\"");
     expect_refused(
-        "run mine.cu --views Grid.hidden",
-        "show 'Grid.hidden': the field has no annotation. Add a label to it: //@ \"hidden\"");
+        "run mine.cu --views hidden",
+        "cannot show 'hidden': the field has no annotation. Add a label, as in `//@ \"hidden\"`");
+    expect_refused("run mine.cu --views Grid.hidden",
+                   "cannot show 'Grid.hidden': the field has no annotation. Add a label, as in "
+                   "`//@ \"hidden\"`");
     expect_refused("run mine.cu --views levle",
-                   "show 'levle': field or function not found; did you mean 'level'?");
+                   "cannot show 'levle': field or function not found; did you mean 'level'?");
     expect_refused("run mine.cu --save levle",
                    "cannot save 'levle': field or function not found; did you mean 'level'?");
-    expect_refused("run mine.cu --limit high=0..1",
-                   "limit 'high=0..1': monitor not found; did you mean 'Highest' or "
-                   "'highest'?");
+    expect_refused(
+        "run mine.cu --limit high=0..1",
+        "cannot use limit 'high=0..1': monitor not found; did you mean 'Highest' or 'highest'?");
 }
 
 }  // namespace

@@ -136,13 +136,13 @@ extern "C" __global__ void __launch_bounds__(64) narrow(int* out) { *out = 1; }
 )");
     const std::string text = output("$DIR/late.cu --explain --block 16,8");
     EXPECT_TRUE(contains(text, "\ndeep runs in blocks of 16 x 8 x 1 as fibres\n  not as lanes: "));
-    EXPECT_TRUE(contains(
-        text,
-        "\n  not as loops: a function that is recursive or called by pointer reads its indices\n"))
+    EXPECT_TRUE(contains(text,
+                         "\n  not as loops: a function that is recursive or called by pointer "
+                         "reads the thread index\n"))
         << text;
-    EXPECT_TRUE(contains(
-        text,
-        "\nnarrow cannot run in blocks of 16 x 8 x 1: its maximum is 64 threads per block\n"));
+    EXPECT_TRUE(contains(text,
+                         "\nnarrow cannot run in blocks of 16 x 8 x 1, because the kernel's "
+                         "maximum is 64 threads per block\n"));
     EXPECT_EQ(row(text, "narrow(int*)").back(), "-");
     EXPECT_TRUE(contains(output("$DIR/late.cu --explain --kernel narrow"),
                          "\nnarrow runs in blocks of 64 x 1 x 1 as "));
@@ -247,13 +247,14 @@ TEST_F(CompileCommand, RefusesValuesThatAFlagCannotTake) {
     for (const char* block : {"2048", "0", "x", "32,", "64,32", "1,1,65", "1,1,1,1"})
         expect_refused(file + "--block " + block,
                        "--block: '" + std::string(block) +
-                           "' is not X[,Y[,Z]] with at most 1024 threads, Z at most 64",
+                           "' does not have the form X[,Y[,Z]] with at most 1024 threads and a Z "
+                           "of at most 64",
                        2);
     for (const char* device : {"cuda:sm_1", "cuda:sm_", "cuda:sm_ninety", "cuda:sm_9000"})
         expect_refused(
             file + "--device " + device,
             "--device: '" + std::string(device) + "' is not an architecture such as cuda:sm_90", 2);
-    expect_refused(file + "-D 1x", "-D: '1x' is not NAME or NAME=VALUE", 2);
+    expect_refused(file + "-D 1x", "-D: '1x' does not have the form NAME or NAME=VALUE", 2);
     expect_refused(file + "-I " + path("none"), "-I: '" + path("none") + "' is not a folder", 2);
     expect_refused(file + "--expalin", "unknown argument '--expalin'; did you mean '--explain'?",
                    2);

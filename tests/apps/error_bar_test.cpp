@@ -24,7 +24,7 @@ TEST(ErrorBarFlag, SaysHowExactDragIs) {
     EXPECT_EQ(ran.status, 0) << ran.err;
     EXPECT_NE(ran.out.find("Drag coefficient = "), std::string::npos) << ran.out;
     EXPECT_NE(ran.out.find(" ± "), std::string::npos) << ran.out;
-    EXPECT_NE(ran.out.find("means over the last half of the 800 steps"), std::string::npos)
+    EXPECT_NE(ran.out.find("The means cover the last half of the 800 steps"), std::string::npos)
         << ran.out;
 }
 

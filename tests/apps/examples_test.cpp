@@ -164,11 +164,11 @@ TEST_P(Examples, WhatIsAskedForWronglyIsOneLine) {
         refused("--headless --out /dev/null/images"),
         "shared_picture: cannot write images to '/dev/null/images': '/dev/null' is not a folder\n");
     EXPECT_EQ(refused("--headless --device cpu --share registered"),
-              "shared_picture: --share: 'registered' is not available on this device; use host or "
+              "shared_picture: --share: 'registered' is not available on this device. Use host or "
               "staging\n");
     const std::string device = refused("--headless --device nonsense");
-    EXPECT_TRUE(
-        device.starts_with("shared_picture: cannot open device 'nonsense': device not found; "))
+    EXPECT_TRUE(device.starts_with(
+        "shared_picture: cannot open device 'nonsense': the device was not found. "))
         << device;
     EXPECT_EQ(std::ranges::count(device, '\n'), 1) << device;
 }
@@ -183,7 +183,7 @@ TEST_P(Examples, WhatFailsLaterIsItsMessage) {
     };
     const std::string window = failed("");
     EXPECT_TRUE(window.starts_with("shared_picture: cannot open a window: ")) << window;
-    EXPECT_TRUE(window.ends_with("; use --headless to run without a window\n")) << window;
+    EXPECT_TRUE(window.ends_with(". Use --headless to run without a window\n")) << window;
     EXPECT_EQ(std::ranges::count(window, '\n'), 1) << window;
 }
 

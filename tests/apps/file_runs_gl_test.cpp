@@ -136,7 +136,8 @@ TEST_F(FileRuns, EndAtLimitsWithTheElement) {
     const Outcome outcome =
         run("--frames 8 --every 4 --limit Highest=0..35 --monitors m.csv --probe level[0,0]");
     EXPECT_EQ(outcome.status, 3);
-    EXPECT_EQ(said(outcome.err), Lines{"'Highest' is 40 at step 40, outside 0..35, at Grid[0,0]"});
+    EXPECT_EQ(said(outcome.err),
+              Lines{"'Highest' is 40 at step 40, outside its limit 0..35, at Grid[0,0]"});
     EXPECT_EQ(outcome.out, "level[0,0] = 40\nwrote runs/level-0001/level-000004.png\n");
     EXPECT_EQ(read_text(folder_.path() / "work/m.csv"),
               "step,time,highest\n10,10,10\n20,20,20\n30,30,30\n40,40,40\n");
@@ -154,25 +155,24 @@ TEST_F(FileRuns, RefuseInputsInOneLine) {
     refused(none + ".ply", 1, "read file '" + none + ".ply': No such file or directory");
     refused("levle=none.vti", 2,
             "cannot read input 'levle=none.vti': field not found; did you mean 'level'?");
-    refused("level=", 2, "cannot read input 'level=': expected FIELD=FILE");
+    refused("level=", 2, "cannot read input 'level=': an input must have the form FIELD=FILE");
     const fs::path table = folder_.write("a.csv", "x,y,z\n1,2,3\n");
-    refused(
-        table.string(), 1,
-        fmt::format("cannot read input '{0}': its columns are x, y, z, and no list has fields with "
-                    "these names. To choose a field, write FIELD={0}",
-                    table.string()));
+    refused(table.string(), 1,
+            fmt::format("cannot read input '{0}': the file has the columns x, y, z, but no list "
+                        "has fields with these names. To choose a field, write FIELD={0}",
+                        table.string()));
 }
 
 // Kernels may lack an annotation if there is host code: in glint's own simulations, whether given
 // by name or by file, and in files that the user declares to have host code.
 TEST_F(FileRuns, AreCheckedWithHostCode) {
-    const std::string ending = "; races were not checked, because host code launches the kernels\n";
+    const std::string ending = ". Races were not checked, because host code launches the kernels\n";
     std::string text = kRisingLevel;
     text.replace(text.find("//@ step"), 8, "// by host code");
     folder_.write("own.cu", text);
     const Outcome own = start_glint(folder_.path(), "check ../own.cu");
     EXPECT_EQ(own.status, 1);
-    EXPECT_TRUE(contains(own.err, "never runs: write `//@ step`")) << own.err;
+    EXPECT_TRUE(contains(own.err, "never runs. Write `//@ step`")) << own.err;
     const Outcome with_host = start_glint(folder_.path(), "check --host ../own.cu");
     EXPECT_EQ(with_host.status, 0) << with_host.err;
     EXPECT_TRUE(with_host.out.ends_with(ending)) << with_host.out;
@@ -203,7 +203,7 @@ TEST_F(FileRuns, AreCheckedForBothCompilers) {
     const Outcome vector = check("#include <vector>\n#include <random>\n", "1");
     EXPECT_EQ(vector.status, 1);
     EXPECT_EQ(vector.err,
-              "../checked.cu:1: kernels cannot include <vector>, which is a host header: use a "
+              "../checked.cu:1: kernels cannot include <vector>, which is a host header. Use a "
               "field for data that persists, and std::array otherwise\n");
     if (compiler::nvrtc_version().empty()) return;
     const Outcome uint = check("", "uint(1)");  // the CPU defines uint
@@ -283,7 +283,8 @@ TEST_F(FileRuns, AreSearchedInWindowsByAKey) {
     EXPECT_EQ(outcome.status, 130);
     const Lines lines = said(outcome.err);
     ASSERT_EQ(lines.size(), 2u) << outcome.err;
-    EXPECT_TRUE(lines[0].starts_with("glint: info: no NaN or infinity at step ")) << lines[0];
+    EXPECT_TRUE(lines[0].starts_with("glint: info: the fields contain no NaN or infinity at step "))
+        << lines[0];
     EXPECT_TRUE(lines[1].starts_with("interrupted at step ")) << lines[1];
 }
 
@@ -341,10 +342,9 @@ TEST_F(FileRuns, EndWithAnErrorWhenTheContextIsLost) {
                     GLINT_RESETTING_EGL, path_of_egl()));
     EXPECT_EQ(outcome.status, 4);
     EXPECT_EQ(said(outcome.err),
-              Lines{fmt::format(
-                  "glint: cannot draw with {}: the OpenGL context is lost: its GPU was reset; "
-                  "the driver reports GL_GUILTY_CONTEXT_RESET",
-                  context().renderer())});
+              Lines{fmt::format("glint: cannot draw with {}: the OpenGL context is lost: the GPU "
+                                "was reset, and the driver reports GL_GUILTY_CONTEXT_RESET",
+                                context().renderer())});
     const std::vector<std::string> written = images();
     EXPECT_EQ(written, (Lines{"level-000001.png", "level-000002.png"}));
     for (const std::string& name : written) {

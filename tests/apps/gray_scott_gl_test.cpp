@@ -198,9 +198,10 @@ TEST_P(GrayScottTest, StartsFromAnArray) {
 }
 
 TEST_P(GrayScottTest, RefusesWhatIsNoConcentration) {
-    EXPECT_EQ(refusal(3, 2, {0, 0, 0, 0, 1.5f, 0}), "row 1, column 1: 1.5 is not between 0 and 1");
+    EXPECT_EQ(refusal(3, 2, {0, 0, 0, 0, 1.5f, 0}),
+              "the value in row 1, column 1 is 1.5, which is not between 0 and 1");
     EXPECT_EQ(refusal(3, 2, {0, 0, -0.25f, 0, 9, 0}),
-              "row 0, column 2: -0.25 is not between 0 and 1");
+              "the value in row 0, column 2 is -0.25, which is not between 0 and 1");
     EXPECT_NE(refusal(2, 1, {0, std::nanf("")}).find("nan"), std::string::npos);
 }
 

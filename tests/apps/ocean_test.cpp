@@ -181,12 +181,13 @@ TEST_P(OceanTest, RefusesWhatCannotWork) {
         return "";
     };
     EXPECT_EQ(refusal({}), "");
-    EXPECT_EQ(refusal({{"size", "100"}}),
-              "cannot run ocean: a size of 100 is not a power of 2. Use --set size=128");
+    EXPECT_EQ(
+        refusal({{"size", "100"}}),
+        "cannot run the ocean simulation: the size 100 is not a power of 2. Use --set size=128");
     EXPECT_EQ(
         refusal({{"patches", "1000,150,100"}}),
-        "cannot run ocean: patches of 150 m and 100 m have waves in common: each patch must be at "
-        "most half as long as the previous one. Use --set patches=1000,150,20");
+        "cannot run the ocean simulation: patches of 150 m and 100 m have waves in common. Each "
+        "patch must be at most half as long as the previous patch. Use --set patches=1000,150,20");
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, OceanTest, test::each_backend(), test::name);

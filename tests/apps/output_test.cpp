@@ -109,7 +109,7 @@ TEST_F(Output, OfNewIsAFileThatRuns) {
         read("err.txt").ends_with("a simulation name must not contain control characters\n"))
         << read("err.txt");
     EXPECT_EQ(glint("new -- -dash >out.txt 2>err.txt"), 0) << read("err.txt");
-    EXPECT_EQ(read("out.txt"), "wrote ./-dash.cu; run it with: glint run ./-dash.cu\n");
+    EXPECT_EQ(read("out.txt"), "wrote ./-dash.cu. Run the simulation with: glint run ./-dash.cu\n");
     EXPECT_EQ(glint("check ./-dash.cu >out.txt 2>err.txt"), 0) << read("err.txt");
     EXPECT_EQ(glint("new 'a \"quoted\" \\name' >out.txt 2>err.txt"), 0) << read("err.txt");
     EXPECT_EQ(glint("check 'a \"quoted\" \\name.cu' >out.txt 2>err.txt"), 0) << read("err.txt");
@@ -169,12 +169,12 @@ TEST_F(Output, ShowsFilesInPartAndWithoutZeroBytes) {
 TEST_F(Output, SaysWhatIsWrongWithPathsInItsOwnWords) {
     const std::string longest(300, 'x');
     for (const auto& [command, said] : std::vector<std::pair<std::string, std::string>>{
-             {"resume ''", "cannot find a file: its path is empty"},
-             {"bundle ''", "cannot find a file: its path is empty"},
-             {"view ''", "cannot find a file: its path is empty"},
+             {"resume ''", "cannot find a file: the path is empty"},
+             {"bundle ''", "cannot find a file: the path is empty"},
+             {"view ''", "cannot find a file: the path is empty"},
              {"resume " + longest, "File name too long"},
              {"replay " + longest, "File name too long"},
-             {"view " + longest, "is not a supported format"},
+             {"view " + longest, "is not supported"},
              {"view " + longest + ".csv", "File name too long"},
              {"run cells.cu --headless --device cpu --frames 1 --out " + longest,
               "File name too long"},
@@ -216,8 +216,9 @@ TEST_F(Output, NamesTheFileOfNumbersAndNotTheHeaderMadeForIt) {
     }
     EXPECT_EQ(glint("view plain.raw --raw 99999999999x3x2:u8 --picture p.png >out.txt 2>err.txt"),
               2);
-    EXPECT_TRUE(read("err.txt").starts_with(
-        "glint: --raw: '99999999999x3x2:u8': '99999999999' is not a whole number from 1 to "))
+    EXPECT_TRUE(
+        read("err.txt").starts_with("glint: --raw: '99999999999x3x2:u8': the length '99999999999' "
+                                    "is not a whole number from 1 to "))
         << read("err.txt");
 }
 
@@ -228,7 +229,7 @@ TEST_F(Output, DoesNotReplaceWhatIsRead) {
     const std::string picture = read("p.png");
     EXPECT_EQ(glint("view p.png --picture ./p.png --device cpu >out.txt 2>err.txt"), 2);
     EXPECT_EQ(read("err.txt"),
-              "glint: --picture: './p.png' is also the viewed file, and would be overwritten. "
+              "glint: --picture: './p.png' is also the viewed file, which would be overwritten. "
               "Choose another file\n");
     EXPECT_EQ(read("p.png"), picture);
     EXPECT_EQ(glint("compile cells.cu --device cpu -o cells.cu >out.txt 2>err.txt"), 2);
@@ -239,9 +240,9 @@ TEST_F(Output, ListsWhatThereIsForNamesThatAreNotThere) {
     for (const auto& [flag, said] :
          {std::pair{"--set quench=1",
                     "cannot set parameter 'quench': parameter not found; available: rise"},
-          {"--probe 'q[1,1]'", "probe 'q[1,1]': field not found; available: level"},
+          {"--probe 'q[1,1]'", "cannot probe 'q[1,1]': field not found; available: level"},
           {"--save mean", "cannot save 'mean': field or function not found; available: level"},
-          {"--views foam", "show 'foam': field or function not found; available: level"}}) {
+          {"--views foam", "cannot show 'foam': field or function not found; available: level"}}) {
         EXPECT_EQ(glint(fmt::format("run cells.cu --headless --device cpu --frames 1 --every 0 {} "
                                     ">out.txt 2>err.txt",
                                     flag)),

@@ -90,10 +90,10 @@ TEST_F(Program, RefusesToGuessACommand) {
     expect_refused("lsit", "unknown argument 'lsit'; did you mean 'list'?", 2);
     expect_refused("run", "NAME is required", 2);
     expect_refused("run particles gray_scott", "unknown argument 'gray_scott'", 2);
-    expect_refused("run particle --headless",
-                   "cannot run 'particle': simulation not found; did you mean 'particles'?; "
-                   "`glint list` shows all",
-                   2);
+    expect_refused(
+        "run particle --headless",
+        "cannot run 'particle': simulation not found in `glint list`; did you mean 'particles'?",
+        2);
 }
 
 TEST_F(Program, RefusesValuesThatAFlagCannotTake) {
@@ -103,15 +103,15 @@ TEST_F(Program, RefusesValuesThatAFlagCannotTake) {
                    2);
     expect_refused(run + "--every x", "--every: 'x' is not a whole number from 0 to 1000000000", 2);
     expect_refused(run + "--size 0x0",
-                   "--size: '0x0' is not WIDTHxHEIGHT with sides from 1 to 16384", 2);
+                   "--size: '0x0' is not of the form WIDTHxHEIGHT with sides from 1 to 16384", 2);
     expect_refused(run + "--dt -1", "--dt: '-1' is not a number above 0", 2);
     expect_refused(run + "--dt nan", "--dt: 'nan' is not a number above 0", 2);
     expect_refused(run + "--seed -1", "--seed: '-1' is not a whole number from 0 to 4294967295", 2);
-    expect_refused(run + "--set nonsense", "--set: 'nonsense' is not NAME=VALUE", 2);
-    expect_refused(
-        run + "--share magic",
-        "--share: 'magic': unknown sharing method; use auto, exported, registered, staging or host",
-        2);
+    expect_refused(run + "--set nonsense", "--set: 'nonsense' is not of the form NAME=VALUE", 2);
+    expect_refused(run + "--share magic",
+                   "--share: 'magic': the sharing method is unknown. Use auto, exported, "
+                   "registered, staging or host",
+                   2);
 }
 
 TEST_F(Program, RefusesParametersThatTheSimulationDoesNotHave) {
@@ -133,9 +133,10 @@ TEST_F(Program, RefusesDevicesAndWaysThatAreNotThere) {
     const Outcome outcome = glint(std::string(kSmallRun) + "--device nonsense");
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(lines(outcome.err), 1);
-    EXPECT_TRUE(contains(outcome.err, "glint: cannot open device 'nonsense': device not found; "));
+    EXPECT_TRUE(
+        contains(outcome.err, "glint: cannot open device 'nonsense': the device was not found. "));
     expect_refused(std::string(kSmallRun) + "--device cpu --share registered",
-                   "--share: 'registered' is not available on this device; use host or staging", 2);
+                   "--share: 'registered' is not available on this device. Use host or staging", 2);
 }
 
 TEST_F(Program, RefusesInputsAndNamesThePlaceAtFault) {
@@ -148,7 +149,8 @@ TEST_F(Program, RefusesInputsAndNamesThePlaceAtFault) {
     expect_refused(std::string(kSmallRun) + "--input " + path("none.ply"),
                    "read file '" + path("none.ply") + "': No such file or directory");
     refused("a.txt", "0 0 0\n",
-            "cannot read point cloud '{}': unknown extension '.txt'; use .csv, .npy or .ply");
+            "cannot read point cloud '{}': the extension '.txt' is not supported. Use .csv, .npy "
+            "or .ply");
     refused("a.csv", "x,y,z\n0,0,0\n1,inf,3\n",
             "cannot read table '{}': line 3: 'inf' is not a finite number");
     refused("a.ply",
@@ -160,7 +162,8 @@ TEST_F(Program, RefusesInputsAndNamesThePlaceAtFault) {
 TEST_F(Program, RefusesConcentrationsAndNamesTheirPlace) {
     write_npy(path("a.npy"), std::array<std::size_t, 2>{2, 2}, std::array{0.0f, 0.5f, 0.5f, 2.0f});
     expect_refused("run gray_scott --headless --input " + path("a.npy"),
-                   "read input '" + path("a.npy") + "': row 1, column 1: 2 is not between 0 and 1");
+                   "read input '" + path("a.npy") +
+                       "': the value in row 1, column 1 is 2, which is not between 0 and 1");
 }
 
 TEST_F(Program, RefusesAFolderThatItCannotWriteBeforeItRuns) {
@@ -202,10 +205,13 @@ TEST_F(Program, RendersHeadlessWhereThereIsNoDisplay) {
         "run particles --set count=2000 --size 64x36 --frames 1 --out " + path("images");
     const Outcome none = glint(arguments);
     EXPECT_EQ(none.status, 0);
-    EXPECT_EQ(none.err.find("glint: info: no display found: rendering headless\n"), 0u) << none.err;
+    EXPECT_EQ(none.err.find("glint: info: no display was found, so glint renders headless\n"), 0u)
+        << none.err;
     const Outcome dead = glint(arguments, "DISPLAY=:9876");
     EXPECT_EQ(dead.status, 0);
-    EXPECT_EQ(dead.err.find("glint: warning: rendering headless: cannot open a window: X11: "), 0u)
+    EXPECT_EQ(dead.err.find("glint: warning: no window is available, so glint renders headless: "
+                            "cannot open a window: X11: "),
+              0u)
         << dead.err;
     EXPECT_TRUE(std::filesystem::exists(path("images/particles-000001.png")));
 }
@@ -229,7 +235,7 @@ TEST_F(Program, DoctorReportsWhatIsThereAndWhatToDo) {
     for (const char* heading :
          {"\nCUDA\n", "\nOpenGL in a window\n", "\nOpenGL without a display\n",
           "\nSharing between ", "\nFiles\n", "\nWhat to do\n", " (chosen)\n", "compiles and runs",
-          "\n  test image   correct; compute shaders give correct results too\n"})
+          "\n  test image   correct, also with compute shaders\n"})
         EXPECT_TRUE(contains(outcome.out, heading));
     EXPECT_FALSE(contains(outcome.out, "multiprocessor_count"));
 }
@@ -258,13 +264,13 @@ TEST_F(Program, ShowsTheNamedViewsAndTwoVersionsSideBySide) {
     };
     EXPECT_NE(compared_with("life"), compared_with("pond"));
     expect_refused(pond + "--views leve",
-                   "show 'leve': field or function not found; did you mean 'level'?", 2);
+                   "cannot show 'leve': field or function not found; did you mean 'level'?", 2);
     expect_refused(pond + "--views level,level,level,level,rising",
-                   "--views: the number of views must be 1 to 4, not 5", 2);
+                   "--views: the number of views must be from 1 to 4, not 5", 2);
     expect_refused(pond + "--beside pond --views level,rising",
                    "--views: --beside allows only one view", 2);
     expect_refused(pond + "--beside nothing",
-                   "cannot run 'nothing': simulation not found; `glint list` shows all", 2);
+                   "cannot run 'nothing': simulation not found in `glint list`", 2);
 }
 
 }  // namespace

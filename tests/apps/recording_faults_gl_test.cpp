@@ -27,7 +27,7 @@ TEST_F(RecordedRuns, EndWithTheEncodersWords) {
     EXPECT_EQ(outcome.status, 1);
     EXPECT_TRUE(contains(
         outcome.err,
-        "glint: cannot record 'x.mp4': false ended with status 1; 'x.mp4' contains none of the "))
+        "glint: cannot record 'x.mp4': false ended with status 1. 'x.mp4' contains none of the "))
         << outcome.err;
     EXPECT_TRUE(contains(outcome.err, " steps in ")) << outcome.err;
 }
@@ -47,7 +47,7 @@ TEST_F(RecordedRuns, ReportTheirFailureWhateverElseIsMissing) {
                              fmt::format("GLINT_FFMPEG={} TMPDIR=/nowhere", half.string()));
     EXPECT_EQ(some.status, 1);
     EXPECT_TRUE(contains(
-        some.err, "half ended with status 5; 'x.mp4' is incomplete: it is unknown how many of "))
+        some.err, "half ended with status 5. 'x.mp4' is incomplete. It is unknown how many of "))
         << some.err;
     EXPECT_TRUE(contains(read_text(made("s.json")), "\"status\": 1")) << some.err;
 }
@@ -62,9 +62,9 @@ TEST_F(RecordedVideos, AreCompleteWhenInterrupted) {
         const Outcome outcome = started.wait();
         EXPECT_EQ(outcome.status, 130) << outcome.err;
         EXPECT_EQ(decoded(made("x.mp4")).size(),
-                  number_in(outcome.out, "wrote x.mp4: ([0-9]+) pictures"));
+                  number_in(outcome.out, "wrote x.mp4: ([0-9]+) images"));
         const std::size_t frames = number_in(outcome.err, "interrupted at step ([0-9]+)");
-        EXPECT_EQ(number_in(outcome.out, "wrote x.mp4: ([0-9]+) pictures"), frames / 2);
+        EXPECT_EQ(number_in(outcome.out, "wrote x.mp4: ([0-9]+) images"), frames / 2);
     }
 }
 
@@ -107,16 +107,14 @@ TEST_F(RecordedVideos, SayWhatIsMissingWhenTheEncoderIsKilled) {
     for (const pid_t child : children_of(started.process())) kill(child, SIGKILL);
     const Outcome outcome = started.wait();
     EXPECT_EQ(outcome.status, 1) << outcome.err;
-    EXPECT_TRUE(
-        contains(outcome.err,
-                 "glint: cannot record 'x.mp4': ffmpeg was ended by signal 9 (Killed); 'x.mp4' "
-                 "contains the first "))
+    EXPECT_TRUE(contains(outcome.err,
+                         "glint: cannot record 'x.mp4': ffmpeg was ended by signal 9 (Killed). "
+                         "'x.mp4' contains the first "))
         << outcome.err;
-    const std::size_t kept =
-        number_in(outcome.err, "contains the first ([0-9]+) of [0-9]+ pictures");
+    const std::size_t kept = number_in(outcome.err, "contains the first ([0-9]+) of [0-9]+ images");
     EXPECT_EQ(decoded(made("x.mp4")).size(), kept);
     EXPECT_GT(kept, 10u);
-    EXPECT_LT(kept, number_in(outcome.err, "contains the first [0-9]+ of ([0-9]+) pictures"));
+    EXPECT_LT(kept, number_in(outcome.err, "contains the first [0-9]+ of ([0-9]+) images"));
     EXPECT_TRUE(contains(outcome.err, fmt::format("(frames 2 to {})", 2 * kept))) << outcome.err;
     EXPECT_TRUE(contains(outcome.out, "level[0,0] = ")) << outcome.out;  // nothing else was lost
 }
@@ -133,7 +131,7 @@ TEST_F(RecordedVideos, SayWhatIsThereWhenTheDiskIsFull) {
         contains(outcome->err, "No space left on device; 'small/x.mp4' contains the first "))
         << outcome->err;
     const std::size_t kept =
-        number_in(outcome->err, "contains the first ([0-9]+) of [0-9]+ pictures");
+        number_in(outcome->err, "contains the first ([0-9]+) of [0-9]+ images");
     EXPECT_EQ(decoded(made("kept/x.mp4")).size(), kept);
 }
 
@@ -145,7 +143,7 @@ TEST_F(RecordedRuns, KeepWholePicturesWhenTheDiskIsFull) {
     EXPECT_TRUE(contains(outcome->err, "No space left on device; 'small/all' contains the first "))
         << outcome->err;
     const std::size_t kept =
-        number_in(outcome->err, "contains the first ([0-9]+) of [0-9]+ pictures");
+        number_in(outcome->err, "contains the first ([0-9]+) of [0-9]+ images");
     EXPECT_GT(kept, 1u);
     for (std::size_t i = 1; i <= kept; ++i)
         EXPECT_EQ(read_png(made(fmt::format("kept/all/frame-{:06}.png", i))).width, kWidth);
@@ -161,7 +159,7 @@ TEST_F(RecordedRuns, KeepWholePicturesWhenTheirFolderMayNoLongerBeWritten) {
     EXPECT_TRUE(contains(outcome->err, "Read-only file system; 'small/all' contains the first "))
         << outcome->err;
     const std::size_t kept =
-        number_in(outcome->err, "contains the first ([0-9]+) of [0-9]+ pictures");
+        number_in(outcome->err, "contains the first ([0-9]+) of [0-9]+ images");
     EXPECT_GE(kept, 5u);
     EXPECT_EQ(read_png(made(fmt::format("kept/all/frame-{:06}.png", kept))).width, kWidth);
     EXPECT_FALSE(fs::exists(made(fmt::format("kept/all/frame-{:06}.png", kept + 1))));
@@ -182,7 +180,7 @@ TEST_F(RecordedVideos, AreCompleteWhenARunEndsByItself) {
     folder_.write("moving.cu", broken);
     const Outcome outcome = run("--frames 100 --record x.mp4 --fps 60 --check-every 1");
     EXPECT_EQ(outcome.status, 3) << outcome.err;
-    EXPECT_EQ(outcome.out, "wrote x.mp4: 12 pictures, 0.2 s\n");
+    EXPECT_EQ(outcome.out, "wrote x.mp4: 12 images, 0.2 s\n");
     EXPECT_EQ(decoded(made("x.mp4")).size(), 12u);
 }
 
@@ -202,7 +200,7 @@ TEST_F(RecordedVideos, HaveNoPictureOfALostContext) {
         fmt::format("LD_LIBRARY_PATH={}:$LD_LIBRARY_PATH GLINT_TEST_EGL={} GLINT_TEST_RESET_AT=8",
                     GLINT_RESETTING_EGL, own_egl()));
     EXPECT_EQ(outcome.status, 4) << outcome.err;
-    EXPECT_TRUE(contains(outcome.out, "wrote x.mp4: 5 pictures, ")) << outcome.out << outcome.err;
+    EXPECT_TRUE(contains(outcome.out, "wrote x.mp4: 5 images, ")) << outcome.out << outcome.err;
     EXPECT_EQ(decoded(made("x.mp4")).size(), 5u);
 }
 
@@ -217,7 +215,7 @@ TEST_F(RecordedWindows, AreCompleteWhenTheWindowIsClosed) {
     const Outcome outcome = started.wait();
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(decoded(made("x.mp4")).size(),
-              number_in(outcome.out, "wrote x.mp4: ([0-9]+) pictures"));
+              number_in(outcome.out, "wrote x.mp4: ([0-9]+) images"));
 }
 
 TEST_F(RecordedWindows, ContinueWhenTheEncoderIsKilled) {
@@ -235,7 +233,7 @@ TEST_F(RecordedWindows, ContinueWhenTheEncoderIsKilled) {
         contains(outcome.err, "glint: error: cannot record 'x.mp4': ffmpeg was ended by signal 9"))
         << outcome.err;
     EXPECT_EQ(decoded(made("x.mp4")).size(),
-              number_in(outcome.err, "contains the first ([0-9]+) of [0-9]+ pictures"));
+              number_in(outcome.err, "contains the first ([0-9]+) of [0-9]+ images"));
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ TEST_F(RecordedVideos, AreVideosWithAPictureForEachSecondFrame) {
     const Outcome outcome =
         start_glint(folder_.path(), arguments("--frames 61 --every 20 --out out --record x.mp4"));
     ASSERT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_TRUE(contains(outcome.out, "wrote x.mp4: 30 pictures, 1 s\n")) << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, "wrote x.mp4: 30 images, 1 s\n")) << outcome.out;
     const std::vector<Picture> pictures = decoded(made("x.mp4"));
     ASSERT_EQ(pictures.size(), 30u);
     for (const unsigned frame : {20u, 40u, 60u}) {
@@ -30,7 +30,7 @@ TEST_F(RecordedVideos, AreGifs) {
     const Outcome outcome = start_glint(
         folder_.path(), arguments("--frames 60 --every 30 --out out --record x.gif --fps 20"));
     ASSERT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_TRUE(contains(outcome.out, "wrote x.gif: 20 pictures, 1 s\n")) << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, "wrote x.gif: 20 images, 1 s\n")) << outcome.out;
     const std::vector<Picture> pictures = decoded(made("x.gif"));
     ASSERT_EQ(pictures.size(), 20u);
     EXPECT_LT(difference(pictures[9], read_png(made("out/moving-000030.png"))), 2.0);
@@ -46,7 +46,7 @@ TEST_F(RecordedRuns, AreFoldersOfPictures) {
                       "320x180", device),
             "PATH=/nowhere");
         ASSERT_EQ(outcome.status, 0) << outcome.err;
-        EXPECT_TRUE(contains(outcome.out, fmt::format("wrote {}/all: 4 pictures, 0.4 s\n", device)))
+        EXPECT_TRUE(contains(outcome.out, fmt::format("wrote {}/all: 4 images, 0.4 s\n", device)))
             << outcome.out;
         for (unsigned i = 1; i <= 4; ++i)
             EXPECT_EQ(read_png(made(fmt::format("{}/all/frame-{:06}.png", device, i))).rgba,
@@ -57,8 +57,8 @@ TEST_F(RecordedRuns, AreFoldersOfPictures) {
         EXPECT_EQ(
             again.err,
             fmt::format(
-                "glint: cannot record '{}/all': it contains the pictures of another recording "
-                "(frame-000001.png). Use a different folder, or remove them\n",
+                "glint: cannot record '{}/all': the folder contains images of another recording "
+                "(frame-000001.png). Use a different folder, or remove these images\n",
                 device));
     }
 }
@@ -86,29 +86,27 @@ TEST_F(RecordedRuns, AreRefusedBeforeTheyStart) {
         EXPECT_EQ(outcome.out, "");
     };
     refused("--record x.mp4", 1,
-            "cannot record 'x.mp4': ffmpeg not found. Install the package 'ffmpeg', or record PNGs "
-            "to a "
-            "folder",
+            "cannot record 'x.mp4': ffmpeg was not found. Install the package 'ffmpeg', or record "
+            "PNG files to a folder",
             "PATH=/nowhere");
     refused("--record x.mp4", 1,
-            "record 'x.mp4': $GLINT_FFMPEG is '/nowhere/ffmpeg', which cannot be executed: No such "
-            "file or directory",
+            "cannot record 'x.mp4': $GLINT_FFMPEG is '/nowhere/ffmpeg', which cannot be executed: "
+            "No such file or directory",
             "GLINT_FFMPEG=/nowhere/ffmpeg");
-    refused(
-        "--record x.webm", 2,
-        "cannot record 'x.webm': '.webm' is neither .mp4 nor .gif. For a folder of PNGs, use no "
-        "extension or a trailing '/'");
+    refused("--record x.webm", 2,
+            "cannot record 'x.webm': the extension '.webm' is neither .mp4 nor .gif. For a folder "
+            "of PNG files, write no extension or a trailing '/'");
     refused("--fps 10", 2, "--fps: requires --record");
     refused("--path-seconds 2", 2, "--path-seconds: requires --camera-path");
     refused("--record x.gif --fps 60", 2,
-            "cannot record 'x.gif': a GIF can have at most 50 pictures per second");
+            "cannot record 'x.gif': a GIF can have at most 50 images per second");
     refused("--record x.mp4 --fps 25", 2,
-            "--fps: '25' is not a supported frame rate; use one of 60, 30, 20, 15, 12, 10, 6, 5, "
+            "--fps: '25' is not a supported frame rate. Use one of 60, 30, 20, 15, 12, 10, 6, 5, "
             "4, 3, 2, 1");
     refused("--record /dev/null/x.mp4", 2,
             "cannot record '/dev/null/x.mp4': '/dev/null' is not a folder");
     fs::create_directory(made("taken.mp4"));
-    refused("--record taken.mp4", 2, "cannot record 'taken.mp4': it is a folder");
+    refused("--record taken.mp4", 2, "cannot record 'taken.mp4': the path is a folder");
     EXPECT_FALSE(fs::exists(made("x.mp4")));
 }
 
@@ -131,9 +129,8 @@ TEST_F(RecordedRuns, AreRefusedWhereNothingMayBeWritten) {
 TEST_F(RecordedVideos, SayWhenTheyAreTooShort) {
     const Outcome outcome = run("--frames 1 --record x.mp4");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err,
-                         "cannot record 'x.mp4': the run was too short for even one picture, so "
-                         "nothing was written\n"))
+    EXPECT_TRUE(contains(
+        outcome.err, "'x.mp4' was not written, because the run was too short for even one image\n"))
         << outcome.err;
     EXPECT_FALSE(fs::exists(made("x.mp4")));
 }
@@ -157,8 +154,8 @@ TEST_F(RecordedRuns, FollowPathsOfCameras) {
     const Outcome unknown = run("--camera-path 1,3");
     EXPECT_EQ(unknown.status, 2);
     EXPECT_EQ(unknown.err,
-              "glint: --camera-path: bookmark 3 not found; saved bookmarks: 1, 2. Press Ctrl and a "
-              "digit in the window to save one\n");
+              "glint: --camera-path: bookmark 3 not found. The saved bookmarks are: 1, 2. To save "
+              "a bookmark, press Ctrl and a digit in the window\n");
     const Outcome wrong = run("--camera-path 1,x");
     EXPECT_EQ(wrong.err,
               "glint: --camera-path: '1,x' is not a list of bookmark numbers such as 1,2,3\n");
@@ -173,7 +170,7 @@ TEST_F(RecordedRuns, ContinueInAFileOfTheirOwn) {
     ASSERT_EQ(begun.status, 0) << begun.err;
     const Outcome resumed = start_glint(folder_.path(), "resume begun --frames 7");
     ASSERT_EQ(resumed.status, 0) << resumed.err;
-    EXPECT_TRUE(contains(resumed.out, "pictures-2: 4 pictures, 0.1333 s\n"))
+    EXPECT_TRUE(contains(resumed.out, "pictures-2: 4 images, 0.1333 s\n"))
         << resumed.out << resumed.err;
     for (unsigned i = 1; i <= 6; ++i)
         EXPECT_EQ(read_png(made(fmt::format("whole/frame-{:06}.png", i))).rgba,
@@ -192,7 +189,7 @@ TEST_F(RecordedWindows, HaveThePicturesOfTheirSteps) {
     ASSERT_GE(steps, 8u);
     const std::vector<Picture> pictures = decoded(made("x.mp4"));
     EXPECT_EQ(pictures.size(), steps / 2);
-    EXPECT_EQ(number_in(outcome.out, "wrote x.mp4: ([0-9]+) pictures"), steps / 2);
+    EXPECT_EQ(number_in(outcome.out, "wrote x.mp4: ([0-9]+) images"), steps / 2);
     // The recorded pictures equal those of a headless run: picture i shows step 2 i, without a
     // panel.
     const Outcome headless =

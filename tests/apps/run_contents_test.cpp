@@ -59,19 +59,19 @@ TEST_P(RunRecords, AreVerifiedAsAWholeOnly) {
     for (const std::string& empty : {std::string(), std::string(100, '\0')}) {
         const Outcome outcome = verified(empty);
         EXPECT_EQ(outcome.status, 1);
-        EXPECT_EQ(outcome.out, "nothing was compared: the log has no checksums up to step 0\n");
+        EXPECT_EQ(outcome.out,
+                  "nothing was compared, because the log has no checksums up to step 0\n");
     }
     const std::string three =
-        "checksums match at 3 steps, up to step 6\n"
-        "the rest of the run was not compared: the log "
-        "is incomplete: ";
+        "the checksums of 3 steps match, up to step 6\nthe rest of the run was not compared, "
+        "because ";
     const Outcome cut = verified(log.substr(0, log.size() - 20));
     EXPECT_EQ(cut.status, 1);
-    EXPECT_EQ(cut.out, three + "its last line, after step 6, is truncated\n");
+    EXPECT_EQ(cut.out, three + "the last line of the log, after step 6, is truncated\n");
     const std::string lines = log.substr(0, log.rfind('\n', log.size() - 2) + 1);
     const Outcome shorter = verified(lines);
     EXPECT_EQ(shorter.status, 1);
-    EXPECT_EQ(shorter.out, three + "it ends at step 6, but the run ended at step 8\n");
+    EXPECT_EQ(shorter.out, three + "the log ends at step 6, but the run ended at step 8\n");
     EXPECT_EQ(verified(lines + "{\"step\":8,\"set\":\"Params.gain\",\"to\":\"2\"}\n").status, 1);
     EXPECT_EQ(verified(lines, " --to 6").status, 0);
     EXPECT_EQ(verified(log, " --to 1").status, 1) << "which compares nothing";
@@ -92,7 +92,7 @@ TEST_P(RunRecords, AreNotMadeNextToFilesThatAreOnlyCalledLikeTheirs) {
              {run("--frames 1 --save s --out " + folder), "resume r --frames 1 --out " + folder}) {
             const Outcome refused = glint(command);
             EXPECT_EQ(refused.status, 1) << command;
-            EXPECT_TRUE(contains(refused.err, "it contains files, such as")) << refused.err;
+            EXPECT_TRUE(contains(refused.err, "the folder contains files, such as")) << refused.err;
         }
         fs::copy_file(work() / "r/checkpoint-000008.npz",
                       work() / folder / "checkpoint-000008.npz");
@@ -114,8 +114,8 @@ TEST_P(RunRecords, OfOthersWriteNoFilesNextToACopiedCheckpoint) {
     fs::copy_file(work() / "r/checkpoint-000008.npz", work() / "e/c.npz");
     const Outcome refused = glint("resume e/c.npz --frames 1");
     EXPECT_EQ(refused.status, 1);
-    EXPECT_TRUE(
-        contains(refused.err, "contains no record of the run. Pass --result again to write it"))
+    EXPECT_TRUE(contains(refused.err,
+                         "contains no record of the run. To write the file, pass --result again"))
         << refused.err;
     for (const char* name : {"e/end.json", "e/p.png"}) EXPECT_EQ(text(name), "mine");
 }
@@ -130,7 +130,7 @@ TEST_P(RunRecords, WithArgumentsThatStartNothingAreRefused) {
     EXPECT_EQ(refused.status, 1);
     EXPECT_EQ(
         refused.err,
-        "glint: cannot read the arguments in the run's record: run: --help is not allowed here\n");
+        "glint: cannot read the arguments in the run record: run: --help is not allowed here\n");
 }
 
 TEST_P(RunRecords, AndInputsAreNotReplacedByOutputs) {

@@ -76,7 +76,7 @@ protected:
     void expect_whole(const std::string& run) {
         const Outcome verified = glint("replay " + run + " --verify");
         EXPECT_EQ(verified.status, 0) << verified.out << verified.err;
-        EXPECT_TRUE(verified.out.starts_with("checksums match at ")) << verified.out;
+        EXPECT_TRUE(verified.out.starts_with("the checksums of ")) << verified.out;
         std::vector<std::uint64_t> steps;
         const std::string table = text(run + "/monitors.csv");
         for (const std::string_view row : text::split(table, '\n'))

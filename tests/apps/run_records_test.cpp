@@ -83,7 +83,8 @@ TEST_P(RunRecords, AreNotOverwrittenByARunThatContinues) {
     for (const std::string from : {"one", "one/checkpoint-000008.npz"}) {
         const Outcome refused = glint("resume " + from + " --out two --frames 1");
         EXPECT_EQ(refused.status, 1);
-        EXPECT_TRUE(contains(refused.err, "'two': it contains another run. Use a new or empty"))
+        EXPECT_TRUE(
+            contains(refused.err, "'two': the folder contains another run. Use a new or empty"))
             << refused.err;
         EXPECT_EQ(files_in("two"), before);
         EXPECT_EQ(text("two/events.jsonl"), log);
@@ -102,7 +103,7 @@ TEST_P(RunRecords, LeaveFilesAloneThatGlintDidNotWrite) {
     const auto before = files_in("mine");
     const Outcome refused = glint(run("--frames 1 --out mine"));
     EXPECT_EQ(refused.status, 1);
-    EXPECT_TRUE(contains(refused.err, "it contains files, such as")) << refused.err;
+    EXPECT_TRUE(contains(refused.err, "the folder contains files, such as")) << refused.err;
     EXPECT_EQ(files_in("mine"), before);
     // In the folder of a run, such files are kept.
     expect_success(run("--frames 2 --out r --save s"));
@@ -144,8 +145,8 @@ TEST_P(RunRecords, NameFilesOutsideOfTheirFolderThatAreNotOverwritten) {
     for (const char* flag : {"--picture", "--monitors", "--result"})
         EXPECT_TRUE(std::regex_search(
             resumed.err,
-            std::regex(fmt::format("not writing {0} '[^']*', because it is outside the run's "
-                                   "folder '[^']*'. Pass {0} again to write it",
+            std::regex(fmt::format("not writing {0} '[^']*', because the file is outside the run's "
+                                   "folder '[^']*'. To write the file, pass {0} again",
                                    flag))))
             << resumed.err;
     // Output files inside the folder are continued; output files whose flag is given again are
@@ -168,14 +169,14 @@ TEST_P(RunRecords, AndFilesBelongToOneRunAtATime) {
     const std::string record = text("r/run.json");
     for (const auto& [flags, said] :
          {std::pair{"--out r",
-                    "cannot write the run to 'r': another run or sweep is writing to it"},
+                    "cannot write the run to 'r': another run or sweep is writing to this folder"},
           std::pair{"--out s --monitors m.csv",
-                    "cannot write 'm.csv': another run is writing to it"},
+                    "cannot write 'm.csv': another run is writing to this file"},
           std::pair{"--out s --result r/../end.json",
-                    "cannot write 'r/../end.json': another run is writing to it"},
+                    "cannot write 'r/../end.json': another run is writing to this file"},
           std::pair{"--out s --picture p.png",
-                    "cannot write 'p.png': another run is writing to it"},
-          std::pair{"--out s --monitors r/../m.csv", "another run is writing to it"}}) {
+                    "cannot write 'p.png': another run is writing to this file"},
+          std::pair{"--out s --monitors r/../m.csv", "another run is writing to this file"}}) {
         const Outcome refused =  // out.txt and err.txt belong to the first run
             glint(run(std::string("--frames 1 ") + flags) +
                   " >$DIR/out2.txt 2>$DIR/err2.txt; exit $?");
@@ -197,7 +198,8 @@ TEST_P(RunRecords, AndFilesBelongToOneRunAtATime) {
     ASSERT_TRUE(held);
     const Outcome recorded = glint(run("--frames 1 --record pictures"));
     EXPECT_EQ(recorded.status, 1);
-    EXPECT_TRUE(contains(recorded.err, "another run is recording to it")) << recorded.err;
+    EXPECT_TRUE(contains(recorded.err, "another run is recording to the same path"))
+        << recorded.err;
 }
 
 TEST_P(RunRecords, OfARunThatWasKilledAtItsEndCompleteIt) {

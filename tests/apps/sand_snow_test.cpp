@@ -297,7 +297,7 @@ TEST_P(SandSnowTest, FillsMeshes) {
 TEST_P(SandSnowTest, RefusesWhatCannotWork) {
     const Entry entry = find_entry("sand_snow");
     test::expect_error(ErrorCode::invalid_argument,
-                       "it has no particles. Use --set scene=0 or --input mesh=FILE",
+                       "the scene has no particles. Use --set scene=0 or --input mesh=FILE",
                        [&] { entry.require(*made({{"scene", "3"}, {"count", "100"}})); });
     const auto few = made({{"count", "100"}});
     EXPECT_THROW(entry.require(*few), Error);

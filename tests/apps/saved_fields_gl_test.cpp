@@ -135,9 +135,10 @@ TEST_F(SavedFields, AreRefusedInOneLine) {
     refused("--save levle",
             "cannot save 'levle': field or function not found; did you mean 'level'?");
     refused("--save level --save-as ply",
-            "cannot save 'level' as ply: it belongs to the grid 'Grid'. Use npy or vti");
+            "cannot save 'level' as ply: the values belong to the grid 'Grid'. Use npy or vti");
     refused("--save kind --save-as vti",
-            "cannot save 'kind' as vti: it belongs to the list 'List'. Use npy, vtp, ply or csv");
+            "cannot save 'kind' as vti: the values belong to the list 'List'. Use npy, vtp, ply or "
+            "csv");
     refused("--save level --save-as vtk", "--save-as: 'vtk' is not one of npy, vti, vtp, ply, csv");
     refused("--save level --save-every 0", "--save-every: '0' is not a positive number of steps");
     refused("--save-at 1", "--save-at: requires --save");
@@ -197,7 +198,8 @@ TEST_F(SavedFields, AreAllThereWhenARunIsInterrupted) {
     const std::vector<int> steps = steps_in(folder_.path() / "out");
     ASSERT_FALSE(steps.empty());
     const std::string all = read_text(folder_.path() / "err.txt");
-    EXPECT_NE(all.find(fmt::format("interrupted at step {}\n", steps.back())), all.npos) << all;
+    EXPECT_NE(all.find(fmt::format("the run was interrupted at step {}\n", steps.back())), all.npos)
+        << all;
     for (std::size_t i = 0; i < steps.size(); ++i) EXPECT_EQ(steps[i], 10 * int(i + 1));
     fs::remove_all(folder_.path() / "out");
     // The final save is at the step where the run was interrupted.
@@ -207,7 +209,8 @@ TEST_F(SavedFields, AreAllThereWhenARunIsInterrupted) {
     const std::vector<int> end = steps_in(folder_.path() / "out");
     ASSERT_EQ(end.size(), 1u);
     const std::string said_then = read_text(folder_.path() / "err.txt");
-    EXPECT_NE(said_then.find(fmt::format("interrupted at step {}\n", end[0])), said_then.npos)
+    EXPECT_NE(said_then.find(fmt::format("the run was interrupted at step {}\n", end[0])),
+              said_then.npos)
         << said_then;
 }
 

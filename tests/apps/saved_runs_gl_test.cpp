@@ -89,7 +89,7 @@ protected:
             EXPECT_EQ(resumed.status, 0) << entry.name << '\n' << resumed.err;
             const Outcome verified = glint("replay kept --verify");
             EXPECT_EQ(verified.status, 0) << entry.name << '\n' << verified.out << verified.err;
-            EXPECT_TRUE(verified.out.starts_with("checksums match at "))
+            EXPECT_TRUE(verified.out.starts_with("the checksums of "))
                 << entry.name << verified.out;
         }
     }
@@ -175,15 +175,14 @@ __global__ void shrink(int width, int height, float* level) {
     EXPECT_EQ(run.status, 0) << run.err;
     EXPECT_EQ(run.out, "level[3,2] = 0.171875\n");
     const Outcome bundled = glint("bundle kept -o ../it.zip");
-    EXPECT_EQ(bundled.out, "wrote ../it.zip; replay it with: glint replay ../it.zip\n")
+    EXPECT_EQ(bundled.out, "wrote ../it.zip. Replay the run with: glint replay ../it.zip\n")
         << bundled.err;
     for (const char* gone : {"rule.cuh", "level.cu", "start.npy", "work"})
         fs::remove_all(folder_.path() / gone);
     const Outcome replayed = glint("replay ../it.zip --verify --probe level[3,2]");
     EXPECT_EQ(replayed.status, 0) << replayed.out << replayed.err;
     EXPECT_EQ(replayed.out,
-              "level[3,2] = 0.171875\n"
-              "checksums match at 6 steps, up to step 6\n");
+              "level[3,2] = 0.171875\nthe checksums of 6 steps match, up to step 6\n");
     EXPECT_EQ(glint("replay ../it.zip --headless --to 3 --probe level[3,2]").out,
               "level[3,2] = 1.375\n");
     std::string bytes = read_text(folder_.path() / "it.zip");
@@ -193,8 +192,8 @@ __global__ void shrink(int width, int height, float* level) {
     EXPECT_EQ(broken.status, 1);
     EXPECT_EQ(
         broken.err,
-        "glint: cannot open bundle '../it.zip': it is not a bundle, or it is truncated or was "
-        "modified: the hash at its end does not match its content\n");
+        "glint: cannot open bundle '../it.zip': the file is not a bundle, or it was truncated or "
+        "modified. The hash at the end of the file does not match the content\n");
 }
 
 TEST_P(SavedRuns, AreShownAgain) {
@@ -250,14 +249,14 @@ __global__ void rise(int width, int height, float* level) {
                           (folder_.path() / "work" / "nowhere").string()));
     EXPECT_EQ(glint(run).status, 0);
     const std::string kept = (folder_.path() / "work/kept").string();
-    EXPECT_EQ(
-        glint("resume kept").err,
-        fmt::format(
-            "glint: cannot resume '{}': all 4 frames are complete. Use --frames N to run N more\n",
-            kept));
+    EXPECT_EQ(glint("resume kept").err,
+              fmt::format("glint: cannot resume '{}': all 4 frames are complete. Use --frames N to "
+                          "run N more frames\n",
+                          kept));
     const Outcome again = glint(run);
     EXPECT_EQ(again.status, 1);
-    EXPECT_TRUE(contains(again.err, "it contains the checkpoints of a run, the last at step 4"))
+    EXPECT_TRUE(
+        contains(again.err, "the folder contains checkpoints of a run, the last one at step 4"))
         << again.err;
     // A damaged checkpoint is skipped.
     std::string bytes = read_text(kept + "/checkpoint-000004.npz");
@@ -265,7 +264,7 @@ __global__ void rise(int width, int height, float* level) {
     const Outcome before = glint("resume kept --frames 1 --probe level[1,1]");
     EXPECT_EQ(before.status, 0);
     EXPECT_EQ(before.out, "level[1,1] = 3\n");
-    EXPECT_TRUE(contains(before.err, "; using the previous checkpoint")) << before.err;
+    EXPECT_TRUE(contains(before.err, ". Using the previous checkpoint instead")) << before.err;
     // The file has changed.
     std::string text = read_text(file);
     text.replace(text.find("+= 1"), 4, "+= 2");
@@ -274,8 +273,8 @@ __global__ void rise(int width, int height, float* level) {
     EXPECT_EQ(changed.status, 1);
     EXPECT_TRUE(
         contains(changed.err,
-                 "has changed since the checkpoint was written (the old version is stored in it as "
-                 "code.cu). Use --adopt to continue with the arrays that still match"))
+                 "has changed since the checkpoint was written (the checkpoint contains the old "
+                 "version as code.cu). Use --adopt to continue with the arrays that still match"))
         << changed.err;
     EXPECT_EQ(glint("resume kept --frames 1 --adopt --probe level[1,1]").out, "level[1,1] = 5\n");
 }

@@ -69,15 +69,15 @@ TEST_P(Stability, WavesAreNotFasterThanAMediumFromAFileMakesThem) {
 TEST_P(Stability, GrayAndScottsTimeStepIsThatOfDiffusion) {
     EXPECT_EQ(refusal({"gray_scott", kSmall}), "taken");
     EXPECT_EQ(refusal({"gray_scott", kSmall, 1.19}), "taken");
-    EXPECT_EQ(
-        refusal({"gray_scott", kSmall, 2}),
-        "with a diffusion of 0.21, a time step of 2 is unstable. Use --dt 1.19 or less diffusion");
+    EXPECT_EQ(refusal({"gray_scott", kSmall, 2}),
+              "with a diffusion of 0.21, a time step of 2 is unstable. Use --dt 1.19 or a smaller "
+              "diffusion");
 }
 
 TEST_P(Stability, ConvectionIsNotDoneInTooManyParts) {
     EXPECT_EQ(refusal({"convection", kSmall}), "taken");
     const std::string reason = refusal({"convection", kSmall, 1000});
-    EXPECT_TRUE(reason.starts_with("a step of 1000 s needs 64000 substeps")) << reason;
+    EXPECT_TRUE(reason.starts_with("a time step of 1000 s needs 64000 substeps")) << reason;
 }
 
 // Accepted values stay finite, and the limits are not stricter than necessary.

@@ -19,14 +19,14 @@ TEST_F(Sweeps, RefuseAFolderOfAnother) {
     EXPECT_EQ(sweep("rise=1,2").status, 0);
     const Outcome other = sweep("rise=1,3 --seed 4");
     EXPECT_EQ(other.status, 2);
-    EXPECT_EQ(
-        other.err,
-        "glint: cannot write the sweep to 's': it holds another sweep: axis rise was 1,2 and is "
-        "now 1,3; --seed was missing and is now 4. Use a different --out\n");
+    EXPECT_EQ(other.err,
+              "glint: cannot write the sweep to 's': the folder contains another sweep: axis rise "
+              "was 1,2 and is now 1,3; --seed was missing and is now 4. Choose a different folder "
+              "with --out\n");
     folder_.write("cells.cu", std::string(kCells) + "// another\n");
     const Outcome edited = sweep("rise=1,2");
     EXPECT_EQ(edited.status, 2);
-    EXPECT_TRUE(holds(edited.err, "it holds another sweep: the text of cells.cu was "))
+    EXPECT_TRUE(holds(edited.err, "the folder contains another sweep: the text of cells.cu was "))
         << edited.err;
 }
 
@@ -54,7 +54,8 @@ TEST_F(Sweeps, RefuseFilesThatHaveChanged) {
             const Outcome changed = sweep(arguments + more);
             EXPECT_EQ(changed.status, 2) << name << more;
             EXPECT_TRUE(
-                holds(changed.err, "cannot write the sweep to 's': it holds another sweep: the ") &&
+                holds(changed.err,
+                      "cannot write the sweep to 's': the folder contains another sweep: the ") &&
                 holds(changed.err, name + " was "))
                 << changed.err;
         }
@@ -83,16 +84,16 @@ TEST_F(Sweeps, TakeNoResultsOfOthers) {
         EXPECT_EQ(read_text(work("s/case-0001/result.json")), first);
     };
     const std::string unreadable =
-        "its sweep.json cannot be read, so glint cannot tell which sweep its results belong to. "
-        "Use a different --out";
+        "sweep.json in this folder cannot be read, so it is unknown which sweep the results belong "
+        "to. Choose a different folder with --out";
     write_atomically(work("s/sweep.json"), std::string_view("{\"axis"));
     refused("rise=1,2", unreadable);
     refused("rise=3,4 --collect", unreadable);
     refused("rise=3,4 --commands", unreadable);
     fs::remove(work("s/sweep.json"));
     const std::string other =
-        "case-0001 contains a result of another sweep: '--set=rise=1' instead of '--set=rise=3'. "
-        "Use a different --out";
+        "case-0001 contains a result of another sweep: the result has the arguments '--set=rise=1' "
+        "instead of '--set=rise=3'. Choose a different folder with --out";
     refused("rise=3,4 --collect", other);
     refused("rise=3,4", other);
     EXPECT_FALSE(fs::exists(work("s/sweep.json")));
@@ -106,8 +107,8 @@ TEST_F(Sweeps, LeaveOtherFilesAlone) {
     EXPECT_EQ(refused.status, 2);
     EXPECT_EQ(
         refused.err,
-        "glint: cannot write the sweep to 's': it contains 'case-0001' but no sweep.json, so it is "
-        "not the folder of a sweep. Use a different --out\n");
+        "glint: cannot write the sweep to 's': the folder contains 'case-0001' but no sweep.json, "
+        "so it does not belong to a sweep. Choose a different folder with --out\n");
     EXPECT_EQ(read_text(work("s/case-0001/notes.txt")), "mine");
     fs::remove_all(work("s"));
 }
@@ -176,7 +177,8 @@ TEST_F(Sweeps, WaitForNoPipesOfTheirCases) {
     ASSERT_EQ(::mkfifo(work("s/case-0001/result.json").c_str(), 0600), 0);
     const Outcome outcome = sweep("rise=1");
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_TRUE(holds(outcome.err, "result.json': it is a pipe without a reader")) << outcome.err;
+    EXPECT_TRUE(holds(outcome.err, "result.json': the file is a pipe without a reader"))
+        << outcome.err;
     fs::remove_all(work("s/case-0001"));
     write_atomically(work("s/case-0001"), std::string_view("a file"));
     EXPECT_EQ(sweep("rise=1").err,

@@ -50,14 +50,14 @@ TEST_F(Sweeps, MakeARowOfEachFailure) {
     EXPECT_EQ(outcome.status, 1);
     EXPECT_EQ(table(),
               "case,breaks,work,highest,status,reason\n1,0,0,21,3,\"'Highest' is 21 at step 20, "
-              "outside 0..20.5, at Grid[0,0]\"\n2,0,2000000000,,124,timed out after 8 "
-              "s\n3,15,0,inf,3,\"'level[5,3]' is inf at step 20\"\n4,15,2000000000,,124,timed out "
-              "after 8 s\n")
+              "outside its limit 0..20.5, at Grid[0,0]\"\n2,0,2000000000,,124,the process timed "
+              "out after 8 s\n3,15,0,inf,3,\"'level[5,3]' is inf at step "
+              "20\"\n4,15,2000000000,,124,the process timed out after 8 s\n")
         << outcome.err;
     EXPECT_TRUE(outcome.out.starts_with("4 cases: 0 done, 4 failed, in ")) << outcome.out;
-    EXPECT_TRUE(holds(outcome.out,
-                      "\n  case 2 (breaks=0 work=2000000000): status 124: timed out "
-                      "after 8 s\n"))
+    EXPECT_TRUE(holds(
+        outcome.out,
+        "\n  case 2 (breaks=0 work=2000000000): status 124: the process timed out after 8 s\n"))
         << outcome.out;
     // Failed cases have a picture, too.
     EXPECT_TRUE(fs::exists(work("s/case-0001/picture.png")));
@@ -95,20 +95,20 @@ TEST_F(Sweeps, RefuseVastNumbersBeforeTheyTakeMemory) {
     refused("jobs = 1000000000000\n[axes]\nrise = \"0..1/2\"\n",
             "../vast.toml:3: 'jobs' must be at most 4096");
     refused("[axes]\nrise = \"0..1/1000000000000\"\n",
-            "cannot use axis 'rise=0..1/1000000000000': the maximum is 1000000 values, not "
-            "1000000000000");
+            "cannot use axis 'rise=0..1/1000000000000': an axis can have at most 1000000 values, "
+            "not 1000000000000");
     refused("[axes]\nrise = \"0..1~1000000000000\"\n",
-            "cannot use axis 'rise=0..1~1000000000000': the maximum is 1000000 values, not "
-            "1000000000000");
+            "cannot use axis 'rise=0..1~1000000000000': an axis can have at most 1000000 values, "
+            "not 1000000000000");
     refused("[axes]\nseed = \"1..1e12\"\n",
-            "cannot use axis 'seed=1..1e12': the maximum is 1000000 values");
+            "cannot use axis 'seed=1..1e12': an axis can have at most 1000000 values");
     refused("[axes]\nseed = \"1e17..1.0000000000000001e17\"\n",
-            "cannot use axis 'seed=1e17..1.0000000000000001e17': whole numbers are exact only up "
-            "to 2^53");
+            "cannot use axis 'seed=1e17..1.0000000000000001e17': the range exceeds 2^53, above "
+            "which whole numbers are not exact");
     refused(
         "[axes]\nrise = \"0..1/1000000\"\nwork = \"0..9/1000000\"\nbreaks = "
         "\"0..9/1000000\"\n",
-        "sweep: 1e+18 cases are too many: the maximum is 1000000");
+        "cannot run the sweep: the sweep has 1e+18 cases, but the maximum is 1000000");
 }
 
 TEST_F(Sweeps, FindTheirFolderAgain) {
@@ -141,7 +141,8 @@ TEST_F(Sweeps, SayWhatCannotBe) {
         EXPECT_EQ(outcome.err, "glint: " + reason + "\n");
         EXPECT_EQ(outcome.out, "");
     };
-    refused("../cells.cu", "sweep: no axis is given. Add one, such as feed=0.02..0.06/9");
+    refused("../cells.cu",
+            "cannot run the sweep: the sweep has no axis. Add an axis, such as feed=0.02..0.06/9");
     refused("../cells.cu rize=1,2",
             "cannot use axis 'rize=1,2': parameter 'rize' not found; did you mean 'rise'?");
     refused("../cells.cu rise=1,11", "cannot use axis 'rise=1,11': 11 is outside 0..10");
@@ -152,14 +153,15 @@ TEST_F(Sweeps, SayWhatCannotBe) {
             "cannot set parameter 'work': -3 is outside 0..2000000000");
     refused("../cells.cu rise=1,2 --frames many",
             "--frames: 'many' is not a whole number from 1 to 1000000000");
-    refused("../cells.cu rise=1,2 --limit Hihgest=0..1",
-            "limit 'Hihgest=0..1': monitor not found; did you mean 'Highest' or 'highest'?");
+    refused(
+        "../cells.cu rise=1,2 --limit Hihgest=0..1",
+        "cannot use limit 'Hihgest=0..1': monitor not found; did you mean 'Highest' or 'highest'?");
     refused("../cells.cu rise=1,2 --timeout 0",
             "--timeout: '0' is not a positive number of seconds");
     refused("../cells.cu rise=1,2 --jobs 0", "--jobs: '0' is not a whole number from 1 to 4096");
     refused("../cells.cu rise=0..1/1001 seed=1..1000",
-            "sweep: 1001000 cases are too many: the maximum is 1000000");
-    refused("cels rise=1,2", "cannot run 'cels': simulation not found; `glint list` shows all");
+            "cannot run the sweep: the sweep has 1001000 cases, but the maximum is 1000000");
+    refused("cels rise=1,2", "cannot run 'cels': simulation not found in `glint list`");
     EXPECT_FALSE(fs::exists(work("sweeps")));
     folder_.write("broken.cu", "//@ simulation \"Broken\"\n//@ stepp\n__global__ void f() {}\n");
     const Outcome broken = glint("sweep ../broken.cu seed=1..2");
@@ -187,7 +189,7 @@ TEST_F(Sweeps, ArePrintedAsCommandsThatAnybodyRuns) {
         << collected.out;
     EXPECT_EQ(table(),
               "case,rise,highest,status,reason\n1,1,21,0,\n2,2,,,no result\n3,9,91,3,\"'Highest' "
-              "is 91 at step 10, outside 0..50, at Grid[0,0]\"\n");
+              "is 91 at step 10, outside its limit 0..50, at Grid[0,0]\"\n");
     const auto first = fs::last_write_time(work("s/case-0001/result.json"));
     EXPECT_EQ(run_lines(), 0);  // both cases are done
     EXPECT_EQ(fs::last_write_time(work("s/case-0001/result.json")), first);
@@ -267,7 +269,8 @@ breaks = 0
         EXPECT_EQ(wrong.status, 2) << text;
         EXPECT_EQ(wrong.err, "glint: ../wrong.toml" + reason + "\n");
     };
-    refused("[sweep]\nframes = 3\n", ": [sweep] does not set 'file', the simulation to run");
+    refused("[sweep]\nframes = 3\n",
+            ": the table [sweep] does not set 'file', the simulation to run");
     refused("[sweep]\nfile = \"cells.cu\"\nfarmes = 3\n",
             ":3: setting 'farmes' not found; did you mean 'frames'?");
     refused("[sweeps]\nfile = \"cells.cu\"\n",
@@ -335,8 +338,9 @@ TEST_F(Sweeps, EndWhenInterruptedAndSayHowFarTheyAre) {
     kill(started.id(), SIGINT);
     const Outcome outcome = started.wait();
     EXPECT_EQ(outcome.status, 130);
-    EXPECT_TRUE(outcome.err.ends_with(
-        "interrupted: 1 of 4 cases have a result; run the same command to continue\n"))
+    EXPECT_TRUE(
+        outcome.err.ends_with("the sweep was interrupted: 1 of 4 cases have a result. To continue, "
+                              "run the same command again\n"))
         << outcome.err;
     for (const pid_t child : children) EXPECT_NE(kill(child, 0), 0);
     EXPECT_FALSE(fs::exists(work("s/table.csv")));
@@ -350,8 +354,10 @@ TEST_F(Sweeps, MakeARowOfACrash) {
     EXPECT_EQ(outcome.status, 1);
     EXPECT_TRUE(outcome.out.starts_with("4 cases: 2 done, 2 failed, in ")) << outcome.out;
     const std::string rows = table();
-    EXPECT_TRUE(holds(rows, "\n2,20000000,,134,ended by signal 6 (Aborted)\n")) << rows;
-    EXPECT_TRUE(holds(rows, "\n3,19999999,,134,ended by signal 6 (Aborted)\n")) << rows;
+    EXPECT_TRUE(holds(rows, "\n2,20000000,,134,the process was ended by signal 6 (Aborted)\n"))
+        << rows;
+    EXPECT_TRUE(holds(rows, "\n3,19999999,,134,the process was ended by signal 6 (Aborted)\n"))
+        << rows;
 }
 
 TEST_F(Sweeps, RefuseASecondOneAtOnce) {
@@ -363,11 +369,9 @@ TEST_F(Sweeps, RefuseASecondOneAtOnce) {
         second, fmt::format("sweep ../../cells.cu --frames 1 --device cpu --out {} work=10",
                             work("s").string()));
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_EQ(
-        outcome.err,
-        fmt::format(
-            "glint: cannot write the sweep to '{}': process {} is already writing a sweep to it\n",
-            work("s").string(), started.id()));
+    EXPECT_EQ(outcome.err, fmt::format("glint: cannot write the sweep to '{}': process {} is "
+                                       "already writing a sweep to this folder\n",
+                                       work("s").string(), started.id()));
     kill(started.id(), SIGKILL);
     started.wait();
 }

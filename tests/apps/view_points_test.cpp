@@ -111,12 +111,10 @@ TEST_F(ViewPoints, OfAMeshAreItsCornersWhereTheyAreAskedFor) {
     write_clouds();
     const Outcome mesh = view("little.ply");
     EXPECT_EQ(mesh.status, 1);
-    EXPECT_EQ(
-        mesh.err,
-        fmt::format(
-            "glint: cannot read mesh '{}': face 0 refers to vertex 50529027, but the file has 400. "
-            "Use --as points to view only its vertices\n",
-            (folder_.path() / "little.ply").string()));
+    EXPECT_EQ(mesh.err,
+              fmt::format("glint: cannot read mesh '{}': face 0 refers to vertex 50529027, but the "
+                          "file has 400. Use --as points to view only the vertices\n",
+                          (folder_.path() / "little.ply").string()));
     const Picture picture = shown("cloud.csv --as points");
     EXPECT_EQ(shown("little.ply --as points").rgba, picture.rgba);
     EXPECT_EQ(shown("ascii.ply --as points").rgba, picture.rgba);
@@ -295,20 +293,19 @@ TEST_F(ViewPoints, LargerThanTheMemoryArePartlyShown) {
     // 24 bytes per point: position, color, heat and row.
     const Picture part = shown("cloud.csv --memory 2400B");
     EXPECT_TRUE(err_.ends_with(
-        fmt::format("cannot view '{}': its 400 points need 9.6 kB of device memory, but "
-                    "2.4 kB are available; showing 100 of them, one in 4\n",
+        fmt::format("{}: the 400 points of the file need 9.6 kB of device memory, but 2.4 kB are "
+                    "available. Only 100 points are drawn, one in 4\n",
                     file)))
         << err_;
     EXPECT_NE(part.rgba, shown("cloud.csv").rgba);
     const Outcome none = view("cloud.csv --memory 20B");
     EXPECT_EQ(none.status, 1);
     EXPECT_EQ(none.err,
-              fmt::format(
-                  "glint: cannot view '{}': its 400 points need 9.6 kB of device memory, but 20 B "
-                  "are available, which is not enough for even one point in 1000. Use a "
-                  "device with more memory, a larger --memory, or a file with fewer "
-                  "columns, each of which takes 4 bytes per point\n",
-                  file));
+              fmt::format("glint: cannot view '{}': the 400 points of the file need 9.6 kB of "
+                          "device memory, but 20 B are available, which is not enough for even one "
+                          "point in 1000. Use a device with more memory, a larger --memory, or a "
+                          "file with fewer columns (each column takes 4 bytes per point)\n",
+                          file));
 }
 
 TEST_F(ViewPoints, WithFaultsAreShownAndReported) {
@@ -316,9 +313,10 @@ TEST_F(ViewPoints, WithFaultsAreShownAndReported) {
         "scan.xyz",
         "0 0 0 0 0 1\n1 0 0 0 0 0\n0 1 0 nan nan nan\n0 0 inf 0 0 1\n0 0 1\n1 1 1 0 1 0\n");
     const Picture picture = shown("scan.xyz --as glow");
-    for (const char* told : {"1 row is invalid; the first is line 5: it has 3 columns",
-                             "the positions of 1 of 6 points are infinite; they are not drawn",
-                             "the normals of 3 of 6 points are missing or have zero length"})
+    for (const char* told :
+         {"1 row is invalid. The first error is: line 5: it has 3 columns",
+          "the positions of 1 of 6 points are infinite, so these points are not drawn",
+          "the normals of 3 of 6 points are missing or have zero length"})
         EXPECT_NE(err_.find(told), std::string::npos) << err_;
 }
 
@@ -363,8 +361,9 @@ TEST_F(ViewPoints, ArraysOfOneDimensionAreCurves) {
     }
     const Outcome other = view("sine.npy --as image");
     EXPECT_EQ(other.status, 2);
-    EXPECT_EQ(other.err,
-              "glint: --as: 'image' does not apply: the only view of this array is curve\n");
+    EXPECT_EQ(
+        other.err,
+        "glint: --as: 'image' does not apply, because the only view of this array is curve\n");
 }
 
 }  // namespace

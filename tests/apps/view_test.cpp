@@ -335,7 +335,8 @@ TEST_F(View, ShowsColorsAndSpacingsOfVolumeFiles) {
     const ExpectedComplaints complaint(1);
     (void)text_of("slabs.nrrd");
     const std::string said = testing::internal::GetCapturedStderr();
-    EXPECT_NE(said.find("cells of 0.5 x 0.5 x 3 mm are shown as cubes"), std::string::npos) << said;
+    EXPECT_NE(said.find("cells of size 0.5 x 0.5 x 3 mm are drawn as cubes"), std::string::npos)
+        << said;
 }
 
 TEST_F(View, TakesNumbersOfAllTypes) {
@@ -368,22 +369,21 @@ TEST_F(View, RefusesWhatHasNoView) {
     folder_.write("text.md", "");
     folder_.write("broken.npy", "no array");
     const std::string folder = folder_.path().string();
-    refused(
-        "$DIR/five.npy", 1,
-        fmt::format(
-            "cannot view '{}/five.npy': its shape is (1, 1, 1, 1, 5), which is not a curve (one "
-            "dimension), an image (two), a volume (three), an image or volume of 2 to 4 "
-            "components (one more) or points ((n, 3) floats)",
-            folder));
-    refused("$DIR/text.md", 1,
+    refused("$DIR/five.npy", 1,
             fmt::format(
-                "cannot view '{}/text.md': '.md' is not a supported format; supported are .npy, "
-                ".vti, .mhd, .mha, .nhdr, .nrrd, .png, .stl, .obj, .ply, .csv, .xyz, "
-                ".txt, .pts and folders of .png. For a raw file, give its layout with "
-                "--raw",
+                "cannot view '{}/five.npy': the shape (1, 1, 1, 1, 5) is not supported. Supported "
+                "are a curve (one dimension), an image (two), a volume (three), an image or volume "
+                "of vectors (one more dimension of length 2 to 4), and points ((n, 3) floats)",
                 folder));
+    refused(
+        "$DIR/text.md", 1,
+        fmt::format("cannot view '{}/text.md': the format '.md' is not supported. Supported are "
+                    ".npy, .vti, .mhd, .mha, .nhdr, .nrrd, .png, .stl, .obj, .ply, .csv, .xyz, "
+                    ".txt, .pts and folders of .png. For a raw file, specify the layout with --raw",
+                    folder));
     refused("$DIR/ball.npy --as glow", 2, "--as: 'glow' is not one of volume, surface, image");
-    refused("$DIR/ball.npy", 2, "--picture: required if no window can be opened");
+    refused("$DIR/ball.npy", 2,
+            "--picture: this option is required, because no window can be opened");
     refused("$DIR/none.npy --picture x.png", 1,
             fmt::format("cannot read file '{}/none.npy': No such file or directory", folder));
     EXPECT_THROW((void)apps::view_of(folder_.path() / "broken.npy", ""), Error);
@@ -404,17 +404,23 @@ TEST_F(View, RefusesVolumesThatDoNotFit) {
                 "the first 7, but the file has 100",
                 folder));
     refused(raw + "5x5x4", 2,
-            "--raw: '5x5x4': expected lengths, a colon and a type, such as 256x256x128:u16");
+            "--raw: '5x5x4': a layout must consist of lengths, a colon and a type, as in "
+            "256x256x128:u16");
     refused(raw + "5x5x0:u8", 2,
-            "--raw: '5x5x0:u8': '0' is not a whole number from 1 to 1000000000");
-    refused(raw + "100:u8", 2, "--raw: '100:u8': expected two lengths, or three for a volume");
+            "--raw: '5x5x0:u8': the length '0' is not a whole number from 1 to 1000000000");
+    refused(raw + "100:u8", 2,
+            "--raw: '100:u8': a layout must have two lengths, or three lengths for a volume");
     refused(raw + "5x5x4:u9", 2,
-            "--raw: '5x5x4:u9': 'u9' is not one of i8, u8, i16, u16, i32, u32, i64, u64, f32, f64");
-    refused(raw + "5x5x4:u8+x", 2, "--raw: '5x5x4:u8+x': 'x' is not a whole number of bytes");
+            "--raw: '5x5x4:u9': the type 'u9' is not one of i8, u8, i16, u16, i32, u32, i64, u64, "
+            "f32, f64");
+    refused(raw + "5x5x4:u8+x", 2,
+            "--raw: '5x5x4:u8+x': the offset 'x' is not a whole number of bytes");
     refused(raw + "5x99999999999:u8", 2,
-            "--raw: '5x99999999999:u8': '99999999999' is not a whole number from 1 to 1000000000");
+            "--raw: '5x99999999999:u8': the length '99999999999' is not a whole number from 1 to "
+            "1000000000");
     refused(raw + "1000000000x1000000000:u8", 2,
-            "--raw: '1000000000x1000000000:u8': 1e+18 numbers exceed the maximum of 1e+15");
+            "--raw: '1000000000x1000000000:u8': the layout has 1e+18 numbers, but the maximum is "
+            "1e+15");
     folder_.write("a%d b.raw", "abc");
     refused("\"$DIR/a%d b.raw\" --picture x.png --raw 2x2:u8", 1,
             fmt::format("cannot read volume '{}/a%d b.raw': 2 x 2 numbers of uint8 take 4 bytes, "
@@ -424,14 +430,14 @@ TEST_F(View, RefusesVolumesThatDoNotFit) {
             fmt::format("cannot read file '{}/none%.raw': No such file or directory", folder));
     fs::create_directory(folder_.path() / "slices");
     refused("$DIR/slices", 1,
-            fmt::format("cannot read stack '{}/slices': it contains no .png files", folder));
+            fmt::format("cannot read image stack '{}/slices': the folder contains no .png files",
+                        folder));
     write_gray_png(folder_.path() / "slices/1.png", 2, {1, 2, 3, 4});
     write_gray_png(folder_.path() / "slices/2.png", 2, {1, 2, 3, 4, 5, 6});
     refused("$DIR/slices --picture x.png", 1,
-            fmt::format(
-                "cannot read stack '{}/slices': '1.png' has 2 x 2 pixels of 16 bits, but '2.png' "
-                "has 2 x 3 pixels of 16 bits",
-                folder));
+            fmt::format("cannot read image stack '{}/slices': '1.png' has 2 x 2 pixels of 16 bits, "
+                        "but '2.png' has 2 x 3 pixels of 16 bits",
+                        folder));
 }
 
 }  // namespace

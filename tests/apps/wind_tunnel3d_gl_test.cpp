@@ -309,22 +309,20 @@ TEST_P(WindTunnel3dTest, ContinuesFromASnapshotAsIfNothingHappened) {
 
 TEST_P(WindTunnel3dTest, RefusesWhatCannotWorkAndSaysWhatWould) {
     EXPECT_EQ(refusal({}), "taken");
-    EXPECT_EQ(
-        refusal({{"reynolds", "500"}}),
-        "a Reynolds number of 500 is unstable with a size of 8 cells, where the maximum is 160. "
-        "Lower it, or use --set size=25 in a proportionally larger tunnel, or --set "
-        "turbulence=0.17");
+    EXPECT_EQ(refusal({{"reynolds", "500"}}),
+              "a Reynolds number of 500 is unstable with a size of 8 cells, for which the maximum "
+              "is 160. Lower the Reynolds number, or use --set size=25 in a proportionally larger "
+              "tunnel, or --set turbulence=0.17");
     EXPECT_EQ(refusal({{"reynolds", "500"}, {"turbulence", "0.17"}}), "taken");
-    EXPECT_EQ(
-        refusal({{"size", "40"}}),
-        "the obstacle blocks the tunnel: no path leads from the inlet to the outlet. Open one, or "
-        "also close the ends with --set ends=2");
+    EXPECT_EQ(refusal({{"size", "40"}}),
+              "the obstacle blocks the tunnel, so no path leads from the inlet to the outlet. Open "
+              "a path, or also close the ends with --set ends=2");
     EXPECT_EQ(refusal({{"size", "40"}, {"obstacle", "0"}}), "taken");
     try {
         Simulation odd(small(kHalves, {{"depth", "21"}}));
         ADD_FAILURE() << "an odd depth is taken";
     } catch (const Error& error) {
-        EXPECT_EQ(error.reason(), "its extent 'depth' is 21, but must be a multiple of 2");
+        EXPECT_EQ(error.reason(), "the extent 'depth' is 21, but must be a multiple of 2");
     }
 }
 

@@ -171,22 +171,20 @@ TEST_P(WindTunnelTest, StaysStableUpToWhatIsRefused) {
 
 TEST_P(WindTunnelTest, RefusesWhatCannotWorkAndSaysWhatWould) {
     EXPECT_EQ(refusal({}), "taken");
-    EXPECT_EQ(
-        refusal({{"reynolds", "500"}}),
-        "a Reynolds number of 500 is unstable with a size of 10 cells, where the maximum is 300. "
-        "Lower it, or use --set size=17 in a proportionally larger tunnel, or --set "
-        "turbulence=0.17");
+    EXPECT_EQ(refusal({{"reynolds", "500"}}),
+              "a Reynolds number of 500 is unstable with a size of 10 cells, for which the maximum "
+              "is 300. Lower the Reynolds number, or use --set size=17 in a proportionally larger "
+              "tunnel, or --set turbulence=0.17");
     EXPECT_EQ(refusal({{"reynolds", "500"}, {"turbulence", "0.17"}}), "taken");
-    EXPECT_EQ(
-        refusal({{"size", "60"}}),
-        "the obstacle blocks the tunnel: no path leads from the inlet to the outlet. Open one, or "
-        "also close the ends with --set ends=2");
+    EXPECT_EQ(refusal({{"size", "60"}}),
+              "the obstacle blocks the tunnel, so no path leads from the inlet to the outlet. Open "
+              "a path, or also close the ends with --set ends=2");
     EXPECT_EQ(refusal({{"size", "60"}, {"ends", "2"}}), "taken");
     EXPECT_EQ(refusal({{"size", "60"}, {"ends", "1"}}), "taken");
     EXPECT_NE(refusal({{"size", "60"}, {"ends", "1"}, {"push", "0.0001"}}), "taken");
     EXPECT_EQ(refusal({{"sponge", "96"}}),
-              "a sponge of 96 cells covers the whole tunnel, which is 96 cells long. Use --set "
-              "sponge=16, a sixth of it");
+              "a sponge of 96 cells covers the entire tunnel, which is 96 cells long. Use --set "
+              "sponge=16, a sixth of this length");
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, WindTunnelTest, test::each_backend(), test::name);
@@ -196,7 +194,7 @@ TEST(WindTunnelCommand, RefusesWhatCannotWork) {
     const auto refused = test::start_glint(
         folder.path(), "run wind_tunnel --headless --frames 1 --device cpu --set reynolds=5000");
     EXPECT_EQ(refused.status, 2);
-    EXPECT_NE(refused.err.find("where the maximum is 720"), std::string::npos) << refused.err;
+    EXPECT_NE(refused.err.find("for which the maximum is 720"), std::string::npos) << refused.err;
 }
 
 }  // namespace

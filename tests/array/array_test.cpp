@@ -177,11 +177,10 @@ TEST_P(Arrays, KeepTheirShapeAndTheirViews) {
         ADD_FAILURE();
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-        EXPECT_STREQ(
-            error.what(),
-            "cannot assign an expression of shape (3) to an array of shape (2, 3): the shape of "
-            "an array is fixed; use `x.view() = expression` to broadcast to it, or `x = "
-            "Array(expression)` to replace x");
+        EXPECT_STREQ(error.what(),
+                     "cannot assign an expression of shape (3) to an array of shape (2, 3): the "
+                     "shape of an array is fixed. Use `x.view() = expression` to broadcast to x, "
+                     "or `x = Array(expression)` to replace x");
     }
     EXPECT_EQ(x.to_vector(), (std::vector<int>{3, 2, 1, 6, 5, 4}));
     x.view() = x(0);
@@ -215,7 +214,7 @@ TEST_P(Arrays, OfAsManyElementsAsMemoryCannotHoldAreRefused) {
     const auto refuses = [](const char* reason, const auto& action) {
         expect_error(ErrorCode::invalid_argument, reason, action);
     };
-    const char* const many = "it is larger than the address space";
+    const char* const many = "the array would be larger than the address space";
     refuses(many, [&] { (void)reshaped(x, {4, (std::ptrdiff_t(1) << 62) + 2}); });
     refuses(many, [&] { (void)broadcast_to(x(0), {4, kHuge + 2}); });
     refuses(many, [&] { Array<int>(stream_, Shape{4, kHuge + 2}); });

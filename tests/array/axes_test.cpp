@@ -52,7 +52,8 @@ TEST_P(Axes, AreSwapped) {
     swapaxes(x, 1, 2)(0, 3, 2) = -1;
     EXPECT_EQ(x(0, 2, 3).item(), -1);
     EXPECT_EQ(swapaxes(x, 1, 1).strides(), (Strides{12, 4, 1}));
-    refuses("find dimension 3 of an array", "it has 3 dimensions", [&] { swapaxes(x, 0, 3); });
+    refuses("find dimension 3 of an array", "the array has 3 dimensions",
+            [&] { swapaxes(x, 0, 3); });
 }
 
 TEST_P(Axes, AreMovedAndTheOthersStayInOrder) {
@@ -65,10 +66,11 @@ TEST_P(Axes, AreMovedAndTheOthersStayInOrder) {
     EXPECT_EQ(moveaxis(x, {3, 0}, {0, 2})(4, 1, 1, 2).item(), 60 + 20 + 10 + 4);
     EXPECT_EQ(moveaxis(2 * x(0), 0, 1)(1, 2, 0).item(), 2 * (2 * 20 + 5));
     const std::string moving = "move dimensions of an array of shape (2, 3, 4, 5)";
-    refuses(moving, "it got 1 position for 2 dimensions", [&] { moveaxis(x, {0, 1}, {2}); });
+    refuses(moving, "1 position cannot match 2 dimensions", [&] { moveaxis(x, {0, 1}, {2}); });
     refuses(moving, "dimension 3 appears twice in (3, -1)", [&] { moveaxis(x, {3, -1}, {0, 1}); });
     refuses(moving, "dimension 1 appears twice in (1, 1)", [&] { moveaxis(x, {0, 2}, {1, 1}); });
-    refuses("find dimension -5 of an array", "it has 4 dimensions", [&] { moveaxis(x, -5, 0); });
+    refuses("find dimension -5 of an array", "the array has 4 dimensions",
+            [&] { moveaxis(x, -5, 0); });
 }
 
 TEST_P(Axes, AreSplitInEqualParts) {
@@ -82,10 +84,10 @@ TEST_P(Axes, AreSplitInEqualParts) {
     const auto columns = split(std::as_const(x), 2, 1);
     EXPECT_EQ(columns[1].to_vector(), (Values{-1, -1, 5, 7, 9, 11}));
     refuses("split dimension 0 of an array of shape (6, 2)",
-            "its extent, 6, cannot be divided into 4 equal parts", [&] { split(x, 4); });
+            "the extent 6 cannot be divided into 4 equal parts", [&] { split(x, 4); });
     refuses("split dimension 1 of an array of shape (6, 2)",
-            "its extent, 2, cannot be divided into 0 equal parts", [&] { split(x, 0, -1); });
-    refuses("find dimension 2 of an array", "it has 2 dimensions", [&] { split(x, 1, 2); });
+            "the extent 2 cannot be divided into 0 equal parts", [&] { split(x, 0, -1); });
+    refuses("find dimension 2 of an array", "the array has 2 dimensions", [&] { split(x, 1, 2); });
 }
 
 TEST_P(Axes, AreSplitAtIndices) {
@@ -120,8 +122,8 @@ TEST_P(Axes, AreJoinedFromLists) {
     list.pop_back();
     refuses("stack arrays of shapes (1, 2), (3, 2)", "the shapes differ",
             [&] { stacked(0, list); });
-    refuses("concatenate arrays of shapes (1, 2), (3, 2)", "they differ in dimensions other than 1",
-            [&] { concatenated(1, list); });
+    refuses("concatenate arrays of shapes (1, 2), (3, 2)",
+            "the shapes differ in a dimension other than 1", [&] { concatenated(1, list); });
     list.clear();
     refuses("concatenate arrays", "the list is empty", [&] { concatenated(0, list); });
     refuses("stack arrays", "the list is empty", [&] { stacked(0, list); });
@@ -147,9 +149,9 @@ TEST_P(Axes, RefuseIndicesThatAreNotTheirLines) {
     refuses("index an array of shape (2, 3) with indices of shape (3)",
             "the indices must have as many dimensions as the array",
             [&] { take_along_axis(x, counted({3})); });
-    refuses("index an array of shape (3)", "index 3 is out of range in dimension 0",
+    refuses("index an array of shape (3)", "index 3 is out of range for dimension 0",
             [&] { take_along_axis(x(0), std::vector{3}); });
-    refuses("find dimension 2 of an array", "it has 2 dimensions",
+    refuses("find dimension 2 of an array", "the array has 2 dimensions",
             [&] { take_along_axis(x, counted({2, 3}), 2); });
     refuses("index an array of shape (2, 0) with indices of shape (2, 3)",
             "dimension 1 has no elements",
@@ -161,9 +163,9 @@ TEST_P(Axes, RefuseIndicesThatAreNotTheirLines) {
 TEST_P(Axes, NumbersOfElementsGiveTheirIndices) {
     EXPECT_EQ(unravel_index(23, {2, 3, 4}), (std::vector<std::ptrdiff_t>{1, 2, 3}));
     EXPECT_EQ(unravel_index(5, {2, 3, 4}), (std::vector<std::ptrdiff_t>{0, 1, 1}));
-    refuses("find element 24 of an array of shape (2, 3, 4)", "it has 24 elements",
+    refuses("find element 24 of an array of shape (2, 3, 4)", "the array has 24 elements",
             [] { unravel_index(24, {2, 3, 4}); });
-    refuses("find element -1 of an array of shape (3)", "it has 3 elements",
+    refuses("find element -1 of an array of shape (3)", "the array has 3 elements",
             [] { unravel_index(-1, {3}); });
     const Array<std::uint8_t> numbers(stream_, {2, 2}, std::vector<std::uint8_t>{0, 255, 7, 100});
     const auto indices = unravel_index(numbers, {2, 500});

@@ -74,7 +74,7 @@ TEST_P(ArrayCopies, WaitForTheArraysStreamAndItForThem) {
 
 TEST_P(ArrayCopies, OfElementsWithGapsAreRefused) {
     Array<int> x(stream_, 6);
-    expect_error(ErrorCode::invalid_argument, "they are not contiguous",
+    expect_error(ErrorCode::invalid_argument, "the elements are not contiguous",
                  [&] { fill(stream_, x(slice(0, 6, 2)), 1); });
     x = 4;
     EXPECT_EQ(to_vector(stream_, x(slice(0, 6, 2))), std::vector<int>(3, 4));

@@ -158,7 +158,8 @@ TEST_P(ElementwiseKernels, TakeArgumentsOfAnyName) {
                              "count[i] = 1000 * n + 100 * first + 10 * step + extents");
     kernel(1, 2, 3, 4, count);
     EXPECT_EQ(count.to_vector(), (std::vector<int>(3, 1234)));
-    expect_error(ErrorCode::bad_input, "'i' is the index; choose another name for the argument",
+    expect_error(ErrorCode::bad_input,
+                 "'i' is the name of the index. Choose another name for the argument",
                  [&] { Elementwise(device_, "int i, int* x", "x[i] = i"); });
 }
 
@@ -201,10 +202,9 @@ TEST_P(ElementwiseKernels, CountTheirIndicesByARangeIfAllArraysAreRaw) {
     both.over(slice(1, 3), x, y);
     EXPECT_EQ(y.to_vector(), (std::vector<float>{0, 1, 8, 3, 9, 3}));
     expect_error(ErrorCode::invalid_argument,
-                 "all its arrays are raw, so the number of elements is unknown",
-                 [&] { both(x, y); });
+                 "all arrays are raw, so the number of elements is unknown", [&] { both(x, y); });
     expect_error(ErrorCode::invalid_argument,
-                 "all its arrays are raw, so the number of elements is unknown",
+                 "all arrays are raw, so the number of elements is unknown",
                  [&] { both.over(slice(0, -1), x, y); });
     EXPECT_THROW(Elementwise(device_, "raw float a, float* y", "y[i] = a"), Error);
 }
@@ -255,7 +255,7 @@ TEST_P(ElementwiseKernels, RefuseArgumentsThatDoNotFit) {
     const Array<float> x = counted(5);
     Array<float> y = counted(5);
     Array<int> whole(stream_, 5);
-    expect_error(ErrorCode::invalid_argument, "it takes 3 arguments, not 2",
+    expect_error(ErrorCode::invalid_argument, "the kernel takes 3 arguments, not 2",
                  [&] { axpy_(1.0f, x); });
     expect_error(ErrorCode::invalid_argument, "'float a' takes a value, not an array",
                  [&] { axpy_(x, x, y); });
@@ -263,7 +263,8 @@ TEST_P(ElementwiseKernels, RefuseArgumentsThatDoNotFit) {
                  [&] { axpy_(1, 1, y); });
     expect_error(ErrorCode::invalid_argument, "'float* y' does not accept elements of type int",
                  [&] { axpy_(1, x, whole); });
-    expect_error(ErrorCode::invalid_argument, "'float* y' is written to, but the array is constant",
+    expect_error(ErrorCode::invalid_argument,
+                 "the kernel writes to 'float* y', but the array is constant",
                  [&] { axpy_(1, y, x); });
     expect_error(ErrorCode::invalid_argument, "extents 4 and 5 differ, and neither is 1",
                  [&] { axpy_(1, counted(4), y); });

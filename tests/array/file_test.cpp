@@ -78,13 +78,13 @@ TEST_P(ArrayFiles, OfSeveralArraysHaveThemByName) {
         EXPECT_EQ(load_npz<int>(stream_, path, "x").to_vector(), x.to_vector());
         EXPECT_EQ(load_npz<double>(stream_, path, "v").to_vector(), v.to_vector());
         EXPECT_EQ(read_bytes(path).size() < 4000, compressed);
-        expect_error(ErrorCode::not_found, "array not found; the file contains x, v",
+        expect_error(ErrorCode::not_found, "the array was not found. The file contains x, v",
                      [&] { load_npz<int>(stream_, path, "y"); });
         expect_error(ErrorCode::bad_input,
                      "byte 20: the file has elements of type float64, not int32",
                      [&] { load_npz<int>(stream_, path, "v"); });
     }
-    expect_error(ErrorCode::invalid_argument, "'x' appears twice",
+    expect_error(ErrorCode::invalid_argument, "the name 'x' appears twice",
                  [&] { save_npz(folder_.path() / "twice.npz", {{"x", x}, {"x", v}}); });
 }
 
@@ -133,7 +133,7 @@ TEST_P(ArrayFiles, AreTextTablesOfSeveralArrays) {
               (std::vector<bool>{false, false, true}));
     expect_error(ErrorCode::bad_input, "line 2: 'inf' in column 2 is not a valid int32",
                  [&] { load_csv<int>(stream_, path, "energy"); });
-    expect_error(ErrorCode::not_found, "it has step, energy, late",
+    expect_error(ErrorCode::not_found, "the columns of the table are step, energy, late",
                  [&] { load_csv<int>(stream_, path, "mass"); });
 }
 
@@ -143,9 +143,10 @@ TEST_P(ArrayFiles, ThatAreNoTextTablesAreRefused) {
     expect_error(ErrorCode::invalid_argument,
                  "a table has one or two dimensions, but the array has 3",
                  [&] { save_csv(path, reshaped(x, {2, 2, 2})); });
-    expect_error(ErrorCode::invalid_argument, "column 'b' has shape (7), but the first one has (8)",
+    expect_error(ErrorCode::invalid_argument,
+                 "column 'b' has shape (7), but the first column has (8)",
                  [&] { save_csv(path, {{"a", x}, {"b", x(slice(1, 8))}}); });
-    expect_error(ErrorCode::invalid_argument, "1 name given for 2 columns",
+    expect_error(ErrorCode::invalid_argument, "1 name cannot match 2 columns",
                  [&] { save_csv(path, reshaped(x, {4, 2}), {.names = {"a"}}); });
     EXPECT_FALSE(std::filesystem::exists(path));
     EXPECT_THROW(load_csv<float>(stream_, path), Error);

@@ -62,12 +62,14 @@ TEST_P(ArrayPools, HoldTheirLimit) {
     Stream stream(device);
     const MemoryPool pool(device, {.limit_bytes = 1'000'000});
     const Array<float> x = full<float>(stream.with_pool(pool), {200'000}, 2);
-    expect_error(ErrorCode::out_of_memory,
-                 "800000 bytes of its limit of 1000000 are in use, and 800000 were requested",
-                 [&] { (void)Array(2.0f * x); });
-    expect_error(ErrorCode::out_of_memory,
-                 "800000 bytes of its limit of 1000000 are in use, and 204000 were requested",
-                 [&] { (void)Array<float>(x.stream(), 51'000); });
+    expect_error(
+        ErrorCode::out_of_memory,
+        "800000 bytes of the pool's limit of 1000000 are in use, and 800000 were requested",
+        [&] { (void)Array(2.0f * x); });
+    expect_error(
+        ErrorCode::out_of_memory,
+        "800000 bytes of the pool's limit of 1000000 are in use, and 204000 were requested",
+        [&] { (void)Array<float>(x.stream(), 51'000); });
     EXPECT_EQ(sum(x).item(), 400'000.0f);
 }
 

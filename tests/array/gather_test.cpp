@@ -102,14 +102,14 @@ TEST_P(Indexed, IndicesThatTheHostKnowsAreChecked) {
     const auto refuses = [](const std::string& reason, const auto& action) {
         expect_error(ErrorCode::invalid_argument, reason, action);
     };
-    refuses("index 4 is out of range in dimension 0", [&] { gathered(x, std::vector{0, 4}); });
-    refuses("index -5 is out of range in dimension 0", [&] { gathered(x, std::vector{-5}); });
-    refuses("index 3 is out of range in dimension 1", [&] { take(x, std::vector{3}, 1); });
-    refuses("index 9223372036854775807 is out of range in dimension 0",
+    refuses("index 4 is out of range for dimension 0", [&] { gathered(x, std::vector{0, 4}); });
+    refuses("index -5 is out of range for dimension 0", [&] { gathered(x, std::vector{-5}); });
+    refuses("index 3 is out of range for dimension 1", [&] { take(x, std::vector{3}, 1); });
+    refuses("index 9223372036854775807 is out of range for dimension 0",
             [&] { put(x, std::vector<std::uint64_t>{~0ull}, 0); });
-    refuses("index 4 is out of range in dimension 0",
+    refuses("index 4 is out of range for dimension 0",
             [&] { gathered(x, arange<int>(stream_, 5)); });
-    refuses("index -5 is out of range in dimension 0",
+    refuses("index -5 is out of range for dimension 0",
             [&] { put(x, arange<int>(stream_, 3, -6, -2), 1); });
     EXPECT_EQ(Array(gathered(x, arange<int>(stream_, 3, -5, -1))).shape(), Shape({8, 3}));
     EXPECT_EQ(Array(gathered<OutOfRange::clamp>(x, std::vector{99}, std::vector{-99})).item(), 9);
@@ -190,11 +190,11 @@ TEST_P(Indexed, ElementsMayBeStructsOfTheUsers) {
 
 TEST_P(Indexed, GatheringRefusesWhatIsNotThere) {
     const Array<int> x = counted({3, 4}), none(stream_, 0);
-    expect_error(ErrorCode::invalid_argument, "3 indices for 2 dimensions",
+    expect_error(ErrorCode::invalid_argument, "3 indices cannot index 2 dimensions",
                  [&] { gathered(x, array({0}), array({0}), array({0})); });
     expect_error(ErrorCode::invalid_argument, "dimension 0 has no elements",
                  [&] { gathered(none, array({0})); });
-    expect_error(ErrorCode::invalid_argument, "it has 2 dimensions",
+    expect_error(ErrorCode::invalid_argument, "the array has 2 dimensions",
                  [&] { take(x, array({0}), 2); });
     EXPECT_TRUE(Array(gathered(none, none)).empty());
 }
@@ -324,7 +324,7 @@ TEST_P(Indexed, ArraysAreConcatenatedAndStacked) {
     EXPECT_EQ(last.to_vector(), (Values{0, 4, 1, 5, 2, 6, 3, 7}));
     EXPECT_EQ(stacked(0, a, a).to_vector(), (Values{0, 1, 2, 3, 0, 1, 2, 3}));
     EXPECT_EQ(concatenated(0, counted({0}), counted({2})).to_vector(), (Values{0, 1}));
-    expect_error(ErrorCode::invalid_argument, "they differ in dimensions other than 1",
+    expect_error(ErrorCode::invalid_argument, "the shapes differ in a dimension other than 1",
                  [&] { concatenated(1, a, b); });
     expect_error(ErrorCode::invalid_argument, "the shapes differ", [&] { stacked(0, a, b); });
 }
@@ -343,7 +343,8 @@ TEST_P(Indexed, ArraysAreRepeatedRolledAndPadded) {
     const Array<int> frame = padded(x, {{1, 0}, {0, 2}}, 7);
     EXPECT_EQ(frame.shape(), Shape({3, 5}));
     EXPECT_EQ(frame.to_vector(), (Values{7, 7, 7, 7, 7, 0, 1, 2, 7, 7, 3, 4, 5, 7, 7}));
-    expect_error(ErrorCode::invalid_argument, "it needs one margin per dimension, but got 1 margin",
+    expect_error(ErrorCode::invalid_argument,
+                 "each dimension needs one margin, but the call has 1 margin",
                  [&] { padded(x, {{1, 1}}); });
 }
 
@@ -370,7 +371,7 @@ TEST_P(Indexed, ArraysAreMadeOfNestedLists) {
     EXPECT_EQ(array_of<int>(stream_, {{{1}, {2}}, {{3}, {4}}, {{5}, {6}}}).shape(),
               Shape({3, 2, 1}));
     expect_error(ErrorCode::invalid_argument,
-                 "one list has 1 element, but the first one at its level has 2",
+                 "one list has 1 element, but the first list at the same level has 2",
                  [&] { array_of<double>(stream_, {{1, 2}, {3}}); });
 }
 

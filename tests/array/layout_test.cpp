@@ -223,7 +223,7 @@ TEST(Layouts, AreReversedAndTransposed) {
                  [&] { transposed(layout, Places{0, 1}); });
     expect_error(ErrorCode::invalid_argument, "dimension 2 appears twice in (2, 0, -1)",
                  [&] { transposed(layout, Places{2, 0, -1}); });
-    expect_error(ErrorCode::invalid_argument, "it has 3 dimensions",
+    expect_error(ErrorCode::invalid_argument, "the array has 3 dimensions",
                  [&] { transposed(layout, Places{0, 1, 3}); });
 }
 
@@ -232,7 +232,7 @@ TEST(Layouts, LoseDimensionsOfOneElement) {
     EXPECT_EQ(squeezed(layout), (Layout{{3, 2}, {10, 1}}));
     EXPECT_EQ(squeezed(layout, 0), (Layout{{3, 1, 2}, {10, 7, 1}}));
     EXPECT_EQ(squeezed(layout, -2), (Layout{{1, 3, 2}, {5, 10, 1}}));
-    expect_error(ErrorCode::invalid_argument, "it has 3 elements, but must have 1",
+    expect_error(ErrorCode::invalid_argument, "the dimension has 3 elements, but must have 1",
                  [&] { squeezed(Layout{{3, 2}, {2, 1}}, 0); });
 }
 
@@ -284,8 +284,8 @@ TEST(Shapes, AreFoundForOneExtentThatIsLeftOpen) {
     };
     refuses("more than one extent is -1", {-1, -1}, 4);
     refuses("-2 is not a valid extent", {-2, 2}, 4);
-    refuses("3 does not divide 4", {3, -1}, 4);
-    refuses("0 does not divide 4", {0, -1}, 4);
+    refuses("the product of the known extents, 3, does not divide 4", {3, -1}, 4);
+    refuses("the product of the known extents, 0, does not divide 4", {0, -1}, 4);
     refuses("the new shape has 6 elements", {3, 2}, 4);
     refuses("the new shape has 1 element", {}, 4);
 }
@@ -294,7 +294,7 @@ TEST(Shapes, AreFoundForOneExtentThatIsLeftOpen) {
 TEST(Shapes, OfMoreElementsThanCanBeCountedAreRefused) {
     constexpr std::ptrdiff_t kHuge = std::ptrdiff_t(1) << 62;
     constexpr auto kMany = std::size_t(kHuge);
-    const char* const reason = "it is larger than the address space";
+    const char* const reason = "the array would be larger than the address space";
     const auto refuses = [&](const auto& action) {
         expect_error(ErrorCode::invalid_argument, reason, action);
     };
@@ -316,7 +316,7 @@ TEST(Shapes, OfMoreElementsThanCanBeCountedAreRefused) {
         broadcast_to(row_major({1, 1}), {4, kMany + 2});
         ADD_FAILURE();
     } catch (const Error& error) {
-        EXPECT_EQ(error.operation(), "shape an array of (4, 4611686018427387906) elements");
+        EXPECT_EQ(error.operation(), "create an array of shape (4, 4611686018427387906)");
     }
 }
 
@@ -326,7 +326,7 @@ TEST(Shapes, OfNegativeExtentsAreRefused) {
         check_size(Shape{2, static_cast<std::size_t>(count)}, 4);
         ADD_FAILURE();
     } catch (const Error& error) {
-        EXPECT_EQ(error.operation(), "shape an array of (2, -3) elements");
+        EXPECT_EQ(error.operation(), "create an array of shape (2, -3)");
         EXPECT_EQ(error.reason(), "-3 is not a valid extent");
     }
 }
@@ -364,7 +364,7 @@ TEST(Shapes, BroadcastAsInNumPy) {
     EXPECT_EQ(broadcast_to(layout, {3, 0}), (Layout{{3, 0}, {10, 0}}));
     expect_error(ErrorCode::invalid_argument, "dimension 0 has 3 elements",
                  [&] { broadcast_to(layout, {7, 2, 4}); });
-    expect_error(ErrorCode::invalid_argument, "it has more dimensions",
+    expect_error(ErrorCode::invalid_argument, "the array has more dimensions than the new shape",
                  [&] { broadcast_to(Layout{{1, 3}, {3, 1}}, {3}); });
 }
 
@@ -390,22 +390,23 @@ TEST(Dimensions, CountFromTheEndIfNegative) {
     EXPECT_EQ(axis_of(-1, 3), 2u);
     EXPECT_EQ(axis_of(-3, 3), 0u);
     for (const std::ptrdiff_t axis : {-4, 3, 100})
-        expect_error(ErrorCode::invalid_argument, "it has 3 dimensions", [&] { axis_of(axis, 3); });
+        expect_error(ErrorCode::invalid_argument, "the array has 3 dimensions",
+                     [&] { axis_of(axis, 3); });
     EXPECT_NO_THROW(Shape({1, 1, 1, 1, 1, 1, 1, 1}));
-    expect_error(ErrorCode::invalid_argument, "it has 9 dimensions; the maximum is 8",
+    expect_error(ErrorCode::invalid_argument, "the shape has 9 dimensions, but the maximum is 8",
                  [] { Shape({1, 1, 1, 1, 1, 1, 1, 1, 1}); });
     Shape full{1, 1, 1, 1, 1, 1, 1};
     full.append(5);
     EXPECT_EQ(full.size(), 5u);
-    expect_error(ErrorCode::invalid_argument, "it has 9 dimensions; the maximum is 8",
+    expect_error(ErrorCode::invalid_argument, "the shape has 9 dimensions, but the maximum is 8",
                  [&] { full.append(1); });
 }
 
 TEST(Layouts, AreJoinedRepeatedAndFramed) {
     EXPECT_EQ(joined_shape(std::array{Shape{2, 3}, Shape{5, 3}, Shape{0, 3}}, 0), Shape({7, 3}));
-    expect_error(ErrorCode::invalid_argument, "they differ in dimensions other than 1",
+    expect_error(ErrorCode::invalid_argument, "the shapes differ in a dimension other than 1",
                  [] { joined_shape(std::array{Shape{2, 3}, Shape{3, 3}}, 1); });
-    expect_error(ErrorCode::invalid_argument, "they differ in dimensions other than 1",
+    expect_error(ErrorCode::invalid_argument, "the shapes differ in a dimension other than 1",
                  [] { joined_shape(std::array{Shape{2, 3}, Shape{2, 3, 1}}, 1); });
     EXPECT_EQ(with_axis({2, 3}, 1, 9), Shape({2, 9, 3}));
     EXPECT_EQ(with_axis({2, 3}, 2, 9), Shape({2, 3, 9}));
@@ -419,7 +420,8 @@ TEST(Layouts, AreJoinedRepeatedAndFramed) {
     const Part inner = inside(row_major({5, 6}), margins);
     EXPECT_EQ(inner.layout, (Layout{{2, 3}, {6, 1}}));
     EXPECT_EQ(inner.offset, 6);
-    expect_error(ErrorCode::invalid_argument, "it needs one margin per dimension, but got 1 margin",
+    expect_error(ErrorCode::invalid_argument,
+                 "each dimension needs one margin, but the call has 1 margin",
                  [&] { framed({2, 3}, std::span(margins).first(1)); });
     constexpr std::size_t kMax = std::size_t(kGreatest);
     const std::array<Margin, 1> wide{{{~std::size_t(0) - 1, 1}}};

@@ -254,12 +254,14 @@ TEST(Operands, AreAtMostAsManyAsParametersHold) {
     OperandList list;
     for (std::size_t i = 0; i < kMaxOperands; ++i) list.add_shape({3});
     EXPECT_EQ(list.arrays().size(), 24u);
-    expect_error(ErrorCode::invalid_argument,
-                 "it has more than 24 arrays; evaluate part of it into an Array",
-                 [&] { list.add_shape({3}); });
+    expect_error(
+        ErrorCode::invalid_argument,
+        "the expression has more than 24 arrays. Evaluate part of the expression into an Array",
+        [&] { list.add_shape({3}); });
     for (std::size_t i = 0; i < kMaxOperands; ++i) list.add_memory({i, i + 1});
     expect_error(ErrorCode::invalid_argument,
-                 "it gathers from more than 24 arrays; evaluate part of it into an Array",
+                 "the expression gathers from more than 24 arrays. Evaluate part of the expression "
+                 "into an Array",
                  [&] { list.add_memory({0, 1}); });
     EXPECT_TRUE(list.reaches({23, 24}));
     EXPECT_FALSE(list.reaches({24, 30}));
@@ -290,7 +292,8 @@ TEST(Operands, HaveScalarsAtAlignedPlaces) {
         full.add_scalar(1.0), lines.add_scalar(1.0);
     EXPECT_EQ(full.scalars().size(), 512u);
     EXPECT_FALSE(lines.refuses_lines());
-    expect_error(ErrorCode::invalid_argument, "its scalars take more than 512 bytes",
+    expect_error(ErrorCode::invalid_argument,
+                 "the scalars of the expression take more than 512 bytes",
                  [&] { full.add_scalar(false); });
     lines.add_scalar(false);
     EXPECT_TRUE(lines.refuses_lines());
@@ -333,8 +336,8 @@ TEST(Arguments, LieAsInAStruct) {
     bytes.append(std::span<const std::byte>(), 1);
     bytes.align(16);
     expect_error(ErrorCode::invalid_argument,
-                 "its arrays and scalars exceed the argument limit of a kernel; evaluate part of "
-                 "it into an Array",
+                 "the arrays and scalars of the expression exceed the argument limit of a kernel. "
+                 "Evaluate part of the expression into an Array",
                  [&] { bytes.append('a'); });
 }
 

@@ -111,7 +111,7 @@ TEST_P(MemoryViews, HaveTheShapeThatIsAskedFor) {
     EXPECT_EQ(to_vector(stream_, memory), (Values{2, 3, 4, 6, 7, 8}));
     for (const Shape& shape : {Shape{7}, Shape{2, 2}, Shape{}})
         expect_error(ErrorCode::invalid_argument,
-                     "it has 6 elements, but the shape " + to_string(shape) + " has " +
+                     "the memory has 6 elements, but the shape " + to_string(shape) + " has " +
                          std::to_string(shape.size()),
                      [&] { (void)ArrayView(stream_, memory, shape); });
 }
@@ -174,11 +174,13 @@ TEST_P(MemoryViews, NeedPitchesOfWholeElements) {
     const PitchedSpan<Triple> fits(memory.data(), {4, 3}, 60);
     EXPECT_EQ(ArrayView(stream_, fits).strides()[0], 5);
     expect_error(ErrorCode::invalid_argument,
-                 "its rows are 64 bytes apart, which is not a multiple of the element size, 12",
+                 "the rows of the memory are 64 bytes apart, which is not a multiple of the "
+                 "element size, 12",
                  [&] { (void)ArrayView(stream_, PitchedSpan<Triple>(memory.data(), {4, 3}, 64)); });
     expect_error(
         ErrorCode::invalid_argument,
-        "its slices are 184 bytes apart, which is not a multiple of the element size, 12",
+        "the slices of the memory are 184 bytes apart, which is not a multiple of the element "
+        "size, 12",
         [&] { (void)ArrayView(stream_, PitchedSpan<Triple>(memory.data(), {4, 3, 2}, 60, 184)); });
 }
 
@@ -254,7 +256,7 @@ TEST_P(MemoryViews, OfMemoryThatBelongsToAStreamAreOnThat) {
     compute_in({stream_, series}, series.span());
     Stream other(device_);
     expect_error(ErrorCode::invalid_argument,
-                 "it belongs to another stream; omit the stream argument",
+                 "the memory belongs to another stream. Omit the stream argument",
                  [&] { (void)ArrayView(other, series); });
 }
 

@@ -119,23 +119,24 @@ TEST_P(Views, RefuseWhatIsNotThere) {
     const auto refuses = [](const std::string& reason, const auto& action) {
         expect_error(ErrorCode::invalid_argument, reason, action);
     };
-    refuses("index 3 is out of range in dimension 0", [&] { x(3); });
-    refuses("index -5 is out of range in dimension 1", [&] { x(0, -5); });
-    refuses("3 indices for 2 dimensions", [&] { x(0, 0, 0); });
+    refuses("index 3 is out of range for dimension 0", [&] { x(3); });
+    refuses("index -5 is out of range for dimension 1", [&] { x(0, -5); });
+    refuses("3 indices cannot index 2 dimensions", [&] { x(0, 0, 0); });
     refuses("the step is 0", [&] { x(slice(0, 1, 0)); });
-    refuses("it has 2 dimensions", [&] { reversed(x, 2); });
+    refuses("the array has 2 dimensions", [&] { reversed(x, 2); });
     refuses("dimension 0 appears twice in (0, 0)", [&] { transposed(x, {0, 0}); });
     refuses("the new shape has 10 elements", [&] { reshaped(x, {2, 5}); });
-    refuses("5 does not divide 12", [&] { reshaped(x, {5, -1}); });
-    refuses("it has 3 elements, but must have 1", [&] { squeezed(x, 0); });
+    refuses("the product of the known extents, 5, does not divide 12",
+            [&] { reshaped(x, {5, -1}); });
+    refuses("the dimension has 3 elements, but must have 1", [&] { squeezed(x, 0); });
     refuses("dimension 1 has 4 elements", [&] { broadcast_to(x, {3, 5}); });
     refuses("the destination has shape (3, 4)", [&] { x.view() = counted({2, 3, 4}); });
     refuses("extents 3 and 4 differ, and neither is 1", [&] { x = x + transposed(x); });
-    refuses("it is larger than the address space",
+    refuses("the array would be larger than the address space",
             [&] { Array<int>(stream_, Shape{1ul << 40, 1ul << 40}); });
-    expect_error(ErrorCode::invalid_state, "it has shape (3, 4)", [&] { x.view().item(); });
+    expect_error(ErrorCode::invalid_state, "the array has shape (3, 4)", [&] { x.view().item(); });
     expect_error(ErrorCode::invalid_state,
-                 "its strides (1, 4) require a copy; copy it to an Array first",
+                 "the strides (1, 4) require a copy. Copy the view to an Array first",
                  [&] { raveled(transposed(x)); });
     EXPECT_EQ(x.to_vector(), counted({3, 4}).to_vector());
 }
@@ -213,9 +214,10 @@ auto sum_of(const Array<int>& x) {
 TEST_P(Views, TakePartInExpressionsOfManyArrays) {
     const Array<int> x = counted({5});
     EXPECT_EQ(Array(sum_of<24>(x)).to_vector(), (Integers{0, 24, 48, 72, 96}));
-    expect_error(ErrorCode::invalid_argument,
-                 "it has more than 24 arrays; evaluate part of it into an Array",
-                 [&] { Array<int> y = sum_of<25>(x); });
+    expect_error(
+        ErrorCode::invalid_argument,
+        "the expression has more than 24 arrays. Evaluate part of the expression into an Array",
+        [&] { Array<int> y = sum_of<25>(x); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Views, test::each_backend(), test::name);

@@ -70,8 +70,8 @@ protected:
 };
 
 constexpr const char* kForeign =
-    "its folder belongs to another user or is writable by others, and cached code is executed: "
-    "choose another folder, or remove their write permission with chmod go-w";
+    "the folder belongs to another user or is writable by other users, who could replace the code "
+    "in the cache. Choose another folder, or remove their write permission with chmod go-w";
 
 TEST_F(OwnEntries, AreMadeForThisUserAlone) {
     for (const fs::path& folder : {top_, kind_, digits_})
@@ -165,7 +165,7 @@ TEST(DiskCache, AFolderThatCannotBeMadeIsNamedAsTheReason) {
     const DiskCache cache(file / "cache", "things", 1);
     const auto reason = cache.store(kKey, "payload");
     ASSERT_TRUE(reason.has_value());
-    EXPECT_EQ(*reason, "its folder cannot be created: Not a directory");
+    EXPECT_EQ(*reason, "the folder cannot be created: Not a directory");
     EXPECT_EQ(cache.load(kKey), std::nullopt);
 }
 

@@ -11,11 +11,11 @@ namespace {
 
 TEST(Error, SaysWhatOnWhatAndWhy) {
     const Error error(ErrorCode::invalid_state, "map shared buffer 'positions' (3.2 MB)",
-                      "it is already mapped");
+                      "the resource is already mapped");
     EXPECT_STREQ(error.what(),
-                 "cannot map shared buffer 'positions' (3.2 MB): it is already mapped");
+                 "cannot map shared buffer 'positions' (3.2 MB): the resource is already mapped");
     EXPECT_EQ(error.operation(), "map shared buffer 'positions' (3.2 MB)");
-    EXPECT_EQ(error.reason(), "it is already mapped");
+    EXPECT_EQ(error.reason(), "the resource is already mapped");
     EXPECT_EQ(error.code(), ErrorCode::invalid_state);
     EXPECT_EQ(error.native_code(), 0);
 }

@@ -61,7 +61,7 @@ TEST(Files, MissingFilesAndFoldersAreDifferentErrors) {
     const TemporaryFolder folder;
     expect_error(ErrorCode::not_found, "No such file or directory",
                  [&] { read_text(folder.path() / "none"); });
-    expect_error(ErrorCode::io, "it is a folder, not a regular file",
+    expect_error(ErrorCode::io, "the path refers to a folder, not to a regular file",
                  [&] { read_bytes(folder.path()); });
     try {
         read_text("/none/such");
@@ -75,9 +75,10 @@ TEST(Files, NobodyWaitsForWhatIsNoRegularFile) {
     const TemporaryFolder folder;
     const fs::path pipe = folder.path() / "pipe";
     ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-    expect_error(ErrorCode::io, "it is a pipe, not a regular file", [&] { read_text(pipe); });
+    expect_error(ErrorCode::io, "the path refers to a pipe, not to a regular file",
+                 [&] { read_text(pipe); });
     fs::create_symlink("/dev/zero", folder.path() / "zeros");
-    expect_error(ErrorCode::io, "it is a character device, not a regular file",
+    expect_error(ErrorCode::io, "the path refers to a character device, not to a regular file",
                  [&] { read_bytes(folder.path() / "zeros"); });
 }
 
@@ -90,9 +91,9 @@ TEST(Files, ThatDoNotFitIntoMemoryAreAnError) {
     ::getrlimit(RLIMIT_AS, &before);
     const ::rlimit limit{std::size_t{1} << 38, before.rlim_max};
     ::setrlimit(RLIMIT_AS, &limit);
-    expect_error(ErrorCode::out_of_memory, "not enough memory for its 1.1 TB",
+    expect_error(ErrorCode::out_of_memory, "the file of 1.1 TB does not fit in memory",
                  [&] { read_text(path); });
-    expect_error(ErrorCode::out_of_memory, "not enough memory for its 1.1 TB",
+    expect_error(ErrorCode::out_of_memory, "the file of 1.1 TB does not fit in memory",
                  [&] { read_bytes(path); });
     ::setrlimit(RLIMIT_AS, &before);
 }
@@ -114,7 +115,7 @@ TEST(Files, FailedWritesLeaveNothingBehind) {
     EXPECT_EQ(entry_count(folder.path()), 1u);
 
     folder.write("file", "");
-    expect_error(ErrorCode::io, "its folder cannot be created: Not a directory",
+    expect_error(ErrorCode::io, "the folder cannot be created: Not a directory",
                  [&] { write_atomically(folder.path() / "file" / "below", "content"); });
 }
 
@@ -141,7 +142,7 @@ TEST(Files, APipeThatNobodyReadsIsAnError) {
     const TemporaryFolder folder;
     const fs::path pipe = folder.path() / "pipe";
     ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-    expect_error(ErrorCode::io, "it is a pipe without a reader",
+    expect_error(ErrorCode::io, "the file is a pipe without a reader",
                  [&] { write_atomically(pipe, "content"); });
     EXPECT_TRUE(fs::is_fifo(pipe));
 }
@@ -149,7 +150,7 @@ TEST(Files, APipeThatNobodyReadsIsAnError) {
 TEST(Files, AbsolutePathsAreOfPathsThatAreThere) {
     EXPECT_EQ(absolute_path("a/../b"), fs::current_path() / "a/../b");
     EXPECT_EQ(absolute_path("/a"), "/a");
-    expect_error(ErrorCode::invalid_argument, "its path is empty", [] { absolute_path(""); });
+    expect_error(ErrorCode::invalid_argument, "the path is empty", [] { absolute_path(""); });
 }
 
 TEST(Files, LinksStayAndTheirFilesAreReplaced) {
@@ -275,9 +276,9 @@ TEST(Files, APackageThatIsGoneNamesTheCure) {
     EXPECT_EQ(cure_of_moved("", "file.so", "FILE", "it"), "");
     EXPECT_EQ(cure_of_moved(place, "file.so", "FILE", "it"), "");
     EXPECT_EQ(cure_of_moved(place, "other.so", "FILE", "it"),
-              "; glint was in '" + place +
-                  "' when this program was built: configure and build it again with the current "
-                  "location of glint, or set $FILE to it");
+              ". glint was in '" + place +
+                  "' when this program was built. Configure and build the program again with the "
+                  "current location of glint, or set $FILE to it");
 }
 
 TEST(Files, MissingResourcesNameThePlaces) {
@@ -288,7 +289,8 @@ TEST(Files, MissingResourcesNameThePlaces) {
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::not_found);
         EXPECT_EQ(error.operation(), "find resource 'kernels/none.cu'");
-        EXPECT_TRUE(error.reason().starts_with("it is not in /own/root, ")) << error.reason();
+        EXPECT_TRUE(error.reason().starts_with("the resource is not in /own/root, "))
+            << error.reason();
     }
 }
 

@@ -140,7 +140,8 @@ TEST(Parameters, SetRefusesLikeSetText) {
     refuse("steps", 1.5, "'1.5' is not a whole number");
     refuse("periodic", 2, "'2' is neither true nor false");
     refuse("drag", -std::numeric_limits<double>::infinity(), "'-inf' is not a finite number");
-    expect_error(ErrorCode::invalid_argument, "component 3 is out of range: it has 3 components",
+    expect_error(ErrorCode::invalid_argument,
+                 "component 3 is out of range, because the parameter has 3 components",
                  [&] { set.set("wind", 0, 3); });
     EXPECT_EQ(set.get("steps"), 10);
 }
@@ -242,7 +243,8 @@ TEST(Parameters, LayoutsThatDoNotFitAreRefused) {
     expect_error(ErrorCode::invalid_argument,
                  "8 bytes at offset 4 do not fit in a struct of 8 bytes",
                  make({"x", ScalarType::f64, 1, 4, {}, {}}, 8));
-    expect_error(ErrorCode::invalid_argument, "it has 5 components, but must have 1 to 4",
+    expect_error(ErrorCode::invalid_argument,
+                 "the parameter has 5 components, but must have 1 to 4",
                  make({"x", ScalarType::f32, 5, 0, {}, {}}, 64));
     expect_error(ErrorCode::invalid_argument, "'0.5' is not a whole number",
                  make({"x", ScalarType::i32, 1, 0, {0.5}, {}}, 4));

@@ -98,7 +98,7 @@ TEST(LeftOvers, AreTheTemporaryFilesOfWritersThatAreGone) {
 TEST(PendingFiles, RefuseANameWithAZeroByte) {
     const TemporaryFolder folder;
     const std::string name("a\0b", 3);
-    expect_error(ErrorCode::io, "its name contains a NUL byte",
+    expect_error(ErrorCode::io, "the file name contains a NUL byte",
                  [&] { write_atomically(folder.path() / name, "text"); });
     EXPECT_TRUE(fs::is_empty(folder.path()));
 }

@@ -26,8 +26,8 @@ TEST(Units, OtherTextsAreNamedWithTheReason) {
     const auto expect = [](const char* unit, const std::string& reason) {
         EXPECT_EQ(unit_mistake(unit), "'" + std::string(unit) + "' is not a unit: " + reason);
     };
-    expect("m periodic", "'periodic' cannot follow 'm'; join units by `*`, `/` or `per`");
-    expect("as turbo", "'turbo' cannot follow 'as'; join units by `*`, `/` or `per`");
+    expect("m periodic", "'periodic' cannot follow 'm'. Join units by `*`, `/` or `per`");
+    expect("as turbo", "'turbo' cannot follow 'as'. Join units by `*`, `/` or `per`");
     expect("m/", "a unit is missing at the end");
     expect("/s", "unexpected '/s'");
     expect("m//s", "unexpected '/s'");
@@ -37,10 +37,10 @@ TEST(Units, OtherTextsAreNamedWithTheReason) {
     expect("m)", "unexpected ')'");
     expect("[m]", "unexpected '[m]'");
     expect("0..1 m", "unexpected '0..1'");
-    expect("5", "a number alone is not a unit");
+    expect("5", "a unit cannot be only a number");
     expect("m 2", "unexpected '2'");
     expect("m, s", "unexpected ', s'");
-    expect(std::string(1000, '(').c_str(), "it has too many parentheses");
+    expect(std::string(1000, '(').c_str(), "the unit has too many parentheses");
 }
 
 TEST(Units, KeywordsAndWhatIsNearlyOneAreMistakes) {
@@ -49,7 +49,7 @@ TEST(Units, KeywordsAndWhatIsNearlyOneAreMistakes) {
         EXPECT_EQ(unit_mistake("m " + std::string(word), keywords),
                   "unknown word '" + std::string(word) + "'; did you mean 'wraps'?");
     EXPECT_EQ(unit_mistake("logg m", keywords), "unknown word 'logg'; did you mean 'log'?");
-    EXPECT_EQ(unit_mistake("m log", keywords), "'log' is not part of a unit; found 'm log'");
+    EXPECT_EQ(unit_mistake("m log", keywords), "'log' cannot be part of the unit 'm log'");
     for (const char* unit : {"m", "kg", "mol", "rps", "lb", "W", "drops/s", "atm", "kat"})
         EXPECT_EQ(unit_mistake(unit, keywords), std::nullopt) << unit;
 }

@@ -71,20 +71,20 @@ TEST(ArgumentList, WhatIsNoArgumentIsNamed) {
     const auto expect = [](const char* list, const char* reason) {
         expect_error(ErrorCode::bad_input, reason, [&] { (void)parse_arguments(list); });
     };
-    expect("float a,", "it is empty");
-    expect("float a,,int b", "it is empty");
-    expect("float", "it has no name");
-    expect("unsigned int", "it has no name");
-    expect("float*", "it has no name");
-    expect("float 2x", "it has no name");
-    expect("x", "it has no type");
-    expect("*x", "it has no type");
-    expect("const x", "it has no type");
+    expect("float a,", "the argument is empty");
+    expect("float a,,int b", "the argument is empty");
+    expect("float", "the argument has no name");
+    expect("unsigned int", "the argument has no name");
+    expect("float*", "the argument has no name");
+    expect("float 2x", "the argument has no name");
+    expect("x", "the argument has no type");
+    expect("*x", "the argument has no type");
+    expect("const x", "the argument has no type");
     expect("float& x", "kernels cannot take references");
-    expect("float x[3]", "write an array as a pointer");
+    expect("float x[3]", "brackets are not supported. Write the array as a pointer");
     expect("float** x", "kernels cannot take pointers to pointers");
-    expect("float __restrict__ x", "only a pointer can be restrict");
-    expect("void x", "a value cannot be void");
+    expect("float __restrict__ x", "only a pointer can have the qualifier restrict");
+    expect("void x", "a value cannot have the type void");
     expect("float a, int *a", "duplicate name 'a'");
     try {
         (void)parse_arguments("int n, float& sum");

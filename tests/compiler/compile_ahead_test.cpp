@@ -175,7 +175,7 @@ TEST(CompileAheadFor, RefusesOtherTargets) {
                      "an architecture has the form sm_90, sm_90a or compute_90",
                      [&] { const CompileAhead ahead{std::string_view(wrong)}; });
     expect_error(ErrorCode::invalid_argument,
-                 "it is a virtual architecture; use a real one, such as sm_90",
+                 "the architecture is virtual. Use a real architecture, such as sm_90",
                  [&] { const CompileAhead ahead("compute_90"); });
     EXPECT_NO_THROW(CompileAhead("sm_90a"));
 }

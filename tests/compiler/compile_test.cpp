@@ -136,7 +136,7 @@ TEST_P(CompileFor, UnknownFlagsAreNamed) {
 
 TEST_P(CompileFor, TheTargetIsGivenOnce) {
     expect_error(ErrorCode::invalid_argument,
-                 "its options already specify the architecture 'sm_80'",
+                 "the options already specify the architecture 'sm_80'",
                  [&] { (void)compile_add({.architecture = "sm_80"}); });
 }
 
@@ -203,10 +203,10 @@ TEST(CompileForCpu, HasNativeCodeAlone) {
         expect_error(ErrorCode::unsupported, "only CUDA supports PTX and LTO-IR",
                      [&] { (void)compile_text("cpu", "a.cu", kAdd, {}, kind); });
     expect_error(ErrorCode::unsupported,
-                 "only CUDA supports relocatable code; on the CPU, compile a source together with "
-                 "all functions that it calls",
+                 "only CUDA supports relocatable code. On the CPU, compile a source together with "
+                 "all functions that the source calls",
                  [] { (void)compile_text("cpu", "a.cu", kAdd, {.relocatable = true}); });
-    expect_error(ErrorCode::unsupported, "it is not a CPU architecture", [] {
+    expect_error(ErrorCode::unsupported, "the architecture does not belong to a CPU", [] {
         (void)Program::from_text(Device::open("cpu"), "a.cu", kAdd, {.architecture = "sm_90"});
     });
 }
@@ -288,7 +288,7 @@ TEST_F(CompileForCuda, ADamagedCubinIsRefused) {
     std::vector<std::byte> cubin = compile_text("sm_90", "a.cu", kAdd).image;
     for (const std::size_t size : {0u, 3u, 40u, 70u}) {
         const std::span cut = std::span(cubin).first(size);
-        expect_error(ErrorCode::bad_input, "it is not a complete 64-bit ELF file",
+        expect_error(ErrorCode::bad_input, "the cubin is not a complete 64-bit ELF file",
                      [&] { (void)driver::variables_in_cubin(cut); });
     }
     // Whichever byte is wrong, nothing is read beyond the end.

@@ -54,20 +54,11 @@ std::string test_name(const testing::TestParamInfo<FileAndTargets>& info) {
     return name;
 }
 
-void expect_compiles(const compiler::SourceCompiler& with, const compiler::Source& source) {
-    const compiler::Binary binary = with.compile(source);
-    EXPECT_FALSE(binary.image.empty());
-    for (const compiler::Diagnostic& warning : binary.warnings)
-        ADD_FAILURE() << compiler::to_string(warning);
-}
-
 void expect_compiles(const compiler::Source& source, const std::string& targets) {
-    if (targets == "cpu") return expect_compiles(*test::compiler_called("clang"), source);
+    if (targets == "cpu") return test::expect_compiles(source, targets);
     if (compiler::nvrtc_version().empty()) GTEST_SKIP() << "cuda: NVRTC is missing";
-    for (const char* architecture : {"sm_75", "sm_90", "sm_120"}) {
-        SCOPED_TRACE(architecture);
-        expect_compiles(*compiler::nvrtc_compiler(architecture), source);
-    }
+    for (const char* architecture : {"sm_75", "sm_90", "sm_120"})
+        test::expect_compiles(source, architecture);
 }
 
 /// All files. Without NVRTC, only one file for CUDA, which reports that these tests are skipped.
@@ -150,7 +141,7 @@ TEST(NvrtcCompiler, MakesPtxForGpusThatItDoesNotKnowYet) {
     EXPECT_NE(future->identity().find("compute_"), std::string::npos);
     ASSERT_EQ(binary.warnings.size(), 1u);
     EXPECT_TRUE(binary.warnings[0].message.starts_with(
-        "NVRTC does not support sm_999, so it generates PTX for"))
+        "NVRTC does not support sm_999 and generates PTX for"))
         << binary.warnings[0].message;
 }
 

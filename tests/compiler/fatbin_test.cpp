@@ -74,7 +74,8 @@ TEST_F(Fatbins, NeedTargetsThatAreGpus) {
 
 TEST(ToolkitPrograms, ThatAreNowhereAreNamed) {
     expect_error(ErrorCode::unsupported,
-                 "no CUDA toolkit contains it; install the toolkit, or set $CUDA_PATH to it",
+                 "no CUDA toolkit contains the file. Install the CUDA toolkit, or set $CUDA_PATH "
+                 "to the folder of the toolkit",
                  [] { (void)compiler::toolkit_program("no-such-program"); });
 }
 

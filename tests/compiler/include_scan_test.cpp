@@ -87,7 +87,7 @@ TEST_F(IncludeScans, SeeEveryWayToWriteOne) {
 TEST_F(IncludeScans, RefuseWhatIsNoRegularFile) {
     ASSERT_EQ(::mkfifo((folder_.path() / "pipe.cuh").c_str(), 0600), 0);
     fs::create_directory(folder_.path() / "folder.cuh");
-    test::expect_error(ErrorCode::io, "it is a pipe, not a regular file",
+    test::expect_error(ErrorCode::io, "the path refers to a pipe, not to a regular file",
                        [&] { scan("#include \"pipe.cuh\"\n"); });
     EXPECT_EQ(scan("#include \"folder.cuh\"\n").missing,
               (std::vector<fs::path>{folder_.path() / "folder.cuh"}));

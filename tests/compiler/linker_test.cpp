@@ -207,7 +207,8 @@ TEST_F(Linking, FilesAreAddedByTheirContent) {
     EXPECT_EQ(detect_input(linker.link().image), LinkInput::cubin);
     expect_error(ErrorCode::not_found, "No such file or directory",
                  [&] { linker.add_file(folder_.path() / "none.o"); });
-    expect_error(ErrorCode::bad_input, "it is not a cubin, PTX, LTO-IR, fatbin, object or library",
+    expect_error(ErrorCode::bad_input,
+                 "the input is not a cubin, PTX, LTO-IR, fatbin, object or library",
                  [&] { linker.add(std::as_bytes(std::span("text")), "notes.txt"); });
 }
 
@@ -272,7 +273,7 @@ TEST_P(LinkedModules, RunOrAreTheCpusError) {
     if (device.kind() == BackendKind::cpu) {
         expect_error(ErrorCode::unsupported,
                      "the CPU has no linker, and compiles a source together with all functions "
-                     "that it calls; combine the sources with #include",
+                     "that the source calls. Combine the sources with #include",
                      [&] { const Linker linker(device); });
         return;
     }

@@ -83,17 +83,18 @@ TEST(NestedParameters, OfAnotherFormAreRefused) {
             "a.cu", "struct In {\n  float x;\n};\nstruct Params {\n" + members + "\n};\n",
             "Params");
     };
-    const std::string reason =
-        "line 5: expected a nested struct as `TYPE NAME;` or `TYPE NAME{};`, with its own initial "
-        "values; found `";
-    expect_error(ErrorCode::bad_input, reason + "In a = {1.0f};`", [&] { read("In a = {1.0f};"); });
-    expect_error(ErrorCode::bad_input, reason + "In a[2];`", [&] { read("In a[2];"); });
+    for (const std::string members : {"In a = {1.0f};", "In a[2];"})
+        expect_error(ErrorCode::bad_input,
+                     "line 5: expected a nested struct as `TYPE NAME;` or `TYPE NAME{};`, found `" +
+                         members + "`. Write initial values in the definition of the nested struct",
+                     [&] { read(members); });
     const std::string late = "struct Params {\n  In a;\n};\nstruct In {\n  float x;\n};\n";
-    expect_error(ErrorCode::bad_input,
-                 "line 2: a parameter cannot be a `In`; use a float, double, half, bfloat16, bool, "
-                 "an integer of 8 to 64 bits, a vector of 2 to 4 of these such as float3, an enum "
-                 "with plain values, or a struct of these, each defined above",
-                 [&] { (void)compiler::reflect_parameters("a.cu", late, "Params"); });
+    expect_error(
+        ErrorCode::bad_input,
+        "line 2: a parameter cannot have the type `In`. Use float, double, half, bfloat16, bool, "
+        "an integer of 8 to 64 bits, a vector of 2 to 4 of these such as float3, an enum with "
+        "plain values, or a struct of these types. Define enums and structs above the parameters",
+        [&] { (void)compiler::reflect_parameters("a.cu", late, "Params"); });
     const std::string wrong = "struct In {\n  string x;\n};\nstruct Params {\n  In a;\n};\n";
     EXPECT_THROW((void)compiler::reflect_parameters("a.cu", wrong, "Params"), Error);
 }

@@ -115,7 +115,7 @@ TEST_P(Programs, AKernelIsMadeOfAProgramAndAName) {
     Program program(device_, kNames);
     expect_error(ErrorCode::not_found, "kernel not found; did you mean 'plain'?",
                  [&] { Kernel<void(int*)>(program, "plian"); });
-    expect_error(ErrorCode::invalid_argument, "2 arguments given, but it takes 1",
+    expect_error(ErrorCode::invalid_argument, "the launch has 2 arguments, but the kernel takes 1",
                  [&] { Kernel<void(int*, int)>(program, "plain"); });
     const Binary binary = compile(device_, kNames);
     EXPECT_EQ(run(Kernel<void(int*)>(Module(device_, binary.image), "plain"), 0), 1);
@@ -135,7 +135,7 @@ TEST_P(Programs, UnknownKernelsAreAnsweredWithNearOnes) {
 
 TEST_P(Programs, ASignatureThatDoesNotFitIsRefused) {
     Program program(device_, kNames);
-    expect_error(ErrorCode::invalid_argument, "2 arguments given, but it takes 1",
+    expect_error(ErrorCode::invalid_argument, "the launch has 2 arguments, but the kernel takes 1",
                  [&] { (void)program.kernel<void(int*, int)>("plain"); });
 }
 
@@ -161,7 +161,8 @@ TEST_P(Programs, UnknownVariablesAndWrongElementsAreRefused) {
                  [&] { (void)program.global<int>("tuning::lever"); });
     expect_error(ErrorCode::not_found, "variable not found; did you mean 'table'?",
                  [&] { (void)program.global<int>("tables"); });
-    expect_error(ErrorCode::invalid_argument, "its 12 bytes are not a multiple of 5",
+    expect_error(ErrorCode::invalid_argument,
+                 "the variable has 12 bytes, which is not a multiple of 5",
                  [&] { (void)program.global<Five>("table"); });
 }
 
@@ -180,15 +181,18 @@ TEST_P(Programs, VariablesOfOtherTypesAreRefused) {
     const auto refuses = [](const char* reason, const auto& action) {
         expect_error(ErrorCode::invalid_argument, reason, action);
     };
-    refuses("its type is 'float', but a floating-point number of 8 bytes was requested",
-            [&] { (void)program.global<double>("factors"); });
-    refuses("its type is 'float', but an integer of 4 bytes was requested",
-            [&] { (void)program.global<int>("factors"); });
-    refuses("its type is 'unsigned', but a floating-point number of 4 bytes was requested",
-            [&] { (void)program.global<float>("inner::count"); });
     refuses(
-        "its type is 'const float*', but a pointer to floating-point numbers of 8 bytes was "
+        "the variable has the type 'float', but a floating-point number of 8 bytes was requested",
+        [&] { (void)program.global<double>("factors"); });
+    refuses("the variable has the type 'float', but an integer of 4 bytes was requested",
+            [&] { (void)program.global<int>("factors"); });
+    refuses(
+        "the variable has the type 'unsigned', but a floating-point number of 4 bytes was "
         "requested",
+        [&] { (void)program.global<float>("inner::count"); });
+    refuses(
+        "the variable has the type 'const float*', but a pointer to floating-point numbers of 8 "
+        "bytes was requested",
         [&] { (void)program.global<double*>("places"); });
     EXPECT_EQ(program.global<float>("factors").size(), 4u);
     EXPECT_EQ(program.global<std::byte>("factors").size(), 16u);

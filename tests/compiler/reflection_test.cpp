@@ -69,7 +69,8 @@ TEST(Reflection, StructsInStructsHaveALimit) {
     expect_error(ErrorCode::bad_input, "line 5: structs are nested more than 32 levels deep",
                  [] { reflect_parameters("a.cu", structs_in_structs(33, 1), "S33"); });
     EXPECT_EQ(reflect_parameters("a.cu", structs_in_structs(11, 2), "S11").list().size(), 1024u);
-    expect_error(ErrorCode::bad_input, "line 2: its structs have more than 10000 members in total",
+    expect_error(ErrorCode::bad_input,
+                 "line 2: the parameter structs have more than 10000 members in total",
                  [] { reflect_parameters("a.cu", structs_in_structs(30, 2), "S30"); });
 }
 
@@ -199,10 +200,10 @@ TEST(Reflection, ErrorsNameTheStructAndTheSource) {
     } catch (const Error& error) {
         EXPECT_STREQ(
             error.what(),
-            "cannot read parameters 'Params' of a.cu: line 2: a parameter cannot be a `string`; "
-            "use a float, double, half, bfloat16, bool, an integer of 8 to 64 bits, a "
-            "vector of 2 to 4 of these such as float3, an enum with plain values, or a "
-            "struct of these, each defined above");
+            "cannot read parameters 'Params' of a.cu: line 2: a parameter cannot have the type "
+            "`string`. Use float, double, half, bfloat16, bool, an integer of 8 to 64 bits, a "
+            "vector of 2 to 4 of these such as float3, an enum with plain values, or a struct of "
+            "these types. Define enums and structs above the parameters");
     }
 }
 
@@ -342,26 +343,26 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"float a = 1; //@ 0..2 logg \"A\"", "unknown word 'logg'; did you mean 'log'?"},
         Refusal{
             "float a = 1; //@ 0..2 m wide \"A\"",
-            "'m wide' is not a unit: 'wide' cannot follow 'm'; join units by `*`, `/` or `per`"},
+            "'m wide' is not a unit: 'wide' cannot follow 'm'. Join units by `*`, `/` or `per`"},
         Refusal{"float a[3][2];", "expected `TYPE NAME = VALUE;`, found `float a[3][2];`"},
         Refusal{"float a = 1.0f", "expected `TYPE NAME = VALUE;`, found `float a = 1.0f`"},
         Refusal{"int f() const;", "expected `TYPE NAME = VALUE;`, found `int f() const;`"},
         Refusal{"float a = kPi;", "the initial value `kPi` is not a plain number"},
         Refusal{"float a = 1 + 1;", "the initial value `1 + 1` is not a plain number"},
-        Refusal{"float2 a = {1, 2, 3};", "3 values for 2 components"},
+        Refusal{"float2 a = {1, 2, 3};", "3 values cannot initialize 2 components"},
         Refusal{"int a = 1.5;", "'1.5' is not a whole number"},
         Refusal{"unsigned a = -1;", "-1 is outside 0..4294967295"},
         Refusal{"bool a = 2;", "'2' is neither true nor false"},
-        Refusal{"float a = 1; //@ \"A\"", "`a` needs a range, `//@ MIN..MAX \"LABEL\"`"},
+        Refusal{"float a = 1; //@ \"A\"", "`a` needs a range, as in `//@ MIN..MAX \"LABEL\"`"},
         Refusal{"float a = 1; //@ 0..2 A",
                 "expected `//@ MIN..MAX [log] [UNIT] \"LABEL\"`, found `//@ 0..2 A`"},
         Refusal{"float a = 1; //@ 0..2 \"\"",
                 "expected `//@ MIN..MAX [log] [UNIT] \"LABEL\"`, found `//@ 0..2 \"\"`"},
         Refusal{"float a = 1; //@ 2..0 \"A\"",
-                "the range 2..0 is empty: write the lower limit first"},
+                "the range 2..0 is empty. Write the lower limit first"},
         Refusal{"float a = 1; //@ x..2 \"A\"", "the range limit `x` is not a plain number"},
         Refusal{"float a = 1; //@ 0...5 \"A\"",
-                "the range `0...5` has three dots: write two, as in `0..5`"},
+                "the range `0...5` has three dots. Write two dots, as in `0..5`"},
         Refusal{"float a = 5; //@ --5..6 \"A\"", "the range limit `--5` is not a plain number"},
         Refusal{"float a = 1; //@ 0..2ff \"A\"", "the range limit `2ff` is not a plain number"},
         Refusal{"float a = 1; //@ 0..infinity \"A\"",

@@ -173,9 +173,10 @@ TEST_P(Reload, AKernelInUseKeepsItsParameters) {
     edit("kernel.cu",
          "extern \"C\" __global__ void answer(int* out, int value) { *out = value; }\n");
     EXPECT_FALSE(program.reload_if_changed());
-    EXPECT_EQ(program.reload_error(),
-              "reload " + program.name() +
-                  ": kernel 'answer', which is in use: 1 argument given, but it takes 2");
+    EXPECT_EQ(
+        program.reload_error(),
+        "reload " + program.name() +
+            ": kernel 'answer' is in use, and the launch has 1 argument, but the kernel takes 2");
     EXPECT_EQ(run(kernel), 1);
     EXPECT_EQ(kernel.info().parameters.size(), 1u);
     edit("kernel.cu", answer_is("2"));
@@ -189,7 +190,7 @@ TEST_P(Reload, AKernelInUseKeepsTheTypesOfItsParameters) {
     edit("kernel.cu", "extern \"C\" __global__ void answer(float* out) { *out = 2; }");
     EXPECT_FALSE(program.reload_if_changed());
     EXPECT_TRUE(program.reload_error().ends_with(
-        "kernel 'answer', which is in use: argument 1 is a pointer to integers of 4 bytes, but the "
+        "kernel 'answer' is in use, and argument 1 is a pointer to integers of 4 bytes, but the "
         "parameter (float*) is a pointer to floating-point numbers of 4 bytes"))
         << program.reload_error();
     EXPECT_EQ(run(kernel), 1);
@@ -206,7 +207,8 @@ TEST_P(Reload, AKernelWithoutSignatureKeepsWhatItWasLaunchedWith) {
     kernel.launch(stream_, LaunchShape{}, {memory, 7});
     edit("kernel.cu", answer_is("2"));
     EXPECT_FALSE(program.reload_if_changed());
-    EXPECT_TRUE(program.reload_error().ends_with("2 arguments given, but it takes 1"))
+    EXPECT_TRUE(
+        program.reload_error().ends_with("the launch has 2 arguments, but the kernel takes 1"))
         << program.reload_error();
     kernel.launch(stream_, LaunchShape{}, {memory, 8});
     EXPECT_EQ(to_vector(stream_, memory)[0], 8);
@@ -261,9 +263,8 @@ TEST_P(Reload, AStructThatNobodyBringsUpToDateKeepsItsSize) {
     const auto kernel = program.kernel<void(const ParameterSet&, int*)>("answer");
     edit("kernel.cu", sum_of(kTwo, "params.a + params.b"));
     EXPECT_FALSE(program.reload_if_changed({}));
-    EXPECT_TRUE(
-        program.reload_error().ends_with("kernel 'answer', which is in use: argument 1 has 4 "
-                                         "bytes, but the parameter (Params) has 8"))
+    EXPECT_TRUE(program.reload_error().ends_with(
+        "kernel 'answer' is in use, and argument 1 has 4 bytes, but the parameter (Params) has 8"))
         << program.reload_error();
     DeviceMemory<int> memory(device_, 1);
     kernel.launch(stream_, {}, parameters, memory);
@@ -296,7 +297,7 @@ TEST_P(Reload, AParameterThatTheHostAsksForCannotGo) {
     edit("kernel.cu", sum_of(kTwo, "params.b"));
     EXPECT_FALSE(program.reload_if_changed(std::array{&parameters}));
     EXPECT_TRUE(program.reload_error().ends_with(
-        "parameter 'b' is in use, but its number of components changed from 2 to 1"))
+        "parameter 'b' is in use, but the number of components changed from 2 to 1"))
         << program.reload_error();
 }
 

@@ -133,7 +133,7 @@ TEST_P(CpuFault, PutsAnAddressDownToTheBufferBeforeIt) {
     Buffer<int> out(program_, 64);
     const std::string text = failure_of(program_, "reads_beyond", one_block({64}),
                                         reinterpret_cast<const int*>(beyond), out.data(), 0);
-    expect_contains(text, ", 4097 bytes beyond a buffer of 16.8 MB: ");
+    expect_contains(text, ", 4097 bytes past the end of a buffer of 16.8 MB: ");
 }
 
 // If memory were on the host's heap, an overrun would corrupt the allocator's lists.
@@ -145,7 +145,7 @@ TEST_P(CpuFault, AnOverrunOfABufferIsAnError) {
         EXPECT_EQ(out.values(), std::vector<int>(count, 5));
         expect_contains(
             failure_of(program_, "fills", {.grid = {2 * blocks}, .block = {64}}, out.data(), 6),
-            " beyond a buffer of ");
+            " past the end of a buffer of ");
     }
     expect_works(program_);
 }
@@ -186,7 +186,7 @@ TEST_P(CpuFault, StopsAtAssertionsAndTraps) {
     expect_contains(failure_of(program_, "asserts", one_block({64}), in.data()),
                     ": " + line_of("asserts") + ": assertion `in[threadIdx.x] == 0` failed");
     expect_contains(failure_of(program_, "traps", one_block({64}), 9),
-                    ": it called __trap(): " + line_of("traps"));
+                    ": the kernel called __trap(): " + line_of("traps"));
     program_.run("traps", one_block({64}), 100);
 }
 
@@ -317,7 +317,7 @@ TEST_F(CpuDebugMode, FindsReadsAndWritesOutsideBuffers) {
     std::string text =
         failure_of(program_, "reads_next", one_block({256}), in.data(), out.data(), 1);
     expect_contains(text, "block (0, 0, 0), thread (255, 0, 0): reads 4 bytes at 0x");
-    expect_contains(text, ", 4 bytes beyond the end of the buffer of 1.0 kB at 0x");
+    expect_contains(text, ", 4 bytes past the end of the buffer of 1.0 kB at 0x");
     expect_contains(text, ": " + line_of("reads next"));
     text = failure_of(program_, "writes_next", one_block({256}), out.data(), -2);
     expect_contains(text, "thread (0, 0, 0): writes 4 bytes at 0x");
@@ -332,7 +332,7 @@ TEST_F(CpuDebugMode, FindsAtomicOperationsOutsideBuffers) {
     EXPECT_EQ(out.values(), std::vector<int>(256, 1));
     const std::string text = failure_of(program_, "adds_next", one_block({256}), out.data(), 1);
     expect_contains(text, "thread (255, 0, 0): ");
-    expect_contains(text, ", 4 bytes beyond the end of the buffer of 1.0 kB at 0x");
+    expect_contains(text, ", 4 bytes past the end of the buffer of 1.0 kB at 0x");
     expect_contains(text, ": " + line_of("adds next"));
 }
 
@@ -362,10 +362,10 @@ TEST_F(CpuDebugMode, FindsOverrunsOfVariables) {
         "8 bytes beyond the block's 32 B of shared memory: " + line_of("overruns shared"));
     program_.run("overruns_variable", one_block({4}), out.data(), 0);
     expect_contains(failure_of(program_, "overruns_variable", one_block({4}), out.data(), 1),
-                    "4 bytes beyond the end of the 16 B of table: " + line_of("overruns variable"));
+                    "4 bytes past the end of the 16 B of table: " + line_of("overruns variable"));
     Buffer<int> numbers(program_, 4);
     expect_contains(failure_of(program_, "overruns_local", one_block({1}), numbers.data(), 4),
-                    "4 bytes beyond the end of the 16 B of values: " + line_of("overruns local"));
+                    "4 bytes past the end of the 16 B of values: " + line_of("overruns local"));
 }
 
 TEST_F(CpuDebugMode, FindsOverrunsOfSharedVariablesToTheByte) {
@@ -379,14 +379,14 @@ TEST_F(CpuDebugMode, FindsOverrunsOfSharedVariablesToTheByte) {
     program_.run("overruns_static", one_block({4}, 8), out.data(), 2001);
     for (const std::size_t shared_bytes : {0, 8}) {
         expect_contains(failure(3, shared_bytes),
-                        "4 bytes beyond the end of the 12 B of overruns_static::first: " +
+                        "4 bytes past the end of the 12 B of overruns_static::first: " +
                             line_of("overruns first"));
         expect_contains(failure(-1, shared_bytes), "4 bytes before the 12 B of ");
         expect_contains(failure(1064, shared_bytes),
-                        "4 bytes beyond the end of the 256 B of overruns_static::second: " +
+                        "4 bytes past the end of the 256 B of overruns_static::second: " +
                             line_of("overruns second"));
         expect_contains(failure(3064, shared_bytes),
-                        "4 bytes beyond the end of the 256 B of overruns_static::second: " +
+                        "4 bytes past the end of the 256 B of overruns_static::second: " +
                             line_of("overruns either"));
     }
     expect_contains(failure(2002, 8), "4 bytes beyond the block's 8 B of dynamic shared memory: " +
@@ -401,7 +401,7 @@ TEST_F(CpuDebugMode, FindsOverrunsOfVariablesByPointers) {
         program_.run("overruns_by_pointer", one_block({4}), out.data(), which, 4);
         expect_contains(
             failure_of(program_, "overruns_by_pointer", one_block({4}), out.data(), which, 5),
-            "4 bytes beyond the end of the 16 B of " + names[which] + ": " + line_of(lines[which]));
+            "4 bytes past the end of the 16 B of " + names[which] + ": " + line_of(lines[which]));
     }
 }
 

@@ -163,9 +163,12 @@ TEST_F(CpuFibers, ThreadsThatWaitForEachOtherForEverAreReported) {
         FAIL() << "no error";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::launch);
-        EXPECT_NE(error.reason().find(
-                      "block (0, 0, 0): 16 wait at __syncthreads, 16 wait at a warp operation"),
-                  std::string::npos)
+        EXPECT_NE(
+            error.reason().find(
+                "the threads of block (0, 0, 0) are in a deadlock. Threads that wait at "
+                "__syncthreads: 16. Threads that wait at a warp operation whose mask includes "
+                "threads that do not reach the operation: 16. Threads that have exited: 0"),
+            std::string::npos)
             << error.reason();
     }
 }

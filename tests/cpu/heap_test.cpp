@@ -139,7 +139,7 @@ TEST_P(CpuHeap, LeaksCountUntilTheyAreFreed) {
 TEST_P(CpuHeap, NewThatDoesNotFitEndsTheKernel) {
     unsigned long long address = 0;
     const std::string text = failure("new_of", 9ll << 20, &address);
-    EXPECT_NE(text.find("new of 9437184 bytes does not fit in the kernel heap of 8.4 MB"),
+    EXPECT_NE(text.find("`new` of 9437184 bytes does not fit in the kernel heap of 8.4 MB"),
               std::string::npos)
         << text;
 }
@@ -177,13 +177,13 @@ TEST_P(CpuHeapInDebugMode, AccessesOutsideOfBlocksAreFound) {
     int value = 0;
     program_.run("overrun", one_block({1}), 10ll, 0ll, 10ll, &value);
     expect_contains(failure("overrun", 10ll, 0ll, 11ll, &value),
-                    ", 1 byte beyond the end of the block of 10 B at 0x");
+                    ", 1 byte past the end of the block of 10 B at 0x");
     expect_contains(failure("overrun", 10ll, -1ll, 0ll, &value),
                     ", 1 byte before the block of 10 B at 0x");
     expect_contains(failure("overrun", 0ll, 0ll, 1ll, &value),
-                    ", 1 byte beyond the end of the block of 0 B at 0x");
+                    ", 1 byte past the end of the block of 0 B at 0x");
     expect_contains(failure("overrun", 100000ll, 150000ll, 150001ll, &value),
-                    ", 50001 bytes beyond the end of the block of 100.0 kB at 0x");
+                    ", 50001 bytes past the end of the block of 100.0 kB at 0x");
 }
 
 TEST_P(CpuHeapInDebugMode, TheUseOfFreedMemoryIsFound) {

@@ -139,7 +139,7 @@ TEST(CpuLanesPasses, AnUnknownNameIsRefusedWithThoseThatThereAre) {
     std::string names;
     for (const Pass& pass : kPasses) names += std::string(names.empty() ? "" : ", ") + pass.name;
     const ScopedVariable without(kVariable, "members,magic");
-    expect_error(ErrorCode::invalid_argument, "unknown lane pass 'magic'; use one of " + names,
+    expect_error(ErrorCode::invalid_argument, "unknown lane pass 'magic'. Use one of " + names,
                  [] { Program program(lanes_source("lanes_passes.cu")); });
 }
 

@@ -470,7 +470,7 @@ TEST_F(CpuLanesRefused, ALoopThatWatchesWhatAnotherLaneWrites) {
 
 TEST_F(CpuLanesRefused, ARecursiveFunctionThatAsksWhichThreadItIs) {
     expect_refused("recursive_index",
-                   "a function that is recursive or called by pointer reads its indices");
+                   "a function that is recursive or called by pointer reads the thread index");
     std::vector<unsigned> expected(32);
     for (unsigned i = 0; i < 32; ++i) expected[i] = 10 * (i + i % 3 + 1);
     EXPECT_EQ(best_results("recursive_index", "fibres"), expected);

@@ -88,9 +88,9 @@ TEST_F(CpuMemory, BuffersReportWhereTheyAre) {
     };
     EXPECT_EQ(fault(0, 1000), "none");
     EXPECT_EQ(fault(999, 1), "none");
-    EXPECT_EQ(fault(0, 1001), "1 byte beyond the end of");
-    EXPECT_EQ(fault(1000, 1), "1 byte beyond the end of");
-    EXPECT_EQ(fault(2000, 8), "1008 bytes beyond the end of");
+    EXPECT_EQ(fault(0, 1001), "1 byte past the end of");
+    EXPECT_EQ(fault(1000, 1), "1 byte past the end of");
+    EXPECT_EQ(fault(2000, 8), "1008 bytes past the end of");
     EXPECT_EQ(fault(-1, 4), "1 byte before");
     EXPECT_EQ(fault(-5000, 4), "5000 bytes before");
     backend.release(memory, MemoryKind::pinned);

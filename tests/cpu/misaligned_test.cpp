@@ -33,7 +33,7 @@ protected:
                             std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes") + " at 0x"),
                   std::string::npos)
             << text;
-        EXPECT_NE(text.find("a misaligned address, not a multiple of " + std::to_string(alignment) +
+        EXPECT_NE(text.find("a misaligned address (not a multiple of " + std::to_string(alignment) +
                             ": "),
                   std::string::npos)
             << text;
@@ -58,12 +58,12 @@ TEST_F(CpuMisaligned, EachTypeAsksForItsOwnAlignment) {
         for (int by = 1; by < type.alignment; ++by) {
             const std::string text = failure(std::string("access_") + type.name, memory_, by);
             EXPECT_NE(text.find("thread (0, 0, 0): reads "), std::string::npos) << text;
-            EXPECT_NE(text.find("a misaligned address, not a multiple of " +
+            EXPECT_NE(text.find("a misaligned address (not a multiple of " +
                                 std::to_string(type.alignment) + ": "),
                       std::string::npos)
                 << text;
             EXPECT_NE(failure(std::string("write_") + type.name, memory_, by)
-                          .find("a misaligned address, not a multiple of "),
+                          .find("a misaligned address (not a multiple of "),
                       std::string::npos);
         }
         EXPECT_EQ(failure(std::string("access_") + type.name, memory_, type.alignment), "");
@@ -91,7 +91,7 @@ TEST_F(CpuMisaligned, AtomicOperationsAreChecked) {
 }
 
 TEST_F(CpuMisaligned, SharedMemoryIsChecked) {
-    EXPECT_NE(failure("in_shared", 8).find("a misaligned address, not a multiple of "),
+    EXPECT_NE(failure("in_shared", 8).find("a misaligned address (not a multiple of "),
               std::string::npos);
     EXPECT_EQ(failure("in_shared", 16), "");
 }

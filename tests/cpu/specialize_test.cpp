@@ -114,8 +114,9 @@ TEST_F(CpuSpecialize, AForcedLoweringIsUsed) {
 TEST_F(CpuSpecialize, AnImpossibleLoweringIsRefusedAtTheLaunchWithTheReason) {
     Program program(with_lowering(source_file("specialise.cu"), "loops"));
     const std::map<std::string, std::string> reasons{
-        {"linear_sums", "its threads wait for each other"},
-        {"recursive_index", "a function that is recursive or called by pointer reads its indices"},
+        {"linear_sums", "the threads wait for each other"},
+        {"recursive_index",
+         "a function that is recursive or called by pointer reads the thread index"},
         {"recursive_shared",
          "a function that is recursive or called by pointer uses shared memory"}};
     for (const auto& [kernel, reason] : reasons) try {
@@ -128,7 +129,7 @@ TEST_F(CpuSpecialize, AnImpossibleLoweringIsRefusedAtTheLaunchWithTheReason) {
 }
 
 TEST_F(CpuSpecialize, AnUnknownLoweringIsRefusedWithTheKnownOnes) {
-    const std::string complaint = "unknown CPU lowering 'warps'; use best, loops, fibres or lanes";
+    const std::string complaint = "unknown CPU lowering 'warps'. Use best, loops, fibres or lanes";
     try {
         source_compiler().compile(with_lowering(source_file("specialise.cu"), "warps"));
         ADD_FAILURE() << "it was compiled";

@@ -247,16 +247,16 @@ TEST(CpuLaunch, ShapesThatNoDeviceTakesAreRefused) {
     };
     EXPECT_EQ(reason("k", one_block({1024})), "accepted");
     EXPECT_EQ(reason("k", one_block({64, 17})),
-              "a block of 64 x 17 x 1 has 1088 threads; the maximum is 1024");
+              "a block of 64 x 17 x 1 has 1088 threads, but the maximum is 1024");
     EXPECT_EQ(reason("k", {.grid = {1, 0}, .block = {32}}),
               "a grid of 1 x 0 x 1 blocks is not between 1 x 1 x 1 and 2147483647 x 65535 x 65535");
     EXPECT_EQ(reason("k", one_block({1, 1, 65})),
               "a block of 1 x 1 x 65 threads is not between 1 x 1 x 1 and 1024 x 1024 x 64");
     EXPECT_EQ(reason("bounded", one_block({129})),
-              "a block of 129 x 1 x 1 has 129 threads; the maximum is 128");
+              "a block of 129 x 1 x 1 has 129 threads, but the maximum is 128");
     EXPECT_EQ(reason("k", one_block({1}, 240000)),
-              "it needs 240000 bytes of shared memory; the maximum is 232448");
-    EXPECT_EQ(reason("full", one_block({1})), "it takes 1 argument, but got 0");
+              "the kernel needs 240000 bytes of shared memory, but the maximum is 232448");
+    EXPECT_EQ(reason("full", one_block({1})), "the kernel takes 1 argument, but the launch has 0");
 }
 
 TEST(CpuLaunch, SeveralStreamsRunAtOnce) {

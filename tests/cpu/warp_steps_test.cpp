@@ -66,7 +66,7 @@ TEST(CpuWarpStepsAsLoops, AreRefused) {
         program.run("reduce_one_warp", one_block({32}), out.data());
         ADD_FAILURE() << "ran as loops";
     } catch (const Error& error) {
-        EXPECT_EQ(error.reason(), "its threads exchange values through volatile memory");
+        EXPECT_EQ(error.reason(), "the threads exchange values through volatile memory");
     }
 }
 

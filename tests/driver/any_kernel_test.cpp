@@ -116,7 +116,7 @@ TEST_P(AnyKernelOn, RefusesAnotherNumberAndOtherSizes) {
                      [&] { saxpy.launch(stream_, threads(1), arguments); });
     };
     float* none = nullptr;
-    refuse("3 arguments given, but it takes 4", {std::size_t{1}, 2.0f, none});
+    refuse("the launch has 3 arguments, but the kernel takes 4", {std::size_t{1}, 2.0f, none});
     const bool names_types = GetParam() == "cpu";  // as on CUDA if the symbol encodes them
     refuse(fmt::format("argument 1 has 4 bytes, but the parameter{} has 8",
                        names_types ? " (size_t)" : ""),

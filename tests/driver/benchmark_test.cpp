@@ -167,7 +167,7 @@ TEST_P(Timing, AWarmUpPassesOverWhatOthersDoAndNamesWhatItCannotDo) {
         Graph::capture(stream_, [&] { fill(stream_, memory_.span(), 1.0f); }).instantiate();
     const auto refused = [&](const auto& action) {
         expect_error(ErrorCode::invalid_state,
-                     "warm_up does not run the work that its function queues; call the function "
+                     "warm_up does not run the work that the function queues. Call the function "
                      "once instead",
                      [&] { warm_up(stream_, action); });
     };

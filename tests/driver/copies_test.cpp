@@ -91,7 +91,7 @@ TEST_P(Copies, OfOtherSizesAreRefused) {
                  [&] { download(stream_, five, memory); });
     expect_error(ErrorCode::invalid_argument, "the destination has 4 elements",
                  [&] { copy(stream_, memory, to_device(stream_, counted_)); });
-    expect_error(ErrorCode::invalid_argument, "source and destination overlap",
+    expect_error(ErrorCode::invalid_argument, "the source and the destination overlap",
                  [&] { copy(stream_, memory, memory); });
 }
 

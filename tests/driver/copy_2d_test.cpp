@@ -213,16 +213,16 @@ TEST_P(Blocks, PitchesThatCannotBeAreRefused) {
         expect_error(ErrorCode::invalid_argument, reason,
                      [&] { HostPitchedSpan<int>(any, extent, pitch, slice); });
     };
-    refused({5, 3, 1}, 16, 0, "the pitch is 16 bytes, less than the 20 of a row");
-    refused({5, 3, 2}, 20, 40, "slices are 40 bytes apart, less than the 60 of 3 rows");
+    refused({5, 3, 1}, 16, 0, "the pitch is 16 bytes, but a row has 20");
+    refused({5, 3, 2}, 20, 40, "the slices are 40 bytes apart, but a slice has 60 bytes (3 rows)");
     refused({5, 3, 1}, 22, 0,
             "a pitch of 22 bytes and slices of 66 do not align the elements to 4");
-    refused({std::size_t{1} << 62, 3, 1}, 0, 0, "they do not fit in memory");
-    refused({1 << 20, std::size_t{1} << 42, 1 << 20}, 0, 0, "they do not fit in memory");
-    expect_error(ErrorCode::invalid_argument, "they do not fit in memory",
+    refused({std::size_t{1} << 62, 3, 1}, 0, 0, "the elements do not fit in memory");
+    refused({1 << 20, std::size_t{1} << 42, 1 << 20}, 0, 0, "the elements do not fit in memory");
+    expect_error(ErrorCode::invalid_argument, "the elements do not fit in memory",
                  [&] { PitchedMemory<int>(device_, std::size_t{1} << 40, std::size_t{1} << 40); });
     std::vector<int> eleven(11);
-    expect_error(ErrorCode::invalid_argument, "11 were given",
+    expect_error(ErrorCode::invalid_argument, "the memory has 11 elements",
                  [&] { HostPitchedSpan<int>(eleven, {4, 3, 1}); });
 }
 
@@ -251,9 +251,9 @@ TEST_P(Blocks, CopiesOfAnotherExtentAreRefused) {
         upload(stream_, memory.span(), host.span());
         FAIL();
     } catch (const Error& error) {
-        EXPECT_STREQ(
-            error.what(),
-            "cannot copy a block of 4 x 8 x 1 elements of 4 bytes: the destination has 8 x 4 x 1");
+        EXPECT_STREQ(error.what(),
+                     "cannot copy a block of 4 x 8 x 1 elements of 4 bytes: the destination has 8 "
+                     "x 4 x 1 elements");
     }
 }
 
@@ -275,7 +275,7 @@ TEST_P(Blocks, ThatOverlapAreRefused) {
         try {
             copy(stream_, memory.span().block(to, extent), memory.span().block(from, extent));
         } catch (const Error& error) {
-            EXPECT_EQ(error.reason(), "source and destination overlap");
+            EXPECT_EQ(error.reason(), "the source and the destination overlap");
             return true;
         }
         return false;
@@ -292,7 +292,7 @@ TEST_P(Blocks, ThatOverlapAreRefused) {
                 EXPECT_EQ(overlap({5, 2, 1}, {x, y, z}, extent), expected) << x << y << z;
             }
     const PitchedSpan<int> other_pitch(memory.data(), {6, 2, 1}, 32);
-    expect_error(ErrorCode::invalid_argument, "source and destination overlap",
+    expect_error(ErrorCode::invalid_argument, "the source and the destination overlap",
                  [&] { copy(stream_, other_pitch, memory.span().block({0, 0, 0}, {6, 2, 1})); });
     // For a single row or a single slice, the pitch has no effect.
     const PitchedSpan<int> row(memory.data() + 1, {1, 1, 3}, 0, memory.slice_bytes());

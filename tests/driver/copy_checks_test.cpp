@@ -113,23 +113,25 @@ TEST_P(CopyChecks, PartsOfSpansAreWithinThem) {
     const DeviceSpan<int> span = memory_.span();
     EXPECT_EQ(span.subspan(100, 0).size(), 0u);
     EXPECT_EQ(span.subspan(99, 1).data(), memory_.data() + 99);
-    expect_error(ErrorCode::invalid_argument, "1 starting at 100 are out of range",
+    expect_error(ErrorCode::invalid_argument,
+                 "the range of 1 element from index 100 is out of bounds",
                  [&] { (void)span.subspan(100, 1); });
-    expect_error(ErrorCode::invalid_argument, "0 starting at 101 are out of range",
+    expect_error(ErrorCode::invalid_argument,
+                 "the range of 0 elements from index 101 is out of bounds",
                  [&] { (void)span.subspan(101, 0); });
     try {
         (void)span.subspan(99, ~std::size_t{0});
         FAIL();
     } catch (const Error& error) {
-        EXPECT_STREQ(
-            error.what(),
-            "take a subspan of 100 elements: 18446744073709551615 starting at 99 are out of range");
+        EXPECT_STREQ(error.what(),
+                     "create a subspan of 100 elements: the range of 18446744073709551615 elements "
+                     "from index 99 is out of bounds");
     }
 }
 
 TEST_P(CopyChecks, OverlappingCopiesAreRefused) {
     const DeviceSpan<int> span = memory_.span();
-    const auto reason = "source and destination overlap";
+    const auto reason = "the source and the destination overlap";
     expect_error(ErrorCode::invalid_argument, reason, [&] { copy(stream_, span, span); });
     expect_error(ErrorCode::invalid_argument, reason,
                  [&] { copy(stream_, span.subspan(1, 50), span.subspan(50, 50)); });
@@ -142,7 +144,7 @@ TEST_P(CopyChecks, MoreThanAnAllocationHoldsIsRefused) {
     const DeviceSpan<int> beyond(memory_.data() + 10, 100);
     std::vector<int> other(100);
     const std::string reason =
-        is_cpu() ? "40 bytes beyond the end of the buffer of 400 B" : "beyond the end of the 400 B";
+        is_cpu() ? "40 bytes past the end of the buffer of 400 B" : "past the end of the 400 B";
     expect_refused(reason, [&] { upload(stream_, beyond, host_); });
     expect_refused(reason, [&] { download(stream_, host_, beyond); });
     expect_refused(reason, [&] { fill(stream_, beyond, 1); });

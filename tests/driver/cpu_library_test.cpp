@@ -17,7 +17,8 @@ namespace {
 using test::ScopedVariable;
 
 constexpr const char* kCure =
-    "; set $GLINT_CPU_LIBRARY to the libglint_cpu.so of this version of glint, or unset it";
+    ". Set $GLINT_CPU_LIBRARY to the libglint_cpu.so of this version of glint, or unset the "
+    "variable";
 
 void expect_refusal(const std::string& file, const std::string& reason) {
     const ScopedVariable library("GLINT_CPU_LIBRARY", file);

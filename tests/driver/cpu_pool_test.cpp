@@ -68,7 +68,7 @@ TEST_F(CpuPool, WhatIsBeyondABlockIsAnError) {
         DeviceMemory<int> memory(stream_, count, pool_);
         EXPECT_EQ(failure_of(kernel, static_cast<unsigned>(count), memory.data()), "none");
         expect_fault(failure_of(kernel, static_cast<unsigned>(count) + 64, memory.data()),
-                     " beyond a buffer of ");
+                     " past the end of a buffer of ");
     }
 }
 
@@ -83,10 +83,10 @@ TEST_F(CpuPool, TheDebugModeKnowsTheirSizeToTheByte) {
         EXPECT_EQ(failure_of(kernel, count, memory.data()), "none");
         expect_fault(
             failure_of(kernel, count + 1, memory.data()),
-            "4 bytes beyond the end of the buffer of " + std::to_string(4 * count) + " B at ");
+            "4 bytes past the end of the buffer of " + std::to_string(4 * count) + " B at ");
     }
     DeviceMemory<int> large(stream_, 1000, pool_);
-    expect_fault(failure_of(kernel, 1001, large.data()), "4 bytes beyond the end of the buffer");
+    expect_fault(failure_of(kernel, 1001, large.data()), "4 bytes past the end of the buffer");
 }
 
 TEST_F(CpuPool, WorkThatIsQueuedStillHasTheSizeThatItWasQueuedWith) {
@@ -127,7 +127,7 @@ TEST_F(CpuPool, TheDebugModeKnowsTheSizeOfMemoryThatIsTakenAgainBeforeItIsFree) 
             FAIL() << "nothing failed";
         } catch (const Error& error) {
             expect_fault(error.reason(), "thread (10, 0, 0): writes 4 bytes at ");
-            expect_fault(error.reason(), "4 bytes beyond the end of the buffer of 40 B at ");
+            expect_fault(error.reason(), "4 bytes past the end of the buffer of 40 B at ");
         }
     }
 }
@@ -143,7 +143,7 @@ TEST_F(CpuPool, SpansThatAreTooLargeForMemoryThatIsTakenAgainAreRefused) {
         kernel.launch(stream_, threads(11), too_large, 7);
         FAIL() << "nothing was refused";
     } catch (const Error& error) {
-        expect_fault(error.reason(), "4 bytes beyond the end of the buffer of 40 B at ");
+        expect_fault(error.reason(), "4 bytes past the end of the buffer of 40 B at ");
     }
 }
 

@@ -113,7 +113,8 @@ TEST_P(DeviceFacts, LimitsAreOfAGpu) {
     Device device = open();
     if (GetParam() == "cpu") {
         const std::string reason =
-            "the CPU does not have this setting: kernels use the host's stacks, memory and caches";
+            "the CPU does not have this setting, because kernels use the host's stacks, memory and "
+            "caches";
         expect_error(ErrorCode::unsupported, reason,
                      [&] { (void)device.limit(DeviceLimit::stack_bytes); });
         expect_error(ErrorCode::unsupported, reason,

@@ -54,19 +54,20 @@ TEST(DeviceList, SaysWhyItHasNoGpu) {
 
 TEST(DeviceOpen, UnknownNamesListWhatThereIs) {
     const std::string text = refusal("voodoo");
-    EXPECT_TRUE(
-        text.starts_with("cannot open device 'voodoo': device not found; this machine has "))
+    EXPECT_TRUE(text.starts_with(
+        "cannot open device 'voodoo': the device was not found. This machine has "))
         << text;
     EXPECT_NE(text.find("cpu"), std::string::npos) << text;
     for (const DeviceInfo& gpu : gpus()) EXPECT_NE(text.find(gpu.name), std::string::npos) << text;
     if (gpus().empty()) {
-        EXPECT_TRUE(text.ends_with("; no GPU, because " + cuda_unavailable_reason())) << text;
+        EXPECT_TRUE(text.ends_with(". No GPU is available, because " + cuda_unavailable_reason()))
+            << text;
     }
 }
 
 TEST(DeviceOpen, RefusesNamesThatOnlyLookRight) {
     for (const char* name : {"", "cuda:999", "cuda:x", "CPU ", "GPU-"})
-        EXPECT_NE(refusal(name).find("device not found"), std::string::npos);
+        EXPECT_NE(refusal(name).find("the device was not found"), std::string::npos);
 }
 
 TEST(DeviceOpen, TheEnvironmentChoosesForAuto) {

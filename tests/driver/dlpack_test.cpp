@@ -136,26 +136,29 @@ TEST_P(Dlpack, WhatDoesNotFitIsRefusedAndGivenBack) {
     Stream stream(open());
     auto owner = to_device(stream, std::vector<int>(4, 0));
     ForeignTensor foreign(stream.device(), owner.data(), kInt, {4}, {1});
-    expect_error(
-        ErrorCode::invalid_argument,
-        "its element type is code 0, 32 bits, 1 lane, but code 2, 32 bits, 1 lane was requested",
-        [&] { (void)dlpack::from_dlpack<float>(stream, foreign.give()); });
+    expect_error(ErrorCode::invalid_argument,
+                 "the element type (code 0, 32 bits, 1 lane) differs from the requested type (code "
+                 "2, 32 bits, 1 lane)",
+                 [&] { (void)dlpack::from_dlpack<float>(stream, foreign.give()); });
     EXPECT_EQ(foreign.freed, 1);
 
     foreign.managed.flags = dlpack::kReadOnly;
-    expect_error(ErrorCode::invalid_argument, "it is read-only; import it with const elements",
+    expect_error(ErrorCode::invalid_argument,
+                 "the tensor is read-only. Import the tensor with const elements",
                  [&] { (void)dlpack::from_dlpack<int>(stream, foreign.give()); });
     EXPECT_EQ(dlpack::from_dlpack<const int>(stream, foreign.give()).memory.size(), 4u);
     foreign.managed.flags = 0;
 
     foreign.managed.tensor.place.ordinal = 99;
     expect_error(ErrorCode::invalid_argument,
-                 "it is on device 99 of type " + std::string(GetParam() == "cpu" ? "1" : "2") +
-                     ", which " + stream.device().name() + " cannot access",
+                 "the tensor is on device 99 of type " +
+                     std::string(GetParam() == "cpu" ? "1" : "2") + ", which " +
+                     stream.device().name() + " cannot access",
                  [&] { (void)dlpack::from_dlpack<int>(stream, foreign.give()); });
 
     foreign.managed.version.major = 2;
-    expect_error(ErrorCode::unsupported, "its version is 2.1, but only version 1 is supported",
+    expect_error(ErrorCode::unsupported,
+                 "the tensor has version 2.1, but only version 1 is supported",
                  [&] { (void)dlpack::from_dlpack<int>(stream, foreign.give()); });
     EXPECT_EQ(foreign.freed, 5);
 }
@@ -179,8 +182,8 @@ TEST_P(Dlpack, TakesStridesThatGoBackwards) {
     constexpr std::int64_t k62 = std::int64_t{1} << 62;
     foreign.strides = {-k62, 2 * (1 - k62), 0};
     expect_error(ErrorCode::invalid_argument,
-                 "its shape [2, 3, 4] with strides [-4611686018427387904, -9223372036854775806, "
-                 "0] does not fit in memory",
+                 "the shape [2, 3, 4] with the strides [-4611686018427387904, "
+                 "-9223372036854775806, 0] does not fit in memory",
                  [&] { (void)dlpack::from_dlpack<int>(stream, foreign.give()); });
 }
 
@@ -217,7 +220,7 @@ TEST_P(Dlpack, TakesAndGivesWhatHasNoVersion) {
     }
     EXPECT_EQ(foreign.freed, 1);
     foreign.managed.flags = dlpack::kReadOnly;
-    expect_error(ErrorCode::unsupported, "it is read-only, which only DLPack 1 can express",
+    expect_error(ErrorCode::unsupported, "the memory is read-only, which only DLPack 1 can express",
                  [&] { (void)dlpack::unversioned(foreign.give()); });
     EXPECT_EQ(foreign.freed, 2);
     EXPECT_EQ(dlpack::unversioned(nullptr), nullptr);
@@ -256,7 +259,7 @@ TEST_P(Dlpack, AShapeOfOtherElementsIsRefused) {
     const auto expect_refused = [&](std::size_t count, const Numbers& shape,
                                     const std::string& text) {
         expect_error(ErrorCode::invalid_argument,
-                     "the shape " + text + " does not match its " + text::counted(count, "element"),
+                     "the shape " + text + " does not match " + text::counted(count, "element"),
                      [&] { give(count, shape); });
     };
     constexpr std::int64_t k32 = std::int64_t{1} << 32;
@@ -282,21 +285,23 @@ TEST_P(Dlpack, ShapesThatMemoryCannotHoldAreRefused) {
     };
     constexpr std::int64_t k62 = std::int64_t{1} << 62;
     const std::string big = std::to_string(k62);
-    expect_refused({-1}, {1}, "it has the shape [-1]");
-    expect_refused({2, -2}, {}, "it has the shape [2, -2]");
-    expect_refused({4, k62}, {}, "it has the shape [4, " + big + "]");
-    expect_refused({2}, {k62}, "its shape [2] with strides [" + big + "] does not fit in memory");
-    expect_refused({k62}, {1}, "its shape [" + big + "] with strides [1] does not fit in memory");
+    expect_refused({-1}, {1}, "the shape [-1] is not valid");
+    expect_refused({2, -2}, {}, "the shape [2, -2] is not valid");
+    expect_refused({4, k62}, {}, "the shape [4, " + big + "] is not valid");
+    expect_refused({2}, {k62},
+                   "the shape [2] with the strides [" + big + "] does not fit in memory");
+    expect_refused({k62}, {1},
+                   "the shape [" + big + "] with the strides [1] does not fit in memory");
     expect_refused({4, 2}, {k62, 1},
-                   "its shape [4, 2] with strides [" + big + ", 1] does not fit in memory");
+                   "the shape [4, 2] with the strides [" + big + ", 1] does not fit in memory");
     expect_refused(
         {2, 2}, {k62, k62},
-        "its shape [2, 2] with strides [" + big + ", " + big + "] does not fit in memory");
+        "the shape [2, 2] with the strides [" + big + ", " + big + "] does not fit in memory");
     EXPECT_EQ(given, 7) << "tensors that were given back";
 
     ForeignTensor negative(stream.device(), owner.data(), kInt, {4}, {});
     negative.managed.tensor.dimensions = -1;
-    expect_error(ErrorCode::invalid_argument, "it has -1 dimensions",
+    expect_error(ErrorCode::invalid_argument, "the tensor has -1 dimensions",
                  [&] { (void)dlpack::from_dlpack<int>(stream, negative.give()); });
     ForeignTensor one(stream.device(), owner.data(), kInt, {1, 4}, {-k62, 1});
     EXPECT_EQ(dlpack::from_dlpack<int>(stream, one.give()).memory.size(), 4u);

@@ -42,7 +42,7 @@ TEST_P(Events, NeverRecordedHasNoTime) {
     Event recorded(device);
     Event never(device);
     stream.record(recorded);
-    const std::string reason = "one of them was never recorded";
+    const std::string reason = "one of the events was never recorded";
     test::expect_error(ErrorCode::invalid_state, reason, [&] { (void)elapsed(recorded, never); });
     test::expect_error(ErrorCode::invalid_state, reason, [&] { (void)elapsed(never, recorded); });
 }

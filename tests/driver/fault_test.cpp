@@ -76,7 +76,7 @@ void expect_given_up(const std::function<void()>& action) {
     const auto error = error_of(action);
     ASSERT_TRUE(error);
     EXPECT_EQ(error->code(), ErrorCode::device_lost) << error->what();
-    EXPECT_NE(error->reason().find("restart the process"), std::string::npos) << error->what();
+    EXPECT_NE(error->reason().find("Restart the process"), std::string::npos) << error->what();
 }
 
 /// Expects a reset after a failed kernel to succeed on the CPU and to fail on a GPU, where the
@@ -319,7 +319,7 @@ void expect_reset_ended(Stream& stream) {
     const auto error = error_of([&] { stream.synchronize(); });
     ASSERT_TRUE(error);
     EXPECT_EQ(error->code(), ErrorCode::device_lost);
-    EXPECT_NE(error->reason().find("it was reset"), std::string::npos) << error->what();
+    EXPECT_NE(error->reason().find("the device was reset"), std::string::npos) << error->what();
 }
 
 TEST_P(FaultOnDevice, ResetOfAHealthyDevice) {

@@ -20,7 +20,7 @@ using test::expect_error;
 
 TEST(ForeignContext, WhatCannotBeAdopted) {
     if (cuda_unavailable_reason().empty()) {
-        expect_error(ErrorCode::invalid_argument, "it is a null pointer",
+        expect_error(ErrorCode::invalid_argument, "the context is a null pointer",
                      [] { Device::adopt(nullptr); });
     } else {
         EXPECT_THROW(Device::adopt(nullptr), Error);
@@ -130,10 +130,10 @@ TEST_F(WithForeignContexts, AForeignContextCanBeAdopted) {
         EXPECT_EQ(Device::adopt(others.get()), device);
         EXPECT_NE(Device::open("cuda:0"), device);
         use(device, others.get());
-        expect_error(
-            ErrorCode::invalid_state,
-            "its context was adopted: destroy it where it was created, and adopt a new one",
-            [&] { device.reset(); });
+        expect_error(ErrorCode::invalid_state,
+                     "the context of the GPU was adopted. Destroy the context where it was "
+                     "created, and adopt a new context",
+                     [&] { device.reset(); });
     }
     EXPECT_EQ(current(), others.get()) << "its owner still has it";
 }

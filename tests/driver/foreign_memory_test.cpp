@@ -63,7 +63,7 @@ TEST_P(Foreign, OnlyPlainMemoryIsReleased) {
     Stream stream(open());
     DeviceMemory<int> pooled(stream, 10);
     expect_error(ErrorCode::invalid_state,
-                 "it belongs to a pool or to another library, which frees it",
+                 "the memory belongs to a pool or to another library, which will free the memory",
                  [&] { (void)pooled.release(); });
     EXPECT_EQ(pooled.size(), 10u);
 }

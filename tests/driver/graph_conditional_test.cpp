@@ -126,20 +126,22 @@ TEST_P(GraphConditionals, RefuseWhatBodiesCannotHold) {
     Event event(device_);
     const GraphCondition condition = graph.condition();
     int checks = 0;
-    expect_error(ErrorCode::invalid_argument,
-                 "its body has a node of kind 'call', which bodies cannot have", [&] {
-                     graph.add_if({}, condition, [&](Graph& body) {
-                         expect_error(ErrorCode::invalid_argument,
-                                      "events are not supported in bodies of conditionals",
-                                      [&] { body.add_record({}, event); });
-                         expect_error(
-                             ErrorCode::invalid_state,
-                             "it is the body of a conditional; instantiate the whole graph",
+    expect_error(
+        ErrorCode::invalid_argument,
+        "the body has a node of kind 'call', which the body of a conditional node cannot have",
+        [&] {
+            graph.add_if({}, condition, [&](Graph& body) {
+                expect_error(ErrorCode::invalid_argument,
+                             "events are not supported in the body of a conditional node",
+                             [&] { body.add_record({}, event); });
+                expect_error(ErrorCode::invalid_state,
+                             "the graph is the body of a conditional node. Instantiate the graph "
+                             "that contains the node",
                              [&] { (void)body.instantiate(); });
-                         ++checks;
-                         body.add({}, [](Stream& s) { s.call([] {}); });
-                     });
-                 });
+                ++checks;
+                body.add({}, [](Stream& s) { s.call([] {}); });
+            });
+        });
     EXPECT_EQ(checks, 1);
 }
 
@@ -149,9 +151,9 @@ TEST_P(GraphConditionals, RefuseToBeAChildOrToHaveNoBodies) {
     graph.add_if({}, condition, adding(1));
     Graph whole(device_);
     expect_error(ErrorCode::unsupported,
-                 "it has conditional nodes, which a child graph cannot have",
+                 "the added graph has conditional nodes, which a child graph cannot have",
                  [&] { whole.add_graph({}, graph); });
-    expect_error(ErrorCode::invalid_argument, "it has no bodies",
+    expect_error(ErrorCode::invalid_argument, "the conditional node has no bodies",
                  [&] { whole.add_switch({}, whole.condition(), {}); });
 }
 

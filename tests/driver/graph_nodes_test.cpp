@@ -125,7 +125,7 @@ TEST_P(GraphNodes, OfAnotherGraphAreRefused) {
     const GraphNode foreign = other.add_empty({});
     const GraphNode own = note({}, 'a');
     const auto refused = [](const auto& action) {
-        expect_error(ErrorCode::invalid_argument, "it belongs to another graph", action);
+        expect_error(ErrorCode::invalid_argument, "the node belongs to another graph", action);
     };
     refused([&] { graph_.add_empty({foreign}); });
     refused([&] { graph_.add({own, foreign}, [](Stream&) {}); });
@@ -141,10 +141,10 @@ TEST_P(GraphNodes, AreNotAddedToAGraphThatIsCaptured) {
     graph_.add({}, [&](Stream& stream) {
         stream.call([] {});
         expect_error(ErrorCode::invalid_state,
-                     "a stream is being captured into it; queue the work on that stream",
+                     "a stream is being captured into the graph. Queue the work on that stream",
                      [&] { graph_.add_empty({}); });
         expect_error(ErrorCode::invalid_state,
-                     "a stream is being captured into it; queue the work on that stream",
+                     "a stream is being captured into the graph. Queue the work on that stream",
                      [&] { graph_.add({}, [](Stream&) {}); });
         ++checks;
     });
@@ -225,9 +225,10 @@ TEST_P(GraphNodes, ALaunchOnACapturedStreamIsRefused) {
     note({}, 'a');
     ExecutableGraph inner = graph_.instantiate();
     const Graph outer = Graph::capture(stream_, [&] {
-        expect_error(ErrorCode::invalid_state,
-                     "the stream is being captured; use Graph::add_graph to add a graph to another",
-                     [&] { inner.launch(stream_); });
+        expect_error(
+            ErrorCode::invalid_state,
+            "the stream is being captured. Use Graph::add_graph to add a graph to another graph",
+            [&] { inner.launch(stream_); });
         stream_.call([this] { order_ += 'b'; });
     });
     EXPECT_EQ(outer.nodes().size(), 1u);

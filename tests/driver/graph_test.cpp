@@ -97,7 +97,8 @@ TEST_P(Graphs, SpanStreamsThatWaitForEachOther) {
     EXPECT_EQ(to_vector(stream_, a), std::vector(1000, 2));
     fill(side, b.span(), 9);  // no longer in the capture
     EXPECT_EQ(to_vector(side, b), std::vector(1000, 9));
-    expect_error(ErrorCode::invalid_state, "its last recording was captured into a graph",
+    expect_error(ErrorCode::invalid_state,
+                 "the last recording of the event was captured into a graph",
                  [&] { joined.synchronize(); });
     side.record(joined);
     joined.synchronize();
@@ -125,16 +126,16 @@ TEST_P(Graphs, WorkThatIsNotWaitedForIsAnError) {
     Stream side(device_);
     DeviceMemory<int> memory(device_, 10);
     Event forked(device_);
-    expect_error(
-        ErrorCode::invalid_state,
-        "another stream joined the capture, but the captured stream does not wait for its work",
-        [&] {
-            (void)Graph::capture(stream_, [&] {
-                stream_.record(forked);
-                side.wait(forked);
-                fill(side, memory.span(), 1);
-            });
-        });
+    expect_error(ErrorCode::invalid_state,
+                 "another stream joined the capture, but the captured stream does not wait for the "
+                 "work of that stream",
+                 [&] {
+                     (void)Graph::capture(stream_, [&] {
+                         stream_.record(forked);
+                         side.wait(forked);
+                         fill(side, memory.span(), 1);
+                     });
+                 });
     fill(side, memory.span(), 4);
     EXPECT_EQ(to_vector(side, memory), std::vector(10, 4));
     EXPECT_TRUE(stream_.is_done());
@@ -192,9 +193,9 @@ TEST_P(Graphs, ACaptureThatThrowsEndsIt) {
 }
 
 TEST_P(Graphs, AnEmptyOneIsAnError) {
-    expect_error(ErrorCode::invalid_state, "it has no nodes",
+    expect_error(ErrorCode::invalid_state, "the graph has no nodes",
                  [&] { (void)Graph::capture(stream_, [] {}).instantiate(); });
-    expect_error(ErrorCode::invalid_state, "it has no nodes",
+    expect_error(ErrorCode::invalid_state, "the graph has no nodes",
                  [&] { (void)Graph(device_).instantiate(); });
 }
 
@@ -279,9 +280,12 @@ TEST_P(Graphs, ThatWereMovedFromAreRefused) {
     ExecutableGraph work = graph.instantiate();
     const Graph taken = std::move(graph);
     const ExecutableGraph taken_work = std::move(work);
-    expect_error(ErrorCode::invalid_state, "it was moved from", [&] { (void)graph.nodes(); });
-    expect_error(ErrorCode::invalid_state, "it was moved from", [&] { (void)graph.instantiate(); });
-    expect_error(ErrorCode::invalid_state, "it was moved from", [&] { work.launch(stream_); });
+    expect_error(ErrorCode::invalid_state, "the graph was moved to another object",
+                 [&] { (void)graph.nodes(); });
+    expect_error(ErrorCode::invalid_state, "the graph was moved to another object",
+                 [&] { (void)graph.instantiate(); });
+    expect_error(ErrorCode::invalid_state, "the graph was moved to another object",
+                 [&] { work.launch(stream_); });
     EXPECT_EQ(taken.nodes().size(), 1u);
 }
 
@@ -300,9 +304,9 @@ TEST(GraphsAcross, WorkOfAnotherDeviceIsRefused) {
         ExecutableGraph work = graph.instantiate();
         expect_error(ErrorCode::invalid_argument, "the stream belongs to another device",
                      [&] { work.launch(foreign); });
-        expect_error(ErrorCode::invalid_argument, "it belongs to another device",
+        expect_error(ErrorCode::invalid_argument, "the new graph belongs to another device",
                      [&] { work.update(child); });
-        expect_error(ErrorCode::invalid_argument, "it belongs to another device",
+        expect_error(ErrorCode::invalid_argument, "the added graph belongs to another device",
                      [&] { graph.add_graph({}, child); });
         expect_error(ErrorCode::invalid_argument, "the event belongs to another device",
                      [&] { graph.add_record({}, event); });

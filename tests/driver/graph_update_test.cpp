@@ -119,15 +119,16 @@ TEST_P(GraphUpdates, OfOneKernelAreCheckedAsLaunchesAre) {
     const Graph graph = saxpy_graph(1.0f);
     ExecutableGraph work = graph.instantiate();
     const GraphNode node = graph.nodes()[0].node;
-    expect_error(ErrorCode::invalid_argument, "grid.x is 0; this device supports 1 to 2147483647",
+    expect_error(ErrorCode::invalid_argument,
+                 "grid.x is 0, but this device supports 1 to 2147483647",
                  [&] { work.update(node, saxpy_, {.grid = {0}}, 4u, 1.0f, x_, y_); });
     const Graph other = saxpy_graph(1.0f);
-    expect_error(ErrorCode::invalid_argument, "it belongs to another graph",
+    expect_error(ErrorCode::invalid_argument, "the node belongs to another graph",
                  [&] { work.update(other.nodes()[0].node, saxpy_, threads(4), 4u, 1.0f, x_, y_); });
     Graph fills(device_);
     const GraphNode clear = fills.add({}, [&](Stream& s) { fill(s, y_.span(), 0.0f); });
     ExecutableGraph clears = fills.instantiate();
-    expect_error(ErrorCode::invalid_argument, "it is not a kernel of this graph",
+    expect_error(ErrorCode::invalid_argument, "the node is not a kernel of this graph",
                  [&] { clears.update(clear, saxpy_, threads(4), 4u, 1.0f, x_, y_); });
 }
 

@@ -56,7 +56,7 @@ TEST_P(Growing, GrowsWhileAStreamUsesIt) {
 TEST_P(Growing, MoreThanWasReservedIsRefused) {
     GrowingMemory<double> memory(open(), 100);
     memory.resize(10);
-    expect_error(ErrorCode::out_of_memory, "addresses were reserved for only 100",
+    expect_error(ErrorCode::out_of_memory, "addresses were reserved for only 100 elements",
                  [&] { memory.resize(101); });
     EXPECT_EQ(memory.size(), 10u);
     expect_error(ErrorCode::invalid_argument,

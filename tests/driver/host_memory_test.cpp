@@ -72,7 +72,7 @@ TEST_P(HostMemory, IsRegisteredInWholePagesAndOnce) {
         FAIL() << "a page was locked twice";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::invalid_state) << error.what();
-        EXPECT_EQ(error.reason(), "some of its pages are page-locked already");
+        EXPECT_EQ(error.reason(), "some of the pages are already page-locked");
     }
     const HostRegistration third(device, all.subspan(8192, 10));
 }
@@ -84,7 +84,7 @@ TEST_P(HostMemory, CanBeRegisteredAgainWhenARegistrationEnds) {
     HostRegistration second(device, std::span(values));
     HostRegistration moved(std::move(second));
     second = HostRegistration();
-    expect_error(ErrorCode::invalid_state, "some of its pages are page-locked already",
+    expect_error(ErrorCode::invalid_state, "some of the pages are already page-locked",
                  [&] { const HostRegistration again(device, std::span(values)); });
     moved = HostRegistration();
     EXPECT_NO_THROW(HostRegistration(device, std::span(values)));

@@ -169,7 +169,7 @@ TEST_P(ImageCopies, ImagesAreMadeOfBlocks) {
     download(stream_, read.span(), deep);
     stream_.synchronize();
     EXPECT_EQ(read, bytes);
-    expect_refused("its 9 x 5 x 3 elements do not form rows of texels with 2 channels",
+    expect_refused("the 9 x 5 x 3 elements of the block do not form rows of texels with 2 channels",
                    [&] { (void)image_of(stream_, bytes.span(), 2); });
 }
 
@@ -211,7 +211,7 @@ TEST_P(ImageCopies, RegionsOfOneImageMayTouch) {
             EXPECT_EQ(after, expected) << "along axis " << axis << " from " << from << " to " << to;
         }
         for (const auto& [to, from] : {std::pair<std::size_t, std::size_t>(1, 3), {4, 2}, {2, 2}})
-            expect_refused("source and destination overlap",
+            expect_refused("the source and the destination overlap",
                            [&] { copy(stream_, image, at(to), image, at(from)); });
     }
 }
@@ -234,12 +234,12 @@ TEST_P(ImageCopies, RegionsBeyondTheEdgeAreRefused) {
         expect_refused(reason, [&] { download(stream_, texels.span(), image, region); });
     };
     refused({.origin = {7, 0, 0}, .extent = {4, 2, 1}},
-            "starting at (7, 0, 0), they exceed the level's 10 x 6 x 3");
+            "the region that starts at (7, 0, 0) is not within the 10 x 6 x 3 texels of the level");
     refused({.origin = {0, 5, 0}, .extent = {4, 2, 1}},
-            "starting at (0, 5, 0), they exceed the level's 10 x 6 x 3");
+            "the region that starts at (0, 5, 0) is not within the 10 x 6 x 3 texels of the level");
     refused({.origin = {0, 0, 3}, .extent = {4, 2, 1}},
-            "starting at (0, 0, 3), they exceed the level's 10 x 6 x 3");
-    refused({.extent = {4, 2, 1}, .level = 1}, "it has 1");
+            "the region that starts at (0, 0, 3) is not within the 10 x 6 x 3 texels of the level");
+    refused({.extent = {4, 2, 1}, .level = 1}, "the number of levels is 1");
 }
 
 TEST_P(ImageCopies, MemoryOfAnotherSizeIsRefused) {
@@ -250,21 +250,23 @@ TEST_P(ImageCopies, MemoryOfAnotherSizeIsRefused) {
         FAIL();
     } catch (const Error& error) {
         EXPECT_STREQ(error.what(),
-                     "cannot copy 2 x 4 x 1 texels of 4 x uint8 of an image: "
-                     "the memory has 4 x 2 x 1 elements of 4 bytes");
+                     "cannot copy 2 x 4 x 1 texels of type 4 x uint8 of an image: the memory has 4 "
+                     "x 2 x 1 elements of 4 bytes");
     }
     DeviceMemory<std::uint32_t> seven(device_, 7);
-    expect_refused("it has 32 bytes, but the memory has 28",
+    expect_refused("the texels have 32 bytes, but the memory has 28",
                    [&] { copy(stream_, seven.span(), image, {.extent = {4, 2, 1}}); });
     DeviceMemory<double> doubles(device_, 30);
-    expect_refused("the memory's elements have 8 bytes, which does not divide texels of 4",
-                   [&] { copy(stream_, image, doubles.span()); });
+    expect_refused(
+        "the elements of the memory have 8 bytes, which does not divide the 4 bytes of a texel",
+        [&] { copy(stream_, image, doubles.span()); });
     struct Rgb {
         unsigned char values[3];
     };
     HostBlock<Rgb> thirds({4, 2, 1});
-    expect_refused("the memory's elements have 3 bytes, which does not divide texels of 4",
-                   [&] { upload(stream_, image, thirds.span(), {.extent = {3, 2, 1}}); });
+    expect_refused(
+        "the elements of the memory have 3 bytes, which does not divide the 4 bytes of a texel",
+        [&] { upload(stream_, image, thirds.span(), {.extent = {3, 2, 1}}); });
     expect_refused("the memory is null",
                    [&] { copy(stream_, image, DeviceSpan<std::uint32_t>(nullptr, 60)); });
 }
@@ -273,11 +275,11 @@ TEST_P(ImageCopies, ImagesThatDoNotFitEachOtherAreRefused) {
     Image bytes(device_, {.width = 10, .height = 6});
     const Image floats(device_, {.width = 10, .height = 6, .format = texels_of<float>(2)});
     const Image other(device_, {.width = 9, .height = 6});
-    expect_refused("the destination's texels are 4 x uint8, which have 4 bytes instead of 8",
+    expect_refused("the texels of the destination have type 4 x uint8, with 4 bytes instead of 8",
                    [&] { copy(stream_, bytes, floats); });
-    expect_refused("the destination has 10 x 6 x 1", [&] { copy(stream_, bytes, other); });
-    expect_refused("source and destination overlap", [&] { copy(stream_, bytes, bytes); });
-    expect_refused("source and destination overlap", [&] {
+    expect_refused("the destination has 10 x 6 x 1 texels", [&] { copy(stream_, bytes, other); });
+    expect_refused("the source and the destination overlap", [&] { copy(stream_, bytes, bytes); });
+    expect_refused("the source and the destination overlap", [&] {
         copy(stream_, bytes, {.extent = {6, 6, 1}}, bytes,
              {.origin = {4, 0, 0}, .extent = {6, 6, 1}});
     });
@@ -292,7 +294,7 @@ TEST_P(ImageCopies, RegionsMayTouchAndNotOverlap) {
             copy(stream_, image, {.origin = to, .extent = {2, 3, 2}}, image,
                  {.origin = from, .extent = {2, 3, 2}});
         } catch (const Error& error) {
-            EXPECT_EQ(error.reason(), "source and destination overlap");
+            EXPECT_EQ(error.reason(), "the source and the destination overlap");
             return true;
         }
         return false;

@@ -63,7 +63,7 @@ TEST(DISABLED_DescriptorChild, OpensAPool) {
     fill(stream, memory.span(), 7);
     stream.synchronize();
     expect_error(ErrorCode::invalid_argument,
-                 "its 42 bytes are not a whole number of elements of 4 bytes",
+                 "the block has 42 bytes, which is not a whole number of elements of 4 bytes",
                  [&] { (void)pool.open<int>({.size_bytes = 42}); });
 }
 
@@ -73,8 +73,8 @@ TEST_P(Descriptors, AnotherProcessWritesTheMemory) {
     Stream stream(open());
     if (GetParam() == "cpu") {
         expect_error(ErrorCode::unsupported,
-                     "CPU memory has no file descriptors; use the system's shared memory, and "
-                     "register it with HostRegistration",
+                     "CPU memory has no file descriptors. Use shared memory of the operating "
+                     "system, and register the memory with HostRegistration",
                      [&] { (void)ipc::allocate_shareable<int>(stream.device(), 10); });
         return;
     }
@@ -109,10 +109,11 @@ TEST_P(Descriptors, TheSameProcessSeesItTwice) {
 TEST_P(Descriptors, AnotherProcessWritesAPoolsBlock) {
     Stream stream(open());
     if (GetParam() == "cpu") {
-        expect_error(ErrorCode::unsupported,
-                     "the CPU cannot share memory or events between processes by handle; use the "
-                     "system's shared memory, and register it with HostRegistration",
-                     [&] { (void)MemoryPool(stream.device(), {.shareable = true}); });
+        expect_error(
+            ErrorCode::unsupported,
+            "the CPU cannot share memory or events between processes by handle. Use shared memory "
+            "of the operating system, and register the memory with HostRegistration",
+            [&] { (void)MemoryPool(stream.device(), {.shareable = true}); });
         return;
     }
     const MemoryPool pool(stream.device(), {.shareable = true});
@@ -133,15 +134,15 @@ TEST_P(Descriptors, OnlyWhatWasMadeForItIsExported) {
     const Device& device = stream.device();
     const MemoryPool pool(device);
     const DeviceMemory<int> pooled(stream, 10, pool);
-    const char* unshared = "it was not created with PoolOptions::shareable";
+    const char* unshared = "the pool was not created with PoolOptions::shareable";
     expect_error(ErrorCode::invalid_argument, unshared, [&] { (void)ipc::export_pool(pool); });
     expect_error(ErrorCode::invalid_argument, unshared,
                  [&] { (void)ipc::export_block(pool, pooled); });
-    expect_error(ErrorCode::invalid_argument, "0 elements of 4 bytes",
+    expect_error(ErrorCode::invalid_argument, "the size, 0 elements of 4 bytes, is not valid",
                  [&] { (void)ipc::allocate_shareable<int>(device, 0); });
-    expect_error(ErrorCode::invalid_argument, "it has no elements",
+    expect_error(ErrorCode::invalid_argument, "the memory has no elements",
                  [] { (void)ipc::export_descriptor(DeviceMemory<int>()); });
-    expect_error(ErrorCode::unsupported, "its memory is host memory",
+    expect_error(ErrorCode::unsupported, "the memory of the pool is host memory",
                  [&] { (void)PinnedPool(device, {.shareable = true}); });
     expect_error(ErrorCode::unsupported,
                  "PoolOptions::debug makes each block a separate allocation",

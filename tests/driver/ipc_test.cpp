@@ -87,8 +87,8 @@ TEST_P(Ipc, OnTheCpuItIsRefused) {
         return;
     }
     const std::string reason =
-        "the CPU cannot share memory or events between processes by handle; use the system's "
-        "shared memory, and register it with HostRegistration";
+        "the CPU cannot share memory or events between processes by handle. Use shared memory of "
+        "the operating system, and register the memory with HostRegistration";
     const DeviceMemory<int> memory(device, 10);
     const Event event(device);
     expect_error(ErrorCode::unsupported, reason, [&] { (void)ipc::export_memory(memory); });
@@ -103,12 +103,12 @@ TEST_P(Ipc, OnlyPlainMemoryInWholeElementsIsShared) {
     Stream stream(open());
     const DeviceMemory<int> pooled(stream, 10);
     const DeviceMemory<int> none(stream.device(), 0);
-    expect_error(ErrorCode::invalid_argument, "it belongs to a pool or to another library",
+    expect_error(ErrorCode::invalid_argument, "the memory belongs to a pool or to another library",
                  [&] { (void)ipc::export_memory(pooled); });
-    expect_error(ErrorCode::invalid_argument, "it has no elements",
+    expect_error(ErrorCode::invalid_argument, "the memory has no elements",
                  [&] { (void)ipc::export_memory(none); });
     expect_error(ErrorCode::invalid_argument,
-                 "its 42 bytes are not a whole number of elements of 4 bytes",
+                 "the memory has 42 bytes, which is not a whole number of elements of 4 bytes",
                  [&] { (void)ipc::import_memory<int>(stream.device(), {.size_bytes = 42}); });
 }
 

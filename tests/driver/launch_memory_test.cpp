@@ -113,7 +113,7 @@ TEST_P(LaunchMemory, FreedMemoryIsRefused) {
 
 TEST_P(LaunchMemory, MoreThanAnAllocationHoldsIsRefused) {
     const std::string reason =
-        is_cpu() ? "40 bytes beyond the end of the buffer of 400 B" : "beyond the end of the 400 B";
+        is_cpu() ? "40 bytes past the end of the buffer of 400 B" : "past the end of the 400 B";
     expect_refused("3", reason, [&] { launch({y_.data() + 10, kSeriesCount}); });
     launch({y_.data() + 10, kSeriesCount - 10});
     stream_.synchronize();
@@ -245,7 +245,7 @@ TEST_P(LaunchMemory, APeersMemoryNeedsAccess) {
         if (!can_access(device_, peer)) continue;
         Stream there(peer);
         const auto x = test::to_plain_memory(there, std::vector<float>(kSeriesCount, 2.0f));
-        const std::string reason = "it belongs to another device, GPU ";
+        const std::string reason = "the memory belongs to another device, GPU ";
         expect_refused("3", reason, [&] { launch(x.span()); });
         enable_peer_access(device_, peer);
         fill(stream_, y_.span(), 1.0f);

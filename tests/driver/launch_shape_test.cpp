@@ -57,10 +57,10 @@ TEST(LaunchShape, CoversAnImageInBothDirections) {
 TEST(LaunchShape, TheLargestGridIsTheLastThatFits) {
     const std::size_t most = 2147483647;
     EXPECT_EQ(threads(most, 1).grid.x, 2147483647u);
-    expect_error(
-        ErrorCode::invalid_argument,
-        "2147483648 elements need 2147483648 blocks of 1 thread; the maximum is 2147483647",
-        [&] { (void)threads(most + 1, 1); });
+    expect_error(ErrorCode::invalid_argument,
+                 "2147483648 elements need 2147483648 blocks of 1 thread, but the maximum is "
+                 "2147483647 blocks",
+                 [&] { (void)threads(most + 1, 1); });
     EXPECT_THROW((void)threads(std::numeric_limits<std::size_t>::max()), Error);
 }
 

@@ -86,17 +86,17 @@ TEST_P(Launch, RefusalsNameTheKernelAndTheAxis) {
     };
     const std::string start = "cannot launch kernel 'count': ";
     EXPECT_EQ(refusal({.grid = {0, 1, 1}, .block = {}}),
-              start + "grid.x is 0; this device supports 1 to 2147483647");
+              start + "grid.x is 0, but this device supports 1 to 2147483647");
     EXPECT_EQ(refusal({.grid = {1, 65536, 1}, .block = {}}),
-              start + "grid.y is 65536; this device supports 1 to 65535");
+              start + "grid.y is 65536, but this device supports 1 to 65535");
     EXPECT_EQ(refusal({.grid = {1, 1, 70000}, .block = {}}),
-              start + "grid.z is 70000; this device supports 1 to 65535");
+              start + "grid.z is 70000, but this device supports 1 to 65535");
     EXPECT_EQ(refusal({.grid = {}, .block = {1025, 1, 1}}),
-              start + "block.x is 1025; this device supports 1 to 1024");
+              start + "block.x is 1025, but this device supports 1 to 1024");
     EXPECT_EQ(refusal({.grid = {}, .block = {1, 0, 1}}),
-              start + "block.y is 0; this device supports 1 to 1024");
+              start + "block.y is 0, but this device supports 1 to 1024");
     EXPECT_EQ(refusal({.grid = {}, .block = {1, 1, 65}}),
-              start + "block.z is 65; this device supports 1 to 64");
+              start + "block.z is 65, but this device supports 1 to 64");
 }
 
 TEST_P(Launch, AllSharedMemoryOfABlockCanBeUsed) {
@@ -127,9 +127,9 @@ TEST_P(Launch, ARefusedLaunchLeavesTheStreamUsable) {
 
 TEST_P(Launch, SignaturesWithAnotherNumberOfParametersAreRefused) {
     using TooShort = void(std::size_t, float, const float*);
-    expect_error(ErrorCode::invalid_argument, "3 arguments given, but it takes 4",
+    expect_error(ErrorCode::invalid_argument, "the launch has 3 arguments, but the kernel takes 4",
                  [&] { (void)module_.kernel<TooShort>("saxpy"); });
-    expect_error(ErrorCode::invalid_argument, "1 argument given, but it takes 0",
+    expect_error(ErrorCode::invalid_argument, "the launch has 1 argument, but the kernel takes 0",
                  [&] { (void)module_.kernel<void(int)>("count"); });
 }
 
@@ -200,11 +200,14 @@ TEST(LaunchAcross, KernelsAndEventsOfAnotherDeviceAreRefused) {
         Stream stream(own);
         Event event(other);
         const auto count = test::kernels(other).kernel<void()>("count");
-        const std::string reason = "it belongs to another device";
-        expect_error(ErrorCode::invalid_argument, reason,
+        const bool is_cpu = own.kind() == BackendKind::cpu;
+        const std::string reason = " belongs to another device";
+        expect_error(ErrorCode::invalid_argument, (is_cpu ? "the kernel" : "the object") + reason,
                      [&] { count.launch(stream, threads(1)); });
-        expect_error(ErrorCode::invalid_argument, reason, [&] { stream.record(event); });
-        expect_error(ErrorCode::invalid_argument, reason, [&] { stream.wait(event); });
+        expect_error(ErrorCode::invalid_argument, "the event" + reason,
+                     [&] { stream.record(event); });
+        expect_error(ErrorCode::invalid_argument, (is_cpu ? "the event" : "the object") + reason,
+                     [&] { stream.wait(event); });
     }
 }
 

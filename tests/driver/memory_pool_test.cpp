@@ -87,7 +87,7 @@ TEST_P(Pool, ItsLimitIsAnErrorWithTheFigures) {
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
         EXPECT_EQ(error.reason(),
-                  "600 bytes of its limit of 1000 are in use, and 401 were requested");
+                  "600 bytes of the pool's limit of 1000 are in use, and 401 were requested");
     }
     EXPECT_EQ(DeviceMemory<char>(stream, 400, pool).size(), 400u);
     EXPECT_EQ(pool.statistics().active_bytes, 600u);
@@ -346,7 +346,7 @@ TEST_P(Pool, PinnedBlocksHaveALimitAndAreTrimmed) {
     Stream stream(open());
     PinnedPool pool(stream.device(), {.limit_bytes = 100});
     expect_error(ErrorCode::out_of_memory,
-                 "0 bytes of its limit of 100 are in use, and 101 were requested",
+                 "0 bytes of the pool's limit of 100 are in use, and 101 were requested",
                  [&] { const PinnedMemory<char> memory(stream, 101, pool); });
     { const PinnedMemory<char> memory(stream, 100, pool); }
     EXPECT_EQ(pool.statistics().held_bytes, 256u);
@@ -362,7 +362,8 @@ void expect_nothing_taken_in_a_capture(const Device& device, const PoolOptions& 
     const PinnedPool pinned(device, options);
     const auto expect_refusal = [](const auto& allocate) {
         expect_error(ErrorCode::invalid_state,
-                     "the stream is being captured; allocate before the capture", allocate);
+                     "the stream is being captured. Allocate the memory before the capture",
+                     allocate);
     };
     const Graph graph = Graph::capture(stream, [&] {
         expect_refusal([&] { const DeviceMemory<int> memory(stream, 10, pool); });
@@ -424,7 +425,7 @@ TEST_P(Pool, AnotherStreamOfACaptureTakesNothingEither) {
         first.record(fork);
         second.wait(fork);
         expect_error(ErrorCode::invalid_state,
-                     "the stream is being captured; allocate before the capture",
+                     "the stream is being captured. Allocate the memory before the capture",
                      [&] { const DeviceMemory<int> more(second, 1000, pool); });
         memory.reset();
         second.record(join);

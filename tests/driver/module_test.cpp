@@ -80,7 +80,8 @@ TEST_P(Modules, OptionsForPtxReachTheDriver) {
     const Device device = open();
     if (device.kind() == BackendKind::cpu) {
         expect_error(ErrorCode::unsupported,
-                     "they apply only to the CUDA driver's assembler; the CPU supports only `log`",
+                     "the options apply only to the assembler of the CUDA driver. The CPU supports "
+                     "only `log`",
                      [&] { Module(device, test::kernels_image(device), {.max_registers = 32}); });
         return;
     }
@@ -144,7 +145,8 @@ TEST_P(Modules, UnknownVariablesAndWrongElementsAreRefused) {
     const Module module = test::kernels(open());
     expect_error(ErrorCode::not_found, "symbol not found in the module; did you mean 'factors'?",
                  [&] { (void)module.global<float>("factor"); });
-    expect_error(ErrorCode::invalid_argument, "its 16 bytes are not a multiple of 12",
+    expect_error(ErrorCode::invalid_argument,
+                 "the variable has 16 bytes, which is not a multiple of 12",
                  [&] { (void)module.global<Triple>("factors"); });
 }
 

@@ -14,7 +14,7 @@ namespace {
 TEST(MonitorOnTheCpu, ThereIsNothingToMonitor) {
     const Device cpu = Device::open("cpu");
     test::expect_error(ErrorCode::unsupported,
-                       cpu.name() + " is not a GPU; use the operating system's tools to monitor it",
+                       cpu.name() + " is not a GPU. Use the tools of the operating system instead",
                        [&] { (void)Monitor(cpu); });
 }
 

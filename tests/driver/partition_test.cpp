@@ -17,10 +17,10 @@ namespace {
 
 using test::expect_error;
 TEST(PartitionOnTheCpu, IsRefused) {
-    expect_error(
-        ErrorCode::unsupported,
-        "the CPU has no multiprocessors to partition; its threads serve all streams equally",
-        [] { (void)Partition(Device::open("cpu"), {.multiprocessors = 1}); });
+    expect_error(ErrorCode::unsupported,
+                 "the CPU has no multiprocessors to partition. The threads of the CPU serve all "
+                 "streams equally",
+                 [] { (void)Partition(Device::open("cpu"), {.multiprocessors = 1}); });
     EXPECT_THROW((void)Partition(Device::open("cpu"), {.multiprocessors = 1000}), Error);
 }
 
@@ -70,11 +70,11 @@ TEST_F(PartitionOnCuda, KernelsStayOnTheMultiprocessorsOfTheirGroup) {
 TEST_F(PartitionOnCuda, AsMuchAsThereIsIsDealtOut) {
     const unsigned all = device_->info().multiprocessors;
     const auto expect_refusal = [&](unsigned groups, unsigned each) {
-        expect_error(
-            ErrorCode::invalid_argument,
-            fmt::format("{} of {} requested, but {} has {}", text::counted(groups, "group"),
-                        text::counted(each, "multiprocessor"), device_->name(), all),
-            [&] { (void)Partition(*device_, {each, groups}); });
+        expect_error(ErrorCode::invalid_argument,
+                     fmt::format("the partition needs {} of {}, but {} has {}",
+                                 text::counted(groups, "group"),
+                                 text::counted(each, "multiprocessor"), device_->name(), all),
+                     [&] { (void)Partition(*device_, {each, groups}); });
     };
     expect_refusal(1, 0);
     expect_refusal(0, 8);

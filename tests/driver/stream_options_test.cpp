@@ -40,7 +40,7 @@ TEST_P(StreamOptionsOf, RefuseAPriorityThatTheDeviceDoesNotHave) {
     const auto [least, greatest] = device.stream_priorities();
     for (const int priority : {least + 1, greatest - 1})
         expect_error(ErrorCode::invalid_argument,
-                     fmt::format("its priority is {}; this device supports {} to {}", priority,
+                     fmt::format("the priority is {}, but this device supports {} to {}", priority,
                                  greatest, least),
                      [&] { Stream stream(device, {.priority = priority}); });
 }
@@ -69,12 +69,12 @@ TEST_P(StreamOptionsOf, MayBeBorrowed) {
     Stream owner(device);
     Event recorded(device);
     if (GetParam() == "cpu") {
-        expect_error(ErrorCode::unsupported, "the CPU has no CUDA streams; create a Stream",
+        expect_error(ErrorCode::unsupported, "the CPU has no CUDA streams. Create a Stream",
                      [&] { (void)Stream::wrap(device, &owner); });
-        expect_error(ErrorCode::unsupported, "the CPU has no CUDA events; create an Event",
+        expect_error(ErrorCode::unsupported, "the CPU has no CUDA events. Create an Event",
                      [&] { (void)Event::wrap(device, &owner); });
         for (const auto make : {Stream::legacy_default, Stream::thread_default})
-            expect_error(ErrorCode::unsupported, "the CPU has no default stream; create a Stream",
+            expect_error(ErrorCode::unsupported, "the CPU has no default stream. Create a Stream",
                          [&] { (void)make(device); });
         return;
     }
@@ -94,7 +94,7 @@ TEST_P(StreamOptionsOf, MayBeBorrowed) {
     fill(of_thread, memory.span(), 6);
     EXPECT_EQ(to_vector(of_thread, memory), std::vector(10, 6));
     expect_error(ErrorCode::invalid_argument,
-                 "the handle is null; Stream::legacy_default gives the default stream",
+                 "the handle is null. Use Stream::legacy_default for the default stream",
                  [&] { (void)Stream::wrap(device, nullptr); });
     expect_error(ErrorCode::invalid_argument, "the handle is null",
                  [&] { (void)Event::wrap(device, nullptr); });
@@ -160,7 +160,7 @@ TEST_P(StreamOptionsOf, ThatWereMovedFromAreRefused) {
     DeviceMemory<int> memory(device, 10);
     Stream taken(std::move(stream));
     const auto refused = [](const auto& action) {
-        expect_error(ErrorCode::invalid_state, "it was moved from", action);
+        expect_error(ErrorCode::invalid_state, "the stream was moved to another object", action);
     };
     refused([&] { stream.synchronize(); });
     refused([&] { fill(stream, memory.span(), 1); });
@@ -190,7 +190,7 @@ TEST_P(StreamOptionsOf, EventsWithoutTimingHaveNone) {
     EXPECT_TRUE(plain.is_done());
     EXPECT_EQ(elapsed(timed, timed).count(), 0.0);
     for (const auto& [start, stop] : {std::pair(&plain, &timed), std::pair(&timed, &plain)})
-        expect_error(ErrorCode::invalid_argument, "one of them was created without timing",
+        expect_error(ErrorCode::invalid_argument, "one of the events was created without timing",
                      [&] { (void)elapsed(*start, *stop); });
 }
 

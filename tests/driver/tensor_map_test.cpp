@@ -33,7 +33,8 @@ TEST_P(TensorMaps, AxesAreRefusedWithTheirNumbers) {
     expect_refusal("the tensor has 6 axes, but must have 1 to 5",
                    {.shape = {1, 1, 1, 1, 1, 4}, .box = {1, 1, 1, 1, 1, 4}});
     expect_refusal("the box has 1 axis, but the tensor has 2", {.shape = {100, 64}, .box = {8}});
-    expect_refusal("1 stride for 2 axes", {.shape = {100, 64}, .strides = {64}, .box = {8, 8}});
+    expect_refusal("1 stride cannot describe 2 axes",
+                   {.shape = {100, 64}, .strides = {64}, .box = {8, 8}});
     expect_refusal("shape[0] is 0, but must be 1 to 2^32", {.shape = {0, 64}, .box = {8, 8}});
     expect_refusal("box[1] is 257, but must be 1 to 256", {.shape = {100, 64}, .box = {8, 257}});
     expect_refusal("box[0] is 0, but must be 1 to 256", {.shape = {100, 64}, .box = {0, 8}});
@@ -41,10 +42,10 @@ TEST_P(TensorMaps, AxesAreRefusedWithTheirNumbers) {
 
 TEST_P(TensorMaps, BytesThatTheHardwareDoesNotTakeAreRefused) {
     expect_refusal(
-        "strides[0] is 63 elements of 4 bytes; its size in bytes must be a multiple of 16, below "
-        "2^40",
+        "strides[0] is 63 elements of 4 bytes, but a stride in bytes must be a multiple of 16 and "
+        "below 2^40",
         {.shape = {100, 63}, .box = {8, 8}});
-    expect_refusal("the last stride is 2; elements along the last axis must be contiguous",
+    expect_refusal("the last stride is 2, but elements along the last axis must be contiguous",
                    {.shape = {100, 32}, .strides = {64, 2}, .box = {8, 8}});
     expect_refusal("a row of the box has 12 bytes, which is not a multiple of 16",
                    {.shape = {100, 64}, .box = {8, 3}});
@@ -60,7 +61,7 @@ TEST_P(TensorMaps, TheMemoryHasToHoldTheTensor) {
         {.shape = {std::size_t{1} << 32, 64}, .box = {8, 8}});
     const auto odd = memory_.span().subspan(1, 6000);
     expect_error(ErrorCode::invalid_argument,
-                 fmt::format("it starts at {}, which is not a multiple of 16",
+                 fmt::format("the memory starts at {}, which is not a multiple of 16",
                              static_cast<const void*>(odd.data())),
                  [&] { (void)tensor_map(device_, odd, {.shape = {10, 64}, .box = {8, 8}}); });
 }
@@ -73,11 +74,11 @@ TEST_P(TensorMaps, NarrowFloatsAreNamed) {
     TensorMapOptions options{.shape = {100, 64}, .box = {8, 8}};
     const auto map = [&] { (void)tensor_map(device_, halves.span(), options); };
     expect_error(ErrorCode::invalid_argument,
-                 "the type of its elements of 2 bytes is unknown; set TensorMapOptions::element",
+                 "the type of the elements of 2 bytes is unknown. Set TensorMapOptions::element",
                  map);
     options.element = TensorElement::f32;
     expect_error(ErrorCode::invalid_argument,
-                 "its elements have 2 bytes, but TensorMapOptions::element has 4", map);
+                 "the elements have 2 bytes, but TensorMapOptions::element has 4", map);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, TensorMaps, test::each_backend(), test::name);
@@ -86,7 +87,7 @@ TEST(TensorMapOnTheCpu, IsRefused) {
     const Device device = Device::open("cpu");
     const DeviceMemory<float> memory(device, 6400);
     expect_error(ErrorCode::unsupported,
-                 "the CPU has no hardware for tensor copies; load the elements in the kernel", [&] {
+                 "the CPU has no hardware for tensor copies. Load the elements in the kernel", [&] {
                      (void)tensor_map(device, memory.span(), {.shape = {100, 64}, .box = {8, 32}});
                  });
 }

@@ -79,32 +79,32 @@ TEST_P(TextureObjects, EachLevelOfEachKindKeepsItsTexels) {
 TEST_P(TextureObjects, CopiesOfAnotherSizeAreRefused) {
     Image image(device_, {.width = 4, .height = 2});
     std::vector<std::uint32_t> texels(7);
-    expect_object_refused("it has 32 bytes, but the memory has 28",
+    expect_object_refused("the texels have 32 bytes, but the memory has 28",
                           [&] { upload(stream_, image, texels); });
-    expect_object_refused("cannot use level 1 of an image: it has 1",
+    expect_object_refused("cannot use level 1 of an image: the number of levels is 1",
                           [&] { download(stream_, texels, image, 1); });
-    expect_object_refused("cannot use level 3 of an image: it has 1",
+    expect_object_refused("cannot use level 3 of an image: the number of levels is 1",
                           [&] { ImageSurface(image, 3); });
 }
 
 TEST_P(TextureObjects, ImagesThatCannotBeAreRefused) {
     const driver::ImageLimits& limits = device_.info().images;
-    expect_image_refused({}, "its width is 0, and its height is 0");
-    expect_image_refused({.height = 5}, "its width is 0, and its height is 5");
+    expect_image_refused({}, "the width is 0, and the height is 0");
+    expect_image_refused({.height = 5}, "the width is 0, and the height is 5");
     expect_image_refused({.width = 5, .depth = 3}, "a depth of 3 requires a height");
     expect_image_refused({.width = 5, .height = 4, .depth = 3, .layers = 2}, "a depth of 3");
     expect_image_refused({.width = 5, .height = 4, .cube = true},
                          "the faces of a cube must be square, not 5 x 4");
-    expect_image_refused({.width = 5, .height = 4, .levels = 0}, "it has 0 levels");
-    expect_image_refused({.width = 5, .height = 4, .levels = 4}, "it has 4 levels");
+    expect_image_refused({.width = 5, .height = 4, .levels = 0}, "the image has 0 levels");
+    expect_image_refused({.width = 5, .height = 4, .levels = 4}, "the image has 4 levels");
     expect_image_refused({.width = 5, .format = texels_of<float>(3)},
                          "texels of type 3 x float32 are not supported");
     expect_image_refused({.width = limits.width_1d + 1},
-                         "its width is " + std::to_string(limits.width_1d + 1));
-    expect_image_refused({.width = 1, .height = limits.height_2d + 1}, "its height is");
-    expect_image_refused({.width = 1, .height = 1, .depth = limits.size_3d + 1}, "its depth is");
+                         "the width is " + std::to_string(limits.width_1d + 1));
+    expect_image_refused({.width = 1, .height = limits.height_2d + 1}, "the height is");
+    expect_image_refused({.width = 1, .height = 1, .depth = limits.size_3d + 1}, "the depth is");
     expect_image_refused({.width = 1, .layers = limits.layers + 1},
-                         "its number of layers and faces is");
+                         "the number of layers and faces is");
     EXPECT_GE(limits.width_1d, 16384u);
     EXPECT_GE(limits.height_2d, 16384u);
 }

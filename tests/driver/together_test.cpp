@@ -64,8 +64,8 @@ TEST(TogetherOnTheCpu, ThereAreNeitherCooperativeLaunchesNorClusters) {
     Stream stream(device);
     const auto count = test::kernels(device).kernel<void()>("count");
     expect_error(ErrorCode::unsupported,
-                 "the CPU does not support cooperative launches: blocks run one after another, so "
-                 "they cannot wait for each other",
+                 "the CPU does not support cooperative launches, because blocks run one after "
+                 "another and cannot wait for each other",
                  [&] { count.launch(stream, {.cooperative = true}); });
     expect_error(ErrorCode::unsupported, "the CPU does not support clusters of blocks",
                  [&] { count.launch(stream, {.grid = {4}, .cluster = {2}}); });
@@ -124,8 +124,9 @@ TEST_F(TogetherOnCuda, AKernelThatWaitsForTheGridIsRefusedInAPlainLaunch) {
     EXPECT_TRUE(pass_on.info().cooperative);
     EXPECT_FALSE(module_->kernel<NumbersKernel>("next_in_cluster").info().cooperative);
     expect_error(ErrorCode::invalid_argument,
-                 "its blocks wait for the whole grid, as in this_grid().sync(): launch it with "
-                 "LaunchShape::cooperative, and with no more blocks than can run at the same time",
+                 "the blocks of the kernel wait for the whole grid, as in this_grid().sync(). "
+                 "Launch the kernel with LaunchShape::cooperative, and with no more blocks than "
+                 "can run at the same time",
                  [&] { pass_on.launch(*stream_, {.grid = {2}, .block = {128}}, nullptr); });
     stream_->synchronize();
 }
@@ -186,7 +187,7 @@ TEST_F(TogetherOnCuda, APlainNodeTakesNoKernelThatWaitsForTheGrid) {
         Graph::capture(*stream_, [&] { next.launch(*stream_, {.grid = {2}}, nullptr); });
     ExecutableGraph work = graph.instantiate();
     expect_error(ErrorCode::invalid_argument,
-                 "a cooperative launch cannot replace one that is not cooperative", [&] {
+                 "a cooperative launch cannot replace a launch that is not cooperative", [&] {
                      work.update(graph.nodes()[0].node, module_->kernel<NumbersKernel>("pass_on"),
                                  {.grid = {2}, .cooperative = true}, nullptr);
                  });
@@ -215,12 +216,12 @@ TEST_F(TogetherOnCuda, TheClustersOfANodeStay) {
     work.launch(*stream_);
     expect_clusters(4, second);
     expect_error(ErrorCode::invalid_argument,
-                 "a launch in clusters of 2x1x1 blocks cannot replace one in clusters of 4x1x1; "
-                 "instantiate another graph for it",
+                 "a launch in clusters of 2x1x1 blocks cannot replace a launch in clusters of "
+                 "4x1x1 blocks. Instantiate another graph for the new launch",
                  [&] { work.update(node, next, in_clusters(2), first); });
     expect_error(ErrorCode::invalid_argument,
-                 "a launch in clusters of 2x1x1 blocks cannot replace one in clusters of 4x1x1; "
-                 "instantiate another graph for it",
+                 "a launch in clusters of 2x1x1 blocks cannot replace a launch in clusters of "
+                 "4x1x1 blocks. Instantiate another graph for the new launch",
                  [&] { work.update(graph_of(2, first)); });
     work.update(graph_of(4, first));
     work.launch(*stream_);
@@ -244,8 +245,8 @@ TEST_F(TogetherOnCuda, ANodeThatStartsEarlyWithAPriorityStaysSo) {
     work.update(last, number, hinted, 0, numbers);
     hinted.priority = -2;
     expect_error(ErrorCode::invalid_argument,
-                 "a launch of priority -2 cannot replace one of priority -1; instantiate another "
-                 "graph for it",
+                 "a launch of priority -2 cannot replace a launch of priority -1. Instantiate "
+                 "another graph for the new launch",
                  [&] { work.update(last, number, hinted, 0, numbers); });
     work.launch(*stream_);
     std::vector<unsigned> expected(1000);

@@ -50,7 +50,8 @@ TEST_F(FakeArrayView, OfAnotherGpusMemoryIsRefused) {
         (void)ArrayView(stream_, memory);
         ADD_FAILURE() << "it belongs to another GPU";
     } catch (const Error& error) {
-        EXPECT_TRUE(std::string(error.what()).ends_with(": it belongs to another device, GPU 1"))
+        EXPECT_TRUE(
+            std::string(error.what()).ends_with(": the memory belongs to another device, GPU 1"))
             << error.what();
     }
 }

@@ -13,8 +13,8 @@ namespace glint {
 namespace {
 
 constexpr const char* kReason =
-    "its blocks wait for the whole grid, as in this_grid().sync(): launch it with "
-    "LaunchShape::cooperative, and with no more blocks than can run at the same time";
+    "the blocks of the kernel wait for the whole grid, as in this_grid().sync(). Launch the kernel "
+    "with LaunchShape::cooperative, and with no more blocks than can run at the same time";
 
 class Cooperative : public testing::Test {
 protected:

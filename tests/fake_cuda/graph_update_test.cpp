@@ -96,8 +96,8 @@ TEST_F(GraphScheduling, DoesNotChangeWithTheWholeGraph) {
     const Graph graph = graph_of({.grid = {8}, .cluster = {2}});
     ExecutableGraph work = graph.instantiate();
     expect_error(ErrorCode::invalid_argument,
-                 "a launch in clusters of 4x1x1 blocks cannot replace one in clusters of 2x1x1; "
-                 "instantiate another graph for it",
+                 "a launch in clusters of 4x1x1 blocks cannot replace a launch in clusters of "
+                 "2x1x1 blocks. Instantiate another graph for the new launch",
                  [&] { work.update(graph_of({.grid = {8}, .cluster = {4}})); });
     EXPECT_EQ(launched(work).cluster, (Dims{2, 1, 1}));
     work.update(graph_of({.grid = {16}, .cluster = {2}}));
@@ -113,13 +113,13 @@ TEST_F(GraphScheduling, DoesNotChangeWithOneKernel) {
                      [&] { update(work, graph, kernel, shape); });
     };
     refused(waits_, {.grid = {8}, .cooperative = true},
-            "a cooperative launch cannot replace one that is not cooperative");
+            "a cooperative launch cannot replace a launch that is not cooperative");
     refused(plain_, {.grid = {8}, .cluster = {1, 1, 1}, .priority = -1},
-            "a launch of priority -1 cannot replace one of priority 0; instantiate another graph "
-            "for it");
+            "a launch of priority -1 cannot replace a launch of priority 0. Instantiate another "
+            "graph for the new launch");
     refused(plain_, {.grid = {9}, .cluster = {3}},
-            "a launch in clusters of 3x1x1 blocks cannot replace one in clusters of 1x1x1; "
-            "instantiate another graph for it");
+            "a launch in clusters of 3x1x1 blocks cannot replace a launch in clusters of 1x1x1 "
+            "blocks. Instantiate another graph for the new launch");
     const fake_cuda::Launch launch = launched(work);
     EXPECT_EQ(launch.grid, (Dims{8, 1, 1}));
     EXPECT_EQ(launch.cluster, (Dims{0, 0, 0}));
@@ -130,8 +130,8 @@ TEST_F(GraphScheduling, OfAClusterIsNotLostToAPlainLaunch) {
     const Graph graph = graph_of({.grid = {8}, .cluster = {2, 1, 1}});
     ExecutableGraph work = graph.instantiate();
     expect_error(ErrorCode::invalid_argument,
-                 "a launch in clusters of 1x1x1 blocks cannot replace one in clusters of 2x1x1; "
-                 "instantiate another graph for it",
+                 "a launch in clusters of 1x1x1 blocks cannot replace a launch in clusters of "
+                 "2x1x1 blocks. Instantiate another graph for the new launch",
                  [&] { update(work, graph, plain_, {.grid = {8}}); });
 }
 
@@ -140,9 +140,10 @@ TEST_F(GraphScheduling, OfALaunchThatStartsEarlyNeedsAnotherThatDoes) {
     ExecutableGraph work = graph.instantiate();
     EXPECT_EQ(graph.edges().size(), 1u);
     update(work, graph, plain_, {.grid = {3}, .early_start = true});
-    expect_error(ErrorCode::invalid_argument,
-                 "a launch that waits for its predecessors cannot replace one that starts early",
-                 [&] { update(work, graph, plain_, {}); });
+    expect_error(
+        ErrorCode::invalid_argument,
+        "a launch that waits for its predecessors cannot replace a launch that starts early",
+        [&] { update(work, graph, plain_, {}); });
     EXPECT_EQ(launched(work).grid, (Dims{3, 1, 1}));
 }
 
@@ -154,14 +155,15 @@ TEST_F(GraphScheduling, OfACooperativeLaunchNeedsAnother) {
                  "1 thread at the same time",
                  [&] { (void)graph_of({.grid = {300}, .cooperative = true}); });
     expect_error(ErrorCode::invalid_argument,
-                 "a launch that is not cooperative cannot replace a cooperative one",
+                 "a launch that is not cooperative cannot replace a cooperative launch",
                  [&] { update(work, graph, plain_, {.grid = {4}}); });
     expect_error(ErrorCode::invalid_argument,
-                 "the attributes of a kernel cannot replace the previous ones",
+                 "the new attributes of a kernel cannot replace the previous attributes",
                  [&] { work.update(graph_of({.grid = {4}})); });
     expect_error(ErrorCode::invalid_argument,
-                 "its blocks wait for the whole grid, as in this_grid().sync(): launch it with "
-                 "LaunchShape::cooperative, and with no more blocks than can run at the same time",
+                 "the blocks of the kernel wait for the whole grid, as in this_grid().sync(). "
+                 "Launch the kernel with LaunchShape::cooperative, and with no more blocks than "
+                 "can run at the same time",
                  [&] { update(work, graph, waits_, {.grid = {4}}); });
 }
 
@@ -180,17 +182,19 @@ TEST_F(GraphScheduling, LetsAllBlocksOfACooperativeLaunchRunAtOnce) {
 TEST_F(GraphScheduling, HasPrioritiesIfTheGraphWasMadeReadyWithSome) {
     ExecutableGraph without = graph_of({}).instantiate();
     expect_error(ErrorCode::invalid_argument,
-                 "its launches have priorities, but none had one when the graph was instantiated",
+                 "launches in the new graph have priorities, but no launch had a priority when the "
+                 "graph was instantiated",
                  [&] { without.update(graph_of({.priority = -1})); });
     ExecutableGraph with = graph_of({.priority = -1}).instantiate();
     EXPECT_EQ(launched(with).priority, -1);
     expect_error(ErrorCode::invalid_argument,
-                 "the attributes of a kernel cannot replace the previous ones",
+                 "the new attributes of a kernel cannot replace the previous attributes",
                  [&] { with.update(graph_of({.priority = -2})); });
     Graph outer(device_);
     outer.add_graph({}, graph_of({.priority = -1}));
     expect_error(ErrorCode::invalid_argument,
-                 "its launches have priorities, but none had one when the graph was instantiated",
+                 "launches in the new graph have priorities, but no launch had a priority when the "
+                 "graph was instantiated",
                  [&] { without.update(outer); });
 }
 

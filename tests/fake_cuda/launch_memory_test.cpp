@@ -145,19 +145,19 @@ TEST_F(FakeLaunchMemory, MovedMemoryIsFreedAsItWasMade) {
 
 TEST_F(FakeLaunchMemory, BeyondTheEndIsRefused) {
     DeviceMemory<int> memory(device_, 64);
-    expect_refused({memory.data() + 60, 5}, "4 bytes beyond the end of the 256 B at");
+    expect_refused({memory.data() + 60, 5}, "4 bytes past the end of the 256 B at");
     launch({memory.data() + 60, 4});
 }
 
 TEST_F(FakeLaunchMemory, APeersIsTakenWhereItIsOpen) {
     DeviceMemory<int> memory(device_, 64);
     fake_cuda::move_to_peer(memory.data());
-    expect_refused(memory.span(), "it belongs to another device, GPU 1");
+    expect_refused(memory.span(), "the memory belongs to another device, GPU 1");
     fake_cuda::open_peer(true);
     launch(memory.span());
     EXPECT_THROW(fill(stream_, memory.span(), 1), Error) << "copies between devices name both";
     fake_cuda::open_peer(false);  // the peer does this without any notification
-    expect_refused(memory.span(), "it belongs to another device, GPU 1");
+    expect_refused(memory.span(), "the memory belongs to another device, GPU 1");
 }
 
 }  // namespace

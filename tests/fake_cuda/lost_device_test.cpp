@@ -92,16 +92,15 @@ TEST_F(LostDevice, TheKernelIsNamedOnce) {
     EXPECT_EQ(first->code(), ErrorCode::launch);
     EXPECT_EQ(first->native_code(), 700);
     EXPECT_STREQ(first->what(),
-                 "cannot run kernel 'step': CUDA_ERROR_ILLEGAL_ADDRESS (fake), detected by: wait "
-                 "for a stream");
+                 "cannot run kernel 'step': CUDA_ERROR_ILLEGAL_ADDRESS (fake), detected when glint "
+                 "tried to wait for a stream");
     EXPECT_TRUE(device.is_lost());
     const auto next = error_of([&] { objects.other.synchronize(); });
     EXPECT_EQ(next->code(), ErrorCode::device_lost);
-    EXPECT_STREQ(
-        next->what(),
-        "cannot use GPU 0 (Fake GPU): kernel 'step' failed earlier: CUDA_ERROR_ILLEGAL_ADDRESS "
-        "(fake); restart the process to use this GPU again, or try Device::reset, which "
-        "few drivers allow after a failure");
+    EXPECT_STREQ(next->what(),
+                 "cannot use GPU 0 (Fake GPU): kernel 'step' failed earlier with "
+                 "CUDA_ERROR_ILLEGAL_ADDRESS (fake). Restart the process to use this GPU again, or "
+                 "try Device::reset, which few drivers allow after a failure");
     EXPECT_EQ(error_of([&] { launch(objects.stream, objects.step); })->code(),
               ErrorCode::device_lost);
 }
@@ -130,8 +129,8 @@ TEST_F(LostDevice, SeveralSuspectsAreAllNamedAlsoThoseOfEndedStreams) {
     const auto error = error_of([&] { objects.event.synchronize(); });
     EXPECT_EQ(error->operation(), "run one of the kernels 'draw', 'step'");
     EXPECT_EQ(error->reason(),
-              "CUDA_ERROR_ASSERT (fake), detected by: wait for an event; set "
-              "CUDA_LAUNCH_BLOCKING=1 to detect it at the launch");
+              "CUDA_ERROR_ASSERT (fake), detected when glint tried to wait for an event. Set "
+              "CUDA_LAUNCH_BLOCKING=1 to detect the failure at the launch");
 }
 
 TEST_F(LostDevice, NoListIsLongerThanEight) {
@@ -201,7 +200,7 @@ TEST_F(LostDevice, OpeningItIsRefusedAndTakesNothing) {
         for (const char* name : {"cuda", "cuda:0", "auto"}) {
             const auto error = error_of([&] { Device::open(name); });
             EXPECT_EQ(error->code(), ErrorCode::device_lost) << name;
-            EXPECT_TRUE(error->reason().starts_with("kernel 'step' failed earlier: "))
+            EXPECT_TRUE(error->reason().starts_with("kernel 'step' failed earlier with "))
                 << error->what();
         }
         EXPECT_EQ(resets(), 0);
@@ -216,7 +215,8 @@ TEST_F(LostDevice, AHealthyDeviceCanBeResetToo) {
     device.reset();
     EXPECT_EQ(resets(), 1);
     EXPECT_EQ(error_of([&] { objects.stream.synchronize(); })->reason(),
-              "it was reset, which destroyed its objects; create them again");
+              "the device was reset, which destroyed all objects of the device. Create the objects "
+              "again");
     EXPECT_EQ(account().primary_flags, static_cast<unsigned>(CU_CTX_SCHED_BLOCKING_SYNC));
     device.synchronize();
 }
@@ -227,9 +227,9 @@ void expect_given_up(const std::function<void()>& action) {
     EXPECT_EQ(error->code(), ErrorCode::device_lost);
     EXPECT_EQ(error->native_code(), 700);
     EXPECT_STREQ(error->what(),
-                 "cannot open GPU 0 (Fake GPU): earlier work of this process failed: "
-                 "CUDA_ERROR_ILLEGAL_ADDRESS "
-                 "(fake); the driver no longer lets it use the GPU: restart the process");
+                 "cannot open GPU 0 (Fake GPU): earlier work of this process failed with "
+                 "CUDA_ERROR_ILLEGAL_ADDRESS (fake), and the driver no longer allows this process "
+                 "to use the GPU. Restart the process");
 }
 
 TEST_F(LostDevice, ADriverThatDoesNotRecoverIsAnErrorForResetAndOpen) {
@@ -259,7 +259,7 @@ TEST_F(LostDevice, AResetMeetsAFailureThatNobodyMet) {
     expect_given_up([&] { device.reset(); });
     EXPECT_TRUE(error_of([&] { device.synchronize(); })
                     ->reason()
-                    .starts_with("kernel 'step' failed earlier: CUDA_ERROR_ILLEGAL_ADDRESS"));
+                    .starts_with("kernel 'step' failed earlier with CUDA_ERROR_ILLEGAL_ADDRESS"));
     fake_cuda::fail_with(CUDA_SUCCESS);
 }
 

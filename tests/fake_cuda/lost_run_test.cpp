@@ -32,8 +32,8 @@ TEST_F(LostRun, ReportsTheKernelThatFailed) {
     fake_cuda::fail_with(CUDA_ERROR_ILLEGAL_ADDRESS);
     const Error first = test::error_of([&] { stream.synchronize(); });
     EXPECT_EQ(loss(first, device),
-              "cannot run kernel 'raise': CUDA_ERROR_ILLEGAL_ADDRESS (fake), detected by: wait for "
-              "a stream");
+              "cannot run kernel 'raise': CUDA_ERROR_ILLEGAL_ADDRESS (fake), detected when glint "
+              "tried to wait for a stream");
     const Error next = test::error_of([&] { raise.launch(stream, LaunchShape{}); });
     EXPECT_EQ(next.code(), ErrorCode::device_lost);
     EXPECT_EQ(loss(next, device), next.what());

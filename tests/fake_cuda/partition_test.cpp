@@ -41,17 +41,17 @@ TEST(FakePartition, WhatOneGroupLeavesIsTheRest) {
 TEST(FakePartition, MoreThanTheDriverMakesIsRefusedWithTheFigures) {
     const Device device = Device::open("cuda");
     expect_error(ErrorCode::invalid_argument,
-                 "11 groups of 12 multiprocessors requested, but from the 132 multiprocessors of "
-                 "Fake GPU the driver can make only 8, in steps of 8",
+                 "the partition needs 11 groups of 12 multiprocessors, but the 132 multiprocessors "
+                 "of Fake GPU are enough for only 8 (a group has a multiple of 8 multiprocessors)",
                  [&] { (void)Partition(device, {.multiprocessors = 12, .groups = 11}); });
     expect_error(ErrorCode::invalid_argument,
-                 "2 groups of 67 multiprocessors requested, but Fake GPU has 132",
+                 "the partition needs 2 groups of 67 multiprocessors, but Fake GPU has 132",
                  [&] { (void)Partition(device, {.multiprocessors = 67, .groups = 2}); });
     expect_error(ErrorCode::invalid_argument,
-                 "2147483648 groups of 2 multiprocessors requested, but Fake GPU has 132",
+                 "the partition needs 2147483648 groups of 2 multiprocessors, but Fake GPU has 132",
                  [&] { (void)Partition(device, {.multiprocessors = 2, .groups = 1u << 31}); });
     expect_error(ErrorCode::invalid_argument,
-                 "1 group of 0 multiprocessors requested, but Fake GPU has 132",
+                 "the partition needs 1 group of 0 multiprocessors, but Fake GPU has 132",
                  [&] { (void)Partition(device, {}); });
     EXPECT_EQ(fake_cuda::account().objects, 0);
 }
@@ -61,7 +61,7 @@ TEST(FakePartition, StreamsTakeOnlyWhatTheyCan) {
     expect_error(ErrorCode::invalid_argument,
                  "a stream of a multiprocessor group cannot wait for the default stream",
                  [&] { (void)parts.groups()[0].stream({.waits_for_default = true}); });
-    expect_error(ErrorCode::invalid_argument, "its priority is 3; this device supports -5 to 0",
+    expect_error(ErrorCode::invalid_argument, "the priority is 3, but this device supports -5 to 0",
                  [&] { (void)parts.groups()[0].stream({.priority = 3}); });
 }
 
@@ -69,7 +69,8 @@ TEST(FakePartition, AdoptedContextsHaveNone) {
     CUcontext context = fake_cuda::make_context();
     cuCtxPushCurrent(context);
     const Device device = Device::adopt(context);
-    expect_error(ErrorCode::unsupported, "it is an adopted context; open the device by its name",
+    expect_error(ErrorCode::unsupported,
+                 "the device was opened with an adopted context. Open the device by name",
                  [&] { (void)Partition(device, {.multiprocessors = 16}); });
     cuCtxPopCurrent(&context);
 }

@@ -88,19 +88,21 @@ void expect_refused(const std::string& reason, const TriangleMesh& mesh,
 }
 
 TEST(PlaceMesh, RefusesWhatWouldNotBeSeen) {
-    expect_refused("its box, 20 x 5 x 10 cells, would be outside the grid along y", brick(),
-                   {.side = {{0, 20}}, .at = {0.5, 1.3, 0.5}}, {40, 12, 12});
-    expect_refused("it would be 0.5 x 0.125 x 0.25 cells, smaller than one cell", brick(),
+    expect_refused(
+        "the bounding box of the mesh, 20 x 5 x 10 cells, would be outside the grid along y",
+        brick(), {.side = {{0, 20}}, .at = {0.5, 1.3, 0.5}}, {40, 12, 12});
+    expect_refused("the mesh would be 0.5 x 0.125 x 0.25 cells, smaller than one cell", brick(),
                    {.side = {{0, 0.5}}}, {40, 12, 12});
     expect_refused("a side of -3 cells is not a positive number", brick(), {.side = {{0, -3}}},
                    {40, 12, 12});
     TriangleMesh sheet = brick();
     for (auto& p : sheet.positions) p[2] = 1;
-    expect_refused("it is flat along z: specify the length of another side", sheet,
+    expect_refused("the mesh is flat along z. Specify the length of another side", sheet,
                    {.side = {{2, 3}}}, {40, 12, 12});
-    expect_refused("it is flat along z: it has no cross section", sheet, {}, {40, 12, 1}, true);
+    expect_refused("the mesh is flat along z and has no cross section", sheet, {}, {40, 12, 1},
+                   true);
     for (auto& p : sheet.positions) p = {1, 1, 1};
-    expect_refused("its size is zero", sheet, {}, {40, 12, 12});
+    expect_refused("the size of the mesh is zero", sheet, {}, {40, 12, 12});
 }
 
 constexpr float kMax = std::numeric_limits<float>::max();
@@ -123,18 +125,18 @@ TEST(PlaceMesh, TakesTheGreatestAndTheLeastFloats) {
 TEST(PlaceMesh, RefusesMeshesThatReachTooFar) {
     TriangleMesh needle = brick();
     for (auto& p : needle.positions) p[2] *= 1e30f;
-    expect_refused("it would be 1e+31 cells long along z: the maximum is 2.68e+08", needle,
-                   {.side = {{0, 20}}}, {40, 12, 12});
+    expect_refused("the mesh would be 1e+31 cells long along z, but the maximum is 2.68e+08",
+                   needle, {.side = {{0, 20}}}, {40, 12, 12});
     for (const float wrong : {std::nanf(""), std::numeric_limits<float>::infinity()}) {
         TriangleMesh broken = brick();
         broken.positions[3][1] = wrong;
-        expect_refused(fmt::format("it has a position at ({}, {}, {})", broken.positions[3][0],
-                                   wrong, broken.positions[3][2]),
+        expect_refused(fmt::format("the position ({}, {}, {}) of the mesh is not finite",
+                                   broken.positions[3][0], wrong, broken.positions[3][2]),
                        broken, {}, {40, 12, 12});
     }
     TriangleMesh point = brick();
     for (auto& p : point.positions) p = {kMax, -kMax, kMax};
-    expect_refused("its size is zero", point, {}, {40, 12, 12});
+    expect_refused("the size of the mesh is zero", point, {}, {40, 12, 12});
 }
 
 }  // namespace

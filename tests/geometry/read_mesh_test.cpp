@@ -88,8 +88,9 @@ TEST_F(ReadMesh, TakesMinusZeroForZero) {
 
 TEST_F(ReadMesh, SaysWhatIsWrongWithAFile) {
     const TriangleMesh box = test::box_mesh({0, 0, 0}, {1, 1, 1});
-    const std::string none = "it has no triangles: export a surface, not only points and lines";
-    EXPECT_EQ(refusal("empty.stl", ""), "it is empty");
+    const std::string none =
+        "the file has no triangles. Export a surface, not only points and lines";
+    EXPECT_EQ(refusal("empty.stl", ""), "the file is empty");
     EXPECT_EQ(refusal("none.stl", "solid none\nendsolid none\n"), none);
     EXPECT_EQ(refusal("points.ply",
                       "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\n"
@@ -107,7 +108,7 @@ TEST_F(ReadMesh, SaysWhatIsWrongWithAFile) {
     const float not_a_number = std::nanf("");
     std::memcpy(&nan[84 + 12 + 50 + 4], &not_a_number, sizeof(float));
     EXPECT_EQ(refusal("nan.stl", nan),
-              "a corner of face 1 is at (1, nan, 0): export the mesh again, or delete the face");
+              "a corner of face 1 is at (1, nan, 0). Export the mesh again, or delete the face");
     EXPECT_NE(refusal("short.stl", test::binary_stl(box).substr(0, 200)), "no error");
     EXPECT_NE(refusal("noise.stl", "no mesh at all"), "no error");
     EXPECT_NE(refusal("noise.ply", "no mesh at all"), "no error");
@@ -193,7 +194,7 @@ TEST_F(ReadMesh, SaysWhichFilesItReads) {
     EXPECT_TRUE(is_mesh_file("wing.PLY"));
     EXPECT_FALSE(is_mesh_file("wing.step"));
     test::expect_error(ErrorCode::unsupported,
-                       "the extension '.step' is not supported; use .stl, .ply or .obj",
+                       "the extension '.step' is not supported. Use .stl, .ply or .obj",
                        [] { (void)read_mesh("wing.step"); });
     test::expect_error(ErrorCode::not_found, "No such file or directory",
                        [] { (void)read_mesh("/none/wing.stl"); });

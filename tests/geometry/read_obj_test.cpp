@@ -49,19 +49,20 @@ TEST_F(ReadObj, OpensNoOtherFileForAnObj) {
 
 TEST_F(ReadObj, NamesTheLineOfAFaultInObj) {
     const std::string v = kTetrahedron;
-    EXPECT_EQ(refusal("a.obj", v + "f 1 2 5\n"), "line 5: vertex 5 does not exist: the file has 4");
+    EXPECT_EQ(refusal("a.obj", v + "f 1 2 5\n"),
+              "line 5: vertex 5 does not exist, because the file has 4 vertices");
     EXPECT_EQ(refusal("b.obj", v + "f 1 0 2\n"),
-              "line 5: '0' is not a vertex index: indices start at 1");
+              "line 5: '0' is not a valid vertex index. Indices start at 1");
     EXPECT_EQ(refusal("c.obj", v + "f 1 -5 2\n"),
-              "line 5: vertex -5 does not exist: only 4 precede this line");
+              "line 5: vertex -5 does not exist, because the file has 4 vertices before this line");
     EXPECT_EQ(refusal("d.obj", v + "f 1 x 2\n"),
-              "line 5: 'x' is not a vertex index: indices start at 1");
-    EXPECT_EQ(refusal("e.obj", "v 0 0\n"), "line 1: a vertex has 3 coordinates, found 2");
+              "line 5: 'x' is not a valid vertex index. Indices start at 1");
+    EXPECT_EQ(refusal("e.obj", "v 0 0\n"), "line 1: expected 3 coordinates for a vertex, found 2");
     EXPECT_EQ(refusal("f.obj", "v 0 0,5 0\n"), "line 1: '0,5' is not a number");
     EXPECT_EQ(refusal("g.obj", "v 0 0 0\nv 1 0 0\nv 0 1e39 0\nf 1 2 3\n"),
-              "a corner of face 0 is at (0, inf, 0): export the mesh again, or delete the face");
+              "a corner of face 0 is at (0, inf, 0). Export the mesh again, or delete the face");
     EXPECT_EQ(refusal("h.obj", v + "f 99999999999999999999 1 2\n"),
-              "line 5: '99999999999999999999' is not a vertex index: indices start at 1");
+              "line 5: '99999999999999999999' is not a valid vertex index. Indices start at 1");
 }
 
 }  // namespace

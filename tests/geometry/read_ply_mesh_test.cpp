@@ -97,14 +97,14 @@ TEST_F(ReadPlyMesh, RefusesPlyWhoseNumbersDoNotAddUp) {
               "line 10: expected 3 numbers, found 4");
     EXPECT_EQ(reason(corners + "3 0 1\n"), "line 13: expected 4 numbers, found 3");
     EXPECT_EQ(reason(corners + "3 0 1 2 255\n"), "line 13: expected 4 numbers, found 5");
-    EXPECT_EQ(reason(corners + "3 0 1 -2\n"), "line 13: -2 is not a vertex index");
+    EXPECT_EQ(reason(corners + "3 0 1 -2\n"), "line 13: -2 is not a valid vertex index");
     EXPECT_EQ(reason(corners + "-3 0 1 2\n"), "line 13: '-3' is not a valid list length");
     EXPECT_EQ(reason(corners), "line 12: the file ends before face 1 of 1");
     EXPECT_EQ(refusal("b.ply", ply("element vertex 3\nproperty float x\nproperty float y\n"
                                    "element face 1\n" +
                                        kList,
                                    "0 0\n1 0\n0 1\n3 0 1 2\n")),
-              "its vertices have no property 'z'");
+              "the vertices have no property 'z'");
 }
 
 }  // namespace

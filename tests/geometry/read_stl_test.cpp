@@ -26,12 +26,18 @@ TEST_F(ReadStl, TakesStlWhoseSizeAndCountDiffer) {
     const std::pair<std::string, const char*> cases[] = {
         {whole + "\r\n", "ignored 2 bytes after the last of 12 facets"},
         {whole + std::string(117, 'x'), "ignored 117 bytes after the last of 12 facets"},
-        {with_count(0), "its header specifies 0 facets, but its 684 bytes contain 12; read 12"},
-        {with_count(3), "its header specifies 3 facets, but its 684 bytes contain 12; read 12"},
+        {with_count(0),
+         "the header specifies 0 facets, but the 684 bytes of the file contain 12. All 12 were "
+         "read"},
+        {with_count(3),
+         "the header specifies 3 facets, but the 684 bytes of the file contain 12. All 12 were "
+         "read"},
         {with_count(0xffffffff),
-         "its header specifies 4294967295 facets, but its 684 bytes contain 12; read 12"},
+         "the header specifies 4294967295 facets, but the 684 bytes of the file contain 12. All 12 "
+         "were read"},
         {with_count(0, "junk"),
-         "its header specifies 0 facets, but its 688 bytes contain 12; read 12"}};
+         "the header specifies 0 facets, but the 688 bytes of the file contain 12. All 12 were "
+         "read"}};
     for (const auto& [content, warning] : cases) {
         const ExpectedComplaints one(1);
         testing::internal::CaptureStderr();
@@ -40,11 +46,12 @@ TEST_F(ReadStl, TakesStlWhoseSizeAndCountDiffer) {
         EXPECT_NE(err.find(warning), std::string::npos) << err;
     }
     EXPECT_EQ(refusal("cut.stl", whole.substr(0, whole.size() - 1)),
-              "its header specifies 12 facets, but the file ends inside facet 12");
+              "the header specifies 12 facets, but the file ends inside facet 12");
     EXPECT_EQ(refusal("many.stl", with_count(13, "junk")),
-              "its header specifies 13 facets, but the file ends inside facet 13");
+              "the header specifies 13 facets, but the file ends inside facet 13");
     EXPECT_EQ(refusal("short.stl", std::string(83, '\0')),
-              "it is not STL: a binary file has at least 84 bytes, but it has 83");
+              "the file is not STL, because a binary STL file has at least 84 bytes, but this file "
+              "has 83");
 }
 
 TEST_F(ReadStl, TakesStlWithColorsAndMisleadingComments) {
@@ -92,19 +99,19 @@ TEST_F(ReadStl, NamesTheLineOfAFaultInTextStl) {
     EXPECT_EQ(refusal("a.stl", head + "vertex 0 0 0\nvertex 1 0 x\n"),
               "line 5: 'x' is not a number");
     EXPECT_EQ(refusal("b.stl", head + "vertex 0 0 0\nvertex 1 0 0\nendloop\nendfacet\n"),
-              "line 6: a facet has 3 corners, found 2");
+              "line 6: expected 3 corners in a facet, found 2");
     EXPECT_EQ(refusal("c.stl", head + "vertex 0 0 0\nvertex 1 0"),
               "line 5: the file ends inside facet 1");
     EXPECT_EQ(refusal("d.stl", "solid a\nfacet normal 0 0 0\nvertex 0 0 0\n"),
               "line 3: expected 'outer', found 'vertex'");
     EXPECT_EQ(refusal("e.stl", "solid a\nface\n"), "line 2: unknown keyword 'face'");
     EXPECT_EQ(refusal("f.stl", "<html>solid</html>\n" + std::string(200, ' ')),
-              "it is not STL: it is text that does not begin with 'solid'");
+              "the file is not STL, because it is text that does not begin with 'solid'");
     const std::string box = test::text_stl(test::box_mesh({0, 0, 0}, {1, 1, 1}));
     const ExpectedComplaints one(1);
     testing::internal::CaptureStderr();
     EXPECT_EQ(read("g.stl", box.substr(0, box.find("endsolid"))).triangles.size(), 12u);
-    EXPECT_NE(testing::internal::GetCapturedStderr().find("it ends without 'endsolid'"),
+    EXPECT_NE(testing::internal::GetCapturedStderr().find("the file ends without 'endsolid'"),
               std::string::npos);
 }
 

@@ -114,8 +114,8 @@ TEST_F(Triangulate, RefusesOutlinesThatWouldTakeLong) {
         EXPECT_EQ(mesh.triangles.size(), comb.size() - 2);
     } catch (const Error& error) {
         EXPECT_EQ(error.reason(),
-                  "face 0 has 40002 corners, and its outline is too complicated: "
-                  "split it into triangles before exporting");
+                  "face 0 has 40002 corners, and the outline of the face is too complicated. Split "
+                  "the face into triangles before exporting");
     }
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
 }

@@ -215,36 +215,40 @@ TEST_P(Voxelize, TakesMeshesOfAnySize) {
         .cells = {12, 12, 12}, .low = {-6 * cell, -6 * cell, -6 * cell}, .spacing = cell};
     EXPECT_EQ(count(solid(far, around)), 8u * 8 * 8);
     const VoxelGrid unit{.cells = {4, 4, 4}};
-    EXPECT_EQ(message([&] { solid(far, unit); }).substr(0, 34), "cannot voxelize a mesh: it extends");
+    EXPECT_EQ(message([&] { solid(far, unit); }).substr(0, 40),
+              "cannot voxelize a mesh: the mesh extends");
     TriangleMesh point = far;
     for (auto& p : point.positions) p = {2, 2, 2};
     EXPECT_EQ(count(solid(point, unit)), 0u);
     EXPECT_EQ(count(solid(point, unit, {.by_votes = true})), 0u);
-    EXPECT_EQ(message([&] { solid(point, {.cells = {4, 4, 4}, .spacing = 5e-324}); }),
-              "cannot voxelize a mesh in 4 x 4 x 4 cells: the spacing 5e-324 is out of range");
+    EXPECT_EQ(
+        message([&] { solid(point, {.cells = {4, 4, 4}, .spacing = 5e-324}); }),
+        "cannot voxelize a mesh on a grid of 4 x 4 x 4 cells: the spacing 5e-324 is out of range");
 }
 
 TEST_P(Voxelize, RefusesWhatIsNoGridOrMesh) {
     const TriangleMesh box = test::box_mesh({0, 0, 0}, {1, 1, 1});
     EXPECT_EQ(message([&] { solid(box, {.cells = {4, 0, 4}}); }),
-              "cannot voxelize a mesh in 4 x 0 x 4 cells: each axis must have 1 to 65535 cells");
-    EXPECT_EQ(message([&] { solid(box, {.cells = {4, 4, 4}, .spacing = -1}); }),
-              "cannot voxelize a mesh in 4 x 4 x 4 cells: the spacing -1 is out of range");
+              "cannot voxelize a mesh on a grid of 4 x 0 x 4 cells: each axis must have 1 to 65535 "
+              "cells");
+    EXPECT_EQ(
+        message([&] { solid(box, {.cells = {4, 4, 4}, .spacing = -1}); }),
+        "cannot voxelize a mesh on a grid of 4 x 4 x 4 cells: the spacing -1 is out of range");
     EXPECT_EQ(message([&] { solid(box, {.cells = {4, 4, 4}, .spacing = 1e-9}); }),
-              "cannot voxelize a mesh: it extends 1e+09 cells from the grid's corner: its size is "
-              "1 x 1 x 1, but the spacing is 1e-09");
+              "cannot voxelize a mesh: the mesh extends 1e+09 cells from the corner of the grid. "
+              "The size of the mesh is 1 x 1 x 1, but the spacing is 1e-09");
     TriangleMesh wrong = box;
     wrong.triangles[3][1] = 8;
-    EXPECT_EQ(
-        message([&] { DeviceMesh(stream_, wrong); }),
-        "cannot copy a mesh of 12 triangles to a device: a triangle refers to position 8, but the "
-        "mesh has 8");
+    EXPECT_EQ(message([&] { DeviceMesh(stream_, wrong); }),
+              "cannot copy a mesh of 12 triangles to a device: a triangle refers to position 8, "
+              "but the mesh has 8 positions");
     wrong = box;
     wrong.positions[2][1] = std::nanf("");
-    EXPECT_EQ(message([&] { DeviceMesh(stream_, wrong); }),
-              "cannot copy a mesh of 12 triangles to a device: a position is (0, nan, 0)");
+    EXPECT_EQ(
+        message([&] { DeviceMesh(stream_, wrong); }),
+        "cannot copy a mesh of 12 triangles to a device: the position (0, nan, 0) is not finite");
     EXPECT_EQ(message([&] { DeviceMesh(stream_, {}); }),
-              "cannot copy a mesh of 0 triangles to a device: it has no triangles");
+              "cannot copy a mesh of 0 triangles to a device: the mesh has no triangles");
     EXPECT_EQ(
         message([&] { (void)solid_fractions(DeviceMesh(stream_, box), {.cells = {4, 4, 4}}, 17); }),
         "cannot voxelize a mesh: 17 samples per axis of a cell is not between 1 and 16");

@@ -78,7 +78,7 @@ TEST_F(Context, ADeadOneRefusesUse) {
     EXPECT_FALSE(borrowed.alive());
     const Error failure = error_of([&] { borrowed.finish(); });
     EXPECT_EQ(failure.code(), ErrorCode::invalid_state);
-    EXPECT_TRUE(contains(failure.what(), "its owner was destroyed"));
+    EXPECT_TRUE(contains(failure.what(), "the owner of the context was destroyed"));
 }
 
 TEST_F(Context, ObjectsMayOutliveIt) {
@@ -181,9 +181,9 @@ TEST_F(Lost, NoneIsAtFirst) {
 
 TEST_F(Lost, OnesSayWhatTheDriverReports) {
     const std::pair<unsigned(GLAD_API_PTR*)(), std::string> cases[] = {
-        {&say_guilty, "its GPU was reset; the driver reports GL_GUILTY_CONTEXT_RESET"},
-        {&say_innocent, "its GPU was reset; the driver reports GL_INNOCENT_CONTEXT_RESET"},
-        {&say_unknown, "its GPU was reset; the driver reports GL_UNKNOWN_CONTEXT_RESET"}};
+        {&say_guilty, "the GPU was reset, and the driver reports GL_GUILTY_CONTEXT_RESET"},
+        {&say_innocent, "the GPU was reset, and the driver reports GL_INNOCENT_CONTEXT_RESET"},
+        {&say_unknown, "the GPU was reset, and the driver reports GL_UNKNOWN_CONTEXT_RESET"}};
     for (const auto& [say, reason] : cases) {
         const gl::ForeignContext lost = with({{"glGetGraphicsResetStatus", say}});
         EXPECT_EQ(lost.loss(), reason);
@@ -209,7 +209,7 @@ TEST_F(Lost, OnesAreFoundByTheirErrorsToo) {
         with({{"glGetGraphicsResetStatus", &say_nothing}, {"glGetError", &say_lost}});
     EXPECT_EQ(lost.loss(), std::nullopt);
     EXPECT_EQ(error_of([&] { lost.check("draw"); }).code(), ErrorCode::device_lost);
-    EXPECT_EQ(lost.loss(), "its GPU was reset; the driver reports GL_UNKNOWN_CONTEXT_RESET");
+    EXPECT_EQ(lost.loss(), "the GPU was reset, and the driver reports GL_UNKNOWN_CONTEXT_RESET");
 }
 
 void open_and_exit_with_code() {

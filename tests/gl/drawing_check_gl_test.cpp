@@ -58,13 +58,13 @@ TEST_F(DrawingCheck, IsDoneByThoseWhoMakeContexts) {
 
 TEST_F(DrawingCheck, ReportsATriangleThatIsNotDrawn) {
     EXPECT_EQ(complaint("glDrawArraysInstanced", &draw_nothing),
-              "it draws incorrectly: pixel (0, 0) of a triangle over 4 x 4 is (0, 0, 0, 255), not "
-              "(16, 128, 64, 255)");
+              "the driver draws a wrong triangle. Pixel (0, 0) of 4 x 4 pixels is (0, 0, 0, 255) "
+              "instead of (16, 128, 64, 255)");
 }
 
 TEST_F(DrawingCheck, ReportsNumbersThatAreNotComputed) {
     EXPECT_EQ(complaint("glDispatchCompute", &compute_nothing),
-              "it computes incorrectly: value 0 of a compute shader is 0, not 7");
+              "the driver computes wrong numbers. Value 0 of a compute shader is 0 instead of 7");
 }
 
 // With a viewport that is one pixel too small, one row and one column are not drawn.
@@ -76,8 +76,8 @@ void GLAD_API_PTR draw_less(GLint x, GLint y, GLsizei width, GLsizei height) {
 TEST_F(DrawingCheck, LooksAtEachPixel) {
     real_viewport = context().functions().Viewport;
     EXPECT_EQ(complaint("glViewport", &draw_less),
-              "it draws incorrectly: pixel (0, 0) of a triangle over 4 x 4 is (0, 0, 0, 255), not "
-              "(16, 128, 64, 255)");
+              "the driver draws a wrong triangle. Pixel (0, 0) of 4 x 4 pixels is (0, 0, 0, 255) "
+              "instead of (16, 128, 64, 255)");
 }
 
 // Runs only half of the work groups.
@@ -86,8 +86,9 @@ void GLAD_API_PTR compute_half(GLuint x, GLuint, GLuint) { real_dispatch(x / 2, 
 
 TEST_F(DrawingCheck, LooksAtEachNumber) {
     real_dispatch = context().functions().DispatchCompute;
-    EXPECT_EQ(complaint("glDispatchCompute", &compute_half),
-              "it computes incorrectly: value 32 of a compute shader is 0, not 103");
+    EXPECT_EQ(
+        complaint("glDispatchCompute", &compute_half),
+        "the driver computes wrong numbers. Value 32 of a compute shader is 0 instead of 103");
 }
 
 // The check runs whenever a context is created, so users would notice a slow one.

@@ -64,9 +64,9 @@ TEST_F(Framebuffer, TakesAPictureWhoseFirstRowIsItsTop) {
     gl::copy_picture(other, image, {1, 0, 2, 3});
     EXPECT_EQ(pixel(other.read_pixels(), 0, 0), (Rgba{0, 0, 0, 255}));
     EXPECT_EQ(pixel(other.read_pixels(), 1, 0), (Rgba{0, 10, 20, 30}));
-    EXPECT_STREQ(
-        test::error_of([&] { gl::copy_picture(other, image, {0, 0, 3, 3}); }).what(),
-        "cannot copy a picture: it is 2 x 3 of rgba8, but the destination is 3 x 3 of rgba8");
+    EXPECT_STREQ(test::error_of([&] { gl::copy_picture(other, image, {0, 0, 3, 3}); }).what(),
+                 "cannot copy an image: the image has 2 x 3 pixels of format rgba8, but the "
+                 "destination has 3 x 3 pixels of format rgba8");
 }
 
 TEST_F(Framebuffer, ResizesAndClears) {
@@ -96,7 +96,8 @@ TEST_F(Framebuffer, HoldsFloatsWithoutALimit) {
     target.clear({5.5f, -2.0f, 0.0f, 1.0f});
     EXPECT_EQ(target.color().download<float>()[0], 5.5f);
     const Error failure = test::error_of([&] { target.read_pixels(); });
-    EXPECT_TRUE(test::contains(failure.what(), "its format is rgba32f, not rgba8"));
+    EXPECT_TRUE(
+        test::contains(failure.what(), "the format of the framebuffer is rgba32f, not rgba8"));
 }
 
 }  // namespace

@@ -129,27 +129,30 @@ TEST_F(ImageViews, TheUsersPixelStateStays) {
 
 TEST_F(ImageViews, FormatsThatKernelsCannotShareAreRefused) {
     EXPECT_EQ(refusal(texture_of(GL_RGB8)),
-              "its format 0x8051 has 3 channels, but only 1, 2 or 4 can be shared");
+              "the format 0x8051 has 3 channels, but only 1, 2 or 4 channels can be shared");
     EXPECT_EQ(refusal(texture_of(GL_DEPTH_COMPONENT24)),
-              "it contains depth or stencil values: copy them to an r32f texture");
+              "the image contains depth or stencil values. Copy the values to an r32f texture");
     EXPECT_EQ(refusal(texture_of(GL_SRGB8_ALPHA8)),
-              "its format 0x8c43 is sRGB: use rgba8 and an sRGB texture view");
+              "the format 0x8c43 is sRGB. Use rgba8 and an sRGB texture view");
     EXPECT_EQ(refusal(texture_of(GL_RGB10_A2)),
-              "its format 0x8059 cannot be shared; the formats r8 to rgba32i can");
-    EXPECT_EQ(refusal(texture_of(GL_COMPRESSED_RED_RGTC1)), "its texels are compressed");
+              "the format 0x8059 cannot be shared. Use one of the formats r8 to rgba32i");
+    EXPECT_EQ(refusal(texture_of(GL_COMPRESSED_RED_RGTC1)), "the texels are compressed");
 }
 
 TEST_F(ImageViews, TargetsThatKernelsCannotShareAreRefused) {
     const auto& gl = context().functions();
     const unsigned line = texture(GL_TEXTURE_1D);
     gl.TextureStorage1D(line, 1, GL_R8, 8);
-    EXPECT_TRUE(test::contains(refusal(line), "its target is GL_TEXTURE_1D; only GL_TEXTURE_2D, "));
+    EXPECT_TRUE(test::contains(
+        refusal(line), "the target of the texture is GL_TEXTURE_1D, but only GL_TEXTURE_2D, "));
     const unsigned cubes = texture(GL_TEXTURE_CUBE_MAP_ARRAY);
     gl.TextureStorage3D(cubes, 1, GL_R8, 8, 8, 12);
-    EXPECT_TRUE(test::contains(refusal(cubes), "its target is GL_TEXTURE_CUBE_MAP_ARRAY; "));
+    EXPECT_TRUE(test::contains(refusal(cubes),
+                               "the target of the texture is GL_TEXTURE_CUBE_MAP_ARRAY, but "));
     const unsigned samples = texture(GL_TEXTURE_2D_MULTISAMPLE);
     gl.TextureStorage2DMultisample(samples, 4, GL_RGBA8, 8, 8, GL_TRUE);
-    EXPECT_TRUE(test::contains(refusal(samples), "its target is GL_TEXTURE_2D_MULTISAMPLE; "));
+    EXPECT_TRUE(test::contains(refusal(samples),
+                               "the target of the texture is GL_TEXTURE_2D_MULTISAMPLE, but "));
 }
 
 TEST_F(ImageViews, RenderbuffersOfSamplesAndDepthAreRefused) {
@@ -161,17 +164,17 @@ TEST_F(ImageViews, RenderbuffersOfSamplesAndDepthAreRefused) {
     const auto reason = [&](unsigned name) {
         return std::string(error_of([&] { ImageView::renderbuffer(context(), name); }).what());
     };
-    EXPECT_TRUE(test::contains(reason(names[0]), "samples per texel: resolve it first"));
-    EXPECT_TRUE(test::contains(reason(names[1]), "it contains depth or stencil values"));
+    EXPECT_TRUE(test::contains(reason(names[0]), "samples per texel. Resolve the samples first"));
+    EXPECT_TRUE(test::contains(reason(names[1]), "the image contains depth or stencil values"));
     gl.DeleteRenderbuffers(2, names);
 }
 
 TEST_F(ImageViews, NamesThatAreNoneAreRefused) {
     EXPECT_STREQ(error_of([&] { ImageView::texture(context(), 4711); }).what(),
-                 "cannot share texture 4711: this OpenGL context has no texture of that name");
+                 "cannot share texture 4711: this OpenGL context has no texture with this name");
     EXPECT_STREQ(
         error_of([&] { ImageView::renderbuffer(context(), 4711); }).what(),
-        "cannot share renderbuffer 4711: this OpenGL context has no renderbuffer of that name");
+        "cannot share renderbuffer 4711: this OpenGL context has no renderbuffer with this name");
     const unsigned empty = texture(GL_TEXTURE_2D);
     EXPECT_EQ(error_of([&] { ImageView::texture(context(), empty); }).code(),
               ErrorCode::invalid_argument);
@@ -183,24 +186,25 @@ TEST_F(ImageViews, ObjectsThatCannotBeAreRefused) {
         return std::string(error_of([&] { ImageObject(context(), options); }).what());
     };
     EXPECT_EQ(reason({.width = 0, .height = 4}),
-              "cannot create a texture: 0 x 4 x 1 texels: each extent must be at least 1");
+              "cannot create a texture: the size is 0 x 4 x 1 texels, but each extent must be at "
+              "least 1");
     EXPECT_EQ(reason({.target = ImageTarget::cube_map, .width = 8, .height = 4}),
-              "cannot create a cube map: a cube has 6 square faces, not 6 of 8 x 4");
+              "cannot create a cube map: a cube map has 6 square faces, not 6 faces of 8 x 4");
     EXPECT_EQ(reason({.width = 8, .height = 4, .slices = 2}),
-              "cannot create a texture: it has one slice, not 2");
+              "cannot create a texture: an image of this kind has one slice, not 2");
     EXPECT_EQ(reason({.width = 8, .height = 4, .levels = 5}),
-              "cannot create a texture: it has 5 levels, but the maximum is 4");
+              "cannot create a texture: the image has 5 levels, but the maximum is 4");
     EXPECT_EQ(reason({.target = ImageTarget::renderbuffer, .width = 8, .height = 4, .levels = 2}),
-              "cannot create a renderbuffer: it has 2 levels, but the maximum is 1");
+              "cannot create a renderbuffer: the image has 2 levels, but the maximum is 1");
 }
 
 TEST_F(ImageViews, LevelsAndSizesThatDoNotFitAreRefused) {
     const ImageObject object(context(), {.width = 3, .height = 2, .format = ImageFormat::r8});
     const std::vector<std::uint8_t> few(5);
     EXPECT_STREQ(error_of([&] { object.view().upload(std::span<const std::uint8_t>(few)); }).what(),
-                 "upload level 0 of r8 texture of 3x2: it needs 6 bytes, not 5");
+                 "upload level 0 of r8 texture of 3x2: the level needs 6 bytes, not 5");
     EXPECT_STREQ(error_of([&] { (void)object.view().download<std::uint8_t>(1); }).what(),
-                 "download level 1 of r8 texture of 3x2: it has 1 level");
+                 "download level 1 of r8 texture of 3x2: the image has 1 level");
 }
 
 }  // namespace

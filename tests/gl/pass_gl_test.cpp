@@ -178,7 +178,8 @@ TEST_F(Pass, RefusesObjectsOfAnotherContext) {
     const Error failure =
         test::error_of([&] { pass.draw(program, vertices, gl::Primitive::triangles, 3); });
     EXPECT_EQ(failure.code(), ErrorCode::invalid_state);
-    EXPECT_STREQ(failure.what(), "cannot use shader program: it belongs to another OpenGL context");
+    EXPECT_STREQ(failure.what(),
+                 "cannot use shader program: the object belongs to another OpenGL context");
     EXPECT_EQ(test::error_of([&] { pass.sample(0, texture); }).code(), ErrorCode::invalid_state);
 }
 

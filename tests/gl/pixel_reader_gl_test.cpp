@@ -133,7 +133,7 @@ TEST_F(PixelReader, LeavesTheStateAsItIs) {
     EXPECT_EQ(framebuffer, 0);
     gl::Framebuffer numbers(context(), {.width = 2, .height = 2, .format = PixelFormat::r32f});
     const Error refused = test::error_of([&] { reader.read(numbers); });
-    EXPECT_TRUE(test::contains(refused.what(), "the picture's format is r32f, not rgba8"));
+    EXPECT_TRUE(test::contains(refused.what(), "the format of the framebuffer is r32f, not rgba8"));
 }
 
 }  // namespace

@@ -49,15 +49,16 @@ TEST_F(Shader, AnUnknownUniformIsAnErrorThatHelps) {
     const Error failure = error_of([&] { program.set("color", 1.0f); });
     EXPECT_EQ(failure.code(), ErrorCode::not_found);
     EXPECT_TRUE(contains(failure.what(), "set uniform 'color' of cover.vert + colour.frag"));
-    EXPECT_TRUE(contains(failure.what(), "uniform not found; the uniforms are colour, depth"));
+    EXPECT_TRUE(contains(failure.what(), "uniform not found. The uniforms are colour, depth"));
 }
 
 TEST_F(Shader, AUniformOfAnotherTypeIsRefused) {
     gl::ShaderProgram program(context(), kCoverAll, kOneColor);
     const Error floats = error_of([&] { program.set("colour", std::array{1.0f, 2.0f}); });
     EXPECT_EQ(floats.code(), ErrorCode::invalid_argument);
-    EXPECT_EQ(floats.reason(), "its type is vec4, not 2 floats");
-    EXPECT_EQ(error_of([&] { program.set("depth", 1); }).reason(), "its type is float, not int");
+    EXPECT_EQ(floats.reason(), "the type of the uniform is vec4, not 2 floats");
+    EXPECT_EQ(error_of([&] { program.set("depth", 1); }).reason(),
+              "the type of the uniform is float, not int");
 }
 
 TEST_F(Shader, UniformsReachTheShader) {

@@ -44,7 +44,7 @@ TEST_F(Texture, RefusesAWrongNumberOfTexels) {
     const std::vector<float> few(15);
     const Error failure = error_of([&] { texture.upload(std::span<const float>(few)); });
     EXPECT_EQ(failure.code(), ErrorCode::invalid_argument);
-    EXPECT_STREQ(failure.what(), "upload a 4 x 4 r32f texture: it needs 64 bytes, not 60");
+    EXPECT_STREQ(failure.what(), "upload a 4 x 4 r32f texture: the texture needs 64 bytes, not 60");
 }
 
 TEST_F(Texture, RefusesSizesThatTheDeviceCannotDo) {
@@ -69,7 +69,7 @@ TEST_F(Texture, RefusesToAdoptOtherFormats) {
     context().functions().CreateTextures(GL_TEXTURE_2D, 1, &name);
     context().functions().TextureStorage2D(name, 1, GL_R8, 2, 2);
     EXPECT_TRUE(contains(error_of([&] { gl::Texture2D::adopt(context(), name); }).what(),
-                         "its internal format 0x8229 is not one of PixelFormat"));
+                         "the internal format 0x8229 is not one of PixelFormat"));
     context().functions().DeleteTextures(1, &name);
 }
 

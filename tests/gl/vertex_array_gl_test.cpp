@@ -74,7 +74,8 @@ TEST_F(VertexArray, RefusesABufferOfAnotherContext) {
     gl::VertexArray vertices(context());
     const Error failure = test::error_of([&] { vertices.attach(0, buffer); });
     EXPECT_EQ(failure.code(), ErrorCode::invalid_state);
-    EXPECT_STREQ(failure.what(), "cannot use vertex buffer: it belongs to another OpenGL context");
+    EXPECT_STREQ(failure.what(),
+                 "cannot use vertex buffer: the object belongs to another OpenGL context");
 }
 
 TEST_F(VertexArray, AdoptsAndReleasesANative) {

@@ -113,8 +113,9 @@ TEST_P(MappedArrays, SeeWhatOpenGLWrote) {
     auto shared = share();
     {
         const ArrayView<float> view = shared.map(stream());  // the map is closed immediately
-        EXPECT_STREQ(error_of([&] { view *= 2.0f; }).what(),
-                     "cannot use the map of shared buffer 'drawn' (400 B): it was unmapped");
+        EXPECT_STREQ(
+            error_of([&] { view *= 2.0f; }).what(),
+            "cannot use the map of shared buffer 'drawn' (400 B): the resource was unmapped");
         const auto mapped = shared.map(stream());
         const ArrayView<float> open = mapped;
         EXPECT_EQ(sum(open).item(), 5050.0f);
@@ -133,8 +134,9 @@ TEST_P(MappedArrays, OfAClosedMapReportIt) {
     mapped.unmap();
     const auto expect_told = [&](const auto& action) {
         const Error error = error_of(action);
-        EXPECT_STREQ(error.what(),
-                     "cannot use the map of shared buffer 'numbers' (40 B): it was unmapped");
+        EXPECT_STREQ(
+            error.what(),
+            "cannot use the map of shared buffer 'numbers' (40 B): the resource was unmapped");
         EXPECT_EQ(error.code(), ErrorCode::invalid_state);
     };
     expect_told([&] { view = 1.0f; });
@@ -159,9 +161,9 @@ TEST_P(MappedArrays, AreOnTheStreamOfTheMap) {
     Stream other(device());
     const auto mapped = shared.map(stream());
     const Error error = error_of([&] { (void)ArrayView(other, mapped); });
-    EXPECT_STREQ(
-        error.what(),
-        "cannot make a view of memory: it belongs to another stream; omit the stream argument");
+    EXPECT_STREQ(error.what(),
+                 "cannot create a view of memory: the memory belongs to another stream. Omit the "
+                 "stream argument");
     const ArrayView<float> view(mapped);
     EXPECT_EQ(view.stream().share(), stream().share());
     Array<float> elsewhere = Array<float>::zeros(other, 10);
@@ -197,8 +199,8 @@ TEST_P(MappedArrays, SetAndReadTexelsOnEveryWay) {
         EXPECT_STREQ(error_of([&] { set_texels(mapped, row); }).what(),
                      "cannot set texels to elements of shape (33): the image has shape (7, 33)");
         EXPECT_STREQ(error_of([&] { (void)texels_of<double>(mapped); }).what(),
-                     "cannot use the texels of shared texture 'field' (33x7 r32f) as elements: its "
-                     "texels, 1 x float32, have 4 bytes, but an element has 8");
+                     "cannot use the texels of shared texture 'field' (33x7 r32f) as elements: the "
+                     "texels (1 x float32) have 4 bytes, but an element has 8");
     }
     for (std::size_t i = 0; i < expected.size(); ++i)
         expected[i] = static_cast<float>(i % 33) + 100.0f * static_cast<float>(i / 33) + 0.5f;
@@ -210,10 +212,10 @@ TEST_P(MappedArrays, SeeTexelsWhereTheyLieOnTheCpu) {
     {
         auto mapped = field.map(stream());
         if (!is_cpu()) {
-            EXPECT_STREQ(error_of([&] { (void)mapped.texels<float>(); }).what(),
-                         "access the texels of shared texture 'field' (33x7 r32f) in place: a GPU "
-                         "stores them in an internal order: copy them with set_texels and "
-                         "texels_of");
+            EXPECT_STREQ(
+                error_of([&] { (void)mapped.texels<float>(); }).what(),
+                "access the texels of shared texture 'field' (33x7 r32f) in place: a GPU stores "
+                "texels in an internal order. Copy the texels with set_texels and texels_of");
             return;
         }
         const ArrayView<float> texels(mapped.texels<float>());
@@ -224,8 +226,9 @@ TEST_P(MappedArrays, SeeTexelsWhereTheyLieOnTheCpu) {
         texels(slice(), 0) = cumulative_sum(texels(slice(), 32));
         EXPECT_EQ(sum(texels).item(), 7 * (33 * 17 - 1) + 33 * 28);
         mapped.unmap();
-        EXPECT_STREQ(error_of([&] { texels = 1.0f; }).what(),
-                     "cannot use the map of shared texture 'field' (33x7 r32f): it was unmapped");
+        EXPECT_STREQ(
+            error_of([&] { texels = 1.0f; }).what(),
+            "cannot use the map of shared texture 'field' (33x7 r32f): the resource was unmapped");
     }
     Values expected;
     for (int y = 0; y < 7; ++y) {
@@ -279,11 +282,12 @@ TEST_P(MappedArrays, OfImagesThatAreReadAreOfConstants) {
     EXPECT_EQ(texels_of<float>(mapped).to_vector(), values);
     const Error error = error_of([&] { set_texels(mapped, full<float>(stream(), {2, 5}, 1)); });
     EXPECT_EQ(error.code(), ErrorCode::invalid_state);
-    EXPECT_EQ(error.reason(), "it is shared read-only");
+    EXPECT_EQ(error.reason(), "the image is shared read-only");
     if (!is_cpu()) return;
     const ArrayView seen(mapped.texels<const float>());
     EXPECT_EQ(Array(sum(seen, axis(1))).to_vector(), (Values{15, 40}));
-    EXPECT_EQ(error_of([&] { (void)mapped.texels<float>(); }).reason(), "it is shared read-only");
+    EXPECT_EQ(error_of([&] { (void)mapped.texels<float>(); }).reason(),
+              "the image is shared read-only");
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, MappedArrays, testing::ValuesIn(test::every_way()), test::way_name);

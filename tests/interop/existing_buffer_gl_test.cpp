@@ -100,7 +100,7 @@ class ExistingBufferOnContext : public test::OnContext {};
 TEST_F(ExistingBufferOnContext, ANameThatIsNoneIsRefused) {
     const Error error = error_of([&] { gl::Buffer<float>::borrow(context(), 12345); });
     EXPECT_STREQ(error.what(),
-                 "cannot borrow buffer: 12345 is not a buffer of this OpenGL context");
+                 "cannot borrow a buffer: 12345 is not a buffer of this OpenGL context");
 }
 
 TEST_F(ExistingBufferOnContext, AnAutomaticWayKeepsTheContent) {

@@ -55,7 +55,7 @@ TEST_P(MapSeveral, OneThatIsMappedAlreadyLeavesTheOthersUnmapped) {
 TEST_P(MapSeveral, OneNamedTwiceIsRefused) {
     auto a = buffer<float>("a", 10);
     EXPECT_STREQ(error_of([&] { (void)map(stream(), a, a); }).what(),
-                 "cannot map shared buffer 'a' (40 B): it is listed twice");
+                 "cannot map shared buffer 'a' (40 B): the resource is listed twice");
     EXPECT_NO_THROW((void)a.map(stream()));
 }
 

@@ -71,15 +71,16 @@ TEST_P(SharedBufferTest, MappedTwiceIsRefused) {
     const auto mapped = buffer.map(stream());
     const Error error = error_of([&] { (void)buffer.map(stream()); });
     EXPECT_EQ(error.code(), ErrorCode::invalid_state);
-    EXPECT_STREQ(error.what(), "cannot map shared buffer 'numbers' (64 B): it is already mapped");
+    EXPECT_STREQ(error.what(),
+                 "cannot map shared buffer 'numbers' (64 B): the resource is already mapped");
 }
 
 TEST_P(SharedBufferTest, GlMayNotReadWhileItIsMapped) {
     auto buffer = make(4);
     const auto mapped = buffer.map(stream());
-    EXPECT_STREQ(error_of([&] { (void)buffer.gl(); }).what(),
-                 "cannot draw shared buffer 'numbers' (64 B): it is mapped: close the map "
-                 "first");
+    EXPECT_STREQ(
+        error_of([&] { (void)buffer.gl(); }).what(),
+        "cannot draw shared buffer 'numbers' (64 B): the resource is mapped. Close the map first");
 }
 
 TEST_P(SharedBufferTest, ThePointerIsGoneAfterTheUnmap) {
@@ -88,7 +89,7 @@ TEST_P(SharedBufferTest, ThePointerIsGoneAfterTheUnmap) {
     EXPECT_NE(mapped.data(), nullptr);
     mapped.unmap();
     EXPECT_STREQ(error_of([&] { (void)mapped.data(); }).what(),
-                 "cannot use the map of shared buffer 'numbers' (64 B): it was unmapped");
+                 "cannot use the map of shared buffer 'numbers' (64 B): the resource was unmapped");
     mapped.unmap();  // a second call does nothing
     EXPECT_NO_THROW((void)buffer.map(stream()));
 }
@@ -197,7 +198,8 @@ TEST_P(SharedBufferOnEachBackend, AnOrphanOfItsContextRefusesToMap) {
     mapped.reset();  // GL's objects are gone, so nothing is given back
     const Error error = error_of([&] { (void)buffer.map(stream); });
     EXPECT_STREQ(error.what(),
-                 "cannot map shared buffer 'orphan' (4.0 kB): its OpenGL context was destroyed");
+                 "cannot map shared buffer 'orphan' (4.0 kB): the OpenGL context of the resource "
+                 "was destroyed");
     context().make_current();
 }
 

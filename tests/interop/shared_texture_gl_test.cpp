@@ -101,7 +101,7 @@ TEST_P(SharedTextureTest, MappedTwiceIsRefused) {
     SharedTexture texture = make(8, 4);
     const auto mapped = texture.map(stream());
     EXPECT_STREQ(error_of([&] { (void)texture.map(stream()); }).what(),
-                 "cannot map shared texture 'field' (8x4 r32f): it is already mapped");
+                 "cannot map shared texture 'field' (8x4 r32f): the resource is already mapped");
 }
 
 TEST_P(SharedTextureTest, TheSurfaceIsGoneAfterTheUnmap) {

@@ -22,10 +22,9 @@ TEST(Sharing, AnUnknownNameIsRefusedWithTheChoices) {
         FAIL();
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-        EXPECT_STREQ(
-            error.what(),
-            "cannot use sharing method 'magic': unknown sharing method; use auto, exported, "
-            "registered, staging or host");
+        EXPECT_STREQ(error.what(),
+                     "cannot use sharing method 'magic': the sharing method is unknown. Use auto, "
+                     "exported, registered, staging or host");
     }
 }
 

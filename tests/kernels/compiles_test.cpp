@@ -28,16 +28,11 @@ TEST_P(LibraryKernels, CompileWithoutAWarning) {
     const auto& [file, target] = GetParam();
     if (target != "cpu" && compiler::nvrtc_version().empty())
         GTEST_SKIP() << "cuda: NVRTC is missing";
-    const auto with =
-        target == "cpu" ? test::compiler_called("clang") : compiler::nvrtc_compiler(target);
     const auto path = std::filesystem::path(GLINT_TEST_DATA_DIR) / file;
     compiler::Source source = test::source(path.string(), read_text(path));
     source.include_folders = {resource("kernels").string()};
     source.instantiations = test::instantiations(file);
-    const compiler::Binary binary = with->compile(source);
-    EXPECT_FALSE(binary.image.empty());
-    for (const compiler::Diagnostic& warning : binary.warnings)
-        ADD_FAILURE() << compiler::to_string(warning);
+    test::expect_compiles(source, target);
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, LibraryKernels,

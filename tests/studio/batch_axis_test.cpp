@@ -77,7 +77,8 @@ TEST_F(Axes, ListChoicesByNameAndNumber) {
         refusal({"walls=slip,slop"}),
         "cannot use axis 'walls=slip,slop': 'slop' is not one of solid, slip, periodic; did you "
         "mean 'slip'?");
-    EXPECT_EQ(refusal({"walls=slip,1"}), "cannot use axis 'walls=slip,1': slip appears twice");
+    EXPECT_EQ(refusal({"walls=slip,1"}),
+              "cannot use axis 'walls=slip,1': the value slip appears twice");
 }
 
 TEST_F(Axes, RangesHaveBothEnds) {
@@ -185,9 +186,9 @@ TEST_F(Axes, TheFirstChangesSlowest) {
 
 TEST_F(Axes, SayWhatIsWrong) {
     const std::vector<std::pair<Texts, std::string>> all{
-        {{"feed"}, "cannot use axis 'feed': expected NAME=VALUES"},
-        {{"=1,2"}, "cannot use axis '=1,2': expected NAME=VALUES"},
-        {{"feed="}, "cannot use axis 'feed=': the value is missing"},
+        {{"feed"}, "cannot use axis 'feed': an axis must have the form NAME=VALUES"},
+        {{"=1,2"}, "cannot use axis '=1,2': an axis must have the form NAME=VALUES"},
+        {{"feed="}, "cannot use axis 'feed=': the values are missing"},
         {{"feed=1,,2"}, "cannot use axis 'feed=1,,2': a value is missing between commas"},
         {{"feed=0.1,"}, "cannot use axis 'feed=0.1,': a value is missing between commas"},
         {{"feed=low..0.1/3"}, "cannot use axis 'feed=low..0.1/3': 'low' is not a number"},
@@ -202,21 +203,19 @@ TEST_F(Axes, SayWhatIsWrong) {
         {{"feed=0..0.1/2.5"},
          "cannot use axis 'feed=0..0.1/2.5': '2.5' is not a valid number of values"},
         {{"feed=0..0.1/1"},
-         "cannot use axis 'feed=0..0.1/1': a range includes both of its ends, so it needs at least "
-         "2 "
-         "values"},
+         "cannot use axis 'feed=0..0.1/1': a range includes both ends and needs at least 2 values"},
         {{"feed=0..0.1/0"},
-         "cannot use axis 'feed=0..0.1/0': a range includes both of its ends, so it needs at least "
-         "2 "
-         "values"},
-        {{"feed=0..0.1~0"}, "cannot use axis 'feed=0..0.1~0': the value is missing"},
+         "cannot use axis 'feed=0..0.1/0': a range includes both ends and needs at least 2 values"},
+        {{"feed=0..0.1~0"},
+         "cannot use axis 'feed=0..0.1~0': the number of values must be at least 1"},
         {{"feed=0..0.1~"}, "cannot use axis 'feed=0..0.1~': '' is not a valid number of values"},
         {{"feed=0..0.1/2000000"},
-         "cannot use axis 'feed=0..0.1/2000000': the maximum is 1000000 values, not 2000000"},
+         "cannot use axis 'feed=0..0.1/2000000': an axis can have at most 1000000 values, not "
+         "2000000"},
         {{"feed=0.1..0/3"},
-         "cannot use axis 'feed=0.1..0/3': the lower end of a range must come first"},
+         "cannot use axis 'feed=0.1..0/3': the lower end of the range must come first"},
         {{"feed=0.1..0.1/3"},
-         "cannot use axis 'feed=0.1..0.1/3': the lower end of a range must come first"},
+         "cannot use axis 'feed=0.1..0.1/3': the lower end of the range must come first"},
         {{"feed=0..0.1/3log"},
          "cannot use axis 'feed=0..0.1/3log': a logarithmic range must be above 0"},
         {{"feed=0.02..0.06"},
@@ -231,22 +230,21 @@ TEST_F(Axes, SayWhatIsWrong) {
          "cannot use axis 'Parms.feed=0.01': parameter 'Parms.feed' not found; did "
          "you mean 'Params.feed', 'Params.speed' or 'Params.free'?"},
         {{"speed=1,2"},
-         "cannot use axis 'speed=1,2': several parameters are named 'speed'. Use one of "
-         "Params.speed, "
-         "Other.speed"},
+         "cannot use axis 'speed=1,2': several parameters are named 'speed'. Use one of these "
+         "names: Params.speed, Other.speed"},
         {{"feed=0.02..0.6/3"}, "cannot use axis 'feed=0.02..0.6/3': 0.31 is outside 0..0.1 1/s"},
         {{"feed=0.5"}, "cannot use axis 'feed=0.5': 0.5 is outside 0..0.1 1/s"},
         {{"feed=x"}, "cannot use axis 'feed=x': 'x' is not a number"},
         {{"count=1.5"}, "cannot use axis 'count=1.5': '1.5' is not a whole number"},
-        {{"count=1..3/9"}, "cannot use axis 'count=1..3/9': 1 appears twice"},
-        {{"feed=0.01,0.010"}, "cannot use axis 'feed=0.01,0.010': 0.01 appears twice"},
+        {{"count=1..3/9"}, "cannot use axis 'count=1..3/9': the value 1 appears twice"},
+        {{"feed=0.01,0.010"}, "cannot use axis 'feed=0.01,0.010': the value 0.01 appears twice"},
         {{"level=0..300/4"}, "cannot use axis 'level=0..300/4': 300 is outside 0..255"},
         {{"wet=maybe"}, "cannot use axis 'wet=maybe': 'maybe' is neither true nor false"},
         {{"wet=0..1"},
-         "cannot use axis 'wet=0..1': 'wet' is true or false: list its values, as in "
+         "cannot use axis 'wet=0..1': parameter 'wet' is a bool. List its values, as in "
          "wet=false,true"},
         {{"tint=0..1/3"},
-         "cannot use axis 'tint=0..1/3': 'tint' has 3 components: list its values, as in "
+         "cannot use axis 'tint=0..1/3': parameter 'tint' has 3 components. List its values, as in "
          "tint=1,0,0:0,1,0"},
         {{"tint=1,0:0,1,0"},
          "cannot use axis 'tint=1,0:0,1,0': expected 3 values, found 2 in '1,0'"},
@@ -258,23 +256,23 @@ TEST_F(Axes, SayWhatIsWrong) {
          "4294967295"},
         {{"dt=0"}, "cannot use axis 'dt=0': '0' is not a number above 0"},
         {{"dt=x"}, "cannot use axis 'dt=x': 'x' is not a number above 0"},
-        {{"feed=0.01", "feed=0.02"}, "cannot use axis 'feed=0.02': axis 'feed' already exists"},
+        {{"feed=0.01", "feed=0.02"},
+         "cannot use axis 'feed=0.02': the sweep already has an axis 'feed'"},
         {{"feed=0.01", "Params.feed=0.02"},
-         "cannot use axis 'Params.feed=0.02': axis 'feed' already exists"},
-        {{"seed=0..1000000"}, "cannot use axis 'seed=0..1000000': the maximum is 1000000 values"},
+         "cannot use axis 'Params.feed=0.02': the sweep already has an axis 'feed'"},
+        {{"seed=0..1000000"},
+         "cannot use axis 'seed=0..1000000': an axis can have at most 1000000 values"},
         {{"seed=1..2000", "count=1..1000"},
-         "sweep: 2000000 cases are too many: the maximum is 1000000"},
-        {{}, "sweep: no axis is given. Add one, such as feed=0.02..0.06/9"},
+         "cannot run the sweep: the sweep has 2000000 cases, but the maximum is 1000000"},
+        {{}, "cannot run the sweep: the sweep has no axis. Add an axis, such as feed=0.02..0.06/9"},
     };
     for (const auto& [texts, message] : all) EXPECT_EQ(refusal(texts), message);
     EXPECT_EQ(refusal({"feed=0.01"}, {.samples = 3}),
-              "cannot use --samples: every axis has fixed values. Write a range without a number "
-              "of values to "
-              "sample it");
+              "cannot use --samples: every axis has fixed values. To sample an axis, write its "
+              "range without a number of values");
     EXPECT_EQ(refusal({"seed=1..3"}, {.samples = 3}),
-              "cannot use --samples: every axis has fixed values. Write a range without a number "
-              "of values to "
-              "sample it");
+              "cannot use --samples: every axis has fixed values. To sample an axis, write its "
+              "range without a number of values");
 }
 
 }  // namespace

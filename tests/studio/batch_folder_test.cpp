@@ -82,14 +82,15 @@ TEST(SweepFolders, AreOneSweeps) {
         const SweepFolder folder(path, definition, 2);
         EXPECT_EQ(folder.case_name(0), "case-0001");
         EXPECT_EQ(folder.result_file(1), path / "case-0002" / "result.json");
-        EXPECT_EQ(refusal(definition),
-                  "process " + std::to_string(::getpid()) + " is already writing a sweep to it");
+        EXPECT_EQ(refusal(definition), "process " + std::to_string(::getpid()) +
+                                           " is already writing a sweep to this folder");
     }
     EXPECT_EQ(refusal(definition), "");
     EXPECT_TRUE(holds_sweep(path, {{"--frames", "10"}, {"axis feed", "1,2"}}));
-    EXPECT_EQ(refusal({{"axis feed", "1,3"}, {"--seed", "4"}}),
-              "it holds another sweep: axis feed was 1,2 and is now 1,3; --frames was 10 and is "
-              "now missing; --seed was missing and is now 4. Use a different --out");
+    EXPECT_EQ(
+        refusal({{"axis feed", "1,3"}, {"--seed", "4"}}),
+        "the folder contains another sweep: axis feed was 1,2 and is now 1,3; --frames was 10 and "
+        "is now missing; --seed was missing and is now 4. Choose a different folder with --out");
     EXPECT_EQ(CaseFolders(path, 123456).case_name(41), "case-000042");
 }
 
@@ -114,8 +115,9 @@ TEST(SweepFolders, AreRefusedIfTheyHoldOtherFiles) {
         EXPECT_EQ(read_text(folder / file), content) << "nobody's file is changed";
     };
     const auto other = [](const std::string& name) {
-        return "it contains '" + name +
-               "' but no sweep.json, so it is not the folder of a sweep. Use a different --out";
+        return "the folder contains '" + name +
+               "' but no sweep.json, so it does not belong to a sweep. Choose a different folder "
+               "with --out";
     };
     refused("thesis.txt", "mine", other("thesis.txt"));
     refused("case-0001/notes.txt", "mine", other("case-0001"));
@@ -126,8 +128,8 @@ TEST(SweepFolders, AreRefusedIfTheyHoldOtherFiles) {
     refused("table.csv", "mine", other("table.csv"));
     refused("contact.png", "mine", other("contact.png"));
     const std::string unreadable =
-        "its sweep.json cannot be read, so glint cannot tell which sweep its results belong to. "
-        "Use a different --out";
+        "sweep.json in this folder cannot be read, so it is unknown which sweep the results belong "
+        "to. Choose a different folder with --out";
     for (const char* const damaged :
          {"", "{", "[]", "null", "3", "{\"axis feed\": 1}", "{\"axis feed\": \"1,2\"} x"})
         refused("sweep.json", damaged, unreadable);
@@ -190,7 +192,7 @@ TEST(SweepFolders, AreLockedLikeThoseOfRuns) {
     {
         const auto run = FolderLock::try_lock(scratch.path());
         ASSERT_TRUE(run);
-        EXPECT_EQ(refusal_in(scratch.path()), "a run is writing to it");
+        EXPECT_EQ(refusal_in(scratch.path()), "a run is already writing to this folder");
     }
     const SweepFolder sweep(scratch.path(), {}, 2);
     EXPECT_FALSE(FolderLock::try_lock(scratch.path()));
@@ -212,17 +214,17 @@ TEST(SweepResults, AreThoseOfTheirCase) {
     EXPECT_FALSE(results[0]);
     const auto refused = [&](const CaseResult& other, const std::string& reason) {
         write_case_result(folder.result_file(1), other);
-        test::expect_error(
-            ErrorCode::invalid_state,
-            "case-0002 contains a result of another sweep: " + reason + ". Use a different --out",
-            [&] { (void)collect_results(options, cases, folder); });
+        test::expect_error(ErrorCode::invalid_state,
+                           "case-0002 contains a result of another sweep: " + reason +
+                               ". Choose a different folder with --out",
+                           [&] { (void)collect_results(options, cases, folder); });
     };
     refused(result({"pond.cu", "--frames=2", "--set=feed=0.1", "--set=kill=3"}, "abc"),
-            "'--set=kill=3' instead of '--set=kill=2'");
+            "the result has the arguments '--set=kill=3' instead of '--set=kill=2'");
     refused(result({"pond.cu", "--frames=20", "--set=feed=0.1", "--set=kill=2"}, "abc"),
-            "'--frames=20' instead of '--frames=2'");
+            "the result has the arguments '--frames=20' instead of '--frames=2'");
     refused(result({"pond.cu", "--frames=2", "--seed=1", "--set=feed=0.1", "--set=kill=2"}, "abc"),
-            "'--seed=1' instead of ''");
+            "the result has the arguments '--seed=1' instead of ''");
     refused(result(own, "abd"),
             "the simulation file, an included file, an input or the preset has changed");
     // A result without arguments, as older versions of glint wrote, is ignored.

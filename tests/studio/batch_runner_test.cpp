@@ -119,7 +119,7 @@ TEST_F(ServedCases, ThatFailAreTheLastOfTheirProcess) {
     EXPECT_NE(second, first);
     const CaseEnd crash = end_of({"crash"});
     EXPECT_EQ(crash.status, 128 + SIGSEGV);
-    EXPECT_EQ(crash.reason, "ended by signal 11 (Segmentation fault)");
+    EXPECT_EQ(crash.reason, "the process was ended by signal 11 (Segmentation fault)");
     EXPECT_EQ(end_of({"exit"}).status, 5);
     const pid_t third = process();
     EXPECT_NE(third, second);
@@ -127,7 +127,7 @@ TEST_F(ServedCases, ThatFailAreTheLastOfTheirProcess) {
     late.time_limit = 0.2s;
     const CaseEnd end = Runner::end_of(runner_, server_, late);
     EXPECT_EQ(end.status, kTimedOut);
-    EXPECT_EQ(end.reason, "timed out after 0.2 s");
+    EXPECT_EQ(end.reason, "the process timed out after 0.2 s");
     EXPECT_NE(process(), third);
 }
 
@@ -177,7 +177,7 @@ TEST_F(Runner, ReportsHowProcessesEnd) {
     EXPECT_EQ(end_of(shell("exit 3")).status, 3);
     const CaseEnd crash = end_of(shell("kill -SEGV $$"));
     EXPECT_EQ(crash.status, 128 + SIGSEGV);
-    EXPECT_EQ(crash.reason, "ended by signal 11 (Segmentation fault)");
+    EXPECT_EQ(crash.reason, "the process was ended by signal 11 (Segmentation fault)");
     Shell none = shell("");
     none.program.program = folder_.path() / "none";
     EXPECT_EQ(end_of(none).status, 127);
@@ -186,7 +186,7 @@ TEST_F(Runner, ReportsHowProcessesEnd) {
 TEST_F(Runner, RefusesArgumentsWithZeroBytes) {
     CaseRunner runner;
     const std::string argument("cpu\0--record=x", 14);
-    test::expect_error(ErrorCode::invalid_argument, "it contains a NUL byte",
+    test::expect_error(ErrorCode::invalid_argument, "the argument contains a NUL byte",
                        [&] { runner.start(0, {.program = "/bin/true"}, task({"run", argument})); });
     EXPECT_EQ(runner.running(), 0u);
 }
@@ -221,7 +221,7 @@ TEST_F(Runner, EndsWhatTakesTooLongWithAllOfItsGroup) {
     const CaseEnd end = end_of(process);
     EXPECT_LT(std::chrono::steady_clock::now() - begun, 5s);
     EXPECT_EQ(end.status, kTimedOut);
-    EXPECT_EQ(end.reason, "timed out after 0.3 s");
+    EXPECT_EQ(end.reason, "the process timed out after 0.3 s");
     EXPECT_GE(end.seconds, 0.3);
     const pid_t other = std::stoi(text("errors.txt"));
     for (int i = 0; i < 200 && ::kill(other, 0) == 0; ++i) std::this_thread::sleep_for(10ms);

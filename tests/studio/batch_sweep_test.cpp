@@ -69,22 +69,22 @@ std::vector<std::optional<CaseResult>> some_results() {
                             .reason = "'Mass' is 2, \"outside\" of 0..1",
                             .seconds = 1.23456,
                             .monitors = {{"mass", 2}, {"most", std::nan("")}}};
-    results[2] = CaseResult{
-        .status = 139, .reason = "ended by signal 11 (Segmentation fault)", .seconds = 2};
+    results[2] = CaseResult{.status = 139,
+                            .reason = "the process was ended by signal 11 (Segmentation fault)",
+                            .seconds = 2};
     results[4] = CaseResult{.seconds = 0.1, .monitors = {{"mass", 0.5}, {"most", 1e-9}}};
-    results[5] = CaseResult{.status = 124, .reason = "timed out after 30 s", .seconds = 30};
+    results[5] =
+        CaseResult{.status = 124, .reason = "the process timed out after 30 s", .seconds = 30};
     return results;
 }
 
 TEST(SweepTables, HaveARowForEachCase) {
     EXPECT_EQ(sweep_table(two_axes(), some_results()),
-              "case,feed,kill,mass,most,status,seconds,reason\n"
-              "1,0.1,1,0.25,1,0,0.500,\n"
-              "2,0.1,2,2,nan,3,1.235,\"'Mass' is 2, \"\"outside\"\" of 0..1\"\n"
-              "3,0.1,3,,,139,2.000,ended by signal 11 (Segmentation fault)\n"
-              "4,0.2,1,,,,,no result\n"
-              "5,0.2,2,0.5,1e-09,0,0.100,\n"
-              "6,0.2,3,,,124,30.000,timed out after 30 s\n");
+              "case,feed,kill,mass,most,status,seconds,reason\n1,0.1,1,0.25,1,0,0.500,\n2,0.1,2,2,"
+              "nan,3,1.235,\"'Mass' is 2, \"\"outside\"\" of 0..1\"\n3,0.1,3,,,139,2.000,the "
+              "process was ended by signal 11 (Segmentation fault)\n4,0.2,1,,,,,no "
+              "result\n5,0.2,2,0.5,1e-09,0,0.100,\n6,0.2,3,,,124,30.000,the process timed out "
+              "after 30 s\n");
 }
 
 /// Last field of the row of a case that ended for this reason.
@@ -199,17 +199,20 @@ TEST(ContactSheets, ReduceByMeans) {
     const Picture third = reduced(picture, 3, 2);
     EXPECT_EQ(pixel(third, 0, 0)[0], 0);
     EXPECT_EQ(pixel(third, 2, 1)[0], 65);
-    test::expect_error(ErrorCode::invalid_argument, "5 x 1 is not between 1 x 1 and 4 x 2",
+    test::expect_error(ErrorCode::invalid_argument,
+                       "the size of 5 x 1 pixels is not between 1 x 1 and 4 x 2",
                        [&] { (void)reduced(picture, 5, 1); });
-    test::expect_error(ErrorCode::invalid_argument, "0 x 1 is not between 1 x 1 and 4 x 2",
+    test::expect_error(ErrorCode::invalid_argument,
+                       "the size of 0 x 1 pixels is not between 1 x 1 and 4 x 2",
                        [&] { (void)reduced(picture, 0, 1); });
-    test::expect_error(ErrorCode::invalid_argument, "it has no cells",
+    test::expect_error(ErrorCode::invalid_argument, "the contact sheet has no cells",
                        [&] { (void)contact_sheet({}); });
     ContactSheet vast{.columns = 1, .cell_height = 70'000};
     vast.cells.resize(1);
-    test::expect_error(ErrorCode::invalid_argument,
-                       "156 x 70028 pixels exceed the maximum of 65535 per side",
-                       [&] { (void)contact_sheet(vast); });
+    test::expect_error(
+        ErrorCode::invalid_argument,
+        "the contact sheet would have 156 x 70028 pixels, but the maximum is 65535 per side",
+        [&] { (void)contact_sheet(vast); });
 }
 
 TEST(SweepPages, ShowTwoAxesAsRowsAndColumns) {
@@ -226,7 +229,8 @@ TEST(SweepPages, ShowTwoAxesAsRowsAndColumns) {
     EXPECT_EQ(sheet.cell_width, 64u);
     EXPECT_EQ(sheet.cell_height, 32u);
     EXPECT_TRUE(sheet.cells[0].caption.empty());
-    EXPECT_EQ(sheet.cells[2].reason, "139: ended by signal 11 (Segmentation fault)");
+    EXPECT_EQ(sheet.cells[2].reason,
+              "139: the process was ended by signal 11 (Segmentation fault)");
     EXPECT_TRUE(sheet.cells[2].has_failed);
     EXPECT_EQ(sheet.cells[3].reason, "no result");
     EXPECT_FALSE(sheet.cells[3].has_failed);

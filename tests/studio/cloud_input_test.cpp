@@ -99,10 +99,9 @@ TEST_P(Clouds, GoToTheFieldsThatTheirColumnsAreNamedFor) {
     cloud.reset();
     EXPECT_EQ(values<float>(cloud, "heat"), (std::vector<float>{7, 8, 9}));
     const std::string said = testing::internal::GetCapturedStderr();
-    EXPECT_NE(
-        said.find(
-            "'level' of 2 of 3 points cannot be stored as 'short' and is set to the nearest value"),
-        std::string::npos)
+    EXPECT_NE(said.find("the value of 'level' for 2 of 3 points cannot be stored as 'short' and is "
+                        "set to the nearest value"),
+              std::string::npos)
         << said;
 }
 
@@ -114,8 +113,9 @@ TEST_P(Clouds, FieldsWhoseColumnsAreWordsAreReported) {
                    write("a.csv", "name,x,y,z,heat\na,1,2,3,7%\nb,4,5,6,8%\n") + ",streamed");
     }
     const std::string said = testing::internal::GetCapturedStderr();
-    EXPECT_NE(said.find("ignoring the column for 'heat', which contains text instead of numbers"),
-              std::string::npos)
+    EXPECT_NE(
+        said.find("ignoring the column of field 'heat', which contains text instead of numbers"),
+        std::string::npos)
         << said;
 }
 
@@ -128,8 +128,8 @@ TEST_P(Clouds, ColorsOutsideOfTheirRangeAreReported) {
                        ",streamed");
     }
     const std::string said = testing::internal::GetCapturedStderr();
-    EXPECT_NE(said.find("'green' of 1 of 2 points cannot be stored as 'uchar4' and is set to the "
-                        "nearest value"),
+    EXPECT_NE(said.find("the value of 'green' for 1 of 2 points cannot be stored as 'uchar4' and "
+                        "is set to the nearest value"),
               std::string::npos)
         << said;
 }
@@ -173,11 +173,11 @@ TEST_P(Clouds, BadRowsMissingValuesAndBadNormalsAreCounted) {
     }
     const std::string said = testing::internal::GetCapturedStderr();
     for (const std::string text :
-         {"1 row is invalid; the first is line 7: it has 2 columns",
-          "the positions of 2 of 6 points are missing; they are not drawn",
-          "the positions of 1 of 6 points are infinite; they are not drawn",
+         {"1 row is invalid. The first error is: line 7: it has 2 columns",
+          "the positions of 2 of 6 points are missing, so these points are not drawn",
+          "the positions of 1 of 6 points are infinite, so these points are not drawn",
           "the normals of 3 of 6 points are missing or have zero length",
-          "'heat' of 3 of 6 points is missing"})
+          "the value of 'heat' is missing for 3 of 6 points"})
         EXPECT_NE(said.find(text), std::string::npos) << text << "\nin\n" << said;
 }
 
@@ -203,8 +203,8 @@ TEST_P(Clouds, AreThinnedEvenlyAndTheSameEachTime) {
     cloud.reset();
     EXPECT_EQ(values<unsigned>(cloud, "row"), rows);
     expect_error(ErrorCode::bad_input,
-                 "it has 50000 points, but 'Points' has 50001. Use a list with at most as many "
-                 "points as the file",
+                 "the file has 50000 points, but the list 'Points' has 50001. Use a list with at "
+                 "most as many points as the file",
                  [&] { (void)make(kFields, kAll + 1, file + ",streamed"); });
 }
 
@@ -245,9 +245,10 @@ TEST_P(Clouds, OfManyPointsAreInMortonOrder) {
 
 TEST_P(Clouds, WithoutPlacesOrListsAreRefused) {
     const std::string file = write("a.csv", "x,y,z,heat\n1,2,3,4\n") + ",streamed";
-    expect_error(ErrorCode::bad_input, "'Points' has no position field for the points",
+    expect_error(ErrorCode::bad_input,
+                 "the list 'Points' has no field for the positions of the points",
                  [&] { (void)make("    float* heat;  //@ \"h\"\n", 1, file); });
-    expect_error(ErrorCode::bad_input, "no list has fields that are named like its columns",
+    expect_error(ErrorCode::bad_input, "no list has fields with the names of the file's columns",
                  [&] { (void)make("    float* cold;  //@ \"h\"\n", 1, file); });
 }
 

@@ -289,7 +289,7 @@ TEST_P(FieldFilesOn, ReportUnitsAndLabels) {
     EXPECT_NE(text.find("NumberOfPoints=\"70\" NumberOfVerts=\"70\""), text.npos);
     EXPECT_NE(text.find("UNITS_LABEL\" location=\"vtkDataArray\">m<"), text.npos);
     expect_error(ErrorCode::unsupported,
-                 "unknown extension '.txt'. Use .npy, .vti, .vtp, .ply or .csv",
+                 "the extension '.txt' is unknown. Use .npy, .vti, .vtp, .ply or .csv",
                  [&] { save_field(simulation, "tint", "tint.txt"); });
 }
 
@@ -304,15 +304,15 @@ TEST_P(FieldFilesOn, AreRefusedBeforeTheyAreWritten) {
         "cannot save 'level': both 'Grid' and 'Flat' have a field or function of this name. Write "
         "'Grid.level'");
     refused(all, {"exact"}, FileFormat::ply, invalid_argument,
-            "cannot save 'exact' as ply: it belongs to the grid 'Grid'. Use npy or vti");
+            "cannot save 'exact' as ply: the values belong to the grid 'Grid'. Use npy or vti");
     refused(all, {"mass"}, FileFormat::vti, invalid_argument,
-            "cannot save 'mass' as vti: it belongs to the list 'List'. Use npy, vtp, ply or csv");
+            "cannot save 'mass' as vti: the values belong to the list 'List'. Use npy, vtp, ply or "
+            "csv");
     refused(all, {"key"}, FileFormat::ply, invalid_argument,
             "cannot save 'key' as ply: PLY does not support 64-bit integers. Use npy, vtp or csv");
     refused(all, {"Flat.level"}, FileFormat::vtp, invalid_argument,
-            "cannot save 'Flat.level' as vtp: the list 'Flat' has no positions that are shown as "
-            "points. "
-            "Use npy or csv");
+            "cannot save 'Flat.level' as vtp: the list 'Flat' has no field of positions that is "
+            "drawn as points. Use npy or csv");
     Declaration twins = all;
     twins.derived[0].function = "exact";
     const SavePlan plan = plan_saves(twins, Names{"exact"}, FileFormat::npy);
@@ -445,7 +445,7 @@ TEST_P(FieldFilesOn, AreSavedWhenARunWasAskedTo) {
     EXPECT_EQ(saved({.fields = {"exact"}}), "12 ");
     EXPECT_EQ(saved({.fields = {"exact"}, .every = 5}), "5 10 ");
     EXPECT_EQ(saved({.fields = {"exact"}, .every = 5, .at = {2.5, 0, 1.3, 1.3, 99}}), "0 5 6 10 ");
-    EXPECT_EQ(said, "no fields were saved at time 99: the run ended at 3\n");
+    EXPECT_EQ(said, "no fields were saved at time 99, because the run ended at time 3\n");
     EXPECT_EQ(saved({.fields = {"exact"}, .at = {0.25, 3}}), "1 12 ");
     EXPECT_EQ(said, "");
     EXPECT_EQ(saved({}), "");

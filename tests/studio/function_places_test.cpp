@@ -225,7 +225,7 @@ TEST_P(FunctionsOn, FunctionsOfAGridCannotCallIndex) {
         const unsigned line = add(body);
         refused.push_back(
             {line, fmt::format("'f{}' calls glint::index(), which is an index into a list, but "
-                               "'Grid' is a grid: take `int index` as a parameter instead",
+                               "'Grid' is a grid. Take `int index` as a parameter instead",
                                functions - 1)});
     }
     for (const char* body : {"return at(u);", "const int index = 3; return index;",

@@ -145,7 +145,7 @@ TEST_P(Inputs, ImageDataFillGrids) {
         EXPECT_EQ(cloud.field<float>("hidden").to_vector(), std::vector<float>(4));
     }
     expect_refused("hidden=" + both,
-                   "it has the arrays pressure, level, but none is named 'hidden'");
+                   "the file has the arrays pressure, level, but no array 'hidden'");
     Simulation one = make("hidden=" + write("one.vti", image_data("0 1 0 1 0 0", other)));
     EXPECT_EQ(one.field<float>("hidden").to_vector(), (std::vector{4.0f, 5.0f, 6.0f, 7.0f}));
     Simulation places = make(
@@ -156,7 +156,7 @@ TEST_P(Inputs, ImageDataFillGrids) {
               (std::vector<F4>{{1, 2, 3, 4}, {5, 6, 7, 8}}));
     expect_refused("level=" + write("deep.vti", image_data("0 0 0 1 0 1", level)),
                    "the file has the size (2, 2, 1) with 1 number per element, but 'Grid' has 2 "
-                   "dimensions of float");
+                   "dimensions with elements of type float");
 }
 
 const char* const kVolumes = R"(#include <glint/sim.cuh>
@@ -216,11 +216,11 @@ TEST_P(Inputs, NumbersOfOnePlaceAreNoAxis) {
         EXPECT_EQ(taken.field<C3>("c").to_vector().at(1), (C3{100, 101, 102}));
         const std::string has = file == vti_colors ? "(1, 2, 4)" : "(2, 4)";
         refused("a=" + file, "the file has the size " + has +
-                                 " with 3 numbers per element, but 'Volume' has 3 dimensions of "
-                                 "unsigned char");
+                                 " with 3 numbers per element, but 'Volume' has 3 dimensions with "
+                                 "elements of type unsigned char");
         refused("g=" + file,
                 "the file has the size (2, 4) with 3 numbers per element, but 'Image' has 2 "
-                "dimensions of unsigned char");
+                "dimensions with elements of type unsigned char");
     }
     for (const std::string& file : {scalars, meta_scalars, vti_scalars}) {
         Simulation taken = with("a=" + file);
@@ -228,7 +228,7 @@ TEST_P(Inputs, NumbersOfOnePlaceAreNoAxis) {
         EXPECT_EQ(taken.field<std::uint8_t>("a").to_vector().at(3), 100);
         refused("c=" + file,
                 "the file has the size (2, 4, 3) with 1 number per element, but 'Colors' has 2 "
-                "dimensions of uchar3");
+                "dimensions with elements of type uchar3");
     }
 }
 
@@ -343,32 +343,33 @@ TEST_P(ArrayInputs, AreConvertedWhereEachNumberIsKept) {
 
 TEST_P(ArrayInputs, AreRefusedWhereANumberIsNotKept) {
     refused("i", square({'f', 8}, std::array<double, 4>{1, 2, 2.5, 3}),
-            "value 2 of the file, 2.5, does not fit type 'int'");
+            "value 2 of the file is 2.5, which does not fit type 'int'");
     refused("i", square({'i', 8}, std::array<std::int64_t, 4>{1, 2'147'483'648, 2, 3}),
-            "value 1 of the file, 2147483648, does not fit type 'int'");
+            "value 1 of the file is 2147483648, which does not fit type 'int'");
     refused("c", square({'i', 2}, std::array<std::int16_t, 4>{1, 2, 3, -1}),
-            "value 3 of the file, -1, does not fit type 'unsigned char'");
+            "value 3 of the file is -1, which does not fit type 'unsigned char'");
     refused("f", square({'f', 8}, std::array<double, 4>{1, 1e300, 2, 3}),
-            "value 1 of the file, 1e+300, does not fit type 'float'");
+            "value 1 of the file is 1e+300, which does not fit type 'float'");
     refused("h", square({'f', 4}, std::array<float, 4>{1, 2, 3, 70000}),
-            "value 3 of the file, 70000, does not fit type 'half'");
+            "value 3 of the file is 70000, which does not fit type 'half'");
     refused("u", square({'i', 8}, std::array<std::int64_t, 4>{1, 2, -3, 4}),
-            "value 2 of the file, -3, does not fit type 'unsigned long long'");
+            "value 2 of the file is -3, which does not fit type 'unsigned long long'");
     refused("l", square({'u', 8}, std::array<std::uint64_t, 4>{1, 2, 1ull << 63, 4}),
-            "value 2 of the file, 9223372036854775808, does not fit type 'long long'");
+            "value 2 of the file is 9223372036854775808, which does not fit type 'long long'");
     refused("l", square({'f', 8}, std::array<double, 4>{1, -0x1p63, 0x1p63, 4}),
-            "value 2 of the file, 9.223372036854776e+18, does not fit type 'long long'");
+            "value 2 of the file is 9.223372036854776e+18, which does not fit type 'long long'");
     refused("u", square({'f', 8}, std::array<double, 4>{1, 0x1p63, 0x1p64, 4}),
-            "value 2 of the file, 1.8446744073709552e+19, does not fit type 'unsigned long long'");
+            "value 2 of the file is 1.8446744073709552e+19, which does not fit type 'unsigned long "
+            "long'");
     refused("b", square({'i', 4}, std::array<std::int32_t, 4>{0, 1, 2, 0}),
-            "value 2 of the file, 2, does not fit type 'bool'");
+            "value 2 of the file is 2, which does not fit type 'bool'");
 }
 
 TEST_P(Inputs, TablesThatFitNothingAreRefused) {
     const std::string mine = write("a.csv", "temperature,pressure\n1,2\n");
     expect_refused(mine,
-                   "its columns are temperature, pressure, and no list has fields with these "
-                   "names. To choose a field, write FIELD=" +
+                   "the file has the columns temperature, pressure, but no list has fields with "
+                   "these names. To choose a field, write FIELD=" +
                        mine);
     expect_refused(write("b.csv", "x,y,z\n1,2,3\n1,inf,3\n"),
                    "line 3: 'inf' is not a finite number");
@@ -377,14 +378,15 @@ TEST_P(Inputs, TablesThatFitNothingAreRefused) {
     expect_refused(write("c.csv", "x,y,z\n1,2,3\n1,2\n"),
                    "line 3: expected at least 3 columns, found 2");
     expect_refused(write("c.csv", "x,y,z\n1,2,3\n1,2,3,4\n"), "line 3: expected 3 fields, found 4");
-    expect_refused(write("d.csv", "x,y,z\n"), "it has no rows");
-    expect_refused(write("e.csv", "red,green,blue\n1,2,256\n"), "the color 256 is outside 0..255");
+    expect_refused(write("d.csv", "x,y,z\n"), "the table has no rows");
+    expect_refused(write("e.csv", "red,green,blue\n1,2,256\n"),
+                   "the color value 256 is outside 0..255");
     expect_refused(write("f.csv", "x,y,z\n1,2,1e300\n"),
-                   "value 2 of the file, 1e+300, does not fit type 'float4'");
+                   "value 2 of the file is 1e+300, which does not fit type 'float4'");
     expect_refused(write("g.ply", "ply\nformat ascii 1.0\nelement vertex 0\nend_header\n"),
-                   "it has no points");
-    expect_refused("=a.npy", "expected FIELD=FILE", ErrorCode::invalid_argument);
-    expect_refused("level=", "expected FIELD=FILE", ErrorCode::invalid_argument);
+                   "the file has no points");
+    expect_refused("=a.npy", "an input must have the form FIELD=FILE", ErrorCode::invalid_argument);
+    expect_refused("level=", "an input must have the form FIELD=FILE", ErrorCode::invalid_argument);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Inputs, test::each_backend(), test::name);

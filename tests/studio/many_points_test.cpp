@@ -176,7 +176,8 @@ TEST_P(ManyPoints, MoreThanPixelsCanResolveAreRefused) {
     const Points all{.places = {place, 0},
                      .type = vector_of_words("float3", ScalarType::f32, 3, 12),
                      .count = kMaxPoints + 1};
-    expect_error(ErrorCode::unsupported, "the maximum is 4294967295. Draw a subset",
+    expect_error(ErrorCode::unsupported,
+                 "the maximum is 4294967295 points. Draw a subset of the points",
                  [&] { view_.draw(canvas_, all, {}, options()); });
     canvas_.end();
 }

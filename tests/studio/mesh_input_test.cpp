@@ -128,8 +128,8 @@ TEST_P(MeshInputs, TakeTheirLengthFromAParameterAtEachReset) {
     EXPECT_EQ(length(), 20u);  // limited by the grid
     tanks.set("size", 1);
     test::expect_error(ErrorCode::bad_input,
-                       "no cell has its center in the mesh: it is thinner than a cell. Make it "
-                       "larger with length=CELLS, or make the cells smaller",
+                       "no cell has its center in the mesh, because the mesh is thinner than a "
+                       "cell. Make the mesh larger with length=CELLS, or make the cells smaller",
                        [&] { tanks.reset(); });
     EXPECT_EQ(length(), 20u);  // the previous mesh is kept
 }
@@ -178,10 +178,11 @@ TEST_P(MeshInputs, WithHolesAreRefusedUnlessTheAxesMayVote) {
     sphere.triangles.erase(sphere.triangles.begin() + 30);
     const std::string file = write(sphere);
     expect_refused("solid=" + file,
-                   "the mesh is not closed (3 open edges around 1 hole, of 511 triangles), so its "
-                   "inside is undefined. Fill the holes in the mesh, or determine the inside by a "
-                   "majority vote of rays along the three axes: " +
-                       file + ",holes=vote");
+                   "the mesh is not closed (3 open edges around 1 hole, in a mesh of 511 "
+                   "triangles), so its inside is undefined. Fill the holes in the mesh, or write " +
+                       file +
+                       ",holes=vote, which determines the inside by a majority vote of rays along "
+                       "the three axes");
     Simulation tanks = make("solid=" + file + ",length=14,holes=vote");
     const double count = static_cast<double>(
         along(tanks.field<unsigned char>("solid").to_vector(), {40, 20, 16}, 0).count);
@@ -192,9 +193,9 @@ TEST_P(MeshInputs, AreForNumbersOfGrids) {
     const std::string file = brick();
     const auto wrong = [&](const std::string& field, const std::string& type) {
         return fmt::format(
-            "a mesh can be read into a field of 'unsigned char' or 'bool', which then marks solid "
-            "cells, or of 'float', which then holds the distance to the surface, but '{}' is '{}'. "
-            "To choose a field, write FIELD={}",
+            "field '{}' has type '{}', but a mesh can be read only as 'unsigned char' or 'bool' "
+            "(solid cells) or as 'float' (distances to the surface). To choose another field, "
+            "write FIELD={}",
             field, type, file);
     };
     expect_refused(file, wrong("picture", "uchar4"));
@@ -207,25 +208,25 @@ TEST_P(MeshInputs, RefuseOptionsThatAreNone) {
     const auto refused = [&](const std::string& options, const std::string& reason) {
         expect_refused("solid=" + file + ',' + options, reason);
     };
-    refused("lenght=3",
-            "unknown mesh option 'lenght'; did you mean 'length' or 'height'?; the options are "
-            "length, height, depth, at, turn, cut, holes");
-    refused("big", "'big' is not of the form OPTION=VALUE");
+    refused("lenght=3", "unknown mesh option 'lenght'; did you mean 'length' or 'height'?");
+    refused("big", "the mesh option 'big' does not have the form OPTION=VALUE");
     refused("length=3,depth=4",
-            "'length' and 'depth' are both given, but a mesh keeps its proportions. Give only one "
-            "of them");
-    refused("length=", "'length=': expected a number of cells or a parameter");
+            "'length' and 'depth' both set the size, but a mesh keeps its proportions. Use only "
+            "one of these options");
+    refused("length=", "the option 'length=' needs a number of cells or the name of a parameter");
     refused("length=sise",
             "'sise' is neither a number of cells nor a parameter; did you mean 'side' or "
             "'size'?");
     refused("length=-1", "a side of -1 cells is not a positive number");
-    refused("at=1", "'at=1': expected at=X:Y:Z or at=X:Y");
-    refused("at=1:up", "'at=up': 'up' is not a number");
-    refused("turn=90", "'turn=90': expected an axis and degrees, as in turn=z90 or turn=x90:z-15");
-    refused("turn=zero", "'turn=ero': 'ero' is not a number");
+    refused("at=1", "'at=1' does not have the form at=X:Y:Z or at=X:Y");
+    refused("at=1:up", "the value of 'at=up' is not a number");
+    refused("turn=90",
+            "'turn=90' must consist of an axis and degrees, as in turn=z90 or turn=x90:z-15");
+    refused("turn=zero", "the value of 'turn=ero' is not a number");
     refused("cut=2", "'cut=2' is not between 0 and 1");
-    refused("holes=fill", "'holes=fill': only holes=vote is supported");
-    refused("at=3:0.5:0.5", "its box, 20 x 10 x 5 cells, would be outside the grid along x");
+    refused("holes=fill", "'holes=fill' is not supported. Use holes=vote");
+    refused("at=3:0.5:0.5",
+            "the bounding box of the mesh, 20 x 10 x 5 cells, would be outside the grid along x");
 }
 
 TEST(InputTexts, HaveOptionsAfterMeshesOnly) {

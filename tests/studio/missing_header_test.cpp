@@ -8,15 +8,15 @@ namespace {
 
 TEST(MissingHeaders, SayWhatToWriteInstead) {
     EXPECT_EQ(about_missing_header("'iostream' file not found"),
-              "kernels cannot include <iostream>, which is a host header: use printf, which needs "
+              "kernels cannot include <iostream>, which is a host header. Use printf, which needs "
               "no header");
     EXPECT_EQ(
         about_missing_header("cannot open source file \"random\" (no directories in search "
                              "list)"),
-        "kernels cannot include <random>, which is a host header: include <glint/random.cuh>");
+        "kernels cannot include <random>, which is a host header. Include <glint/random.cuh>");
     EXPECT_EQ(
         about_missing_header("could not open source file \"memory\""),
-        "kernels cannot include <memory>, which is a host header: device code has no equivalent");
+        "kernels cannot include <memory>, which is a host header. Device code has no equivalent");
     EXPECT_EQ(about_missing_header("'mine.cuh' file not found"), std::nullopt);
     EXPECT_EQ(about_missing_header("identifier \"vector\" is undefined"), std::nullopt);
     EXPECT_EQ(about_missing_header("'vector"), std::nullopt);

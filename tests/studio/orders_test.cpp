@@ -40,9 +40,9 @@ __global__ void add(int count, const float* a, int* total) {
     const auto mistakes = order_mistakes(folder.write("race.cu", racing));
     ASSERT_EQ(mistakes.size(), 1u);
     EXPECT_EQ(mistakes[0].line, 10u);
-    EXPECT_EQ(
-        mistakes[0].message,
-        "the result of 'smear' depends on the order of its threads: write to 'a_next' instead");
+    EXPECT_EQ(mistakes[0].message,
+              "the result of kernel 'smear' depends on the order of its threads. Write to 'a_next' "
+              "instead");
 }
 
 /// Messages for a step kernel with this body, over an 8 x 8 grid or a list of 8 elements.
@@ -65,7 +65,8 @@ std::vector<std::string> racing(const std::string& extents, const std::string& b
 
 TEST(Orders, FindRacesWithinABlock) {
     const std::vector<std::string> found{
-        "the result of 'smear' depends on the order of its threads: write to 'u_next' instead"};
+        "the result of kernel 'smear' depends on the order of its threads. Write to 'u_next' "
+        "instead"};
     const std::string begin =
         "    const int2 c = glint::cell();\n    if (c.x >= width || c.y >= height) return;\n";
     for (const char* neighbor :

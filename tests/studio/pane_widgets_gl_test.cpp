@@ -83,8 +83,8 @@ protected:
 };
 
 TEST_F(PaneWidgets, AreThoseThatWhatIsShownHas) {
-    for (const char* label : {"Panes", "Show", "As", "Colormap", "Range", "Logarithmic", "Density",
-                              "Opacity", "Box", "Axes", "Fly", "Fit"})
+    for (const char* label : {"Panes", "Show", "View", "Colormap", "Range", "Logarithmic",
+                              "Density", "Opacity", "Box", "Axes", "Fly", "Fit"})
         EXPECT_TRUE(has(label)) << label;
     for (const char* label : {"Slice", "Radius", "Color ", "Scale"})
         EXPECT_FALSE(has(label)) << label;
@@ -96,7 +96,7 @@ TEST_F(PaneWidgets, AreThoseThatWhatIsShownHas) {
     viewer_.active().look().range = DisplayOverride::Range::fixed;
     EXPECT_TRUE(has("Min, max"));
     viewer_.show({"other"});
-    for (const char* label : {"Across", "Slice", "Scale", "Border", "inferno"})
+    for (const char* label : {"Slice axis", "Slice", "Scale", "Border", "inferno"})
         EXPECT_TRUE(has(label)) << label;
     for (const char* label : {"Fly", "Axes", "Density"}) EXPECT_FALSE(has(label)) << label;
     viewer_.show({"charge"});

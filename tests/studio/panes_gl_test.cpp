@@ -156,7 +156,7 @@ TEST_P(PanesOn, AreFoundByName) {
         ErrorCode::not_found,
         "both 'Ramps' and 'Block' have a field or function of this name. Write 'Ramps.level'",
         [&] { viewer_.show({"level"}); });
-    expect_error(ErrorCode::invalid_argument, "the number of views must be 1 to 4, not 5",
+    expect_error(ErrorCode::invalid_argument, "the number of views must be from 1 to 4, not 5",
                  [&] { viewer_.show({"rows", "rows", "rows", "rows", "rows"}); });
     viewer_.show({"charge"});  // a list's numbers color its points
     EXPECT_EQ(viewer_.shown()->name, "position");

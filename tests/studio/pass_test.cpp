@@ -113,11 +113,11 @@ TEST_P(Passes, RefuseKernelsAndArgumentsThatAreNotThere) {
                        [&] { (void)Pass(line, "halv"); });
     const Pass fill(line, "fill");
     test::expect_error(ErrorCode::invalid_argument,
-                       "parameter 'first' is neither a field nor a number, and host code did not "
-                       "pass a value for it",
+                       "host code passes no value for parameter 'first', which is neither a field "
+                       "nor a built-in number",
                        [&] { fill(line.now()); });
     test::expect_error(ErrorCode::invalid_argument,
-                       "it has no parameter 'place' for a value from host code",
+                       "the kernel has no parameter 'place' that takes a value from host code",
                        [&] { fill(line.now(), {{"first", 1}, {"place", 2}}); });
 }
 
@@ -129,7 +129,7 @@ TEST_P(Passes, AreMistakesInFilesThatRunAlone) {
         FAIL();
     } catch (const DeclarationError& error) {
         EXPECT_EQ(error.mistakes().front().message,
-                  "kernel 'host::number' never runs: write `//@ step` on a line above it");
+                  "kernel 'host::number' never runs. Write `//@ step` above the kernel");
     }
 }
 
@@ -149,9 +149,9 @@ TEST_P(Passes, ContinueWithVersionsThatHaveWhatHostsNeed) {
         return "adopted";
     };
     EXPECT_EQ(refusal(code("void fill(", "void fulfil(")),
-              "1: kernel 'fill', which host code launches, was removed");
+              "1: kernel 'fill' was removed, but host code launches this kernel");
     EXPECT_EQ(refusal(code("int first, const", "int first, int second, const")),
-              "24: host code does not pass 'second' to kernel 'fill'");
+              "24: host code passes no value for parameter 'second' of kernel 'fill'");
     line.advance(1);  // unchanged
     EXPECT_EQ(line.field<int>("filled").to_vector().back(), -1);
 }

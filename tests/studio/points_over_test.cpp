@@ -155,8 +155,8 @@ __global__ void go(int width, Params params, float* level) {}
 TEST(References, AreCheckedByName) {
     EXPECT_EQ(first_mistake("as surface grey by other: help"), "");
     EXPECT_EQ(first_mistake("as surface by othr"),
-              "'by othr': 'Grid' has no labeled field or `show` function of this name; did you "
-              "mean 'other'?");
+              "labeled field or `show` function 'othr' not found in structure 'Grid'; did you mean "
+              "'other'?");
     EXPECT_EQ(first_mistake("as volume by other"),
               "'by other' applies only to points, glow, liquids and surfaces");
     EXPECT_EQ(first_mistake("as volume over Grid"), "'over Grid' applies only to points and glow");
@@ -164,7 +164,7 @@ TEST(References, AreCheckedByName) {
     EXPECT_EQ(first_mistake("", "step if tracing"), "");
     EXPECT_EQ(first_mistake("", "step over Grid if tracing"), "");
     EXPECT_EQ(first_mistake("", "step if tracking"),
-              "'if tracking': bool parameter not found; did you mean 'tracing'?");
+              "bool parameter 'tracking' after 'if' not found; did you mean 'tracing'?");
     EXPECT_EQ(first_mistake("", "step if"), "the name of a bool parameter is missing after 'if'");
 }
 

@@ -118,10 +118,10 @@ TEST_F(PresetTest, ThatAreNoTomlAreRefusedWithTheirLine) {
         }
     };
     refused("speed = 0.5\ndrag = = 3\n", ":2", "Error while parsing");
-    refused("speed = \"0.5\"\n", ":1", "'speed' is not a number, true or false");
-    refused("a = 1\nb = [1, [2]]\n", ":2", "'b' is not");
-    refused("a = 1979-05-27\n", ":1", "'a' is not");
-    refused("[A.B]\nc = 1\n", ":1", "'B' is not");
+    refused("speed = \"0.5\"\n", ":1", "'speed' must be a number, true, false");
+    refused("a = 1\nb = [1, [2]]\n", ":2", "'b' must be");
+    refused("a = 1979-05-27\n", ":1", "'a' must be");
+    refused("[A.B]\nc = 1\n", ":1", "'B' must be");
     expect_error(ErrorCode::not_found, "No such file or directory",
                  [&] { (void)read_preset(folder_.path() / "none.toml"); });
 }

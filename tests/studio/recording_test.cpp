@@ -137,25 +137,24 @@ TEST(CameraPath, CutsBetweenWhatDoesNotGoTogether) {
     const CameraPath fits({orbit({}, true), orbit({}, true), orbit({}, false)}, Seconds(1));
     EXPECT_TRUE(fits.at(Seconds(0.5)).is_fitted);
     EXPECT_FALSE(fits.at(Seconds(1.5)).is_fitted);
-    expect_error(
-        [&] { CameraPath({plane({}, 1)}, Seconds(1)); }, ErrorCode::invalid_argument,
-        "cannot create a camera path: it needs at least two views and a positive duration");
+    expect_error([&] { CameraPath({plane({}, 1)}, Seconds(1)); }, ErrorCode::invalid_argument,
+                 "cannot create a camera path: a camera path needs at least two views and a "
+                 "positive duration");
 }
 
 TEST(CameraTourOptions, AreCheckedAgainstTheBookmarks) {
     Viewer::Bookmarks bookmarks;
     bookmarks[0] = bookmarks[4] = Bookmark{};
     EXPECT_NO_THROW(check_tour({.bookmarks = {1, 5, 1}}, bookmarks));
-    expect_error(
-        [&] { check_tour({.bookmarks = {1, 2}}, bookmarks); }, ErrorCode::not_found,
-        "cannot create a camera path: bookmark 2 not found; saved bookmarks: 1, 5. Press Ctrl "
-        "and a digit in the window to save one");
+    expect_error([&] { check_tour({.bookmarks = {1, 2}}, bookmarks); }, ErrorCode::not_found,
+                 "cannot create a camera path: bookmark 2 not found. The saved bookmarks are: 1, "
+                 "5. To save a bookmark, press Ctrl and a digit in the window");
     expect_error([&] { check_tour({.bookmarks = {1, 2}}, {}); }, ErrorCode::not_found,
-                 "cannot create a camera path: bookmark 1 not found; saved bookmarks: none. Press "
-                 "Ctrl and a digit in the window to save one");
-    expect_error(
-        [&] { check_tour({.bookmarks = {1}}, bookmarks); }, ErrorCode::invalid_argument,
-        "cannot create a camera path: it needs at least two bookmarks and a positive duration");
+                 "cannot create a camera path: bookmark 1 not found. The saved bookmarks are: "
+                 "none. To save a bookmark, press Ctrl and a digit in the window");
+    expect_error([&] { check_tour({.bookmarks = {1}}, bookmarks); }, ErrorCode::invalid_argument,
+                 "cannot create a camera path: a camera path needs at least two bookmarks and a "
+                 "positive duration");
 }
 
 TEST(Bookmark, ShowsAsMuchOfAPlaneInAPictureOfAnotherSize) {
@@ -230,14 +229,15 @@ TEST_F(BookmarkFile, SaysWhatIsWrongAndWhere) {
     refused("[1]\nshown = 5\n", ":2: 'shown' has the wrong type");
     refused("[1]\n[1.orbit]\ntarget = [1, 2]\n", ":3: 'target' is not an array of 3 numbers");
     refused("[1]\n[1.orbit]\ndistance = -1.0\n", ":3: 'distance' is not between 1e-18 and 1e+18");
-    refused("[1]\n[1.orbit]\nfield_of_view = 4.0\n",
-            ":2: place camera: distance 5 m, field of view 4 rad: the distance must be positive, "
-            "and the field of view between 0 and pi");
+    refused(
+        "[1]\n[1.orbit]\nfield_of_view = 4.0\n",
+        ":2: cannot place a camera: the distance is 5 m and the field of view is 4 rad, but the "
+        "distance must be positive, and the field of view must be between 0 and pi");
     refused("[1]\n[1.orbit]\nyaw = inf\n", ":3: 'yaw' is not a number");
     refused("[1]\n[1.plane]\nunits_per_px = 0.0\n",
             ":3: 'units_per_px' is not between 1e-12 and 1e+12");
     refused("[1]\nslice_axis = 3\n", ":1: 'slice_axis' is not 0, 1 or 2");
-    refused("[1]\n[[1.look]]\nview = \"maps\"\n", ":3: 'view' is not a known value");
+    refused("[1]\n[[1.look]]\nview = \"maps\"\n", ":3: 'view' has an unknown value");
     refused("[1]\n[[1.look]]\ncolormap = \"maps\"\n", ":2: colormap 'maps' not found");
     refused("1 = 2\n", ":1: '1' is not a table");
 }
@@ -331,10 +331,9 @@ TEST(RecordingOptions, ReportKindsByTheirNames) {
     EXPECT_EQ(kind_of("frames.webm/"), RecordingKind::folder);
     std::filesystem::create_directory(folder.path() / "v1.2");
     EXPECT_EQ(kind_of(folder.path() / "v1.2"), RecordingKind::folder);
-    expect_error(
-        [] { kind_of("x.avi"); }, ErrorCode::invalid_argument,
-        "cannot record 'x.avi': '.avi' is neither .mp4 nor .gif. For a folder of PNGs, use no "
-        "extension or a trailing '/'");
+    expect_error([] { kind_of("x.avi"); }, ErrorCode::invalid_argument,
+                 "cannot record 'x.avi': the extension '.avi' is neither .mp4 nor .gif. For a "
+                 "folder of PNG files, write no extension or a trailing '/'");
     for (const unsigned fps : kRecordingRates) EXPECT_EQ(app::kFramesPerSecond % fps, 0u);
 }
 
@@ -370,15 +369,15 @@ TEST(RecordingOptions, NameOneOfSeveral) {
 TEST(Recorder, ReportsWhatIsThere) {
     RecordingResult result{.pictures = 4, .kept = 4, .frames = {2, 4, 6, 8}};
     EXPECT_EQ(written_text(result, "x.mp4"),
-              "'x.mp4' contains the first 4 of 4 pictures (frames 2 to 8)");
+              "'x.mp4' contains the first 4 of 4 images (frames 2 to 8)");
     result.kept = 1;
     EXPECT_EQ(written_text(result, "x.mp4"),
-              "'x.mp4' contains the first 1 of 4 pictures (frames 2 to 2)");
+              "'x.mp4' contains the first 1 of 4 images (frames 2 to 2)");
     result.kept = 0;
-    EXPECT_EQ(written_text(result, "x.mp4"), "'x.mp4' contains none of the 4 pictures");
+    EXPECT_EQ(written_text(result, "x.mp4"), "'x.mp4' contains none of the 4 images");
     result.kept.reset();
     EXPECT_EQ(written_text(result, "x.mp4"),
-              "'x.mp4' is incomplete: it is unknown how many of 4 pictures it contains");
+              "'x.mp4' is incomplete. It is unknown how many of 4 images the file contains");
 }
 
 /// An encoder that fails and cannot report how many pictures it has written.

@@ -125,10 +125,12 @@ TEST_P(ReplayOn, EditsDragsVersionsAndResetsComeAgain) {
 
 TEST_P(ReplayOn, AnEventThatCannotBeIsNamedByItsLine) {
     for (const auto& [name, value, reason] :
-         {std::tuple{"Params.rate", "x", "line 2: set parameter 'rate': "},
+         {std::tuple{"Params.rate", "x", "line 2: cannot set parameter 'rate': "},
           {"Params.rat", "1",
-           "line 2: set parameter 'rat': parameter not found; did you mean 'rate'?"},
-          {"rate", "1", "line 2: set 'rate': the file does not declare this parameter struct"}}) {
+           "line 2: cannot set parameter 'rat': parameter not found; did you mean 'rate'?"},
+          {"rate", "1",
+           "line 2: cannot set 'rate': the simulation file does not declare this parameter "
+           "struct"}}) {
         (void)folder_.write("run/events.jsonl",
                             fmt::format("{{\"step\":0,\"set\":\"Params.rate\",\"to\":\"0.5\"}}\n"
                                         "{{\"step\":1,\"set\":\"{}\",\"to\":\"{}\"}}\n",
@@ -152,7 +154,8 @@ TEST_P(ReplayOn, AnAppMakesTheRunAgain) {
     testing::internal::CaptureStderr();
     run_again(shown);
     const std::string said = testing::internal::GetCapturedStderr();
-    EXPECT_NE(said.find("identical to the recorded run at all 12 steps with checksums"), said.npos)
+    EXPECT_NE(said.find("this run is identical to the recorded run at all 12 steps with checksums"),
+              said.npos)
         << said;
     EXPECT_EQ(shown.now().number, read_record(run_).steps);
     EXPECT_EQ(FieldChecksums(device_).of(shown), FieldChecksums(device_).of(simulation));

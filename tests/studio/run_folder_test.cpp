@@ -118,7 +118,8 @@ TEST(RunFileNames, AreThoseOfTheRecordAndOfWhatIsDeclared) {
 TEST_F(RunFolders, AreRefusedWithOtherFilesAndNoRecord) {
     const auto reason = [](const std::string& name) {
         return fmt::format(
-            "it contains files, such as '{}', but no run record. Use a new or empty folder", name);
+            "the folder contains files, such as '{}', but no run record. Use a new or empty folder",
+            name);
     };
     for (const std::string name :
          {"notes.txt", "notes.tmp", "monitors.csv", "code.cu", "run.json", "events.jsonl",
@@ -150,12 +151,11 @@ TEST_F(RunFolders, OfASweepsCaseNeedNoRecord) {
 TEST_F(RunFolders, OfACheckpointAloneAreTakenByItsRun) {
     const auto refused = [&](const fs::path& folder, const fs::path& file,
                              const std::string& name) {
-        expect_error(
-            ErrorCode::invalid_state,
-            fmt::format(
-                "it contains files, such as '{}', but no run record. Use a new or empty folder",
-                name),
-            [&] { RunFolder(folder, names(), ResumedRun{record(), file}); });
+        expect_error(ErrorCode::invalid_state,
+                     fmt::format("the folder contains files, such as '{}', but no run record. Use "
+                                 "a new or empty folder",
+                                 name),
+                     [&] { RunFolder(folder, names(), ResumedRun{record(), file}); });
     };
     const fs::path file = write_checkpoint_of(30, run_);
     const fs::path renamed = write_checkpoint_of(20, folder_.path() / "renamed");
@@ -179,7 +179,7 @@ TEST_F(RunFolders, OfACheckpointAloneAreTakenByItsRun) {
 TEST_F(RunFolders, AreRefusedForASweepsFiles) {
     write_record(record());
     write({"sweep.json"});
-    const std::string reason = "it contains a sweep. Use a different folder";
+    const std::string reason = "the folder contains a sweep. Use a different folder";
     expect_error(ErrorCode::invalid_state, reason, [&] { RunFolder(run_, names()); });
     expect_error(ErrorCode::invalid_state, reason,
                  [&] { RunFolder(run_, names(), ResumedRun{record()}); });
@@ -187,7 +187,7 @@ TEST_F(RunFolders, AreRefusedForASweepsFiles) {
 
 TEST_F(RunFolders, BelongToOneProcessAtATime) {
     const RunFolder folder(run_, names());
-    const std::string reason = "another run or sweep is writing to it";
+    const std::string reason = "another run or sweep is writing to this folder";
     expect_error(ErrorCode::invalid_state, reason, [&] { RunFolder(run_, names()); });
     EXPECT_FALSE(FolderLock::try_lock(run_));
 }
@@ -212,8 +212,8 @@ TEST_F(RunFolders, OfAnotherRunAreRefusedForOneThatContinues) {
     write_record(record());
     const fs::path file = write_checkpoint_of(30, run_);
     const std::string reason =
-        "it contains another run. Use a new or empty folder, or omit --out to continue in the "
-        "run's own folder";
+        "the folder contains another run. Use a new or empty folder, or omit --out to continue in "
+        "the folder of the resumed run";
     const auto refused = [&](const fs::path& folder, const RunRecord& of) {
         expect_error(ErrorCode::invalid_state, reason,
                      [&] { RunFolder(folder, names(), ResumedRun{of, file}); });

@@ -78,7 +78,8 @@ TEST_P(HeadlessOn, GivesTheMonitorsAsATable) {
 TEST_P(HeadlessOn, EndsWhereALimitIsLeft) {
     const HeadlessRun run = run_headless(growing_, {.steps = 20, .sample_every = 1});
     ASSERT_TRUE(run.finding);
-    EXPECT_EQ(run.finding->text, "'Highest' is 128 at step 7, outside 0..100, at List[0]");
+    EXPECT_EQ(run.finding->text,
+              "'Highest' is 128 at step 7, outside its limit 0..100, at List[0]");
     EXPECT_EQ(run.monitors.steps.back(), 7u);
     EXPECT_EQ(growing_.now().number, 7u);
 
@@ -86,7 +87,7 @@ TEST_P(HeadlessOn, EndsWhereALimitIsLeft) {
     const HeadlessRun own =
         run_headless(growing_, {.steps = 20, .sample_every = 1, .limits = {"mean_level=0..10"}});
     ASSERT_TRUE(own.finding);
-    EXPECT_EQ(own.finding->text, "'Mean' is 16 at step 4, outside 0..10");
+    EXPECT_EQ(own.finding->text, "'Mean' is 16 at step 4, outside its limit 0..10");
 
     growing_.reset();
     EXPECT_TRUE(run_headless(growing_, {.steps = 20, .sample_every = 1, .stops_at_limits = false})
@@ -141,7 +142,7 @@ TEST_P(HeadlessOn, ParametersAreSetAndReadByName) {
         [&] { growing_.set("rate", 1); });
     expect_error(ErrorCode::invalid_argument, "10 is outside 0..9",
                  [&] { growing_.set("only", 10); });
-    expect_error(ErrorCode::invalid_argument, "it has 3 components, not 2",
+    expect_error(ErrorCode::invalid_argument, "the parameter has 3 components, not 2",
                  [&] { growing_.set("tint", {1, 1}); });
     expect_error(ErrorCode::invalid_argument, "5 is outside 0..1",
                  [&] { growing_.set("tint", {1, 0, 5}); });
@@ -149,10 +150,10 @@ TEST_P(HeadlessOn, ParametersAreSetAndReadByName) {
               (std::array<double, 3>{0.5, 0.25, 0.75}))
         << "a value that is refused changes nothing";
     growing_.set("only", 2.5);
-    expect_error(ErrorCode::invalid_argument, "the requested type cannot represent 2.5",
+    expect_error(ErrorCode::invalid_argument, "the requested type cannot represent the value 2.5",
                  [&] { (void)growing_.get<int>("only"); });
     growing_.set("bad", -1);
-    expect_error(ErrorCode::invalid_argument, "the requested type cannot represent -1",
+    expect_error(ErrorCode::invalid_argument, "the requested type cannot represent the value -1",
                  [&] { (void)growing_.get<unsigned>("bad"); });
 }
 

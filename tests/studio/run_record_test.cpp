@@ -79,7 +79,8 @@ void try_each_member(const Json& whole, const Read& read) {
     const std::string text = whole.dump();
     for (std::size_t size = 0; size < text.size(); ++size) {
         const std::string message = refusal([&] { read(text.substr(0, size)); });
-        EXPECT_NE(message.find("it is not valid JSON at line 1, column"), message.npos) << message;
+        EXPECT_NE(message.find("the text is not valid JSON at line 1, column"), message.npos)
+            << message;
     }
 }
 
@@ -132,15 +133,16 @@ TEST(RunRecord, RefusesInItsOwnWords) {
     EXPECT_EQ(message_of("arguments", "pond"),
               "cannot read 'r/run.json': 'arguments' is not an array");
     EXPECT_EQ(message_of("format", 2),
-              "cannot read 'r/run.json': its format is 2, but this version of glint reads 1");
+              "cannot read 'r/run.json': the run record has format 2, but this version of glint "
+              "reads format 1");
     Json without = whole;
     without.erase("seed");
     EXPECT_EQ(refusal([&] { (void)parse_run_record(without.dump(), "run.json"); }),
-              "cannot read 'run.json': 'seed' is missing");
+              "cannot read 'run.json': the key 'seed' is missing");
     EXPECT_EQ(refusal([&] { (void)parse_run_record("{\n  \"format\": 1,\n  x", "run.json"); }),
-              "cannot read 'run.json': it is not valid JSON at line 3, column 3");
+              "cannot read 'run.json': the text is not valid JSON at line 3, column 3");
     EXPECT_EQ(refusal([&] { (void)parse_run_record("[1]", "run.json"); }),
-              "cannot read 'run.json': it is not a JSON object");
+              "cannot read 'run.json': the text is not a JSON object");
     try_each_member(whole,
                     [](const std::string& text) { (void)parse_run_record(text, "run.json"); });
     (void)refusal([] { (void)parse_run_record(std::string(1'000'000, '['), "run.json"); });
@@ -243,7 +245,7 @@ TEST_F(SealedArchives, AsBundlesHaveFilesOfTheirFolderAlone) {
     EXPECT_NE(refusal([&] { OpenBundle bundle(seal({{deep + "b", ""}})); }), "");
     EXPECT_NE(refusal([&] {
                   OpenBundle bundle(seal({{"a", "1"}, {"a", "2"}}));
-              }).find("it contains the file 'a' twice"),
+              }).find("the bundle contains the file 'a' twice"),
               std::string::npos);
     for (const Entries& entries :
          {Entries{{"a", ""}, {"a/b", ""}}, Entries{{"a/b/c", ""}, {"a/b", ""}}})

@@ -130,10 +130,9 @@ TEST_P(RunRecorderOn, AnotherFileIsRefusedOrAdopted) {
     };
     {
         Simulation other = make(changed("float3* flow", "float4* flow").c_str());
-        EXPECT_EQ(
-            refusal([&] { restore_checkpoint(checkpoint, "a.npz", other); }),
-            "cannot resume from 'a.npz': 'Grid.flow' is '<f4', (12, 20, 3) in the checkpoint, but "
-            "'<f4', (12, 20, 4) in the simulation file");
+        EXPECT_EQ(refusal([&] { restore_checkpoint(checkpoint, "a.npz", other); }),
+                  "cannot resume from 'a.npz': the layout of 'Grid.flow' is '<f4', (12, 20, 3) in "
+                  "the checkpoint, but '<f4', (12, 20, 4) in the simulation file");
         EXPECT_EQ(adopt_checkpoint(checkpoint, other), std::vector<std::string>{"new: Grid.flow"});
         EXPECT_EQ(sums(other)[0], sums(simulation)[0]);
         EXPECT_EQ(other.now().number, 3u);
@@ -141,18 +140,18 @@ TEST_P(RunRecorderOn, AnotherFileIsRefusedOrAdopted) {
     {
         Simulation other = make(changed("small", "tiny").c_str());
         EXPECT_EQ(refusal([&] { restore_checkpoint(checkpoint, "a.npz", other); }),
-                  "cannot resume from 'a.npz': it does not contain 'Grid.tiny', which the "
-                  "simulation file has");
+                  "cannot resume from 'a.npz': the checkpoint does not contain 'Grid.tiny', which "
+                  "the simulation file declares");
         EXPECT_EQ(adopt_checkpoint(checkpoint, other),
                   (std::vector<std::string>{"new: Grid.tiny", "removed: Grid.small"}));
     }
     {
         Simulation other = make(changed("double age", "float age").c_str());
         EXPECT_EQ(refusal([&] { restore_checkpoint(checkpoint, "a.npz", other); }),
-                  "cannot resume from 'a.npz': 'List.agent' is [('where', '<f4', (2,)), ('kind', "
-                  "'|u1'), ('', "
-                  "'|V7'), ('age', '<f8')], (31,) in the checkpoint, but [('where', '<f4', (2,)), "
-                  "('kind', '|u1'), ('', '|V3'), ('age', '<f4')], (31,) in the simulation file");
+                  "cannot resume from 'a.npz': the layout of 'List.agent' is [('where', '<f4', "
+                  "(2,)), ('kind', '|u1'), ('', '|V7'), ('age', '<f8')], (31,) in the checkpoint, "
+                  "but [('where', '<f4', (2,)), ('kind', '|u1'), ('', '|V3'), ('age', '<f4')], "
+                  "(31,) in the simulation file");
     }
 }
 
@@ -176,9 +175,11 @@ TEST_P(RunRecorderOn, ARunIsKeptInItsFolder) {
         schedule.advance(simulation, 4);
         keeping.end_frame();
         at_nine = sums(simulation);
-        EXPECT_EQ(refusal([&] { RunFolder(folder, RunFileNames()); }),
-                  fmt::format("cannot write the run to '{}': another run or sweep is writing to it",
-                              folder.string()));
+        EXPECT_EQ(
+            refusal([&] { RunFolder(folder, RunFileNames()); }),
+            fmt::format(
+                "cannot write the run to '{}': another run or sweep is writing to this folder",
+                folder.string()));
         keeping.finish(0);
     }
     const RunRecord record = read_record(folder);
@@ -195,12 +196,11 @@ TEST_P(RunRecorderOn, ARunIsKeptInItsFolder) {
     EXPECT_EQ(steps, (std::vector<std::uint64_t>{2, 3, 4, 5, 6, 8, 9}));
     EXPECT_EQ(std::get<Edit>(log.entries[3].what).text, "0.5");
     EXPECT_EQ(std::get<LoggedChecksums>(log.entries[6].what), at_nine);
-    EXPECT_EQ(
-        refusal([&] { RunFolder(folder, RunFileNames()); }),
-        fmt::format(
-            "cannot write the run to '{}': it contains the checkpoints of a run, the last at step "
-            "9. Continue that run with `glint resume`, remove it, or use a different folder",
-            folder.string()));
+    EXPECT_EQ(refusal([&] { RunFolder(folder, RunFileNames()); }),
+              fmt::format("cannot write the run to '{}': the folder contains checkpoints of a run, "
+                          "the last one at step 9. Continue that run with `glint resume`, remove "
+                          "it, or use a different folder",
+                          folder.string()));
     // Resuming from the earlier checkpoint truncates the log there.
     Simulation simulation = make();
     Schedule schedule;
@@ -225,9 +225,8 @@ TEST_P(RunRecorderOn, DamagedCheckpointsAreRefused) {
     write_checkpoint(file, take_checkpoint(simulation));
     const std::string whole = read_text(file);
     const std::string expected = fmt::format(
-        "cannot resume from '{}': it is not a checkpoint, or it is truncated or was modified: the "
-        "hash at "
-        "its end does not match its content",
+        "cannot resume from '{}': the file is not a checkpoint, or it was truncated or modified. "
+        "The hash at the end of the file does not match the content",
         damaged.string());
     std::uint32_t random = 12345;
     const auto next = [&](std::size_t below) {

@@ -83,13 +83,17 @@ TEST_P(RunOn, ProbesPrintWhatReadsBack) {
                  [&] { (void)probe("level[1,1]"); });
     expect_error(ErrorCode::not_found, "field not found; did you mean 'mark'?",
                  [&] { (void)probe("mrak[1,1]"); });
-    expect_error(ErrorCode::invalid_argument, "'Grid' has 2 extents, but 1 coordinate was given",
+    expect_error(ErrorCode::invalid_argument,
+                 "'Grid' has 2 extents, but the probe has 1 coordinate",
                  [&] { (void)probe("mark[1]"); });
-    expect_error(ErrorCode::invalid_argument, "'-1' is not a non-negative whole number",
+    expect_error(ErrorCode::invalid_argument,
+                 "a coordinate must be a non-negative whole number, not '-1'",
                  [&] { (void)probe("mark[-1,2]"); });
-    expect_error(ErrorCode::invalid_argument, "[8, 0, 0] is outside the array of 8 x 4 x 1",
+    expect_error(ErrorCode::invalid_argument,
+                 "the position [8, 0, 0] is outside the array of 8 x 4 x 1 elements",
                  [&] { (void)probe("mark[8,0]"); });
-    expect_error(ErrorCode::invalid_argument, "expected FIELD[x], FIELD[x,y] or FIELD[x,y,z]",
+    expect_error(ErrorCode::invalid_argument,
+                 "a probe must have the form FIELD[x], FIELD[x,y] or FIELD[x,y,z]",
                  [&] { (void)probe("mark"); });
 }
 
@@ -148,19 +152,20 @@ TEST_P(RunOn, LimitsAreThoseOfTheFileAndOfTheCommandLine) {
     ASSERT_EQ(limits.size(), 1u);
     EXPECT_EQ(limits[0].high, 2.5);
     EXPECT_EQ(left_limits(declared, limits, two.monitors(), 0),
-              "'Mean level' is 3.64999998 at step 0, outside 0..2.5");
+              "'Mean level' is 3.64999998 at step 0, outside its limit 0..2.5");
     limits = limits_of(declared, {"Mean level=0..100", "highest=-1..7.5"});
     EXPECT_EQ(left_limits(declared, limits, two.monitors(), 0), std::nullopt);
     two.advance(1);
     EXPECT_EQ(left_limits(declared, limits, two.monitors(), 1),
-              "'Highest' is 8.30000019 at step 1, outside -1..7.5");
+              "'Highest' is 8.30000019 at step 1, outside its limit -1..7.5");
     const std::vector<std::optional<double>> broken{std::nan(""), 1.0};
     EXPECT_TRUE(left_limits(declared, limits, broken, 1));
     expect_error(ErrorCode::not_found, "monitor not found; did you mean 'Highest' or 'highest'?",
                  [&] { (void)limits_of(declared, {"higest=0..1"}); });
-    expect_error(ErrorCode::invalid_argument, "expected MONITOR=MIN..MAX",
+    expect_error(ErrorCode::invalid_argument, "a limit must have the form MONITOR=MIN..MAX",
                  [&] { (void)limits_of(declared, {"highest"}); });
-    expect_error(ErrorCode::invalid_argument, "the range must be two numbers, the lower first",
+    expect_error(ErrorCode::invalid_argument,
+                 "the range must consist of two numbers, the lower number first",
                  [&] { (void)limits_of(declared, {"highest=2..1"}); });
 }
 
@@ -290,7 +295,8 @@ TEST_P(RunOn, FieldsStartFromFiles) {
                  [&] { (void)sized.adopt(Code(device_, write(kTwo))); });
     EXPECT_EQ(sized.field<float>("level").to_vector(), waves);
     sized.parameters()[0].set("wide", 5);
-    expect_error(ErrorCode::bad_input, "the file is 3 x 2; 'Grid' is 5 x 2",
+    expect_error(ErrorCode::bad_input,
+                 "the size of the file is 3 x 2, but the size of 'Grid' is 5 x 2",
                  [&] { sized.reset(); });
 }
 
@@ -308,13 +314,15 @@ TEST_P(RunOn, FilesThatDoNotFitAreRefused) {
         });
     };
     refused(ErrorCode::bad_input, "level", "three.npy",
-            "the array has shape (2, 3, 4), but 'Grid' has 2 dimensions of float");
+            "the array has the shape (2, 3, 4), but 'Grid' has 2 dimensions with elements of type "
+            "float");
     refused(ErrorCode::bad_input, "alive", "half.npy",
-            "value 1 of the file, 0.5, does not fit type 'unsigned char'");
+            "value 1 of the file is 0.5, which does not fit type 'unsigned char'");
     refused(ErrorCode::bad_input, "level", "wide.npy",
-            "the file is 65 x 1; set parameter 'wide': 65 is outside 1..64");
+            "the size of the file is 65 x 1, but parameter 'wide' does not accept this size: 65 is "
+            "outside 1..64");
     refused(ErrorCode::bad_input, "level", "level.txt",
-            "it cannot be read from a file of type '.txt'");
+            "the field cannot be read from a file with the extension '.txt'");
     refused(ErrorCode::not_found, "levle", "wide.npy", "field not found; did you mean 'level'?");
 }
 

@@ -66,14 +66,15 @@ TEST(SavePlans, RefuseTwoColumnsOfOneName) {
                            [&] { (void)plan_saves(bodies(), names, format); });
     };
     const std::string of_x =
-        "it and 'position' would both have a column 'x'. Save only one of them";
+        "the saved field 'position' also has a column 'x'. Save only one of the two fields";
     refused({"position", "x"}, FileFormat::csv, of_x);
     refused({"position", "x"}, FileFormat::ply, of_x);
     refused({"velocity", "velocity_z"}, FileFormat::csv,
-            "it and 'velocity' would both have a column 'velocity_z'. Save only one of them");
+            "the saved field 'velocity' also has a column 'velocity_z'. Save only one of the two "
+            "fields");
     // PLY always includes the positions of points.
     refused({"x"}, FileFormat::ply,
-            "it and 'x' would both have a column 'x'. Save only one of them");
+            "the saved field 'x' also has a column 'x'. Save only one of the two fields");
     EXPECT_EQ(plan_saves(bodies(), Names{"x"}, FileFormat::csv).fields[0].columns, Names{"x"});
     // Separate files have separate names.
     EXPECT_EQ(plan_saves(bodies(), Names{"position", "x"}, FileFormat::npy).files.size(), 2u);

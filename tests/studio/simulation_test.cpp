@@ -254,7 +254,7 @@ __global__ void rest(Params params, int* at) {}
     EXPECT_EQ(box.state().extents(0), (Extents{3, 18, 1}));
     EXPECT_EQ(box.field<int>("at").to_vector(), std::vector<int>(54, 1803));
     box.set("side", 7);
-    expect_error(ErrorCode::invalid_argument, "its extent 'side' is 7, but must be a multiple of 2",
+    expect_error(ErrorCode::invalid_argument, "the extent 'side' is 7, but must be a multiple of 2",
                  [&] { box.reset(); });
     box.set("side", 8);
     box.reset();
@@ -267,7 +267,7 @@ TEST_P(SimulationOn, GivesSingleElements) {
     const Declaration::Place alive{0, 0};
     EXPECT_EQ(life.element(alive, {5, 7, 0}), std::vector{std::byte{all[7 * 1024 + 5]}});
     expect_error(ErrorCode::invalid_argument,
-                 "[1024, 0, 0] is outside the array of 1024 x 1024 x 1",
+                 "the position [1024, 0, 0] is outside the array of 1024 x 1024 x 1 elements",
                  [&] { (void)life.element(alive, {1024, 0, 0}); });
 }
 

@@ -306,7 +306,7 @@ TEST_P(ViewsOn, AreCheckedBeforeTheyAreUsed) {
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::unsupported);
             EXPECT_EQ(error.operation(),
-                      "show pictures from " + device_.name() + " with " + context_.renderer());
+                      "display images from " + device_.name() + " with " + context_.renderer());
             return error.reason();
         }
         return std::string();

@@ -179,7 +179,7 @@ TEST_P(WatchOn, LimitsNameTheElementOfAnExtreme) {
     simulation.field<float>("Grid.level")(7, 3) = 2.5f;
     simulation.field<float>("Grid.level")(7, 4) = 2.5f;
     EXPECT_EQ(text(watch.check_limits(simulation.monitors())),
-              "'Highest' is 2.5 at step 1, outside 0..2, at Grid[3,7]");
+              "'Highest' is 2.5 at step 1, outside its limit 0..2, at Grid[3,7]");
     simulation.field<float>("Grid.level")(7, 3) = std::nanf("");
     EXPECT_EQ(text(watch.check_limits(simulation.monitors())),
               "'Grid.level[3,7]' is nan at step 1");
@@ -187,12 +187,12 @@ TEST_P(WatchOn, LimitsNameTheElementOfAnExtreme) {
     simulation.field<float>("Grid.level")(7, 4) = 0;
     simulation.field<double>("exact")(99) = -1.0000000001;
     const auto found = watch.check_limits(simulation.monitors());
-    EXPECT_EQ(text(found), "'Lowest' is -1 at step 1, outside -1..1, at List[99]");
+    EXPECT_EQ(text(found), "'Lowest' is -1 at step 1, outside its limit -1..1, at List[99]");
     EXPECT_EQ(found->structure, 1u);
     simulation.field<double>("exact")(99) = 0;
     for (int i = 0; i < 100; ++i) simulation.field<float>("Grid.level")(i % 11, i / 11) = 1.5f;
     EXPECT_EQ(text(watch.check_limits(simulation.monitors())),
-              "'All' is 150 at step 1, outside 0..100");
+              "'All' is 150 at step 1, outside its limit 0..100");
 }
 
 TEST_P(WatchOn, LimitsFollowAnotherVersion) {
@@ -206,14 +206,14 @@ TEST_P(WatchOn, LimitsFollowAnotherVersion) {
     simulation.adopt(Code(device_, folder_.write("breaking.cu", later)));
     watch.look_again();
     EXPECT_EQ(text(watch.check_limits(simulation.monitors())),
-              "'Highest' is 0 at step 0, outside 1..2, at Grid[0,0]");
+              "'Highest' is 0 at step 0, outside its limit 1..2, at Grid[0,0]");
     simulation.field<float>("Grid.level")(0, 0) = 200;
     EXPECT_EQ(text(watch.check_limits(simulation.monitors())),
-              "'Highest' is 200 at step 0, outside 1..2, at Grid[0,0]");
+              "'Highest' is 200 at step 0, outside its limit 1..2, at Grid[0,0]");
     simulation.field<float>("Grid.level")(0, 0) = 2;
     simulation.field<float>("Grid.level")(0, 1) = -4;
     EXPECT_EQ(text(watch.check_limits(simulation.monitors())),
-              "'All' is -2 at step 0, outside -1..100");
+              "'All' is -2 at step 0, outside its limit -1..100");
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, WatchOn, test::each_backend(), test::name);

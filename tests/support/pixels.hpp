@@ -19,7 +19,7 @@ using Rgb = std::array<int, 3>;
 inline Rgb rgb_at(const Picture& picture, unsigned x, unsigned y) {
     const std::size_t i = (std::size_t(y) * picture.width + x) * 4;
     if (x >= picture.width || i + 4 > picture.rgba.size()) {
-        ADD_FAILURE() << "a picture of " << picture.width << " x " << picture.height
+        ADD_FAILURE() << "an image of " << picture.width << " x " << picture.height
                       << " has no pixel " << x << ", " << y;
         return {-1, -1, -1};
     }

@@ -19,7 +19,7 @@ inline bool writes_references() { return environment("GLINT_WRITE_REFERENCES").h
 /// Returns true if the pictures have the same size; otherwise fails the test.
 inline bool have_same_size(const Picture& a, const Picture& b) {
     if (a.width == b.width && a.height == b.height && a.rgba.size() == b.rgba.size()) return true;
-    ADD_FAILURE() << "pictures of " << a.width << " x " << a.height << " and " << b.width << " x "
+    ADD_FAILURE() << "images of " << a.width << " x " << a.height << " and " << b.width << " x "
                   << b.height;
     return false;
 }

@@ -232,7 +232,7 @@ TEST_F(PointRenderer, RefusesBuffersOfAnotherContext) {
     view::PointRenderer renderer;
     const Error failure = error_of([&] { renderer.draw(picture, positions, camera_); });
     EXPECT_EQ(failure.code(), ErrorCode::invalid_state);
-    EXPECT_TRUE(contains(failure.what(), "it belongs to another OpenGL context"));
+    EXPECT_TRUE(contains(failure.what(), "the object belongs to another OpenGL context"));
 }
 
 TEST_F(PointRenderer, FollowsTheTargetsSize) {

@@ -2,13 +2,13 @@
 // Two-dimensional turbulence: the flow advects its own vorticity, and the vorticity determines the
 // flow. Finding the flow requires Fourier transforms, which eddies.cpp runs between these kernels.
 #include <glint/sim.cuh>
-//@ simulation "Eddies": vortices merge and shed filaments; drag to stir
+//@ simulation "Eddies": vortices merge and shed filaments; drag to stir the flow
 //@ dt 0.01 s
 
 struct Params {
     float viscosity = 0.0002f;  //@ 0.00001..0.01 log m2/s "Viscosity"
-    float speed = 4.0f;         //@ 0.5..20 log 1/s "Vorticity": of the initial state
-    float stir = 40.0f;         //@ 1..200 log 1/s "Stirring"
+    float speed = 4.0f;         //@ 0.5..20 log 1/s "Vorticity": strength of the initial vortices
+    float stir = 40.0f;         //@ 1..200 log 1/s "Stirring": vorticity added by a drag
 };
 struct Plane {         //@ 512 x 512 of 0.01227184630 m wraps
     float* vorticity;  //@ -8..8 1/s "Vorticity" as turbo

@@ -25,8 +25,8 @@ public:
         for (int y = 1; y < kSize - 1; ++y)
             for (int x = 1; x < kSize - 1; ++x)
                 if (!is_near(to_.data()[y * kSize + x], wanted_at(x, y), {.absolute = 1e-6}))
-                    return fmt::format("({}, {}) is {}, not {}", x, y, to_.data()[y * kSize + x],
-                                       wanted_at(x, y));
+                    return fmt::format("the value at ({}, {}) is {}, not {}", x, y,
+                                       to_.data()[y * kSize + x], wanted_at(x, y));
         return std::nullopt;
     }
 

@@ -69,8 +69,8 @@ private:
         if (is_near(got.x, wanted[0], tolerance) && is_near(got.y, wanted[1], tolerance) &&
             is_near(got.z, wanted[2], tolerance))
             return std::nullopt;
-        return fmt::format("body {} has ({}, {}, {}), not ({}, {}, {})", i, got.x, got.y, got.z,
-                           wanted[0], wanted[1], wanted[2]);
+        return fmt::format("the acceleration of body {} is ({}, {}, {}), not ({}, {}, {})", i,
+                           got.x, got.y, got.z, wanted[0], wanted[1], wanted[2]);
     }
 
     WatchedKernel<Step> kernel_;

@@ -72,7 +72,7 @@ public:
     std::optional<std::string> mistake() override {
         if (const std::size_t wanted = galaxy_.tree().nodes().size();
             found_ != static_cast<int>(wanted))
-            return fmt::format("{} nodes, not {}", found_, wanted);
+            return fmt::format("the tree has {} nodes, not {}", found_, wanted);
         const auto wanted = elements_of<Float4>(galaxy_, "pull");
         std::vector<float> off;
         for (std::size_t i = 0; i < count_; ++i) {

@@ -50,7 +50,7 @@ CublasApi load_cublas() {
     const SharedLibrary library = opened_library(
         "cuBLAS (libcublas.so)",
         compiler::toolkit_candidates("libcublas.so", {"libcublas.so.13", "libcublas.so.12"}),
-        "install the CUDA toolkit (12 or later), or set $CUDA_PATH to it");
+        "Install the CUDA toolkit (12 or later), or set $CUDA_PATH to the folder of the toolkit");
     CublasApi functions;
     find(library, GLINT_CUBLAS_SYMBOL(cublasCreate), functions.create);
     find(library, GLINT_CUBLAS_SYMBOL(cublasDestroy), functions.destroy);
@@ -151,7 +151,7 @@ public:
                                              pointers_of<const void*>(factor_addresses), n,
                                              narrow.data(), pointers_of<void*>(addresses), n,
                                              &bad_argument, static_cast<int>(b.batches)),
-                         "solve with factorized matrices");
+                         "solve linear systems with factorized matrices");
         });
     }
 

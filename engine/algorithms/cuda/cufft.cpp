@@ -34,7 +34,7 @@ CufftApi load_cufft() {
     const SharedLibrary library = opened_library(
         "cuFFT (libcufft.so)",
         compiler::toolkit_candidates("libcufft.so", {"libcufft.so.12", "libcufft.so.11"}),
-        "install the CUDA toolkit, or set $CUDA_PATH to it");
+        "Install the CUDA toolkit, or set $CUDA_PATH to the folder of the toolkit");
     CufftApi functions;
 #define GLINT_CUFFT_LOOK_UP(name) \
     functions.name = reinterpret_cast<decltype(functions.name)>(function_in(library, #name));
@@ -50,7 +50,7 @@ const CufftApi& cufft_api() {
 
 std::string describe(cufftResult result) {
     switch (result) {
-        case CUFFT_ALLOC_FAILED: return "out of memory (CUFFT_ALLOC_FAILED)";
+        case CUFFT_ALLOC_FAILED: return "there is not enough memory (CUFFT_ALLOC_FAILED)";
         case CUFFT_INVALID_SIZE: return "the lengths are not supported (CUFFT_INVALID_SIZE)";
         case CUFFT_INTERNAL_ERROR: return "the driver failed (CUFFT_INTERNAL_ERROR)";
         case CUFFT_EXEC_FAILED: return "the GPU failed (CUFFT_EXEC_FAILED)";

@@ -72,7 +72,7 @@ CusolverApi load_cusolver() {
     const SharedLibrary library = opened_library(
         "cuSOLVER (libcusolver.so)",
         compiler::toolkit_candidates("libcusolver.so", {"libcusolver.so.12", "libcusolver.so.11"}),
-        "install the CUDA toolkit (11.1 or later), or set $CUDA_PATH to it");
+        "Install the CUDA toolkit (11.1 or later), or set $CUDA_PATH to the folder of the toolkit");
     CusolverApi functions;
 #define GLINT_CUSOLVER_LOOK_UP(name) \
     functions.name = reinterpret_cast<decltype(functions.name)>(function_in(library, #name));
@@ -251,7 +251,7 @@ void Cusolver::lu_solve(Stream& stream, const ColumnMatrix& factors,
                                                 b.columns, type, one_of(factors, batch).data,
                                                 factors.rows, pivots.data() + batch * factors.rows,
                                                 type, one_of(b, batch).data, b.rows, info + batch),
-                "solve with a factorized matrix");
+                "solve a linear system with a factorized matrix");
     });
 }
 
@@ -276,7 +276,7 @@ void Cusolver::cholesky_solve_batched(Stream& stream, const ColumnMatrix& factor
             cusolver_api().cholesky[static_cast<std::size_t>(b.type)].solve(
                 handle_, CUBLAS_FILL_MODE_LOWER, n, 1, pointers_of<void*>(factor_addresses), n,
                 pointers_of<void*>(addresses), n, info, static_cast<int>(b.batches)),
-            "solve with factorized matrices");
+            "solve linear systems with factorized matrices");
     });
 }
 
@@ -309,7 +309,7 @@ void Cusolver::cholesky_solve(Stream& stream, const ColumnMatrix& factor, const 
                                handle_, parameters_, CUBLAS_FILL_MODE_LOWER, factor.rows, b.columns,
                                type, one_of(factor, batch).data, factor.rows, type,
                                one_of(b, batch).data, b.rows, info + batch),
-                           "solve with a factorized matrix");
+                           "solve a linear system with a factorized matrix");
     });
 }
 

@@ -44,7 +44,7 @@ const Stream& stream_for(const AnyExpression& expression, std::string_view opera
     const auto streams = expression.operands.streams();
     if (streams.empty())
         throw Error(ErrorCode::invalid_argument, std::string(operation),
-                    "it contains no array, so its stream is unknown");
+                    "the expression contains no array, so the stream is unknown");
     return *streams[0];
 }
 

@@ -38,7 +38,8 @@ std::string one_name(const Shape& shape, const Failure& failure) {
 [[noreturn]] void refuse_right_side(const Shape& matrix, const Shape& right_side) {
     const std::size_t rows = matrix[matrix.rank() - 2];
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("solve with {} of shape {}", matrices_of(matrix), to_string(matrix)),
+                fmt::format("solve a linear system with {} of shape {}", matrices_of(matrix),
+                            to_string(matrix)),
                 fmt::format("the right-hand side has shape {}, not ({}) or ({}, n){}",
                             to_string(right_side), rows, rows,
                             matrix.rank() == 2 ? "" : ", or one of these for each matrix"));
@@ -117,31 +118,33 @@ Failure failure_in(const Array<int>& info) {
 
 void refuse_singular(const Shape& shape, const Failure& failure) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("solve with {} of shape {}", matrices_of(shape), to_string(shape)),
-                fmt::format("{} is singular: pivot {}, counted from 1, is 0",
-                            shape.rank() == 2 ? "it" : one_name(shape, failure), failure.info));
+                fmt::format("solve a linear system with {} of shape {}", matrices_of(shape),
+                            to_string(shape)),
+                fmt::format("{} is singular, because pivot {} (counted from 1) is 0",
+                            one_name(shape, failure), failure.info));
 }
 
 void refuse_determinant(const Shape& shape) {
     throw Error(
         ErrorCode::invalid_argument,
         fmt::format("compute a single determinant of matrices of shape {}", to_string(shape)),
-        "each matrix has its own determinant; use det for an array of them");
+        "each matrix has its own determinant. Use det for an array of determinants");
 }
 
 void refuse_indefinite(const Shape& shape, const Failure& failure) {
     refuse(shape,
-           fmt::format("{} is not positive definite: pivot {}, counted from 1, is not positive",
-                       one_name(shape, failure), failure.info));
+           fmt::format(
+               "{} is not positive definite, because pivot {} (counted from 1) is not positive",
+               one_name(shape, failure), failure.info));
 }
 
 void refuse_unconverged(const char* what, const Shape& shape, const Failure& failure) {
     throw Error(
         ErrorCode::bad_input,
         fmt::format("compute {} of {} of shape {}", what, matrices_of(shape), to_string(shape)),
-        fmt::format("{} did not converge (LAPACK info: {}); check the elements for NaN",
-                    shape.rank() == 2 ? "they" : "those of " + one_name(shape, failure),
-                    failure.info));
+        fmt::format(
+            "the computation for {} did not converge (LAPACK info: {}). Check the elements for NaN",
+            one_name(shape, failure), failure.info));
 }
 
 LapackLibrary& lapack_library_of(const Device& device) {

@@ -29,7 +29,8 @@ std::vector<FftwDimension> dims_of(const PerAxis<FftLoop>& loops) {
 FftwApi::FftwApi(bool is_double) {
     const std::string prefix = is_double ? "fftw_" : "fftwf_";
     const std::string file = is_double ? "libfftw3" : "libfftw3f";
-    const char* remedy = "install FFTW 3 (Debian's libfftw3-double3 and libfftw3-single3)";
+    const char* remedy =
+        "Install FFTW 3 (on Debian, the packages libfftw3-double3 and libfftw3-single3)";
     const SharedLibrary library = opened(file, remedy);
     const SharedLibrary threads = opened(file + "_threads", remedy);
     look_up(library, prefix + "plan_guru64_dft", plan_complex);

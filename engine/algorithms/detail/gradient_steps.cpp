@@ -119,8 +119,9 @@ double GradientSteps::sum_of(const void* from) const {
 void GradientSteps::check_definite(std::size_t iteration) const {
     const double pq = sum_of(parts(kPq));
     if (!(pq >= 0))
-        refuse(fmt::format("the matrix is not positive definite: p * A * p is {} at iteration {}",
-                           pq, iteration));
+        refuse(fmt::format(
+            "the matrix is not positive definite, because p * A * p is {} at iteration {}", pq,
+            iteration));
 }
 
 void check_vector(const Shape& shape) {
@@ -132,10 +133,10 @@ void check_gradients(const Shape& b, const Shape& start, const Shape& diagonal,
                      std::size_t check_every) {
     check_vector(b);
     if (start != b)
-        refuse(fmt::format("b has shape {}, but the start vector x has {}", to_string(b),
+        refuse(fmt::format("b has shape {}, but the start vector x has shape {}", to_string(b),
                            to_string(start)));
     if (diagonal != b)
-        refuse(fmt::format("b has shape {}, but the diagonal of the preconditioner has {}",
+        refuse(fmt::format("b has shape {}, but the diagonal of the preconditioner has shape {}",
                            to_string(b), to_string(diagonal)));
     if (check_every == 0) refuse("check_every is 0, but must be positive");
 }

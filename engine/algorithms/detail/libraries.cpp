@@ -11,13 +11,13 @@ SharedLibrary opened_library(const char* what, std::span<const std::string> cand
                              const char* remedy) {
     if (auto library = SharedLibrary::open(candidates)) return *std::move(library);
     throw Error(ErrorCode::unsupported, fmt::format("load {}", what),
-                fmt::format("library not found; {}", remedy));
+                fmt::format("the library was not found. {}", remedy));
 }
 
 void* function_in(const SharedLibrary& library, const std::string& name) {
     if (void* address = library.find(name.c_str())) return address;
     throw Error(ErrorCode::unsupported, fmt::format("load {}", library.path().string()),
-                fmt::format("function {} not found", name));
+                fmt::format("the function {} was not found", name));
 }
 
 }  // namespace glint::detail

@@ -132,7 +132,7 @@ const SharedLibrary& openblas() {
     static const SharedLibrary instance =
         opened_library("OpenBLAS (libopenblas.so.0)",
                        std::array<std::string, 2>{"libopenblas.so.0", "libopenblas.so"},
-                       "install OpenBLAS (Debian's libopenblas0)");
+                       "Install OpenBLAS (on Debian, the package libopenblas0)");
     return instance;
 }
 
@@ -140,7 +140,7 @@ int blas_size(std::int64_t size) {
     if (size > std::numeric_limits<int>::max())
         throw Error(ErrorCode::unsupported,
                     fmt::format("use matrices with {} elements per side", size),
-                    "OpenBLAS supports at most 2147483647");
+                    "OpenBLAS supports at most 2147483647 elements per side");
     return static_cast<int>(size);
 }
 

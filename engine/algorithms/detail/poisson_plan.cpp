@@ -11,6 +11,7 @@
 #include <glint/algorithms/detail/poisson_level.hpp>
 #include <glint/algorithms/detail/poisson_shapes.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 #include <glint/driver/copies.hpp>
 
 namespace glint::detail {
@@ -58,7 +59,7 @@ void check_options(const Shape& shape, const PoissonOptions& options) {
     for (const PoissonBorders& borders : options.borders)
         if ((borders.low == PoissonBorder::periodic) != (borders.high == PoissonBorder::periodic))
             refuse(shape, "one end of a dimension is periodic, but the other end is not");
-    if (options.sweeps == 0) refuse(shape, "the number of sweeps is 0");
+    if (options.sweeps == 0) refuse(shape, "the number of sweeps is 0, but must be positive");
     if (!(options.over_relaxation > 0 && options.over_relaxation < 2))
         refuse(shape, fmt::format("an over-relaxation of {} is not between 0 and 2",
                                   options.over_relaxation));
@@ -226,14 +227,15 @@ void PoissonPlan::check(const char* operation, const PoissonArray& array) const 
         ErrorCode::invalid_argument,
         fmt::format("{} Poisson's equation on a grid of shape {}", operation, to_string(shape_)),
         array.is_contiguous
-            ? fmt::format("an array has shape {}", to_string(array.shape))
-            : "the elements of an array are not contiguous; use Array(view) to copy them");
+            ? fmt::format("one of the arrays has shape {}", to_string(array.shape))
+            : "the elements of an array are not contiguous. Use Array(view) to copy the elements");
 }
 
 void PoissonPlan::set_openness(std::span<const PoissonArray> faces) {
     const std::size_t rank = shape_.rank();
     if (faces.size() != rank)
-        refuse(shape_, fmt::format("openness is given for {} dimensions", faces.size()));
+        refuse(shape_, fmt::format("the openness of faces is given for {}",
+                                   text::counted(faces.size(), "dimension")));
     for (std::size_t axis = 0; axis < rank; ++axis) {
         Shape expected = shape_;
         ++expected[axis];

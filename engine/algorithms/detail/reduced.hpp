@@ -105,8 +105,8 @@ constexpr bool takes_elements() {
 template <class Kind, class T>
 constexpr void require_elements() {
     static_assert(takes_elements<Kind, T>(),
-                  "vectors support only sum and mean, and only with float or double components: "
-                  "use reinterpreted<float>(v(slice(), newaxis)) to view n vectors of 3 as n x 3 "
+                  "vectors support only sum and mean, and only with float or double components. "
+                  "Use reinterpreted<float>(v(slice(), newaxis)) to view n vectors of 3 as n x 3 "
                   "numbers, and reduce along axis(0)");
 }
 

@@ -54,7 +54,7 @@ std::string written_operator(std::string_view name, std::string_view code,
 const Stream& first_stream(const OperandList& operands) {
     if (!operands.streams().empty()) return *operands.streams()[0];
     throw Error(ErrorCode::invalid_argument, "reduce an expression",
-                "it contains no array, so its stream is unknown");
+                "the expression contains no array, so the stream is unknown");
 }
 
 Layout numbers_within(const Shape& shape, const Along& along) {
@@ -68,7 +68,8 @@ PerAxis<bool> reduced_axes(const Along& along, std::size_t rank) {
         const std::size_t axis = axis_of(number, rank);
         if (reduced[axis])
             throw Error(ErrorCode::invalid_argument,
-                        fmt::format("reduce along dimension {}", number), "it appears twice");
+                        fmt::format("reduce along dimension {}", number),
+                        "the dimension appears twice");
         reduced[axis] = true;
     }
     return reduced;
@@ -82,8 +83,8 @@ std::size_t axes_after_weights(const Shape& values, const Shape& weights, const 
     }
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("average an array of shape {}", to_string(values)),
-                fmt::format("its weights have shape {}; give one weight per element, or one per "
-                            "index along the reduced dimension",
+                fmt::format("the weights have shape {}. Pass one weight per element, or one weight "
+                            "per index along the reduced dimension",
                             to_string(weights)));
 }
 

@@ -121,7 +121,7 @@ using Max = Extreme<"MaximumOf", "max", T>;
 template <Code Name, std::size_t StateBytes, class T, bool Root>
 struct Spread {
     static_assert(!kIsComplex<T>,
-                  "complex numbers have no variance: use the variances of real(z) and imag(z)");
+                  "complex numbers have no variance. Use the variances of real(z) and imag(z)");
     using Result = MeanResult<T>;
     double correction = 0.0;
 

@@ -73,7 +73,7 @@ void check_disjoint(const Elements& result, const Elements& operand, const char*
     throw Error(
         ErrorCode::invalid_argument,
         fmt::format("write a product to an array of shape {}", to_string(result.layout.shape)),
-        fmt::format("it shares elements with {}", name));
+        fmt::format("the array shares elements with {}", name));
 }
 
 }  // namespace glint::detail

@@ -25,26 +25,27 @@ constexpr int kPieceElements = 2048;
 
 [[noreturn]] void refuse(const Shape& shape, const std::string& reason) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("make a sparse matrix of shape {}", to_string(shape)), reason);
+                fmt::format("create a sparse matrix of shape {}", to_string(shape)), reason);
 }
 
 void check_shape(const Shape& shape) {
     if (shape.rank() != 2) refuse(shape, "a matrix must have two dimensions");
     for (const std::size_t extent : shape)
         if (extent >= std::size_t(kMaxInt))
-            refuse(shape, fmt::format("the maximum is {} rows or columns", kMaxInt - 1));
+            refuse(shape, fmt::format("a sparse matrix can have at most {} rows and columns",
+                                      kMaxInt - 1));
 }
 
 void check_offsets(const Shape& shape, const std::vector<int>& offsets, std::size_t count) {
     if (offsets.size() != shape[0] + 1)
-        refuse(shape, fmt::format("it needs {}, but got {}",
+        refuse(shape, fmt::format("the matrix needs {}, not {}",
                                   text::counted(shape[0] + 1, "row offset"), offsets.size()));
     if (offsets.front() != 0)
         refuse(shape, fmt::format("the first offset is {}, not 0", offsets.front()));
     for (std::size_t row = 0; row < shape[0]; ++row)
         if (offsets[row + 1] < offsets[row])
-            refuse(shape, fmt::format("row {} starts at {}, but ends at {}", row, offsets[row],
-                                      offsets[row + 1]));
+            refuse(shape, fmt::format("row {} starts at offset {}, but ends at offset {}", row,
+                                      offsets[row], offsets[row + 1]));
     if (static_cast<std::size_t>(offsets.back()) != count)
         refuse(shape, fmt::format("the last offset is {}, but the matrix has {}", offsets.back(),
                                   text::counted(count, "element")));
@@ -78,8 +79,8 @@ SparseRows::SparseRows(const Shape& shape, Array<int> offsets, Array<int> column
     : shape_(shape), offsets_(std::move(offsets)), columns_(std::move(columns)) {
     check_shape(shape_);
     if (columns_.size() > std::size_t(kMaxElements))
-        refuse(shape_,
-               fmt::format("it has {} elements; the maximum is {}", columns_.size(), kMaxElements));
+        refuse(shape_, fmt::format("the matrix has {} elements, but the maximum is {}",
+                                   columns_.size(), kMaxElements));
     const std::vector<int> host = offsets_.to_vector();
     check_offsets(shape_, host, columns_.size());
     check_columns();
@@ -176,11 +177,14 @@ std::vector<std::size_t> order_of(const Shape& shape, std::span<const int> rows,
                                   std::span<const int> columns, std::size_t values) {
     check_shape(shape);
     if (rows.size() != values || columns.size() != values)
-        refuse(shape, fmt::format("it got {}, {} and {}", text::counted(values, "value"),
-                                  text::counted(rows.size(), "row"),
-                                  text::counted(columns.size(), "column")));
+        refuse(
+            shape,
+            fmt::format("the numbers of values, rows and columns must be equal, not {}, {} and {}",
+                        text::counted(values, "value"), text::counted(rows.size(), "row"),
+                        text::counted(columns.size(), "column")));
     if (values > std::size_t(kMaxElements))
-        refuse(shape, fmt::format("it has {} elements; the maximum is {}", values, kMaxElements));
+        refuse(shape, fmt::format("the matrix has {} elements, but the maximum is {}", values,
+                                  kMaxElements));
     for (std::size_t i = 0; i < values; ++i) check_element(shape, i, rows[i], columns[i]);
     std::vector<std::size_t> order(values);
     std::iota(order.begin(), order.end(), std::size_t(0));

@@ -90,7 +90,7 @@ private:
     Label letter(char c) const {
         if (c >= 'A' && c <= 'Z') return static_cast<Label>(c - 'A');
         if (c >= 'a' && c <= 'z') return static_cast<Label>(26 + c - 'a');
-        refuse(fmt::format("'{}' is not a valid subscript; use letters, '...', ',' and '->'", c));
+        refuse(fmt::format("'{}' is not a valid subscript. Use letters, '...', ',' and '->'", c));
     }
     static std::string name_of(Label label) {
         if (label >= kLetters) return "...";
@@ -99,7 +99,7 @@ private:
 
     void check_count() const {
         if (terms_.size() != shapes_.size())
-            refuse(fmt::format("the subscripts describe {}, but got {}",
+            refuse(fmt::format("the subscripts describe {}, not {}",
                                text::counted(terms_.size(), "array"), shapes_.size()));
     }
 

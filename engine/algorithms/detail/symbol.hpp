@@ -23,14 +23,14 @@ struct Symbol : ExpressionTag {
 /// The node that a C++ callable returns for symbols of these types.
 template <class Function, class... Symbols>
 auto traced(const Function& function, Symbols... symbols) {
-    static_assert(
-        std::is_invocable_v<const Function&, Symbols...>,
-        "a function of elements must accept expressions, such as [](auto a, auto b) { ... }: "
-        "kernels cannot call host functions. Use where(condition, a, b) instead of a branch");
+    static_assert(std::is_invocable_v<const Function&, Symbols...>,
+                  "a function of elements must accept expressions, such as [](auto a, auto b) { "
+                  "... }, because kernels cannot call host functions. Use where(condition, a, b) "
+                  "instead of a branch");
     using Result = decltype(function(symbols...));
     static_assert(ArrayOrExpression<Result>,
-                  "a function of elements must return an expression of its parameters: kernels "
-                  "cannot call host functions");
+                  "a function of elements must return an expression of its parameters, because "
+                  "kernels cannot call host functions");
     return node_of(function(symbols...));
 }
 

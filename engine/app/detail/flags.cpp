@@ -35,8 +35,8 @@ constexpr unsigned kLargestSize = 16384;
 unsigned parse_size(std::string_view text, std::string_view whole) {
     const auto value = text::parse_unsigned(text);
     if (!value || *value < 1 || *value > kLargestSize)
-        refuse("--size", fmt::format("'{}' is not WIDTHxHEIGHT with sides from 1 to {}", whole,
-                                     kLargestSize));
+        refuse("--size", fmt::format("'{}' is not of the form WIDTHxHEIGHT with sides from 1 to {}",
+                                     whole, kLargestSize));
     return static_cast<unsigned>(*value);
 }
 
@@ -55,7 +55,7 @@ unsigned parse_count(const std::string& flag, const std::string& text, unsigned 
 }
 
 const std::string& parse_folder(const std::string& flag, const std::string& text) {
-    if (text.empty()) refuse(flag, "the folder name is empty; use '.' for the current folder");
+    if (text.empty()) refuse(flag, "the folder name is empty. Use '.' for the current folder");
     return text;
 }
 
@@ -77,7 +77,7 @@ interop::Sharing parse_sharing(const std::string& text) {
 void add_setting(AppOptions& options, const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == 0 || equals == text.npos)
-        refuse("--set", fmt::format("'{}' is not NAME=VALUE", text));
+        refuse("--set", fmt::format("'{}' is not of the form NAME=VALUE", text));
     options.settings.emplace_back(text.substr(0, equals), text.substr(equals + 1));
 }
 
@@ -217,7 +217,7 @@ std::string refusal_reason(const CLI::App& program, const CLI::Error& error) {
     }
     const std::vector<std::string> commands = command_names(program);
     if (!commands.empty() && program.get_subcommands().empty())
-        return fmt::format("missing command; the commands are {}", fmt::join(commands, ", "));
+        return fmt::format("a command is missing. The commands are {}", fmt::join(commands, ", "));
     return error.what();
 }
 
@@ -232,12 +232,14 @@ void add_flags(CLI::App& command, AppOptions& options) {
     };
     command.add_flag("--headless", options.headless, "run without a display and write images");
     add("--frames", "N",
-        options.frames ? fmt::format("stop after N frames (default: {})", options.frames)
-                       : "stop after N frames (default: 240 if headless, no limit in a window)",
+        options.frames
+            ? fmt::format("stop after N frames (default: {})", options.frames)
+            : "stop after N frames (default: 240 in headless mode, no limit in a window)",
         [&](const std::string& text) { options.frames = parse_count("--frames", text, 1); });
     add("--every", "N",
-        fmt::format("headless: write an image every N frames; 0 writes none (default: {})",
-                    options.every ? std::to_string(*options.every) : "4 images in total"),
+        fmt::format(
+            "in headless mode, write an image every N frames, or no images if N is 0 (default: {})",
+            options.every ? std::to_string(*options.every) : "4 images in total"),
         [&](const std::string& text) { options.every = parse_count("--every", text, 0); });
     add("--size", "WxH",
         fmt::format("size of the window or of the images, in pixels (default: {}x{})",
@@ -260,8 +262,8 @@ void add_flags(CLI::App& command, AppOptions& options) {
             options.device),
         [&](const std::string& text) { options.device = text; });
     add("--share", "METHOD",
-        fmt::format("how to share memory with OpenGL: auto, exported, registered, staging or host "
-                    "(default: {})",
+        fmt::format("method of sharing memory with OpenGL: auto, exported, registered, staging or "
+                    "host (default: {})",
                     interop::to_string(options.sharing)),
         [&](const std::string& text) { options.sharing = parse_sharing(text); });
     command
@@ -270,7 +272,7 @@ void add_flags(CLI::App& command, AppOptions& options) {
             [&](const std::vector<std::string>& all) {
                 for (const std::string& text : all) add_setting(options, text);
             },
-            "set a parameter, such as drag=0.5; may be repeated")
+            "set a parameter, such as drag=0.5 (may be repeated)")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false)
         ->take_all();

@@ -11,7 +11,9 @@ PictureGui& RecordingStage::gui() {
 }
 
 void RecordingStage::record(PictureSink& sink, unsigned steps) {
-    if (tap_) throw Error(ErrorCode::invalid_state, "record", "a recording is already in progress");
+    if (tap_)
+        throw Error(ErrorCode::invalid_state, "start a recording",
+                    "a recording is already in progress");
     tap_.emplace(context(), sink, steps, scale());
 }
 

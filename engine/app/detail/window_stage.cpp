@@ -141,7 +141,7 @@ private:
              [&] { controls().paused = controls().step_once = true; });
         bind(gl::Key('R'), "reset", [&] { controls().reset = true; });
         bind(gl::Key('H'), "hide or show the panel", [&] { gui_.toggle(); });
-        bind(gl::Key('P'), "save a picture", [&] { picture_wanted_ = true; });
+        bind(gl::Key('P'), "save an image", [&] { picture_wanted_ = true; });
         keys().add("Program", {.key = gl::Key::f1,
                                .action = "show or hide this help",
                                .act = [&] { gui_.toggle_help(); },

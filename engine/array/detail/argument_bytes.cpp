@@ -7,8 +7,8 @@ namespace glint::detail {
 
 void ArgumentBytes::refuse() {
     throw Error(ErrorCode::invalid_argument, "evaluate an expression",
-                "its arrays and scalars exceed the argument limit of a kernel; evaluate part of it "
-                "into an Array");
+                "the arrays and scalars of the expression exceed the argument limit of a kernel. "
+                "Evaluate part of the expression into an Array");
 }
 
 }  // namespace glint::detail

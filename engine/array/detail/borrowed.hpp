@@ -85,7 +85,7 @@ template <class T, class Memory>
 constexpr bool can_be_borrowed() {
     constexpr bool reached = kIsDeviceMemory<std::remove_const_t<Memory>>;
     static_assert(reached,
-                  "kernels cannot access this memory: use Array<T>(stream, values) to copy host "
+                  "kernels cannot access this memory. Use Array<T>(stream, values) to copy host "
                   "elements, or DeviceSpan<T>(pointer, count) for a device pointer");
     if constexpr (reached) {
         using Element = ElementIn<Memory>;
@@ -93,13 +93,13 @@ constexpr bool can_be_borrowed() {
         constexpr bool same = std::is_same_v<std::remove_const_t<Element>, std::remove_const_t<T>>;
         constexpr bool writable = std::is_const_v<T> || !std::is_const_v<Element>;
         static_assert(plain,
-                      "arrays and views create their own views: use x.view() or x(index...)");
+                      "arrays and views create their own views. Use x.view() or x(index...)");
         static_assert(same,
-                      "the memory has a different element type: use ArrayView(stream, memory), and "
-                      "reinterpreted<T>(view) to reinterpret its bytes");
+                      "the memory has a different element type. Use ArrayView(stream, memory), and "
+                      "reinterpreted<T>(view) to reinterpret the bytes");
         static_assert(
             !same || writable,
-            "the elements of this memory are constant: use ArrayView<const T>(stream, memory)");
+            "the elements of this memory are constant. Use ArrayView<const T>(stream, memory)");
         return plain && same && writable;
     } else {
         return false;
@@ -134,7 +134,7 @@ Borrowed<T> borrowed_in_shape(const Stream& stream, Given&& given, const Shape& 
         using Memory = std::remove_cvref_t<decltype(memory)>;
         static_assert(
             !has_gaps<Memory>(),
-            "memory with pitches or strides has its own shape: use ArrayView(stream, memory)");
+            "memory with pitches or strides has its own shape. Use ArrayView(stream, memory)");
         if constexpr (has_gaps<Memory>())
             return Layout{};
         else
@@ -147,8 +147,9 @@ Borrowed<T> borrowed_on_its_stream(Given&& memory) {
     using Memory = std::remove_reference_t<Given>;
     constexpr bool knows = kKnowsItsStream<Memory>;
     constexpr bool of_host = HostMemory<std::remove_const_t<Memory>>;
-    static_assert(!of_host, "host memory is not a view: use view.assign(values) to copy it");
-    static_assert(knows || of_host, "this memory has no stream: use ArrayView<T>(stream, memory)");
+    static_assert(!of_host,
+                  "host memory is not a view. Use view.assign(values) to copy the memory");
+    static_assert(knows || of_host, "this memory has no stream. Use ArrayView<T>(stream, memory)");
     if constexpr (knows && !of_host)
         return borrowed<T>(memory.stream(), std::forward<Given>(memory));
     else

@@ -203,7 +203,7 @@ std::vector<KernelArgument> text_arguments(std::string_view list) {
     for (const KernelArgument& argument : arguments)
         if (argument.name == "i")
             throw Error(ErrorCode::bad_input, fmt::format("read arguments '{}'", list),
-                        "'i' is the index; choose another name for the argument");
+                        "'i' is the name of the index. Choose another name for the argument");
     return arguments;
 }
 
@@ -223,11 +223,11 @@ CallArguments::CallArguments(std::string_view kernel, std::span<const KernelArgu
                              std::span<const GivenArgument> given, std::optional<std::size_t> size)
     : kernel_(kernel), declared_(declared), given_(given) {
     if (given.size() != declared.size())
-        refuse(fmt::format("it takes {}, not {}", text::counted(declared.size(), "argument"),
-                           given.size()));
+        refuse(fmt::format("the kernel takes {}, not {}",
+                           text::counted(declared.size(), "argument"), given.size()));
     for (std::size_t i = 0; i < given.size(); ++i) check(declared[i], given[i]);
     for (std::size_t i = 0; i < given.size(); ++i) add(declared[i], given[i]);
-    if (!stream_) refuse("none of its arguments is an array");
+    if (!stream_) refuse("none of the arguments is an array");
     find_shape(size);
     find_loops();
 }
@@ -245,7 +245,7 @@ void CallArguments::check(const KernelArgument& declared, const GivenArgument& g
     if (!same_type(declared.type, given.type))
         refuse(fmt::format("'{}' does not accept elements of type {}", text, given.type.name));
     if (given.is_constant && !declared.is_const)
-        refuse(fmt::format("'{}' is written to, but the array is constant", text));
+        refuse(fmt::format("the kernel writes to '{}', but the array is constant", text));
 }
 
 void CallArguments::add(const KernelArgument& declared, const GivenArgument& given) {
@@ -271,8 +271,7 @@ void CallArguments::find_shape(std::optional<std::size_t> size) {
     for_each_argument([&](const KernelArgument& declared, const GivenArgument& given, std::size_t) {
         if (declared.is_pointer && !declared.is_raw) shapes.push_back(given.layout.shape);
     });
-    if (shapes.empty() && !size)
-        refuse("all its arrays are raw, so the number of elements is unknown");
+    if (shapes.empty() && !size) refuse("all arrays are raw, so the number of elements is unknown");
     shape_ = shapes.empty() ? Shape(*size) : broadcast(shapes);
     for_each_argument([&](const KernelArgument& declared, const GivenArgument& given, std::size_t) {
         const bool is_broadcast = !(given.layout.shape == shape_);

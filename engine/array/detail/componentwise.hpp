@@ -36,9 +36,9 @@ struct VectorResult {
     using Vector = typename VectorAmong<Number, Elements...>::type;
     static constexpr bool kIsVector = !std::is_void_v<Vector>;
     static_assert(kIsVector,
-                  "vectors support only operations that keep their type: use cast<glm::vec3>(v) to "
-                  "convert their components, or reinterpreted<float>(v(slice(), newaxis)) to view "
-                  "n vectors of 3 as n x 3 numbers");
+                  "vectors support only operations that keep the type. Use cast<glm::vec3>(v) to "
+                  "convert the components, or reinterpreted<float>(v(slice(), newaxis)) to view n "
+                  "vectors of 3 as n x 3 numbers");
     using Type = std::conditional_t<kIsVector, Vector, Number>;
     static_assert(!kIsVector || have_length_of<Type, Elements...>(),
                   "these vectors have different numbers of components");

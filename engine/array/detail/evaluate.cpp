@@ -236,7 +236,7 @@ std::shared_ptr<ArrayStorage> evaluate_to_new(const AnyExpression& expression) {
     const auto streams = expression.operands.streams();
     if (streams.empty())
         throw Error(ErrorCode::invalid_argument, "evaluate an expression",
-                    "it contains no array, so its stream is unknown");
+                    "the expression contains no array, so the stream is unknown");
     auto storage = allocate(*streams[0], expression.shape, expression.type.size_bytes);
     evaluate(storage->stream,
              {.data = storage->memory.data(),

@@ -100,7 +100,7 @@ struct Cast {
     static std::string code(const Names& names, SourceWriter&) {
         static_assert(
             !kIsComplex<Element> || kIsComplex<To>,
-            "a complex number cannot be cast to a real number: use real(z), imag(z) or abs(z)");
+            "a complex number cannot be cast to a real number. Use real(z), imag(z) or abs(z)");
         return SourceWriter::converted(names[0], kElementType<Element>,
                                        kElementType<ComponentOf<To>>);
     }

@@ -23,7 +23,8 @@ void OperandList::append(const ArrayOperand& operand) {
         refuses_lines_ = wants_reductions_;
         if (refuses_lines_) return;
         throw Error(ErrorCode::invalid_argument, "evaluate an expression",
-                    fmt::format("it has more than {} arrays; evaluate part of it into an Array",
+                    fmt::format("the expression has more than {} arrays. Evaluate part of the "
+                                "expression into an Array",
                                 kMaxOperands));
     }
     new (arrays_.data() + count_++ * sizeof(ArrayOperand)) ArrayOperand(operand);
@@ -36,10 +37,10 @@ void OperandList::add(const ArrayOperand& operand, const Stream& stream) {
 
 void OperandList::add_memory(const MemoryRange& memory) {
     if (memory_count_ == kMaxOperands)
-        throw Error(
-            ErrorCode::invalid_argument, "evaluate an expression",
-            fmt::format("it gathers from more than {} arrays; evaluate part of it into an Array",
-                        kMaxOperands));
+        throw Error(ErrorCode::invalid_argument, "evaluate an expression",
+                    fmt::format("the expression gathers from more than {} arrays. Evaluate part of "
+                                "the expression into an Array",
+                                kMaxOperands));
     memory_[memory_count_++] = memory;
 }
 
@@ -80,8 +81,9 @@ std::byte* OperandList::scalar_place(std::size_t size_bytes, std::size_t alignme
         return scalars_.data();
     }
     if (place + size_bytes > kMaxScalarBytes)
-        throw Error(ErrorCode::invalid_argument, "evaluate an expression",
-                    fmt::format("its scalars take more than {} bytes", kMaxScalarBytes));
+        throw Error(
+            ErrorCode::invalid_argument, "evaluate an expression",
+            fmt::format("the scalars of the expression take more than {} bytes", kMaxScalarBytes));
     std::fill(scalars_.begin() + static_cast<std::ptrdiff_t>(scalar_bytes_),
               scalars_.begin() + static_cast<std::ptrdiff_t>(place), std::byte(0));
     scalar_bytes_ = place + size_bytes;

@@ -170,7 +170,7 @@ struct Remainder {
     static std::string code(const Names& names, SourceWriter& writer) {
         using To = Result<Elements...>;
         static_assert(std::is_integral_v<To>,
-                      "% does not support floating-point numbers: use fmod or remainder");
+                      "% does not support floating-point numbers. Use fmod or remainder");
         writer.declare("#include <glint/expression/integers.cuh>\n");
         return filled("remainder({}, {})", converted<To, Elements...>(names));
     }

@@ -26,7 +26,8 @@ std::shared_ptr<ArrayStorage> allocate(const Stream& stream, const Shape& shape,
 
 Stream& stream_of(const std::shared_ptr<ArrayStorage>& storage) {
     if (!storage)
-        throw Error(ErrorCode::invalid_state, "use an array", "it was created without a stream");
+        throw Error(ErrorCode::invalid_state, "use an array",
+                    "the array was created without a stream");
     if (storage->lease) storage->lease->require();
     return storage->stream;
 }

@@ -53,7 +53,7 @@ void CountedPool::free_in_order(void* block, std::size_t size_bytes, Stream& str
 void CountedPool::allow_access(const Backend& peer) {
     if (&peer == &backend_) return;
     throw Error(ErrorCode::unsupported, "give another device access to a pool",
-                "the pool consists of plain allocations; use enable_peer_access");
+                "the pool consists of plain allocations. Use enable_peer_access");
 }
 
 BlockPool::BlockPool(Backend& backend, MemoryKind kind, std::size_t keep_bytes)

@@ -35,7 +35,7 @@ public:
 
     /// Reason why a stream refuses an operation during the capture.
     std::string_view refusal() const noexcept {
-        return is_warm_up() ? "warm_up does not run the work that its function queues; call the "
+        return is_warm_up() ? "warm_up does not run the work that the function queues. Call the "
                               "function once instead"
                             : "the stream is being captured";
     }

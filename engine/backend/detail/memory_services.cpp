@@ -8,7 +8,7 @@ namespace {
 
 [[noreturn]] void refuse_plain_pool() {
     throw Error(ErrorCode::invalid_argument, "export a memory pool to other processes",
-                "it was not created with PoolOptions::shareable");
+                "the pool was not created with PoolOptions::shareable");
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ struct InspectOptions {
 /// The reason why a kernel cannot use a better lowering.
 struct Obstacle {
     std::string lowering{};  ///< "lanes" or "loops"
-    std::string reason{};    ///< "its threads wait for each other"
+    std::string reason{};    ///< "the threads wait for each other"
 };
 
 /// The result of compiling one kernel.

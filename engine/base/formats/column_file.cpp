@@ -82,8 +82,9 @@ ColumnFile::ColumnFile(const std::filesystem::path& path) : file_(kPurpose, path
         return;
     }
     if (extension != ".csv")
-        throw Error(ErrorCode::unsupported, fmt::format("{} '{}'", kPurpose, path.string()),
-                    fmt::format("unknown extension '{}'; use .csv or .ply", extension));
+        throw Error(
+            ErrorCode::unsupported, fmt::format("{} '{}'", kPurpose, path.string()),
+            fmt::format("the extension '{}' is not supported. Use .csv or .ply", extension));
     names_ = parse_csv_names(file_);
     has_names_ = !names_.empty();
     if (!has_names_)
@@ -126,16 +127,16 @@ std::vector<Column> ColumnFile::read_ply(std::span<const std::size_t> wanted) co
         places.push_back(vertices.find_number(names_[index]).value());
         columns.push_back({.type = vertices.properties[places.back()].type});
     }
-    read_ply_element(
-        file_, header, lines, vertices, [&](auto& rows, std::size_t i, const PlyRow& row) {
-            for (std::size_t c = 0; c < columns.size(); ++c) {
-                const double value = row.numbers[places[c]];
-                if (!std::isfinite(value))
-                    rows.fail(
-                        fmt::format("{} of vertex {} is {}", names_[wanted[c]], i + 1, value));
-                columns[c].values.push_back(value);
-            }
-        });
+    read_ply_element(file_, header, lines, vertices,
+                     [&](auto& rows, std::size_t i, const PlyRow& row) {
+                         for (std::size_t c = 0; c < columns.size(); ++c) {
+                             const double value = row.numbers[places[c]];
+                             if (!std::isfinite(value))
+                                 rows.fail(fmt::format("property '{}' of vertex {} is {}",
+                                                       names_[wanted[c]], i + 1, value));
+                             columns[c].values.push_back(value);
+                         }
+                     });
     return columns;
 }
 
@@ -155,7 +156,7 @@ std::vector<Column> ColumnFile::read_csv(std::span<const std::size_t> wanted,
             columns[c].values.push_back(number_in(rows, wanted[c]));
     }
     if (count == 0 && missing && missing->rows > 0) file_.fail("every row is missing a number");
-    if (count == 0) file_.fail("it has no rows");
+    if (count == 0) file_.fail("the table has no rows");
     return columns;
 }
 

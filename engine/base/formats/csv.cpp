@@ -89,7 +89,7 @@ public:
             if (positions_.empty()) choose_first_numbers();
             add_point();
         }
-        if (cloud_.positions.empty()) file_.fail("it has no points");
+        if (cloud_.positions.empty()) file_.fail("the file has no points");
         cloud_.colors = colors_.scaled();
         return std::move(cloud_);
     }
@@ -150,7 +150,7 @@ private:
         for (std::size_t i = 0; i < color_columns_.size(); ++i) {
             const double value = number(color_columns_[i]);
             const bool possible = value >= 0 && value <= 255;  // false for NaN
-            if (!possible) fail(fmt::format("the color {} is outside 0..255", value));
+            if (!possible) fail(fmt::format("the color value {} is outside 0..255", value));
             color[i] = static_cast<float>(value);
         }
         colors_.add(color);

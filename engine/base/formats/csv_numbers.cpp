@@ -86,12 +86,12 @@ void append_name(std::string& text, const std::string& name) {
 
 void check_form(std::size_t names, std::size_t columns, char delimiter) {
     if (std::string_view(",;\t ").find(delimiter) == std::string_view::npos)
-        refuse(fmt::format("'{}' is not a delimiter; use ',', ';', tab or space", delimiter));
+        refuse(fmt::format("'{}' is not a valid delimiter. Use ',', ';', tab or space", delimiter));
     if (names > 0 && names != columns)
-        refuse(fmt::format("{} given for {}", text::counted(names, "name"),
+        refuse(fmt::format("{} cannot match {}", text::counted(names, "name"),
                            text::counted(columns, "column")));
     if (columns > kMaxCsvColumns)
-        refuse(fmt::format("it would have more than {} columns", kMaxCsvColumns));
+        refuse(fmt::format("the table would have more than {} columns", kMaxCsvColumns));
 }
 
 // --- reading ---
@@ -189,9 +189,10 @@ private:
 std::size_t place_of(std::string_view name, const std::vector<std::string>& names) {
     const auto found = std::ranges::find(names, name);
     if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-    throw Error(ErrorCode::not_found, fmt::format("find column '{}' of a text table", name),
-                names.empty() ? "its columns have no names"
-                              : fmt::format("it has {}", fmt::join(names, ", ")));
+    throw Error(ErrorCode::not_found, fmt::format("find column '{}' in a text table", name),
+                names.empty()
+                    ? "the columns of the table have no names"
+                    : fmt::format("the columns of the table are {}", fmt::join(names, ", ")));
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ bool CsvRows::next() {
         if (separators_.empty()) separators_ = csv_separators(*line);
         if (!split_csv_row(*line, separators_, fields_)) fail("a quoted field is not closed");
         if (fields_.size() > kMaxCsvColumns)
-            fail(fmt::format("it has more than {} columns", kMaxCsvColumns));
+            fail(fmt::format("the row has more than {} columns", kMaxCsvColumns));
         if (width_ == 0) width_ = fields_.size();
         if (used_fields(fields_).size() > width_)
             fail(fmt::format("expected {}, found {}", text::counted(width_, "field"),
@@ -120,7 +120,7 @@ std::string_view decimal_comma_cure(std::string_view field) noexcept {
     const std::string_view fraction = after.substr(0, after.find_first_of("eE"));
     const bool is_one =
         are_digits(before) && are_digits(fraction) && before.size() + fraction.size() > 0;
-    return is_one ? "; use a decimal point, not a comma" : "";
+    return is_one ? ". Use a decimal point, not a comma" : "";
 }
 
 std::optional<std::size_t> find_decimal_comma(std::span<const std::string_view> fields) noexcept {

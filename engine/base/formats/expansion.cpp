@@ -27,12 +27,13 @@ std::size_t expansion_limit(std::size_t file_bytes) {
     if (std::string_view(wish) == "none") return std::numeric_limits<std::size_t>::max();
     if (const auto bytes = parse_size(wish)) return *bytes;
     log::warning_once(fmt::format(
-        "GLINT_EXPANSION_LIMIT='{}' is not a size such as '8 GB'; using the default limit", wish));
+        "GLINT_EXPANSION_LIMIT='{}' is not a size such as '8 GB'. The default limit is used",
+        wish));
     return usual;
 }
 
 std::string expansion_refusal(std::size_t expanded_bytes, std::size_t file_bytes) {
-    return fmt::format("it would expand to {}, but GLINT_EXPANSION_LIMIT allows only {}",
+    return fmt::format("the data would expand to {}, but GLINT_EXPANSION_LIMIT allows only {}",
                        text::human_bytes(expanded_bytes),
                        text::human_bytes(expansion_limit(file_bytes)));
 }

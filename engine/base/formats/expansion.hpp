@@ -12,8 +12,8 @@ namespace glint {
 /// `$GLINT_EXPANSION_LIMIT` sets it, as in "8 GB" or "none".
 std::size_t expansion_limit(std::size_t file_bytes);
 
-/// Returns the reason for refusing `expanded_bytes`: "it would expand to 6.4 GB, but
-/// GLINT_EXPANSION_LIMIT allows only 1.1 GB".
+/// Returns the reason for refusing `expanded_bytes`: "the data would expand to 6.4 GB,
+/// but GLINT_EXPANSION_LIMIT allows only 1.1 GB".
 std::string expansion_refusal(std::size_t expanded_bytes, std::size_t file_bytes);
 
 }  // namespace glint

@@ -110,14 +110,15 @@ ScalarField read_field(const std::filesystem::path& path) {
     if (extension == ".png") return parse_png_luminance(InputFile(purpose, path));
     if (extension == ".npy") return parse_npy_field(InputFile(purpose, path));
     throw Error(ErrorCode::unsupported, fmt::format("{} '{}'", purpose, path.string()),
-                fmt::format("unknown extension '{}'; use .npy or .png", extension));
+                fmt::format("the extension '{}' is not supported. Use .npy or .png", extension));
 }
 
 ScalarField resample(const ScalarField& field, unsigned width, unsigned height) {
     if (field.values.empty() || width == 0 || height == 0) {
-        throw Error(ErrorCode::invalid_argument, "resample field",
-                    fmt::format("{} x {} to {} x {}: a side is 0", field.width, field.height, width,
-                                height));
+        throw Error(ErrorCode::invalid_argument, "resample a field",
+                    fmt::format("the field has {} x {} values and the result would have {} x {}, "
+                                "but no side may be 0",
+                                field.width, field.height, width, height));
     }
     return resample_columns(resample_rows(field, width), height);
 }

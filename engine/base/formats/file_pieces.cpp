@@ -31,7 +31,7 @@ FilePieces::FilePieces(const std::filesystem::path& path) : name_(path.string())
     if (::stat(path.c_str(), &facts) != 0) fail(name_, errno);
     if (!S_ISREG(facts.st_mode))  // opening a pipe would block
         throw Error(ErrorCode::io, fmt::format("read file '{}'", name_),
-                    "it is not a regular file");
+                    "the path does not refer to a regular file");
     descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor_ < 0) fail(name_, errno);
     size_bytes_ = static_cast<std::uint64_t>(facts.st_size);

@@ -60,7 +60,7 @@ std::vector<double> HeaderEntries::numbers(const Entry& entry, std::size_t count
         numbers.push_back(*number);
     }
     if (numbers.size() != count)
-        fail(entry, fmt::format("found {} for {}", text::counted(numbers.size(), "number"),
+        fail(entry, fmt::format("the entry has {} for {}", text::counted(numbers.size(), "number"),
                                 text::counted(count, "dimension")));
     return numbers;
 }
@@ -81,8 +81,8 @@ std::vector<std::size_t> HeaderEntries::lengths(const Entry& entry, std::size_t 
         numbers_in_all *= length;
     }
     if (numbers_in_all > kMaxNumbers)
-        fail(entry,
-             fmt::format("{} numbers exceed the maximum of {:g}", numbers_in_all, kMaxNumbers));
+        fail(entry, fmt::format("the array would have {} numbers, but the maximum is {:g}",
+                                numbers_in_all, kMaxNumbers));
     return lengths;
 }
 
@@ -90,21 +90,22 @@ NumberType HeaderEntries::type(std::string_view name, std::span<const TypeName> 
     const Entry& entry = require(name);
     const std::string wanted = normal_type(entry.text);
     const auto found = std::ranges::find(known, std::string_view(wanted), &TypeName::first);
-    if (found == known.end()) fail(entry, fmt::format("unsupported type '{}'", entry.text));
+    if (found == known.end())
+        fail(entry, fmt::format("the type '{}' is not supported", entry.text));
     return found->second;
 }
 
 void check_components(const HeaderEntries& entries, const HeaderEntries::Entry& entry,
                       std::size_t components) {
     if (components < 1 || components > kMaxComponents)
-        entries.fail(entry, fmt::format("{} per element are not supported; use 1 to {}",
+        entries.fail(entry, fmt::format("{} per element are not supported. Use 1 to {}",
                                         text::counted(components, "number"), kMaxComponents));
 }
 
 void check_dimensions(const HeaderEntries& entries, const HeaderEntries::Entry& entry,
                       std::size_t dimensions) {
     if (dimensions < 1 || dimensions > kMaxDimensions)
-        entries.fail(entry, fmt::format("{} are not supported; use 1 to {}",
+        entries.fail(entry, fmt::format("{} are not supported. Use 1 to {}",
                                         text::counted(dimensions, "dimension"), kMaxDimensions));
 }
 

@@ -52,7 +52,7 @@ bool is_before(const fs::path& left, const fs::path& right) {
 }
 
 std::string operation_on(const fs::path& folder) {
-    return fmt::format("read stack '{}'", folder.string());
+    return fmt::format("read image stack '{}'", folder.string());
 }
 
 ImageStack stack_like(const GrayPicture& picture, std::size_t depth) {
@@ -97,7 +97,8 @@ std::vector<fs::path> images_in(const fs::path& folder) {
             images.push_back(at->path());
     if (failure) throw Error(ErrorCode::not_found, operation_on(folder), failure.message());
     if (images.empty())
-        throw Error(ErrorCode::bad_input, operation_on(folder), "it contains no .png files");
+        throw Error(ErrorCode::bad_input, operation_on(folder),
+                    "the folder contains no .png files");
     std::ranges::sort(images, is_before);
     return images;
 }

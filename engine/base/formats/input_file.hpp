@@ -12,10 +12,10 @@ namespace glint {
 /// A file's content, with functions that throw errors about it.
 class InputFile {
 public:
-    /// Reads the whole file; throws what `read_text` throws. `purpose` starts later error messages:
-    /// "read point cloud" gives "read point cloud 'a.ply': line 12: ...".
+    /// Reads the whole file; throws what `read_text` throws. `purpose` is part of later error
+    /// messages: "read point cloud" gives "cannot read point cloud 'a.ply': line 12: ...".
     InputFile(std::string_view purpose, const std::filesystem::path& path);
-    /// Wraps content that was already read; `operation` starts later error messages.
+    /// Wraps content that was already read; `operation` is part of later error messages.
     static InputFile of_content(std::string operation, std::string content);
 
     const std::string& content() const noexcept { return content_; }

@@ -62,8 +62,9 @@ void set_meta_data(VolumeHeader& header, const HeaderEntries& entries, const fs:
         return;
     }
     if (data.text.starts_with("LIST") || data.text.find('%') != data.text.npos)
-        entries.fail(data, fmt::format("'{}' refers to several files; only one file is supported",
-                                       data.text));
+        entries.fail(
+            data,
+            fmt::format("'{}' refers to several files, but only one file is supported", data.text));
     header.data = path_next_to(path, data.text);
     const HeaderEntries::Entry* skip = entries.find("HeaderSize");
     if (!skip) return;

@@ -70,7 +70,7 @@ NumberType checked_type(const InputFile& file, const NpyHeader& header) {
     const auto type = number_type_of(header.type);
     if (!type)
         file.fail_at_byte(header.type_at,
-                          fmt::format("unsupported type '{}'", header.spelled_type));
+                          fmt::format("the type '{}' is not supported", header.spelled_type));
     return *type;
 }
 
@@ -100,9 +100,9 @@ std::size_t checked_count(const InputFile& file, const NpyHeader& header) {
     const std::size_t there = (file.size() - header.data_offset) / header.type.size_bytes;
     const std::size_t count = element_count(header.shape, there);
     if (count > there)
-        file.fail_at_byte(file.size(),
-                          fmt::format("the file has only {} of the values of shape ({})", there,
-                                      fmt::join(header.shape, ", ")));
+        file.fail_at_byte(
+            file.size(), fmt::format("the file has only {}, too few for shape ({})",
+                                     text::counted(there, "value"), fmt::join(header.shape, ", ")));
     return count;
 }
 

@@ -39,7 +39,7 @@ public:
             if (!accept(',') && !next_is('}')) fail(at_, "expected ',' or '}'");
         }
         if (skip_space() != text_.size())
-            fail(at_, "the header has extra data after its dictionary");
+            fail(at_, "the header has extra data after the dictionary");
         for (const char* key : {"descr", "fortran_order", "shape"})
             if (!seen.contains(key)) fail(at_, fmt::format("the header has no '{}'", key));
         return std::move(header_);
@@ -81,7 +81,7 @@ private:
         const char quote = next_is('"') ? '"' : '\'';
         if (!accept(quote)) fail(at_, "expected a quoted string");
         const std::size_t end = text_.find(quote, at_);
-        if (end == std::string_view::npos) fail(at_, "the quote is not closed");
+        if (end == std::string_view::npos) fail(at_, "the closing quote is missing");
         const std::string_view word = text_.substr(at_, end - at_);
         at_ = end + 1;
         return word;
@@ -97,13 +97,13 @@ private:
     void descr() {
         const std::size_t begin = skip_space();
         if (is_of_records_) return records();
-        if (next_is('[')) fail(begin, "records are not supported, only plain numbers");
+        if (next_is('[')) fail(begin, "the file has records, but only plain numbers are supported");
         const std::string_view name = quoted();
         const char order = name.empty() ? ' ' : name.front();
         const auto type = name.empty() ? std::nullopt : type_of(name.substr(1));
         const bool single_byte = type && type->size_bytes == 1;
         const bool known_order = order == '<' || order == '>' || (order == '|' && single_byte);
-        if (!type || !known_order) fail(begin, fmt::format("unsupported type '{}'", name));
+        if (!type || !known_order) fail(begin, fmt::format("the type '{}' is not supported", name));
         header_.type = *type;
         header_.spelled_type = name;
         header_.type_at = begin;
@@ -179,7 +179,7 @@ private:
 
 NpyHeader parse_header(const InputFile& file, bool is_of_records) {
     const std::string& content = file.content();
-    if (!content.starts_with(kMagic)) file.fail_at_byte(0, "this is not a .npy file");
+    if (!content.starts_with(kMagic)) file.fail_at_byte(0, "the file is not a .npy file");
     constexpr std::size_t version_at = 6;
     constexpr std::size_t length_at = 8;
     if (content.size() < length_at + 4)
@@ -188,9 +188,11 @@ NpyHeader parse_header(const InputFile& file, bool is_of_records) {
     const int version = static_cast<unsigned char>(content[version_at]);
     const int minor = static_cast<unsigned char>(content[version_at + 1]);
     if (version < 1 || version > 3 || minor != 0)
-        file.fail_at_byte(version_at, minor == 0
-                                          ? fmt::format("unknown version {}", version)
-                                          : fmt::format("unknown version {}.{}", version, minor));
+        file.fail_at_byte(
+            version_at,
+            minor == 0
+                ? fmt::format("version {} of the format is not supported", version)
+                : fmt::format("version {}.{} of the format is not supported", version, minor));
     const NumberType length_type = version == 1 ? NumberType::uint16 : NumberType::uint32;
     const std::size_t begin = length_at + size_of(length_type);
     const double length = load_number(content.data() + length_at, length_type, ByteOrder::little);

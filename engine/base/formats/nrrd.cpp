@@ -139,7 +139,8 @@ HeaderEntries read_nrrd_entries(const InputFile& file, LineReader& lines) {
     HeaderEntries entries(file);
     const auto magic = lines.next();
     if (!magic || !magic->starts_with("NRRD000"))
-        file.fail_at_line(1, "this is not an NRRD file: it does not start with 'NRRD000'");
+        file.fail_at_line(1,
+                          "the file is not an NRRD file, because it does not start with 'NRRD000'");
     while (const auto line = lines.next()) {
         if (line->empty()) break;
         if (line->starts_with('#')) continue;
@@ -251,9 +252,9 @@ private:
         std::vector<std::string_view> words;
         text::split_words(entry->text, words);
         if (words.size() != lengths_.size())
-            entries_.fail(*entry,
-                          fmt::format("found {} for {}", text::counted(words.size(), "kind"),
-                                      text::counted(lengths_.size(), "dimension")));
+            entries_.fail(
+                *entry, fmt::format("the entry has {} for {}", text::counted(words.size(), "kind"),
+                                    text::counted(lengths_.size(), "dimension")));
         return text::lower_case(words[axis]);
     }
 
@@ -264,21 +265,23 @@ private:
         if (is_unknown && !directions_.empty()) return directions_[axis].has_value();
         if (std::ranges::find(kPlaceKinds, name) != kPlaceKinds.end()) return true;
         if (std::ranges::find(kOtherColors, name) != kOtherColors.end())
-            entries_.fail(*entry, fmt::format("'{}' is not supported: convert it to RGB", name));
+            entries_.fail(
+                *entry,
+                fmt::format("the kind '{}' is not supported. Convert the colors to RGB", name));
         if (name == "normal") return false;
         const auto found = std::ranges::find(kComponentKinds, name, &Kind::name);
         if (found == kComponentKinds.end())
             entries_.fail(*entry, fmt::format("unknown kind '{}'", name));
         if (found->count != 0 && found->count != lengths_[axis])
             entries_.fail(*entry,
-                          fmt::format("'{}' requires {}, but the axis has {}", name,
+                          fmt::format("the kind '{}' requires {}, but the axis has {}", name,
                                       text::counted(found->count, "number"), lengths_[axis]));
         return false;
     }
 
     void add_components(std::size_t axis) {
         const Entry* entry = entries_.find({"kinds", "space directions"});
-        if (components_) entries_.fail(*entry, "two axes are not spatial; only one may be");
+        if (components_) entries_.fail(*entry, "two axes are not spatial, but at most one may be");
         check_components(entries_, *entry, lengths_[axis]);
         components_ = axis;
     }
@@ -330,7 +333,7 @@ void set_encoding(VolumeHeader& header, const HeaderEntries& entries, const fs::
     if (header.is_compressed || name == "raw") return;
     entries.fail(
         encoding,
-        fmt::format("encoding '{}' is not supported; write gzip data with: unu save -f nrrd -e "
+        fmt::format("the encoding '{}' is not supported. Write gzip data with: unu save -f nrrd -e "
                     "gzip -i {} -o {}",
                     encoding.text, path.string(),
                     (path.parent_path() / (path.stem().string() + "-gzip.nrrd")).string()));
@@ -341,7 +344,8 @@ void set_order(VolumeHeader& header, const HeaderEntries& entries) {
     const Entry& endian = entries.require("endian");
     const std::string name = text::lower_case(endian.text);
     if (name != "little" && name != "big")
-        entries.fail(endian, fmt::format("'{}' is neither little nor big", endian.text));
+        entries.fail(endian,
+                     fmt::format("the byte order '{}' is neither little nor big", endian.text));
     if (name == "big") header.order = ByteOrder::big;
 }
 
@@ -349,11 +353,12 @@ void set_nrrd_data(VolumeHeader& header, const HeaderEntries& entries, const fs:
                    std::size_t header_bytes) {
     const Entry* lines = entries.find({"line skip", "lineskip"});
     if (lines && lines->text != "0")
-        entries.fail(*lines, "skipping lines is not supported; use 'byte skip'");
+        entries.fail(*lines, "skipping lines is not supported. Use 'byte skip'");
     const Entry* data = entries.find({"data file", "datafile"});
     if (data && (data->text.starts_with("LIST") || data->text.find('%') != data->text.npos))
-        entries.fail(*data, fmt::format("'{}' refers to several files; only one file is supported",
-                                        data->text));
+        entries.fail(*data,
+                     fmt::format("'{}' refers to several files, but only one file is supported",
+                                 data->text));
     header.data = data ? path_next_to(path, data->text) : path;
     header.offset = data ? 0 : header_bytes;
     const Entry* skip = entries.find({"byte skip", "byteskip"});

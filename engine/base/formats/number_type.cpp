@@ -73,7 +73,7 @@ std::string to_string(NumberType type) {
 }
 
 std::string unheld_text(std::string_view name, std::string_view word, NumberType type) {
-    return fmt::format("{} is {}, which is not {} {}", name, word,
+    return fmt::format("'{}' is {}, which cannot be stored as {} {}", name, word,
                        to_string(type).starts_with('i') ? "an" : "a", to_string(type));
 }
 

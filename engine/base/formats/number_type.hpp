@@ -41,8 +41,8 @@ bool holds(NumberType type, double value) noexcept;
 /// "uint16".
 std::string to_string(NumberType type);
 
-/// Returns the reason for refusing the number `word` of `name` when !holds(type, word): "red is
-/// 300, which is not a uint8".
+/// Returns the reason for refusing the number `word` of `name` when !holds(type, word): "'red' is
+/// 300, which cannot be stored as a uint8".
 std::string unheld_text(std::string_view name, std::string_view word, NumberType type);
 
 }  // namespace glint

@@ -26,7 +26,7 @@ Columns columns_of(const InputFile& file, const PlyElement& vertices) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const std::string name(1, "xyz"[axis]);
         const auto place = vertices.find_number(name);
-        if (!place) file.fail(fmt::format("its vertices have no property '{}'", name));
+        if (!place) file.fail(fmt::format("the vertices have no property '{}'", name));
         columns.position[axis] = *place;
     }
     for (const char* name : {"red", "green", "blue", "alpha"})
@@ -53,8 +53,9 @@ public:
     template <class Rows>
     void add(const Rows& rows, std::size_t index, const PlyRow& row) {
         const auto fail = [&](std::size_t column) {
-            rows.fail(fmt::format("{} of vertex {} is {}", vertices_.properties[column].name,
-                                  index + 1, row.numbers[column]));
+            rows.fail(fmt::format("property '{}' of vertex {} is {}",
+                                  vertices_.properties[column].name, index + 1,
+                                  row.numbers[column]));
         };
         auto& position = cloud_.positions.emplace_back();
         for (std::size_t axis = 0; axis < 3; ++axis) {

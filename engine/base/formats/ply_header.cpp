@@ -40,7 +40,7 @@ public:
     PlyHeader parse() {
         const auto first = lines_.next();
         if (!first || text::trim(without_byte_order_mark(*first)) != "ply")
-            file_.fail("it is not a PLY file: it does not start with 'ply'");
+            file_.fail("the file is not a PLY file, because it does not start with 'ply'");
         format(next_words());
         for (Words words = next_words(); words.at(0) != "end_header"; words = next_words())
             declaration(words);
@@ -89,7 +89,8 @@ private:
     void element(const Words& words) {
         require_words(words, 3, "element NAME COUNT");
         const auto count = text::parse_unsigned(words[2]);
-        if (!count) fail(fmt::format("'{}' is not a valid count of {}", words[2], words[1]));
+        if (!count)
+            fail(fmt::format("'{}' is not a valid number of '{}' elements", words[2], words[1]));
         header_.elements.push_back({std::string(words[1]), *count, {}});
     }
 
@@ -151,7 +152,7 @@ const PlyElement& PlyHeader::vertices(const InputFile& file) const {
     const auto found = std::ranges::find_if(elements, [](const PlyElement& element) {
         return element.name == "vertex" && element.count > 0;
     });
-    if (found == elements.end()) file.fail("it has no points");
+    if (found == elements.end()) file.fail("the file has no points");
     return *found;
 }
 

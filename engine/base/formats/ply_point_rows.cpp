@@ -19,7 +19,7 @@ constexpr std::size_t kSample = 4096;
 }  // namespace
 
 PlyPointRows::PlyPointRows(const std::filesystem::path& path) {
-    const InputFile file("read points", path);
+    const InputFile file("read points from", path);
     LineReader lines = LineReader::with_ends_of_first(file.content());
     const PlyHeader header = parse_ply_header(file, lines);
     const PlyElement& vertices = header.vertices(file);

@@ -27,8 +27,9 @@ std::string_view type_name(const SavedColumn& column) {
         case ScalarType::u32: return "uint";
         default: break;
     }
-    throw Error(ErrorCode::invalid_argument, "write PLY",
-                fmt::format("'{}' has 64-bit integers, which PLY does not support", column.name));
+    throw Error(
+        ErrorCode::invalid_argument, "write a PLY file",
+        fmt::format("column '{}' has 64-bit integers, which PLY does not support", column.name));
 }
 
 std::string one_line(std::string text) {

@@ -55,7 +55,7 @@ public:
         });
         require_plausible_size();
         if (wanted == Wanted::gray && (png_get_color_type(png_, info_) & PNG_COLOR_MASK_COLOR) != 0)
-            file_.fail("it is a color image, but a grayscale image is required");
+            file_.fail("the file is a color image, but a grayscale image is required");
         attempt([&] { convert_to(wanted); });
         require_allowed_size(wanted);
 
@@ -103,13 +103,13 @@ private:
 
     [[noreturn]] void out_of_memory() {
         png_destroy_read_struct(&png_, &info_, nullptr);
-        throw Error(ErrorCode::out_of_memory, "read image", "libpng could not be initialized");
+        throw Error(ErrorCode::out_of_memory, "read an image", "libpng could not be initialized");
     }
 
     void require_signature() const {
         constexpr std::string_view signature = "\x89PNG\r\n\x1a\n";
         if (!file_.content().starts_with(signature))
-            file_.fail_at_byte(0, "this is not a PNG file");
+            file_.fail_at_byte(0, "the file is not a PNG file");
     }
 
     /// Deflate expands one byte to at most 1032, so a header that claims more is invalid. Reject it
@@ -119,8 +119,8 @@ private:
         const double height = png_get_image_height(png_, info_);
         const double bits = png_get_bit_depth(png_, info_) * png_get_channels(png_, info_);
         if (width * height * bits / 8 <= 1032.0 * static_cast<double>(file_.size())) return;
-        file_.fail(fmt::format("a file of {} bytes cannot hold the {} x {} pixels it claims",
-                               file_.size(), width, height));
+        file_.fail(fmt::format("the file has {} bytes, too few for {} x {} pixels", file_.size(),
+                               width, height));
     }
 
     void convert_to(Wanted wanted) {
@@ -201,8 +201,8 @@ void require_pixels(const std::string& operation, const Picture& image) {
     const std::size_t needed = std::size_t{4} * image.width * image.height;
     if (needed != 0 && image.rgba.size() == needed) return;
     throw Error(ErrorCode::invalid_argument, operation,
-                fmt::format("{} x {} pixels do not match {}", image.width, image.height,
-                            text::counted(image.rgba.size(), "byte")));
+                fmt::format("an image of {} x {} pixels does not match {} of data", image.width,
+                            image.height, text::counted(image.rgba.size(), "byte")));
 }
 
 std::vector<std::byte> encoded(const std::string& operation, const Picture& image) {

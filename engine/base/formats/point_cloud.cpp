@@ -24,7 +24,7 @@ PointCloud parse_npy_points(const InputFile& file) {
         file.fail(fmt::format("expected shape (points, 3) or (points, 4), found ({})",
                               fmt::join(shape, ", ")));
     }
-    if (shape[0] == 0) file.fail("it has no points");
+    if (shape[0] == 0) file.fail("the file has no points");
 
     PointCloud cloud;
     cloud.positions.resize(shape[0]);
@@ -32,7 +32,7 @@ PointCloud parse_npy_points(const InputFile& file) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const float value = array.values[i * shape[1] + axis];
             if (!std::isfinite(value))
-                file.fail(fmt::format("row {}, column {} is {}", i, axis, value));
+                file.fail(fmt::format("the value in row {}, column {} is {}", i, axis, value));
             cloud.positions[i][axis] = value;
         }
     }
@@ -47,8 +47,9 @@ PointCloud read_point_cloud(const std::filesystem::path& path) {
     if (extension == ".csv") return read_csv(path);
     constexpr const char* purpose = "read point cloud";
     if (extension == ".npy") return parse_npy_points(InputFile(purpose, path));
-    throw Error(ErrorCode::unsupported, fmt::format("{} '{}'", purpose, path.string()),
-                fmt::format("unknown extension '{}'; use .csv, .npy or .ply", extension));
+    throw Error(
+        ErrorCode::unsupported, fmt::format("{} '{}'", purpose, path.string()),
+        fmt::format("the extension '{}' is not supported. Use .csv, .npy or .ply", extension));
 }
 
 }  // namespace glint

@@ -29,7 +29,7 @@ constexpr std::array<std::string_view, 6> kEndings{".ply", ".csv", ".xyz", ".txt
 std::string ending_of(const fs::path& path) { return text::lower_case(path.extension().string()); }
 
 std::string operation_on(const fs::path& path) {
-    return fmt::format("read points '{}'", path.string());
+    return fmt::format("read points from '{}'", path.string());
 }
 
 /// Returns the start of the file, large enough for any header.
@@ -43,10 +43,11 @@ void require_places(const fs::path& path, const std::vector<std::string>& names)
     for (const char* const axis : {"x", "y", "z"})
         if (std::ranges::none_of(
                 names, [&](const std::string& name) { return text::lower_case(name) == axis; }))
-            throw Error(ErrorCode::bad_input, operation_on(path),
-                        fmt::format("points need the columns x, y and z, but the file has {}",
-                                    names.empty() ? "no columns"
-                                                  : fmt::format("{}", fmt::join(names, ", "))));
+            throw Error(
+                ErrorCode::bad_input, operation_on(path),
+                fmt::format(
+                    "the columns x, y and z are required, but the file has {}",
+                    names.empty() ? "no columns" : fmt::format("only {}", fmt::join(names, ", "))));
 }
 
 std::vector<std::string> names_of(const PlyElement& element) {
@@ -121,7 +122,7 @@ private:
 NumberType checked_type(const fs::path& path, const NpyType& type) {
     if (const auto number = number_type_of(type)) return *number;
     throw Error(ErrorCode::bad_input, operation_on(path),
-                fmt::format("elements of type {} are not supported; use integers or floats",
+                fmt::format("elements of type {} are not supported. Use integers or floats",
                             to_string(type)));
 }
 
@@ -130,20 +131,20 @@ NumberType checked_type(const fs::path& path, const NpyType& type) {
 void check_layout(const InputFile& head, const NpyHeader& header, std::uint64_t file_bytes) {
     const std::size_t rows = header.shape[0], columns = header.shape[1];
     if (columns > kMaxCsvColumns)
-        head.fail(fmt::format("it has more than {} columns", kMaxCsvColumns));
+        head.fail(fmt::format("the array has more than {} columns", kMaxCsvColumns));
     const std::uint64_t there =
         (file_bytes - std::min<std::uint64_t>(file_bytes, header.data_offset)) /
         header.type.size_bytes;
     if (header.fortran_order && rows > there / columns)
-        head.fail(fmt::format("the file has only {} of the values of shape ({}) in Fortran order",
-                              there, fmt::join(header.shape, ", ")));
+        head.fail(fmt::format("the file has only {}, too few for shape ({}) in Fortran order",
+                              text::counted(there, "value"), fmt::join(header.shape, ", ")));
 }
 
 std::unique_ptr<PointRows> open_npy(const fs::path& path) {
     const InputFile head = head_of(path);
     const NpyHeader header = parse_npy_header(head);
     if (header.shape.size() != 2 || header.shape[1] < 3 || header.shape[0] == 0)
-        head.fail(fmt::format("expected shape (points, 3) or wider, found ({})",
+        head.fail(fmt::format("expected shape (points, 3) or more columns, found ({})",
                               fmt::join(header.shape, ", ")));
     const NumberType type = checked_type(path, header.type);
     check_layout(head, header, FilePieces(path).size_bytes());
@@ -165,7 +166,7 @@ void PointRows::note_if_too_large(double value, float stored, std::uint64_t row,
     if (std::isfinite(stored) || !std::isfinite(value)) return;
     if (faults_.too_large++ == 0)
         faults_.first_too_large =
-            fmt::format("point {}: {} is {}", row + 1, columns_[column].name, value);
+            fmt::format("{1} = {2} of point {0}", row + 1, columns_[column].name, value);
 }
 
 bool is_point_file(const fs::path& path) {
@@ -174,9 +175,9 @@ bool is_point_file(const fs::path& path) {
 
 std::unique_ptr<PointRows> open_point_rows(const fs::path& path) {
     if (!is_point_file(path))
-        throw Error(
-            ErrorCode::unsupported, operation_on(path),
-            fmt::format("'{}' is not one of {}", ending_of(path), fmt::join(kEndings, ", ")));
+        throw Error(ErrorCode::unsupported, operation_on(path),
+                    fmt::format("the extension '{}' is not supported. Use one of {}",
+                                ending_of(path), fmt::join(kEndings, ", ")));
     std::unique_ptr<PointRows> rows;
     if (ending_of(path) == ".ply") {
         const PlyRows ply(path);
@@ -188,7 +189,7 @@ std::unique_ptr<PointRows> open_point_rows(const fs::path& path) {
         rows = std::make_unique<TextPointRows>(path);
     require_places(path, names_of(*rows));
     if (rows->count() == 0)
-        throw Error(ErrorCode::bad_input, operation_on(path), "it has no points");
+        throw Error(ErrorCode::bad_input, operation_on(path), "the file has no points");
     return rows;
 }
 

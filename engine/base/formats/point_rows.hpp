@@ -34,7 +34,7 @@ struct RowFaults {
     std::string first{};            ///< the first of these faults: "line 12: 'abc' is not a number"
     std::uint64_t too_large = 0;    ///< numbers in binary files that are finite, but overflow a
                                     ///< float
-    std::string first_too_large{};  ///< the first of them: "point 12: heat is 1e+300"
+    std::string first_too_large{};  ///< the first of them: "heat = 1e+300 of point 12"
     std::uint64_t missing = 0;      ///< rows promised by the header but past the end of the file
 };
 

@@ -90,7 +90,7 @@ private:
     }
 
     std::string fault_of_width(std::size_t words) const {
-        return fmt::format("it has {}, not {}", text::counted(words, "column"), width_);
+        return fmt::format("the row has {} instead of {}", text::counted(words, "column"), width_);
     }
 
     /// Returns the number, or NaN. Sets `fault`, if it is empty, when the word is not a number of
@@ -169,7 +169,7 @@ void append(Part part, std::uint64_t first_line, PointBlock& block, RowFaults& f
 }  // namespace
 
 TextPointRows::TextPointRows(const std::filesystem::path& path)
-    : operation_(fmt::format("read points '{}'", path.string())), file_(path) {
+    : operation_(fmt::format("read points from '{}'", path.string())), file_(path) {
     const std::string_view head = piece();
     const std::size_t mark_bytes = head.size() - without_byte_order_mark(head).size();
     auto atoms = text::lower_case(path.extension().string()) == ".xyz"
@@ -209,7 +209,7 @@ void TextPointRows::take_atoms(const AtomHead& atoms, std::size_t mark_bytes) {
 
 TextPointRows::TextPointRows(const std::filesystem::path& path, std::uint64_t begin,
                              std::uint64_t line, const PlyElement& points)
-    : operation_(fmt::format("read points '{}'", path.string())),
+    : operation_(fmt::format("read points from '{}'", path.string())),
       file_(path),
       first_row_(begin),
       first_line_(line),
@@ -253,7 +253,7 @@ void TextPointRows::read_names() {
             continue;
         }
         if (words.size() > kMaxCsvColumns)
-            fail(lines.number(), fmt::format("it has more than {} columns", kMaxCsvColumns));
+            fail(lines.number(), fmt::format("the row has more than {} columns", kMaxCsvColumns));
         if (!has_number) refuse_decimal_commas(words, lines.number());
         has_names_ = !has_number;
         first_row_ = static_cast<std::uint64_t>(text.data() - head.data()) +
@@ -291,7 +291,7 @@ void TextPointRows::require_full_rows() const {
     if (!columns_.empty() && count_ > most / columns_.size())
         throw Error(
             ErrorCode::bad_input, operation_,
-            fmt::format("most of its {} rows have only a few of the {} columns of the first row",
+            fmt::format("most of the {} rows have only a few of the {} columns of the first row",
                         count_, columns_.size()));
 }
 

@@ -112,7 +112,7 @@ Bytes inflated(const VolumeHeader& header) {
     constexpr std::size_t kPiece = std::size_t{1} << 24;
     const Bytes file = read_bytes(header.data);
     if (header.offset > file.size())
-        refuse(header, fmt::format("its data begins at byte {}, but the file has {}", header.offset,
+        refuse(header, fmt::format("the data begins at byte {}, but the file has {}", header.offset,
                                    file.size()));
     const std::size_t needed = needed_bytes(header);
     const std::size_t all = needed + std::min(header.skip, SIZE_MAX - needed);
@@ -124,16 +124,16 @@ Bytes inflated(const VolumeHeader& header) {
         const std::size_t before = bytes.size();
         bytes.resize(std::min(all, before + kPiece));
         taken = inflater.take(std::span(bytes).subspan(before));
-        if (!taken) refuse(header, "its compressed data is damaged or truncated");
+        if (!taken) refuse(header, "the compressed data is damaged or truncated");
         if (before + *taken < bytes.size())
-            refuse(header, fmt::format("{}, but its compressed data expands to {}",
+            refuse(header, fmt::format("{}, but the compressed data expands to {}",
                                        claim_of(header, header.skip), before + *taken));
     }
     std::byte more{};
     taken = inflater.take({&more, 1});
-    if (!taken) refuse(header, "its compressed data is damaged or truncated");
+    if (!taken) refuse(header, "the compressed data is damaged or truncated");
     if (*taken > 0)
-        refuse(header, fmt::format("{}, but its compressed data expands to more",
+        refuse(header, fmt::format("{}, but the compressed data expands to more",
                                    claim_of(header, header.skip)));
     bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(header.skip));
     return bytes;
@@ -182,8 +182,9 @@ VolumeHeader read_volume_header(const fs::path& path) {
     if (!is_volume_header(path))
         throw Error(
             ErrorCode::unsupported, fmt::format("read volume '{}'", path.string()),
-            fmt::format("'{}' is not the extension of a header; use .mhd, .mha, .nhdr or .nrrd",
-                        path.extension().string()));
+            fmt::format(
+                "'{}' is not the extension of a volume header. Use .mhd, .mha, .nhdr or .nrrd",
+                path.extension().string()));
     const InputFile file("read volume", path);
     return text::lower_case(path.extension().string()).starts_with(".m")
                ? parse_meta_image(file, path)

@@ -35,7 +35,7 @@ std::size_t count_of(const InputFile& file, const Size& size, std::size_t compon
     std::size_t count = components;
     for (const std::size_t side : size) {
         if (side > 0 && count > kMaxValues / side)
-            file.fail("its extent is too large for any file");
+            file.fail("the extent is too large for any file");
         count *= side;
     }
     return count;
@@ -73,11 +73,11 @@ const VtkDataArray* find_array(const VtkPiece& piece, std::string_view name, boo
 
 struct VtiFile::Parts {
     explicit Parts(InputFile given) : file(std::move(given)), document(parse_vtk_image(file)) {
-        if (document.pieces.empty()) file.fail("it has no pieces");
+        if (document.pieces.empty()) file.fail("the file has no pieces");
         if (is_empty(document.whole))
-            file.fail(fmt::format("its whole extent, {}, is empty", text_of(document.whole)));
+            file.fail(fmt::format("the WholeExtent, {}, is empty", text_of(document.whole)));
         std::erase_if(document.pieces, [](const VtkPiece& each) { return is_empty(each.extent); });
-        if (document.pieces.empty()) file.fail("its pieces are empty");
+        if (document.pieces.empty()) file.fail("the pieces are empty");
         for (const VtkPiece& piece : document.pieces) require_inside(piece);
     }
 
@@ -87,8 +87,8 @@ struct VtiFile::Parts {
         const VtkPiece& first = document.pieces.front();
         for (const bool is_of_cells : {false, true})
             if (const VtkDataArray* found = find_array(first, name, is_of_cells)) return *found;
-        throw Error(ErrorCode::not_found, fmt::format("find the array '{}' of image data", name),
-                    fmt::format("the data has {}", fmt::join(names_in(document), ", ")));
+        throw Error(ErrorCode::not_found, fmt::format("find array '{}' in image data", name),
+                    fmt::format("the arrays are {}", fmt::join(names_in(document), ", ")));
     }
 
     /// Index of the piece's first point or cell in the whole grid, along each axis.
@@ -105,7 +105,7 @@ struct VtiFile::Parts {
         for (std::size_t axis = 0; axis < 3; ++axis)
             if (piece.extent[2 * axis] < document.whole[2 * axis] ||
                 piece.extent[2 * axis + 1] > document.whole[2 * axis + 1])
-                file.fail(fmt::format("the extent of a piece, {}, is outside the whole extent, {}",
+                file.fail(fmt::format("the extent of a piece, {}, is outside the WholeExtent, {}",
                                       text_of(piece.extent), text_of(document.whole)));
     }
 
@@ -114,7 +114,7 @@ struct VtiFile::Parts {
     void require_cells(const VtkPiece& piece) const {
         for (std::size_t axis = 0; axis < 3; ++axis)
             if (is_flat(piece.extent, axis) && !is_flat(document.whole, axis))
-                file.fail(fmt::format("the extent of a piece, {}, is outside the whole extent, {}",
+                file.fail(fmt::format("the extent of a piece, {}, is outside the WholeExtent, {}",
                                       text_of(piece.extent), text_of(document.whole)));
     }
 
@@ -126,7 +126,7 @@ struct VtiFile::Parts {
         for (const VtkPiece& piece : document.pieces) {
             const std::size_t more =
                 count_of(file, size_of(piece.extent, array.is_of_cells), array.components);
-            if (sum + more > kMaxValues) file.fail("its pieces are too large for any file");
+            if (sum + more > kMaxValues) file.fail("the pieces are too large for any file");
             sum += more;
         }
         return sum;
@@ -167,18 +167,18 @@ struct VtiFile::Parts {
         std::size_t there = 0;
         for (const VtkPiece& piece : document.pieces)
             there += count_of(file, size_of(piece.extent, model.is_of_cells), model.components);
-        if (there < count) file.fail("its pieces do not cover the whole extent");
+        if (there < count) file.fail("the pieces do not cover the WholeExtent");
         whole.values.resize(count);
         std::vector<bool> is_there(count / whole.components);
         for (const VtkPiece& piece : document.pieces) {
             const VtkDataArray* array = find_array(piece, name, model.is_of_cells);
             if (!array || array->components != whole.components)
                 file.fail(fmt::format(
-                    "a piece is missing the array '{}', which the first piece has", name));
+                    "the first piece has an array '{}', but another piece does not", name));
             place(piece, *array, whole, is_there);
         }
         if (std::ranges::find(is_there, false) != is_there.end())
-            file.fail("its pieces do not cover the whole extent");
+            file.fail("the pieces do not cover the WholeExtent");
         return std::move(whole.values);
     }
 
@@ -187,7 +187,8 @@ struct VtiFile::Parts {
     std::size_t taken_values = 0;  ///< values in the arrays read so far
 };
 
-VtiFile::VtiFile(const std::filesystem::path& path) : VtiFile(InputFile("read image data", path)) {}
+VtiFile::VtiFile(const std::filesystem::path& path)
+    : VtiFile(InputFile("read image data from", path)) {}
 VtiFile::VtiFile(InputFile file) : parts_(std::make_unique<Parts>(std::move(file))) {}
 VtiFile::VtiFile(VtiFile&&) noexcept = default;
 VtiFile::~VtiFile() = default;

@@ -103,9 +103,9 @@ public:
                 std::size_t count)
         : file_(file), document_(document), array_(array), count_(count) {
         const auto type = number_type(array.type);
-        if (!type) fail(fmt::format("unsupported type '{}'", array.type));
+        if (!type) fail(fmt::format("the type '{}' is not supported", array.type));
         type_ = *type;
-        if (count > file.content().size() * kMaxTimes) fail("the file is too short for it");
+        if (count > file.content().size() * kMaxTimes) fail("the file is too short for this array");
         if (count * sizeof(double) > expansion_limit(file.size()))
             fail(expansion_refusal(count * sizeof(double), file.size()));
     }
@@ -115,8 +115,8 @@ public:
         StoredBytes bytes = stored();
         const std::string data = document_.is_compressed ? inflated(bytes) : as_they_are(bytes);
         if (data.size() != count_ * size_of(type_))
-            fail(fmt::format("it has {} bytes, but {} of {} take {}", data.size(), count_,
-                             array_.type, count_ * size_of(type_)));
+            fail(fmt::format("the array has {} bytes, but {} values of type {} take {}",
+                             data.size(), count_, array_.type, count_ * size_of(type_)));
         std::vector<double> values(count_);
         for (std::size_t i = 0; i < count_; ++i)
             values[i] = load_number(&data[i * size_of(type_)], type_, document_.order);
@@ -127,7 +127,7 @@ private:
     [[noreturn]] void fail(const std::string& reason) const {
         file_.fail_at_line(array_.line, fmt::format("array '{}': {}", array_.name, reason));
     }
-    [[noreturn]] void fail_short() const { fail("its data is truncated or not base64"); }
+    [[noreturn]] void fail_short() const { fail("the data is truncated or not base64"); }
 
     std::vector<double> read_text() const {
         std::vector<std::string_view> words;
@@ -155,9 +155,10 @@ private:
 
     StoredBytes stored() const {
         if (array_.format == "binary") return {array_.text, false};
-        if (!document_.appended.data()) fail("it is appended, but the file has no appended data");
+        if (!document_.appended.data())
+            fail("the array refers to appended data, but the file has no appended data");
         if (array_.offset >= document_.appended.size())
-            fail(fmt::format("its offset, {}, is past the end of the file", array_.offset));
+            fail(fmt::format("the offset {} is past the end of the file", array_.offset));
         return {document_.appended.substr(array_.offset), document_.is_appended_raw};
     }
 
@@ -195,7 +196,8 @@ private:
         std::string data;
         for (std::size_t i = 0; i < blocks; ++i) {
             const std::uint64_t expected = i + 1 == blocks && last > 0 ? last : size;
-            if (expected > all - data.size()) fail("its blocks have more data than the array");
+            if (expected > all - data.size())
+                fail("the compressed blocks have more data than the array needs");
             const std::string block = take(bytes, packed[i]);
             const std::size_t before = data.size();
             data.resize(before + expected);

@@ -38,7 +38,7 @@ public:
     VtkImageDocument parse() {
         feed(file_.content());
         if (appended_at_) document_.appended = appended_after(*appended_at_);
-        if (!has_image_) file_.fail("it has no image data: its type is not 'ImageData'");
+        if (!has_image_) file_.fail("the file has no element 'ImageData'");
         return std::move(document_);
     }
 
@@ -106,7 +106,7 @@ private:
             if (failure_) std::rethrow_exception(failure_);
             if (appended_at_) return;
             if (state == XML_STATUS_OK) continue;
-            fail(fmt::format("this is not XML: {}",
+            fail(fmt::format("the file is not valid XML: {}",
                              XML_ErrorString(XML_GetErrorCode(parser_.get()))));
         } while (!text.empty());
     }
@@ -114,7 +114,8 @@ private:
     const std::string& required(const Attributes& attributes, std::string_view element,
                                 std::string_view name) const {
         const auto found = attributes.find(name);
-        if (found == attributes.end()) fail(fmt::format("'{}' has no '{}'", element, name));
+        if (found == attributes.end())
+            fail(fmt::format("the element '{}' has no attribute '{}'", element, name));
         return found->second;
     }
     static std::string given(const Attributes& attributes, std::string_view name,
@@ -152,9 +153,10 @@ private:
     }
 
     void start_file(std::string_view name, const Attributes& attributes) {
-        if (name != "VTKFile") fail("this is not a VTK file: it does not begin with 'VTKFile'");
+        if (name != "VTKFile")
+            fail("the file is not a VTK file, because it does not begin with 'VTKFile'");
         if (const std::string type = required(attributes, name, "type"); type != "ImageData")
-            fail(fmt::format("it contains '{}', not 'ImageData'", type));
+            fail(fmt::format("the file contains '{}', not 'ImageData'", type));
         const std::string order = given(attributes, "byte_order", "LittleEndian");
         if (order != "LittleEndian" && order != "BigEndian")
             fail(fmt::format("unknown byte order '{}'", order));
@@ -166,7 +168,7 @@ private:
         const std::string compressor = given(attributes, "compressor", "");
         if (!compressor.empty() && compressor != "vtkZLibDataCompressor")
             fail(
-                fmt::format("its data is compressed with '{}': use vtkZLibDataCompressor, or "
+                fmt::format("the data is compressed with '{}'. Use vtkZLibDataCompressor, or "
                             "disable compression with SetCompressorTypeToNone()",
                             compressor));
         document_.is_compressed = !compressor.empty();
@@ -238,9 +240,10 @@ private:
         for (std::size_t axis = 0; is_one && axis < 3; ++axis)
             is_one = extent[2 * axis] <= extent[2 * axis + 1] + 1;
         if (!is_one)
-            fail(fmt::format(
-                "{}=\"{}\" is not an extent: expected the first and last point along x, y and z",
-                name, text));
+            fail(
+                fmt::format("{}=\"{}\" is not a valid extent. An extent has the index of the first "
+                            "and of the last point along x, y and z",
+                            name, text));
         return extent;
     }
 

@@ -56,7 +56,8 @@ ZipReader::ZipReader(const InputFile& file) : file_(file) {
     archive_.reset(zip_open_from_source(source, ZIP_RDONLY, &failure));
     if (!archive_) {
         zip_source_free(source);
-        file.fail(fmt::format("invalid .zip archive ({})", zip_error_strerror(&failure)));
+        file.fail(
+            fmt::format("the file is not a valid .zip archive ({})", zip_error_strerror(&failure)));
     }
     std::size_t stored_bytes = 0;
     for (zip_int64_t i = 0; i < zip_get_num_entries(archive_.get(), 0); ++i) {
@@ -67,7 +68,8 @@ ZipReader::ZipReader(const InputFile& file) : file_(file) {
         if (entry.comp_method != ZIP_CM_STORE) add_up(expanded_bytes_, entry.size);
     }
     // A small archive can claim any amount of content if its entries share bytes.
-    if (stored_bytes > file.size()) file.fail("its entries are larger than the file");
+    if (stored_bytes > file.size())
+        file.fail("the entries of the archive are larger than the file");
 }
 
 std::vector<std::string> ZipReader::names() const {
@@ -83,7 +85,7 @@ bool ZipReader::has(std::string_view name) const { return index_.contains(name);
 std::string ZipReader::read(std::string_view name) const {
     const auto found = index_.find(name);
     if (found == index_.end())
-        throw Error(ErrorCode::not_found, fmt::format("find '{}' in an archive", name),
+        throw Error(ErrorCode::not_found, fmt::format("find '{}' in a .zip archive", name),
                     fmt::format("the archive contains {}", fmt::join(names(), ", ")));
     const auto fail = [&](std::string_view reason) {
         file_.fail(fmt::format("entry '{}': {}", name, reason));
@@ -91,9 +93,9 @@ std::string ZipReader::read(std::string_view name) const {
     zip_stat_t entry{};
     zip_stat_index(archive_.get(), found->second, 0, &entry);
     if (entry.comp_method != ZIP_CM_STORE && entry.comp_method != ZIP_CM_DEFLATE)
-        fail(fmt::format("unknown compression {}", entry.comp_method));
+        fail(fmt::format("compression method {} is not supported", entry.comp_method));
     const std::uint64_t most = entry.comp_method == ZIP_CM_STORE ? 1 : 1032;  // maximum ratio
-    if (entry.size / most > entry.comp_size) fail("its size is invalid");
+    if (entry.size / most > entry.comp_size) fail("the size in the header is wrong");
     if (entry.comp_method != ZIP_CM_STORE && expanded_bytes_ > expansion_limit(file_.size()))
         file_.fail(expansion_refusal(expanded_bytes_, file_.size()));
     const std::unique_ptr<zip_file_t, decltype(&zip_fclose)> file(
@@ -103,7 +105,7 @@ std::string ZipReader::read(std::string_view name) const {
     char rest = 0;
     const zip_int64_t rest_bytes = zip_fread(file.get(), &rest, 1);  // verifies the checksum
     if (rest_bytes < 0) fail(zip_error_strerror(zip_file_get_error(file.get())));
-    if (content.size() < entry.size || rest_bytes > 0) fail("its size is invalid");
+    if (content.size() < entry.size || rest_bytes > 0) fail("the size in the header is wrong");
     return content;
 }
 

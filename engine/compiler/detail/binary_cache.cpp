@@ -46,7 +46,7 @@ public:
 private:
     std::string_view take(std::uint64_t size) {
         if (size > content_.size())
-            throw Error(ErrorCode::bad_input, "read a cache entry", "it is truncated");
+            throw Error(ErrorCode::bad_input, "read a cache entry", "the entry is truncated");
         const std::string_view taken = content_.substr(0, size);
         content_.remove_prefix(size);
         return taken;
@@ -125,7 +125,7 @@ std::optional<Binary> BinaryCache::load(const std::string& key) const {
     try {
         return parsed(*payload);
     } catch (const Error& error) {
-        log::info(fmt::format("compiling again: {}", error.what()));
+        log::info(fmt::format("compiling again, because glint {}", error.what()));
         return std::nullopt;
     }
 }

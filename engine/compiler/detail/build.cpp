@@ -88,7 +88,7 @@ std::shared_ptr<driver::Module> load_cached(const LoadBinary& load, const Binary
     try {
         return load(binary);
     } catch (const Error& error) {
-        log::info(fmt::format("compiling again: {}", error.what()));
+        log::info(fmt::format("compiling again, because glint {}", error.what()));
         return nullptr;
     }
 }
@@ -133,7 +133,7 @@ std::shared_ptr<const SourceCompiler> compiler_of(const Device& device, const So
     if (device.kind() == BackendKind::cpu)
         throw Error(ErrorCode::unsupported,
                     fmt::format("compile {} for '{}'", source.name, source.architecture),
-                    "it is not a CPU architecture");
+                    "the architecture does not belong to a CPU");
     return nvrtc_compiler(source.architecture);
 }
 

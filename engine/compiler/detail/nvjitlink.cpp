@@ -83,8 +83,8 @@ const Api* find_api() {
 const Api& api() {
     if (const Api* found = find_api()) return *found;
     throw Error(ErrorCode::unsupported, "load nvJitLink",
-                "libnvJitLink.so was not found; install the CUDA toolkit (12 or later), or set "
-                "$CUDA_PATH to it");
+                "libnvJitLink.so was not found. Install the CUDA toolkit (12 or later), or set "
+                "$CUDA_PATH to the folder of the toolkit");
 }
 
 // Returns nvJitLink's constant for an input type.
@@ -111,7 +111,7 @@ public:
             api().create(&state_, static_cast<std::uint32_t>(pointers.size()), pointers.data());
         if (result != 0)
             throw Error(ErrorCode::compile, "start nvJitLink",
-                        fmt::format("it rejected one of its options (error {})", result));
+                        fmt::format("nvJitLink rejected an option (error {})", result));
     }
     ~Link() { api().destroy(&state_); }
     Link(const Link&) = delete;

@@ -47,7 +47,8 @@ bool take_range(std::string_view& text, Parameter::Annotation& annotation) {
     const std::size_t dots = word.find("..");
     if (dots == word.npos) return false;
     if (word.find("...") != word.npos)
-        refuse_note(fmt::format("the range `{}` has three dots: write two, as in `0..5`", word));
+        refuse_note(
+            fmt::format("the range `{}` has three dots. Write two dots, as in `0..5`", word));
     annotation.minimum = range_end(word.substr(0, dots));
     annotation.maximum = range_end(word.substr(dots + 2));
     text = rest;
@@ -77,7 +78,7 @@ void check_end(const Parameter& parameter, const Parameter::Annotation& annotati
 
 void check_range(const Parameter& parameter, const Parameter::Annotation& annotation) {
     if (!(annotation.minimum < annotation.maximum))
-        refuse_note(fmt::format("the range {}..{} is empty: write the lower limit first",
+        refuse_note(fmt::format("the range {}..{} is empty. Write the lower limit first",
                                 annotation.minimum, annotation.maximum));
     check_end(parameter, annotation, annotation.minimum);
     check_end(parameter, annotation, annotation.maximum);
@@ -118,12 +119,12 @@ Parameter::Annotation read_parameter_note(const Parameter& parameter, std::strin
     if (parameter.choices.empty()) {
         if (!has_range && parameter.type != ScalarType::boolean)
             refuse_note(
-                fmt::format("`{}` needs a range, `//@ MIN..MAX \"LABEL\"`", parameter.name));
+                fmt::format("`{}` needs a range, as in `//@ MIN..MAX \"LABEL\"`", parameter.name));
         check_range(parameter, annotation);
         return annotation;
     }
     if (has_range || annotation.logarithmic)
-        refuse_note(fmt::format("`{}` is an enum, which has no range: write `//@ \"LABEL\"`",
+        refuse_note(fmt::format("`{}` is an enum, which has no range. Write `//@ \"LABEL\"`",
                                 parameter.name));
     set_range_of_choices(parameter, annotation);
     return annotation;

@@ -97,7 +97,8 @@ private:
         }
         if (stop == at) return at + 1;  // the statement is only a `;`
         if (members_left_ == 0)
-            refuse(at, fmt::format("its structs have more than {} members in total", kMaxMembers));
+            refuse(at, fmt::format("the parameter structs have more than {} members in total",
+                                   kMaxMembers));
         --members_left_;
         const bool has_end = stop + 1 < end_ && has_text(tokens[stop], ";");
         try {
@@ -201,9 +202,10 @@ private:
             const bool is_plain = each.size() == 1 || (each.size() == 3 && has_text(each[1], "{"));
             if (!is_plain || !is_name(each[0].text))
                 refuse(index_of(words),
-                       fmt::format("expected a nested struct as `TYPE NAME;` or `TYPE NAME{{}};`, "
-                                   "with its own initial values; found `{};`",
-                                   text_of(words)));
+                       fmt::format(
+                           "expected a nested struct as `TYPE NAME;` or `TYPE NAME{{}};`, found "
+                           "`{};`. Write initial values in the definition of the nested struct",
+                           text_of(words)));
             StructReader inner(source_, inner_name, source_.find_struct(inner_name, open_),
                                members_left_, mistakes_, depth_ + 1);
             append(std::string(each[0].text), inner.read());
@@ -225,12 +227,12 @@ private:
 
     MemberType find_type(const std::string& type, TokenRange words) const {
         if (auto found = source_.find_type(type, index_of(words))) return *found;
-        refuse(
-            index_of(words),
-            fmt::format("a parameter cannot be a `{}`; use a float, double, half, bfloat16, bool, "
-                        "an integer of 8 to 64 bits, a vector of 2 to 4 of these such as float3, "
-                        "an enum with plain values, or a struct of these, each defined above",
-                        type));
+        refuse(index_of(words),
+               fmt::format("a parameter cannot have the type `{}`. Use float, double, half, "
+                           "bfloat16, bool, an integer of 8 to 64 bits, a vector of 2 to 4 of "
+                           "these such as float3, an enum with plain values, or a struct of these "
+                           "types. Define enums and structs above the parameters",
+                           type));
     }
 
     /// Parses `NAME [LENGTH] = VALUE`.
@@ -295,8 +297,9 @@ private:
         std::vector<TokenRange> parts = split_list(words);
         if (parts.back().empty()) parts.pop_back();
         if (parts.size() > type.components)
-            refuse(index_of(member), fmt::format("{} for {}", text::counted(parts.size(), "value"),
-                                                 text::counted(type.components, "component")));
+            refuse(index_of(member),
+                   fmt::format("{} cannot initialize {}", text::counted(parts.size(), "value"),
+                               text::counted(type.components, "component")));
         for (std::size_t i = 0; i < parts.size(); ++i)
             values[i] = read_value(member, parts[i], type);
         return values;
@@ -319,7 +322,7 @@ private:
                                                              &Parameter::Choice::name);
         if (found != type.choices.end()) return found->value;
         refuse(index_of(member),
-               fmt::format("the initial value `{}` is not a value of its enum", text_of(words)));
+               fmt::format("the initial value `{}` is not a value of the enum", text_of(words)));
     }
 
     const ParameterSource& source_;

@@ -53,7 +53,7 @@ void check_names(std::string_view source, const ParameterSet& used, const Parame
             throw Error(
                 ErrorCode::invalid_argument, reload_operation(source),
                 fmt::format(
-                    "parameter '{}' is in use, but its number of components changed from {} to {}",
+                    "parameter '{}' is in use, but the number of components changed from {} to {}",
                     old.name, old.components, found->components));
     }
 }
@@ -67,9 +67,8 @@ void check_arguments(std::string_view source, std::string_view expression,
         try {
             detail::check_signature(fresh, {sizes, given.types});
         } catch (const Error& error) {
-            throw Error(
-                error.code(), reload_operation(source),
-                fmt::format("kernel '{}', which is in use: {}", expression, error.reason()));
+            throw Error(error.code(), reload_operation(source),
+                        fmt::format("kernel '{}' is in use, and {}", expression, error.reason()));
         }
     }
 }

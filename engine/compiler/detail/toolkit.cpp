@@ -23,7 +23,8 @@ std::vector<fs::path> places_of(const std::string& file) {
 
 [[noreturn]] void refuse_tool(const std::string& file) {
     throw Error(ErrorCode::unsupported, "find " + file,
-                "no CUDA toolkit contains it; install the toolkit, or set $CUDA_PATH to it");
+                "no CUDA toolkit contains the file. Install the CUDA toolkit, or set $CUDA_PATH to "
+                "the folder of the toolkit");
 }
 
 }  // namespace

@@ -47,7 +47,8 @@ const Api* find_api() {
 const Api& api() {
     if (const Api* found = find_api()) return *found;
     throw Error(ErrorCode::unsupported, "load NVRTC",
-                "libnvrtc.so was not found; install the CUDA toolkit, or set $CUDA_PATH to it");
+                "libnvrtc.so was not found. Install the CUDA toolkit, or set $CUDA_PATH to the "
+                "folder of the toolkit");
 }
 
 void check(nvrtcResult result, std::string_view operation) {
@@ -57,9 +58,10 @@ void check(nvrtcResult result, std::string_view operation) {
 
 std::vector<int> supported_architectures() {
     int count = 0;
-    check(api().nvrtcGetNumSupportedArchs(&count), "count NVRTC's architectures");
+    check(api().nvrtcGetNumSupportedArchs(&count), "count the architectures that NVRTC supports");
     std::vector<int> architectures(static_cast<std::size_t>(count));
-    check(api().nvrtcGetSupportedArchs(architectures.data()), "list NVRTC's architectures");
+    check(api().nvrtcGetSupportedArchs(architectures.data()),
+          "list the architectures that NVRTC supports");
     return architectures;
 }
 

@@ -112,8 +112,8 @@ private:
             binary.warnings.push_back(
                 {.severity = Diagnostic::Severity::warning,
                  .file = "nvrtc",
-                 .message = fmt::format("NVRTC does not support {}, so it generates PTX for {}, "
-                                        "which the driver must compile",
+                 .message = fmt::format("NVRTC does not support {} and generates PTX for {}, which "
+                                        "the driver must compile",
                                         to_string(asked_), to_string(target_))});
         return binary;
     }

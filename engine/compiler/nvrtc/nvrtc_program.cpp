@@ -151,7 +151,7 @@ std::vector<std::byte> NvrtcProgram::ptx() const {
 
 std::vector<std::byte> NvrtcProgram::ltoir() const {
     if (!api().ltoir_size || !api().ltoir)
-        throw Error(ErrorCode::unsupported, "generate LTO-IR", "it needs NVRTC 12 or later");
+        throw Error(ErrorCode::unsupported, "generate LTO-IR", "LTO-IR needs NVRTC 12 or later");
     std::size_t size = 0;
     check(api().ltoir_size(program_, &size), "read the LTO-IR");
     std::vector<std::byte> ltoir(size);

@@ -23,7 +23,7 @@ struct KernelRecord : KernelDescription {
     Lowering fallback = Lowering::loops;
     /// True if the kernel runs with subnormal floats flushed to 0, as fast_math requests.
     bool flushes_subnormals = false;
-    std::string obstacle{};  ///< why the kernel runs as fibers: "its threads wait for each other"
+    std::string obstacle{};  ///< why the kernel runs as fibers: "the threads wait for each other"
 };
 
 /// A `__device__` or `__constant__` variable.

@@ -32,7 +32,7 @@ LoweringPolicy lowering_policy(std::string_view name, std::string_view operation
         if (kPolicies[i] == name) return static_cast<LoweringPolicy>(i);
     throw Error(
         ErrorCode::invalid_argument, operation,
-        "unknown CPU lowering '" + std::string(name) + "'; use best, loops, fibres or lanes");
+        "unknown CPU lowering '" + std::string(name) + "'. Use best, loops, fibres or lanes");
 }
 
 LoweringPolicy asked_policy(LoweringPolicy of_source) {

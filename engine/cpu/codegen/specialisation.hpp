@@ -16,7 +16,7 @@ namespace glint::cpu {
 /// A kernel compiled for one block shape, or for all shapes.
 struct Specialization {
     Lowering lowering = Lowering::loops;
-    std::string reason{};     ///< why no better lowering was possible: "it is recursive"
+    std::string reason{};     ///< why no better lowering was possible, as in Obstacle
     unsigned lane_count = 0;  ///< 0 unless lowered to lanes
     /// Symbol of the entry point in `object`. Empty in a result for one block shape if that shape
     /// can run the code for all shapes.

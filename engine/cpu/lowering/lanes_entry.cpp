@@ -24,7 +24,7 @@ namespace {
 void check_calls(llvm::Module& module, llvm::Function& kernel, const SharedMemory& shared) {
     const CallAnalysis calls(module);
     if (calls.hides_indices(kernel))
-        throw Rejection("a function that is recursive or called by pointer reads its indices");
+        throw Rejection("a function that is recursive or called by pointer reads the thread index");
     for (llvm::Function* function : calls.reachable(kernel)) {
         if (!calls.exists_separately(*function)) continue;
         if (calls.waits_for_threads(*function))

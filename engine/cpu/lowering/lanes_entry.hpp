@@ -14,7 +14,7 @@ namespace glint::cpu {
 struct LanesEntry {
     Entry entry{};  ///< `function` is nullptr if there is an obstacle
     unsigned lane_count = 0;
-    std::string obstacle{};  ///< why the kernel cannot run as lanes, as in "it is recursive"
+    std::string obstacle{};  ///< why the kernel cannot run as lanes
 };
 
 /// Gives a kernel of a prepared module an entry with LoopsEntry's signature for blocks of shape

@@ -29,7 +29,7 @@ LanesPass pass_of(std::string_view name, const std::string& operation) {
     if (found == kNames.end())
         throw Error(
             ErrorCode::invalid_argument, operation,
-            fmt::format("unknown lane pass '{}'; use one of {}", name, fmt::join(kNames, ", ")));
+            fmt::format("unknown lane pass '{}'. Use one of {}", name, fmt::join(kNames, ", ")));
     return static_cast<LanesPass>(found - kNames.begin());
 }
 

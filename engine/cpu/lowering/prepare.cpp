@@ -158,13 +158,13 @@ bool hides_shared_memory(llvm::Function& kernel, const CallAnalysis& calls,
 void choose_fallback(KernelRecord& record, llvm::Function& kernel, const CallAnalysis& calls,
                      const SharedMemory& shared) {
     if (calls.waits_for_threads(kernel))
-        set_fallback(record, Lowering::fibers, "its threads wait for each other");
+        set_fallback(record, Lowering::fibers, "the threads wait for each other");
     else if (exchanges_through_volatile(calls.reachable(kernel)))
         set_fallback(record, Lowering::fibers,
-                     "its threads exchange values through volatile memory");
+                     "the threads exchange values through volatile memory");
     else if (calls.hides_indices(kernel))
         set_fallback(record, Lowering::fibers,
-                     "a function that is recursive or called by pointer reads its indices");
+                     "a function that is recursive or called by pointer reads the thread index");
     else if (hides_shared_memory(kernel, calls, shared))
         set_fallback(record, Lowering::fibers,
                      "a function that is recursive or called by pointer uses shared memory");
@@ -189,8 +189,8 @@ void check_static_shared(const KernelDescription& kernel, const llvm::Function& 
     constexpr std::uint64_t kMaxStatic = 48 * 1024;
     if (size_bytes <= kMaxStatic) return;
     const std::string message = fmt::format(
-        "kernel `{}` has {} bytes of static shared memory; the maximum is {}. Declare it `extern "
-        "__shared__` and pass its size at launch",
+        "kernel `{}` has {} bytes of static shared memory, but the maximum is {}. Declare the "
+        "array `extern __shared__` and pass the size at launch",
         kernel.name, size_bytes, kMaxStatic);
     throw compiler::CompileError(source_name,
                                  {error_at(function.getSubprogram(), source_name, message)});

@@ -112,7 +112,7 @@ SpecializedKernel specialize(llvm::Module& module, const KernelRecord& kernel,
     }
     if (options.policy == LoweringPolicy::best && has_one_thread(*block) &&
         kernel.fallback == Lowering::loops)
-        return {.lowering = Lowering::loops, .reason = "its blocks have only one thread"};
+        return {.lowering = Lowering::loops, .reason = "the blocks have only one thread"};
     SpecializedKernel lanes = specializer.lower_to_lanes(*block, options.passes);
     if (lanes.entry.empty() && options.policy == LoweringPolicy::lanes)
         refuse(kernel, Lowering::lanes, lanes.reason);

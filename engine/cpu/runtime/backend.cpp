@@ -45,7 +45,8 @@ void check_options(const driver::ModuleOptions& options) {
     const driver::ModuleOptions plain{.log = options.log};
     if (options != plain)
         throw Error(ErrorCode::unsupported, "load a module with options",
-                    "they apply only to the CUDA driver's assembler; the CPU supports only `log`");
+                    "the options apply only to the assembler of the CUDA driver. The CPU supports "
+                    "only `log`");
     if (options.log) options.log->clear();
 }
 
@@ -199,36 +200,38 @@ std::shared_ptr<driver::Module> Backend::load_owned_module(std::span<const std::
 // lacks
 
 driver::ImageMemory Backend::foreign_image(void*, unsigned) {
-    refuse("wrap a CUDA array", "the CPU has no CUDA arrays; create an Image and upload to it");
+    refuse("wrap a CUDA array",
+           "the CPU has no CUDA arrays. Create an Image and upload the texels");
 }
 
 std::unique_ptr<driver::Stream> Backend::wrap_stream(void*) {
-    refuse("use a CUDA stream", "the CPU has no CUDA streams; create a Stream");
+    refuse("use a CUDA stream", "the CPU has no CUDA streams. Create a Stream");
 }
 
 std::unique_ptr<driver::Event> Backend::wrap_event(void*) {
-    refuse("use a CUDA event", "the CPU has no CUDA events; create an Event");
+    refuse("use a CUDA event", "the CPU has no CUDA events. Create an Event");
 }
 
 std::unique_ptr<driver::Stream> Backend::default_stream(bool) {
-    refuse("use the default stream", "the CPU has no default stream; create a Stream");
+    refuse("use the default stream", "the CPU has no default stream. Create a Stream");
 }
 
 std::vector<std::byte> Backend::link(std::span<const driver::LinkPart>,
                                      const driver::ModuleOptions&) {
     refuse("link device code",
-           "the CPU does not link device code; compile each kernel together with all functions "
-           "that it calls");
+           "the CPU does not link device code. Compile each kernel together with all functions "
+           "that the kernel calls");
 }
 
 driver::PartitionParts Backend::partition(unsigned, unsigned) {
     refuse("partition a device",
-           "the CPU has no multiprocessors to partition; its threads serve all streams equally");
+           "the CPU has no multiprocessors to partition. The threads of the CPU serve all streams "
+           "equally");
 }
 
 driver::TensorMapBytes Backend::encode_tensor_map(const driver::TensorMapLayout&) {
     refuse("create a tensor map",
-           "the CPU has no hardware for tensor copies; load the elements in the kernel");
+           "the CPU has no hardware for tensor copies. Load the elements in the kernel");
 }
 
 }  // namespace glint::cpu

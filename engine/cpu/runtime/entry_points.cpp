@@ -121,14 +121,14 @@ void heap_free(void* memory) {
 // Compilers assume that `new` never returns null, so a failure ends the kernel.
 void* heap_new_aligned(std::size_t size_bytes, std::size_t alignment) {
     if (void* memory = heap().allocate(size_bytes, alignment)) return memory;
-    fail_kernel(fmt::format("new of {} does not fit in the kernel heap of {}",
+    fail_kernel(fmt::format("`new` of {} does not fit in the kernel heap of {}",
                             text::counted(size_bytes, "byte"),
                             text::human_bytes(DeviceHeap::kCapacityBytes)),
                 GLINT_CALLER);
 }
 void* heap_new(std::size_t size_bytes) { return heap_new_aligned(size_bytes, 1); }
 
-[[noreturn]] void trap() { fail_kernel("it called __trap()", GLINT_CALLER); }
+[[noreturn]] void trap() { fail_kernel("the kernel called __trap()", GLINT_CALLER); }
 
 std::string extent_of(const GlintSurface& surface) {
     std::string text = text::counted(surface.width_bytes, "byte");

@@ -32,8 +32,8 @@ void check_independence(const driver::KernelInfo& kernel, const driver::LaunchSh
     };
     if (shape.cooperative)
         refuse(
-            "the CPU does not support cooperative launches: blocks run one after another, so they "
-            "cannot wait for each other");
+            "the CPU does not support cooperative launches, because blocks run one after another "
+            "and cannot wait for each other");
     if (shape.cluster != Dim3{}) refuse("the CPU does not support clusters of blocks");
 }
 
@@ -48,7 +48,7 @@ void check_launch(const driver::KernelInfo& kernel, const driver::DeviceInfo& de
     check_independence(kernel, shape);
     if (argument_count != kernel.parameters.size())
         refuse(kernel,
-               fmt::format("it takes {}, but got {}",
+               fmt::format("the kernel takes {}, but the launch has {}",
                            text::counted(kernel.parameters.size(), "argument"), argument_count));
     if (!fits(shape.grid, device.max_grid))
         refuse(kernel, fmt::format("a grid of {} blocks is not between 1 x 1 x 1 and {}",
@@ -58,12 +58,13 @@ void check_launch(const driver::KernelInfo& kernel, const driver::DeviceInfo& de
                                    text_of(shape.block), text_of(device.max_block)));
     const std::size_t most = std::min(device.max_threads_per_block, kernel.max_threads_per_block);
     if (volume(shape.block) > most)
-        refuse(kernel, fmt::format("a block of {} has {} threads; the maximum is {}",
+        refuse(kernel, fmt::format("a block of {} has {} threads, but the maximum is {}",
                                    text_of(shape.block), volume(shape.block), most));
     const std::size_t shared = kernel.static_shared_bytes + shape.shared_bytes;
     if (shared > device.max_shared_bytes_per_block)
-        refuse(kernel, fmt::format("it needs {} bytes of shared memory; the maximum is {}", shared,
-                                   device.max_shared_bytes_per_block));
+        refuse(kernel,
+               fmt::format("the kernel needs {} bytes of shared memory, but the maximum is {}",
+                           shared, device.max_shared_bytes_per_block));
 }
 
 }  // namespace glint::cpu

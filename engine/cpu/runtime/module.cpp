@@ -11,7 +11,7 @@ Image read_for_this_machine(std::span<const std::byte> bytes) {
     Image image = read_image(bytes);
     if (image.target != host_target().identity())
         throw Error(ErrorCode::bad_input, "load a CPU image",
-                    "it was compiled for " + image.target + ", but this machine is " +
+                    "the image was compiled for " + image.target + ", but this machine is " +
                         host_target().identity());
     return image;
 }

@@ -28,8 +28,8 @@ concept HostMemory =
 template <class Given>
 constexpr void require_device_memory() {
     static_assert(!HostMemory<Given>,
-                  "kernels cannot access host memory: pass in(x), out(x) or in_out(x), which copy "
-                  "it, or an Array, a DeviceMemory or a DeviceSpan");
+                  "kernels cannot access host memory. Pass in(x), out(x) or in_out(x), which copy "
+                  "the memory, or an Array, a DeviceMemory or a DeviceSpan");
 }
 
 /// Returns the device address.

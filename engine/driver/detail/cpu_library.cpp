@@ -34,11 +34,10 @@ std::vector<std::string> candidates() {
 }
 
 [[noreturn]] void refuse(const SharedLibrary& library, const std::string& why) {
-    throw Error(
-        ErrorCode::unsupported, "load the CPU backend",
-        fmt::format(
-            "'{}' {}; set $GLINT_CPU_LIBRARY to the {} of this version of glint, or unset it",
-            library.path().string(), why, kFileName));
+    throw Error(ErrorCode::unsupported, "load the CPU backend",
+                fmt::format("'{}' {}. Set $GLINT_CPU_LIBRARY to the {} of this version of glint, "
+                            "or unset the variable",
+                            library.path().string(), why, kFileName));
 }
 
 // The program and the library share C++ classes, so their versions must match exactly.
@@ -60,10 +59,11 @@ std::string cure(const std::vector<std::string>& files) {
         std::error_code hidden;
         return fs::exists(file, hidden);
     };
-    if (std::ranges::any_of(files, is_there)) return " (it needs libclang-cpp19 and libllvm19)";
+    if (std::ranges::any_of(files, is_there))
+        return " (the library needs libclang-cpp19 and libllvm19)";
     const std::string moved = cure_of_moved(package().libraries, kFileName, "GLINT_CPU_LIBRARY",
-                                            fmt::format("its {}", kFileName));
-    return !moved.empty() ? moved : " (set $GLINT_CPU_LIBRARY to the file)";
+                                            fmt::format("glint's {}", kFileName));
+    return !moved.empty() ? moved : ". Set $GLINT_CPU_LIBRARY to the path of the library";
 }
 
 SharedLibrary load() {

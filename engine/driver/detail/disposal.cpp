@@ -59,7 +59,7 @@ OwnThread Disposal::started(const std::shared_ptr<Bin>& bin) try {
     return OwnThread([bin] { bin->empty_until_closed(); });
 } catch (const Error& error) {
     log::warning(std::string(error.what()) +
-                 "; the threads of the queues destroy the objects of their host calls");
+                 ". The threads of the queues destroy the objects of their host calls instead");
     bin->close();
     return {};
 }

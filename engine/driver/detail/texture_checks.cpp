@@ -38,12 +38,12 @@ std::pair<unsigned, unsigned> max_size(const ImageShape& shape, const ImageLimit
 
 void check_max(const char* what, unsigned value, unsigned most) {
     if (value > most)
-        refuse_image(fmt::format("its {} is {}, but the maximum is {}", what, value, most));
+        refuse_image(fmt::format("the {} is {}, but the maximum is {}", what, value, most));
 }
 
 void check_kind(const ImageShape& shape) {
     if (shape.width == 0)
-        refuse_image(fmt::format("its width is 0, and its height is {}", shape.height));
+        refuse_image(fmt::format("the width is 0, and the height is {}", shape.height));
     if (shape.depth > 0 && (shape.height == 0 || shape.layers > 0 || shape.cube))
         refuse_image(fmt::format(
             "a depth of {} requires a height, and cannot be combined with layers or a cube",
@@ -57,10 +57,11 @@ void check_levels(const ImageShape& shape, const ImageLimits& limits) {
     const unsigned longest = std::max({shape.width, shape.height, shape.depth});
     const auto most = static_cast<unsigned>(std::bit_width(longest));
     if (shape.levels == 0 || shape.levels > most)
-        refuse_image(fmt::format("it has {} levels, but the maximum for {} texels is {}",
-                                 shape.levels, longest, most));
+        refuse_image(
+            fmt::format("the image has {} levels, but the maximum for a side of {} texels is {}",
+                        shape.levels, longest, most));
     if (shape.levels > 1)
-        check_max("longest side with more than one level", longest, limits.size_mipmapped);
+        check_max("longest side of an image with several levels", longest, limits.size_mipmapped);
 }
 
 void check_axes(const TextureOptions& options) {
@@ -68,7 +69,7 @@ void check_axes(const TextureOptions& options) {
         return mode == AddressMode::wrap || mode == AddressMode::mirror;
     });
     if (repeats && !options.normalized)
-        refuse_texture("address modes wrap and mirror require normalized coordinates");
+        refuse_texture("the address modes wrap and mirror require normalized coordinates");
 }
 
 void check_reads(const TexelFormat& format, const TextureOptions& options) {
@@ -123,7 +124,8 @@ void check_linear(const ImageMemory& memory, const TextureOptions& options,
             "coordinates");
     if (options.address.axis != driver::AddressModes(AddressMode::clamp).axis)
         refuse_texture(
-            "linear memory does not support address modes: tex1Dfetch returns 0 out of range");
+            "linear memory does not support address modes, because tex1Dfetch returns 0 out of "
+            "range");
     if (memory.shape.width > limits.linear)
         refuse_texture(fmt::format("linear memory has {} elements, but the maximum is {}",
                                    memory.shape.width, limits.linear));
@@ -174,7 +176,7 @@ void check_image(const ImageShape& shape, const ImageLimits& limits) {
 void check_level(const ImageShape& shape, unsigned level) {
     if (level >= shape.levels)
         throw Error(ErrorCode::invalid_argument, fmt::format("use level {} of an image", level),
-                    fmt::format("it has {}", shape.levels));
+                    fmt::format("the number of levels is {}", shape.levels));
 }
 
 void check_texture(const ImageMemory& memory, const TextureOptions& options,

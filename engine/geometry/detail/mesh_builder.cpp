@@ -36,10 +36,9 @@ std::uint32_t MeshBuilder::index_of(MeshPosition position) {
 void MeshBuilder::check(std::span<const MeshPosition> corners) const {
     for (const auto& [x, y, z] : corners)
         if (!std::isfinite(x) || !std::isfinite(y) || !std::isfinite(z))
-            file_.fail(
-                fmt::format("a corner of face {} is at ({}, {}, {}): export the mesh again, "
-                            "or delete the face",
-                            faces_, x, y, z));
+            file_.fail(fmt::format(
+                "a corner of face {} is at ({}, {}, {}). Export the mesh again, or delete the face",
+                faces_, x, y, z));
 }
 
 void MeshBuilder::add_face(std::span<const MeshPosition> corners) {
@@ -48,12 +47,12 @@ void MeshBuilder::add_face(std::span<const MeshPosition> corners) {
         triangles_.clear();
         if (!triangulate(corners, triangles_))
             file_.fail(
-                fmt::format("face {} has {} corners, and its outline is too complicated: "
-                            "split it into triangles before exporting",
+                fmt::format("face {} has {} corners, and the outline of the face is too "
+                            "complicated. Split the face into triangles before exporting",
                             faces_, corners.size()));
         if (mesh_.triangles.size() + triangles_.size() > kMaxTriangles)
-            file_.fail(
-                fmt::format("it has more than {} triangles: simplify the mesh", kMaxTriangles));
+            file_.fail(fmt::format("the mesh has more than {} triangles. Simplify the mesh",
+                                   kMaxTriangles));
         indices_.clear();
         for (const MeshPosition& corner : corners) indices_.push_back(index_of(corner));
         for (const auto& [a, b, c] : triangles_)
@@ -64,7 +63,7 @@ void MeshBuilder::add_face(std::span<const MeshPosition> corners) {
 
 TriangleMesh MeshBuilder::take() {
     if (mesh_.triangles.empty())
-        file_.fail("it has no triangles: export a surface, not only points and lines");
+        file_.fail("the file has no triangles. Export a surface, not only points and lines");
     return std::move(mesh_);
 }
 

@@ -35,8 +35,8 @@ KernelFile mesh_kernels(Stream& stream, std::string_view file, std::string_view 
 void check_grid(const char* operation, const VoxelGrid& grid) {
     const auto refuse = [&](const std::string& reason) {
         throw Error(ErrorCode::invalid_argument,
-                    fmt::format("{} in {} x {} x {} cells", operation, grid.cells[0], grid.cells[1],
-                                grid.cells[2]),
+                    fmt::format("{} on a grid of {} x {} x {} cells", operation, grid.cells[0],
+                                grid.cells[1], grid.cells[2]),
                     reason);
     };
     for (const std::size_t count : grid.cells)
@@ -46,7 +46,7 @@ void check_grid(const char* operation, const VoxelGrid& grid) {
         refuse(fmt::format("the spacing {} is out of range", grid.spacing));
     for (const double low : grid.low)
         if (!std::isfinite(low))
-            refuse(fmt::format("a coordinate of the grid's corner is {}", low));
+            refuse(fmt::format("a coordinate of the corner of the grid is {}", low));
 }
 
 MeshCells cells_of(const VoxelGrid& grid) {

@@ -27,9 +27,10 @@ public:
                 face();
         }
         if (highest_ > faces_.vertices.size())
-            file_.fail_at_line(highest_line_,
-                               fmt::format("vertex {} does not exist: the file has {}", highest_,
-                                           faces_.vertices.size()));
+            file_.fail_at_line(
+                highest_line_,
+                fmt::format("vertex {} does not exist, because the file has {}", highest_,
+                            text::counted(faces_.vertices.size(), "vertex", "vertices")));
         return std::move(faces_);
     }
 
@@ -57,7 +58,7 @@ private:
     /// Ignores values after the coordinates, such as a weight or a color.
     void vertex() {
         if (words_.size() < 4)
-            fail(fmt::format("a vertex has 3 coordinates, found {}", words_.size() - 1));
+            fail(fmt::format("expected 3 coordinates for a vertex, found {}", words_.size() - 1));
         MeshPosition& position = faces_.vertices.emplace_back();
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const auto value = text::parse_double(words_[axis + 1]);
@@ -77,7 +78,7 @@ private:
         const bool is_relative = word.starts_with('-');
         const auto number = text::parse_unsigned(word.substr(is_relative ? 1 : 0));
         if (!number || *number == 0 || *number > kMaxVertices)
-            fail(fmt::format("'{}' is not a vertex index: indices start at 1", word));
+            fail(fmt::format("'{}' is not a valid vertex index. Indices start at 1", word));
         if (!is_relative) {
             if (*number > highest_) {
                 highest_ = *number;
@@ -87,7 +88,8 @@ private:
         }
         const std::size_t count = faces_.vertices.size();
         if (*number > count)
-            fail(fmt::format("vertex {} does not exist: only {} precede this line", word, count));
+            fail(fmt::format("vertex {} does not exist, because the file has {} before this line",
+                             word, text::counted(count, "vertex", "vertices")));
         return static_cast<std::uint32_t>(count - *number);
     }
 

@@ -41,7 +41,7 @@ private:
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const std::string name(1, "xyz"[axis]);
             const auto column = element.find_number(name);
-            if (!column) file_.fail(fmt::format("its vertices have no property '{}'", name));
+            if (!column) file_.fail(fmt::format("the vertices have no property '{}'", name));
             columns[axis] = *column;
         }
         for (std::size_t i = 0; i < element.count; ++i) {
@@ -66,7 +66,7 @@ private:
     std::uint32_t vertex(double number) const {
         if (!(number >= 0 && number <= std::numeric_limits<std::uint32_t>::max() &&
               number == std::floor(number)))
-            rows_.fail(fmt::format("{} is not a vertex index", number));
+            rows_.fail(fmt::format("{} is not a valid vertex index", number));
         return static_cast<std::uint32_t>(number);
     }
 

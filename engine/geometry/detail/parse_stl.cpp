@@ -81,7 +81,8 @@ public:
                 fail(fmt::format("unknown keyword '{}'", word));
             }
         }
-        if (is_open_) warnings_.push_back("it ends without 'endsolid': facets may be missing");
+        if (is_open_)
+            warnings_.push_back("the file ends without 'endsolid', so facets may be missing");
         return builder_.take();
     }
 
@@ -122,7 +123,7 @@ private:
             corners_.push_back(corner());
         }
         if (corners_.size() < 3)
-            fail(fmt::format("a facet has 3 corners, found {}", corners_.size()));
+            fail(fmt::format("expected 3 corners in a facet, found {}", corners_.size()));
         expect("endfacet", keyword());
         builder_.add_face(corners_);
         ++facets_;
@@ -183,12 +184,12 @@ std::size_t facets_in(const InputFile& file, std::vector<std::string>& warnings)
     const std::size_t rest = (file.size() - kHeaderBytes) % kFacetBytes;
     if (promised == there && rest == 0) return there;
     if (promised > there && rest > 0)
-        file.fail(fmt::format("its header specifies {}, but the file ends inside facet {}",
+        file.fail(fmt::format("the header specifies {}, but the file ends inside facet {}",
                               text::counted(promised, "facet"), there + 1));
     if (promised == 0 || rest == 0) {
-        warnings.push_back(
-            fmt::format("its header specifies {}, but its {} bytes contain {}; read {}",
-                        text::counted(promised, "facet"), file.size(), there, there));
+        warnings.push_back(fmt::format(
+            "the header specifies {}, but the {} bytes of the file contain {}. All {} were read",
+            text::counted(promised, "facet"), file.size(), there, there));
         return there;
     }
     warnings.push_back(fmt::format("ignored {} bytes after the last of {}",
@@ -224,11 +225,13 @@ TriangleMesh parse_stl(const InputFile& file, std::vector<std::string>& warnings
     if (!has_exact_size(content) && is_text(content)) {
         const std::string_view text = without_byte_order_mark(content);
         if (LowerCaseWords(text).next() == "solid") return TextStl(file, text, warnings).parse();
-        file.fail("it is not STL: it is text that does not begin with 'solid'");
+        file.fail("the file is not STL, because it is text that does not begin with 'solid'");
     }
     if (content.size() < kHeaderBytes)
-        file.fail(fmt::format("it is not STL: a binary file has at least {} bytes, but it has {}",
-                              kHeaderBytes, content.size()));
+        file.fail(
+            fmt::format("the file is not STL, because a binary STL file has at least {} bytes, but "
+                        "this file has {}",
+                        kHeaderBytes, content.size()));
     return parse_binary(file, warnings);
 }
 

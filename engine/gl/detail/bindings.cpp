@@ -48,7 +48,7 @@ void Bindings::sample(unsigned unit, const BufferTexture& texture) { bind(unit, 
 void Bindings::sample(unsigned unit, const ImageView& texture) {
     if (texture.target() == ImageTarget::renderbuffer)
         throw Error(ErrorCode::invalid_argument, "sample " + texture.describe(),
-                    "shaders can sample only textures: attach it to a framebuffer and blit");
+                    "shaders can sample only textures. Attach the image to a framebuffer and blit");
     bind(unit, texture);
 }
 

@@ -43,10 +43,10 @@ void GLAD_API_PTR on_message(GLenum source, GLenum type, GLuint, GLenum, GLsizei
 std::string_view reset_reason(GLenum status) {
     switch (status) {
         case GL_GUILTY_CONTEXT_RESET:
-            return "its GPU was reset; the driver reports GL_GUILTY_CONTEXT_RESET";
+            return "the GPU was reset, and the driver reports GL_GUILTY_CONTEXT_RESET";
         case GL_INNOCENT_CONTEXT_RESET:
-            return "its GPU was reset; the driver reports GL_INNOCENT_CONTEXT_RESET";
-        default: return "its GPU was reset; the driver reports GL_UNKNOWN_CONTEXT_RESET";
+            return "the GPU was reset, and the driver reports GL_INNOCENT_CONTEXT_RESET";
+        default: return "the GPU was reset, and the driver reports GL_UNKNOWN_CONTEXT_RESET";
     }
 }
 
@@ -112,7 +112,8 @@ void ContextCore::end() noexcept {
 
 void ContextCore::require_alive() const {
     if (!platform_) {
-        throw Error(ErrorCode::invalid_state, "use OpenGL context", "its owner was destroyed");
+        throw Error(ErrorCode::invalid_state, "use an OpenGL context",
+                    "the owner of the context was destroyed");
     }
 }
 
@@ -131,7 +132,7 @@ const GladGLContext* ContextCore::functions_if_alive() noexcept {
     try {
         return &functions();
     } catch (const std::exception& failure) {
-        log::error(fmt::format("leaked an OpenGL object: {}", failure.what()));
+        log::error(fmt::format("leaked an OpenGL object, because glint {}", failure.what()));
         return nullptr;
     }
 }

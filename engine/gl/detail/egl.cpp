@@ -24,7 +24,7 @@ void require(Function& function, const SharedLibrary& library, const char* name)
     function = reinterpret_cast<Function>(library.find(name));
     if (function) return;
     throw Error(ErrorCode::unsupported, kLoadEgl,
-                fmt::format("{} has no {}", library.path().string(), name));
+                fmt::format("{} has no function {}", library.path().string(), name));
 }
 
 template <class Function>
@@ -62,7 +62,7 @@ std::string Egl::last_error() const {
     switch (const EGLint code = get_error(); code) {
         case EGL_SUCCESS: return "EGL reported no reason";
         case EGL_NOT_INITIALIZED: return "EGL_NOT_INITIALIZED";
-        case EGL_BAD_ACCESS: return "EGL_BAD_ACCESS (another thread may hold it)";
+        case EGL_BAD_ACCESS: return "EGL_BAD_ACCESS (another thread may use the context)";
         case EGL_BAD_ALLOC: return "EGL_BAD_ALLOC";
         case EGL_BAD_ATTRIBUTE: return "EGL_BAD_ATTRIBUTE";
         case EGL_BAD_CONFIG: return "EGL_BAD_CONFIG";

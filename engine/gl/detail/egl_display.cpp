@@ -68,7 +68,7 @@ EGLDisplay get_display(const Egl& egl, const DisplayCandidate& candidate) {
 
 void require_extension(const Egl& egl, EGLDisplay display, const char* name) {
     if (lists_extension(egl.query_string(display, EGL_EXTENSIONS), name)) return;
-    throw Error(ErrorCode::unsupported, "create OpenGL context",
+    throw Error(ErrorCode::unsupported, "create an OpenGL context",
                 fmt::format("the EGL display does not support {}", name));
 }
 
@@ -93,10 +93,10 @@ std::vector<DisplayCandidate> display_candidates(const Egl& egl, int cuda_ordina
 EGLDisplay open_display(const Egl& egl, const DisplayCandidate& candidate) {
     const EGLDisplay display = get_display(egl, candidate);
     if (display == EGL_NO_DISPLAY) {
-        throw Error(ErrorCode::unsupported, "get EGL display", egl.last_error());
+        throw Error(ErrorCode::unsupported, "get an EGL display", egl.last_error());
     }
     if (!egl.initialize(display, nullptr, nullptr)) {
-        throw Error(ErrorCode::unsupported, "initialize EGL display", egl.last_error());
+        throw Error(ErrorCode::unsupported, "initialize an EGL display", egl.last_error());
     }
     return display;
 }
@@ -128,7 +128,7 @@ EGLContext create_core_context(const Egl& egl, EGLDisplay display, bool debug) {
         context = create();
     }
     if (context != EGL_NO_CONTEXT) return context;
-    throw Error(ErrorCode::unsupported, "create OpenGL 4.5 core context", egl.last_error());
+    throw Error(ErrorCode::unsupported, "create an OpenGL 4.5 core context", egl.last_error());
 }
 
 }  // namespace glint::gl::detail

@@ -55,23 +55,25 @@ std::string name_of_target(unsigned target) {
 }
 
 std::string reason_against_target(unsigned target) {
-    if (target == GL_TEXTURE_BUFFER) return "it is a buffer texture: share its buffer instead";
-    return "its target is " + name_of_target(target) +
-           "; only GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_3D, "
+    if (target == GL_TEXTURE_BUFFER)
+        return "the texture is a buffer texture. Share the buffer instead";
+    return "the target of the texture is " + name_of_target(target) +
+           ", but only GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_3D, "
            "GL_TEXTURE_2D_ARRAY and renderbuffers can be shared";
 }
 
 std::string reason_against_format(const ImageAnswers& image) {
     if (image.depth_bits > 0 || image.stencil_bits > 0)
-        return "it contains depth or stencil values: copy them to an r32f texture";
-    if (image.compressed) return "its texels are compressed";
+        return "the image contains depth or stencil values. Copy the values to an r32f texture";
+    if (image.compressed) return "the texels are compressed";
     if (image.internal == GL_SRGB8_ALPHA8 || image.internal == GL_SRGB8)
-        return fmt::format("its format {:#x} is sRGB: use rgba8 and an sRGB texture view",
+        return fmt::format("the format {:#x} is sRGB. Use rgba8 and an sRGB texture view",
                            image.internal);
     if (image.blue_bits > 0 && image.alpha_bits == 0)
-        return fmt::format("its format {:#x} has 3 channels, but only 1, 2 or 4 can be shared",
-                           image.internal);
-    return fmt::format("its format {:#x} cannot be shared; the formats r8 to rgba32i can",
+        return fmt::format(
+            "the format {:#x} has 3 channels, but only 1, 2 or 4 channels can be shared",
+            image.internal);
+    return fmt::format("the format {:#x} cannot be shared. Use one of the formats r8 to rgba32i",
                        image.internal);
 }
 
@@ -110,7 +112,8 @@ ImageAnswers ask_renderbuffer(const GladGLContext& gl, unsigned native) {
 std::optional<std::string> reason_against_sharing(const ImageAnswers& image) {
     if (!find_target(image.target)) return reason_against_target(image.target);
     if (image.samples > 0)
-        return fmt::format("it has {} samples per texel: resolve it first", image.samples);
+        return fmt::format("the image has {} samples per texel. Resolve the samples first",
+                           image.samples);
     if (!find_image_format(image.internal)) return reason_against_format(image);
     return std::nullopt;
 }

@@ -42,7 +42,8 @@ std::size_t parse_axis_count(std::string_view whole, std::string_view text) {
     const auto count = text::parse_unsigned(text);
     if (!count) refuse_axis(whole, fmt::format("'{}' is not a valid number of values", text));
     if (*count > Cases::kMax)
-        refuse_axis(whole, fmt::format("the maximum is {} values, not {}", Cases::kMax, *count));
+        refuse_axis(whole,
+                    fmt::format("an axis can have at most {} values, not {}", Cases::kMax, *count));
     return *count;
 }
 
@@ -52,8 +53,8 @@ void parse_count(std::string_view whole, char mark, std::string_view text, AxisS
     if (text.empty() && spec.is_logarithmic && mark == '/') return;
     spec.count = parse_axis_count(whole, text);
     if (mark == '/' && spec.count < 2)
-        refuse_axis(whole, "a range includes both of its ends, so it needs at least 2 values");
-    if (spec.count == 0) refuse_axis(whole, "the value is missing");
+        refuse_axis(whole, "a range includes both ends and needs at least 2 values");
+    if (spec.count == 0) refuse_axis(whole, "the number of values must be at least 1");
     spec.kind = mark == '/' ? AxisSpec::Kind::even : AxisSpec::Kind::random;
 }
 
@@ -63,7 +64,7 @@ void parse_range(std::string_view whole, std::size_t dots, AxisSpec& spec) {
     const std::size_t mark = text.find_first_of("/~", dots);
     spec.low = parse_end(whole, text.substr(0, dots));
     spec.high = parse_end(whole, text.substr(dots + 2, mark == text.npos ? mark : mark - dots - 2));
-    if (!(spec.low < spec.high)) refuse_axis(whole, "the lower end of a range must come first");
+    if (!(spec.low < spec.high)) refuse_axis(whole, "the lower end of the range must come first");
     if (mark != text.npos) parse_count(whole, text[mark], text.substr(mark + 1), spec);
     if (spec.is_logarithmic && spec.low <= 0)
         refuse_axis(whole, "a logarithmic range must be above 0");
@@ -100,8 +101,9 @@ Target find_target(const Declaration& declaration, const AxisSpec& spec) {
     if (found.size() == 1) return found.front();
     std::vector<std::string> names;
     for (const Target& each : found) names.push_back(each.set->full_name(*each.parameter));
-    refuse_axis(whole_text(spec), fmt::format("several parameters are named '{}'. Use one of {}",
-                                              spec.name, fmt::join(names, ", ")));
+    refuse_axis(whole_text(spec),
+                fmt::format("several parameters are named '{}'. Use one of these names: {}",
+                            spec.name, fmt::join(names, ", ")));
 }
 
 /// Returns the value as the parameter formats it.
@@ -156,13 +158,14 @@ double rounded_digits(double value, bool is_logarithmic) {
 }
 
 [[noreturn]] void refuse_length(const AxisSpec& spec) {
-    refuse_axis(whole_text(spec), fmt::format("the maximum is {} values", Cases::kMax));
+    refuse_axis(whole_text(spec), fmt::format("an axis can have at most {} values", Cases::kMax));
 }
 
 std::vector<double> whole_numbers(const AxisSpec& spec) {
     constexpr double kExact = 9007199254740992;  // 2^53: above it doubles skip integers
     if (spec.low < -kExact || spec.high > kExact)
-        refuse_axis(whole_text(spec), "whole numbers are exact only up to 2^53");
+        refuse_axis(whole_text(spec),
+                    "the range exceeds 2^53, above which whole numbers are not exact");
     if (spec.high - spec.low >= static_cast<double>(Cases::kMax)) refuse_length(spec);
     std::vector<double> all;
     for (double value = spec.low; value <= spec.high; ++value) all.push_back(value);
@@ -189,8 +192,9 @@ double count_of(const AxisSpec& spec, const Sampling& sampling) {
 }
 
 [[noreturn]] void refuse_count(double count) {
-    throw Error(ErrorCode::invalid_argument, "sweep",
-                fmt::format("{:.7g} cases are too many: the maximum is {}", count, Cases::kMax));
+    throw Error(
+        ErrorCode::invalid_argument, "run the sweep",
+        fmt::format("the sweep has {:.7g} cases, but the maximum is {}", count, Cases::kMax));
 }
 
 /// Checks the number of cases before memory for the values is allocated.
@@ -242,12 +246,13 @@ std::vector<double> numbers_of(const AxisSpec& spec, bool is_whole, const Sampli
 void refuse_ranges(const AxisSpec& spec, const Target& target) {
     if (!target.parameter) return;
     if (target.parameter->components > 1)
-        refuse_axis(whole_text(spec),
-                    fmt::format("'{}' has {} components: list its values, as in {}=1,0,0:0,1,0",
-                                spec.name, target.parameter->components, spec.name));
+        refuse_axis(
+            whole_text(spec),
+            fmt::format("parameter '{}' has {} components. List its values, as in {}=1,0,0:0,1,0",
+                        spec.name, target.parameter->components, spec.name));
     if (target.parameter->type == ScalarType::boolean)
         refuse_axis(whole_text(spec),
-                    fmt::format("'{0}' is true or false: list its values, as in {0}=false,true",
+                    fmt::format("parameter '{0}' is a bool. List its values, as in {0}=false,true",
                                 spec.name));
 }
 
@@ -273,7 +278,7 @@ void refuse_repeats(const AxisSpec& spec, const std::vector<std::string>& values
     std::set<std::string> seen;
     for (const std::string& value : values)
         if (!seen.insert(value).second)
-            refuse_axis(whole_text(spec), fmt::format("{} appears twice", value));
+            refuse_axis(whole_text(spec), fmt::format("the value {} appears twice", value));
 }
 
 Axis axis_of(const Declaration& declaration, const AxisSpec& spec, const Sampling& sampling,
@@ -297,7 +302,7 @@ void refuse_same(const Declaration& declaration, std::span<const AxisSpec> specs
         const Target target = find_target(declaration, spec);
         const std::string name = target.parameter ? target.parameter->name : spec.name;
         if (!seen.insert({target.set, name}).second)
-            refuse_axis(whole_text(spec), fmt::format("axis '{}' already exists", name));
+            refuse_axis(whole_text(spec), fmt::format("the sweep already has an axis '{}'", name));
     }
 }
 
@@ -346,11 +351,11 @@ double detail::Uniform::next() { return static_cast<double>(bits() >> 11u) * 0x1
 
 AxisSpec parse_axis(std::string_view text) {
     const std::size_t equals = text.find('=');
-    if (equals == text.npos) refuse_axis(text, "expected NAME=VALUES");
+    if (equals == text.npos) refuse_axis(text, "an axis must have the form NAME=VALUES");
     AxisSpec spec{.name = std::string(text::trim(text.substr(0, equals))),
                   .text = std::string(text::trim(text.substr(equals + 1)))};
-    if (spec.name.empty()) refuse_axis(text, "expected NAME=VALUES");
-    if (spec.text.empty()) refuse_axis(text, "the value is missing");
+    if (spec.name.empty()) refuse_axis(text, "an axis must have the form NAME=VALUES");
+    if (spec.text.empty()) refuse_axis(text, "the values are missing");
     if (const std::size_t dots = spec.text.find(".."); dots != std::string::npos) {
         parse_range(text, dots, spec);
         return spec;
@@ -372,17 +377,17 @@ std::vector<Axis> axes_of(const Declaration& declaration, std::span<const AxisSp
         axes.push_back(axis_of(declaration, spec, sampling, uniform));
     const bool is_any_sampled = std::ranges::any_of(axes, &Axis::is_sampled);
     if (sampling.samples > 0 && !is_any_sampled)
-        throw Error(
-            ErrorCode::invalid_argument, "use --samples",
-            "every axis has fixed values. Write a range without a number of values to sample it");
+        throw Error(ErrorCode::invalid_argument, "use --samples",
+                    "every axis has fixed values. To sample an axis, write its range without a "
+                    "number of values");
     return axes;
 }
 
 Cases cases_of(std::vector<Axis> axes) {
     const auto refuse = [](std::string_view reason) {
-        throw Error(ErrorCode::invalid_argument, "sweep", reason);
+        throw Error(ErrorCode::invalid_argument, "run the sweep", reason);
     };
-    if (axes.empty()) refuse("no axis is given. Add one, such as feed=0.02..0.06/9");
+    if (axes.empty()) refuse("the sweep has no axis. Add an axis, such as feed=0.02..0.06/9");
     double count = 1;
     bool has_samples = false;
     for (const Axis& axis : axes) {

@@ -93,7 +93,7 @@ void keep_open(int descriptor) {
 }
 
 std::string signal_text(int signal) {
-    return fmt::format("ended by signal {} ({})", signal, ::strsignal(signal));
+    return fmt::format("the process was ended by signal {} ({})", signal, ::strsignal(signal));
 }
 
 std::string seconds_text(std::chrono::duration<double> time) {
@@ -121,7 +121,7 @@ void require_no_zeros(const CaseTask& task) {
     for (const std::string& argument : task.arguments)
         if (argument.find('\0') != argument.npos)
             throw Error(ErrorCode::invalid_argument, fmt::format("pass '{}' to a case", argument),
-                        "it contains a NUL byte");
+                        "the argument contains a NUL byte");
 }
 
 CaseTask task_in(const std::string& packet) {
@@ -277,7 +277,7 @@ bool CaseRunner::take_end(Process& process, std::vector<CaseEnd>& ended) {
                 .peak_memory_bytes = peak_bytes(ending.usage)};
     if (running->is_late) {
         end.status = kTimedOut;
-        end.reason = "timed out after " + seconds_text(*running->time_limit);
+        end.reason = "the process timed out after " + seconds_text(*running->time_limit);
     } else if (WIFSIGNALED(ending.status)) {
         end.reason = signal_text(WTERMSIG(ending.status));
     }

@@ -89,17 +89,20 @@ std::string differing_arguments(const std::vector<std::string>& there,
             if (std::ranges::find(some, each) == some.end()) missing.push_back(each);
         return fmt::format("{}", fmt::join(missing, " "));
     };
-    return fmt::format("'{}' instead of '{}'", missing_in(here, there), missing_in(there, here));
+    return fmt::format("the result has the arguments '{}' instead of '{}'", missing_in(here, there),
+                       missing_in(there, here));
 }
 
 void require_result_of_case(const SweepOptions& options, const Cases& cases,
                             const CaseFolders& folder, std::size_t index,
                             const CaseResult& result) {
     const auto refuse = [&](const std::string& reason) {
-        throw Error(ErrorCode::invalid_state,
-                    fmt::format("write the sweep to '{}'", folder.path().string()),
-                    fmt::format("{} contains a result of another sweep: {}. Use a different --out",
-                                folder.case_name(index), reason));
+        throw Error(
+            ErrorCode::invalid_state,
+            fmt::format("write the sweep to '{}'", folder.path().string()),
+            fmt::format(
+                "{} contains a result of another sweep: {}. Choose a different folder with --out",
+                folder.case_name(index), reason));
     };
     const std::vector<std::string> here = own_arguments(options, cases, index);
     if (result.arguments != here) refuse(differing_arguments(result.arguments, here));
@@ -232,7 +235,8 @@ private:
         const fs::path errors = folder_.case_folder(end.id) / "stderr.txt";
         if (result.reason.empty()) result.reason = last_complaint(errors);
         if (result.status == 0) result.status = EXIT_FAILURE;
-        if (result.reason.empty()) result.reason = fmt::format("ended with status {}", end.status);
+        if (result.reason.empty())
+            result.reason = fmt::format("the process ended with status {}", end.status);
         return result;
     }
 

@@ -75,9 +75,9 @@ std::size_t find_shown(const Declaration& declaration, const std::vector<Declare
     }
     if (found.size() == 1) return found.front();
     if (const auto unlabeled = unlabeled_field(declaration, name); found.empty() && unlabeled)
-        refuse(
-            ErrorCode::not_found, name,
-            fmt::format("the field has no annotation. Add a label to it: //@ \"{}\"", *unlabeled));
+        refuse(ErrorCode::not_found, name,
+               fmt::format("the field has no annotation. Add a label, as in `//@ \"{}\"`",
+                           *unlabeled));
     if (found.empty())
         refuse(ErrorCode::not_found, name,
                "field or function not found" + text::known_names(name, known));
@@ -137,7 +137,8 @@ NamedView find_view(const Declaration& declaration, const std::vector<DeclaredVi
         return one.view == View::points && one.structure == all[index].structure;
     });
     if (points == all.end())
-        refuse(ErrorCode::invalid_argument, name, "it has no view. Specify one in its annotation");
+        refuse(ErrorCode::invalid_argument, name,
+               "the field or function has no view. Specify a view in its annotation");
     return {.index = static_cast<std::size_t>(points - all.begin()), .colors = index};
 }
 

@@ -86,7 +86,7 @@ private:
             return mistake(note.line, "'{}' must be on a line above a {} function",
                            to_string(*word), is_of_kernel(*word) ? "__global__" : "__device__");
         if (!note.has_own_line)
-            return mistake(note.line, "'{}' must be on its own line", to_string(*word));
+            return mistake(note.line, "'{}' must be on a line of its own", to_string(*word));
         if (!seen_.insert(*word).second)
             return mistake(note.line, "'{}' appears twice in this file", to_string(*word));
         if (*word == Word::simulation) set_title(note);
@@ -105,15 +105,14 @@ private:
                 stray.keyword);
         if (note.has_own_line)
             return mistake(note.line,
-                           "this annotation is on its own line: write it on the same line as the "
-                           "member that it describes");
+                           "the annotation of a member must be on the same line as the member");
         if (std::ranges::count(reading_.mistakes, note.line, &Mistake::line) == 0)
             mistake(note.line, "this annotation does not belong to a field or a parameter");
     }
     void set_title(const Note& note) {
         const auto first = std::ranges::find_if(syntax_.functions, &FunctionSyntax::is_kernel);
         if (first != syntax_.functions.end() && first->line < note.line)
-            mistake(note.line, "'simulation' must be above the first kernel");
+            mistake(note.line, "the line `//@ simulation` must be above the first kernel");
         if (auto read = try_read(note, read_title)) {
             made().title = std::move(read->title);
             made().help = std::move(read->help);
@@ -150,11 +149,11 @@ private:
             }
         } else {
             mistake(found.line,
-                    "'{}' has fields but no extents: write `struct {} {{  //@ WIDTH x HEIGHT`",
+                    "'{}' has fields but no extents. Write `struct {} {{  //@ WIDTH x HEIGHT`",
                     found.name, found.name);
         }
         for (const Variable& member : found.members) read_field(structure, member);
-        if (found.members.empty()) mistake(found.line, "'{}' has no fields", found.name);
+        if (found.members.empty()) mistake(found.line, "structure '{}' has no fields", found.name);
         made().structures.push_back(std::move(structure));
     }
 
@@ -165,7 +164,7 @@ private:
                 field.display = std::move(*display);
         }
         if (member.pointers != 1 || member.is_reference || member.array != 0)
-            return mistake(member.line, "a field must be an array: write `{}* {}`", member.type,
+            return mistake(member.line, "a field must be an array. Write `{}* {}`", member.type,
                            member.name);
         if (member.is_const)
             mistake(member.line, "field '{}' must not be const, because kernels write it",
@@ -173,7 +172,7 @@ private:
         const ElementType* type = types_.find(member.type);
         if (!type)
             return mistake(member.line,
-                           "field '{}' cannot have elements of type '{}': use bool, an integer, "
+                           "field '{}' cannot have elements of type '{}'. Use bool, an integer, "
                            "half, bfloat16, float, double, a vector of 2 to 4 of these, or a "
                            "struct of these that this file defines",
                            member.name, member.type);
@@ -199,7 +198,7 @@ private:
         const bool is_number = type.is_number(), is_place = type.is_vector();
         if (type.is_struct && view != View::none)
             mistake(field.line,
-                    "field '{}' is a struct, which cannot be shown: write a `//@ show` function",
+                    "field '{}' contains structs, which have no view. Write a `//@ show` function",
                     field.name);
         else if ((view == View::volume || view == View::surface) &&
                  (structure.extents.size() != 3 || !is_number))
@@ -284,7 +283,7 @@ private:
             const std::string name = parameter_extent(*text)->name;
             if (std::ranges::find(known, name) != known.end()) continue;
             if (others.contains(name))
-                mistake(structure.line, "extent '{}' of '{}' is a parameter, but not an int", name,
+                mistake(structure.line, "extent '{}' of '{}' must be a plain int parameter", name,
                         structure.name);
             else
                 mistake(structure.line, "extent '{}' of '{}' is not an int parameter{}", name,
@@ -303,7 +302,7 @@ private:
             if (!word) continue;
             if (is_of_kernel(*word) != function.is_kernel ||
                 (!function.is_kernel && !function.is_device))
-                mistake(note->line, "'{}' must be above a {} function, and '{}' is not one",
+                mistake(note->line, "'{}' must be above a {} function, which '{}' is not",
                         to_string(*word), is_of_kernel(*word) ? "__global__" : "__device__",
                         function.name);
             else if (function.is_template)
@@ -319,7 +318,7 @@ private:
         if (options_.has_host)
             add_pass(function, {.role = Role::by_host}, function.line);
         else
-            mistake(function.line, "kernel '{}' never runs: write `//@ step` on a line above it",
+            mistake(function.line, "kernel '{}' never runs. Write `//@ step` above the kernel",
                     function.name);
     }
     /// A kernel's declaration and its definition need only one annotation together.
@@ -394,7 +393,7 @@ private:
             if (here.role == Role::step && before.role == Role::step && !here.group.empty() &&
                 here.group == before.group && here.repeats != before.repeats)
                 mistake(here.note_line,
-                        "group \"{}\" is repeated {} times by '{}' and {} times by '{}'",
+                        "group \"{}\" has {} repetitions at kernel '{}', but {} at kernel '{}'",
                         here.group, before.repeats, before.kernel, here.repeats, here.kernel);
         }
     }
@@ -407,7 +406,7 @@ private:
             if (pass.steps == 1) continue;
             if (first)
                 mistake(pass.note_line,
-                        "'{}' and '{}' both do several steps at once, but only one kernel can",
+                        "kernels '{}' and '{}' have `steps`, but only one kernel may have `steps`",
                         first->kernel, pass.kernel);
             first = &pass;
         }
@@ -416,8 +415,8 @@ private:
         });
         if (first && !has_single)
             mistake(first->note_line,
-                    "'{}' does {} steps at once, but no kernel does a single step: write `//@ "
-                    "step` above another kernel",
+                    "kernel '{}' computes {} steps per launch, but no kernel computes a single "
+                    "step. Write `//@ step` above another kernel",
                     first->kernel, first->steps);
     }
 
@@ -432,7 +431,7 @@ private:
                 Field& field = made().structures[argument.structure].fields[argument.field];
                 if (const std::string user = user_of(argument); !user.empty())
                     mistake(argument.line,
-                            "draw kernel '{}' must not write '{}', which is state: '{}' uses it",
+                            "draw kernel '{}' must not write '{}', which kernel '{}' also uses",
                             pass.kernel, field.name, user);
                 else
                     field.is_state = false;
@@ -462,7 +461,7 @@ private:
             if (!field.is_state)
                 mistake(
                     argument.line,
-                    "a monitor must read state, but '{}' is written only for frames that are shown",
+                    "a monitor cannot read field '{}', which is written only for displayed frames",
                     field.name);
         }
     }

@@ -35,7 +35,7 @@ bool FollowedReplay::follow() {
     catch_up();
     const std::uint64_t now = simulation_->now().number;
     if (plan_.stop ? now < *plan_.stop : !replay_->is_done() || now < plan_.end) return true;
-    end("the end of the recorded run");
+    end("the recorded run ends here");
     app_->controls().paused = true;
     if (app_->options().headless) guard_->end();
     return false;
@@ -65,17 +65,19 @@ bool FollowedReplay::matches_recorded_run() {
 void FollowedReplay::end(const std::string& reason) {
     log::info(fmt::format("step {}: {}", simulation_->now().number, reason));
     if (replay_->compared() > 0)
-        log::info(replay_->difference().empty()
-                      ? fmt::format("identical to the recorded run at all {} with checksums",
-                                    text::counted(replay_->compared(), "step"))
-                      : replay_->difference());
+        log::info(
+            replay_->difference().empty()
+                ? fmt::format("this run is identical to the recorded run at all {} with checksums",
+                              text::counted(replay_->compared(), "step"))
+                : replay_->difference());
     replay_.reset();
 }
 
 void FollowedReplay::finish() const {
     if (replay_ && app_->options().headless)
-        log::warning(fmt::format("step {}: the recorded run continued to step {}",
-                                 simulation_->now().number, plan_.end));
+        log::warning(
+            fmt::format("the replay stopped at step {}, but the recorded run continued to step {}",
+                        simulation_->now().number, plan_.end));
 }
 
 }  // namespace glint::studio

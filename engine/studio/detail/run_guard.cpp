@@ -127,7 +127,8 @@ void RunGuard::check_when_asked() {
     finding_.clear();
     check_numbers();
     if (finding_.empty())
-        log::info(fmt::format("no NaN or infinity at step {}", simulation_.now().number));
+        log::info(fmt::format("the fields contain no NaN or infinity at step {}",
+                              simulation_.now().number));
 }
 
 // Reports only the first problem; others usually follow from it.
@@ -172,7 +173,8 @@ void RunGuard::draw_widgets() {
 
 int RunGuard::finish() {
     if (checks_frames_ && status_ == 0 && checked_at_ != simulation_.now().number) check_numbers();
-    if (status_ == kInterrupted) console::say("interrupted at step {}\n", simulation_.now().number);
+    if (status_ == kInterrupted)
+        console::say("the run was interrupted at step {}\n", simulation_.now().number);
     update_probes();
     if (is_headless_) print_summary();
     return status_ == 0 && has_failed_ ? EXIT_FAILURE : status_;

@@ -70,7 +70,7 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
     if (!app.draws())
         throw Error(ErrorCode::invalid_state,
                     fmt::format("record '{}'", options_.record->file.string()),
-                    "this run draws no pictures. Set AppOptions::is_recorded");
+                    "this run draws no images. Set AppOptions::is_recorded");
     recordings_.start(*options_.record);
 }
 

@@ -55,7 +55,7 @@ std::string header_name(const fs::path& header, const fs::path& folder, const fs
         if (is_below(header, root)) return header.lexically_relative(root).generic_string();
     throw Error(
         ErrorCode::bad_input, fmt::format("bundle '{}'", header.string()),
-        fmt::format("it is not in '{}', and it is not one of glint's headers", folder.string()));
+        fmt::format("the header is neither in '{}' nor one of glint's headers", folder.string()));
 }
 
 void add_headers(Contents& contents, const std::string& text, const fs::path& given_folder) {
@@ -92,7 +92,7 @@ void require_plain_names(const fs::path& bundle, const std::vector<std::string>&
         if (!std::ranges::all_of(parts, is_plain) || parts.size() > kMaxFolders)
             refuse_bundle(bundle, fmt::format("{:?} is not a valid file name", name));
         if (!files.insert(name).second)
-            refuse_bundle(bundle, fmt::format("it contains the file '{}' twice", name));
+            refuse_bundle(bundle, fmt::format("the bundle contains the file '{}' twice", name));
         for (std::size_t at = name.find('/'); at != name.npos; at = name.find('/', at + 1))
             folders.insert(name.substr(0, at));
     }
@@ -168,7 +168,8 @@ std::map<std::string, std::string> parse_bundle(const InputFile& file, const fs:
     std::size_t left = file.content().size();  // entries are stored uncompressed
     for (const std::string& name : archive.names()) {
         std::string content = archive.read(name);
-        if (content.size() > left) refuse_bundle(bundle, "its entries are larger than the file");
+        if (content.size() > left)
+            refuse_bundle(bundle, "the entries of the bundle are larger than the bundle itself");
         left -= content.size();
         contents.emplace(name, std::move(content));
     }
@@ -179,8 +180,8 @@ OpenBundle::OpenBundle(const fs::path& bundle) {
     const InputFile file("open bundle", bundle);
     if (!is_sealed(file.content()))
         refuse_bundle(bundle,
-                      "it is not a bundle, or it is truncated or was modified: the hash at its end "
-                      "does not match its content");
+                      "the file is not a bundle, or it was truncated or modified. The hash at the "
+                      "end of the file does not match the content");
     for (const auto& [name, content] : parse_bundle(file, bundle))
         replace_file(folder() / name, std::as_bytes(std::span(content)), {.durable = false});
 }

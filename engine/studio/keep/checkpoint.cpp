@@ -72,7 +72,7 @@ std::string layout_of(const std::string& header) {
     const std::size_t type = header.find("'descr': "), order = header.find(", 'fortran_order'"),
                       shape = header.find("'shape': "), end = header.rfind(", }");
     if (type == header.npos || order == header.npos || shape == header.npos || end == header.npos)
-        return "an unknown layout";
+        return "unknown";
     return header.substr(type + 9, order - type - 9) + ", " +
            header.substr(shape + 9, end - shape - 9);
 }
@@ -109,17 +109,20 @@ std::string mismatch(const Checkpoint& checkpoint, const std::vector<Place>& pla
         const Checkpoint::Member* member = find(checkpoint, place.name);
         if (!member && is_other_kind && is_variable(place.name)) continue;
         if (!member)
-            return fmt::format("it does not contain '{}', which the simulation file has",
-                               place.name);
+            return fmt::format(
+                "the checkpoint does not contain '{}', which the simulation file declares",
+                place.name);
         if (member->header != place.header || member->bytes.size() != place.memory.size())
-            return fmt::format("'{}' is {} in the checkpoint, but {} in the simulation file",
-                               place.name, layout_of(member->header), layout_of(place.header));
+            return fmt::format(
+                "the layout of '{}' is {} in the checkpoint, but {} in the simulation file",
+                place.name, layout_of(member->header), layout_of(place.header));
     }
     for (const Checkpoint::Member& member : checkpoint.members)
         if (std::ranges::find(places, member.name, &Place::name) == places.end() &&
             !(is_other_kind && is_variable(member.name)))
-            return fmt::format("it contains '{}', which the simulation file does not have",
-                               member.name);
+            return fmt::format(
+                "the checkpoint contains '{}', which the simulation file does not declare",
+                member.name);
     return {};
 }
 
@@ -144,7 +147,8 @@ void read_about(const std::string& text, const std::string& name, Checkpoint& ch
     const JsonReader about(text, name);
     if (const int format = about.integer("format"); format != kFormat)
         about.refuse(
-            fmt::format("its format is {}, but this version of glint reads {}", format, kFormat));
+            fmt::format("the checkpoint has format {}, but this version of glint reads format {}",
+                        format, kFormat));
     const auto places = about.places("mouse", 2);
     checkpoint.step = about.whole("step", kMaxFileSteps);
     checkpoint.seed =
@@ -166,7 +170,8 @@ public:
 
     std::string read(const std::string& entry) {
         std::string content = archive_.read(entry);
-        if (content.size() > left_) refuse(name_, "its entries are larger than the file");
+        if (content.size() > left_)
+            refuse(name_, "the entries of the checkpoint are larger than the file itself");
         left_ -= content.size();
         return content;
     }
@@ -237,8 +242,8 @@ Checkpoint read_checkpoint(const fs::path& path) {
     const InputFile file("read checkpoint", path);
     if (!is_sealed(file.content()))
         refuse(path.string(),
-               "it is not a checkpoint, or it is truncated or was modified: the hash at its end "
-               "does not match its content");
+               "the file is not a checkpoint, or it was truncated or modified. The hash at the end "
+               "of the file does not match the content");
     return parse_checkpoint(file, path.string());
 }
 

@@ -136,7 +136,8 @@ void Replay::compare(const LoggedChecksums& then) {
     for (const FieldChecksum& each : then) {
         const auto found = std::ranges::find(now, each.field, &FieldChecksum::field);
         if (found == now.end())
-            difference_ = fmt::format("'{}' is not in the file", each.field);
+            difference_ = fmt::format(
+                "field '{}' of the recorded run is not in the simulation file", each.field);
         else if (found->sums != each.sums)
             difference_ = field_difference(*simulation_, each, found->sums);
         if (!difference_.empty()) return;

@@ -65,21 +65,24 @@ RunFolder::RunFolder(fs::path path, RunFileNames names, std::optional<ResumedRun
     fs::create_directories(path_, failure);
     if (failure) fail(path_, ErrorCode::io, failure.message());
     lock_ = FolderLock::try_lock(path_);
-    if (!lock_) fail(path_, ErrorCode::invalid_state, "another run or sweep is writing to it");
+    if (!lock_)
+        fail(path_, ErrorCode::invalid_state, "another run or sweep is writing to this folder");
     refuse_existing_files();
     names_.add_texts_in(path_);
 }
 
 void RunFolder::refuse_existing_files() const {
     if (is_there(path_ / kSweepFile))
-        fail(path_, ErrorCode::invalid_state, "it contains a sweep. Use a different folder");
+        fail(path_, ErrorCode::invalid_state,
+             "the folder contains a sweep. Use a different folder");
     if (resumed_) return refuse_another_run();
     const std::vector<fs::path> checkpoints = checkpoints_in(path_);
     if (!checkpoints.empty())
         fail(path_, ErrorCode::invalid_state,
-             fmt::format("it contains the checkpoints of a run, the last at step {}. Continue that "
-                         "run with `glint resume`, remove it, or use a different folder",
-                         *checkpoint_step(checkpoints.back().filename().string())));
+             fmt::format(
+                 "the folder contains checkpoints of a run, the last one at step {}. Continue that "
+                 "run with `glint resume`, remove it, or use a different folder",
+                 *checkpoint_step(checkpoints.back().filename().string())));
     if (!find_record(path_) && !is_case_of_sweep(path_)) refuse_other_files({});
 }
 
@@ -89,8 +92,8 @@ void RunFolder::refuse_another_run() const {
     if (is_own && there && is_same_run(*there, resumed_->record)) return;
     if (there || (!is_own && (is_there(record_file()) || !checkpoints_in(path_).empty())))
         fail(path_, ErrorCode::invalid_state,
-             "it contains another run. Use a new or empty folder, or omit --out to continue in the "
-             "run's own folder");
+             "the folder contains another run. Use a new or empty folder, or omit --out to "
+             "continue in the folder of the resumed run");
     refuse_other_files(is_own ? resumed_->file.filename().string() : std::string());
 }
 
@@ -102,9 +105,9 @@ void RunFolder::refuse_other_files(const std::string& checkpoint) const {
     const auto is_written = [this](const std::string& name) { return is_ours(name); };
     if (const auto foreign = foreign_entry(path_, is_known, is_written))
         fail(path_, ErrorCode::invalid_state,
-             fmt::format(
-                 "it contains files, such as '{}', but no run record. Use a new or empty folder",
-                 foreign->filename().string()));
+             fmt::format("the folder contains files, such as '{}', but no run record. Use a new or "
+                         "empty folder",
+                         foreign->filename().string()));
 }
 
 fs::path RunFolder::source() const {
@@ -200,7 +203,8 @@ fs::path make_run_folder(const fs::path& parent, const std::string& name) {
         if (fs::create_directory(folder, failure)) return folder;
     }
     fail(parent / (name + "-0001"), ErrorCode::io,
-         failure ? failure.message() : fmt::format("{} folders already exist", kMaxFolders));
+         failure ? failure.message()
+                 : fmt::format("{} folders with this name already exist", kMaxFolders));
 }
 
 RunRecord read_record(const fs::path& folder) {
@@ -208,7 +212,7 @@ RunRecord read_record(const fs::path& folder) {
     std::error_code absent;
     if (!fs::exists(file, absent))
         throw Error(ErrorCode::not_found, fmt::format("read the run in '{}'", folder.string()),
-                    fmt::format("it does not contain {}", kRecordFile));
+                    fmt::format("the folder does not contain {}", kRecordFile));
     return parse_run_record(read_text(file), file.string());
 }
 

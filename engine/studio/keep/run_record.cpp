@@ -50,8 +50,9 @@ std::string to_json(const RunRecord& record) {
 RunRecord parse_run_record(const std::string& text, const std::string& name) {
     const JsonReader json(text, name);
     if (const int format = json.integer("format"); format != kRecordFormat)
-        json.refuse(fmt::format("its format is {}, but this version of glint reads {}", format,
-                                kRecordFormat));
+        json.refuse(
+            fmt::format("the run record has format {}, but this version of glint reads format {}",
+                        format, kRecordFormat));
     RunRecord record;
     record.glint = json.text("glint");
     record.arguments = json.texts("arguments");

@@ -31,16 +31,17 @@ std::size_t find_monitor(const Declaration& declaration, std::string_view name,
 }
 
 Limit parse_limit(const Declaration& declaration, const std::string& text) {
-    const std::string operation = fmt::format("limit '{}'", text);
+    const std::string operation = fmt::format("use limit '{}'", text);
     const std::size_t equals = text.find('='),
                       dots = text.find("..", std::min(equals, text.size()));
     if (equals == text.npos || dots == text.npos)
-        throw Error(ErrorCode::invalid_argument, operation, "expected MONITOR=MIN..MAX");
+        throw Error(ErrorCode::invalid_argument, operation,
+                    "a limit must have the form MONITOR=MIN..MAX");
     const auto low = text::parse_double(text::trim(text.substr(equals + 1, dots - equals - 1)));
     const auto high = text::parse_double(text::trim(text.substr(dots + 2)));
     if (!low || !high || !(*low <= *high))
         throw Error(ErrorCode::invalid_argument, operation,
-                    "the range must be two numbers, the lower first");
+                    "the range must consist of two numbers, the lower number first");
     return {.derived = find_monitor(declaration, text::trim(text.substr(0, equals)), operation),
             .low = *low,
             .high = *high,
@@ -59,7 +60,7 @@ std::string rows_before(const std::filesystem::path& file, const std::string& he
         rest.remove_prefix(row.size());
         if (kept.empty() && row.substr(0, row.size() - 1) != header)
             throw Error(ErrorCode::bad_input, fmt::format("resume '{}'", file.string()),
-                        fmt::format("its columns are not '{}'", header));
+                        fmt::format("the columns of the file are not '{}'", header));
         const auto number = text::parse_unsigned(row.substr(0, row.find(',')));
         if (kept.empty() || (number && *number < end)) kept += row;
     }
@@ -109,7 +110,7 @@ std::optional<std::string> left_limits(const Declaration& declaration,
     const Limit* left = find_left(limits, values);
     if (!left) return std::nullopt;
     const double value = *values[left->derived];
-    return fmt::format("'{}' is {} at step {}, outside {}..{}",
+    return fmt::format("'{}' is {} at step {}, outside its limit {}..{}",
                        declaration.derived[left->derived].display.label,
                        std::isnan(value) ? "nan" : fmt::format("{:.9g}", value), step,
                        text::shortest(left->low), text::shortest(left->high));
@@ -138,7 +139,7 @@ void MonitorLog::open() {
     out_ = std::make_unique<std::ofstream>(file_, std::ios::app);
     if (!*out_)
         throw Error(ErrorCode::io, fmt::format("write '{}'", file_.string()),
-                    "it cannot be opened");
+                    "the file cannot be opened");
 }
 
 MonitorLog::MonitorLog(MonitorLog&&) noexcept = default;

@@ -168,8 +168,8 @@ private:
             if (backwards[i] == forwards[i]) continue;
             const auto& structure = simulation_.declaration().structures[places[i].structure];
             Mistake mistake{pass.line,
-                            fmt::format("the result of '{}' depends on the order of its threads: "
-                                        "write to '{}_next' instead",
+                            fmt::format("the result of kernel '{}' depends on the order of its "
+                                        "threads. Write to '{}_next' instead",
                                         pass.kernel, structure.fields[places[i].field].name)};
             if (std::ranges::find(mistakes_, mistake) == mistakes_.end())
                 mistakes_.push_back(std::move(mistake));

@@ -38,8 +38,8 @@ FoundParameter find_parameter(std::span<const ParameterSet> sets, std::string_vi
 void require_components(const Parameter& parameter, std::size_t components) {
     if (parameter.components == components) return;
     throw Error(ErrorCode::invalid_argument, fmt::format("use parameter '{}'", parameter.name),
-                fmt::format("it has {}, not {}", text::counted(parameter.components, "component"),
-                            components));
+                fmt::format("the parameter has {}, not {}",
+                            text::counted(parameter.components, "component"), components));
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ std::vector<double> Simulation::parameter_values(std::string_view name,
 
 void Simulation::refuse_type(std::string_view name, double value) {
     throw Error(ErrorCode::invalid_argument, fmt::format("get parameter '{}'", name),
-                fmt::format("the requested type cannot represent {}", value));
+                fmt::format("the requested type cannot represent the value {}", value));
 }
 
 bool Simulation::is_wanted(std::size_t pass) const {

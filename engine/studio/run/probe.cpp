@@ -63,22 +63,21 @@ std::string part_text(const ElementType::Part& part, const std::byte* element) {
 Probe parse_probe(const Declaration& declaration, std::string_view text) {
     const std::size_t open = text.find('[');
     if (open == text.npos || !text.ends_with(']'))
-        refuse(text, "expected FIELD[x], FIELD[x,y] or FIELD[x,y,z]");
+        refuse(text, "a probe must have the form FIELD[x], FIELD[x,y] or FIELD[x,y,z]");
     Probe probe{.text = std::string(text),
                 .place = declaration.require_field(text::trim(text.substr(0, open)),
                                                    fmt::format("probe '{}'", text))};
     const auto places = text::split(text.substr(open + 1, text.size() - open - 2), ',');
     const Structure& structure = declaration.structures[probe.place.structure];
     if (places.size() != structure.extents.size())
-        refuse(text, fmt::format("'{}' has {}, but {} given", structure.name,
+        refuse(text, fmt::format("'{}' has {}, but the probe has {}", structure.name,
                                  text::counted(structure.extents.size(), "extent"),
-                                 text::counted(places.size(), "coordinate") +
-                                     (places.size() == 1 ? " was" : " were")));
+                                 text::counted(places.size(), "coordinate")));
     for (std::size_t i = 0; i < places.size(); ++i) {
         const auto place = text::parse_unsigned(text::trim(places[i]));
         if (!place)
-            refuse(text,
-                   fmt::format("'{}' is not a non-negative whole number", text::trim(places[i])));
+            refuse(text, fmt::format("a coordinate must be a non-negative whole number, not '{}'",
+                                     text::trim(places[i])));
         probe.at[i] = static_cast<std::size_t>(*place);
     }
     return probe;

@@ -59,13 +59,14 @@ void require_known(const DeclaredPass& pass, const HostArguments& given) {
     };
     for (const auto& [name, value] : given)
         if (!takes_from_host(pass, name))
-            refuse(fmt::format("it has no parameter '{}' for a value from host code", name));
+            refuse(fmt::format("the kernel has no parameter '{}' that takes a value from host code",
+                               name));
     for (const Argument& each : pass.arguments)
         if (each.kind == Argument::Kind::host &&
             std::ranges::find(given, each.name, &HostArguments::value_type::first) == given.end())
             refuse(
-                fmt::format("parameter '{}' is neither a field nor a number, and host code did not "
-                            "pass a value for it",
+                fmt::format("host code passes no value for parameter '{}', which is neither a "
+                            "field nor a built-in number",
                             each.name));
 }
 
@@ -306,7 +307,8 @@ void Simulation::require_kernels_of_host(const Declaration& fresh) const {
         const auto found = fresh.find_pass(kernel);
         if (!found) {
             mistakes.push_back(
-                {1, fmt::format("kernel '{}', which host code launches, was removed", kernel)});
+                {1, fmt::format("kernel '{}' was removed, but host code launches this kernel",
+                                kernel)});
             continue;
         }
         const DeclaredPass& pass = fresh.passes[*found];
@@ -314,8 +316,9 @@ void Simulation::require_kernels_of_host(const Declaration& fresh) const {
         for (const Argument& each : pass.arguments)
             if (each.kind == Argument::Kind::host && !takes_from_host(old, each.name))
                 mistakes.push_back(
-                    {each.line, fmt::format("host code does not pass '{1}' to kernel '{0}'",
-                                            pass.kernel, each.name)});
+                    {each.line,
+                     fmt::format("host code passes no value for parameter '{1}' of kernel '{0}'",
+                                 pass.kernel, each.name)});
     }
     if (!mistakes.empty()) throw DeclarationError(file_.string(), std::move(mistakes));
 }
@@ -371,9 +374,10 @@ std::vector<std::byte> Simulation::element(Declaration::Place place,
     const Structure& structure = declaration().structures[place.structure];
     const Field& field = structure.fields[place.field];
     if (at[0] >= extents.width || at[1] >= extents.height || at[2] >= extents.depth)
-        throw Error(ErrorCode::invalid_argument, fmt::format("read an element of '{}'", field.name),
-                    fmt::format("[{}, {}, {}] is outside the array of {} x {} x {}", at[0], at[1],
-                                at[2], extents.width, extents.height, extents.depth));
+        throw Error(
+            ErrorCode::invalid_argument, fmt::format("read an element of '{}'", field.name),
+            fmt::format("the position [{}, {}, {}] is outside the array of {} x {} x {} elements",
+                        at[0], at[1], at[2], extents.width, extents.height, extents.depth));
     const std::size_t index = (at[2] * extents.height + at[1]) * extents.width + at[0];
     std::vector<std::byte> bytes(field.type.size_bytes);
     const DeviceSpan<const std::byte> all = std::as_const(*state_).memory(place).span();
@@ -393,9 +397,10 @@ Declaration::Place Simulation::find(std::string_view name, std::size_t element_b
         declaration().require_field(name, fmt::format("find field '{}'", name));
     const Field& field = declaration().structures[place.structure].fields[place.field];
     if (field.type.size_bytes != element_bytes)
-        throw Error(ErrorCode::invalid_argument, fmt::format("access field '{}'", name),
-                    fmt::format("its elements are '{}' with {} bytes, not {}", field.type.name,
-                                field.type.size_bytes, element_bytes));
+        throw Error(
+            ErrorCode::invalid_argument, fmt::format("access field '{}'", name),
+            fmt::format("the elements of the field have type '{}' with {} bytes, not {} bytes",
+                        field.type.name, field.type.size_bytes, element_bytes));
     return place;
 }
 

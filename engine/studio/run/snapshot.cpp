@@ -81,7 +81,7 @@ void Simulation::redo(const RunEvent& event) {
             std::ranges::find(parameters_, edit->name.substr(0, dot), &ParameterSet::struct_name);
         if (set == parameters_.end())
             throw Error(ErrorCode::not_found, fmt::format("set '{}'", edit->name),
-                        "the file does not declare this parameter struct");
+                        "the simulation file does not declare this parameter struct");
         set->set_text(edit->name.substr(dot + 1), edit->text);
     } else if (const auto* done = std::get_if<Drag>(&event.what)) {
         drag(done->mouse);

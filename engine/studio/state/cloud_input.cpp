@@ -31,7 +31,7 @@ constexpr std::size_t kSortedAtOnce = std::size_t{1} << 25;
 constexpr double kRounding = 0.5;  // tolerance for colors, which are scaled
 
 std::string operation_on(const std::filesystem::path& file) {
-    return fmt::format("read points '{}'", file.string());
+    return fmt::format("read points from '{}'", file.string());
 }
 
 bool is_integer(const ElementType& type) {
@@ -152,7 +152,7 @@ public:
         }
         sort_run();
         stream_.synchronize();
-        faults_.report(operation_, count_, cloud_.rows->faults());
+        faults_.report(cloud_.file.string(), count_, cloud_.rows->faults());
     }
 
 private:
@@ -293,7 +293,7 @@ std::vector<std::string> names_of(const PointRows& rows) {
 
 /// Warns of fields whose columns contain words instead of numbers.
 void report_words(const Declaration& declaration, std::span<const CloudInput::Part> parts,
-                  const PointRows& rows, const std::string& operation) {
+                  const PointRows& rows, const std::string& file) {
     if (rows.of_words().empty()) return;
     std::vector<std::string> names = names_of(rows);
     names.insert(names.end(), rows.of_words().begin(), rows.of_words().end());
@@ -305,8 +305,8 @@ void report_words(const Declaration& declaration, std::span<const CloudInput::Pa
         if (std::ranges::any_of(parts, is_read)) continue;
         if (match_columns(declaration, {structure, f}, all))
             log::warning(fmt::format(
-                "{}: ignoring the column for '{}', which contains text instead of numbers",
-                operation, fields[f].name));
+                "{}: ignoring the column of field '{}', which contains text instead of numbers",
+                file, fields[f].name));
     }
 }
 
@@ -350,15 +350,15 @@ std::vector<Input> read_cloud_input(const Declaration& declaration, const std::s
     const auto refuse = [&](const std::string& reason) {
         throw Error(ErrorCode::bad_input, fmt::format("read input '{}'", text), reason);
     };
-    if (cloud->parts.empty()) refuse("no list has fields that are named like its columns");
-    report_words(declaration, cloud->parts, *cloud->rows, operation_on(file));
+    if (cloud->parts.empty()) refuse("no list has fields with the names of the file's columns");
+    report_words(declaration, cloud->parts, *cloud->rows, file.string());
     const std::size_t structure = cloud->parts.front().place.structure;
     const auto places = place_field(declaration, structure);
     const auto found = std::ranges::find_if(cloud->parts, [&](const CloudInput::Part& part) {
         return part.place.field == places && !part.columns.empty();
     });
     if (found == cloud->parts.end())
-        refuse(fmt::format("'{}' has no position field for the points",
+        refuse(fmt::format("the list '{}' has no field for the positions of the points",
                            declaration.structures[structure].name));
     cloud->places = static_cast<std::size_t>(found - cloud->parts.begin());
     std::vector<Input> inputs;
@@ -375,12 +375,11 @@ void load_cloud(const Declaration& declaration, CloudInput& cloud, Stream& strea
     const std::size_t structure = cloud.parts.front().place.structure;
     const std::size_t count = state.extents(structure).count();
     if (count > cloud.rows->count())
-        throw Error(
-            ErrorCode::bad_input, operation_on(cloud.file),
-            fmt::format(
-                "it has {}, but '{}' has {}. Use a list with at most as many points as the file",
-                text::counted(cloud.rows->count(), "point"), declaration.structures[structure].name,
-                count));
+        throw Error(ErrorCode::bad_input, operation_on(cloud.file),
+                    fmt::format("the file has {}, but the list '{}' has {}. Use a list with at "
+                                "most as many points as the file",
+                                text::counted(cloud.rows->count(), "point"),
+                                declaration.structures[structure].name, count));
     Loader(declaration, cloud, stream, state).load();
 }
 

@@ -87,7 +87,7 @@ public:
         if (field_->type.is_struct && extension == ".npy")
             read_structs();
         else if (field_->type.is_struct)
-            refuse("its elements are structs, which only .npy files support");
+            refuse("the elements of the field are structs, which can be read only from .npy files");
         else if (extension != ".npy" || !read_same_type())
             read_numbers(extension);
         order_rows();
@@ -126,7 +126,8 @@ private:
         else if (extension == ".csv" && structure_->is_list())
             read_column();
         else
-            refuse(fmt::format("it cannot be read from a file of type '{}'", extension));
+            refuse(fmt::format("the field cannot be read from a file with the extension '{}'",
+                               extension));
     }
 
     /// Uses an array unchanged if it has the field's own type and dimensions.
@@ -182,7 +183,7 @@ private:
     }
 
     [[noreturn]] void refuse_shape(const std::vector<std::size_t>& shape) const {
-        refuse(fmt::format("the array has shape ({}), but '{}' has {} of {}",
+        refuse(fmt::format("the array has the shape ({}), but '{}' has {} with elements of type {}",
                            fmt::join(shape, ", "), structure_->name,
                            text::counted(structure_->extents.size(), "dimension"),
                            field_->type.name));
@@ -196,10 +197,11 @@ private:
         if (grid.sizes.size() == structure_->extents.size() &&
             grid.components == field_->type.parts.front().components)
             return;
-        refuse(fmt::format("the file has the size ({}) with {} per element, but '{}' has {} of {}",
-                           fmt::join(grid.sizes, ", "), text::counted(grid.components, "number"),
-                           structure_->name, text::counted(structure_->extents.size(), "dimension"),
-                           field_->type.name));
+        refuse(fmt::format(
+            "the file has the size ({}) with {} per element, but '{}' has {} with elements of type "
+            "{}",
+            fmt::join(grid.sizes, ", "), text::counted(grid.components, "number"), structure_->name,
+            text::counted(structure_->extents.size(), "dimension"), field_->type.name));
     }
 
     void put(const std::vector<double>& values) {
@@ -213,9 +215,9 @@ private:
                                  part.scalar == ScalarType::boolean;
         if (part.components != 1 || !(takes_solid || part.scalar == ScalarType::f32))
             refuse(
-                fmt::format("a mesh can be read into a field of 'unsigned char' or 'bool', which "
-                            "then marks solid cells, or of 'float', which then holds the distance "
-                            "to the surface, but '{}' is '{}'. To choose a field, write FIELD={}",
+                fmt::format("field '{}' has type '{}', but a mesh can be read only as 'unsigned "
+                            "char' or 'bool' (solid cells) or as 'float' (distances to the "
+                            "surface). To choose another field, write FIELD={}",
                             field_->name, field_->type.name, file_.string()));
         input_.mesh = read_mesh_input(file_.string(), options_, operation());
     }
@@ -250,7 +252,7 @@ private:
     }
 
     void read_picture() {
-        if (structure_->extents.size() != 2) refuse("a picture can be read only into a 2D grid");
+        if (structure_->extents.size() != 2) refuse("an image can be read only into a 2D grid");
         input_.is_picture = true;
         first_row_ = FirstRow::top;
         const ElementType::Part& part = field_->type.parts.front();
@@ -262,7 +264,8 @@ private:
             return;
         }
         if (part.components != 1)
-            refuse(fmt::format("a picture cannot be read as '{}'", field_->type.name));
+            refuse(fmt::format("an image cannot be read into a field of type '{}'",
+                               field_->type.name));
         const ScalarField luminance = read_field(file_);
         input_.extents = {luminance.width, luminance.height, 1};
         const auto [low, high] = range_of_luminance(part.scalar);
@@ -285,7 +288,7 @@ private:
         const std::vector<std::string> names = image.names();
         const auto called = array_called(names, field_->name);
         if (!called && names.size() != 1)
-            refuse(fmt::format("it has the arrays {}, but none is named '{}'",
+            refuse(fmt::format("the file has the arrays {}, but no array '{}'",
                                fmt::join(names, ", "), field_->name));
         take_array(image, names[called.value_or(0)]);
     }
@@ -319,7 +322,7 @@ private:
         const NpyElements column =
             is_named ? parse_csv_column(file, type, field_->name) : parse_csv_numbers(file, type);
         if (column.shape.size() != 1)
-            refuse(fmt::format("it has several columns, but none is named '{}'", field_->name));
+            refuse(fmt::format("the file has several columns, but no column '{}'", field_->name));
         std::vector<double> values(column.shape[0]);
         std::memcpy(values.data(), column.bytes.data(), column.bytes.size());
         input_.extents = {values.size(), 1, 1};
@@ -341,17 +344,20 @@ std::array<std::size_t, 3> sizes(const Extents& extents) {
 [[noreturn]] void refuse_size(const Structure& structure, const Input& input,
                               const std::string& reason) {
     throw Error(ErrorCode::bad_input, fmt::format("read input '{}'", input.text),
-                fmt::format("the file is {}; {}", to_string(input.extents, structure), reason));
+                fmt::format("the size of the file is {}, but {}",
+                            to_string(input.extents, structure), reason));
 }
 
 std::string operation_of(const std::string& text) { return fmt::format("read input '{}'", text); }
 
 Input read_named(const Declaration& declaration, const std::string& text, const InputText& parts) {
     if (parts.field.empty() || parts.file.empty())
-        throw Error(ErrorCode::invalid_argument, operation_of(text), "expected FIELD=FILE");
+        throw Error(ErrorCode::invalid_argument, operation_of(text),
+                    "an input must have the form FIELD=FILE");
     if (parts.options == kStreamed.substr(1))
         throw Error(ErrorCode::invalid_argument, operation_of(text),
-                    "a streamed file is read into all fields of a list: write FILE,streamed");
+                    "a streamed file is read into all fields of a list. Write FILE,streamed "
+                    "without a field");
     const auto place = declaration.require_field(parts.field, operation_of(text));
     return Reader(declaration, place, parts, text).read();
 }
@@ -366,7 +372,8 @@ Declaration::Place first_shown(const Declaration& declaration, const std::string
     }
     throw Error(
         ErrorCode::invalid_argument, operation_of(text),
-        fmt::format("the simulation shows no field. To choose a field, write FIELD={}", text));
+        fmt::format("the simulation has no field with a view. To choose a field, write FIELD={}",
+                    text));
 }
 
 /// Reads arrays into the fields with their names, or the only array into the first displayed field.
@@ -428,16 +435,17 @@ void fit_extents(const Declaration& declaration, const Input& input,
         if (!first && found->second != value)
             refuse_size(
                 structure, input,
-                fmt::format(
-                    "the extents of '{}' depend on each other, and the file does not match them",
-                    structure.name));
+                fmt::format("the extents of '{}' depend on each other and do not match this size",
+                            structure.name));
     }
     for (const auto& [name, size] : wanted)
         for (ParameterSet& set : parameters)
             if (std::ranges::find(set.list(), name, &Parameter::name) != set.list().end()) try {
                     set.set(name, static_cast<double>(size));
                 } catch (const Error& error) {
-                    refuse_size(structure, input, error.what());
+                    refuse_size(structure, input,
+                                fmt::format("parameter '{}' does not accept this size: {}", name,
+                                            error.reason()));
                 }
 }
 
@@ -451,8 +459,9 @@ void apply(const Declaration& declaration, const Input& input, Stream& stream, S
     const bool is_smaller =
         input.extents.width <= extents.width && input.extents.height <= extents.height;
     if (input.extents != extents && !(input.is_picture && is_smaller))
-        refuse_size(structure, input,
-                    fmt::format("'{}' is {}", structure.name, to_string(extents, structure)));
+        refuse_size(
+            structure, input,
+            fmt::format("the size of '{}' is {}", structure.name, to_string(extents, structure)));
     const std::size_t bytes = structure.fields[input.place.field].type.size_bytes;
     const std::size_t row = input.extents.width * bytes;
     std::vector<std::byte> all(extents.count() * bytes);

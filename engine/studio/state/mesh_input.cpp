@@ -6,9 +6,9 @@
 #include <limits>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/known_names.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 #include <glint/geometry/read_mesh.hpp>
@@ -37,7 +37,7 @@ public:
     void take(std::string_view option) {
         const std::size_t equals = option.find('=');
         if (equals == option.npos)
-            refuse(fmt::format("'{}' is not of the form OPTION=VALUE", option));
+            refuse(fmt::format("the mesh option '{}' does not have the form OPTION=VALUE", option));
         const std::string name(option.substr(0, equals));
         const std::string_view value = option.substr(equals + 1);
         const auto side = std::ranges::find(kSideNames, name);
@@ -52,11 +52,10 @@ public:
         else if (name == "holes" && value == kVote)
             input_.by_votes = true;
         else if (name == "holes")
-            refuse(fmt::format("'holes={}': only holes=vote is supported", value));
+            refuse(fmt::format("'holes={}' is not supported. Use holes=vote", value));
         else
-            refuse(fmt::format("unknown mesh option '{}'{}; the options are {}", name,
-                               text::did_you_mean(name, kOptionNames),
-                               fmt::join(kOptionNames, ", ")));
+            refuse(fmt::format("unknown mesh option '{}'{}", name,
+                               text::known_names(name, kOptionNames)));
     }
 
 private:
@@ -67,18 +66,19 @@ private:
     void take_side(std::size_t axis, const std::string& name, std::string_view value) {
         if (input_.side)
             refuse(
-                fmt::format("'{}' and '{}' are both given, but a mesh keeps its proportions. Give "
-                            "only one of them",
+                fmt::format("'{}' and '{}' both set the size, but a mesh keeps its proportions. "
+                            "Use only one of these options",
                             kSideNames[input_.side->axis], name));
         if (value.empty())
-            refuse(fmt::format("'{}=': expected a number of cells or a parameter", name));
+            refuse(fmt::format(
+                "the option '{}=' needs a number of cells or the name of a parameter", name));
         input_.side = {.axis = axis, .length = std::string(value)};
     }
 
     void take_place(std::string_view value) {
         const auto parts = text::split(value, ':');
         if (parts.size() < 2 || parts.size() > kAxes)
-            refuse(fmt::format("'at={}': expected at=X:Y:Z or at=X:Y", value));
+            refuse(fmt::format("'at={}' does not have the form at=X:Y:Z or at=X:Y", value));
         std::array<double, kAxes> at{0.5, 0.5, 0.5};
         for (std::size_t axis = 0; axis < parts.size(); ++axis)
             at[axis] = number("at", parts[axis]);
@@ -89,14 +89,15 @@ private:
         const std::size_t axis = text.empty() ? kAxisNames.npos : kAxisNames.find(text[0]);
         if (axis == kAxisNames.npos)
             refuse(fmt::format(
-                "'turn={}': expected an axis and degrees, as in turn=z90 or turn=x90:z-15", text));
+                "'turn={}' must consist of an axis and degrees, as in turn=z90 or turn=x90:z-15",
+                text));
         input_.turns.push_back({.axis = axis, .degrees = number("turn", text.substr(1))});
     }
 
     double number(std::string_view option, std::string_view value) const {
         const auto number = text::parse_double(value);
         if (!number || !std::isfinite(*number))
-            refuse(fmt::format("'{}={}': '{}' is not a number", option, value, value));
+            refuse(fmt::format("the value of '{}={}' is not a number", option, value));
         return *number;
     }
     double share(std::string_view option, std::string_view value) const {
@@ -113,19 +114,20 @@ private:
 void require_closed(const MeshReport& report, const std::string& operation,
                     const std::string& file) {
     if (report.is_closed()) return;
-    throw Error(ErrorCode::bad_input, operation,
-                fmt::format("the mesh is not closed ({} around {}, of {}), so its inside is "
-                            "undefined. Fill the holes in the mesh, or determine the inside by a "
-                            "majority vote of rays along the three axes: {},holes=vote",
-                            text::counted(report.open_edges, "open edge"),
-                            text::counted(report.holes, "hole"),
-                            text::counted(report.triangles, "triangle"), file));
+    throw Error(
+        ErrorCode::bad_input, operation,
+        fmt::format("the mesh is not closed ({} around {}, in a mesh of {}), so its inside is "
+                    "undefined. Fill the holes in the mesh, or write {},holes=vote, which "
+                    "determines the inside by a majority vote of rays along the three axes",
+                    text::counted(report.open_edges, "open edge"),
+                    text::counted(report.holes, "hole"),
+                    text::counted(report.triangles, "triangle"), file));
 }
 
 void report_repairs(const MeshReport& report, const std::string& file) {
     const std::size_t dropped = report.degenerate + report.duplicates;
     if (dropped + report.flipped + report.open_edges == 0) return;
-    log::info(fmt::format("{}: {}, {}; flipped: {}, dropped: {}", file,
+    log::info(fmt::format("{} has {} and {}. Flipped triangles: {}. Dropped triangles: {}", file,
                           text::counted(report.triangles, "triangle"),
                           text::counted(report.holes, "hole"), report.flipped, dropped));
 }
@@ -169,8 +171,8 @@ std::vector<std::byte> solid_elements(const Input& input, const Field& field,
         voxelize(mesh, grid, {.by_votes = input.mesh->by_votes}).to_vector();
     if (std::ranges::find(solid, 1) == solid.end())
         refuse(input,
-               "no cell has its center in the mesh: it is thinner than a cell. Make it larger with "
-               "length=CELLS, or make the cells smaller");
+               "no cell has its center in the mesh, because the mesh is thinner than a cell. Make "
+               "the mesh larger with length=CELLS, or make the cells smaller");
     const bool is_bool = field.type.parts.front().scalar == ScalarType::boolean;
     const double most = field.display && field.display->range ? field.display->range->second : 1;
     const auto value = static_cast<unsigned char>(is_bool ? 1 : std::clamp(most, 1.0, 127.0));

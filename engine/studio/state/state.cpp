@@ -33,7 +33,7 @@ std::size_t length_of(const Structure& structure, std::size_t axis,
     const auto refuse = [&](const std::string& wanted) {
         throw Error(
             ErrorCode::invalid_argument, fmt::format("set the size of '{}'", structure.name),
-            fmt::format("its extent '{}' is {}, but must be {}", meant.name, value, wanted));
+            fmt::format("the extent '{}' is {}, but must be {}", meant.name, value, wanted));
     };
     if (!(value >= 1)) refuse("at least 1");
     const auto whole = static_cast<std::size_t>(value);
@@ -69,8 +69,8 @@ void require_memory(const Device& device, const std::string& file, const Declara
             mistakes.push_back(
                 {structure.line,
                  fmt::format(
-                     "'{}' ({}) needs {} of memory{}, but {} are free on {}", structure.name,
-                     to_string(extents, structure), human(bytes),
+                     "structure '{}' ({}) needs {} of memory{}, but only {} are free on {}",
+                     structure.name, to_string(extents, structure), human(bytes),
                      all > bytes ? fmt::format(" ({} with the structures above)", human(all)) : "",
                      human(free), device.name())});
     }

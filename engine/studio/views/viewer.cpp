@@ -70,9 +70,9 @@ void Viewer::show_another(Pane& pane) const {
 
 void Viewer::show(const std::vector<std::string>& names) {
     if (names.empty() || names.size() > kMaxPanes)
-        throw Error(
-            ErrorCode::invalid_argument, "show views",
-            fmt::format("the number of views must be 1 to {}, not {}", kMaxPanes, names.size()));
+        throw Error(ErrorCode::invalid_argument, "show views",
+                    fmt::format("the number of views must be from 1 to {}, not {}", kMaxPanes,
+                                names.size()));
     split(names.size(), Arrangement::grid);
     for (std::size_t i = 0; i < names.size(); ++i) panes_[i]->choose(names[i]);
 }
@@ -220,7 +220,7 @@ void Viewer::read_keys(std::span<const gl::Event> events) {
 
 void Viewer::bind_keys(app::Keys& keys) {
     constexpr const char* kGroup = "Camera";
-    keys.add(kGroup, {.key = gl::Key::home, .action = "show everything", .act = [this] {
+    keys.add(kGroup, {.key = gl::Key::home, .action = "fit the view to all data", .act = [this] {
                           active().fit();
                       }});
     keys.add(kGroup,

@@ -60,7 +60,7 @@ bool FileFollower::take() try {
 bool FileFollower::reset() {
     const bool is_reset = editing_.reset();
     if (is_reset && !followed_.files.empty())
-        log::info(fmt::format("read {} again", followed_.files.front().string()));
+        log::info(fmt::format("reloaded {}", followed_.files.front().string()));
     return is_reset;
 }
 

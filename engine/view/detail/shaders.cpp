@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <glint/view/detail/shaders.hpp>
 
+#include <string>
+
 #include <glint/base/error.hpp>
 
 namespace glint::view::detail {
@@ -9,7 +11,8 @@ namespace {
 gl::ShaderText shader_text(std::string_view name) {
     const auto found = kEmbeddedShaders.find(name);
     if (found == kEmbeddedShaders.end()) {
-        throw Error(ErrorCode::not_found, "find embedded shader", name);
+        throw Error(ErrorCode::not_found, "find embedded shader '" + std::string(name) + "'",
+                    "shader not found");
     }
     return {.name = found->first, .text = found->second};
 }

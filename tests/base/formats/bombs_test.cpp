@@ -71,24 +71,24 @@ TEST(Bombs, ASizeThatAnEntryClaimsTakesNoMemory) {
                                   .method = 8,
                                   .stored_bytes = 6'400'000,
                                   .content_bytes = kInExtraField - 1},
-                                 "its entries are larger than the file");
+                                 "the entries of the archive are larger than the file");
     expect_entry_refused_cheaply(
         {.stored = stored, .method = 8, .stored_bytes = 2, .content_bytes = 1'000'000'000},
-        "entry 'x': its size is invalid");
+        "entry 'x': the size in the header is wrong");
     for (const std::uint64_t size : {std::uint64_t{1} << 33, ~std::uint64_t{0}}) {
         expect_entry_refused_cheaply({.stored = stored,
                                       .method = 8,
                                       .stored_bytes = kInExtraField,
                                       .content_bytes = kInExtraField,
                                       .extra = wide_numbers(size, size)},
-                                     "its entries are larger than the file");
+                                     "the entries of the archive are larger than the file");
         for (const std::uint16_t method : {std::uint16_t{0}, std::uint16_t{8}})
             expect_entry_refused_cheaply({.stored = stored,
                                           .method = method,
                                           .stored_bytes = 2,
                                           .content_bytes = kInExtraField,
                                           .extra = wide_numbers(size)},
-                                         "entry 'x': its size is invalid");
+                                         "entry 'x': the size in the header is wrong");
     }
 }
 
@@ -121,9 +121,10 @@ TEST(Bombs, AnEntryOfMoreThanTheLimitIsRefused) {
         InputFile::of_content("read", zip_archive(std::vector<ZipEntry>{{"x", content}}, true));
     {
         const ScopedVariable limit("GLINT_EXPANSION_LIMIT", "2999999");
-        expect_error(ErrorCode::bad_input,
-                     "it would expand to 3.0 MB, but GLINT_EXPANSION_LIMIT allows only 3.0 MB",
-                     [&] { ZipReader(file).read("x"); });
+        expect_error(
+            ErrorCode::bad_input,
+            "the data would expand to 3.0 MB, but GLINT_EXPANSION_LIMIT allows only 3.0 MB",
+            [&] { ZipReader(file).read("x"); });
     }
     const ScopedVariable limit("GLINT_EXPANSION_LIMIT", "3MB");
     EXPECT_EQ(ZipReader(file).read("x"), content);
@@ -159,7 +160,7 @@ TEST(Bombs, EntriesOfAnArchiveThatOverlapAreRefused) {
     for (const std::size_t apart : {std::size_t{0}, 31 + packed.size()}) {
         const InputFile file =
             InputFile::of_content("read", archive(static_cast<std::uint32_t>(apart)));
-        expect_refused_cheaply("its entries are larger than the file",
+        expect_refused_cheaply("the entries of the archive are larger than the file",
                                [&] { const ZipReader zip(file); });
     }
 }
@@ -174,7 +175,7 @@ TEST(Bombs, EntriesOfAnArchiveShareOneLimit) {
         const ZipReader zip(file);
         EXPECT_EQ(zip.names().size(), 3u);
         expect_refused_cheaply(
-            "it would expand to 3.0 MB, but GLINT_EXPANSION_LIMIT allows only 3.0 MB",
+            "the data would expand to 3.0 MB, but GLINT_EXPANSION_LIMIT allows only 3.0 MB",
             [&] { zip.read("a"); });
     }
     const ScopedVariable limit("GLINT_EXPANSION_LIMIT", "3MB");
@@ -227,11 +228,11 @@ TEST(Bombs, ASmallImageOfManyPixelsIsRefused) {
     const std::string many =
         png({.width = 30'000, .height = 30'000, .depth = 1}, "", std::string(3751 * 30'000, '\0'));
     EXPECT_LT(many.size(), 600'000u);
-    expect_image_refused(many,
-                         "it would expand to 3.6 GB, but GLINT_EXPANSION_LIMIT allows only 1.1 GB");
+    expect_image_refused(
+        many, "the data would expand to 3.6 GB, but GLINT_EXPANSION_LIMIT allows only 1.1 GB");
     const InputFile file = InputFile::of_content("read field", many);
     expect_refused_cheaply(
-        "it would expand to 4.5 GB, but GLINT_EXPANSION_LIMIT allows only 1.1 GB",
+        "the data would expand to 4.5 GB, but GLINT_EXPANSION_LIMIT allows only 1.1 GB",
         [&] { parse_png_luminance(file); });
 }
 
@@ -242,7 +243,7 @@ TEST(Bombs, TheLimitOfAnImageIsExact) {
     {
         const ScopedVariable limit("GLINT_EXPANSION_LIMIT", "23");
         expect_error(ErrorCode::bad_input,
-                     "it would expand to 24 B, but GLINT_EXPANSION_LIMIT allows only 23 B",
+                     "the data would expand to 24 B, but GLINT_EXPANSION_LIMIT allows only 23 B",
                      [&] { read_png(path); });
     }
     {
@@ -251,7 +252,7 @@ TEST(Bombs, TheLimitOfAnImageIsExact) {
     }
     const ScopedVariable limit("GLINT_EXPANSION_LIMIT", "29");
     expect_error(ErrorCode::bad_input,
-                 "it would expand to 30 B, but GLINT_EXPANSION_LIMIT allows only 29 B",
+                 "the data would expand to 30 B, but GLINT_EXPANSION_LIMIT allows only 29 B",
                  [&] { parse_png_luminance(InputFile("read field", path)); });
 }
 
@@ -261,9 +262,9 @@ TEST(Bombs, TheClaimsOfAnImageAreComparedWithItsFile) {
     const std::string most = png({.width = 1032, .height = size}, "", "");
     expect_image_refused(most, "byte " + std::to_string(size - 16) + ": Not enough image data");
     const std::string more = png({.width = 1032, .height = size + 1}, "", "");
-    expect_image_refused(more, "a file of " + std::to_string(size) +
-                                   " bytes cannot hold the 1032 x " + std::to_string(size + 1) +
-                                   " pixels it claims");
+    expect_image_refused(more, "the file has " + std::to_string(size) +
+                                   " bytes, too few for 1032 x " + std::to_string(size + 1) +
+                                   " pixels");
 }
 
 TEST(Bombs, AnImageTakesTheMemoryOfWhatItHolds) {
@@ -307,10 +308,10 @@ std::string image_data_of_one_block(std::size_t arrays, std::size_t values) {
 TEST(Bombs, ArraysOfImageDataShareOneLimit) {
     const ScopedVariable limit("GLINT_EXPANSION_LIMIT", "16MB");
     const InputFile content =
-        InputFile::of_content("read image data", image_data_of_one_block(3, 1'000'000));
+        InputFile::of_content("read image data from", image_data_of_one_block(3, 1'000'000));
     const VtiFile file(content);
     const std::string reason =
-        "it would expand to 24.0 MB, but GLINT_EXPANSION_LIMIT allows only 16.0 MB";
+        "the data would expand to 24.0 MB, but GLINT_EXPANSION_LIMIT allows only 16.0 MB";
     EXPECT_EQ(file.read("a0").values.size(), 1'000'000u);
     EXPECT_EQ(file.read("a1").values.size(), 1'000'000u);
     expect_error(ErrorCode::bad_input, reason, [&] { (void)file.read("a2"); });
@@ -326,9 +327,9 @@ TEST(Bombs, PiecesOfImageDataShareOneLimit) {
             "format=\"appended\" offset=\"0\"/></PointData></Piece>";
     content += "</ImageData></VTKFile>";
     const ScopedVariable limit("GLINT_EXPANSION_LIMIT", "100MB");
-    const VtiFile file(InputFile::of_content("read image data", content));
+    const VtiFile file(InputFile::of_content("read image data from", content));
     expect_refused_cheaply(
-        "it would expand to 160.1 MB, but GLINT_EXPANSION_LIMIT allows only 100.0 MB",
+        "the data would expand to 160.1 MB, but GLINT_EXPANSION_LIMIT allows only 100.0 MB",
         [&] { (void)file.read("a"); });
 }
 
@@ -338,7 +339,7 @@ TEST(Bombs, TablesOfManyColumnsAreRefused) {
         read_csv(folder.write("most.csv", "1,2,3" + std::string(65'533, ','))).positions.size(),
         1u);
     const auto path = folder.write("a.csv", "1,2,3" + std::string(10'000'000, ','));
-    expect_refused_cheaply("line 1: it has more than 65536 columns", [&] { read_csv(path); });
+    expect_refused_cheaply("line 1: the row has more than 65536 columns", [&] { read_csv(path); });
 }
 
 // A small file can claim any number of columns, or have one long row and many short rows.
@@ -351,20 +352,20 @@ TEST(Bombs, PointsOfManyColumnsAreRefused) {
             "wide.npy", "\x93NUMPY" + bytes(std::uint8_t{1}, std::uint8_t{0}, std::uint16_t{118}) +
                             head + "\n" + std::string(64, '\0'));
     };
-    expect_refused_cheaply("it has more than 65536 columns",
+    expect_refused_cheaply("the array has more than 65536 columns",
                            [&] { (void)open_point_rows(array("(1, 1000000000)")); });
-    expect_refused_cheaply("it has no points",
+    expect_refused_cheaply("the file has no points",
                            [&] { (void)open_point_rows(array("(1000000000, 65536)")); });
 
     const std::string names = "x,y,z" + std::string(65'533, ',') + "\n";
     const auto many = folder.write("many.csv", "x,y,z" + std::string(70'000, ',') + "\n1,2,3\n");
-    expect_refused_cheaply("line 1: it has more than 65536 columns",
+    expect_refused_cheaply("line 1: the row has more than 65536 columns",
                            [&] { (void)open_point_rows(many); });
     std::string rows = names;
     for (int i = 0; i < 10'000; ++i) rows += "1,2,3\n";
     const auto ragged = folder.write("ragged.csv", rows);
     expect_refused_cheaply(
-        "most of its 10000 rows have only a few of the 65536 columns of the first row",
+        "most of the 10000 rows have only a few of the 65536 columns of the first row",
         [&] { (void)open_point_rows(ragged); });
 }
 

@@ -142,9 +142,9 @@ TEST(CsvNumbers, OfOneColumnLeaveTheOthersAlone) {
               (std::vector<std::int64_t>{1, 2}));
     EXPECT_EQ(values_of<double>(parse_csv_column(table, kDouble, "energy")),
               (std::vector<double>{0.5, kInf}));
-    expect_error(ErrorCode::not_found, "it has name, step, energy",
+    expect_error(ErrorCode::not_found, "the columns of the table are name, step, energy",
                  [&] { (void)parse_csv_column(table, kDouble, "Energy"); });
-    expect_error(ErrorCode::not_found, "its columns have no names",
+    expect_error(ErrorCode::not_found, "the columns of the table have no names",
                  [] { (void)parse_csv_column(file("1,2\n"), kDouble, "x"); });
     EXPECT_EQ(parse_csv_names(file("nan,1\n")), std::vector<std::string>{});
     EXPECT_EQ(parse_csv_names(file("nan,X,y,z,1\n")),
@@ -162,9 +162,9 @@ TEST(CsvNumbers, ThatAreBrokenAreNamedWithTheirLine) {
     refuses("1,2\n3,4,,5\n", kFloat, "line 2: expected 2 fields, found 4");
     refuses("a,b,\n1,\n", kFloat, "line 2: '' in column 2 is not a valid float32");
     refuses("1;2\n3;4,5\n", kFloat,
-            "line 2: '4,5' in column 2 is not a valid float32; use a decimal point, not a comma");
+            "line 2: '4,5' in column 2 is not a valid float32. Use a decimal point, not a comma");
     refuses("-1,5;2,\n", kFloat,
-            "line 1: '-1,5' in column 1 is not a number; use a decimal point, not a comma");
+            "line 1: '-1,5' in column 1 is not a number. Use a decimal point, not a comma");
     refuses("1,2\n3,\n", kFloat, "line 2: '' in column 2 is not a valid float32");
     refuses("1,2\n3,4x\n", kFloat, "line 2: '4x' in column 2 is not a valid float32");
     refuses("1\n1e400\n", kDouble, "line 2: '1e400' in column 1 is not a valid float64");
@@ -185,13 +185,13 @@ TEST(CsvNumbers, WhoseNamesOrFormsMakeNoTableAreRefused) {
         expect_error(ErrorCode::invalid_argument, reason,
                      [&] { written_csv(names, {column(x, kDouble)}, 1, delimiter); });
     };
-    refuses({"a", "b"}, ',', "2 names given for 1 column");
+    refuses({"a", "b"}, ',', "2 names cannot match 1 column");
     for (const char* name : {"", "1", "nan", "-inf", " a", "a\"b", "a\nb"})
         refuses({name}, ',', (std::string("'") + name + "' is not a valid column name").c_str());
-    refuses({}, '|', "'|' is not a delimiter; use ',', ';', tab or space");
+    refuses({}, '|', "'|' is not a valid delimiter. Use ',', ';', tab or space");
     expect_error(ErrorCode::invalid_argument, "numbers of type complex64 are not supported",
                  [&] { written_csv({}, {column(x, {'c', 8})}, 1); });
-    expect_error(ErrorCode::invalid_argument, "it would have more than 65536 columns",
+    expect_error(ErrorCode::invalid_argument, "the table would have more than 65536 columns",
                  [&] { written_csv({}, std::vector<CsvNumbers>(65'537, column(x, kDouble)), 1); });
 }
 

@@ -74,9 +74,9 @@ TEST(Csv, ColorsCountToOneOrTo255) {
 
 TEST(Csv, FaultsNameTheLine) {
     const std::pair<const char*, const char*> cases[] = {
-        {"", "it has no points"},
-        {"# only\n\n# comments\n", "it has no points"},
-        {"x,y,z\n", "it has no points"},
+        {"", "the file has no points"},
+        {"# only\n\n# comments\n", "the file has no points"},
+        {"x,y,z\n", "the file has no points"},
         {"1,2\n", "line 1: expected 3 numbers, found 2"},
         {"1,,3\n", "line 1: expected 3 numbers, found 2"},
         {"# c\na,b,c\nd,e,f\n", "line 3: expected 3 numbers, found 0"},
@@ -85,20 +85,20 @@ TEST(Csv, FaultsNameTheLine) {
         {"x,y,z\n1,2,3\n\n1,2\n", "line 4: expected at least 3 columns, found 2"},
         {"x,y,z\n1,2,3\n1,,3\n", "line 3: '' in column 2 is not a number"},
         {"1;2;3\n1,5;2;3\n",
-         "line 2: '1,5' in column 1 is not a number; use a decimal point, not a comma"},
+         "line 2: '1,5' in column 1 is not a number. Use a decimal point, not a comma"},
         {"1,5;2,5;3\n1;2;3\n", "line 1: expected 3 numbers, found 1"},
         {"1,5;2,5;3,5\n",
-         "line 1: '1,5' in column 1 is not a number; use a decimal point, not a comma"},
+         "line 1: '1,5' in column 1 is not a number. Use a decimal point, not a comma"},
         {"x;y;z\n-1,5e3;2;3\n",
-         "line 2: '-1,5e3' in column 1 is not a number; use a decimal point, not a comma"},
+         "line 2: '-1,5e3' in column 1 is not a number. Use a decimal point, not a comma"},
         {"1,2,3\n4,5,6m\n", "line 2: '6m' in column 3 is not a number"},
         {"x,y,z\n1,2,nan\n", "line 2: 'nan' is not a finite float"},
         {"x,y,z\n1,1e39,3\n", "line 2: '1e39' is not a finite float"},
         {"1,\"2,3\n", "line 1: a quoted field is not closed"},
         {"1,\"2\"3,4\n", "line 1: a quoted field is not closed"},
-        {"x,y,z,r,g,b\n1,2,3,0,256,0\n", "line 2: the color 256 is outside 0..255"},
-        {"x,y,z,r,g,b\n1,2,3,0,-1,0\n", "line 2: the color -1 is outside 0..255"},
-        {"x,y,z,r,g,b\n1,2,3,0,nan,0\n", "line 2: the color nan is outside 0..255"},
+        {"x,y,z,r,g,b\n1,2,3,0,256,0\n", "line 2: the color value 256 is outside 0..255"},
+        {"x,y,z,r,g,b\n1,2,3,0,-1,0\n", "line 2: the color value -1 is outside 0..255"},
+        {"x,y,z,r,g,b\n1,2,3,0,nan,0\n", "line 2: the color value nan is outside 0..255"},
     };
     for (const auto& [content, reason] : cases) expect_csv_refused(content, reason);
 }

@@ -56,7 +56,7 @@ TEST(Field, OtherShapesAndValuesAreRefused) {
     refuse({1, 1, 3}, {1, 2, 3}, "expected shape (height, width), found (1, 1, 3)");
     refuse({0, 3}, {}, "expected shape (height, width), found (0, 3)");
     refuse({2, 2}, {1, 2, NAN, 4}, "the value in row 1, column 0 is nan");
-    expect_error(ErrorCode::unsupported, "unknown extension '.tif'; use .npy or .png",
+    expect_error(ErrorCode::unsupported, "the extension '.tif' is not supported. Use .npy or .png",
                  [] { read_field("a.tif"); });
 }
 
@@ -91,9 +91,11 @@ TEST(Resample, GrowingInterpolatesBetweenCenters) {
 }
 
 TEST(Resample, SidesOfZeroAreRefused) {
-    expect_error(ErrorCode::invalid_argument, "1 x 1 to 0 x 4: a side is 0",
+    expect_error(ErrorCode::invalid_argument,
+                 "the field has 1 x 1 values and the result would have 0 x 4, but no side may be 0",
                  [] { resample({1, 1, {5}}, 0, 4); });
-    expect_error(ErrorCode::invalid_argument, "0 x 0 to 2 x 2: a side is 0",
+    expect_error(ErrorCode::invalid_argument,
+                 "the field has 0 x 0 values and the result would have 2 x 2, but no side may be 0",
                  [] { resample({}, 2, 2); });
 }
 

@@ -83,14 +83,14 @@ TEST_F(Stack, HasOneLimitForAllImages) {
         add(name, 100, std::vector<std::uint16_t>(10'000));
     {
         const test::ScopedVariable limit("GLINT_EXPANSION_LIMIT", "59999");
-        refused("it would expand to 60.0 kB, but GLINT_EXPANSION_LIMIT allows only 60.0 kB");
+        refused("the data would expand to 60.0 kB, but GLINT_EXPANSION_LIMIT allows only 60.0 kB");
     }
     const test::ScopedVariable limit("GLINT_EXPANSION_LIMIT", "60000");
     EXPECT_EQ(read_image_stack(folder_.path()).values.size(), 60'000u);
 }
 
 TEST_F(Stack, RefusesImagesThatDoNotFit) {
-    refused("it contains no .png files");
+    refused("the folder contains no .png files");
     add("a1.png", 2, {1, 2, 3, 4}, 8);
     EXPECT_EQ(numbers<std::uint8_t>(read_image_stack(folder_.path()).values),
               (std::vector<std::uint8_t>{1, 2, 3, 4}));
@@ -99,7 +99,7 @@ TEST_F(Stack, RefusesImagesThatDoNotFit) {
     add("a2.png", 2, {1, 2, 3, 4}, 16);
     refused("'a1.png' has 2 x 2 pixels of 8 bits, but 'a2.png' has 2 x 2 pixels of 16 bits");
     add("a2.png", 1, {1, 2, 3}, 8, PNG_COLOR_TYPE_RGB);
-    refused("it is a color image, but a grayscale image is required");
+    refused("the file is a color image, but a grayscale image is required");
     expect_error(ErrorCode::not_found, "No such file or directory",
                  [&] { (void)read_image_stack(folder_.path() / "none"); });
 }

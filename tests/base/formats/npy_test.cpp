@@ -147,34 +147,35 @@ TEST(Npy, IgnoresWhatFollowsTheArray) {
 TEST(Npy, RefusalsNameTheByte) {
     const std::string data = bytes(1.0f);
     const std::pair<std::string, const char*> cases[] = {
-        {"", "byte 0: this is not a .npy file"},
-        {"PK\x03\x04 an archive", "byte 0: this is not a .npy file"},
+        {"", "byte 0: the file is not a .npy file"},
+        {"PK\x03\x04 an archive", "byte 0: the file is not a .npy file"},
         {"\x93NUMPY\x01", "byte 7: the file ends inside the header"},
         {std::string("\x93NUMPY\x01\x00\x50\x00{'descr'", 18),
          "byte 18: the file ends inside the header"},
         {std::string("\x93NUMPY\x02\x00\x02\x00", 10), "byte 10: the file ends inside the header"},
         {std::string("\x93NUMPY\x02\x00\x02\x00\x00", 11),
          "byte 11: the file ends inside the header"},
-        {npy(header("<f4", "(1,)"), data, 4), "byte 6: unknown version 4"},
-        {npy(header("<f4", "(1,)"), data, 0), "byte 6: unknown version 0"},
-        {std::string("\x93NUMPY\x01\x01\x02\x00{}", 12), "byte 6: unknown version 1.1"},
+        {npy(header("<f4", "(1,)"), data, 4), "byte 6: version 4 of the format is not supported"},
+        {npy(header("<f4", "(1,)"), data, 0), "byte 6: version 0 of the format is not supported"},
+        {std::string("\x93NUMPY\x01\x01\x02\x00{}", 12),
+         "byte 6: version 1.1 of the format is not supported"},
         {npy("['descr']", data), "byte 10: expected '{'"},
         {npy("{descr: '<f4'}", data), "byte 11: expected a quoted string"},
-        {npy("{'descr': '<f4", data), "byte 21: the quote is not closed"},
+        {npy("{'descr': '<f4", data), "byte 21: the closing quote is missing"},
         {npy("{'descr' '<f4'}", data), "byte 19: expected ':'"},
         {npy("{'descr': '<f4' 'shape': ()}", data), "byte 26: expected ',' or '}'"},
         {npy("{'descr': '<f4', 'descr': '<f4'}", data), "byte 27: duplicate key 'descr'"},
         {npy("{'size': 3}", data), "byte 11: unknown key 'size'"},
         {npy("{'descr': '<f4'} x", data),
-         "byte 27: the header has extra data after its dictionary"},
+         "byte 27: the header has extra data after the dictionary"},
         {npy("{'descr': '<f4', 'shape': (1,)}", data),
          "byte 64: the header has no 'fortran_order'"},
         {npy("{'fortran_order': 1}", data), "byte 28: expected True or False"},
         {npy("{'descr': [('x', '<f4')]}", data),
-         "byte 20: records are not supported, only plain numbers"},
-        {npy(header("<c8", "(1,)"), data), "byte 20: unsupported type '<c8'"},
-        {npy(header("|f4", "(1,)"), data), "byte 20: unsupported type '|f4'"},
-        {npy(header("", "(1,)"), data), "byte 20: unsupported type ''"},
+         "byte 20: the file has records, but only plain numbers are supported"},
+        {npy(header("<c8", "(1,)"), data), "byte 20: the type '<c8' is not supported"},
+        {npy(header("|f4", "(1,)"), data), "byte 20: the type '|f4' is not supported"},
+        {npy(header("", "(1,)"), data), "byte 20: the type '' is not supported"},
         {npy("{'shape': (1)}", data), "byte 22: expected ','"},
         {npy("{'shape': (-1,)}", data), "byte 21: expected a dimension"},
         {npy("{'shape': 1}", data), "byte 20: expected '('"},
@@ -187,7 +188,7 @@ TEST(Npy, ShapesBeyondTheFileAreRefusedBeforeAllocating) {
          {"(2, 1)", "(1000000000000, 4)", "(4294967296, 4294967296, 4294967296)"}) {
         const std::string content = npy(header("<f4", shape), bytes(1.0f));
         expect_npy_refused(content, "byte " + std::to_string(content.size()) +
-                                        ": the file has only 1 of the values of shape " + shape);
+                                        ": the file has only 1 value, too few for shape " + shape);
     }
 }
 

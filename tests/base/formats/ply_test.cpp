@@ -165,10 +165,12 @@ TEST(Ply, ColorsAreScaledByTheirType) {
     EXPECT_EQ(read_ply_content(colored("ushort", "65406 65407 0")).colors,
               (Colors{{254, 255, 0, 255}}));
     EXPECT_EQ(read_ply_content(colored("int", "0 128 255")).colors, (Colors{{0, 128, 255, 255}}));
-    expect_ply_refused(colored("float", "0 255 1"), "line 11: green of vertex 1 is 255");
-    expect_ply_refused(colored("int", "0 0 -1"), "line 11: blue of vertex 1 is -1");
-    expect_ply_refused(colored("uchar", "256 0 0"), "line 11: red is 256, which is not a uint8");
-    expect_ply_refused(colored("uchar", "0.5 0 0"), "line 11: red is 0.5, which is not a uint8");
+    expect_ply_refused(colored("float", "0 255 1"), "line 11: property 'green' of vertex 1 is 255");
+    expect_ply_refused(colored("int", "0 0 -1"), "line 11: property 'blue' of vertex 1 is -1");
+    expect_ply_refused(colored("uchar", "256 0 0"),
+                       "line 11: 'red' is 256, which cannot be stored as a uint8");
+    expect_ply_refused(colored("uchar", "0.5 0 0"),
+                       "line 11: 'red' is 0.5, which cannot be stored as a uint8");
 }
 
 TEST(Ply, NumbersInTextFitTheirType) {
@@ -193,8 +195,9 @@ TEST(Ply, NumbersInTextFitTheirType) {
         {"int64", "9223372036854775808", "an int64"},
         {"uint64", "18446744073709551616", "a uint64"}};
     for (const auto& [type, value, name] : others)
-        expect_ply_refused(file(type, value),
-                           fmt::format("line 9: p is {}, which is not {}", value, name));
+        expect_ply_refused(
+            file(type, value),
+            fmt::format("line 9: 'p' is {}, which cannot be stored as {}", value, name));
 }
 
 TEST(Ply, ColorsNeedAllThreeChannels) {
@@ -204,7 +207,8 @@ TEST(Ply, ColorsNeedAllThreeChannels) {
 }
 
 TEST(Ply, BadHeadersNameTheLine) {
-    const std::string_view no_ply = "it is not a PLY file: it does not start with 'ply'";
+    const std::string_view no_ply =
+        "the file is not a PLY file, because it does not start with 'ply'";
     expect_ply_refused("", no_ply);
     expect_ply_refused("solid cube\n", no_ply);
     expect_ply_refused("ply\n", "line 1: the file ends inside the header");
@@ -214,8 +218,8 @@ TEST(Ply, BadHeadersNameTheLine) {
     expect_ply_refused("ply\nformat binary 1.0\n", "line 2: unknown format 'binary 1.0'");
     const std::pair<const char*, const char*> cases[] = {
         {"element vertex\n", "line 3: expected 'element NAME COUNT'"},
-        {"element vertex -1\n", "line 3: '-1' is not a valid count of vertex"},
-        {"element vertex 1e6\n", "line 3: '1e6' is not a valid count of vertex"},
+        {"element vertex -1\n", "line 3: '-1' is not a valid number of 'vertex' elements"},
+        {"element vertex 1e6\n", "line 3: '1e6' is not a valid number of 'vertex' elements"},
         {"property float x\n", "line 3: a property comes before the first element"},
         {"element vertex 1\nproperty half x\n", "line 4: unknown type 'half'"},
         {"element vertex 1\nproperty float\n", "line 4: expected 'property TYPE NAME'"},
@@ -232,15 +236,15 @@ TEST(Ply, BadHeadersNameTheLine) {
 }
 
 TEST(Ply, VerticesNeedToBeThereAndHaveXyz) {
-    expect_ply_refused(points("ascii", "0", ""), "it has no points");
+    expect_ply_refused(points("ascii", "0", ""), "the file has no points");
     expect_ply_refused(ply("ascii", "element face 0\nproperty list uchar int i\n", ""),
-                       "it has no points");
+                       "the file has no points");
     expect_ply_refused(
         ply("ascii", "element vertex 1\nproperty float x\nproperty float z\n", "1 2\n"),
-        "its vertices have no property 'y'");
+        "the vertices have no property 'y'");
     expect_ply_refused(
         ply("ascii", "element vertex 1\nproperty list uchar float x\nproperty float y\n", "0 2\n"),
-        "its vertices have no property 'x'");
+        "the vertices have no property 'x'");
 }
 
 TEST(Ply, BadLinesAreNamed) {
@@ -249,9 +253,12 @@ TEST(Ply, BadLinesAreNamed) {
                        "line 9: expected 3 numbers, found 4");
     expect_ply_refused(points("ascii", "1", "1 2 three\n"), "line 8: 'three' is not a number");
     expect_ply_refused(points("ascii", "1", "1 2 3,5\n"), "line 8: '3,5' is not a number");
-    expect_ply_refused(points("ascii", "1", "1 nan 3\n"), "line 8: y of vertex 1 is nan");
-    expect_ply_refused(points("ascii", "1", "1 2 -inf\n"), "line 8: z of vertex 1 is -inf");
-    expect_ply_refused(points("ascii", "1", "1e39 2 3\n"), "line 8: x of vertex 1 is 1e+39");
+    expect_ply_refused(points("ascii", "1", "1 nan 3\n"),
+                       "line 8: property 'y' of vertex 1 is nan");
+    expect_ply_refused(points("ascii", "1", "1 2 -inf\n"),
+                       "line 8: property 'z' of vertex 1 is -inf");
+    expect_ply_refused(points("ascii", "1", "1e39 2 3\n"),
+                       "line 8: property 'x' of vertex 1 is 1e+39");
     expect_ply_refused(points("ascii", "3", "1 2 3\n4 5 6\n"),
                        "line 9: the file ends before vertex 3 of 3");
 }
@@ -309,9 +316,10 @@ TEST(Ply, BinaryFaultsNameTheByte) {
     const auto at = [&](std::size_t byte) { return "byte " + std::to_string(begin + byte) + ": "; };
     const std::string one = bytes(1.0f, 2.0f, 3.0f);
     expect_ply_refused(binary("2", one + "1234567"), at(19) + "the file ends inside vertex 2 of 2");
-    expect_ply_refused(binary("2", one + bytes(1.0f, NAN, 3.0f)), at(12) + "y of vertex 2 is nan");
+    expect_ply_refused(binary("2", one + bytes(1.0f, NAN, 3.0f)),
+                       at(12) + "property 'y' of vertex 2 is nan");
     expect_ply_refused(binary("2", one + bytes(1.0f, 2.0f, INFINITY)),
-                       at(12) + "z of vertex 2 is inf");
+                       at(12) + "property 'z' of vertex 2 is inf");
 }
 
 TEST(Ply, LyingCountsAllocateNothing) {
@@ -337,7 +345,7 @@ TEST(Ply, ElementsBeforeTheVerticesMayLieNoMore) {
     expect_ply_refused(plain, end_of(plain) + "the file ends inside a 3 of 1000000000000");
     const std::string whole =
         ply("binary_little_endian", "element a 2\nproperty int id\n", bytes(1, 2));
-    expect_ply_refused(whole, "it has no points");
+    expect_ply_refused(whole, "the file has no points");
     const std::string list = file("element a 2\nproperty list int double l\n", bytes(1, 0.5, 99));
     expect_ply_refused(list, end_of(list) + "the file ends inside a 2 of 2");
     const std::string negative = file("element a 1\nproperty list char double l\n", "\xFF");

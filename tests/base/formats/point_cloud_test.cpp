@@ -35,9 +35,11 @@ TEST(PointCloud, GoesByTheExtensionInAnyCase) {
 }
 
 TEST(PointCloud, UnknownExtensionsAreMetWithTheKnown) {
-    expect_error(ErrorCode::unsupported, "unknown extension '.obj'; use .csv, .npy or .ply",
+    expect_error(ErrorCode::unsupported,
+                 "the extension '.obj' is not supported. Use .csv, .npy or .ply",
                  [] { read_point_cloud("a.OBJ"); });
-    expect_error(ErrorCode::unsupported, "unknown extension ''; use .csv, .npy or .ply",
+    expect_error(ErrorCode::unsupported,
+                 "the extension '' is not supported. Use .csv, .npy or .ply",
                  [] { read_point_cloud("cloud"); });
 }
 
@@ -74,9 +76,9 @@ TEST(PointCloud, ArraysOfOtherShapesAndValuesAreRefused) {
     refuse({1, 5}, {1, 2, 3, 4, 5}, "expected shape (points, 3) or (points, 4), found (1, 5)");
     refuse({1, 2}, {1, 2}, "expected shape (points, 3) or (points, 4), found (1, 2)");
     refuse({1, 1, 3}, {1, 2, 3}, "expected shape (points, 3) or (points, 4), found (1, 1, 3)");
-    refuse({0, 3}, {}, "it has no points");
-    refuse({2, 3}, {1, 2, 3, 4, NAN, 6}, "row 1, column 1 is nan");
-    refuse({1, 3}, {1, 2, -INFINITY}, "row 0, column 2 is -inf");
+    refuse({0, 3}, {}, "the file has no points");
+    refuse({2, 3}, {1, 2, 3, 4, NAN, 6}, "the value in row 1, column 1 is nan");
+    refuse({1, 3}, {1, 2, -INFINITY}, "the value in row 0, column 2 is -inf");
 }
 
 }  // namespace

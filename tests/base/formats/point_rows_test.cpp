@@ -108,7 +108,7 @@ TEST_F(PointRowsOf, TextPlyWhoseRowsAreNotLines) {
     expect_error(ErrorCode::bad_input, "line 8: expected 3 numbers, found 4",
                  [&] { (void)open("f.ply", head + vertices + "end_header\n1 2 3 4\n5 6 7 8\n"); });
     const auto long_row = open("g.ply", head + vertices + "end_header\n1 2 3\n4 5 6 7\n");
-    EXPECT_EQ(read_all(*long_row).faults.first, "line 9: it has 4 columns, not 3");
+    EXPECT_EQ(read_all(*long_row).faults.first, "line 9: the row has 4 columns instead of 3");
 }
 
 TEST_F(PointRowsOf, ListsTakeNoMemoryForWhatTheyClaim) {
@@ -137,9 +137,9 @@ TEST_F(PointRowsOf, NumbersThatTheirTypeDoesNotHoldAreBad) {
         return all.faults.first;
     };
     EXPECT_EQ(fault("uchar", "255"), "");
-    EXPECT_EQ(fault("uchar", "300"), "line 10: q is 300, which is not a uint8");
-    EXPECT_EQ(fault("uchar", "-1"), "line 10: q is -1, which is not a uint8");
-    EXPECT_EQ(fault("char", "1.5"), "line 10: q is 1.5, which is not an int8");
+    EXPECT_EQ(fault("uchar", "300"), "line 10: 'q' is 300, which cannot be stored as a uint8");
+    EXPECT_EQ(fault("uchar", "-1"), "line 10: 'q' is -1, which cannot be stored as a uint8");
+    EXPECT_EQ(fault("char", "1.5"), "line 10: 'q' is 1.5, which cannot be stored as an int8");
     EXPECT_EQ(fault("char", "-128"), "");
     EXPECT_EQ(fault("float", "1e39"), "line 10: '1e39' is too large for a float");
     EXPECT_EQ(fault("float", "inf"), "");
@@ -158,9 +158,9 @@ TEST_F(PointRowsOf, DoublesThatNoFloatIsNearAreCounted) {
         "ply\nformat ascii 1.0\nelement vertex 2\nproperty double x\nproperty double y\n"
         "property double z\nproperty double t\nend_header\n1 2\n3 1e300 4 inf -1e39 1e38\n";
     for (const auto& [name, content, first] : {std::tuple<const char*, std::string, const char*>{
-                                                   "a.npy", by_rows, "point 2: z is -1e+39"},
-                                               {"b.npy", by_columns, "point 2: y is 1e+300"},
-                                               {"c.ply", text, "point 2: z is -1e+39"}}) {
+                                                   "a.npy", by_rows, "z = -1e+39 of point 2"},
+                                               {"b.npy", by_columns, "y = 1e+300 of point 2"},
+                                               {"c.ply", text, "z = -1e+39 of point 2"}}) {
         const auto rows = open(name, content);
         for (int i = 0; i < 2; ++i) {
             const All all = read_all(*rows);
@@ -195,7 +195,7 @@ TEST_F(PointRowsOf, ArraysByColumnsThatAreCutAreRefused) {
     for (const std::size_t cut : {1u, 4u, 20u, 95u, 96u})
         expect_error(
             ErrorCode::bad_input,
-            fmt::format("the file has only {} of the values of shape (8, 3) in Fortran order",
+            fmt::format("the file has only {} values, too few for shape (8, 3) in Fortran order",
                         (96 - cut) / 4),
             [&] { (void)open("b.npy", whole.substr(0, whole.size() - cut)); });
 }
@@ -280,15 +280,18 @@ TEST_F(PointRowsOf, FilesWithoutPointsAreRefused) {
                              const std::string& reason) {
         expect_error(ErrorCode::bad_input, reason, [&] { (void)open(name, content); });
     };
-    refused("a.csv", "", "points need the columns x, y and z, but the file has no columns");
+    refused("a.csv", "", "the columns x, y and z are required, but the file has no columns");
     refused("b.csv", "ra,dec\n1,2\n",
-            "points need the columns x, y and z, but the file has ra, dec");
-    refused("c.csv", "x,y,z\n", "it has no points");
-    refused("d.ply", "ply\nformat ascii 1.0\nelement face 1\nend_header\n", "it has no points");
+            "the columns x, y and z are required, but the file has only ra, dec");
+    refused("c.csv", "x,y,z\n", "the file has no points");
+    refused("d.ply", "ply\nformat ascii 1.0\nelement face 1\nend_header\n",
+            "the file has no points");
     refused("e.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nend_header\n1\n",
-            "points need the columns x, y and z, but the file has x");
-    expect_error(ErrorCode::unsupported, "'.obj' is not one of .ply, .csv, .xyz, .txt, .pts, .npy",
-                 [] { (void)open_point_rows("a.obj"); });
+            "the columns x, y and z are required, but the file has only x");
+    expect_error(
+        ErrorCode::unsupported,
+        "the extension '.obj' is not supported. Use one of .ply, .csv, .xyz, .txt, .pts, .npy",
+        [] { (void)open_point_rows("a.obj"); });
     expect_error(ErrorCode::not_found, "No such file or directory",
                  [] { (void)open_point_rows("none.xyz"); });
 }

@@ -59,7 +59,7 @@ TEST_F(PointRowsOfText, TablesWithColumnsWithoutNames) {
 TEST_F(PointRowsOfText, TablesWithDecimalCommasAreRefused) {
     const auto refused = [&](const std::string& content, const std::string& reason) {
         expect_error(ErrorCode::bad_input,
-                     reason + " is not a number; use a decimal point, not a comma",
+                     reason + " is not a number. Use a decimal point, not a comma",
                      [&] { (void)open("a.csv", content); });
     };
     refused("x;y;z\n1,5;2;3\n", "line 2: '1,5' in column 1");
@@ -146,9 +146,11 @@ TEST_F(PointRowsOfText, RowsLongerThanTheFirstAreBad) {
         const auto rows = open(name, text);
         return read_all(*rows).faults.first;
     };
-    EXPECT_EQ(fault("a.csv", "x,y,z\n1,2,3\n4,5,6,7\n"), "line 3: it has 4 columns, not 3");
-    EXPECT_EQ(fault("b.txt", "1 2 3\n4 5 6 7\n"), "line 2: it has 4 columns, not 3");
-    EXPECT_EQ(fault("c.xyz", "2\natoms\nC 1 2 3\nH 1 2 3 4\n"), "line 4: it has 5 columns, not 4");
+    EXPECT_EQ(fault("a.csv", "x,y,z\n1,2,3\n4,5,6,7\n"),
+              "line 3: the row has 4 columns instead of 3");
+    EXPECT_EQ(fault("b.txt", "1 2 3\n4 5 6 7\n"), "line 2: the row has 4 columns instead of 3");
+    EXPECT_EQ(fault("c.xyz", "2\natoms\nC 1 2 3\nH 1 2 3 4\n"),
+              "line 4: the row has 5 columns instead of 4");
     EXPECT_EQ(fault("d.csv", "x,y,z\n1,2,3,,\n4,5,6, \n"), "");
 }
 
@@ -179,7 +181,7 @@ TEST_F(PointRowsOfText, AtomsOfTheFirstFrame) {
     const auto cut = open("b.xyz", "3\nfirst\nC 0 0 0\nH 1 2 3.5\n");
     EXPECT_EQ(read_all(*cut).faults.missing, 1u);
     EXPECT_EQ(cut->count(), 2u);
-    expect_error(ErrorCode::bad_input, "it has no points",
+    expect_error(ErrorCode::bad_input, "the file has no points",
                  [&] { (void)open("c.xyz", "0\nnothing\n"); });
 }
 
@@ -204,7 +206,7 @@ TEST_F(PointRowsOfText, BadRowsAreCountedAndTheFirstIsNamed) {
     ASSERT_EQ(rows->count(), 8u);
     const All all = read_all(*rows);
     EXPECT_EQ(all.faults.rows, 4u);  // including the row with five numbers
-    EXPECT_EQ(all.faults.first, "line 3: it has 2 columns, not 4");
+    EXPECT_EQ(all.faults.first, "line 3: the row has 2 columns instead of 4");
     EXPECT_TRUE(std::isnan(all.columns[2][1]));
     EXPECT_TRUE(std::isnan(all.columns[1][2]));
     EXPECT_EQ(all.columns[0][2], 1);

@@ -102,37 +102,39 @@ TEST_F(VolumeFile, RefusesWhatItDoesNotRead) {
             "3 x 1 x 2 numbers of uint8 take 6 bytes, but the file has 5");
     refused("a.mhd", meta("MET_USHORT", "HeaderSize = 1\n"),
             "3 x 1 x 2 numbers of uint16 take 12 bytes after the first 1, but the file has 5");
-    refused("a.mhd", meta("MET_USHORT_ARRAY"), "line 4: unsupported type 'MET_USHORT_ARRAY'");
+    refused("a.mhd", meta("MET_USHORT_ARRAY"),
+            "line 4: the type 'MET_USHORT_ARRAY' is not supported");
     refused("a.mhd", meta("MET_UCHAR", "CompressedData = True\n"),
-            "its compressed data is damaged or truncated");
+            "the compressed data is damaged or truncated");
     refused("a.mhd", meta("MET_UCHAR", "ElementNumberOfChannels = 5\n"),
-            "line 5: 5 numbers per element are not supported; use 1 to 4");
+            "line 5: 5 numbers per element are not supported. Use 1 to 4");
     refused("a.mhd", meta("MET_UCHAR", "", "a%03d.raw 1 9 1"),
-            "line 5: 'a%03d.raw 1 9 1' refers to several files; only one file is supported");
+            "line 5: 'a%03d.raw 1 9 1' refers to several files, but only one file is supported");
     refused("a.mhd", meta("MET_UCHAR", "", "LIST") + "a.raw\nb.raw\n",
-            "line 5: 'LIST' refers to several files; only one file is supported");
+            "line 5: 'LIST' refers to several files, but only one file is supported");
     refused("a.nhdr", nrrd("uchar", "data file: LIST 2\na.raw\nb.raw\n"),
-            "line 8: 'LIST 2' refers to several files; only one file is supported");
+            "line 8: 'LIST 2' refers to several files, but only one file is supported");
     refused("a.mhd", "NDims = 4\nElementDataFile = a\n",
-            "line 1: 4 dimensions are not supported; use 1 to 3");
+            "line 1: 4 dimensions are not supported. Use 1 to 3");
     refused("a.mhd", "NDims = 2\nDimSize = 4\nElementDataFile = a\n",
-            "line 2: found 1 number for 2 dimensions");
+            "line 2: the entry has 1 number for 2 dimensions");
     refused("a.mhd", "NDims = 2\nDimSize = 4 -1\nElementDataFile = a\n",
             "line 2: a length must be a positive whole number, not -1");
     refused("a.mhd", "NDims = 3\nDimSize = 1000000 1000000 1000000\nElementDataFile = a\n",
-            "line 2: 1e+18 numbers exceed the maximum of 1e+15");
+            "line 2: the array would have 1e+18 numbers, but the maximum is 1e+15");
     refused("a.mhd", meta("MET_UCHAR", "HeaderSize = 18446744073709551615\n"),
             "3 x 1 x 2 numbers of uint8 take 6 bytes after the first 18446744073709551615, but the "
             "file has 5");
     refused("a.mhd", "NDims = 2\n", "the header has no 'DimSize'");
     refused("a.mhd", "words\n", "line 1: expected NAME = VALUE");
     refused("a.nrrd", nrrd("short", "\n"), "the header has no 'endian'");
-    refused("a.nrrd", nrrd("block", "\n"), "line 3: unsupported type 'block'");
+    refused("a.nrrd", nrrd("block", "\n"), "line 3: the type 'block' is not supported");
     refused("a.nrrd", nrrd("uchar") + "sizes: 3 1 -2\n\n",
             "line 8: a length must be a positive whole number, not -2");
-    refused("a.nrrd", "PNG", "line 1: this is not an NRRD file: it does not start with 'NRRD000'");
+    refused("a.nrrd", "PNG",
+            "line 1: the file is not an NRRD file, because it does not start with 'NRRD000'");
     expect_error(ErrorCode::unsupported,
-                 "'.raw' is not the extension of a header; use .mhd, .mha, .nhdr or .nrrd",
+                 "'.raw' is not the extension of a volume header. Use .mhd, .mha, .nhdr or .nrrd",
                  [&] { (void)read_volume_header(folder_.path() / "numbers.raw"); });
     expect_error(ErrorCode::not_found, "No such file or directory",
                  [&] { (void)read_volume(header("a.mhd", meta("MET_UCHAR", "", "gone.raw"))); });
@@ -255,17 +257,17 @@ TEST_F(VolumeFile, AxesOfColorsAndVectorsAreNotPlaces) {
         refused("a.nrrd", nrrd_of_kinds(sizes, kinds, "123456"), why);
     };
     refused_kinds("6 1 1", "list domain domain",
-                  "line 5: 6 numbers per element are not supported; use 1 to 4");
+                  "line 5: 6 numbers per element are not supported. Use 1 to 4");
     refused_kinds("2 3 1", "RGB-color domain domain",
-                  "line 5: 'rgb-color' requires 3 numbers, but the axis has 2");
+                  "line 5: the kind 'rgb-color' requires 3 numbers, but the axis has 2");
     refused_kinds("2 3 1", "2-vector vector domain",
-                  "line 5: two axes are not spatial; only one may be");
+                  "line 5: two axes are not spatial, but at most one may be");
     refused_kinds("3 2 1", "HSV-color domain domain",
-                  "line 5: 'hsv-color' is not supported: convert it to RGB");
+                  "line 5: the kind 'hsv-color' is not supported. Convert the colors to RGB");
     refused_kinds("3 2 1", "colour domain domain", "line 5: unknown kind 'colour'");
-    refused_kinds("3 2 1", "domain domain", "line 5: found 2 kinds for 3 dimensions");
+    refused_kinds("3 2 1", "domain domain", "line 5: the entry has 2 kinds for 3 dimensions");
     refused_kinds("1 2 1 3", "domain domain domain domain",
-                  "line 3: 4 dimensions are not supported; use 1 to 3");
+                  "line 3: 4 dimensions are not supported. Use 1 to 3");
     folder_.write("numbers.raw", "rgbRGBxyzXYZ123456");
     const VolumeHeader channels =
         header("a.mhd", meta("MET_UCHAR", "ElementNumberOfChannels = 3\n"));
@@ -291,7 +293,7 @@ TEST_F(VolumeFile, TakesEachNameOfAType) {
     };
     for (const auto& [name, type] : names)
         EXPECT_EQ(header("a.nrrd", nrrd(name, "endian: little\n\n")).type, type) << name;
-    refused("a.nrrd", nrrd("long", "\n"), "line 3: unsupported type 'long'");
+    refused("a.nrrd", nrrd("long", "\n"), "line 3: the type 'long' is not supported");
     EXPECT_EQ(numbers<std::int64_t>(read_volume(header(
                   "b.nrrd",
                   nrrd("long long int", "endian: big\n\n") +
@@ -356,11 +358,11 @@ TEST_F(CompressedVolume, IsReadFromNrrdsAndMetaImages) {
 
 TEST_F(CompressedVolume, OfAnotherLengthOrDamagedIsRefused) {
     const std::string claim =
-        "3 x 1 x 2 numbers of uint8 take 6 bytes, but its compressed data expands to ";
+        "3 x 1 x 2 numbers of uint8 take 6 bytes, but the compressed data expands to ";
     refused("a.nrrd", head() + packed("abcde", true), claim + "5");
     refused("a.nrrd", head() + packed("abcdefg", true), claim + "more");
     refused("a.nrrd", head() + packed("abcdef", true) + packed("g", true), claim + "more");
-    const std::string damaged = "its compressed data is damaged or truncated";
+    const std::string damaged = "the compressed data is damaged or truncated";
     refused("a.nrrd", head() + "abcdef", damaged);
     refused("a.nrrd", head(), damaged);
     refused("a.nrrd", head() + packed("abcdef", true) + "rest", damaged);
@@ -371,7 +373,7 @@ TEST_F(CompressedVolume, OfAnotherLengthOrDamagedIsRefused) {
             "line 6: an offset of -1, which means the end of the file, is not supported for "
             "compressed data");
     refused("a.nrrd", head("byte skip: 18446744073709551615\n") + whole,
-            "it would expand to 18.4 EB, but GLINT_EXPANSION_LIMIT allows only 1.1 GB");
+            "the data would expand to 18.4 EB, but GLINT_EXPANSION_LIMIT allows only 1.1 GB");
 }
 
 TEST_F(CompressedVolume, IsHeldToTheLimitOfExpansion) {
@@ -379,7 +381,7 @@ TEST_F(CompressedVolume, IsHeldToTheLimitOfExpansion) {
     {
         const test::ScopedVariable limit("GLINT_EXPANSION_LIMIT", "9");
         refused("a.nrrd", content,
-                "it would expand to 10 B, but GLINT_EXPANSION_LIMIT allows only 9 B");
+                "the data would expand to 10 B, but GLINT_EXPANSION_LIMIT allows only 9 B");
     }
     const test::ScopedVariable limit("GLINT_EXPANSION_LIMIT", "10");
     EXPECT_EQ(values("a.nrrd", content), "abcdef");
@@ -389,7 +391,7 @@ TEST_F(CompressedVolume, InOtherEncodingsIsRefusedWithTheCommandThatConvertsIt) 
     for (const char* encoding : {"bzip2", "bz2", "ascii", "hex"}) {
         const fs::path path = folder_.path() / "a.nrrd";
         refused("a.nrrd", head("", encoding) + "BZh",
-                fmt::format("line 5: encoding '{}' is not supported; write gzip data with: unu "
+                fmt::format("line 5: the encoding '{}' is not supported. Write gzip data with: unu "
                             "save -f nrrd -e gzip -i {} -o {}",
                             encoding, path.string(), (folder_.path() / "a-gzip.nrrd").string()));
     }

@@ -128,7 +128,7 @@ std::string image(const std::string& extent, const std::string& inside) {
 }
 
 VtiFile parsed(const std::string& content) {
-    return VtiFile(InputFile::of_content("read image data", content));
+    return VtiFile(InputFile::of_content("read image data from", content));
 }
 
 TEST(Vti, ReportsWhereItsValuesAre) {
@@ -218,7 +218,7 @@ TEST(Vti, AppendedDataEndBeforeTheEndTag) {
                 EXPECT_EQ(parsed(content).read("mark").values, (std::vector<double>{-3, 300}));
             else
                 expect_error(ErrorCode::bad_input,
-                             "line 5: array 'mark': its data is truncated or not base64",
+                             "line 5: array 'mark': the data is truncated or not base64",
                              [&] { (void)parsed(content).read("mark"); });
         }
     // Without line breaks around the data, its last byte may look like a line break.
@@ -266,11 +266,11 @@ TEST(Vti, IsPutTogetherFromPieces) {
                                 piece("1 3 0 1 0 0", "1 2 3 5 6 7", "8 9") + tail);
     EXPECT_EQ(file.read("p").values, (std::vector<double>{0, 1, 2, 3, 4, 5, 6, 7}));
     EXPECT_EQ(file.read("c").values, (std::vector<double>{7, 8, 9}));
-    expect_error(ErrorCode::bad_input, "its pieces do not cover the whole extent", [&] {
+    expect_error(ErrorCode::bad_input, "the pieces do not cover the WholeExtent", [&] {
         (void)parsed(head + piece("0 1 0 1 0 0", "0 1 4 5", "7") + tail).read("p");
     });
     expect_error(ErrorCode::bad_input,
-                 "the extent of a piece, 0 4 0 1 0 0, is outside the whole extent, 0 3 0 1 0 0",
+                 "the extent of a piece, 0 4 0 1 0 0, is outside the WholeExtent, 0 3 0 1 0 0",
                  [&] { (void)parsed(head + piece("0 4 0 1 0 0", "", "") + tail); });
 }
 
@@ -296,7 +296,7 @@ TEST(Vti, PiecesWithoutThicknessHaveNoCellsOfTheWhole) {
                                                                     {flat, values}};
             if (is_first) std::ranges::reverse(pieces);
             expect_error(ErrorCode::bad_input,
-                         fmt::format("the extent of a piece, {}, is outside the whole extent, {}",
+                         fmt::format("the extent of a piece, {}, is outside the WholeExtent, {}",
                                      flat, whole),
                          [&] { (void)parsed(in_pieces(whole, "CellData", pieces)).read("a"); });
         }
@@ -321,7 +321,7 @@ TEST(Vti, PiecesWithoutThicknessHaveNoCellsOfTheWhole) {
 }
 
 TEST(Vti, OverlappingPiecesDoNotHideAGap) {
-    const std::string reason = "its pieces do not cover the whole extent";
+    const std::string reason = "the pieces do not cover the WholeExtent";
     expect_error(ErrorCode::bad_input, reason, [] {
         (void)parsed(
             in_pieces("0 3 0 0 0 0", "PointData", {{"0 1 0 0 0 0", "1 2"}, {"0 1 0 0 0 0", "1 2"}}))
@@ -340,10 +340,10 @@ TEST(Vti, EmptyPiecesArePassedOver) {
                   .read("a")
                   .values,
               (std::vector<double>{1, 2}));
-    expect_error(ErrorCode::bad_input, "its pieces are empty", [] {
+    expect_error(ErrorCode::bad_input, "the pieces are empty", [] {
         (void)parsed(in_pieces("0 1 0 0 0 0", "PointData", {{"0 -1 0 -1 0 -1", ""}}));
     });
-    expect_error(ErrorCode::bad_input, "its whole extent, 0 -1 0 -1 0 -1, is empty", [] {
+    expect_error(ErrorCode::bad_input, "the WholeExtent, 0 -1 0 -1 0 -1, is empty", [] {
         (void)parsed(in_pieces("0 -1 0 -1 0 -1", "PointData", {{"0 -1 0 -1 0 -1", ""}}));
     });
 }
@@ -365,7 +365,7 @@ TEST(Vti, ArraysAreDescribedWithoutTheirValues) {
     EXPECT_EQ(array.size, (std::array<std::size_t, 3>{2, 1, 1}));
     EXPECT_EQ(array.components, 1u);
     EXPECT_TRUE(array.values.empty());
-    expect_error(ErrorCode::not_found, "the data has a", [&] { (void)file.describe("b"); });
+    expect_error(ErrorCode::not_found, "the arrays are a", [&] { (void)file.describe("b"); });
 }
 
 TEST(Vti, RefusalsNameTheLineAndTheArray) {
@@ -374,59 +374,61 @@ TEST(Vti, RefusalsNameTheLineAndTheArray) {
         expect_error(code, reason, [&] { (void)parsed(content).read(array); });
     };
     const std::string ascii = written({});
-    refused("", "line 1: this is not XML: no element found");
-    refused("x,y,z\n", "line 1: this is not XML: syntax error");
-    refused("<html/>", "line 1: this is not a VTK file: it does not begin with 'VTKFile'");
+    refused("", "line 1: the file is not valid XML: no element found");
+    refused("x,y,z\n", "line 1: the file is not valid XML: syntax error");
+    refused("<html/>",
+            "line 1: the file is not a VTK file, because it does not begin with 'VTKFile'");
     refused(replaced(ascii, "type=\"ImageData\"", "type=\"PolyData\""),
-            "line 2: it contains 'PolyData', not 'ImageData'");
+            "line 2: the file contains 'PolyData', not 'ImageData'");
     refused(replaced(ascii, "LittleEndian", "MiddleEndian"),
             "line 2: unknown byte order 'MiddleEndian'");
     refused(replaced(ascii, "UInt32", "UInt8"), "line 2: unknown header type 'UInt8'");
     refused(replaced(ascii, " header_type", " compressor=\"vtkLZ4DataCompressor\" header_type"),
-            "line 2: its data is compressed with 'vtkLZ4DataCompressor': use "
+            "line 2: the data is compressed with 'vtkLZ4DataCompressor'. Use "
             "vtkZLibDataCompressor, or disable compression with SetCompressorTypeToNone()");
     refused(replaced(ascii, "WholeExtent=\"4 6 -1 0 0 0\"", "WholeExtent=\"6 4 -1 0 0 0\""),
-            "line 3: WholeExtent=\"6 4 -1 0 0 0\" is not an extent: expected the first and last "
-            "point along x, y and z");
-    refused(replaced(ascii, "</PointData>", ""), "line 12: this is not XML: mismatched tag");
+            "line 3: WholeExtent=\"6 4 -1 0 0 0\" is not a valid extent. An extent has the index "
+            "of the first and of the last point along x, y and z");
+    refused(replaced(ascii, "</PointData>", ""),
+            "line 12: the file is not valid XML: mismatched tag");
     refused(replaced(ascii, "0.5 -1 ", "0.5 "),
             "line 5: array 'level': expected 6 numbers, found 5");
     refused(replaced(ascii, "2.25", "two"), "line 5: array 'level': 'two' is not a valid Float32");
     refused(replaced(ascii, "300", "300.5"), "line 9: array 'mark': '300.5' is not a valid Int16",
             "mark");
     refused(replaced(ascii, "Float32", "String"),
-            "line 5: array 'level': unsupported type 'String'");
+            "line 5: array 'level': the type 'String' is not supported");
     refused(replaced(ascii, "format=\"ascii\"", "format=\"morse\""),
             "line 5: unknown format 'morse'");
     refused(replaced(ascii, "NumberOfComponents=\"1\"", "NumberOfComponents=\"0\""),
             "line 5: '0' is not a whole number from 1 to 65536");
-    refused(ascii, "the data has level, flow, mark", "levle", ErrorCode::not_found);
+    refused(ascii, "the arrays are level, flow, mark", "levle", ErrorCode::not_found);
     const std::string raw = written({.format = "raw"});
     refused(replaced(raw, "offset=\"0\"", "offset=\"9999\""),
-            "line 5: array 'level': its offset, 9999, is past the end of the file");
+            "line 5: array 'level': the offset 9999 is past the end of the file");
     refused(replaced(raw, "offset=\"0\"", "offset=\"28\""),
-            "line 5: array 'level': it has 96 bytes, but 6 of Float32 take 24");
-    refused(replaced(raw, "offset=\"0\"", ""), "line 5: 'DataArray' has no 'offset'");
+            "line 5: array 'level': the array has 96 bytes, but 6 values of type Float32 take 24");
+    refused(replaced(raw, "offset=\"0\"", ""),
+            "line 5: the element 'DataArray' has no attribute 'offset'");
     refused(replaced(raw, "  _", "  "),
             fmt::format("byte {}: appended data must begin with '_'", raw.find("\n  _")));
     const std::string binary = written({.format = "binary"});
     refused(replaced(binary, "  GAAAAA", "  !AAAAA"),
-            "line 5: array 'level': its data is truncated or not base64");
+            "line 5: array 'level': the data is truncated or not base64");
     const std::string compressed = written({.format = "raw", .block = 8});
     refused(replaced(compressed, "\x78\x9c", "\x78\x9d"),
             "line 5: array 'level': block 1 of 3 is damaged");
     refused(replaced(ascii, "Extent=\"4 6 -1 0 0 0\">\n<PointData",
                      "Extent=\"4 2000000004 -1 2000000000 0 0\">\n<PointData"),
-            "the extent of a piece, 4 2000000004 -1 2000000000 0 0, is outside the whole extent, 4 "
-            "6 -1 "
-            "0 0 0");
+            "the extent of a piece, 4 2000000004 -1 2000000000 0 0, is outside the WholeExtent, 4 "
+            "6 -1 0 0 0");
     std::string large = ascii;
     for (int i = 0; i < 2; ++i)
         large = replaced(large, "4 6 -1 0 0 0", "0 2000000000 0 2000000000 0 0");
-    refused(large, "its extent is too large for any file");
+    refused(large, "the extent is too large for any file");
     for (int i = 0; i < 2; ++i)
         large = replaced(large, "0 2000000000 0 2000000000 0 0", "0 100000 0 100 0 0");
-    refused(large, "line 5: array 'level': the file is too short for it");
+    refused(large, "line 5: array 'level': the file is too short for this array");
 }
 
 // For flipped bits and truncated files, parsing returns a result or throws an error.

@@ -53,7 +53,7 @@ TEST(Zip, MayBeEmpty) {
 
 TEST(Zip, RefusesWhatIsNotThere) {
     const InputFile none = archive_of("PK no archive");
-    expect_error(ErrorCode::bad_input, "invalid .zip archive (Not a zip archive)",
+    expect_error(ErrorCode::bad_input, "the file is not a valid .zip archive (Not a zip archive)",
                  [&] { ZipReader zip(none); });
     const InputFile empty = archive_of("");
     expect_error(ErrorCode::bad_input, "the file is empty", [&] { ZipReader zip(empty); });
@@ -124,11 +124,11 @@ TEST(Zip, RefusesSizesThatCannotBe) {
     claims.content_bytes = kInExtraField;
     for (const std::uint64_t size : {2, 4}) {
         claims.extra = wide_numbers(size);
-        expect_refused(claims, "entry 'x': its size is invalid");
+        expect_refused(claims, "entry 'x': the size in the header is wrong");
     }
     claims = claims_of_abc();
     claims.stored_bytes = claims.content_bytes = 1'000;
-    expect_refused(claims, "its entries are larger than the file");
+    expect_refused(claims, "the entries of the archive are larger than the file");
     claims = claims_of_abc();
     claims.header_at = 5;
     EXPECT_THROW(only_entry(zip_bytes(claims)), Error);
@@ -151,7 +151,7 @@ TEST(Zip, RefusesWhatItCannotUnpack) {
     claims.flags = 0x0802;  // UTF-8 names, and compression level bits
     EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
     claims.method = 12;
-    expect_refused(claims, "entry 'x': unknown compression 12");
+    expect_refused(claims, "entry 'x': compression method 12 is not supported");
     claims.method = 8;
     expect_refused(claims, "entry 'x': CRC error");
     const std::string whole = zip_bytes(claims_of_abc());
@@ -168,7 +168,7 @@ TEST(Zip, RefusesDeflatedContentOfAnotherSize) {
     EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
     for (const std::uint32_t size : {2u, 4u}) {
         claims.content_bytes = size;
-        expect_refused(claims, "entry 'x': its size is invalid");
+        expect_refused(claims, "entry 'x': the size in the header is wrong");
     }
 }
 

@@ -94,7 +94,7 @@ llvm::Function* vectorize(llvm::Function& body, LaneLayout& layout, const LanesP
     blocks.close();
     last_atomics.finish(blocks.end(), blocks.entry());
     if (slots.finish() > kMaxContextBytes)
-        throw Rejection("its threads keep too much data across barriers");
+        throw Rejection("the threads keep too much data across barriers");
     llvm::removeUnreachableBlocks(blocks.function());
     run(blocks.function(), kPromote);
     if (passes.contains(LanesPass::whole_tests)) shorten_whole_tests(blocks.function());

@@ -90,7 +90,7 @@ void note_at_shared(const Access& access, const SharedPart& part) {
     const std::uintptr_t distance = is_before ? part.range.begin - access.address
                                               : access.address + access.size_bytes - part.range.end;
     note(access, fmt::format("{} {} the block's {} of {}", text::counted(distance, "byte"),
-                             is_before ? "before" : "beyond",
+                             is_before ? "before" : "past the end of",
                              text::human_bytes(part.range.size_bytes()), part.name));
 }
 
@@ -108,7 +108,7 @@ void note_at_object(const Access& access, std::uintptr_t object, std::uint64_t o
         is_before ? object - access.address
                   : access.address + access.size_bytes - object - object_bytes;
     note(access, fmt::format("{} {} the {} of {}", text::counted(distance, "byte"),
-                             is_before ? "before" : "beyond the end of",
+                             is_before ? "before" : "past the end of",
                              text::human_bytes(object_bytes), name));
 }
 
@@ -173,7 +173,7 @@ void check_alignment(std::uintptr_t address, std::uint64_t size_bytes, std::uint
                      std::uint32_t kind, const char* place) {
     if (address % alignment == 0) return;
     note({.address = address, .size_bytes = size_bytes, .kind = AccessKind{kind}, .place = place},
-         fmt::format("a misaligned address, not a multiple of {}", alignment));
+         fmt::format("a misaligned address (not a multiple of {})", alignment));
     leave_kernel();
 }
 

@@ -21,7 +21,7 @@ std::string describe_at_shared(std::uintptr_t address, std::span<const std::byte
     const bool is_before = address < begin;
     return fmt::format("{} {} the block's {} of shared memory",
                        text::counted(is_before ? begin - address : address - end + 1, "byte"),
-                       is_before ? "before" : "beyond", text::human_bytes(shared.size()));
+                       is_before ? "before" : "past the end of", text::human_bytes(shared.size()));
 }
 
 std::string describe_access(const Fault& fault, const Allocations& allocations,
@@ -44,9 +44,10 @@ std::string describe(const Fault& fault, const Allocations& allocations,
         case Fault::Kind::bad_access: return describe_access(fault, allocations, shared);
         case Fault::Kind::bad_instruction: return "illegal instruction or trap";
         case Fault::Kind::arithmetic:
-            return "integer division by zero, or of the minimum value by -1";
+            return "integer division by zero, or division of the minimum value by -1";
         case Fault::Kind::stack_overflow: return "stack overflow";
-        case Fault::Kind::time_limit: return "stopped at the time limit ($GLINT_CPU_TIME_LIMIT)";
+        case Fault::Kind::time_limit:
+            return "the kernel was stopped at the time limit ($GLINT_CPU_TIME_LIMIT)";
     }
     return {};
 }

@@ -167,7 +167,7 @@ std::optional<std::string> Allocations::fault(std::uintptr_t address, std::size_
     if (found->is_freed) return fmt::format("in the {}, which was freed", text);
     if (address < range.begin)
         return fmt::format("{} before the {}", byte_count(range.begin - address), text);
-    return fmt::format("{} beyond the end of the {}", byte_count(last - range.end), text);
+    return fmt::format("{} past the end of the {}", byte_count(last - range.end), text);
 }
 
 std::optional<driver::MemoryInfo> Allocations::buffer_at(std::uintptr_t address) const {
@@ -193,7 +193,8 @@ std::string Allocations::describe(std::uintptr_t address) const {
     if (address < range.begin)
         return fmt::format("{} before a buffer of {}", byte_count(range.begin - address), size);
     if (address < range.end || address - range.end > kNearBytes) return {};
-    return fmt::format("{} beyond a buffer of {}", byte_count(address - range.end + 1), size);
+    return fmt::format("{} past the end of a buffer of {}", byte_count(address - range.end + 1),
+                       size);
 }
 
 }  // namespace glint::cpu

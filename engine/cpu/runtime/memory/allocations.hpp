@@ -49,7 +49,7 @@ public:
     /// True if the whole range is in one buffer that was not freed.
     bool contains(std::uintptr_t address, std::size_t size_bytes) const;
 
-    /// Describes the error in a kernel's access, as in "4 bytes beyond the end of the buffer of 1.0
+    /// Describes the error in a kernel's access, as in "4 bytes past the end of the buffer of 1.0
     /// kB at 0x1000". Returns nullopt if the access is inside a buffer or a block of the heap, or
     /// not near any.
     std::optional<std::string> fault_of(std::uintptr_t address, std::size_t size_bytes) const;
@@ -57,7 +57,7 @@ public:
     std::optional<std::string> fault_of_given(std::uintptr_t address, std::size_t size_bytes) const;
 
     /// Position of `address` relative to the nearest buffer or block of the heap, as in "4 bytes
-    /// beyond a buffer of 1.0 kB"; empty if none is near.
+    /// past the end of a buffer of 1.0 kB"; empty if none is near.
     std::string describe(std::uintptr_t address) const;
 
     /// The buffer in use that contains `address`.

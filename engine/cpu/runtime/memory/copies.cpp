@@ -85,7 +85,7 @@ bool is_dense(const driver::Rows& rows, const driver::Extent& extent) {
 void check_pitch(const driver::Rows& rows, std::size_t row_bytes, std::size_t height) {
     if (height > 1 && rows.pitch_bytes < row_bytes)
         throw Error(ErrorCode::invalid_argument, "copy a block",
-                    fmt::format("its rows have {}, but the pitch is only {}",
+                    fmt::format("the rows of the block have {}, but the pitch is only {}",
                                 text::counted(row_bytes, "byte"), rows.pitch_bytes));
 }
 

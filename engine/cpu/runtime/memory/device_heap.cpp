@@ -89,14 +89,15 @@ std::optional<std::string> DeviceHeap::release(void* memory) noexcept try {
                                address < before->first + before->second.size_bytes;
         if (!is_inside)
             return fmt::format(
-                "it frees {}, which malloc or new did not return or which was already freed",
+                "the kernel frees {}, which malloc or new did not return or which was already "
+                "freed",
                 memory);
-        return fmt::format("it frees {}, which is {} after the start of a block of {}", memory,
-                           byte_count(address - before->first),
+        return fmt::format("the kernel frees {}, which is {} after the start of a block of {}",
+                           memory, byte_count(address - before->first),
                            byte_count(before->second.size_bytes));
     }
     Block& block = found->second;
-    if (block.is_freed) return fmt::format("it frees {}, which was already freed", memory);
+    if (block.is_freed) return fmt::format("the kernel frees {}, which was already freed", memory);
     freed_.push_back(address);
     block.is_freed = true;
     freed_bytes_ += block.taken.size_bytes();
@@ -137,7 +138,7 @@ std::optional<std::string> DeviceHeap::fault_of(std::uintptr_t address,
                                          text::human_bytes(block.size_bytes), begin,
                                          block.is_freed ? ", which was freed" : "");
     if (address < begin) return fmt::format("{} before the {}", byte_count(begin - address), text);
-    if (last > end) return fmt::format("{} beyond the end of the {}", byte_count(last - end), text);
+    if (last > end) return fmt::format("{} past the end of the {}", byte_count(last - end), text);
     return block.is_freed ? std::optional("in the " + text) : std::nullopt;
 }
 

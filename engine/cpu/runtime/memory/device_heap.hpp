@@ -33,11 +33,11 @@ public:
     /// Returns nullptr if the heap is full. `alignment` is a power of two.
     void* allocate(std::size_t size_bytes, std::size_t alignment) noexcept;
 
-    /// Frees a block; accepts nullptr. Otherwise returns why `memory` cannot be freed, as in "it
-    /// frees 0x1000, which was freed before".
+    /// Frees a block; accepts nullptr. Otherwise returns why `memory` cannot be freed, as in "the
+    /// kernel frees 0x1000, which was already freed".
     std::optional<std::string> release(void* memory) noexcept;
 
-    /// Describes the error in an access, as in "4 bytes beyond the end of the block of 16 bytes at
+    /// Describes the error in an access, as in "4 bytes past the end of the block of 16 bytes at
     /// 0x1000 from malloc or new". Returns nullopt if the access is inside a block or not near the
     /// heap.
     std::optional<std::string> fault_of(std::uintptr_t address, std::size_t size_bytes) const;

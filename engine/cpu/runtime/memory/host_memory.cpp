@@ -18,18 +18,18 @@ namespace {
 
 [[noreturn]] void refuse_processes(std::string_view operation) {
     throw Error(ErrorCode::unsupported, operation,
-                "the CPU cannot share memory or events between processes by handle; use the "
-                "system's shared memory, and register it with HostRegistration");
+                "the CPU cannot share memory or events between processes by handle. Use shared "
+                "memory of the operating system, and register the memory with HostRegistration");
 }
 
 [[noreturn]] void refuse_descriptors(std::string_view operation) {
     throw Error(ErrorCode::unsupported, operation,
-                "CPU memory has no file descriptors; use the system's shared memory, and register "
-                "it with HostRegistration");
+                "CPU memory has no file descriptors. Use shared memory of the operating system, "
+                "and register the memory with HostRegistration");
 }
 
 [[noreturn]] void refuse_peer(const driver::Backend& peer) {
-    throw Error(ErrorCode::unsupported, "let the CPU use another device's memory",
+    throw Error(ErrorCode::unsupported, "give the CPU access to memory of another device",
                 fmt::format("kernels on the CPU cannot access memory of {}", peer.info().name));
 }
 
@@ -86,7 +86,7 @@ void HostMemory::register_host(void* address, std::size_t size_bytes,
         throw Error(ErrorCode::invalid_state,
                     fmt::format("page-lock {} of host memory at {}", text::human_bytes(size_bytes),
                                 address),
-                    "some of its pages are page-locked already");
+                    "some of the pages are already page-locked");
     ranges_[number_of(address)] = {
         .kind = driver::MemoryKind::pinned, .begin = address, .size_bytes = size_bytes};
 }

@@ -50,10 +50,10 @@ void check(const driver::ImageMemory& image) {
     if (image.data == nullptr)
         throw Error(ErrorCode::invalid_argument, "create a texture", "the image has no memory");
     if (image.shape.levels > GlintMaxLevels)
-        throw Error(
-            ErrorCode::invalid_argument, "create a texture",
-            fmt::format("it has {}; the maximum is {}", text::counted(image.shape.levels, "level"),
-                        static_cast<int>(GlintMaxLevels)));
+        throw Error(ErrorCode::invalid_argument, "create a texture",
+                    fmt::format("the image has {}, but the maximum is {}",
+                                text::counted(image.shape.levels, "level"),
+                                static_cast<int>(GlintMaxLevels)));
 }
 
 // Filtering across a cube's edges, or along a gradient, would need separate samplers.

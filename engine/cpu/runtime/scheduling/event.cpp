@@ -54,7 +54,7 @@ std::shared_ptr<Milestone> Event::milestone() {
     const std::lock_guard lock(mutex_);
     if (captured_)
         throw Error(ErrorCode::invalid_state, "use an event",
-                    "its last recording was captured into a graph");
+                    "the last recording of the event was captured into a graph");
     return milestone_;
 }
 
@@ -70,9 +70,9 @@ bool Event::is_done() {
 std::chrono::steady_clock::time_point Event::time_reached() {
     const auto current = milestone();
     if (!current || !current->is_reached())
-        throw Error(
-            ErrorCode::invalid_state, "measure the time between events",
-            current ? "one of them has not completed yet" : "one of them was never recorded");
+        throw Error(ErrorCode::invalid_state, "measure the time between events",
+                    current ? "one of the events has not completed yet"
+                            : "one of the events was never recorded");
     return current->time();
 }
 
@@ -85,7 +85,7 @@ Event& as_cpu_event(driver::Event& event) {
     auto* own = dynamic_cast<Event*>(&event);
     if (own == nullptr)
         throw Error(ErrorCode::invalid_argument, "use an event on the CPU",
-                    "it belongs to another device");
+                    "the event belongs to another device");
     return *own;
 }
 

@@ -67,7 +67,7 @@ std::vector<driver::GraphNodeId> Graph::end_capture() {
     if (!capture->all_lead_to(place.last))
         throw Error(ErrorCode::invalid_state, "capture a stream",
                     "another stream joined the capture, but the captured stream does not wait for "
-                    "its work");
+                    "the work of that stream");
     return {place.last.begin(), place.last.end()};
 }
 
@@ -96,7 +96,7 @@ Graph::Conditional Graph::add_conditional(Nodes after, driver::ConditionalKind k
                                           std::uint64_t condition, unsigned bodies) {
     GraphNode::Conditional content{kind, nodes_->find_condition(condition), {}};
     if (!content.condition)
-        throw Error(ErrorCode::invalid_argument, "add a conditional to a graph",
+        throw Error(ErrorCode::invalid_argument, "add a conditional node to a graph",
                     "the condition belongs to another graph");
     Conditional added;
     for (unsigned i = 0; i < bodies; ++i) {

@@ -133,13 +133,13 @@ void GraphPlan::run(const Milestones& milestones) const {
 void GraphPlan::set_kernel(std::size_t node, Task task) {
     if (node >= step_of_node_.size() || !step_of_node_[node])
         throw Error(ErrorCode::invalid_argument, "update a node of a graph",
-                    "it is not a kernel of this graph");
+                    "the node is not a kernel of this graph");
     steps_[*step_of_node_[node]].task = std::move(task);
 }
 
 void GraphPlan::check_same_shape(const GraphPlan& other) const {
     if (shapes_.size() != other.shapes_.size())
-        refuse_update(fmt::format("it has {}, but the new graph has {}",
+        refuse_update(fmt::format("the graph has {}, but the new graph has {}",
                                   text::counted(shapes_.size(), "node"), other.shapes_.size()));
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
         const auto& [kind, after] = shapes_[i];

@@ -18,7 +18,7 @@ const Kernel& as_cpu_kernel(const driver::Kernel& kernel) {
     const auto* own = dynamic_cast<const Kernel*>(&kernel);
     if (own == nullptr)
         throw Error(ErrorCode::invalid_argument, "launch kernel '" + kernel.info().name + "'",
-                    "it belongs to another device");
+                    "the kernel belongs to another device");
     return *own;
 }
 
@@ -107,7 +107,7 @@ void Stream::wait(driver::Event& event) {
     if (!milestone) return;
     if (const auto scope = capture_scope(); scope && scope->is_warm_up()) return;
     if (is_captured())
-        throw Error(ErrorCode::invalid_state, "make a stream wait",
+        throw Error(ErrorCode::invalid_state, "make a stream wait for an event",
                     "the stream is being captured, but the event was recorded outside the capture");
     queue_->push([milestone = std::move(milestone)] { milestone->wait(); });
 }
@@ -141,7 +141,7 @@ Stream& as_cpu_stream(driver::Stream& stream) {
     auto* own = dynamic_cast<Stream*>(&stream);
     if (own == nullptr)
         throw Error(ErrorCode::invalid_argument, "use a stream on the CPU",
-                    "it belongs to another device");
+                    "the stream belongs to another device");
     return *own;
 }
 

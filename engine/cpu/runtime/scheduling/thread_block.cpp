@@ -190,8 +190,9 @@ std::optional<unsigned> ThreadBlock::next_ready() noexcept {
 std::string ThreadBlock::deadlock_report() const {
     const auto& block = places_[0].block;
     return fmt::format(
-        "deadlock of the threads of block ({}, {}, {}): {} wait at __syncthreads, {} wait at a "
-        "warp operation whose mask includes threads that do not reach it, {} have exited",
+        "the threads of block ({}, {}, {}) are in a deadlock. Threads that wait at __syncthreads: "
+        "{}. Threads that wait at a warp operation whose mask includes threads that do not reach "
+        "the operation: {}. Threads that have exited: {}",
         block[0], block[1], block[2], arrived_, live_ - arrived_, count_ - live_);
 }
 

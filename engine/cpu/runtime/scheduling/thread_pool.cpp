@@ -33,7 +33,7 @@ void ThreadPool::start_workers(unsigned size) try {
     workers_.reserve(size - 1);
     for (unsigned i = 1; i < size; ++i) workers_.emplace_back([this, i] { work_until_stopped(i); });
 } catch (const Error& error) {
-    log::warning(fmt::format("kernels run on {} instead of {}: {}",
+    log::warning(fmt::format("kernels run on {} instead of {}, because glint {}",
                              text::counted(this->size(), "thread"), size, error.what()));
 }
 

@@ -161,14 +161,14 @@ std::optional<CapturePlace> WorkQueue::capture_place() const {
 }
 
 void WorkQueue::join(const CapturePlace& place) {
-    check_process("make a stream wait");
+    check_process("make a stream wait for an event");
     const std::lock_guard lock(mutex_);
     if (place_.capture.expired()) {
         place_ = place;
         return;
     }
     if (!place_.is_in(place.capture))
-        throw Error(ErrorCode::invalid_state, "make a stream wait",
+        throw Error(ErrorCode::invalid_state, "make a stream wait for an event",
                     "the event and the stream are being captured into different graphs");
     place_.join(place);
 }

@@ -189,9 +189,9 @@ bool draw_cell(Picture& picture, const ContactSheet& sheet, const SheetLayout& l
 
 Picture reduced(const Picture& picture, unsigned width, unsigned height) {
     if (width == 0 || height == 0 || width > picture.width || height > picture.height)
-        throw Error(ErrorCode::invalid_argument, "scale down a picture",
-                    fmt::format("{} x {} is not between 1 x 1 and {} x {}", width, height,
-                                picture.width, picture.height));
+        throw Error(ErrorCode::invalid_argument, "scale down an image",
+                    fmt::format("the size of {} x {} pixels is not between 1 x 1 and {} x {}",
+                                width, height, picture.width, picture.height));
     if (width == picture.width && height == picture.height) return picture;
     Picture small{.width = width, .height = height, .rgba = {}};
     small.rgba.resize(std::size_t(4) * width * height);
@@ -219,11 +219,12 @@ Picture contact_sheet(const ContactSheet& sheet) {
     const auto refuse = [](const std::string& reason) {
         throw Error(ErrorCode::invalid_argument, "draw a contact sheet", reason);
     };
-    if (sheet.columns == 0 || sheet.cells.empty()) refuse("it has no cells");
+    if (sheet.columns == 0 || sheet.cells.empty()) refuse("the contact sheet has no cells");
     const SheetLayout layout(sheet);
     if (layout.width() > kMaxSide_px || layout.height() > kMaxSide_px)
-        refuse(fmt::format("{} x {} pixels exceed the maximum of {} per side", layout.width(),
-                           layout.height(), kMaxSide_px));
+        refuse(fmt::format(
+            "the contact sheet would have {} x {} pixels, but the maximum is {} per side",
+            layout.width(), layout.height(), kMaxSide_px));
     Picture picture{.width = static_cast<unsigned>(layout.width()),
                     .height = static_cast<unsigned>(layout.height()),
                     .rgba = {}};

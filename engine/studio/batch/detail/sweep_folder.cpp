@@ -49,8 +49,8 @@ std::optional<SweepDefinition> read_definition(const fs::path& folder) {
     if (!fs::exists(folder / kDefinitionFile, absent)) return std::nullopt;
     const auto refuse = [&] {
         refuse_folder(folder, ErrorCode::invalid_state,
-                      fmt::format("its {} cannot be read, so glint cannot tell which sweep its "
-                                  "results belong to. Use a different --out",
+                      fmt::format("{} in this folder cannot be read, so it is unknown which sweep "
+                                  "the results belong to. Choose a different folder with --out",
                                   kDefinitionFile));
     };
     const auto json =
@@ -113,14 +113,14 @@ void write_owner(int descriptor) {
 /// Describes the process that is using the folder, as far as it is known.
 std::string owner_of(const fs::path& folder) {
     const int descriptor = ::open((folder / kCasesLock).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0) return "a run is writing to it";
+    if (descriptor < 0) return "a run is already writing to this folder";
     char text[32] = {};
     const ssize_t length = ::pread(descriptor, text, sizeof text - 1, 0);
     ::close(descriptor);
     const auto process = text::parse_unsigned(
         text::trim(std::string_view(text, static_cast<std::size_t>(std::max(length, ssize_t(0))))));
-    return process ? fmt::format("process {} is already writing a sweep to it", *process)
-                   : "another sweep is already writing to it";
+    return process ? fmt::format("process {} is already writing a sweep to this folder", *process)
+                   : "another sweep is already writing to this folder";
 }
 
 /// True for files of a sweep outside the folders of its cases.
@@ -156,8 +156,8 @@ void require_no_other_files(const fs::path& folder) {
         if (const auto target = target_of_temporary(name); target && is_file_of_sweep(*target))
             continue;
         refuse_folder(folder, ErrorCode::invalid_state,
-                      fmt::format("it contains '{}' but no {}, so it is not the folder of a sweep. "
-                                  "Use a different --out",
+                      fmt::format("the folder contains '{}' but no {}, so it does not belong to a "
+                                  "sweep. Choose a different folder with --out",
                                   name, kDefinitionFile));
     }
 }
@@ -195,8 +195,9 @@ void require_same_sweep(const fs::path& folder, const SweepDefinition& definitio
     const auto there = read_definition(folder);
     if (!there) return require_no_other_files(folder);
     if (const std::string all = differences(*there, definition); !all.empty())
-        refuse_folder(folder, ErrorCode::invalid_state,
-                      "it holds another sweep: " + all + ". Use a different --out");
+        refuse_folder(
+            folder, ErrorCode::invalid_state,
+            "the folder contains another sweep: " + all + ". Choose a different folder with --out");
 }
 
 void remove_files_of_case(const fs::path& folder) {
@@ -237,7 +238,7 @@ SweepFolder::SweepFolder(const fs::path& folder, const SweepDefinition& definiti
         write_owner(cases_);
         if (!wait_for_lock(cases_))
             refuse_folder(folder, ErrorCode::invalid_state,
-                          "cases of a killed sweep are still running in it");
+                          "cases of a killed sweep are still running in this folder");
         remove_leftovers(folder, is_file_of_sweep);
         if (check) check();
         if (!holds_sweep(folder, definition)) write_definition(folder, definition);

@@ -118,12 +118,12 @@ std::optional<std::pair<double, double>> range_in(std::string_view word) {
     const std::size_t dots = word.find("..");
     if (dots == std::string_view::npos) return std::nullopt;
     if (word.find("...") != std::string_view::npos)
-        refuse("the range '{}' has three dots: write two, as in `0..5`", word);
+        refuse("the range '{}' has three dots. Write two dots, as in `0..5`", word);
     const auto minimum = text::parse_double(word.substr(0, dots));
     const auto maximum = text::parse_double(word.substr(dots + 2));
     if (!minimum || !maximum || !std::isfinite(*minimum) || !std::isfinite(*maximum))
         refuse("the limits of the range '{}' are not numbers", word);
-    if (!(*minimum < *maximum)) refuse("the range {} is empty: write the lower limit first", word);
+    if (!(*minimum < *maximum)) refuse("the range {} is empty. Write the lower limit first", word);
     return std::pair(*minimum, *maximum);
 }
 
@@ -167,7 +167,7 @@ void read_view(Display& display, Words& words) {
     const std::string as = "as";
     if (!words.take_if(as)) refuse_word(words.next(), std::span(&as, 1));
     const std::string_view word = words.next_before(':');
-    if (word.empty()) refuse("a view or a colormap is expected after 'as'");
+    if (word.empty()) refuse("expected a view or a colormap after 'as'");
     set_view(display, word);
     words.take_characters(word.size());
     if (display.view != View::automatic && is_colormap(words.next_before(':'))) {
@@ -233,7 +233,7 @@ std::array<double, 3> origin_in(Words& words, std::size_t axes) {
 /// Consumes `y down` if it comes next.
 bool take_y_down(Words& words) {
     if (!words.take_if(kY)) return false;
-    if (words.next() == "up") refuse("`y up` is the default: omit it");
+    if (words.next() == "up") refuse("`y up` is the default. Omit `y up`");
     if (!words.take_if(kDown)) refuse("expected `y down`, found 'y {}'", words.next());
     return true;
 }
@@ -254,7 +254,7 @@ void read_grid_options(StructAnnotation& read, Words& words) {
     if (read.wraps && is_list) refuse("'wraps' applies only to grids, not to lists");
     if (read.y_is_down && is_list) refuse("'y down' applies only to 2D grids, not to lists");
     if (read.y_is_down && read.extents.size() == 3)
-        refuse("'y down' applies only to 2D grids: y always points up in 3D");
+        refuse("'y down' applies only to 2D grids, because y always points up in 3D grids");
 }
 
 }  // namespace
@@ -264,7 +264,7 @@ StructAnnotation read_struct_annotation(std::string_view text) {
     StructAnnotation read;
     do {
         if (words.empty())
-            refuse("an extent is missing: write `//@ WIDTH x HEIGHT` or `//@ COUNT`");
+            refuse("an extent is missing. Write `//@ WIDTH x HEIGHT` or `//@ COUNT`");
         read.extents.push_back(extent_in(words.take()));
     } while (words.take_if(kTimes));
     if (read.extents.size() > 3) refuse("a structure can have at most three extents");
@@ -329,7 +329,7 @@ KernelAnnotation read_kernel_annotation(std::string_view text) {
     if (word == Word::steps) {
         read.steps = counted(words.take(), "the number of steps", kMaxRepeats);
         if (read.steps < 2)
-            refuse("`steps` requires at least 2 steps: for a single step, write `//@ step`");
+            refuse("`steps` requires at least 2 steps. For a single step, write `//@ step`");
     }
     const std::array<std::string, 3> known{"blocks", "over", "if"};
     const auto is_known = [&] { return std::ranges::count(known, words.next()) > 0; };
@@ -339,7 +339,7 @@ KernelAnnotation read_kernel_annotation(std::string_view text) {
             refuse_word(number, known);
         read.repeats = counted(words.take(), "the number of repetitions", kMaxRepeats);
         if (!words.take_if("x")) refuse("expected `step {} x \"GROUP\"`", read.repeats);
-        read.group = words.take_quoted("the group");
+        read.group = words.take_quoted("the name of the group");
     }
     if (words.take_if("blocks")) read.tiling = tiling_in(words);
     if (words.take_if("over")) {

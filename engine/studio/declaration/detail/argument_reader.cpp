@@ -114,19 +114,19 @@ std::optional<std::size_t> ArgumentReader::structure_of(const FunctionSyntax& ke
         std::vector<std::string> known;
         for (const Structure& structure : made_.structures) known.push_back(structure.name);
         if (!found)
-            mistake(note_line, fmt::format("'over {}': state structure for kernel '{}' not found{}",
-                                           over, kernel.name, text::did_you_mean(over, known)));
+            mistake(note_line,
+                    fmt::format("kernel '{1}' runs over structure '{0}', which was not found{2}",
+                                over, kernel.name, text::did_you_mean(over, known)));
         return found;
     }
     const std::vector<std::size_t> written = structures_used(kernel, true);
     if (written.size() == 1 || (is_hosts_ && !written.empty())) return written.front();
     if (written.size() > 1) {
-        mistake(
-            kernel.line,
-            fmt::format(
-                "kernel '{}' writes '{}' and '{}': specify which one it runs over, as in `over {}`",
-                kernel.name, made_.structures[written[0]].name, made_.structures[written[1]].name,
-                made_.structures[written[0]].name));
+        mistake(kernel.line,
+                fmt::format("kernel '{}' writes structures '{}' and '{}'. Specify the structure "
+                            "that the kernel runs over, as in `over {}`",
+                            kernel.name, made_.structures[written[0]].name,
+                            made_.structures[written[1]].name, made_.structures[written[0]].name));
         return std::nullopt;
     }
     const std::vector<std::size_t> read = structures_used(kernel, false);
@@ -137,8 +137,8 @@ std::optional<std::size_t> ArgumentReader::structure_of(const FunctionSyntax& ke
         mistake(kernel.line,
                 fmt::format("kernel '{}' has no state structure to run over", kernel.name));
     else
-        mistake(kernel.line, fmt::format("kernel '{}' writes no field: specify the structure that "
-                                         "it runs over, as in `over {}`",
+        mistake(kernel.line, fmt::format("kernel '{}' writes no field. Specify the structure that "
+                                         "the kernel runs over, as in `over {}`",
                                          kernel.name, made_.structures.front().name));
     return std::nullopt;
 }
@@ -161,9 +161,10 @@ std::optional<std::size_t> ArgumentReader::structure_of_fields(const FunctionSyn
     }
     if (used.size() == 1) return used.front();
     if (used.size() > 1) {
-        mistake(function.line,
-                fmt::format("'{}' takes fields of both '{}' and '{}'", function.name,
-                            made_.structures[used[0]].name, made_.structures[used[1]].name));
+        mistake(function.line, fmt::format("function '{}' takes fields of '{}' and '{}', but the "
+                                           "fields must belong to one structure",
+                                           function.name, made_.structures[used[0]].name,
+                                           made_.structures[used[1]].name));
         return std::nullopt;
     }
     for (const Variable& parameter : function.parameters)
@@ -177,8 +178,8 @@ std::optional<std::size_t> ArgumentReader::structure_of_fields(const FunctionSyn
     });
     if (takes_place && made_.structures.size() == 1) return 0;
     if (!refuse_unknown_names(function))
-        mistake(function.line, fmt::format("function '{}' has no parameter that is named after a "
-                                           "field, so it has no field values to work on",
+        mistake(function.line, fmt::format("function '{}' has no parameter with the name of a "
+                                           "field, so it receives no field values",
                                            function.name));
     return std::nullopt;
 }
@@ -201,7 +202,7 @@ std::vector<Argument> ArgumentReader::of_function(const FunctionSyntax& function
     for (const Variable& parameter : function.parameters) {
         if (parameter.pointers > 0) {
             mistake(parameter.line,
-                    fmt::format("function '{}' takes field values, not pointers: write `{} {}`",
+                    fmt::format("function '{}' takes field values, not pointers. Write `{} {}`",
                                 function.name, parameter.type, parameter.name));
             continue;
         }
@@ -209,9 +210,11 @@ std::vector<Argument> ArgumentReader::of_function(const FunctionSyntax& function
                                                        : read_field_value(parameter, over);
         if (!argument) continue;
         if (argument->kind == Argument::Kind::structure) {
-            mistake(parameter.line,
-                    fmt::format("function '{}' takes the field values of one element, not '{}'",
-                                function.name, parameter.type));
+            mistake(
+                parameter.line,
+                fmt::format(
+                    "function '{}' takes the field values of one element, not the structure '{}'",
+                    function.name, parameter.type));
             continue;
         }
         argument->line = parameter.line;
@@ -228,8 +231,9 @@ std::optional<Argument> ArgumentReader::read(const Variable& parameter, const De
     }
     if (parameter.pointers == 1) return read_pointer(parameter, pass);
     if (parameter.pointers == 0 && !parameter.is_reference) return read_value(parameter, pass.over);
-    mistake(parameter.line,
-            fmt::format("'{}' is neither a value nor a pointer to elements", parameter.name));
+    mistake(
+        parameter.line,
+        fmt::format("parameter '{}' is neither a value nor a pointer to elements", parameter.name));
     return std::nullopt;
 }
 
@@ -240,7 +244,8 @@ std::optional<Argument> ArgumentReader::read_pointer(const Variable& parameter,
     if (is_next) found = places(without_next(parameter.name));
     if (found.empty()) {
         if (!known_number(parameter.name)) return read_unknown(parameter);
-        mistake(parameter.line, fmt::format("'{}' is a number, not an array", parameter.name));
+        mistake(parameter.line,
+                fmt::format("parameter '{}' must be a number, not a pointer", parameter.name));
         return std::nullopt;
     }
     const auto place = choose(parameter, found, pass.over);
@@ -265,7 +270,7 @@ std::optional<ArgumentReader::Place> ArgumentReader::choose(const Variable& para
 
 void ArgumentReader::refuse_ambiguous(const Variable& parameter, const std::vector<Place>& found) {
     const std::string& first = made_.structures[found[0].structure].name;
-    mistake(parameter.line, fmt::format("both '{}' and '{}' have a field '{}': write '{}{}'", first,
+    mistake(parameter.line, fmt::format("both '{}' and '{}' have a field '{}'. Write '{}{}'", first,
                                         made_.structures[found[1].structure].name, parameter.name,
                                         prefixes(first).back(), parameter.name));
 }
@@ -274,13 +279,13 @@ void ArgumentReader::check_pointer(const Variable& parameter, const Argument& ar
     const Field& to = field(argument);
     if (argument.kind == Argument::Kind::next && parameter.is_const)
         mistake(parameter.line,
-                fmt::format(
-                    "'{}' receives the next values of '{}', so it must not be const: write `{} {}`",
-                    parameter.name, to.name, pointer_text(to, false), parameter.name));
+                fmt::format("'{}' receives the next values of '{}', so its type must not be const. "
+                            "Write `{} {}`",
+                            parameter.name, to.name, pointer_text(to, false), parameter.name));
     const ElementType* type = types_.find(parameter.type);
     if (type && *type == to.type) return;
-    const std::string wrong = fmt::format("'{}' must be `{}`, not `{}{}*`", parameter.name,
-                                          pointer_text(to, parameter.is_const),
+    const std::string wrong = fmt::format("the type of '{}' must be `{}`, not `{}{}*`",
+                                          parameter.name, pointer_text(to, parameter.is_const),
                                           parameter.is_const ? "const " : "", parameter.type);
     if (type || syntax_.find_struct(parameter.type))
         mistake(parameter.line, wrong);
@@ -317,8 +322,8 @@ std::optional<Argument> ArgumentReader::read_number(const Variable& parameter, s
     if (const auto found = places_of_pointer(parameter); !found.empty()) {
         const Field& meant = made_.structures[found.front().structure].fields[found.front().field];
         mistake(parameter.line,
-                fmt::format("'{}' is a field: take it as `{}` or `{}`", parameter.name,
-                            pointer_text(meant, true), pointer_text(meant, false)));
+                fmt::format("'{}' is a field, so the type of the parameter must be `{}` or `{}`",
+                            parameter.name, pointer_text(meant, true), pointer_text(meant, false)));
         return std::nullopt;
     }
     return read_unknown(parameter);
@@ -348,22 +353,24 @@ bool ArgumentReader::refuse_dimension(const Variable& parameter, Number number,
     if (is_extent(number) && !has_extent(number, of.extents.size()))
         mistake(parameter.line,
                 of.is_list()
-                    ? fmt::format("'{}' is an extent of a grid, but '{}' is a list: use `count`",
+                    ? fmt::format("'{}' is an extent of a grid, but '{}' is a list. Use `count`",
                                   parameter.name, of.name)
                     : fmt::format(
-                          "'{}' is not an extent of '{}', a grid of {} extents: width, height{}",
+                          "'{}' is not an extent of '{}', which is a {}-dimensional grid with the "
+                          "extents {}",
                           parameter.name, of.name, of.extents.size(),
-                          of.extents.size() == 3 ? " and depth" : ""));
+                          of.extents.size() == 3 ? "width, height and depth" : "width and height"));
     const ElementType* const type = types_.find(parameter.type);
     if (number == Number::cell && of.is_list())
         mistake(parameter.line,
-                fmt::format("'cell' is a position in a grid, but '{}' is a list: write `int index`",
+                fmt::format("'cell' is a position in a grid, but '{}' is a list. Write `int index`",
                             of.name));
     else if (number == Number::cell && type && can_be(number, *type) &&
              type->parts.front().components != of.extents.size())
         mistake(parameter.line,
-                fmt::format("'cell' must be `int{0}` in '{1}', a grid of {0} extents",
-                            of.extents.size(), of.name));
+                fmt::format(
+                    "the type of 'cell' must be `int{0}`, because '{1}' is a {0}-dimensional grid",
+                    of.extents.size(), of.name));
     return reading_.mistakes.size() > before;
 }
 
@@ -400,10 +407,10 @@ void ArgumentReader::check_written_once(const FunctionSyntax& kernel,
         for (const Argument& other : arguments)
             if (other.kind == Argument::Kind::in_place && other.structure == next.structure &&
                 other.field == next.field)
-                mistake(next.line,
-                        fmt::format(
-                            "kernel '{}' writes both '{}' and '{}_next': make the first one const",
-                            kernel.name, field(next).name, field(next).name));
+                mistake(
+                    next.line,
+                    fmt::format("kernel '{0}' writes both '{1}' and '{1}_next'. Make '{1}' const",
+                                kernel.name, field(next).name));
     }
 }
 
@@ -428,15 +435,17 @@ std::optional<Argument> ArgumentReader::read_unknown(const Variable& parameter) 
 void ArgumentReader::refuse_unknown(const Variable& parameter) {
     if (find_number(parameter.name))
         return mistake(parameter.line, fmt::format("'{0}' is available only in functions of field "
-                                                   "values: in a kernel, call `glint::{0}()`",
+                                                   "values. In a kernel, call `glint::{0}()`",
                                                    parameter.name));
     const std::string_view base = without_next(parameter.name);
     if (!base.empty())
-        return mistake(parameter.line,
-                       fmt::format("field '{}' for '{}' not found{}", base, parameter.name,
-                                   text::did_you_mean(parameter.name, known_names())));
-    mistake(parameter.line, fmt::format("field or number '{}' not found{}", parameter.name,
-                                        text::did_you_mean(parameter.name, known_names())));
+        return mistake(
+            parameter.line,
+            fmt::format("the field '{}' for parameter '{}' was not found{}", base, parameter.name,
+                        text::did_you_mean(parameter.name, known_names())));
+    mistake(parameter.line,
+            fmt::format("parameter '{}' is neither a field nor a built-in number{}", parameter.name,
+                        text::did_you_mean(parameter.name, known_names())));
 }
 
 }  // namespace glint::studio

@@ -52,7 +52,7 @@ private:
             if (derived.over == structure && !derived.is_monitor())
                 known.push_back(derived.function);
         if (std::ranges::count(known, display.colors) == 0)
-            mistake(line, "'by {}': '{}' has no labeled field or `show` function of this name{}",
+            mistake(line, "labeled field or `show` function '{}' not found in structure '{}'{}",
                     display.colors, made_.structures[structure].name,
                     text::did_you_mean(display.colors, known));
     }
@@ -65,13 +65,15 @@ private:
             if (!structure.is_list()) known.push_back(structure.name);
         const auto found = std::ranges::find(made_.structures, display.over, &Structure::name);
         if (found == made_.structures.end())
-            return mistake(line, "'over {}': structure not found{}", display.over,
+            return mistake(line, "structure '{}' after 'over' not found{}", display.over,
                            text::did_you_mean(display.over, known));
         if (found->is_list())
-            return mistake(line, "'over {}': it is a list, but points can be drawn only over grids",
-                           display.over);
+            return mistake(
+                line,
+                "structure '{}' after 'over' is a list, but points can be drawn only over a grid",
+                display.over);
         if (type.is_vector() && type.parts.front().components < found->extents.size())
-            mistake(line, "'over {}': a position in a 3D grid must have three components",
+            mistake(line, "positions over the 3D grid '{}' must have three components",
                     display.over);
     }
 
@@ -82,11 +84,11 @@ private:
                 if (parameter.type == ScalarType::boolean && parameter.components == 1)
                     known.push_back(parameter.name);
         if (std::ranges::count(known, pass.condition) == 0)
-            mistake(pass.note_line, "'if {}': bool parameter not found{}", pass.condition,
+            mistake(pass.note_line, "bool parameter '{}' after 'if' not found{}", pass.condition,
                     text::did_you_mean(pass.condition, known));
         if (pass.steps > 1)
             mistake(pass.note_line,
-                    "'if' does not apply to a kernel that does several steps at once");
+                    "'if' does not apply to a kernel that computes several steps per launch");
     }
 
     Reading& reading_;

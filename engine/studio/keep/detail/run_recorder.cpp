@@ -71,12 +71,12 @@ void RunRecorder::require_own_log() {
     log_match_ = match_log(log, request_.from->log_bytes, request_.from->step);
     if (log_match_.is_of_another_future)
         throw Error(ErrorCode::bad_input, fmt::format("continue from '{}'", request_.from_name),
-                    fmt::format("it is not part of the history in '{}', because the run went back "
-                                "to an earlier step. Choose another checkpoint",
+                    fmt::format("the checkpoint is not part of the history in '{}', because the "
+                                "run later returned to an earlier step. Choose another checkpoint",
                                 log.string()));
     if (log_match_.is_lost)
         log::warning(
-            fmt::format("'{}' lost entries that it had at step {}, so this run cannot be replayed",
+            fmt::format("entries of '{}' up to step {} are missing, so this run cannot be replayed",
                         log.string(), request_.from->step));
 }
 

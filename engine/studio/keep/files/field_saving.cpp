@@ -148,7 +148,7 @@ void FieldSaving::report_unreached() const {
     const Step now = simulation_.now();
     for (const double time : request_.at)
         if (step_at(time, now.dt) > now.number)
-            console::say("no fields were saved at time {}: the run ended at {}\n",
+            console::say("no fields were saved at time {}, because the run ended at time {}\n",
                          text::shortest(time), text::shortest(now.time));
 }
 

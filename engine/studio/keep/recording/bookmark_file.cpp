@@ -219,7 +219,7 @@ public:
         get(name, text);
         if (text.empty()) return;
         const auto found = std::ranges::find(names, text);
-        if (found == names.end()) refuse(*find(name), name, "is not a known value");
+        if (found == names.end()) refuse(*find(name), name, "has an unknown value");
         value = static_cast<Enum>(found - names.begin());
     }
     void require_within(const toml::node& at, std::string_view name, double number,

@@ -30,13 +30,12 @@ constexpr unsigned kFastestGif = 50;  // GIF delays are multiples of 1/100 s, at
 
 void check_rate(const RecordingOptions& options, RecordingKind kind) {
     if (std::ranges::count(kRecordingRates, options.fps) == 0)
-        refuse_recording(
-            ErrorCode::invalid_argument, options.file,
-            fmt::format("{} pictures per second is not a supported rate. Use one of {}",
-                        options.fps, fmt::join(kRecordingRates, ", ")));
+        refuse_recording(ErrorCode::invalid_argument, options.file,
+                         fmt::format("{} images per second is not a supported rate. Use one of {}",
+                                     options.fps, fmt::join(kRecordingRates, ", ")));
     if (kind == RecordingKind::gif && options.fps > kFastestGif)
         refuse_recording(ErrorCode::invalid_argument, options.file,
-                         fmt::format("a GIF can have at most {} pictures per second", kFastestGif));
+                         fmt::format("a GIF can have at most {} images per second", kFastestGif));
 }
 
 void check_folder(const fs::path& folder) {
@@ -45,15 +44,16 @@ void check_folder(const fs::path& folder) {
     std::error_code absent;
     if (fs::exists(folder / picture_name(0), absent))
         refuse_recording(ErrorCode::io, folder,
-                         fmt::format("it contains the pictures of another recording ({}). Use a "
-                                     "different folder, or remove them",
+                         fmt::format("the folder contains images of another recording ({}). Use a "
+                                     "different folder, or remove these images",
                                      picture_name(0)));
 }
 
 void check_file(const fs::path& file) {
     std::error_code absent;
-    if (fs::is_directory(file, absent)) refuse_recording(ErrorCode::io, file, "it is a folder");
-    if (fs::is_fifo(file, absent)) refuse_recording(ErrorCode::io, file, "it is a pipe");
+    if (fs::is_directory(file, absent))
+        refuse_recording(ErrorCode::io, file, "the path is a folder");
+    if (fs::is_fifo(file, absent)) refuse_recording(ErrorCode::io, file, "the path is a pipe");
     if (const auto reason = reason_not_writable(absolute_path(file).parent_path()))
         refuse_recording(ErrorCode::io, file, *reason);
     if (fs::exists(file, absent) && ::access(file.c_str(), W_OK) != 0)
@@ -91,8 +91,8 @@ RecordingKind kind_of(const fs::path& file) {
     if (ending.empty() || !file.has_filename() || fs::is_directory(file, absent))
         return RecordingKind::folder;
     refuse_recording(ErrorCode::invalid_argument, file,
-                     fmt::format("'{}' is neither .mp4 nor .gif. For a folder of PNGs, use no "
-                                 "extension or a trailing '/'",
+                     fmt::format("the extension '{}' is neither .mp4 nor .gif. For a folder of PNG "
+                                 "files, write no extension or a trailing '/'",
                                  file.extension().string()));
 }
 
@@ -103,7 +103,7 @@ fs::path ffmpeg_for(const fs::path& file) {
     if (!found)
         refuse_recording(
             ErrorCode::not_found, file,
-            "ffmpeg not found. Install the package 'ffmpeg', or record PNGs to a folder");
+            "ffmpeg was not found. Install the package 'ffmpeg', or record PNG files to a folder");
     if (::access(found->c_str(), X_OK) != 0)
         refuse_recording(ErrorCode::not_found, file,
                          fmt::format("$GLINT_FFMPEG is '{}', which cannot be executed: {}",

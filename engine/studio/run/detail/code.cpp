@@ -133,7 +133,7 @@ std::vector<Mistake> index_mistakes(const Target& target, const fs::path& file,
         mistakes.push_back(
             {derived.line,
              fmt::format("'{}' calls glint::index(), which is an index into a list, but '{}' is a "
-                         "grid: take `int index` as a parameter instead",
+                         "grid. Take `int index` as a parameter instead",
                          derived.function, over.name)});
     }
     return mistakes;

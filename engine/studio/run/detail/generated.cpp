@@ -43,8 +43,8 @@ std::string layouts(const std::string& file, const Declaration& declaration) {
                     "#line {} {}\nstatic_assert(sizeof({}) == {} && alignof({}) == {}, {});\n",
                     field.line, quoted(file), field.type.name, field.type.size_bytes,
                     field.type.name, field.type.alignment,
-                    quoted(fmt::format("{}the layout of '{}' is not supported: write its members "
-                                       "as plain numbers and vectors",
+                    quoted(fmt::format("{}the layout of struct '{}' is not supported. Write its "
+                                       "members as plain numbers and vectors",
                                        kAnswer, field.type.name)));
     return text;
 }

@@ -11,48 +11,48 @@ namespace {
 
 using Advice = std::pair<std::string_view, std::string_view>;
 
-constexpr std::string_view kArray = "use a field for data that persists, and std::array otherwise";
-constexpr std::string_view kPrint = "use printf, which needs no header";
-constexpr std::string_view kNothing = "device code has no equivalent";
+constexpr std::string_view kArray = "Use a field for data that persists, and std::array otherwise";
+constexpr std::string_view kPrint = "Use printf, which needs no header";
+constexpr std::string_view kNothing = "Device code has no equivalent";
 
 constexpr Advice kAdvice[] = {
-    {"algorithm", "use min(a, b) and max(a, b), which need no header"},
-    {"atomic", "use atomicAdd and similar functions, which need no header"},
-    {"bit", "use __popc, __clz, __ffs or __float_as_uint, which need no header"},
-    {"chrono", "use clock64(), which needs no header"},
-    {"complex", "include <glint/complex.cuh>"},
-    {"concepts", "include <type_traits>"},
+    {"algorithm", "Use min(a, b) and max(a, b), which need no header"},
+    {"atomic", "Use atomicAdd and similar functions, which need no header"},
+    {"bit", "Use __popc, __clz, __ffs or __float_as_uint, which need no header"},
+    {"chrono", "Use clock64(), which needs no header"},
+    {"complex", "Include <glint/complex.cuh>"},
+    {"concepts", "Include <type_traits>"},
     {"cstdarg", kNothing},
-    {"ctime", "use clock64(), which needs no header"},
+    {"ctime", "Use clock64(), which needs no header"},
     {"deque", kArray},
     {"exception", kNothing},
-    {"fstream", "use a field, and save it with --save"},
-    {"functional", "use a lambda"},
+    {"fstream", "Use a field, and save the field with --save"},
+    {"functional", "Use a lambda"},
     {"iomanip", kPrint},
     {"iostream", kPrint},
-    {"iterator", "use an index"},
+    {"iterator", "Use an index"},
     {"list", kArray},
     {"map", kArray},
     {"memory", kNothing},
-    {"mutex", "use atomicCAS, which needs no header"},
-    {"numbers", "use M_PI and the other constants of <cmath>"},
-    {"numeric", "use a loop"},
-    {"optional", "use a struct with a bool"},
+    {"mutex", "Use atomicCAS, which needs no header"},
+    {"numbers", "Use M_PI and the other constants of <cmath>"},
+    {"numeric", "Use a loop"},
+    {"optional", "Use a struct with a bool"},
     {"ostream", kPrint},
     {"queue", kArray},
-    {"random", "include <glint/random.cuh>"},
-    {"ranges", "use a loop"},
+    {"random", "Include <glint/random.cuh>"},
+    {"ranges", "Use a loop"},
     {"set", kArray},
-    {"span", "use a pointer and a count"},
+    {"span", "Use a pointer and a count"},
     {"sstream", kPrint},
     {"stdexcept", kNothing},
-    {"string", "use const char*"},
-    {"string_view", "use const char*"},
-    {"thread", "use a kernel"},
-    {"tuple", "use a struct, or std::pair from <utility>"},
+    {"string", "Use const char*"},
+    {"string_view", "Use const char*"},
+    {"thread", "Use a kernel"},
+    {"tuple", "Use a struct, or std::pair from <utility>"},
     {"unordered_map", kArray},
     {"unordered_set", kArray},
-    {"variant", "use a struct"},
+    {"variant", "Use a struct"},
     {"vector", kArray},
 };
 
@@ -81,7 +81,7 @@ std::optional<std::string> about_missing_header(std::string_view message) {
     if (!name) return std::nullopt;
     for (const auto& [header, advice] : kAdvice)
         if (header == *name)
-            return fmt::format("kernels cannot include <{}>, which is a host header: {}", *name,
+            return fmt::format("kernels cannot include <{}>, which is a host header. {}", *name,
                                advice);
     return std::nullopt;
 }

@@ -74,41 +74,43 @@ void CloudFaults::count_normals(const PointBlock& block, std::size_t rows) {
     }
 }
 
-void CloudFaults::report(const std::string& operation, std::size_t points,
+void CloudFaults::report(const std::string& file, std::size_t points,
                          const RowFaults& faults) const {
     const auto warn = [&](const std::string& what) {
-        log::warning(fmt::format("{}: {}", operation, what));
+        log::warning(fmt::format("{}: {}", file, what));
     };
     const std::string of_all = fmt::format(" of {}", text::counted(points, "point"));
     if (!rows_.left_out().empty())
-        log::info(fmt::format("{}: ignoring {}", operation, fmt::join(rows_.left_out(), ", ")));
+        log::info(fmt::format("{}: ignoring {}", file, fmt::join(rows_.left_out(), ", ")));
     if (faults.missing > 0)
         warn(fmt::format("the file ends before the last {} that its header declares",
                          text::counted(faults.missing, "point")));
     if (faults.rows > 0)
-        warn(fmt::format("{} invalid; the first is {}",
+        warn(fmt::format("{} invalid. The first error is: {}",
                          faults.rows == 1 ? "1 row is" : fmt::format("{} rows are", faults.rows),
                          faults.first));
     if (faults.too_large > 0)
         warn(fmt::format(
-            "{} too large for a float; the first is {}",
+            "{} too large for a float. The first of these is: {}",
             faults.too_large == 1 ? "1 number is" : fmt::format("{} numbers are", faults.too_large),
             faults.first_too_large));
     if (nowhere_ > 0)
-        warn(
-            fmt::format("the positions of {}{} are missing; they are not drawn", nowhere_, of_all));
+        warn(fmt::format("the positions of {}{} are missing, so these points are not drawn",
+                         nowhere_, of_all));
     if (infinite_ > 0)
-        warn(fmt::format("the positions of {}{} are infinite; they are not drawn", infinite_,
-                         of_all));
+        warn(fmt::format("the positions of {}{} are infinite, so these points are not drawn",
+                         infinite_, of_all));
     if (bad_normals_ > 0)
         warn(fmt::format("the normals of {}{} are missing or have zero length", bad_normals_,
                          of_all));
     for (const Watched& each : numbers_)
         if (each.missing > 0)
-            warn(fmt::format("'{}' of {}{} is missing", each.name, each.missing, of_all));
+            warn(fmt::format("the value of '{}' is missing for {}{}", each.name, each.missing,
+                             of_all));
     for (const auto& [column, changed] : changed_)
-        warn(fmt::format("'{}' of {}{} cannot be stored as '{}' and is set to the nearest value",
-                         rows_.columns()[column].name, changed.numbers, of_all, changed.type));
+        warn(fmt::format(
+            "the value of '{}' for {}{} cannot be stored as '{}' and is set to the nearest value",
+            rows_.columns()[column].name, changed.numbers, of_all, changed.type));
 }
 
 }  // namespace glint::studio

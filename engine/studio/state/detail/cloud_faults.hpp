@@ -26,7 +26,7 @@ public:
     /// them.
     void add_changed(std::size_t column, const std::string& type, std::uint64_t numbers);
     /// Logs a warning for each fault among `points` points, and a line for skipped rows.
-    void report(const std::string& operation, std::size_t points, const RowFaults& faults) const;
+    void report(const std::string& file, std::size_t points, const RowFaults& faults) const;
 
 private:
     struct Watched {

@@ -57,9 +57,9 @@ bool store(double value, ScalarType type, std::byte* to) {
 
 [[noreturn]] void refuse(std::size_t index, const std::string& value, const ElementType& type,
                          const std::string& operation) {
-    throw Error(
-        ErrorCode::bad_input, operation,
-        fmt::format("value {} of the file, {}, does not fit type '{}'", index, value, type.name));
+    throw Error(ErrorCode::bad_input, operation,
+                fmt::format("value {} of the file is {}, which does not fit type '{}'", index,
+                            value, type.name));
 }
 
 /// Appends the values as numbers of the type. The first has index `index` in the file.

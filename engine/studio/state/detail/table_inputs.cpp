@@ -83,8 +83,8 @@ public:
             if (declaration_.structures[s].is_list()) read_fields(s);
         if (inputs_.empty())
             throw Error(ErrorCode::bad_input, operation(),
-                        fmt::format("its columns are {}, and no list has fields with these names. "
-                                    "To choose a field, write FIELD={}",
+                        fmt::format("the file has the columns {}, but no list has fields with "
+                                    "these names. To choose a field, write FIELD={}",
                                     fmt::join(file_.names(), ", "), text_));
         return std::move(inputs_);
     }
@@ -153,9 +153,9 @@ private:
             const double from = white(columns[c], c < 3 ? most : greatest(columns[c].values));
             for (double& value : columns[c].values) {
                 if (!(value >= 0 && value <= from))
-                    throw Error(
-                        ErrorCode::bad_input, operation(),
-                        fmt::format("the color {} is outside 0..{}", text::shortest(value), from));
+                    throw Error(ErrorCode::bad_input, operation(),
+                                fmt::format("the color component {} is outside 0..{}",
+                                            text::shortest(value), from));
                 value *= full(scalar) / from;
                 if (!is_floating(scalar)) value = std::round(value);
             }

@@ -47,11 +47,11 @@ JsonReader::JsonReader(std::string_view text, std::string name) : name_(std::mov
     try {
         json_ = Json::parse(text);
     } catch (const Json::parse_error& error) {
-        refuse(fmt::format("it is not valid JSON at {}", place_of(text, error.byte)));
+        refuse(fmt::format("the text is not valid JSON at {}", place_of(text, error.byte)));
     } catch (const Json::exception&) {
         refuse("a number is out of range");
     }
-    if (!json_.is_object()) refuse("it is not a JSON object");
+    if (!json_.is_object()) refuse("the text is not a JSON object");
 }
 
 void JsonReader::refuse(const std::string& reason) const {
@@ -60,7 +60,7 @@ void JsonReader::refuse(const std::string& reason) const {
 
 const Json& JsonReader::at(std::string_view key) const {
     const auto found = json_.find(key);
-    if (found == json_.end()) refuse(fmt::format("'{}' is missing", key));
+    if (found == json_.end()) refuse(fmt::format("the key '{}' is missing", key));
     return *found;
 }
 

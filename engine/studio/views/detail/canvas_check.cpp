@@ -61,7 +61,7 @@ void check_showing(Stream& stream, const gl::Context& context, interop::Sharing 
         context.require_not_lost();
         if (const auto wrong = find_wrong(picture, border, border))
             throw Error(ErrorCode::unsupported,
-                        fmt::format("show pictures from {} with {}", stream.device().name(),
+                        fmt::format("display images from {} with {}", stream.device().name(),
                                     context.renderer()),
                         *wrong);
     }

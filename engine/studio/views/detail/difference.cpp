@@ -34,7 +34,8 @@ std::optional<DeclaredView> Difference::counterpart(Simulation& simulation,
     const std::vector<DeclaredView> all = declared_views(other_->declaration());
     const auto found = std::ranges::find(all, one.full_name, &DeclaredView::full_name);
     if (found == all.end()) {
-        why_ = fmt::format("{} has no {} to compare with", file_name(*other_), one.full_name);
+        why_ = fmt::format("{} has no field or function '{}' to compare with", file_name(*other_),
+                           one.full_name);
         return std::nullopt;
     }
     if (!(found->type == one.type)) {

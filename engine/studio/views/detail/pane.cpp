@@ -116,8 +116,8 @@ void Pane::follow(const Pane& leader) {
     picked_ = picked_like(leader);
     is_missing_ = choices_.shown != leader.choices_.shown;
     if (!is_missing_) return;
-    message_ =
-        fmt::format("{} has no {}", simulation_->file().filename().string(), leader.choices_.shown);
+    message_ = fmt::format("{} has no field or function '{}'",
+                           simulation_->file().filename().string(), leader.choices_.shown);
 }
 
 void Pane::choose(std::size_t index) {

@@ -78,7 +78,7 @@ void draw_view(Pane& pane) {
     static constexpr std::array<const char*, 4> kNames{"slice", "arrows on a slice", "cloud",
                                                        "surface"};
     const View now = pane.shown_view();
-    const auto chosen = draw_combo("As", kViews.size(), index_of(kViews, now),
+    const auto chosen = draw_combo("View", kViews.size(), index_of(kViews, now),
                                    [](std::size_t i) { return kNames[i]; });
     if (chosen) pane.set_view(kViews[*chosen]);
 }
@@ -97,7 +97,7 @@ void draw_slice(Pane& pane) {
     const Extents& extents = pane.simulation().state().extents(pane.shown()->structure);
     const std::array<std::size_t, 3> lengths{extents.width, extents.height, extents.depth};
     Slice& slice = pane.choices().slice;
-    const auto axis = draw_combo("Across", 3, static_cast<std::size_t>(slice.axis),
+    const auto axis = draw_combo("Slice axis", 3, static_cast<std::size_t>(slice.axis),
                                  [](std::size_t i) { return std::string(1, "xyz"[i]); });
     if (axis && static_cast<int>(*axis) != slice.axis) {
         slice = {.axis = static_cast<int>(*axis)};
@@ -186,8 +186,8 @@ void draw_volume_widgets(Pane& pane, View view) {
                                "from %.3f", "to %.3f", ImGuiSliderFlags_AlwaysClamp);
         if (ImGui::IsItemHovered())
             ImGui::SetTooltip(
-                "values where opacity starts and where it is highest,\n"
-                "as fractions of the color range");
+                "values of the lowest and of the highest opacity,\nas fractions of the color "
+                "range");
     }
     if (view == View::surface)
         ImGui::SliderFloat("Level", &volume.level, 0.0f, 1.0f,
@@ -212,14 +212,14 @@ void draw_relief(Pane& pane) {
     if (!ImGui::IsItemHovered()) return;
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) pane.choices().relief = -1;
     ImGui::SetTooltip(
-        "darkens points that lie behind their neighbors;\n"
-        "right-click to reset to the default for this number of points");
+        "darkening of points behind their neighbors;\nright-click to reset to the default for this "
+        "number of points");
 }
 
 void draw_clearness(Pane& pane) {
     ImGui::SliderFloat("Clarity", &pane.choices().clear, 0.5f, 200.0f, "%.1f",
                        ImGuiSliderFlags_Logarithmic);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("how far one can see into the liquid, in radii");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("visible depth in the liquid, in particle radii");
 }
 
 void draw_points_widgets(Pane& pane) {
@@ -233,19 +233,19 @@ void draw_points_widgets(Pane& pane) {
     GlowOptions& glow = pane.choices().glow;
     ImGui::SliderFloat("Radius", &glow.radius_px, 0.5f, 50.0f, "%.2f px",
                        ImGuiSliderFlags_Logarithmic);
-    ImGui::SliderFloat("Light", &glow.light, 0.01f, 20.0f, "%.2f", ImGuiSliderFlags_Logarithmic);
+    ImGui::SliderFloat("Brightness", &glow.light, 0.01f, 20.0f, "%.2f",
+                       ImGuiSliderFlags_Logarithmic);
     ImGui::SliderFloat("Halo", &glow.halo, 0.0f, 2.0f, "%.2f");
     bool is_logarithmic = pane.points_options().glow.is_logarithmic.value_or(false);
     if (ImGui::Checkbox("Logarithmic brightness", &is_logarithmic))
         glow.is_logarithmic = is_logarithmic;
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("makes brightness ratios of 1000 and more visible");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("show brightness ratios of 1000 and more");
 }
 
 void draw_overlays(Viewer& viewer) {
     OverlayOptions& options = viewer.active().choices().overlay;
     const bool is_flat = viewer.active().is_flat();
-    ImGui::Checkbox("Bar", &options.color_bar);
+    ImGui::Checkbox("Color bar", &options.color_bar);
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("show the color bar");
     ImGui::SameLine();
     ImGui::Checkbox(is_flat ? "Border" : "Box", &options.box);
@@ -257,14 +257,14 @@ void draw_overlays(Viewer& viewer) {
 
 void draw_camera(Viewer& viewer) {
     if (ImGui::Button("Fit")) viewer.fit();
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("show everything (Home)");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("fit the view to all data (Home)");
     if (viewer.active().has_plane()) return;
     ImGui::SameLine();
     ImGui::Checkbox("Fly", &viewer.active().choices().is_flying);
     if (ImGui::IsItemHovered())
         ImGui::SetTooltip(
-            "F switches flying on and off; W A S D Q E move, faster with Shift;\n"
-            "drag to look around");
+            "press F to start or stop flying, W A S D Q E to move (faster with Shift),\nand drag "
+            "to look around");
 }
 
 void draw_bookmarks(Viewer& viewer) {

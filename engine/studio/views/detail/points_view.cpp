@@ -23,8 +23,9 @@ constexpr float kSmallestGlow_px = 0.75f;
 
 void require_drawable(const Points& points) {
     if (points.count > kMaxPoints)
-        throw Error(ErrorCode::unsupported, fmt::format("draw {} points", points.count),
-                    fmt::format("the maximum is {}. Draw a subset", kMaxPoints));
+        throw Error(
+            ErrorCode::unsupported, fmt::format("draw {} points", points.count),
+            fmt::format("the maximum is {} points. Draw a subset of the points", kMaxPoints));
 }
 
 }  // namespace

@@ -43,10 +43,10 @@ void bind_version_keys(app::Keys& keys, LiveEditing& editing) {
 }
 
 void describe_mouse(app::Keys& keys, bool takes_drags) {
-    constexpr const char* kMouse = "Mouse over the picture";
+    constexpr const char* kMouse = "Mouse over the view";
     keys.describe(
         kMouse, "Left drag",
-        takes_drags ? "action that the simulation defines" : "rotate the view, or pan the picture");
+        takes_drags ? "action defined by the simulation" : "rotate a 3D view, or pan a 2D view");
     keys.describe(kMouse, takes_drags ? "Right click" : "Left click",
                   "show the element under the mouse");
     keys.describe(kMouse, "Right or middle drag", "move the camera");

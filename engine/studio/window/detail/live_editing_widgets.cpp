@@ -62,7 +62,7 @@ void draw_mistakes(LiveEditing& editing) {
     ImGui::SetNextWindowPos(ImVec2(left, em()));
     ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0), ImVec2(width, 0.7f * picture.y));
     const std::string title =
-        fmt::format("{}; the last good version keeps running###mistakes",
+        fmt::format("{}. The last valid version keeps running###mistakes",
                     mistakes.size() == 1 ? "1 error" : fmt::format("{} errors", mistakes.size()));
     bool is_open = true;
     if (ImGui::Begin(title.c_str(), &is_open,

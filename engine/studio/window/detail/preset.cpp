@@ -56,7 +56,7 @@ void read_values(const toml::table& table, const std::string& structure, Preset&
         auto text = text_of(node);
         if (!text)
             throw Error(ErrorCode::bad_input, line_place(preset.file, line),
-                        fmt::format("'{}' is not a number, true or false, the name of a choice, or "
+                        fmt::format("'{}' must be a number, true, false, the name of a choice, or "
                                     "an array of these",
                                     name));
         preset.values.push_back({structure, name, std::move(*text), line});

@@ -46,7 +46,7 @@ void PresetPanel::choose(const std::string& name) {
 }
 
 void PresetPanel::draw_choice(Simulation& simulation) {
-    if (ImGui::BeginCombo("##preset", chosen_ ? chosen_->c_str() : "choose one")) {
+    if (ImGui::BeginCombo("##preset", chosen_ ? chosen_->c_str() : "choose a preset")) {
         if (ImGui::IsWindowAppearing()) names_ = presets_.names();
         for (const std::string& name : names_)
             if (ImGui::Selectable(name.c_str(), name == chosen_)) attempt([&] { choose(name); });
@@ -61,7 +61,7 @@ void PresetPanel::draw_choice(Simulation& simulation) {
             message_ = fmt::format("{}", fmt::join(unknown, "\n"));
         });
     ImGui::SameLine();
-    if (ImGui::Button(is_sure_ ? "Sure?###delete" : "Delete###delete")) {
+    if (ImGui::Button(is_sure_ ? "Confirm###delete" : "Delete###delete")) {
         if (is_sure_)
             attempt([&] {
                 presets_.remove(*chosen_);

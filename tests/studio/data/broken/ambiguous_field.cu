@@ -27,5 +27,5 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 23: both 'Pond' and 'Drops' have a field 'level': write 'pond_level'
-// expect 29: both 'Pond' and 'Drops' have a field 'level': write 'pond_level'
+// expect 23: both 'Pond' and 'Drops' have a field 'level'. Write 'pond_level'
+// expect 29: both 'Pond' and 'Drops' have a field 'level'. Write 'pond_level'

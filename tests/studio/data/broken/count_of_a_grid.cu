@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 19: 'count' is not an extent of 'Pond', a grid of 2 extents: width, height
+// expect 19: 'count' is not an extent of 'Pond', which is a 2-dimensional grid with the extents width and height

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 15: 'sum' must be above a __device__ function, and 'push' is not one
+// expect 15: 'sum' must be above a __device__ function, which 'push' is not

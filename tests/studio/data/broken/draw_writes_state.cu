@@ -26,4 +26,4 @@ __global__ void rain(int count, const float2* position, float* size) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 22: draw kernel 'fall' must not write 'position', which is state: 'rain' uses it
+// expect 22: draw kernel 'fall' must not write 'position', which kernel 'rain' also uses

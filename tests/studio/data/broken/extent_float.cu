@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 7: extent 'speed' of 'Pond' is a parameter, but not an int
+// expect 7: extent 'speed' of 'Pond' must be a plain int parameter

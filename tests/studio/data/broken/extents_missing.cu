@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 7: 'Pond' has fields but no extents: write `struct Pond {  //@ WIDTH x HEIGHT`
+// expect 7: 'Pond' has fields but no extents. Write `struct Pond {  //@ WIDTH x HEIGHT`

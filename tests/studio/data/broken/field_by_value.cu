@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 16: 'level' is a field: take it as `const float*` or `float*`
+// expect 16: 'level' is a field, so the type of the parameter must be `const float*` or `float*`

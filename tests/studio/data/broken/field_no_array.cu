@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 13: a field must be an array: write `float* size`
+// expect 13: a field must be an array. Write `float* size`

@@ -26,4 +26,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 16: field 'size' is a struct, which cannot be shown: write a `//@ show` function
+// expect 16: field 'size' contains structs, which have no view. Write a `//@ show` function

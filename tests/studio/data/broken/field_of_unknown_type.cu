@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 13: field 'size' cannot have elements of type 'Drop': use bool, an integer, half, bfloat16, float, double, a vector of 2 to 4 of these, or a struct of these that this file defines
+// expect 13: field 'size' cannot have elements of type 'Drop'. Use bool, an integer, half, bfloat16, float, double, a vector of 2 to 4 of these, or a struct of these that this file defines

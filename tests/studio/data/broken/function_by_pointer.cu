@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(const float* level) { return level; }
-// expect 25: function 'water' takes field values, not pointers: write `float level`
+// expect 25: function 'water' takes field values, not pointers. Write `float level`

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(Params params) { return params.speed; }
-// expect 25: function 'water' has no parameter that is named after a field, so it has no field values to work on
+// expect 25: function 'water' has no parameter with the name of a field, so it receives no field values

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level, float size) { return level; }
-// expect 25: 'water' takes fields of both 'Pond' and 'Drops'
+// expect 25: function 'water' takes fields of 'Pond' and 'Drops', but the fields must belong to one structure

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float levle) { return levle; }
-// expect 25: field or number 'levle' not found; did you mean 'level'?
+// expect 25: parameter 'levle' is neither a field nor a built-in number; did you mean 'level'?

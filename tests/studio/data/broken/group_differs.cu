@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 18: group "wave" is repeated 4 times by 'push' and 3 times by 'flow'
+// expect 18: group "wave" has 4 repetitions at kernel 'push', but 3 at kernel 'flow'

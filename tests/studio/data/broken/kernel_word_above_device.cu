@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ step
 __device__ float water(float level) { return level; }
-// expect 24: 'step' must be above a __global__ function, and 'water' is not one
+// expect 24: 'step' must be above a __global__ function, which 'water' is not

@@ -26,4 +26,4 @@ __device__ float water(float level) { return level; }
 // expect 8: view or colormap 'trubo' not found; did you mean 'turbo'?
 // expect 15: unknown word 'stpe'; did you mean 'step'?
 // expect 19: 'width' must be of type int, unsigned, or a 64-bit integer, not 'double'
-// expect 22: field or number 'postion' not found; did you mean 'position'?
+// expect 22: parameter 'postion' is neither a field nor a built-in number; did you mean 'position'?

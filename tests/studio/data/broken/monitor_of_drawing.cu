@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float2 position) { return position.x; }
-// expect 25: a monitor must read state, but 'position' is written only for frames that are shown
+// expect 25: a monitor cannot read field 'position', which is written only for displayed frames

@@ -22,4 +22,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 18: kernel 'flow' never runs: write `//@ step` on a line above it
+// expect 18: kernel 'flow' never runs. Write `//@ step` above the kernel

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 19: kernel 'flow' writes both 'level' and 'level_next': make the first one const
+// expect 19: kernel 'flow' writes both 'level' and 'level_next'. Make 'level' const

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 19: 'level_next' receives the next values of 'level', so it must not be const: write `float* level_next`
+// expect 19: 'level_next' receives the next values of 'level', so its type must not be const. Write `float* level_next`

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 19: field 'lvl' for 'lvl_next' not found; did you mean 'level_next'?
+// expect 19: the field 'lvl' for parameter 'lvl_next' was not found; did you mean 'level_next'?

@@ -16,7 +16,7 @@ struct List {  //@ 8
 };
 //@ step
 __global__ void k(int count, Params params, float* v) {}
-// expect 4: this annotation is on its own line: write it on the same line as the member that it describes
-// expect 7: this annotation is on its own line: write it on the same line as the member that it describes
-// expect 10: this annotation is on its own line: write it on the same line as the member that it describes
-// expect 14: this annotation is on its own line: write it on the same line as the member that it describes
+// expect 4: the annotation of a member must be on the same line as the member
+// expect 7: the annotation of a member must be on the same line as the member
+// expect 10: the annotation of a member must be on the same line as the member
+// expect 14: the annotation of a member must be on the same line as the member

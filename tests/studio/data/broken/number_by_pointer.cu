@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 16: 'width' is a number, not an array
+// expect 16: parameter 'width' must be a number, not a pointer

@@ -16,6 +16,6 @@ struct Bodies {    //@ 8
 };
 //@ step
 __global__ void k(int count, float3* full) {}
-// expect 11: field 'body' is a struct, which cannot be shown: write a `//@ show` function
-// expect 12: 'over Flow': a position in a 3D grid must have three components
+// expect 11: field 'body' contains structs, which have no view. Write a `//@ show` function
+// expect 12: positions over the 3D grid 'Flow' must have three components
 // expect 15: points can show only vectors of 2 to 4 numbers, not 'float'

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 21: 'over Drop': state structure for kernel 'fall' not found; did you mean 'Drops'?
+// expect 21: kernel 'fall' runs over structure 'Drop', which was not found; did you mean 'Drops'?

@@ -25,11 +25,11 @@ __device__ float e(float u, float index) { return index; }
 __device__ float f(float u, Grid grid) { return u; }
 //@ show "G"
 __device__ float g(int2 cell) { return cell.x; }
-// expect 13: 'cell' is available only in functions of field values: in a kernel, call `glint::cell()`
-// expect 15: 'cell' is a position in a grid, but 'List' is a list: write `int index`
-// expect 17: 'cell' must be `int3` in 'Box', a grid of 3 extents
-// expect 19: 'cell' must be `int2` in 'Grid', a grid of 2 extents
+// expect 13: 'cell' is available only in functions of field values. In a kernel, call `glint::cell()`
+// expect 15: 'cell' is a position in a grid, but 'List' is a list. Write `int index`
+// expect 17: the type of 'cell' must be `int3`, because 'Box' is a 3-dimensional grid
+// expect 19: the type of 'cell' must be `int2`, because 'Grid' is a 2-dimensional grid
 // expect 21: 'cell' must be of type int2 or int3, not 'float2'
 // expect 23: 'index' must be of type int, unsigned, or a 64-bit integer, not 'float'
-// expect 25: function 'f' takes the field values of one element, not 'Grid'
-// expect 27: function 'g' has no parameter that is named after a field, so it has no field values to work on
+// expect 25: function 'f' takes the field values of one element, not the structure 'Grid'
+// expect 27: function 'g' has no parameter with the name of a field, so it receives no field values

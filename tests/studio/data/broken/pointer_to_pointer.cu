@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2** position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 22: 'position' is neither a value nor a pointer to elements
+// expect 22: parameter 'position' is neither a value nor a pointer to elements

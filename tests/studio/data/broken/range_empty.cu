@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 8: the range 1..-1 is empty: write the lower limit first
+// expect 8: the range 1..-1 is empty. Write the lower limit first

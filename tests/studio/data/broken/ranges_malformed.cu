@@ -29,7 +29,7 @@ __global__ void k(Params params, float* u) {}
 // expect 9: the range limit `false` is not a plain number
 // expect 10: the range 0.5..2 does not fit the type: '0.5' is not a whole number
 // expect 11: the range limit `1..2` is not a plain number
-// expect 16: the range '0...5' has three dots: write two, as in `0..5`
+// expect 16: the range '0...5' has three dots. Write two dots, as in `0..5`
 // expect 17: the limits of the range '0..1..2' are not numbers
 // expect 18: the limits of the range '--5..6' are not numbers
 // expect 19: the limits of the range '0..inf' are not numbers

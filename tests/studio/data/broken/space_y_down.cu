@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 7: 'y down' applies only to 2D grids: y always points up in 3D
+// expect 7: 'y down' applies only to 2D grids, because y always points up in 3D grids

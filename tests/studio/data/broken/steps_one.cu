@@ -18,4 +18,4 @@ __global__ void push(int width, int height, Params params, const float* level, f
 //@ steps 1
 __global__ void flow(int width, const float* rising, const float* level, float* level_next) {
 }
-// expect 18: `steps` requires at least 2 steps: for a single step, write `//@ step`
+// expect 18: `steps` requires at least 2 steps. For a single step, write `//@ step`

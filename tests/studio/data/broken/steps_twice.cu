@@ -18,5 +18,5 @@ __global__ void push(int width, int height, Params params, const float* level, f
 //@ steps 8
 __global__ void flow(int width, const float* rising, const float* level, float* level_next) {
 }
-// expect 18: 'push' and 'flow' both do several steps at once, but only one kernel can
-// expect 18: 'flow' does 8 steps at once, but no kernel does a single step: write `//@ step` above another kernel
+// expect 18: kernels 'push' and 'flow' have `steps`, but only one kernel may have `steps`
+// expect 18: kernel 'flow' computes 8 steps per launch, but no kernel computes a single step. Write `//@ step` above another kernel

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 //@ sum "Water"
 __device__ float water(float level) { return level; }
 // expect 1: the line `//@ simulation "TITLE"` is missing
-// expect 2: 'simulation' must be on its own line
+// expect 2: 'simulation' must be on a line of its own

@@ -25,4 +25,4 @@ __global__ void fall(int count, float dt, float2* position) {
 
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 23: 'simulation' must be above the first kernel
+// expect 23: the line `//@ simulation` must be above the first kernel

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position, float* level) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 22: kernel 'fall' writes 'Drops' and 'Pond': specify which one it runs over, as in `over Drops`
+// expect 22: kernel 'fall' writes structures 'Drops' and 'Pond'. Specify the structure that the kernel runs over, as in `over Drops`

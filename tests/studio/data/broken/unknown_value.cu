@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 16: field or number 'widht' not found; did you mean 'width'?
+// expect 16: parameter 'widht' is neither a field nor a built-in number; did you mean 'width'?

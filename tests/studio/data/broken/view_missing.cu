@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 8: a view or a colormap is expected after 'as'
+// expect 8: expected a view or a colormap after 'as'

@@ -23,4 +23,4 @@ __global__ void fall(int width, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 22: 'width' is an extent of a grid, but 'Drops' is a list: use `count`
+// expect 22: 'width' is an extent of a grid, but 'Drops' is a list. Use `count`

@@ -25,4 +25,4 @@ __global__ void fall(int count, float dt, float2* position) {
 __device__ float water(float level) { return level; }
 //@ show "Two"
 int two() { return 2; }
-// expect 26: 'show' must be above a __device__ function, and 'two' is not one
+// expect 26: 'show' must be above a __device__ function, which 'two' is not

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 19: kernel 'flow' writes no field: specify the structure that it runs over, as in `over Pond`
+// expect 19: kernel 'flow' writes no field. Specify the structure that the kernel runs over, as in `over Pond`

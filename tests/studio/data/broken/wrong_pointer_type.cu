@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 16: 'level' must be `const float*`, not `const int*`
+// expect 16: the type of 'level' must be `const float*`, not `const int*`

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 7: `y up` is the default: omit it
+// expect 7: `y up` is the default. Omit `y up`

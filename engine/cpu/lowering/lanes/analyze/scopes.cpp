@@ -109,7 +109,7 @@ Scopes::Scopes(llvm::Function& function)
     : dominators_(function), loops_(dominators_), root_(std::make_unique<Scope>()) {
     const llvm::ReversePostOrderTraversal<llvm::Function*> traversal(&function);
     if (llvm::containsIrreducibleCFG<llvm::BasicBlock*>(traversal, loops_))
-        throw Rejection("it jumps into the middle of a loop");
+        throw Rejection("the kernel jumps into the middle of a loop");
     add_nodes(*root_, {traversal.begin(), traversal.end()});
 }
 
@@ -248,7 +248,7 @@ void Scopes::make_chains(Scope& scope) const {
         if (scope.nodes[conflict].splits || !has_several_exits(scope.nodes[conflict])) break;
         scope.nodes[conflict].splits = true;
     }
-    throw Rejection("its branches are too complex");
+    throw Rejection("the branches of the kernel are too complex");
 }
 
 bool Scopes::is_meeting_point(const llvm::BasicBlock* block) const {

@@ -87,7 +87,7 @@ void build_each(const LaneBuilder& lanes, const llvm::CallInst& call) {
     if (call.isIndirectCall()) operands.push_back(call.getCalledOperand());
     const bool is_used = !call.getType()->isVoidTy() && !call.use_empty();
     if (is_used && (call.getType()->isStructTy() || call.getType()->isVectorTy()))
-        throw Rejection("it calls a function that returns a struct and cannot be inlined");
+        throw Rejection("the kernel calls a function that returns a struct and cannot be inlined");
     Value* results = for_each_lane(lanes, operands, is_used ? call.getType() : nullptr,
                                    [&](Value*, llvm::ArrayRef<Value*> values) -> Value* {
                                        llvm::CallInst* copy =

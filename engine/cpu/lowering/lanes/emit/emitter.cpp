@@ -121,7 +121,7 @@ void Emitter::go_to_join(Frame& frame, const Node& node) {
     if (node.join != Node::kEnd)
         return places_.go_to(places_.of(&first_block(frame.scope.nodes[node.join])));
     if (frame.header != nullptr && frame.latch == nullptr)
-        throw Rejection("its loops are too complex");
+        throw Rejection("the loops of the kernel are too complex");
     places_.go_to(frame.latch != nullptr ? frame.latch : frame.after);
 }
 
@@ -241,7 +241,7 @@ void Emitter::repeat(Frame& frame, Value* mask, bool by_mask) {
         if (!by_mask) places_.go_to(frame.latch);
         return;
     }
-    if (by_mask) throw Rejection("its loops are too complex");
+    if (by_mask) throw Rejection("the loops of the kernel are too complex");
     if (frame.scope.has_barrier) loops_.close();
     llvm::BranchInst* back = ir_.CreateBr(frame.header);
     if (llvm::MDNode* hints = frame.scope.loop->getLoopID())

@@ -17,7 +17,7 @@ bool is_lane_type(const llvm::Type* type) {
 }
 
 [[noreturn]] void reject(const llvm::Instruction& instruction) {
-    throw Rejection(std::string("it uses an operation (") + instruction.getOpcodeName() +
+    throw Rejection(std::string("the kernel uses an operation (") + instruction.getOpcodeName() +
                     ") on values that do not fit in lanes");
 }
 
@@ -144,7 +144,8 @@ void build_in_lanes(const LaneBuilder& lanes, const llvm::Instruction& instructi
     if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
         return build_compare_exchange(lanes, *exchange);
     if (const auto* local = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
-        if (local->isArrayAllocation()) throw Rejection("it has a variable-length local array");
+        if (local->isArrayAllocation())
+            throw Rejection("the kernel has a variable-length local array");
         return;  // allocated when it is first used
     }
     if (llvm::isa<llvm::FenceInst>(instruction)) {

@@ -194,7 +194,7 @@ void build_warp_operation(const LaneBuilder& lanes, const llvm::CallInst& call) 
         case Operation::warp_match: return build_match(lanes, call);
         case Operation::warp_reduce: return build_reduce(lanes, call);
         case Operation::active_mask: return define_bits(lanes, call, lanes.mask_bits());
-        default: throw Rejection("it uses an operation that lanes do not support");
+        default: throw Rejection("the kernel uses an operation that lanes do not support");
     }
 }
 

@@ -121,9 +121,9 @@ void save_field(Simulation& simulation, std::string_view name, const fs::path& p
     const auto format =
         find_file_format(extension.empty() ? "" : std::string_view(extension).substr(1));
     if (!format)
-        throw Error(
-            ErrorCode::unsupported, fmt::format("save '{}'", path.string()),
-            fmt::format("unknown extension '{}'. Use .npy, .vti, .vtp, .ply or .csv", extension));
+        throw Error(ErrorCode::unsupported, fmt::format("save '{}'", path.string()),
+                    fmt::format("the extension '{}' is unknown. Use .npy, .vti, .vtp, .ply or .csv",
+                                extension));
     const std::string one(name);
     SavePlan plan = plan_saves(simulation.declaration(), std::span(&one, 1), *format);
     if (plan.needs_drawing(simulation.declaration())) simulation.draw();

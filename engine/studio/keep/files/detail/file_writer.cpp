@@ -23,7 +23,7 @@ void naming(const fs::path& path, std::uint64_t step, const Action& action) {
     } catch (const Error& error) {
         throw Error(error.code(), operation(), error.reason(), error.place(), error.native_code());
     } catch (const std::bad_alloc&) {
-        throw Error(ErrorCode::out_of_memory, operation(), "out of memory");
+        throw Error(ErrorCode::out_of_memory, operation(), "the host ran out of memory");
     } catch (const std::exception& error) {
         throw Error(ErrorCode::io, operation(), error.what());
     }

@@ -124,12 +124,12 @@ private:
         if (!structure.is_list())
             return format == FileFormat::vti
                        ? ""
-                       : fmt::format("it belongs to the grid '{}'", structure.name);
+                       : fmt::format("the values belong to the grid '{}'", structure.name);
         if (format == FileFormat::vti)
-            return fmt::format("it belongs to the list '{}'", structure.name);
+            return fmt::format("the values belong to the list '{}'", structure.name);
         if (format == FileFormat::csv) return {};
         if (!place_field(declaration_, one.field.structure))
-            return fmt::format("the list '{}' has no positions that are shown as points",
+            return fmt::format("the list '{}' has no field of positions that is drawn as points",
                                structure.name);
         const bool is_long = std::ranges::any_of(one.field.type.parts, [](const auto& part) {
             return part.scalar == ScalarType::i64 || part.scalar == ScalarType::u64;
@@ -213,9 +213,9 @@ private:
             for (const std::string& column : plan_.fields[index].columns)
                 if (const auto [other, is_new] = seen.emplace(column, index); !is_new)
                     refuse(ErrorCode::invalid_argument, plan_.fields[index].name,
-                           fmt::format(
-                               "it and '{}' would both have a column '{}'. Save only one of them",
-                               plan_.fields[other->second].name, column));
+                           fmt::format("the saved field '{}' also has a column '{}'. Save only one "
+                                       "of the two fields",
+                                       plan_.fields[other->second].name, column));
     }
 
     const Declaration& declaration_;

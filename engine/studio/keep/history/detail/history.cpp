@@ -160,7 +160,7 @@ void History::keep() {
 // A branch needs at least one snapshot, so older branches are dropped if memory runs out.
 void History::store_first_snapshot() try { keep(); } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory || branches_.size() == 1) throw;
-    log::warning("the device memory for time travel is full: earlier branches were dropped");
+    log::warning("the device memory for time travel is full, so earlier branches were removed");
     while (branches_.size() > 1) drop_oldest_branch();
     keep();
 }
@@ -170,7 +170,7 @@ void History::try_to_store() try { keep(); } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory) throw;
     budget_ = device_bytes_ / 2;
     log::warning(fmt::format(
-        "the device ran out of memory: the history for time travel is now limited to {}",
+        "the device ran out of memory, so the history for time travel is now limited to {}",
         text::human_bytes(budget_)));
     thin();
 }

@@ -31,9 +31,10 @@ void BookmarkSaving::end_frame() try {
         return write_atomically(
             file, bookmark_text(simulation_->declaration().title, viewer_->bookmarks()));
     if (!std::exchange(has_warned_, true))
-        log::warning(fmt::format(
-            "bookmarks are not saved to '{}', because the file could not be read. Fix or remove it",
-            file.string()));
+        log::warning(
+            fmt::format("bookmarks are not saved to '{}', because the file could not be read. Fix "
+                        "or remove the file",
+                        file.string()));
 } catch (const Error& error) {
     log::error(error.what());
 }

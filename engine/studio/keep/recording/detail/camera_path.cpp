@@ -70,7 +70,7 @@ CameraPath::CameraPath(std::vector<PaneChoices> views, app::Seconds leg)
     : views_(std::move(views)), leg_(leg) {
     if (views_.size() >= 2 && leg_.count() > 0) return;
     throw Error(ErrorCode::invalid_argument, "create a camera path",
-                "it needs at least two views and a positive duration");
+                "a camera path needs at least two views and a positive duration");
 }
 
 app::Seconds CameraPath::duration() const noexcept {

@@ -25,14 +25,14 @@ void check_tour(const CameraTourOptions& options, const Viewer::Bookmarks& bookm
     constexpr const char* kOperation = "create a camera path";
     if (options.bookmarks.size() < 2 || !(options.seconds > 0))
         throw Error(ErrorCode::invalid_argument, kOperation,
-                    "it needs at least two bookmarks and a positive duration");
+                    "a camera path needs at least two bookmarks and a positive duration");
     const std::vector<unsigned> known = numbers_of_bookmarks(bookmarks);
     for (const unsigned number : options.bookmarks) {
         if (number >= 1 && number <= bookmarks.size() && bookmarks[number - 1]) continue;
         throw Error(
             ErrorCode::not_found, kOperation,
-            fmt::format("bookmark {} not found; saved bookmarks: {}. Press Ctrl and a digit in the "
-                        "window to save one",
+            fmt::format("bookmark {} not found. The saved bookmarks are: {}. To save a bookmark, "
+                        "press Ctrl and a digit in the window",
                         number,
                         known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
     }

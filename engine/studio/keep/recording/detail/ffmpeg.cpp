@@ -175,7 +175,7 @@ void VideoEncoder::add(const Picture& picture, std::size_t) {
 void VideoEncoder::fail() {
     const std::string ended = program_->finish();
     throw Error(ErrorCode::io, fmt::format("record '{}'", options_.file.string()),
-                ended.empty() ? "ffmpeg ended before the last picture" : ended);
+                ended.empty() ? "ffmpeg ended before the last image" : ended);
 }
 
 void VideoEncoder::finish() {

@@ -31,13 +31,12 @@ std::string written_text(const RecordingResult& result, const std::filesystem::p
     const std::string name = file.string();
     const std::size_t all = result.pictures;
     if (!result.kept)
-        return fmt::format("'{}' is incomplete: it is unknown how many of {} it contains", name,
-                           text::counted(all, "picture"));
+        return fmt::format("'{}' is incomplete. It is unknown how many of {} the file contains",
+                           name, text::counted(all, "image"));
     const std::size_t kept = std::min(*result.kept, all);
-    if (kept == 0) return fmt::format("'{}' contains none of the {} pictures", name, all);
+    if (kept == 0) return fmt::format("'{}' contains none of the {} images", name, all);
     return fmt::format("'{}' contains the first {} of {} (frames {} to {})", name, kept,
-                       text::counted(all, "picture"), result.frames.front(),
-                       result.frames[kept - 1]);
+                       text::counted(all, "image"), result.frames.front(), result.frames[kept - 1]);
 }
 
 Recorder::Recorder(std::unique_ptr<Encoder> encoder) : encoder_(std::move(encoder)) {

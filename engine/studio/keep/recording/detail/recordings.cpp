@@ -51,7 +51,7 @@ void Recordings::start(const RecordingOptions& options) {
     auto lock = PathLock::try_lock(options.file);
     if (!lock)
         throw Error(ErrorCode::invalid_state, fmt::format("record '{}'", options.file.string()),
-                    "another run is recording to it. Use a different file or folder");
+                    "another run is recording to the same path. Use a different file or folder");
     recorder_ = std::make_unique<Recorder>(make_encoder(options));
     lock_ = std::move(lock);
     options_ = options;
@@ -70,7 +70,8 @@ void Recordings::toggle() try {
         const RecordingOptions options = next_in_folder();
         if (kind_of(options.file) == RecordingKind::folder)
             log::info(
-                "ffmpeg not found: writing PNGs. Install the package 'ffmpeg' to record video");
+                "ffmpeg was not found, so the recording is a folder of PNG files. Install the "
+                "package 'ffmpeg' to record video");
         start(options);
     }
 } catch (const Error& error) {
@@ -92,21 +93,21 @@ bool Recordings::stop(bool is_end_of_run) {
 void Recordings::say(const RecordingResult& result, app::Seconds waited, bool is_end_of_run) const {
     if (result.error) {
         const std::string text =
-            fmt::format("{}; {}", *result.error, written_text(result, options_.file));
+            fmt::format("{}. {}", *result.error, written_text(result, options_.file));
         return is_end_of_run ? console::say("glint: {}\n", text) : log::error(text);
     }
     if (result.pictures == 0)
-        return log::warning(fmt::format(
-            "record '{}': the run was too short for even one picture, so nothing was written",
-            options_.file.string()));
+        return log::warning(
+            fmt::format("'{}' was not written, because the run was too short for even one image",
+                        options_.file.string()));
     const std::string wrote = fmt::format("wrote {}: {}, {:.4g} s", options_.file.string(),
-                                          text::counted(result.pictures, "picture"),
+                                          text::counted(result.pictures, "image"),
                                           seconds_of(result.pictures, options_.fps));
     const std::string wait =
         waited > kWorthSaying
             ? fmt::format("the run waited {:.3g} s for {}", waited.count(), name_of(options_.file))
             : std::string();
-    if (!is_end_of_run) return log::info(wait.empty() ? wrote : wrote + "; " + wait);
+    if (!is_end_of_run) return log::info(wait.empty() ? wrote : wrote + " (" + wait + ")");
     console::print("{}\n", wrote);
     if (!wait.empty()) console::say("{}\n", wait);
 }

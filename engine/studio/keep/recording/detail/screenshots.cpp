@@ -44,8 +44,8 @@ void bind_screenshot_keys(app::App& app, const Simulation& simulation) {
                                        });
                                    }});
     };
-    bind({}, "save the picture with its overlays", app::Capture::picture);
-    bind({.shift = true}, "save the whole window", app::Capture::window);
+    bind({}, "save an image of the view, with its overlays", app::Capture::picture);
+    bind({.shift = true}, "save an image of the entire window", app::Capture::window);
 }
 
 }  // namespace glint::studio
