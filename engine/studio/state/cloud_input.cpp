@@ -351,7 +351,7 @@ std::vector<Input> read_cloud_input(const Declaration& declaration, const std::s
         throw Error(ErrorCode::bad_input, fmt::format("read input '{}'", text), reason);
     };
     if (cloud->parts.empty()) refuse("no list has fields with the names of the file's columns");
-    report_words(declaration, cloud->parts, *cloud->rows, file.string());
+    report_words(declaration, cloud->parts, *cloud->rows, file);
     const std::size_t structure = cloud->parts.front().place.structure;
     const auto places = place_field(declaration, structure);
     const auto found = std::ranges::find_if(cloud->parts, [&](const CloudInput::Part& part) {
