@@ -220,9 +220,9 @@ TEST_P(Fft, InPlaceIsTheSame) {
         for (const FftNorm norm : {FftNorm::backward, FftNorm::ortho}) check(all, {axes, norm});
     check([](Array<Wide>& y) { return y(slice(), slice(4, 24)); }, {.axes = {1}});
     check([](Array<Wide>& y) { return y(slice(), slice(0, 24, 3)); }, {.axes = {0, 1}});
-    EXPECT_EQ(
-        test::refusal([&] { fft_in_place(x.view(), FftOptions{.n = {7}}); }),
-        "transform an array of shape (5, 24, 18): an in-place transform cannot change the lengths");
+    EXPECT_EQ(test::refusal([&] { fft_in_place(x.view(), FftOptions{.n = {7}}); }),
+              "cannot transform an array of shape (5, 24, 18): an in-place transform cannot change "
+              "the lengths");
 }
 
 // With this many columns, the CPU copies columns into the rows of a buffer and transforms those.
@@ -286,16 +286,18 @@ TEST_P(Fft, RefusesWhatIsNotThere) {
     const auto x = random<std::complex<float>>(Shape{4, 6});
     EXPECT_NE(test::refusal([&] { fft(x, {.axes = {2}}); }).find("2"), std::string::npos);
     EXPECT_EQ(test::refusal([&] { fft(x, {.axes = {0, -2}}); }),
-              "transform an array of shape (4, 6): axis -2 appears twice");
-    EXPECT_EQ(test::refusal([&] { fft(x, {.axes = {}}); }),
-              "transform an array of shape (4, 6): there are 0 axes, but the number of axes must "
-              "be 1 to 3");
-    EXPECT_EQ(test::refusal([&] { irfft(x, {.length = 12}); }),
-              "transform an array of shape (4, 6): 12 real numbers need 7 complex numbers along "
-              "axis 1, not 6");
+              "cannot transform an array of shape (4, 6): axis -2 appears twice");
+    EXPECT_EQ(
+        test::refusal([&] { fft(x, {.axes = {}}); }),
+        "cannot transform an array of shape (4, 6): there are 0 axes, but the number of axes must "
+        "be 1 to 3");
+    EXPECT_EQ(
+        test::refusal([&] { irfft(x, {.length = 12}); }),
+        "cannot transform an array of shape (4, 6): 12 real numbers need 7 complex numbers along "
+        "axis 1, not 6");
     const Array<std::complex<float>> none(stream_, Shape{4, 0});
     EXPECT_EQ(test::refusal([&] { fft(none); }),
-              "transform an array of shape (4, 0): axis -1 has no elements");
+              "cannot transform an array of shape (4, 0): axis -1 has no elements");
 }
 
 TEST_P(Fft, IsForManyThreadsAndStreams) {
@@ -366,9 +368,9 @@ TEST_P(Fft, CropsAndPadsToTheLengthsThatAreWanted) {
     close(irfft(y, {.n = 7}), irfft(Array(y(slice(), slice(0, 4))), {.length = 7}));
     close(irfft(y, {.n = 10}), x);
     EXPECT_EQ(test::refusal([&] { fft(x, {.axes = {0, 1}, .n = 4}); }),
-              "transform an array of shape (3, 10): 1 length cannot match 2 axes");
+              "cannot transform an array of shape (3, 10): 1 length cannot match 2 axes");
     EXPECT_EQ(test::refusal([&] { fft(x, {.axes = {-2}, .n = 0}); }),
-              "transform an array of shape (3, 10): the length along axis -2 is 0");
+              "cannot transform an array of shape (3, 10): the length along axis -2 is 0");
 }
 
 TEST_P(Fft, ShiftsHalvesRound) {

@@ -50,9 +50,10 @@ TEST(Libraries, SayThatValuesDoNotConverge) {
     const Error error =
         error_of([] { detail::refuse_unconverged("the eigenvalues", Shape{3, 3}, {0, 2}); });
     EXPECT_EQ(error.code(), ErrorCode::bad_input);
-    EXPECT_STREQ(error.what(),
-                 "compute the eigenvalues of a matrix of shape (3, 3): the computation for the "
-                 "matrix did not converge (LAPACK info: 2). Check the elements for NaN");
+    EXPECT_STREQ(
+        error.what(),
+        "cannot compute the eigenvalues of a matrix of shape (3, 3): the computation for the "
+        "matrix did not converge (LAPACK info: 2). Check the elements for NaN");
 }
 
 }  // namespace

@@ -226,7 +226,7 @@ TEST_P(Lines, OfNoElementsAreWhatTheirReductionsAre) {
         ADD_FAILURE();
     } catch (const Error& error) {
         EXPECT_STREQ(error.what(),
-                     "compute max of an array of shape (3, 0): the array is empty, but this "
+                     "cannot compute max of an array of shape (3, 0): the array is empty, but this "
                      "reduction needs at least one element");
     }
 }

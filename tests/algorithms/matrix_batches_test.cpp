@@ -119,9 +119,10 @@ TEST_P(MatrixBatches, MessagesNameTheMatrixThatFails) {
               "cannot solve a linear system with matrices of shape (2, 3, 4, 4): the matrix at (1, "
               "1) is singular, because pivot 3 (counted from 1) is 0");
     a(0, 2, 0, 0) = -1.0;
-    EXPECT_EQ(test::refusal([&] { cholesky(a); }),
-              "factorize an array of shape (2, 3, 4, 4): the matrix at (0, 2) is not positive "
-              "definite, because pivot 1 (counted from 1) is not positive");
+    EXPECT_EQ(
+        test::refusal([&] { cholesky(a); }),
+        "cannot factorize an array of shape (2, 3, 4, 4): the matrix at (0, 2) is not positive "
+        "definite, because pivot 1 (counted from 1) is not positive");
     EXPECT_EQ(test::refusal([&] { solve(a, zeros<double>(stream_, {2, 2, 4, 1})); }),
               "cannot solve a linear system with matrices of shape (2, 3, 4, 4): the right-hand "
               "side has shape (2, 2, 4, 1), not (4) or (4, n), or one of these for each matrix");
@@ -132,7 +133,7 @@ TEST_P(MatrixBatches, MessagesNameTheMatrixThatFails) {
         "cannot solve a linear system with matrices of shape (3, 2, 2): the right-hand side has "
         "shape (5, 3, 2, 1), not (2) or (2, n), or one of these for each matrix");
     EXPECT_EQ(test::refusal([&] { inverse(zeros<double>(stream_, {3, 2, 4})); }),
-              "factorize an array of shape (3, 2, 4): the matrices are not square");
+              "cannot factorize an array of shape (3, 2, 4): the matrices are not square");
     EXPECT_EQ(test::refusal([&] { determinant(a); }),
               "compute a single determinant of matrices of shape (2, 3, 4, 4): each matrix has its "
               "own determinant. Use det for an array of determinants");

@@ -346,9 +346,10 @@ TEST_P(Reduce, HaveNeutralResultsOfNoElements) {
         ADD_FAILURE();
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-        EXPECT_STREQ(error.what(),
-                     "compute max of an array of shape (0): the array is empty, but this reduction "
-                     "needs at least one element");
+        EXPECT_STREQ(
+            error.what(),
+            "cannot compute max of an array of shape (0): the array is empty, but this reduction "
+            "needs at least one element");
     }
     EXPECT_EQ(Array<float>(max(Array<float>({stream_}, Shape{0, 3}), axis(1))).size(), 0u);
     EXPECT_THROW((void)evaluated(argmin(Array<float>({stream_}, Shape{0, 3}), axis(0))), Error);

@@ -191,17 +191,18 @@ TEST_P(Solve, NamesThePivotThatFails) {
               "because pivot 3 (counted from 1) is 0");
     EXPECT_EQ(message_of([&] { inverse(a); }), message_of([&] { solve(a, b); }));
     a(2, 2) = -1.0;
-    EXPECT_EQ(message_of([&] { cholesky(a); }),
-              "factorize an array of shape (4, 4): the matrix is not positive definite, because "
-              "pivot 3 (counted from 1) is not positive");
+    EXPECT_EQ(
+        message_of([&] { cholesky(a); }),
+        "cannot factorize an array of shape (4, 4): the matrix is not positive definite, because "
+        "pivot 3 (counted from 1) is not positive");
 }
 
 TEST_P(Solve, RefusesShapesThatDoNotFit) {
     const auto a = random<float>({3, 4});
     EXPECT_EQ(message_of([&] { inverse(a); }),
-              "factorize an array of shape (3, 4): the matrix is not square");
+              "cannot factorize an array of shape (3, 4): the matrix is not square");
     EXPECT_EQ(message_of([&] { svd(a(0)); }),
-              "factorize an array of shape (4): a matrix must have two dimensions");
+              "cannot factorize an array of shape (4): a matrix must have two dimensions");
     const auto square = random<float>({3, 3});
     EXPECT_EQ(message_of([&] { solve(square, a(0)); }),
               "cannot solve a linear system with a matrix of shape (3, 3): the right-hand side has "

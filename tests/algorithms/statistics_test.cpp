@@ -71,9 +71,9 @@ TEST_P(Statistics, WeightsMayGoAlongOneDimension) {
     const std::string two =
         ". Pass one weight per element, or one weight per index along the reduced dimension";
     EXPECT_EQ(refusal([&] { average(x, of_rows, axis(1)); }),
-              "average an array of shape (2, 3): the weights have shape (2)" + two);
+              "cannot average an array of shape (2, 3): the weights have shape (2)" + two);
     EXPECT_EQ(refusal([&] { average(x, of_columns); }),
-              "average an array of shape (2, 3): the weights have shape (3)" + two);
+              "cannot average an array of shape (2, 3): the weights have shape (3)" + two);
     EXPECT_EQ(refusal([&] { average(x, of_columns, axis(2)); }),
               "cannot find dimension 2 of an array: the array has 2 dimensions");
 }
@@ -169,9 +169,10 @@ TEST_P(Statistics, CovariancesOfSingleVariablesAndOfTwo) {
     }
     EXPECT_TRUE(std::isnan(cov(x(slice(0, 1))).item()));
     EXPECT_TRUE(std::isnan(cov(Array<float>(stream_, 0)).item()));
-    EXPECT_EQ(refusal([&] { cov(Array<float>(stream_, Shape{2, 3, 4})); }),
-              "compute the covariances of an array of shape (2, 3, 4): the array must have one "
-              "dimension (observations) or two dimensions (variables and observations)");
+    EXPECT_EQ(
+        refusal([&] { cov(Array<float>(stream_, Shape{2, 3, 4})); }),
+        "cannot compute the covariances of an array of shape (2, 3, 4): the array must have one "
+        "dimension (observations) or two dimensions (variables and observations)");
     EXPECT_EQ(refusal([&] { cov(x, y(slice(0, 3))); }),
               "cannot stack arrays of shapes (4), (3): the shapes differ");
 }

@@ -233,12 +233,12 @@ TEST_F(CompileCommand, ShowsErrorsAtTheirPlace) {
 }
 
 TEST_F(CompileCommand, NamesKernelsNearToOneThatIsNotThere) {
-    expect_refused(
-        "$DIR/small.cu --device cpu --kernel sxapy",
-        "find kernel 'sxapy' in " + path("small.cu") + ": kernel not found; did you mean 'saxpy'?",
-        1);
+    expect_refused("$DIR/small.cu --device cpu --kernel sxapy",
+                   "cannot find kernel 'sxapy' in " + path("small.cu") +
+                       ": kernel not found; did you mean 'saxpy'?",
+                   1);
     expect_refused("$DIR/none.cu --device cpu",
-                   "read file '" + path("none.cu") + "': No such file or directory", 1);
+                   "cannot read file '" + path("none.cu") + "': No such file or directory", 1);
 }
 
 TEST_F(CompileCommand, RefusesValuesThatAFlagCannotTake) {

@@ -151,8 +151,9 @@ TEST_F(FileRuns, RefuseInputsInOneLine) {
         EXPECT_EQ(outcome.out, "");
     };
     const std::string none = (folder_.path() / "none").string();
-    refused("level=" + none + ".vti", 1, "read file '" + none + ".vti': No such file or directory");
-    refused(none + ".ply", 1, "read file '" + none + ".ply': No such file or directory");
+    refused("level=" + none + ".vti", 1,
+            "cannot read file '" + none + ".vti': No such file or directory");
+    refused(none + ".ply", 1, "cannot read file '" + none + ".ply': No such file or directory");
     refused("levle=none.vti", 2,
             "cannot read input 'levle=none.vti': field not found; did you mean 'level'?");
     refused("level=", 2, "cannot read input 'level=': an input must have the form FIELD=FILE");

@@ -194,7 +194,7 @@ TEST(FailureText, IsInPlainWordsForExceptionsOfLibraries) {
     const fs::filesystem_error gone("status", "/a\x1b",
                                     std::make_error_code(std::errc::filename_too_long));
     EXPECT_EQ(apps::failure_text(gone), "cannot access '/a\\x1b': File name too long");
-    EXPECT_EQ(apps::failure_text(Error(ErrorCode::io, "read", "no")), "read: no");
+    EXPECT_EQ(apps::failure_text(Error(ErrorCode::io, "read", "no")), "cannot read: no");
 }
 
 TEST(FailureText, NamesThePathThatTheUserKnows) {

@@ -73,8 +73,8 @@ TEST_F(PresetRuns, RefuseWhatTheParametersCannotTake) {
                                         path("bad.toml") + ":2: 'lanes': 'true' is not a number");
     folder_.write("word.toml", "\nspeed = \"fast\"\n");
     expect_refused("$DIR/word.toml", path("word.toml") + ":2: 'speed': 'fast' is not a number");
-    expect_refused(
-        "none", "read file '" + path("rising.presets/none.toml") + "': No such file or directory");
+    expect_refused("none", "cannot read file '" + path("rising.presets/none.toml") +
+                               "': No such file or directory");
 }
 
 TEST_F(PresetRuns, OfWhatTheCatalogNamesAreRefusedToo) {

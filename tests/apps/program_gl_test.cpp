@@ -147,7 +147,7 @@ TEST_F(Program, RefusesInputsAndNamesThePlaceAtFault) {
                        fmt::format(fmt::runtime(reason), path(name)));
     };
     expect_refused(std::string(kSmallRun) + "--input " + path("none.ply"),
-                   "read file '" + path("none.ply") + "': No such file or directory");
+                   "cannot read file '" + path("none.ply") + "': No such file or directory");
     refused("a.txt", "0 0 0\n",
             "cannot read point cloud '{}': the extension '.txt' is not supported. Use .csv, .npy "
             "or .ply");
@@ -162,7 +162,7 @@ TEST_F(Program, RefusesInputsAndNamesThePlaceAtFault) {
 TEST_F(Program, RefusesConcentrationsAndNamesTheirPlace) {
     write_npy(path("a.npy"), std::array<std::size_t, 2>{2, 2}, std::array{0.0f, 0.5f, 0.5f, 2.0f});
     expect_refused("run gray_scott --headless --input " + path("a.npy"),
-                   "read input '" + path("a.npy") +
+                   "cannot read input '" + path("a.npy") +
                        "': the value in row 1, column 1 is 2, which is not between 0 and 1");
 }
 

@@ -169,7 +169,7 @@ TEST_F(StartPages, AreTextsWhereNoWindowOpens) {
     const test::Outcome outcome = test::start_glint(folder(), "", "DISPLAY=:9876");
     EXPECT_EQ(outcome.status, 0);
     EXPECT_TRUE(test::contains(outcome.err,
-                               "glint: warning: cannot open the start page: open a "
+                               "glint: warning: cannot open the start page: cannot open a "
                                "window: X11: "))
         << outcome.err;
     EXPECT_TRUE(test::contains(outcome.out, "\n  glint run NAME "));

@@ -175,7 +175,7 @@ TEST_P(Reload, AKernelInUseKeepsItsParameters) {
     EXPECT_FALSE(program.reload_if_changed());
     EXPECT_EQ(
         program.reload_error(),
-        "reload " + program.name() +
+        "cannot reload " + program.name() +
             ": kernel 'answer' is in use, and the launch has 1 argument, but the kernel takes 2");
     EXPECT_EQ(run(kernel), 1);
     EXPECT_EQ(kernel.info().parameters.size(), 1u);

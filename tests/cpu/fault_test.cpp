@@ -163,7 +163,7 @@ TEST_P(CpuFault, AnOverrunOfSharedMemoryIsAnError) {
     program_.run("fills_shared", one_block({64}, 1024), out.data(), 0);
     EXPECT_EQ(out.values(), std::vector<float>(64, 2.0f));
     expect_contains(failure_of(program_, "fills_shared", one_block({64}, 1024), out.data(), 256),
-                    " beyond the block's 1.0 kB of shared memory: ");
+                    " past the end of the block's 1.0 kB of shared memory: ");
     expect_works(program_);
 }
 
@@ -359,7 +359,7 @@ TEST_F(CpuDebugMode, FindsOverrunsOfVariables) {
                     "thread (3, 0, 0): writes 4 bytes at 0x");
     expect_contains(
         failure_of(program_, "overruns_shared", one_block({8}, 32), out.data(), 9),
-        "8 bytes beyond the block's 32 B of shared memory: " + line_of("overruns shared"));
+        "8 bytes past the end of the block's 32 B of shared memory: " + line_of("overruns shared"));
     program_.run("overruns_variable", one_block({4}), out.data(), 0);
     expect_contains(failure_of(program_, "overruns_variable", one_block({4}), out.data(), 1),
                     "4 bytes past the end of the 16 B of table: " + line_of("overruns variable"));
@@ -389,8 +389,9 @@ TEST_F(CpuDebugMode, FindsOverrunsOfSharedVariablesToTheByte) {
                         "4 bytes past the end of the 256 B of overruns_static::second: " +
                             line_of("overruns either"));
     }
-    expect_contains(failure(2002, 8), "4 bytes beyond the block's 8 B of dynamic shared memory: " +
-                                          line_of("overruns rest"));
+    expect_contains(failure(2002, 8),
+                    "4 bytes past the end of the block's 8 B of dynamic shared memory: " +
+                        line_of("overruns rest"));
 }
 
 TEST_F(CpuDebugMode, FindsOverrunsOfVariablesByPointers) {

@@ -123,9 +123,10 @@ TEST_P(CopyChecks, PartsOfSpansAreWithinThem) {
         (void)span.subspan(99, ~std::size_t{0});
         FAIL();
     } catch (const Error& error) {
-        EXPECT_STREQ(error.what(),
-                     "create a subspan of 100 elements: the range of 18446744073709551615 elements "
-                     "from index 99 is out of bounds");
+        EXPECT_STREQ(
+            error.what(),
+            "cannot create a subspan of 100 elements: the range of 18446744073709551615 elements "
+            "from index 99 is out of bounds");
     }
 }
 

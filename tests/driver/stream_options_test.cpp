@@ -159,8 +159,9 @@ TEST_P(StreamOptionsOf, ThatWereMovedFromAreRefused) {
     Event event(device);
     DeviceMemory<int> memory(device, 10);
     Stream taken(std::move(stream));
-    const auto refused = [](const auto& action) {
-        expect_error(ErrorCode::invalid_state, "the stream was moved to another object", action);
+    const auto refused = [](const auto& action, const std::string& object = "stream") {
+        expect_error(ErrorCode::invalid_state, "the " + object + " was moved to another object",
+                     action);
     };
     refused([&] { stream.synchronize(); });
     refused([&] { fill(stream, memory.span(), 1); });
@@ -169,9 +170,9 @@ TEST_P(StreamOptionsOf, ThatWereMovedFromAreRefused) {
     refused([&] { taken.wait(stream); });
     EXPECT_EQ(stream.device(), device);
     const Event taken_event(std::move(event));
-    refused([&] { event.synchronize(); });
-    refused([&] { taken.record(event); });
-    refused([&] { taken.wait(event); });
+    refused([&] { event.synchronize(); }, "event");
+    refused([&] { taken.record(event); }, "event");
+    refused([&] { taken.wait(event); }, "event");
     EXPECT_EQ(event.device(), device);
     stream = Stream(device);
     stream.synchronize();

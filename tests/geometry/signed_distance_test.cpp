@@ -139,8 +139,9 @@ TEST_P(SignedDistance, RefusesBandsThatAreNone) {
         (void)distances(test::box_mesh({0, 0, 0}, {1, 1, 1}), {.cells = {4, 4, 4}}, {.band = 0});
         FAIL();
     } catch (const Error& error) {
-        EXPECT_STREQ(error.what(),
-                     "compute the distances to a mesh: a band of 0 cells is not between 1 and 64");
+        EXPECT_STREQ(
+            error.what(),
+            "cannot compute the distances to a mesh: a band of 0 cells is not between 1 and 64");
     }
 }
 

@@ -202,9 +202,9 @@ TEST_F(ImageViews, LevelsAndSizesThatDoNotFitAreRefused) {
     const ImageObject object(context(), {.width = 3, .height = 2, .format = ImageFormat::r8});
     const std::vector<std::uint8_t> few(5);
     EXPECT_STREQ(error_of([&] { object.view().upload(std::span<const std::uint8_t>(few)); }).what(),
-                 "upload level 0 of r8 texture of 3x2: the level needs 6 bytes, not 5");
+                 "cannot upload level 0 of r8 texture of 3x2: the level needs 6 bytes, not 5");
     EXPECT_STREQ(error_of([&] { (void)object.view().download<std::uint8_t>(1); }).what(),
-                 "download level 1 of r8 texture of 3x2: the image has 1 level");
+                 "cannot download level 1 of r8 texture of 3x2: the image has 1 level");
 }
 
 }  // namespace

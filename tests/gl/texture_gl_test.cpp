@@ -44,7 +44,8 @@ TEST_F(Texture, RefusesAWrongNumberOfTexels) {
     const std::vector<float> few(15);
     const Error failure = error_of([&] { texture.upload(std::span<const float>(few)); });
     EXPECT_EQ(failure.code(), ErrorCode::invalid_argument);
-    EXPECT_STREQ(failure.what(), "upload a 4 x 4 r32f texture: the texture needs 64 bytes, not 60");
+    EXPECT_STREQ(failure.what(),
+                 "cannot upload a 4 x 4 r32f texture: the texture needs 64 bytes, not 60");
 }
 
 TEST_F(Texture, RefusesSizesThatTheDeviceCannotDo) {

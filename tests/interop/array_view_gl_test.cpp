@@ -214,7 +214,8 @@ TEST_P(MappedArrays, SeeTexelsWhereTheyLieOnTheCpu) {
         if (!is_cpu()) {
             EXPECT_STREQ(
                 error_of([&] { (void)mapped.texels<float>(); }).what(),
-                "access the texels of shared texture 'field' (33x7 r32f) in place: a GPU stores "
+                "cannot access the texels of shared texture 'field' (33x7 r32f) in place: a GPU "
+                "stores "
                 "texels in an internal order. Copy the texels with set_texels and texels_of");
             return;
         }

@@ -173,7 +173,7 @@ TEST_P(Clouds, BadRowsMissingValuesAndBadNormalsAreCounted) {
     }
     const std::string said = testing::internal::GetCapturedStderr();
     for (const std::string text :
-         {"1 row is invalid. The first error is: line 7: it has 2 columns",
+         {"1 row is invalid. The first error is: line 7: the row has 2 columns",
           "the positions of 2 of 6 points are missing, so these points are not drawn",
           "the positions of 1 of 6 points are infinite, so these points are not drawn",
           "the normals of 3 of 6 points are missing or have zero length",

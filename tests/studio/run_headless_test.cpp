@@ -94,7 +94,7 @@ TEST_P(HeadlessOn, EndsWhereALimitIsLeft) {
                     .is_successful());
     EXPECT_EQ(growing_.now().number, 20u);
     expect_error(ErrorCode::not_found,
-                 "cannot monitor not found; available: Mean, mean_level, Highest, highest",
+                 "monitor not found; available: Mean, mean_level, Highest, highest",
                  [&] { run_headless(growing_, {.limits = {"Mass=0..1"}}); });
 }
 

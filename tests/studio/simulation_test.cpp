@@ -316,7 +316,8 @@ __global__ void clear(const float* level, float* level_next) {}
         ASSERT_EQ(error.mistakes().size(), 1u);
         EXPECT_EQ(error.mistakes()[0].line, 6u);
         EXPECT_TRUE(error.mistakes()[0].message.starts_with(
-            "'Cube' (100000 x 100000 x 1000) needs 80.0 TB of memory (80.0 TB with the structures "
+            "structure 'Cube' (100000 x 100000 x 1000) needs 80.0 TB of memory (80.0 TB with the "
+            "structures "
             "above), but "))
             << error.what();
     }

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 4: `speed` needs a range, `//@ MIN..MAX "LABEL"`
+// expect 4: `speed` needs a range, as in `//@ MIN..MAX "LABEL"`

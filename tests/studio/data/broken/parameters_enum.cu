@@ -13,8 +13,8 @@ struct Grid {  //@ 32 x a
 };
 //@ step
 __global__ void k(int width, int height, Params params, float* u) {}
-// expect 6: the initial value `open` is not a value of its enum
-// expect 7: `b` is an enum, which has no range: write `//@ "LABEL"`
-// expect 8: a parameter cannot be a `Odd`; use a float, double, half, bfloat16, bool, an integer of 8 to 64 bits, a vector of 2 to 4 of these such as float3, an enum with plain values, or a struct of these, each defined above
-// expect 9: a parameter cannot be a `Unknown`; use a float, double, half, bfloat16, bool, an integer of 8 to 64 bits, a vector of 2 to 4 of these such as float3, an enum with plain values, or a struct of these, each defined above
+// expect 6: the initial value `open` is not a value of the enum
+// expect 7: `b` is an enum, which has no range. Write `//@ "LABEL"`
+// expect 8: a parameter cannot have the type `Odd`. Use float, double, half, bfloat16, bool, an integer of 8 to 64 bits, a vector of 2 to 4 of these such as float3, an enum with plain values, or a struct of these types. Define enums and structs above the parameters
+// expect 9: a parameter cannot have the type `Unknown`. Use float, double, half, bfloat16, bool, an integer of 8 to 64 bits, a vector of 2 to 4 of these such as float3, an enum with plain values, or a struct of these types. Define enums and structs above the parameters
 // expect 11: extent 'a' of 'Grid' is not an int parameter

@@ -21,8 +21,8 @@ struct Grid {  //@ 8
 };
 //@ step
 __global__ void k(Params params, float* u) {}
-// expect 4: the range `0...5` has three dots: write two, as in `0..5`
-// expect 5: the range `0....5` has three dots: write two, as in `0..5`
+// expect 4: the range `0...5` has three dots. Write two dots, as in `0..5`
+// expect 5: the range `0....5` has three dots. Write two dots, as in `0..5`
 // expect 6: the range limit `--5` is not a plain number
 // expect 7: the range limit `infinity` is not a plain number
 // expect 8: the range limit `2ff` is not a plain number
