@@ -3,7 +3,6 @@
 // tens of instructions, and others through their principal axes.
 #pragma once
 
-#include <glint/annotations.cuh>
 #include <glint/matrix.cuh>
 
 namespace sand_snow {
@@ -105,9 +104,8 @@ __device__ inline void add_axes(float3 n, float3& u, float3& v) {
 }
 
 /// Scherzinger and Dohrmann 2008: first the eigenvalue farthest from the others, to full precision
-/// from the cubic; then the other two in the plane across its axis, by one rotation. Few particles need
-/// it, so it is not inlined, which shortens the compilation.
-GLINT_APART __device__ inline Principal principal_of(const Symmetric& tensor) {
+/// from the cubic; then the other two in the plane across its axis, by one rotation.
+__device__ inline Principal principal_of(const Symmetric& tensor) {
     const float mean = trace(tensor) / 3;
     const Symmetric a = tensor + -mean;
     const float sixth = square(a) / 6;
