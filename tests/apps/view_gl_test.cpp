@@ -27,8 +27,8 @@ protected:
     std::size_t resets() const {
         const std::string said = read_text(folder_.path() / "err.txt");
         std::size_t count = 0;
-        for (std::size_t at = said.find(" again\n"); at != said.npos;
-             at = said.find(" again\n", at + 1))
+        for (std::size_t at = said.find("info: reloaded "); at != said.npos;
+             at = said.find("info: reloaded ", at + 1))
             ++count;
         return count;
     }
@@ -73,7 +73,7 @@ TEST_F(ViewWindow, ReadsItsFileAgain) {
     started.send(SIGTERM);
     const Outcome outcome = started.wait();
     EXPECT_EQ(outcome.status, 130);
-    EXPECT_NE(outcome.err.find("read " + (folder_.path() / "values.npy").string() + " again\n"),
+    EXPECT_NE(outcome.err.find("reloaded " + (folder_.path() / "values.npy").string() + "\n"),
               std::string::npos)
         << outcome.err;
     EXPECT_NE(outcome.err.find("version 2 is in use\n"), std::string::npos) << outcome.err;
@@ -87,7 +87,7 @@ TEST_F(ViewWindow, ReadsNumbersAloneAndFoldersAgain) {
         folder_.write("scan.raw", std::string(6 * 5 * 4, static_cast<char>('a' + i)));
     };
     write_raw(0);
-    expect_said(folder + "/scan.raw --raw 6x5x4:u8", "read " + folder + "/scan.raw again\n",
+    expect_said(folder + "/scan.raw --raw 6x5x4:u8", "reloaded " + folder + "/scan.raw\n",
                 write_raw);
     std::filesystem::create_directory(folder_.path() / "slices");
     const auto add_slice = [&](int i) {

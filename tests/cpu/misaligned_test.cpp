@@ -34,7 +34,7 @@ protected:
                   std::string::npos)
             << text;
         EXPECT_NE(text.find("a misaligned address (not a multiple of " + std::to_string(alignment) +
-                            ": "),
+                            "): "),
                   std::string::npos)
             << text;
         EXPECT_NE(text.find("misaligned.cu:"), std::string::npos) << text;
@@ -59,7 +59,7 @@ TEST_F(CpuMisaligned, EachTypeAsksForItsOwnAlignment) {
             const std::string text = failure(std::string("access_") + type.name, memory_, by);
             EXPECT_NE(text.find("thread (0, 0, 0): reads "), std::string::npos) << text;
             EXPECT_NE(text.find("a misaligned address (not a multiple of " +
-                                std::to_string(type.alignment) + ": "),
+                                std::to_string(type.alignment) + "): "),
                       std::string::npos)
                 << text;
             EXPECT_NE(failure(std::string("write_") + type.name, memory_, by)

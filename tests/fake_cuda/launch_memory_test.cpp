@@ -145,7 +145,7 @@ TEST_F(FakeLaunchMemory, MovedMemoryIsFreedAsItWasMade) {
 
 TEST_F(FakeLaunchMemory, BeyondTheEndIsRefused) {
     DeviceMemory<int> memory(device_, 64);
-    expect_refused({memory.data() + 60, 5}, "4 bytes past the end of the 256 B at");
+    expect_refused({memory.data() + 60, 5}, "the range ends 4 bytes past the end of the 256 B at");
     launch({memory.data() + 60, 4});
 }
 

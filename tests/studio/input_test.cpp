@@ -380,7 +380,7 @@ TEST_P(Inputs, TablesThatFitNothingAreRefused) {
     expect_refused(write("c.csv", "x,y,z\n1,2,3\n1,2,3,4\n"), "line 3: expected 3 fields, found 4");
     expect_refused(write("d.csv", "x,y,z\n"), "the table has no rows");
     expect_refused(write("e.csv", "red,green,blue\n1,2,256\n"),
-                   "the color value 256 is outside 0..255");
+                   "the color component 256 is outside 0..255");
     expect_refused(write("f.csv", "x,y,z\n1,2,1e300\n"),
                    "value 2 of the file is 1e+300, which does not fit type 'float4'");
     expect_refused(write("g.ply", "ply\nformat ascii 1.0\nelement vertex 0\nend_header\n"),

@@ -208,7 +208,7 @@ TEST_P(ComparisonOn, SaysWhyThereIsNoDifference) {
     };
     show("only");
     EXPECT_GT(pixels_of_text(1), 200u);
-    EXPECT_EQ(viewer_.pane(1).message(), "second.cu has no Ramp.only");
+    EXPECT_EQ(viewer_.pane(1).message(), "second.cu has no field or function 'Ramp.only'");
     EXPECT_EQ(viewer_.pane(2).message(),
               "second.cu has no field or function 'Ramp.only' to compare with");
     EXPECT_FALSE(viewer_.pane(2).drawn());

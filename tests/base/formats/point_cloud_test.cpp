@@ -48,8 +48,10 @@ TEST(PointCloud, ErrorsNameThePath) {
         read_point_cloud("none.csv");
         FAIL();
     } catch (const Error& error) {
-        EXPECT_EQ(error.what(), "cannot read file 'none.csv': No such file or directory in '" +
-                                    std::filesystem::current_path().string() + "'");
+        EXPECT_EQ(error.what(),
+                  "cannot read file 'none.csv': No such file or directory (the "
+                  "current folder is '" +
+                      std::filesystem::current_path().string() + "')");
     }
     const TemporaryFolder folder;
     const auto path = folder.write("bad.csv", "1,2\n");
