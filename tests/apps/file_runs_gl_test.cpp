@@ -229,7 +229,8 @@ TEST_F(FileRuns, EndAfterTheNextFrameWhenInterrupted) {
         EXPECT_EQ(outcome.status, 130) << outcome.err;
         const std::string table = read_text(folder.path() / "work/m.csv");
         const auto rows = std::ranges::count(table, '\n') - 1;
-        EXPECT_EQ(said(outcome.err), Lines{fmt::format("interrupted at step {}", 10 * rows)});
+        EXPECT_EQ(said(outcome.err),
+                  Lines{fmt::format("the run was interrupted at step {}", 10 * rows)});
         EXPECT_TRUE(table.ends_with(fmt::format("\n{0},{0},{0}\n", 10 * rows))) << table;
         EXPECT_EQ(outcome.out,
                   fmt::format("level[1,1] = {}\nwrote runs/level-0001/level-{:06}.png\n", 10 * rows,
@@ -286,7 +287,7 @@ TEST_F(FileRuns, AreSearchedInWindowsByAKey) {
     ASSERT_EQ(lines.size(), 2u) << outcome.err;
     EXPECT_TRUE(lines[0].starts_with("glint: info: the fields contain no NaN or infinity at step "))
         << lines[0];
-    EXPECT_TRUE(lines[1].starts_with("interrupted at step ")) << lines[1];
+    EXPECT_TRUE(lines[1].starts_with("the run was interrupted at step ")) << lines[1];
 }
 
 TEST_F(FileRuns, ContinueInWindowsAndSayOnceWhatIsWrong) {

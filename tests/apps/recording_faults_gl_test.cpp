@@ -128,7 +128,7 @@ TEST_F(RecordedVideos, SayWhatIsThereWhenTheDiskIsFull) {
         contains(outcome->err, "glint: cannot record 'small/x.mp4': ffmpeg ended with status 1: "))
         << outcome->err;
     EXPECT_TRUE(
-        contains(outcome->err, "No space left on device; 'small/x.mp4' contains the first "))
+        contains(outcome->err, "No space left on device. 'small/x.mp4' contains the first "))
         << outcome->err;
     const std::size_t kept =
         number_in(outcome->err, "contains the first ([0-9]+) of [0-9]+ images");
@@ -140,7 +140,7 @@ TEST_F(RecordedRuns, KeepWholePicturesWhenTheDiskIsFull) {
         folder_.path(), arguments("--frames 1000000 --every 0 --set noise=1 --record small/all"));
     if (!outcome) GTEST_SKIP() << "mount: namespaces are not allowed here";
     EXPECT_EQ(outcome->status, 1) << outcome->err;
-    EXPECT_TRUE(contains(outcome->err, "No space left on device; 'small/all' contains the first "))
+    EXPECT_TRUE(contains(outcome->err, "No space left on device. 'small/all' contains the first "))
         << outcome->err;
     const std::size_t kept =
         number_in(outcome->err, "contains the first ([0-9]+) of [0-9]+ images");
@@ -156,7 +156,7 @@ TEST_F(RecordedRuns, KeepWholePicturesWhenTheirFolderMayNoLongerBeWritten) {
         {.size_kb = 100'000, .meanwhile = read_only_once("small/all/frame-000005.png")});
     if (!outcome) GTEST_SKIP() << "mount: namespaces are not allowed here";
     EXPECT_EQ(outcome->status, 1) << outcome->err;
-    EXPECT_TRUE(contains(outcome->err, "Read-only file system; 'small/all' contains the first "))
+    EXPECT_TRUE(contains(outcome->err, "Read-only file system. 'small/all' contains the first "))
         << outcome->err;
     const std::size_t kept =
         number_in(outcome->err, "contains the first ([0-9]+) of [0-9]+ images");
@@ -170,7 +170,7 @@ TEST_F(RecordedVideos, SayThatNothingIsThereWhenTheDiskWasFull) {
     fs::create_symlink("/dev/full", made("x.mp4"));
     const Outcome outcome = run("--frames 100000 --record x.mp4 --set noise=1");
     EXPECT_EQ(outcome.status, 1) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, "No space left on device; 'x.mp4' contains none of the "))
+    EXPECT_TRUE(contains(outcome.err, "No space left on device. 'x.mp4' contains none of the "))
         << outcome.err;
 }
 

@@ -79,7 +79,8 @@ TEST_P(RunRecords, AreVerifiedAsAWholeOnly) {
     fs::remove(work() / "r/events.jsonl");
     const Outcome gone = glint("replay r --verify");
     EXPECT_EQ(gone.status, 1);
-    EXPECT_TRUE(contains(gone.err, "cannot replay 'r': it has no events.jsonl")) << gone.err;
+    EXPECT_TRUE(contains(gone.err, "cannot replay 'r': the recorded run has no events.jsonl"))
+        << gone.err;
 }
 
 // A matching name alone does not show that a file belongs to a run.

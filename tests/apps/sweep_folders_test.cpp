@@ -121,7 +121,8 @@ TEST_F(Sweeps, TakeNoValueForAFlag) {
     };
     const Outcome device = described("device = \"--picture=/tmp/x\"\n");
     EXPECT_EQ(device.status, 1);
-    EXPECT_TRUE(holds(device.out, "cannot open device '--picture=/tmp/x': device not found"))
+    EXPECT_TRUE(
+        holds(device.out, "cannot open device '--picture=/tmp/x': the device was not found"))
         << device.out << device.err;
     fs::remove_all(folder_.path() / "s");
     const std::string input = described("device = \"cpu\"\ninput = \"--help\"\n").err;

@@ -383,9 +383,9 @@ TEST_F(Sweeps, StopWhereTheFileChanges) {
     folder_.write("cells.cu", std::string(kCells) + "// another\n");
     const Outcome outcome = started.wait();
     EXPECT_EQ(outcome.status, 1);
-    EXPECT_TRUE(
-        outcome.err.ends_with("glint: cannot sweep '../cells.cu': '../cells.cu' changed, so the "
-                              "remaining cases were not run\n"))
+    EXPECT_TRUE(outcome.err.ends_with(
+        "glint: cannot finish the sweep of '../cells.cu': '../cells.cu' changed, so the "
+        "remaining cases were not run\n"))
         << outcome.err;
     EXPECT_TRUE(holds(table(), "2,1,,,no result\n3,2,,,no result\n"));
 }

@@ -71,7 +71,12 @@ protected:
         words(ImVec2(x, y), true);
         words(ImVec2(x, y), false);
     }
-    bool has(const std::string& word) { return words().find(word) != std::string::npos; }
+    bool has(const std::string& word) {
+        std::string text = words();
+        const std::string other = "Color bar";  // not the list "Color"
+        if (const std::size_t at = text.find(other); at != text.npos) text.erase(at, other.size());
+        return text.find(word) != text.npos;
+    }
 
     ImGuiContext* imgui_ = ImGui::CreateContext();
     gl::HeadlessContext context_;

@@ -96,7 +96,7 @@ TEST(Csv, FaultsNameTheLine) {
         {"x,y,z\n1,1e39,3\n", "line 2: '1e39' is not a finite float"},
         {"1,\"2,3\n", "line 1: a quoted field is not closed"},
         {"1,\"2\"3,4\n", "line 1: a quoted field is not closed"},
-        {"x,y,z,r,g,b\n1,2,3,0,256,0\n", "line 2: the color component 256 is outside 0..255"},
+        {"x,y,z,r,g,b\n1,2,3,0,256,0\n", "line 2: the color value 256 is outside 0..255"},
         {"x,y,z,r,g,b\n1,2,3,0,-1,0\n", "line 2: the color value -1 is outside 0..255"},
         {"x,y,z,r,g,b\n1,2,3,0,nan,0\n", "line 2: the color value nan is outside 0..255"},
     };
