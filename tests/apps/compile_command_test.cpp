@@ -182,7 +182,7 @@ TEST_F(CompileCommand, DisassemblesWithTheToolThatItFinds) {
                                    "PATH=" + path("bin") + ":/usr/bin:/bin");
     EXPECT_EQ(failed.status, 1);
     EXPECT_EQ(failed.err, "glint: cannot disassemble " + path("small.cu") + ": " + tool.string() +
-                              " failed (3)\n");
+                              " failed with status 3\n");
 }
 
 TEST_F(CompileCommand, PrintsJson) {

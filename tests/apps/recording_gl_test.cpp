@@ -119,8 +119,11 @@ TEST_F(RecordedRuns, AreRefusedWhereNothingMayBeWritten) {
     const auto refused = [&](const std::string& file) {
         const Outcome outcome = run("--record " + file, other);
         EXPECT_EQ(outcome.status, 2);
-        EXPECT_EQ(outcome.err, fmt::format("glint: cannot record '{}': '{}': Permission denied\n",
-                                           file, made("locked").string()));
+        EXPECT_EQ(
+            outcome.err,
+            fmt::format(
+                "glint: cannot record '{}': folder '{}' is not writable (Permission denied)\n",
+                file, made("locked").string()));
     };
     refused("locked/x.mp4");
     refused("locked/pictures");

@@ -314,7 +314,7 @@ TEST_F(ViewPoints, WithFaultsAreShownAndReported) {
         "0 0 0 0 0 1\n1 0 0 0 0 0\n0 1 0 nan nan nan\n0 0 inf 0 0 1\n0 0 1\n1 1 1 0 1 0\n");
     const Picture picture = shown("scan.xyz --as glow");
     for (const char* told :
-         {"1 row is invalid. The first error is: line 5: it has 3 columns",
+         {"1 row is invalid. The first error is: line 5: the row has 3 columns",
           "the positions of 1 of 6 points are infinite, so these points are not drawn",
           "the normals of 3 of 6 points are missing or have zero length"})
         EXPECT_NE(err_.find(told), std::string::npos) << err_;
