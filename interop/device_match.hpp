@@ -9,23 +9,25 @@
 
 namespace glint::interop {
 
-/// Returns the UUID of the GPU that `context` draws on, from OpenGL or else from CUDA's driver;
-/// nullopt if neither knows it, for example for a software renderer.
+/// Returns the UUID of the GPU that `context` draws on. Asks OpenGL first, then CUDA's driver.
+/// Returns nullopt if neither knows the UUID, for example if a software renderer draws.
 std::optional<driver::Uuid> drawing_gpu(const gl::Context& context);
 
-/// Returns only CUDA's answer; nullopt without CUDA or if none of its GPUs draws.
+/// Returns the UUID of the GPU that `context` draws on; asks only CUDA's driver. Returns nullopt if
+/// CUDA is missing or `context` draws on no CUDA GPU.
 std::optional<driver::Uuid> gpu_named_by_cuda(const gl::Context& context);
 [[deprecated("use gpu_named_by_cuda")]] inline std::optional<driver::Uuid> gpu_that_cuda_names(
     const gl::Context& context) {
     return gpu_named_by_cuda(context);
 }
 
-/// True if `device` is the GPU that `context` draws on, by UUID.
+/// Returns true if `context` draws on the GPU `device`. Compares the UUIDs.
 bool draws_on(const gl::Context& context, const Device& device);
 
-/// Returns the compute device for `context`: `name` selects it as in Device::open. For "auto"
-/// without `$GLINT_DEVICE`, it is the GPU that draws, else the default of Device::open. Throws as
-/// Device::open. Warns if NVIDIA's driver draws on one of several GPUs and it is unknown which.
+/// Returns the compute device for `context`. If `name` is not "auto" or `$GLINT_DEVICE` is set, the
+/// device is the result of Device::open. Otherwise it is the CUDA GPU that draws, or if there is
+/// none, the default device. Throws the errors of Device::open. Logs a warning if NVIDIA's driver
+/// draws, there are several GPUs, and it is unknown which of them draws.
 Device device_for(const gl::Context& context, std::string_view name = "auto");
 
 }  // namespace glint::interop

@@ -13,9 +13,9 @@
 
 namespace glint::interop {
 
-/// The texels of a mapped image as rows in memory, valid while the map is open. Kernels take it as
-/// a pointer. `ArrayView(texels)` is a view of them: (height, width), or (layers or slices, height,
-/// width) if there is more than one.
+/// The texels of a mapped image as rows in memory. They are valid while the map is open. Kernels
+/// take this object as a pointer. `ArrayView(texels)` is a view with the shape (height, width), or
+/// with the shape (count, height, width) if there are several layers or slices.
 template <class T>
 class MappedTexels {
 public:
@@ -23,7 +23,7 @@ public:
                  PitchedSpan<T> texels)
         : scope_(std::move(scope)), resource_(std::move(resource)), texels_(texels) {}
 
-    /// Throws Error(invalid_state) after `unmap`.
+    /// Returns the address of the texels. Throws Error(invalid_state) if `unmap` was called.
     T* data() const {
         scope_->require_open(*resource_);
         return texels_.data();
@@ -31,9 +31,9 @@ public:
     const Extent& extent() const noexcept { return texels_.extent(); }
     std::size_t pitch_bytes() const noexcept { return texels_.pitch_bytes(); }
     std::size_t slice_bytes() const noexcept { return texels_.slice_bytes(); }
-    /// The stream it was mapped on.
+    /// Returns the stream on which the image is mapped.
     const Stream& stream() const noexcept { return scope_->stream(); }
-    /// A lease for views, which do not keep the map open.
+    /// Returns a lease for views, which do not keep the map open.
     std::shared_ptr<const MemoryLease> lease() const { return MapScope::lease(scope_, *resource_); }
 
 private:
@@ -42,33 +42,36 @@ private:
     PitchedSpan<T> texels_;
 };
 
-/// A shared texture or renderbuffer while kernels may use it; kernels take it as a
-/// `cudaSurfaceObject_t`. Everything it returns is valid until the map ends, and is created only
-/// once, however often the image is mapped. Each function throws Error(invalid_state) after
-/// `unmap`.
+/// A shared texture or renderbuffer while kernels may use it. Kernels take this object as a
+/// `cudaSurfaceObject_t`. Surfaces, textures and memory that the functions return are valid until
+/// the map ends. If the image is mapped again, the same surfaces and textures are reused. All
+/// functions throw Error(invalid_state) if `unmap` was called.
 class [[nodiscard]] MappedTexture {
 public:
     MappedTexture(std::shared_ptr<MapScope> scope, std::shared_ptr<SharedResource> resource)
         : scope_(std::move(scope)), resource_(std::move(resource)) {}
 
-    /// Returns a surface to read and write a level: `surface({.layer = 2, .level = 1})` for one
-    /// layer, or all layers without `layer`. Throws Error(invalid_argument) if the part does not
-    /// exist, Error(invalid_state) if the image is shared for reading only, and Error(unsupported)
-    /// for one layer where a GPU's texels are copied to OpenGL.
+    /// Returns a surface, which can read and write a level. For example, `surface({.layer = 2,
+    /// .level = 1})` is one layer of level 1; without `layer`, the surface has all layers. Throws
+    /// Error(invalid_argument) if the part does not exist, and Error(invalid_state) if the image is
+    /// shared for reading only. Also throws Error(unsupported) for a single layer on a GPU if the
+    /// sharing method copies texels.
     Surface surface(const ImagePart& part = {}) const;
 
-    /// Returns a texture handle to sample all levels and layers. Throws Error(invalid_argument) for
-    /// options that the image does not support, as Texture does.
+    /// Returns a texture handle, which can sample all levels and layers. Throws
+    /// Error(invalid_argument) if the image does not support the options.
     TextureHandle texture(const driver::TextureOptions& options = {}) const;
 
-    /// Returns the part's memory, for copies. Throws as `surface` does.
+    /// Returns the memory of a part, for copies. Throws the same errors as `surface`, but allows
+    /// images that are shared for reading only.
     driver::ImageMemory image(const ImagePart& part = {}) const;
 
-    /// Returns the texels of a part in place, one T each: float for r32f, glm::vec4 for rgba32f.
-    /// Only for the CPU: a GPU uses its own tiling with every sharing method and throws
-    /// Error(unsupported); texels.hpp copies texels to and from arrays. Throws
-    /// Error(invalid_argument) if the texel size differs from a T, or the part does not exist.
-    /// Throws Error(invalid_state) for a non-const T if the image is shared for reading only.
+    /// Returns the texels of a part in place, without a copy. T is the type of a texel: float for
+    /// r32f, glm::vec4 for rgba32f. This function only works on the CPU. For a GPU it throws
+    /// Error(unsupported), because a GPU stores texels in its own tiling; use the functions in
+    /// texels.hpp to copy texels. Throws Error(invalid_argument) if the texel size is not sizeof(T)
+    /// or the part does not exist. Throws Error(invalid_state) if T is not const and the image is
+    /// shared for reading only.
     template <class T>
     MappedTexels<T> texels(const ImagePart& part = {}) const {
         const driver::ImageMemory image = rows_of(part, sizeof(T), !std::is_const_v<T>);
@@ -77,14 +80,15 @@ public:
                                image.pitch_bytes)};
     }
 
-    /// The stream it was mapped on.
+    /// Returns the stream on which the image is mapped.
     const Stream& stream() const noexcept { return scope_->stream(); }
-    /// Returns the memory of a part as `image` does; its texels must have `element_bytes` bytes.
+    /// Like `image`, but throws Error(invalid_argument) if a texel does not have `element_bytes`
+    /// bytes.
     driver::ImageMemory image_of(const ImagePart& part, std::size_t element_bytes) const;
-    /// Throws Error(invalid_state) if it is shared for reading only.
+    /// Throws Error(invalid_state) if the image is shared for reading only.
     void require_writable() const;
 
-    /// Closes the map before its scope ends, together with the resources mapped in the same call.
+    /// Closes the map now. Also closes the maps of all resources that were mapped in the same call.
     void unmap() { scope_->unmap(); }
 
 private:

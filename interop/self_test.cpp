@@ -16,8 +16,9 @@
 namespace glint::interop {
 namespace {
 
-// Bytes without a period that could hide a wrong row, tile or pixel size. Kept below 128, so that
-// no float made of them is a NaN that a driver may change.
+// Returns pseudorandom bytes. They have no period, because a period could hide a wrong row, tile or
+// pixel size. They are below 64, so that no float made of them is a NaN, which a driver might
+// change.
 std::vector<std::byte> pattern(std::size_t size_bytes) {
     std::vector<std::byte> bytes(size_bytes);
     std::minstd_rand random(1);
@@ -36,7 +37,8 @@ void compare(const std::vector<std::byte>& written, const std::vector<std::byte>
                             static_cast<int>(*other), static_cast<int>(*at)));
 }
 
-// Maps only this resource, like MapScope, for a resource that nothing else shares yet.
+// Maps `resource`, calls `write` with the stream of the map, and then gives the resource to GL.
+// Does not own `resource`, so no other code may share `resource` yet.
 template <class Write>
 void write_through(const Device& device, SharedResource& resource, const Write& write) {
     const std::shared_ptr<SharedResource> borrowed(&resource, [](SharedResource*) {});
@@ -99,7 +101,8 @@ Seconds time_texture(const Device& device, const gl::Context& context, Sharing w
     });
 }
 
-// Odd sizes expose errors in padding and tiling.
+// Tests a sharing method with a buffer and with textures. Odd sizes expose errors in padding and
+// tiling.
 void verify_method(const Device& device, const gl::Context& context, Sharing way) {
     const std::string description = "self-test";
     require_method(device, description, way);
@@ -124,7 +127,8 @@ void require_method(const Device& device, const std::string& description, Sharin
 }
 
 void verify(const Device& device, BufferParts& parts) {
-    // Checking both ends detects a wrong size; checking all of a large buffer would take long.
+    // Only both ends are tested. This detects a wrong size, and testing a large buffer completely
+    // takes too long.
     constexpr std::size_t kEnd = 4096;
     const std::size_t size = parts.gl.size_bytes();
     const std::vector<std::byte> written = pattern(std::min(size, kEnd));

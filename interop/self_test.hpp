@@ -12,23 +12,23 @@
 
 namespace glint::interop {
 
-/// Writes a pattern from the device, reads it back from GL, and throws Error(unsupported) unless
-/// both match.
+/// Writes a pattern to the buffer from the device, and reads it back from GL. Throws
+/// Error(unsupported) if the bytes differ. Tests only the ends of a large buffer.
 void verify(const Device& device, BufferParts& parts);
-/// Writes a pattern to each level of an image from the device, reads it back from GL, and throws
-/// Error(unsupported) unless both match. No other code may share `resource` yet.
+/// Writes a pattern to each level of an image from the device, and reads it back from GL. Throws
+/// Error(unsupported) if the bytes differ. No other code may share `resource` yet.
 void verify(const Device& device, SharedResource& resource, const gl::ImageView& view);
 
-/// Result and cost of one sharing method between a device and a context.
+/// Result of a test of one sharing method between a device and a context.
 struct SharingReport {
     Sharing way = Sharing::host;
-    std::string failure{};    ///< reason why it does not work; empty if it does
-    Seconds frame_buffer{};   ///< map, unmap, give to GL: a buffer of 1 M float4, median
-    Seconds frame_texture{};  ///< as above, for a 1024x1024 rgba8 texture
+    std::string failure{};    ///< reason why the method does not work; empty if it works
+    Seconds frame_buffer{};   ///< median time to map, unmap and give to GL 1 M float4
+    Seconds frame_texture{};  ///< median time for a texture of 1024x1024 rgba8 texels
 };
 using WayReport [[deprecated("use SharingReport")]] = SharingReport;
 
-/// Tests every sharing method of `device` and measures its cost. Takes about a second.
+/// Tests each sharing method of `device` and measures how long it takes. Runs for about a second.
 std::vector<SharingReport> test_sharing(const Device& device, const gl::Context& context);
 [[deprecated("use test_sharing")]] inline std::vector<SharingReport> test_ways(
     const Device& device, const gl::Context& context) {

@@ -12,9 +12,9 @@
 
 namespace glint::interop {
 
-/// A shared buffer while kernels may write it. Its destructor, also during an exception, orders the
-/// kernels' writes before the next draw. While it is open, kernels take it as a pointer, and
-/// `ArrayView(mapped)` is a view of its elements.
+/// A shared buffer while kernels may write it. Kernels take this object as a pointer, and
+/// `ArrayView(mapped)` is a view of the elements. The destructor closes the map: it orders the
+/// kernels' writes before the next draw, also if an exception destroys this object.
 template <class T>
 class [[nodiscard]] Mapped {
 public:
@@ -22,7 +22,7 @@ public:
            std::size_t size)
         : scope_(std::move(scope)), resource_(std::move(resource)), size_(size) {}
 
-    /// Throws Error(invalid_state) after `unmap`.
+    /// Returns the address of the elements. Throws Error(invalid_state) if `unmap` was called.
     T* data() const {
         scope_->require_open(*resource_);
         return static_cast<T*>(resource_->bridge().address());
@@ -30,12 +30,12 @@ public:
     std::size_t size() const noexcept { return size_; }
     DeviceSpan<T> span() const { return {data(), size_}; }
 
-    /// The stream it was mapped on.
+    /// Returns the stream on which the buffer is mapped.
     const Stream& stream() const noexcept { return scope_->stream(); }
-    /// A lease for views, which do not keep the map open.
+    /// Returns a lease for views, which do not keep the map open.
     std::shared_ptr<const MemoryLease> lease() const { return MapScope::lease(scope_, *resource_); }
 
-    /// Closes the map before its scope ends, together with the resources mapped in the same call.
+    /// Closes the map now. Also closes the maps of all resources that were mapped in the same call.
     void unmap() { scope_->unmap(); }
 
 private:
@@ -46,52 +46,55 @@ private:
 
 /// A GL buffer of `size()` elements that kernels can also write.
 ///
-/// While a `Mapped` lives, GL must not access the buffer. From `gl()` until the next map, GL may
-/// read it, and may write it if the access is `read_write` or `read`; kernels then see those
-/// writes. A buffer that this class allocates has the access `write` by default. Kernels then see
-/// the writes of earlier kernels; GL's writes reach them only with methods that share memory
-/// (`exported`, `registered`).
+/// GL must not access the buffer while a `Mapped` exists. After `gl()` and until the next map, GL
+/// may read the buffer. If the access is `read_write` or `read`, GL may also write it, and kernels
+/// see these writes. A buffer that this class allocates has the access `write` by default: kernels
+/// see what earlier kernels wrote, but see GL's writes only if the sharing method uses the same
+/// memory (`exported`, `registered`).
 template <class T>
 class SharedBuffer {
 public:
     using mapped_type = Mapped<T>;
 
-    /// Allocates `count` uninitialized elements, shared by the method `options.sharing`.
-    /// Throws Error if memory runs out or `device` cannot share this way with this context.
+    /// Allocates `count` elements without initializing them, and shares them by the method
+    /// `options.sharing`. Throws Error if there is not enough memory, or if the method does not
+    /// work with this device and context.
     SharedBuffer(const Device& device, const gl::Context& context, std::size_t count,
                  ShareOptions options = {})
         : device_(device), options_(std::move(options)), storage_(make(context, count)) {}
 
-    /// Shares an existing buffer and takes ownership of it; pass `gl::Buffer<T>::borrow(context,
-    /// name)` to leave it with its owner. Its content is kept. Throws Error(unsupported), with the
-    /// reasons, if `device` cannot share it this way; `exported` never can.
+    /// Shares an existing buffer, keeps its content, and takes ownership of it. If the owner must
+    /// keep the buffer, pass `gl::Buffer<T>::borrow(context, name)`. Throws Error(unsupported) with
+    /// the reasons if the method does not work with this device. The method `exported` never works
+    /// for an existing buffer.
     SharedBuffer(const Device& device, gl::Buffer<T> buffer, ShareOptions options = {})
         : device_(device), options_(std::move(options)), storage_(share(std::move(buffer))) {}
 
-    /// Queues the map on `stream` and does not wait for the stream. Destroying the Mapped queues
-    /// the unmap on the same stream. Throws Error(invalid_state) if it is already mapped.
+    /// Maps the buffer for work on `stream`. Only queues the map and does not wait for the stream.
+    /// When the Mapped is destroyed, it queues the unmap on the same stream. Throws
+    /// Error(invalid_state) if the buffer is already mapped.
     Mapped<T> map(Stream& stream) {
         return bind(std::make_shared<MapScope>(stream, std::vector{resource()}));
     }
 
-    /// Reallocates for `count` elements; their values are lost. If this object owns an existing
-    /// buffer, deletes it and allocates a new one. Throws Error(invalid_state) while it is mapped.
+    /// Allocates a new buffer of `count` elements. The old values are lost. If this object owns the
+    /// old buffer, it is deleted. Throws Error(invalid_state) while the buffer is mapped.
     void resize(std::size_t count) {
         storage_->resource.require_unmapped("resize");
         storage_ = make(gl::Context(storage_->resource.context()), count);
     }
 
-    /// Returns the buffer for GL to read, including the last kernels' writes; may wait for them.
-    /// Throws Error(invalid_state) while it is mapped.
+    /// Returns the buffer for GL to read. It contains the last kernels' writes, so this function
+    /// may wait for the kernels. Throws Error(invalid_state) while the buffer is mapped.
     const gl::Buffer<T>& gl() {
         storage_->resource.give_to_gl();
         return storage_->gl;
     }
 
-    std::size_t size() const noexcept { return storage_->gl.size(); }  ///< elements, not bytes
+    std::size_t size() const noexcept { return storage_->gl.size(); }  ///< number of elements
     Sharing sharing() const noexcept { return storage_->resource.sharing(); }
 
-    /// For interop::map(), which maps several resources at once.
+    /// Used by interop::map(), which maps several resources at once.
     std::shared_ptr<SharedResource> resource() const { return {storage_, &storage_->resource}; }
     Mapped<T> bind(std::shared_ptr<MapScope> scope) const {
         return Mapped<T>(std::move(scope), resource(), size());
@@ -116,11 +119,11 @@ private:
     std::shared_ptr<Storage> storage_;
 };
 
-/// Maps several buffers and textures on `stream`, in one driver call:
+/// Maps several buffers and textures on `stream` in one driver call:
 ///
 ///     auto [p, c] = interop::map(stream, positions, colours);
 ///
-/// They are unmapped together, when the last of the results is destroyed.
+/// When the last of the results is destroyed, all of them are unmapped together.
 template <class... Shared>
 [[nodiscard]] std::tuple<typename Shared::mapped_type...> map(Stream& stream, Shared&... shared) {
     const auto scope = std::make_shared<MapScope>(

@@ -15,7 +15,7 @@ SharedResource share(Sharing way, const Device& device, const gl::ImageView& vie
         view.context(), make_bridge(way, device, view, use));
 }
 
-/// Returns a small image of the same kind and format, with unspecified content.
+/// Returns a small image with the same target and format as `view`. Its content is undefined.
 gl::ImageObject small_one_like(const gl::ImageView& view) {
     const bool deep = view.target() == gl::ImageTarget::texture_3d ||
                       view.target() == gl::ImageTarget::texture_2d_array;

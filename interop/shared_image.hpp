@@ -9,35 +9,36 @@
 
 namespace glint::interop {
 
-/// An OpenGL texture of any kind or renderbuffer, with its levels and layers, that kernels can
-/// sample, read and write. See SharedBuffer for the mapping rules.
+/// An OpenGL texture of any kind, or a renderbuffer, that kernels can sample, read and write, with
+/// all its levels and layers. SharedBuffer describes the rules for mapping.
 ///
-/// From `gl()` until the next map, OpenGL may read it. Unless the access is `write` or
-/// `write_discard`, OpenGL may also write it, and kernels then see those writes.
+/// After `gl()` and until the next map, OpenGL may read the image. If the access is `read_write` or
+/// `read`, OpenGL may also write the image, and kernels see these writes.
 class SharedImage {
 public:
     using mapped_type = MappedTexture;
 
-    /// Shares an image without owning it. Its owner must keep it until this object is destroyed.
-    /// Its content is kept. Throws Error(unsupported), with the reasons, if `device` cannot share
-    /// it this way; `exported` never can.
+    /// Shares an image without owning it, and keeps its content. The owner must not delete the
+    /// image before this object is destroyed. Throws Error(unsupported) with the reasons if the
+    /// method does not work with this device. The method `exported` never works for an existing
+    /// image.
     SharedImage(const Device& device, const gl::ImageView& view, ShareOptions options = {});
 
-    /// Takes ownership of `image` and shares it; otherwise like the constructor for a view.
+    /// Shares `image` and takes ownership of it. Throws the same errors.
     SharedImage(const Device& device, gl::ImageObject image, ShareOptions options = {});
 
-    /// Queues the map on `stream`; see SharedBuffer::map.
+    /// Maps the image for work on `stream`; see SharedBuffer::map.
     MappedTexture map(Stream& stream);
 
-    /// Returns the image for GL, including the last kernels' writes; may wait for them.
-    /// Throws Error(invalid_state) while it is mapped.
+    /// Returns the image for GL. It contains the last kernels' writes, so this function may wait
+    /// for the kernels. Throws Error(invalid_state) while the image is mapped.
     const gl::ImageView& gl();
 
-    /// Extents, layers, levels and format in kernels.
+    /// Returns the extents, layers, levels and format that the image has in kernels.
     const driver::ImageShape& shape() const noexcept { return shape_; }
     Sharing sharing() const noexcept { return storage_->resource.sharing(); }
 
-    /// For interop::map(), which maps several resources at once.
+    /// Used by interop::map(), which maps several resources at once.
     std::shared_ptr<SharedResource> resource() const { return {storage_, &storage_->resource}; }
     MappedTexture bind(std::shared_ptr<MapScope> scope) const {
         return MappedTexture(std::move(scope), resource());

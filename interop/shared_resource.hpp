@@ -16,15 +16,16 @@
 namespace glint::interop {
 
 struct ShareOptions {
-    std::string name = "unnamed";  ///< name of the resource in messages
+    std::string name = "unnamed";  ///< name of the resource in error messages
     Sharing sharing = Sharing::automatic;
-    /// Default: `write` for resources that glint allocates, `read_write` for existing resources.
+    /// nullopt: `write` for resources that glint allocates, `read_write` for existing resources.
     std::optional<Access> access{};
     bool gather =
-        false;  ///< true if kernels call tex2Dgather, which a registered texture must know
+        false;  ///< true if kernels call tex2Dgather; registered textures require this flag
 };
 
-/// Common part of all shared resources: the bridge, and which side has access.
+/// Common part of all shared resources: the bridge, and the record of which side may access the
+/// resource.
 class SharedResource {
 public:
     struct Facts {
@@ -42,20 +43,23 @@ public:
     const gl::Context& context() const noexcept { return context_; }
     Bridge& bridge() const noexcept { return *bridge_; }
 
-    /// Throws Error(invalid_state) if the resource is already mapped or the context is gone.
+    /// Throws Error(invalid_state) if the resource is already mapped or its OpenGL context was
+    /// destroyed.
     void require_unmapped(std::string_view operation) const;
 
-    /// Hands the resource to the kernels of `stream`, or back. MapScope calls these functions.
+    /// Begin and end the use by kernels of `stream`. Only MapScope calls these two functions.
     void begin_map(driver::Stream& stream);
     void end_map() noexcept { mapped_ = false; }
 
-    /// Makes the last writes visible to GL. Throws Error(invalid_state) while mapped.
+    /// Makes the last kernels' writes visible to GL. Throws Error(invalid_state) while the resource
+    /// is mapped.
     void give_to_gl();
 
-    /// Parts, surfaces and textures of a mapped image. They throw Error(invalid_argument) for a
-    /// part that does not exist or unsupported options.
+    /// The following functions return parts, surfaces and textures of a mapped image. They throw
+    /// Error(invalid_argument) if the part does not exist or the image does not support the
+    /// options.
     driver::ImageMemory part(const ImagePart& part);
-    /// Throws Error(invalid_state) if it is shared for reading only.
+    /// Also throws Error(invalid_state) if the image is shared for reading only.
     std::uint64_t surface(const ImagePart& part);
     std::uint64_t texture(const driver::TextureOptions& options);
 
@@ -63,12 +67,12 @@ private:
     Facts facts_;
     gl::Context context_;
     std::unique_ptr<Bridge> bridge_;
-    ImageHandles handles_;  // destroyed before the memory they refer to
+    ImageHandles handles_;  // declared after bridge_, whose memory the handles refer to
     bool mapped_ = false;
     bool given_ = true;
 };
 
-/// A GL object and the bridge to it, in an order in which they can be destroyed.
+/// A GL object and the resource that shares it. The resource is destroyed first.
 template <class Object>
 struct SharedStorage {
     Object gl;

@@ -9,32 +9,34 @@
 
 namespace glint::interop {
 
-/// A GL texture whose pixels kernels can read and write through a surface, and sample. Row 0 of the
-/// surface is row 0 of the texture; see SharedBuffer for the mapping rules. For other kinds of
-/// textures, other formats, and existing textures, use SharedImage.
+/// A GL texture that kernels can sample, and read and write through a surface. Row 0 of the surface
+/// is row 0 of the texture. SharedBuffer describes the rules for mapping. Use SharedImage for other
+/// kinds of textures, other formats, and existing textures.
 class SharedTexture {
 public:
     using mapped_type = MappedTexture;
 
-    /// Throws Error if memory runs out or `device` cannot share this way with this context.
+    /// Throws Error if there is not enough memory, or if the method does not work with this device
+    /// and context.
     SharedTexture(const Device& device, const gl::Context& context, gl::TextureOptions texture,
                   ShareOptions options = {});
 
-    /// Queues the map on `stream`; see SharedBuffer::map.
+    /// Maps the texture for work on `stream`; see SharedBuffer::map.
     MappedTexture map(Stream& stream);
 
-    /// Reallocates; the pixels are lost. Throws Error(invalid_state) while it is mapped.
+    /// Allocates a new texture of this size. The old pixels are lost. Throws Error(invalid_state)
+    /// while the texture is mapped.
     void resize(int width, int height);
 
-    /// Returns the texture for GL to read, including the last kernels' writes; may wait for them.
-    /// Throws Error(invalid_state) while it is mapped.
+    /// Returns the texture for GL to read. It contains the last kernels' writes, so this function
+    /// may wait for the kernels. Throws Error(invalid_state) while the texture is mapped.
     const gl::Texture2D& gl();
 
     int width() const noexcept { return texture_.width; }
     int height() const noexcept { return texture_.height; }
     Sharing sharing() const noexcept { return storage_->resource.sharing(); }
 
-    /// For interop::map(), which maps several resources at once.
+    /// Used by interop::map(), which maps several resources at once.
     std::shared_ptr<SharedResource> resource() const { return {storage_, &storage_->resource}; }
     MappedTexture bind(std::shared_ptr<MapScope> scope) const {
         return MappedTexture(std::move(scope), resource());

@@ -8,22 +8,22 @@
 
 namespace glint::interop {
 
-/// Method by which kernels and OpenGL share a resource, from the cheapest to the one that always
-/// works.
+/// Methods of sharing a resource between kernels and OpenGL. The fastest method comes first; the
+/// last method always works.
 enum class Sharing {
-    automatic,   ///< the first method in this list whose self-test passes
-    exported,    ///< CUDA's memory imported by GL: both access it, without maps or copies
-    registered,  ///< GL's memory registered with CUDA and mapped, all resources in one call
-    staging,     ///< kernels write separate memory, copied to GL through pinned memory
-    host,        ///< same through pageable host memory; on the CPU, GL's memory mapped to the host
+    automatic,   ///< the first of the following methods whose self-test passes
+    exported,    ///< CUDA's memory, imported by GL: needs no maps and no copies
+    registered,  ///< GL's memory, registered with CUDA: all resources are mapped in one call
+    staging,     ///< separate memory for kernels, copied to GL through pinned memory
+    host,        ///< like `staging`, but pageable; on the CPU, GL's memory, mapped to the host
 };
 
-/// Access of kernels to a shared resource.
+/// Describes what kernels do with a shared resource.
 enum class Access {
-    read_write,     ///< read OpenGL's writes, and write
-    write,          ///< write, and read kernels' writes; OpenGL's writes need not reach kernels
-    write_discard,  ///< write everything before reading; the previous content may be lost
-    read,           ///< read only: surfaces are not available, and a buffer must not be written
+    read_write,     ///< kernels read what OpenGL wrote, and write
+    write,          ///< kernels write, and read only what kernels wrote
+    write_discard,  ///< kernels write everything before they read; earlier content may be lost
+    read,           ///< kernels only read; surfaces are not available
 };
 
 constexpr bool reads_gl(Access access) noexcept {
@@ -32,10 +32,11 @@ constexpr bool reads_gl(Access access) noexcept {
 
 std::string_view to_string(Sharing sharing) noexcept;
 
-/// Parses the names from `to_string`, and "auto". Throws Error(invalid_argument) with the choices.
+/// Returns the method with this name, as in `to_string`. "auto" is `automatic`. Throws
+/// Error(invalid_argument) for other names. The message lists all names.
 Sharing parse_sharing(std::string_view text);
 
-/// The sharing methods that a device can try, cheapest first.
+/// Returns the sharing methods that a device of this kind can try, fastest first.
 std::span<const Sharing> sharing_methods(BackendKind kind) noexcept;
 [[deprecated("use sharing_methods")]] inline std::span<const Sharing> ways_of(
     BackendKind kind) noexcept {

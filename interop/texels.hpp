@@ -7,13 +7,14 @@
 #include <glint/array/views.hpp>
 #include <glint/interop/mapped_texture.hpp>
 
-/// Copies between arrays and mapped textures, for every sharing method. On the CPU,
-/// `ArrayView(mapped.texels<T>())` needs no copy.
+/// Functions that copy between arrays and mapped textures. They work with every sharing method. On
+/// the CPU, `ArrayView(mapped.texels<T>())` accesses texels without a copy.
 namespace glint::interop {
 namespace detail {
 
-/// Copy contiguous elements in the shape of a part: (height, width), or (layers or slices, height,
-/// width) if there is more than one. They queue the copy; `arrays` is the stream of the elements.
+/// Queue a copy between contiguous elements and a part of an image. The elements have the shape
+/// (height, width), or (count, height, width) if there are several layers or slices. `arrays` is
+/// the stream of the elements.
 void copy_to_texels(const MappedTexture& to, const ImagePart& part, Stream& arrays,
                     const glint::detail::Elements& from);
 void copy_from_texels(const glint::detail::Elements& to, const MappedTexture& from,
@@ -23,13 +24,13 @@ Shape shape_of_texels(const MappedTexture& image, const ImagePart& part, std::si
 
 }  // namespace detail
 
-/// Sets the texels of a level to the elements of an array, a view or an expression, one element per
-/// texel, for example glm::vec4 for rgba32f. Queues the copy.
+/// Copies the elements of an array, a view or an expression to the texels of a level. Each element
+/// is one texel, for example glm::vec4 for rgba32f. Only queues the copy.
 ///
 ///     set_texels(field, 0.5f * (waves + 1.0f));
 ///
-/// Throws Error(invalid_argument) if the shape or element size differs, and Error(invalid_state)
-/// for a closed map or an image that is shared for reading only.
+/// Throws Error(invalid_argument) if the shape or the element size differs, and
+/// Error(invalid_state) if the map is closed or the image is shared for reading only.
 template <ArrayLike E>
 void set_texels(const MappedTexture& image, const E& expression, const ImagePart& part = {}) {
     const auto view = glint::detail::seen(expression).as_const();
@@ -39,8 +40,9 @@ void set_texels(const MappedTexture& image, const E& expression, const ImagePart
                            {const_cast<Element*>(view.data()), view.layout(), sizeof(Element)});
 }
 
-/// Returns a copy of the texels of a level, in an array on the map's stream. Queues the copy.
-/// Throws as `set_texels`, except that images shared for reading are allowed.
+/// Returns a copy of the texels of a level. The array is on the stream of the map. Only queues the
+/// copy. Throws the same errors as `set_texels`, but allows images that are shared for reading
+/// only.
 template <class T>
 Array<T> texels_of(const MappedTexture& image, const ImagePart& part = {}) {
     Array<T> texels(image.stream(), detail::shape_of_texels(image, part, sizeof(T)));

@@ -9,8 +9,8 @@
 #include <glint/array/coordinates.hpp>
 #include <glint/array/gather.hpp>
 
-/// Derivatives and integrals of sampled functions, as expressions: they are computed where they are
-/// used, fused with the surrounding expression in one kernel.
+/// Derivatives and integrals of sampled functions, as expressions. Each is computed where it is
+/// used, in the same kernel as the surrounding expression.
 ///
 ///     const Array<float> slope = abs(gradient(y, 0.1));
 ///     const double area = trapezoid(exp(-x * x), x).item();
@@ -19,16 +19,16 @@ namespace detail {
 
 /// Throws Error(invalid_argument), with the shape, if the axis has fewer than `needed` elements.
 void check_gradient(const Shape& shape, std::ptrdiff_t axis, std::size_t needed);
-/// Throws Error(invalid_argument), with both shapes, unless the positions have either one dimension
-/// of the axis's length or the shape of the values.
+/// Throws Error(invalid_argument), with both shapes, unless the positions either have the shape of
+/// the values or are one-dimensional with the length of dimension `axis`.
 void check_places(const char* operation, const Shape& values, const Shape& places,
                   std::ptrdiff_t axis);
 [[noreturn]] void refuse_spacing(double spacing);
-/// The layout of a one-dimensional `line` placed along dimension `axis`; all other dimensions have
-/// extent 1.
+/// Returns the layout of a one-dimensional `line` placed along dimension `axis`. All other
+/// dimensions get extent 1.
 Layout along_axis(const Layout& line, std::size_t rank, std::ptrdiff_t axis);
 
-/// Indices along dimension `axis` of an array of this shape.
+/// Returns the index of each element along dimension `axis` of an array of this shape.
 inline auto indices_along(const Stream& stream, const Shape& shape, std::ptrdiff_t axis) {
     return Sequence(stream, along(shape, axis), OwnIndex());
 }
@@ -37,14 +37,14 @@ inline auto indices_along(const Stream& stream, const Shape& shape, std::ptrdiff
 template <class T>
 using Slope = Computed<Floating<T>>;
 
-/// The element of each line along `axis` at these indices. Indices out of range are clamped.
+/// Returns, for each line along `axis`, the elements at these indices, clamped to the line.
 template <class T, class Index>
 auto at_index(const ArrayView<const T>& view, std::ptrdiff_t axis, const Index& index) {
     return cast<Slope<T>>(take<OutOfRange::clamp>(view, index, axis));
 }
 
-/// The index of the center of each element's three-point stencil. This is the element's own index,
-/// except that with order 2 both ends use their neighbor's.
+/// Returns the index of the center of each element's three-point stencil. This is the element's own
+/// index, except that with order 2 the first and last elements use the index of their neighbor.
 template <int Order>
 auto middles(const Stream& stream, std::size_t length) {
     const auto index = arange<long long>(stream, length);
@@ -54,8 +54,8 @@ auto middles(const Stream& stream, std::size_t length) {
         return clamp(index, 1, static_cast<long long>(length) - 2);
 }
 
-/// Calls a device function with sample values, spacings or positions, and two flags that mark the
-/// first and the last element.
+/// Calls a device function. Its arguments are sample values, spacings or positions, and two flags
+/// that mark the first and the last element.
 template <Code Function>
 struct SlopeOf {
     template <class Value, class...>
@@ -89,7 +89,7 @@ ArrayView<const T> places_along(const ArrayView<const T>& places, std::size_t ra
     return places.with(along_axis(places.layout(), rank, axis));
 }
 
-/// True for elements at the start, or at the end, of a dimension.
+/// is_first() is true for elements at the start of a dimension, is_last() for those at the end.
 inline auto is_first(const Stream& stream, const Shape& shape, std::ptrdiff_t axis) {
     return indices_along(stream, shape, axis) == 0;
 }
@@ -98,7 +98,7 @@ inline auto is_last(const Stream& stream, const Shape& shape, std::ptrdiff_t axi
     return indices_along(stream, shape, axis) == last;
 }
 
-/// The weight of each sample: half the distance between the previous and the next position.
+/// Returns the weight of each sample: half the distance from the previous to the next position.
 template <class T>
 auto trapezoid_weights(const ArrayView<const T>& places, std::ptrdiff_t axis) {
     const std::size_t length = places.shape()[axis_of(axis, places.rank())];
@@ -106,15 +106,15 @@ auto trapezoid_weights(const ArrayView<const T>& places, std::ptrdiff_t axis) {
     return Slope<T>(0.5) * (at_index(places, axis, index + 1) - at_index(places, axis, index - 1));
 }
 
-/// The weight of each sample: the spacing inside, and half of it at both ends. A single element has
-/// weight 0.
+/// Returns the weight of each sample: the spacing, or half of it for the first and the last sample.
+/// A single sample has weight 0.
 template <class Real>
 auto even_weights(const Stream& stream, const Shape& shape, Real spacing, std::ptrdiff_t axis) {
     const auto before = where(is_first(stream, shape, axis), Real(0), spacing / 2);
     return before + where(is_last(stream, shape, axis), Real(0), spacing / 2);
 }
 
-/// The sum, as T, of values computed as Slope<T>.
+/// Returns the sum, as a T, of values that are computed as Slope<T>.
 template <class T, class Values>
 auto integral(const Values& values, std::ptrdiff_t axis) {
     return reduced(values, glint::axis(axis), Keepdims::no, kinds::Sum<Floating<T>>());
@@ -122,12 +122,11 @@ auto integral(const Values& values, std::ptrdiff_t axis) {
 
 }  // namespace detail
 
-/// The derivative along a dimension of samples with equal spacing: central differences inside, and
-/// one-sided differences of the given order at the ends, like NumPy's gradient with that
-/// edge_order. Integers are converted to floating point. Returns an expression; an expression
-/// argument is evaluated first.
-/// Throws Error(invalid_argument) if the axis has fewer than Order + 1 elements or the spacing is
-/// 0.
+/// The derivative along dimension `axis` of samples with equal spacing, like NumPy's gradient with
+/// edge_order = Order: central differences inside, and one-sided differences of order `Order` at
+/// the ends. Integers are converted to floating point. Returns an expression. An argument that is
+/// an expression is evaluated first. Throws Error(invalid_argument) if the dimension has fewer than
+/// Order + 1 elements or the spacing is 0.
 template <int Order = 1, ArrayLike F>
 auto gradient(const F& f, double spacing = 1, std::ptrdiff_t axis = -1) {
     static_assert(Order == 1 || Order == 2,
@@ -153,11 +152,11 @@ auto gradient(const F& f, double spacing = 1, std::ptrdiff_t axis = -1) {
                                              detail::ScalarNode<Real>(inverse), first, last));
 }
 
-/// The derivative of samples at the given positions along the dimension. The positions have one
-/// dimension or the shape of f. Interior points use the parabola through three points. The ends use
-/// the line through two points or, with order 2, the nearest parabola. Throws
-/// Error(invalid_argument), with both shapes, if the number of positions differs, and if the axis
-/// has fewer than Order + 1 elements.
+/// The derivative of samples at the positions `places` along dimension `axis`. The positions are
+/// one-dimensional or have the shape of f. Interior points use the parabola through three points.
+/// The ends use the line through two points or, with order 2, the nearest parabola. Throws
+/// Error(invalid_argument), with both shapes, if the number of positions differs, and if the
+/// dimension has fewer than Order + 1 elements.
 template <int Order = 1, ArrayLike F, Viewable X>
 auto gradient(const F& f, const X& places, std::ptrdiff_t axis = -1) {
     static_assert(Order == 1 || Order == 2,
@@ -182,9 +181,8 @@ auto gradient(const F& f, const X& places, std::ptrdiff_t axis = -1) {
 }
 
 /// The integral along a dimension of samples with equal spacing, by the trapezoidal rule, like
-/// NumPy's trapezoid. It is a reduction of y (see reduce.hpp), and is 0 for fewer than two
-/// elements.
-/// Throws Error(invalid_argument) if the dimension does not exist.
+/// NumPy's trapezoid. The integral is a reduction of y (see reduce.hpp), and is 0 for fewer than
+/// two elements. Throws Error(invalid_argument) if the dimension does not exist.
 template <ArrayLike Y>
 auto trapezoid(const Y& y, double spacing = 1, std::ptrdiff_t axis = -1) {
     using T = detail::ElementOf<Y>;
@@ -196,9 +194,9 @@ auto trapezoid(const Y& y, double spacing = 1, std::ptrdiff_t axis = -1) {
         detail::even_weights(stream, shape_of(y), static_cast<Real>(spacing), axis);
     return detail::integral<T>(cast<detail::Slope<T>>(y) * weights, axis);
 }
-/// The integral of samples at the given positions along the dimension. The positions have one
-/// dimension or the shape of y. Throws Error(invalid_argument), with both shapes, if their number
-/// differs.
+/// The integral of samples at the positions `places` along dimension `axis`. The positions are
+/// one-dimensional or have the shape of y. Throws Error(invalid_argument), with both shapes, if the
+/// number of positions differs.
 template <ArrayLike Y, Viewable X>
 auto trapezoid(const Y& y, const X& places, std::ptrdiff_t axis = -1) {
     const Shape shape = shape_of(y);

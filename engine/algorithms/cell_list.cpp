@@ -31,7 +31,7 @@ detail::KernelFile kernels_on(Stream& stream) {
             }};
 }
 
-// One thread per element.
+// Returns the launch shape with one thread per element.
 driver::LaunchShape threads_for(std::size_t count) {
     return detail::blocks_of(ceil_div(count, kThreads), kThreads);
 }

@@ -12,7 +12,7 @@
 namespace glint {
 namespace detail {
 
-/// Particle positions in the form that kernels read: a fixed number of floats per particle.
+/// Particle positions as kernels read them: a fixed number of floats per particle.
 struct CellPlaces {
     const float* data = nullptr;
     std::size_t count = 0;
@@ -22,7 +22,7 @@ struct CellPlaces {
 
 }  // namespace detail
 
-/// The `CellLayout` of <glint/cells.cuh>, a kernel argument.
+/// The `CellLayout` of <glint/cells.cuh>, which is a kernel argument.
 using CellLayout = CellLayoutOf<std::array<float, 3>, std::array<int, 3>>;
 
 /// A grid of adjacent cubic cells that contain particles.
@@ -38,8 +38,8 @@ struct CellGrid {
 };
 
 /// Sorts particles by cell. After gathering particle data by `order()`, the particles of each cell
-/// are contiguous, from the cell's entry in `begins()` to that of the next cell. Cells are numbered
-/// with x fastest, so the 3 x 3 x 3 cells around a particle are 9 ranges instead of 27;
+/// are contiguous, from the cell's entry in `begins()` to the entry of the next cell. Cells are
+/// numbered with x fastest, so the 3 x 3 x 3 cells around a particle are 9 ranges instead of 27;
 /// `<glint/cells.cuh>` iterates over them in kernels.
 ///
 ///     glint::CellList list(stream, {.cells = {64, 64, 64}, .width = 1.0 / 64});
@@ -52,14 +52,14 @@ struct CellGrid {
 class CellList {
 public:
     /// Compiles the kernels. Throws Error(invalid_argument) for a grid without cells or with 2^31
-    /// or more, for a width that is not positive, and for a corner that is not finite.
+    /// or more cells, for a width that is not positive, and for a corner that is not finite.
     CellList(const Stream& stream, const CellGrid& grid);
 
     const CellGrid& grid() const noexcept { return grid_; }
 
-    // All functions below queue on the list's stream, which first waits for the streams of their
-    // arguments. All throw Error(invalid_argument) for 2^31 particles or more, and for elements
-    // that are not contiguous in C order.
+    // All functions below queue their work on the list's stream, which first waits for the streams
+    // of the arguments. All functions throw Error(invalid_argument) for 2^31 particles or more, and
+    // for elements that are not contiguous in C order.
 
     /// Finds the cells of positions with three or four floats each.
     template <class Place>
@@ -74,16 +74,16 @@ public:
         build(places.view());
     }
 
-    /// Overload for known cell numbers, (z * ny + y) * nx + x. Any other number means that the
-    /// particle is outside the grid.
+    /// Builds the list from known cell numbers, (z * ny + y) * nx + x. Any other number means that
+    /// the particle is outside the grid.
     void build_from_numbers(const ArrayView<const unsigned>& numbers);
 
-    // Results of the last build; empty before.
+    // Results of the last build. Before the first build, they are empty.
 
     /// The original index of each particle, in cell order.
     const Array<int>& order() const noexcept { return order_; }
-    /// The index of the first particle of each cell, followed by the index of the first particle
-    /// outside the grid, and the number of particles. Has two more entries than there are cells.
+    /// The index of the first particle of each cell, followed by two more entries: the index of the
+    /// first particle outside the grid, and the number of particles.
     const Array<int>& begins() const noexcept { return begins_; }
 
 private:

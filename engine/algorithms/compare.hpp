@@ -9,9 +9,9 @@
 /// without waiting.
 namespace glint {
 
-/// True if each element of `a` is close to that of `b`, as defined by `isclose`, or if both are
-/// empty. The shapes broadcast, and one operand may be a plain number. Waits.
-/// Throws Error(invalid_argument) unless the shapes broadcast.
+/// True if each element of `a` is close to the corresponding element of `b`, as defined by
+/// `isclose`, or if both are empty. The shapes broadcast, and one operand may be a plain number.
+/// Waits for the result. Throws Error(invalid_argument) unless the shapes broadcast.
 template <class A, class B>
     requires detail::Operands<A, B>
 bool allclose(const A& a, const B& b, const Tolerance& tolerance = {}) {
@@ -22,8 +22,8 @@ struct ArrayEqualOptions {
     bool equal_nan = false;  ///< treat two NaNs as equal
 };
 
-/// True if both have the same shape and equal elements, compared in their common type. Waits,
-/// unless the shapes differ.
+/// True if both have the same shape and equal elements, compared in their common type. Waits for
+/// the comparison, which is omitted if the shapes differ.
 template <ArrayLike A, ArrayLike B>
 bool array_equal(const A& a, const B& b, const ArrayEqualOptions& options = {}) {
     if (!(shape_of(a) == shape_of(b))) return false;

@@ -11,7 +11,7 @@
 
 namespace glint {
 
-/// Computes y = A * x, queued on the stream of y. Both arrays are contiguous.
+/// Queues computing y = A * x on the stream of y. Both arrays are contiguous.
 template <class T>
 using LinearOperator = std::function<void(const ArrayView<const T>& x, const ArrayView<T>& y)>;
 
@@ -19,7 +19,7 @@ using LinearOperator = std::function<void(const ArrayView<const T>& x, const Arr
 template <class F, class T>
 concept LinearOperation = std::invocable<const F&, const ArrayView<const T>&, const ArrayView<T>&>;
 
-/// Approximates the inverse of a matrix in the conjugate gradient method by 1 / diagonal (Jacobi).
+/// Approximates the inverse of the matrix of a linear system by 1 / diagonal (Jacobi).
 template <class T>
 class DiagonalPreconditioner {
 public:
@@ -40,10 +40,10 @@ private:
 
 template <class T>
 struct ConjugateGradientsOptions {
-    /// Converged when the residual |b - A x| is at most this fraction of |b|.
+    /// The method has converged when the residual |b - A x| is at most this fraction of |b|.
     double tolerance = 1e-6;
     std::size_t max_iterations = 0;  ///< 0 means the number of unknowns
-    /// The host reads the residual, and waits for it, once per this many iterations.
+    /// Number of iterations after which the host waits for the residual and reads it.
     std::size_t check_every = 16;
     const DiagonalPreconditioner<T>* preconditioner = nullptr;
     /// The starting value of x; zeros if empty.
@@ -54,8 +54,8 @@ template <class T>
 struct ConjugateGradients {
     Array<T> x;
     std::size_t iterations = 0;
-    /// |b - A x| / |b|, as computed by the recurrence. Near the precision of T, rounding makes it
-    /// differ from the true residual.
+    /// |b - A x| / |b|, as computed by the recurrence. Because of rounding, it differs from the
+    /// true residual when it comes near the precision of T.
     double residual = 0;
     bool has_converged = false;
 };
@@ -128,10 +128,10 @@ ConjugateGradients<T> conjugate_gradients(const LinearOperator<T>& multiply,
 
 /// Solves A x = b for a symmetric (or Hermitian) positive definite A that is given only by its
 /// products with vectors. Each iteration needs one product and three passes over vectors. The host
-/// reads numbers only to check convergence. Hestenes and Stiefel, "Methods of conjugate gradients
-/// for solving linear systems" (1952). Runs are bit-identical if the products are. Waits.
-/// Throws Error(invalid_argument) if sizes differ, and if a check finds that A is not positive
-/// definite.
+/// reads numbers only to check convergence. The method is by Hestenes and Stiefel, "Methods of
+/// conjugate gradients for solving linear systems" (1952). Runs are bit-identical if the products
+/// are. Waits for the solution. Throws Error(invalid_argument) if sizes differ, and if a check
+/// finds that A is not positive definite.
 ///
 ///     conjugate_gradients([&](const auto& x, const auto& y) { matmul(a, x, y); }, b)
 template <class Multiply, ArrayLike B>
@@ -144,7 +144,7 @@ ConjugateGradients<detail::ElementOf<B>> conjugate_gradients(
                                        detail::view_or_copy<T>(b, detail::is_row_major), options);
 }
 
-/// Solves with a sparse matrix.
+/// Solves A x = b with a sparse matrix A.
 template <class T, ArrayLike B>
 ConjugateGradients<T> conjugate_gradients(const SparseMatrix<T>& matrix, const B& b,
                                           const ConjugateGradientsOptions<T>& options = {}) {

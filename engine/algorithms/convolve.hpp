@@ -9,18 +9,19 @@
 /// Convolution and correlation of one-dimensional arrays.
 namespace glint {
 
-/// Selects which of the n + m - 1 overlaps of two lines with n and m elements are computed.
+/// Two lines with n and m elements overlap at n + m - 1 offsets. Selects for which of these offsets
+/// a sum is computed.
 enum class ConvolveMode {
-    full,   ///< all overlaps
-    same,   ///< the middle overlaps, as many as the longer line has elements
-    valid,  ///< only overlaps in which the shorter line is within the longer one
+    full,   ///< all offsets
+    same,   ///< the middle offsets, as many as the longer line has elements
+    valid,  ///< only offsets at which the shorter line is within the longer one
 };
 
 struct ConvolveOptions {
     ConvolveMode mode = ConvolveMode::full;
-    /// Uses Fourier transforms (see fft.hpp). The time is then proportional to n log n instead of n
-    /// m, which is faster if the shorter line has more than a few hundred elements. Rounding errors
-    /// are then relative to the largest results.
+    /// Uses Fourier transforms (see fft.hpp), whose time is proportional to n log n instead of n m.
+    /// This is faster if the shorter line has more than a few hundred elements. However, rounding
+    /// errors are then relative to the largest results.
     bool by_fft = false;
 };
 struct CorrelateOptions {
@@ -30,24 +31,25 @@ struct CorrelateOptions {
 
 namespace detail {
 
-/// The offsets of the shorter line along the longer one: `count` of them, starting with `before`
-/// zeros in front of the longer line.
+/// The `count` offsets of the shorter line along the longer line. The first offset is `before`
+/// elements before the start of the longer line, where zeros are assumed.
 struct Slide {
     std::size_t length = 0, taps = 0;  ///< lengths of the longer and of the shorter line
     std::size_t before = 0;
     std::size_t count = 0;
 
     std::size_t padded() const { return count + taps - 1; }
-    /// A transform length that covers all offsets at which the lines overlap.
+    /// Returns a transform length that is sufficient for all offsets at which the lines overlap.
     std::size_t fft_length() const;
 };
-/// Throws Error(invalid_argument), with both shapes, unless both are nonempty and one-dimensional.
+/// Throws Error(invalid_argument), with both shapes, unless both shapes are nonempty and have one
+/// dimension.
 Slide slide_of(const char* operation, const Shape& a, const Shape& b, ConvolveMode mode);
 
-/// The layout of a two-dimensional view whose row i starts at element i of the line.
+/// Returns the layout of a two-dimensional view whose row i starts at element i of the line.
 Layout windows_of(const Layout& line, const Slide& slide);
 
-/// The line padded with zeros at both ends, as far as the slide extends beyond it.
+/// Returns the line, padded with zeros at both ends as far as the slide extends beyond the line.
 template <class T>
 ArrayView<const T> framed_line(const ArrayView<const T>& line, const Slide& slide) {
     if (slide.before == 0 && slide.padded() <= slide.length) return line;
@@ -57,7 +59,7 @@ ArrayView<const T> framed_line(const ArrayView<const T>& line, const Slide& slid
     return result.view();
 }
 
-/// The sum of longer[i + k - before] * taps[k] over all k, for each i.
+/// Returns the sum of longer[i + k - before] * taps[k] over all k, for each i.
 template <class T>
 auto slid(const ArrayView<const T>& longer, const ArrayView<const T>& taps, const Slide& slide) {
     const auto line = framed_line(longer, slide);
@@ -91,17 +93,17 @@ auto slid_either_way(const ArrayView<const T>& longer, const Taps& taps, const S
     return slid(longer, line, slide);
 }
 
-/// The common type of both operands; integers stay integers.
+/// The common type of both operands. Common types of integers are integers, too.
 template <class A, class B>
 using Slid = Common<ElementOf<A>, ElementOf<B>>;
 
 }  // namespace detail
 
-/// The sum of a[i - k] * v[k] over all k, for each i at which they overlap, like NumPy's convolve.
-/// Queued; returns a new array. Both are one-dimensional and may be expressions; either may be the
-/// longer one. Products are accumulated as in `sum`: integers in 64 bits (by_fft does not apply to
-/// them), 16-bit numbers in float.
-/// Throws Error(invalid_argument), with both shapes, unless both are nonempty and one-dimensional.
+/// The sum of a[i - k] * v[k] over all k, for each i at which a and v overlap, like NumPy's
+/// convolve. Returns a new array without waiting. Both operands are one-dimensional and may be
+/// expressions; either may be the longer one. Products are accumulated as in `sum`: 16-bit
+/// floating-point numbers in float, and integers in 64 bits (by_fft has no effect on them). Throws
+/// Error(invalid_argument), with both shapes, unless both are nonempty and one-dimensional.
 template <ArrayLike A, ArrayLike V>
 auto convolve(const A& a, const V& v, const ConvolveOptions& options = {}) {
     using T = detail::Slid<A, V>;
@@ -113,8 +115,8 @@ auto convolve(const A& a, const V& v, const ConvolveOptions& options = {}) {
         is_longer ? first : second, reversed(is_longer ? second : first, 0), slide, options.by_fft);
 }
 
-/// The sum of a[i + k] * conj(v[k]) over all k, for each i starting at their first overlap, like
-/// NumPy's correlate. Otherwise like `convolve`.
+/// The sum of a[i + k] * conj(v[k]) over all k, like NumPy's correlate, for each i from the first
+/// offset at which a and v overlap. In all other respects like `convolve`.
 template <ArrayLike A, ArrayLike V>
 auto correlate(const A& a, const V& v, const CorrelateOptions& options = {}) {
     using T = detail::Slid<A, V>;

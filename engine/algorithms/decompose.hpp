@@ -8,25 +8,25 @@
 
 /// Orthogonal decompositions of matrices, by cuSOLVER on GPUs and by OpenBLAS on the CPU, both
 /// loaded at first use. Element types are as in solve.hpp. As in NumPy, an array of more than two
-/// dimensions holds one matrix per index of its leading dimensions; results have the same leading
-/// dimensions.
+/// dimensions holds one matrix for each index of the leading dimensions. Results have the same
+/// leading dimensions.
 namespace glint {
 
-/// A = Q * R: the columns of Q are orthonormal, R is upper triangular.
+/// A = Q * R. The columns of Q are orthonormal, and R is upper triangular.
 template <class T>
 struct QrFactors {
     Array<T> q, r;
 };
 
-/// A = V * diag(values) * V^H: the columns of `vectors` are orthonormal, the values ascending.
+/// A = V * diag(values) * V^H. The columns of `vectors` are orthonormal; the values ascend.
 template <class T>
 struct Eigensystem {
     Array<typename detail::RealOf<T>::Type> values;
     Array<T> vectors;
 };
 
-/// A = U * diag(values) * V^H: the columns of `u` and the rows of `vh` are orthonormal, the values
-/// descending and not negative.
+/// A = U * diag(values) * V^H. The columns of `u` and the rows of `vh` are orthonormal. The values
+/// descend and are not negative.
 template <class T>
 struct SingularValues {
     Array<T> u;
@@ -36,16 +36,16 @@ struct SingularValues {
 
 /// Determines which singular values are treated as 0.
 struct CutoffOptions {
-    /// Singular values below this fraction of the largest are treated as 0. The default 0 selects
-    /// the precision of the type times the longer side of the matrix.
+    /// Singular values below this fraction of the largest singular value are treated as 0. The
+    /// default 0 selects the precision of the type times the longer side of the matrix.
     double cutoff = 0;
 };
 using LeastSquaresOptions = CutoffOptions;
 
 namespace detail {
 
-/// Singular values and vectors of matrices in Fortran order with at least as many rows as columns.
-/// All results are in Fortran order too. Destroys the matrices. Waits.
+/// Returns singular values and vectors of matrices in Fortran order, which must have at least as
+/// many rows as columns. All results are in Fortran order, too. Destroys the matrices, and waits.
 template <class T>
 SingularValues<T> svd_of_columns(Array<T> columns) {
     const Shape leading = leading_of(columns.shape());
@@ -65,7 +65,7 @@ SingularValues<T> svd_of_columns(Array<T> columns) {
     return result;
 }
 
-/// 1 / values, or 0 for values below the cutoff.
+/// Returns 1 / values, or 0 for values below the cutoff.
 template <class Real>
 auto inverted(const Array<Real>& values, std::size_t longer_side, const CutoffOptions& options) {
     const auto cutoff = static_cast<Real>(
@@ -75,7 +75,7 @@ auto inverted(const Array<Real>& values, std::size_t longer_side, const CutoffOp
 
 }  // namespace detail
 
-/// The QR decomposition; Q has as many columns as the smaller side. Does not wait.
+/// The QR decomposition A = Q * R. Q has as many columns as the smaller side of A. Does not wait.
 /// Throws Error(invalid_argument) for arrays of fewer than two dimensions.
 template <ArrayLike A>
 auto qr(const A& matrix) {
@@ -98,9 +98,9 @@ auto qr(const A& matrix) {
     return QrFactors<T>{detail::from_columns(std::move(q)), detail::triangle_of<false>(upper)};
 }
 
-/// The eigenvalues and eigenvectors of symmetric (or Hermitian) matrices; reads only the lower
-/// triangle. Waits. Throws Error(invalid_argument) unless the matrices are square, and
-/// Error(bad_input) if the method does not converge.
+/// The eigenvalues and eigenvectors of symmetric (or Hermitian) matrices. Reads only the lower
+/// triangle, and waits for the result. Throws Error(invalid_argument) unless the matrices are
+/// square, and Error(bad_input) if the method does not converge.
 template <ArrayLike A>
 auto eigh(const A& matrix) {
     using T = detail::Solved<detail::ElementOf<A>>;
@@ -120,10 +120,9 @@ auto eigh(const A& matrix) {
     return Eigensystem<T>{std::move(values), detail::from_columns(std::move(columns))};
 }
 
-/// The singular values, as many as the smaller side, and the singular vectors of each matrix.
-/// Waits.
-/// Throws Error(invalid_argument) for arrays of fewer than two dimensions, and Error(bad_input) if
-/// the method does not converge.
+/// The singular values of each matrix, as many as its smaller side, and the singular vectors. Waits
+/// for the result. Throws Error(invalid_argument) for arrays of fewer than two dimensions, and
+/// Error(bad_input) if the method does not converge.
 template <ArrayLike A>
 auto svd(const A& matrix) {
     using T = detail::Solved<detail::ElementOf<A>>;
@@ -135,18 +134,19 @@ auto svd(const A& matrix) {
         result.vh = detail::from_columns(std::move(result.vh));
         return result;
     }
-    // Reading the elements of a wide matrix in Fortran order gives its transpose, which is V^H^T *
-    // S * U^T. The results are also in Fortran order, so swapping u and vh restores the layout.
+    // Reading the elements of a wide matrix in Fortran order gives its transpose, which is
+    // V^H^T * S * U^T. The results are also in Fortran order, so swapping u and vh restores the
+    // layout.
     const auto rows = detail::view_or_copy<T>(matrix, [](const auto&) { return true; });
     auto result = detail::svd_of_columns(Array<T>(rows));
     std::swap(result.u, result.vh);
     return result;
 }
 
-/// The x that minimizes |A x - b|, for a vector b or for each column of a matrix. If several x do,
-/// returns the shortest. Uses singular values, so A may have any rank and any shape. Waits. Leading
-/// dimensions broadcast as in `solve`.
-/// Throws like `svd`, and Error(invalid_argument) with both shapes if they do not match.
+/// Returns the x that minimizes |A x - b|, for a vector b or for each column of a matrix. If
+/// several x minimize it, returns the shortest of them. Uses singular values, so A may have any
+/// rank and any shape. Waits for the result. Leading dimensions broadcast as in `solve`. Throws
+/// like `svd`, and Error(invalid_argument), with both shapes, if A and b do not match.
 template <ArrayLike A, ArrayLike B>
 auto least_squares(const A& a, const B& b, const LeastSquaresOptions& options = {}) {
     using T = detail::Solved<detail::Common<detail::ElementOf<A>, detail::ElementOf<B>>>;
@@ -162,7 +162,7 @@ auto least_squares(const A& a, const B& b, const LeastSquaresOptions& options = 
 }
 
 /// The Moore-Penrose inverse V * diag(1 / values) * U^H, without the singular values below the
-/// cutoff. Waits. Throws like `svd`.
+/// cutoff. Waits for the result. Throws like `svd`.
 template <ArrayLike A>
 auto pinv(const A& matrix, const CutoffOptions& options = {}) {
     const std::size_t side = detail::longer_side(shape_of(matrix));

@@ -44,7 +44,7 @@ PerAxis<std::size_t> checked_axes(const Shape& shape, const FftAxes& given) {
     return axes;
 }
 
-// The number of real elements along the last axis.
+// Returns the number of real elements along the last axis.
 std::size_t real_length(const Shape& shape, std::size_t axis, FftKind kind, std::size_t wanted) {
     if (kind != FftKind::real_inverse) return shape[axis];
     const std::size_t length = wanted != 0 ? wanted : 2 * (shape[axis] - 1);
@@ -75,8 +75,8 @@ PerAxis<FftLoop> merged(const PerAxis<FftLoop>& loops) {
     return result;
 }
 
-// The layout as nested rows, in which neighbors along the last axis are `stride` apart; empty if
-// the strides do not allow it.
+// Returns the layout as nested rows, in which neighbors along the last axis are `stride` apart.
+// Returns nothing if the strides do not allow it.
 std::optional<FftEmbedding> embedding_of(const FftProblem& problem, bool is_from) {
     const auto stride_of = [is_from](const FftLoop& loop) { return is_from ? loop.from : loop.to; };
     const bool is_half =

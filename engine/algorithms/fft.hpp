@@ -14,34 +14,34 @@
 #include <glint/array/views.hpp>
 
 /// Discrete Fourier transforms, by cuFFT on GPUs and by FFTW on the CPU, both loaded at first use.
-/// All are queued on the stream of their argument and return new arrays in C order. Arguments may
-/// be expressions; arrays and views are read in place if the library supports their layout. Float
-/// and narrower elements are transformed in float, others in double.
+/// All transforms are queued on the stream of their argument and return new arrays in C order.
+/// Arguments may be expressions; arrays and views are read in place if the library supports their
+/// layout. Float and narrower elements are transformed in float, others in double.
 namespace glint {
 
-/// Selects where a transform of n elements is scaled: by 1 / n in the inverse transform (backward),
-/// by 1 / n in the forward transform (forward), or by 1 / sqrt(n) in both (ortho).
+/// Selects where a transform of n elements is scaled: `backward` scales the inverse transform by
+/// 1 / n, `forward` scales the forward transform by 1 / n, and `ortho` scales both by 1 / sqrt(n).
 enum class FftNorm { backward, forward, ortho };
 
-/// One to three dimensions; negative ones count from the end.
+/// One to three dimensions. Negative numbers count from the end.
 using FftAxes = detail::PerAxis<std::ptrdiff_t>;
 
 struct FftOptions {
-    FftAxes axes = {-1};  ///< transformed together, for each index of the other dimensions
+    FftAxes axes = {-1};  ///< transformed together, for each index of other dimensions
     FftNorm norm = FftNorm::backward;
-    /// The number of elements along each of `axes`: longer input is cut off, shorter input is
-    /// padded with zeros. Empty means the input's extents. NumPy's `n` and `s`.
+    /// The number of elements along each of `axes`, like NumPy's `n` and `s`. Longer input is cut
+    /// off, and shorter input is padded with zeros. If empty, the extents of the input are used.
     Shape n{};
 };
 
 struct InverseRealFftOptions {
     FftAxes axes = {-1};
     FftNorm norm = FftNorm::backward;
-    /// The length of the result along the last of `axes`; 0 selects the even length. Needed because
-    /// an even length and the next odd one have the same number of complex elements.
+    /// The length of the result along the last of `axes`; 0 selects the even length. This option is
+    /// needed because an even length and the next odd length have equally many complex elements.
     std::size_t length = 0;
-    /// The lengths of the result along `axes`: longer input is cut off, shorter input is padded
-    /// with zeros. NumPy's `n` and `s`.
+    /// The lengths of the result along `axes`, like NumPy's `n` and `s`. Longer input is cut off,
+    /// and shorter input is padded with zeros.
     Shape n{};
 };
 
@@ -53,7 +53,7 @@ using FftReal =
 template <class T>
 using FftComplex = std::complex<FftReal<T>>;
 
-/// The parameters of a call, checked against the shape.
+/// The parameters of a call, which were checked against the shape.
 struct FftCall {
     FftKind kind;
     PerAxis<std::size_t> axes{};
@@ -61,11 +61,11 @@ struct FftCall {
     Shape result{};
     double scale = 1;
 
-    /// The library's problem description for these layouts.
+    /// Returns the library's problem description for these layouts.
     FftProblem problem(const Layout& from, const Layout& to, bool is_double) const;
-    /// The permutation of dimensions that moves the transformed ones to the end.
+    /// Returns the permutation of dimensions that moves the transformed dimensions to the end.
     FftAxes order() const;
-    /// The call with its dimensions permuted by order().
+    /// Returns the call with its dimensions permuted by order().
     FftCall reordered() const;
 };
 
@@ -73,15 +73,15 @@ struct FftCall {
 FftCall fft_call(const Shape& shape, FftKind kind, const InverseRealFftOptions& options);
 FftAxes inverse_of(const FftAxes& order);
 
-/// The shape of the transform's input, resized to the requested lengths.
-/// Throws Error(invalid_argument) if the numbers of lengths and axes differ, or if a length is 0.
+/// Returns the shape of the transform's input, resized to the requested lengths. Throws
+/// Error(invalid_argument) if the numbers of lengths and axes differ, or if a length is 0.
 Shape resized_shape(const Shape& shape, FftKind kind, const InverseRealFftOptions& options);
-/// The options for input of the resized shape.
+/// Returns the options for input of the resized shape.
 InverseRealFftOptions resized_options(FftKind kind, const InverseRealFftOptions& options);
-/// The layout of the leading elements along each dimension that exist in both shapes.
+/// Returns the layout of the leading elements along each dimension that exist in both shapes.
 Layout common_part(const Layout& layout, const Shape& shape);
 
-/// The elements, cut off or padded with zeros to `shape`.
+/// Returns the elements, cut off or padded with zeros to `shape`.
 template <class T, ArrayLike A>
 ArrayView<const T> resized(const A& array, const Shape& shape) {
     const auto view = view_or_copy<T>(array, [](const Layout&) { return true; });
@@ -126,12 +126,11 @@ Array<Out> fft_of(const ArrayView<const In>& from, const FftCall& call) {
     return result;
 }
 
-/// True if A's elements can be read in place.
+/// True if A is a view of Ts, or an array of Ts, whose elements can be read in place.
 template <class A, class T>
 inline constexpr bool kIsViewOf = std::is_same_v<NodeOf<A>, ArrayView<const T>>;
 
-/// Transforms the elements in place or in a copy. If they are copied, the scale factor is applied
-/// during the copy.
+/// Transforms the elements where they are, or in a copy. Copying also applies the scale factor.
 template <class Out, class In, ArrayLike A>
 Array<Out> transform(const A& array, FftKind kind, const InverseRealFftOptions& options) {
     if (options.n.rank() > 0)
@@ -169,18 +168,19 @@ void transform_in_place(const ArrayView<std::complex<T>>& x, FftKind kind,
     if (call.scale != 1) x = x * static_cast<T>(call.scale);
 }
 
-/// A circular shift of one dimension: element i moves to (i + shift) modulo the length.
+/// A circular shift along one dimension. Element i moves to (i + shift) modulo the length.
 struct FftShift {
     std::size_t axis = 0;
     std::ptrdiff_t length = 0;
     std::ptrdiff_t shift = 0;
 };
-/// The shifts by half of each dimension in `axes`, or of all dimensions if empty; in the opposite
-/// direction if `is_back`. Throws Error(invalid_argument) for axes that do not exist.
+/// Returns the shifts by half of each dimension in `axes`, or of all dimensions if `axes` is empty.
+/// If `is_back`, the shifts are in the opposite direction. Throws Error(invalid_argument) for axes
+/// that do not exist.
 PerAxis<FftShift> fft_shifts(const Shape& shape, const FftAxes& axes, bool is_back);
 
-/// Copies the elements to their shifted positions, one contiguous part per half of each shifted
-/// dimension.
+/// Copies the elements to their shifted positions. Copies one contiguous part for each half of each
+/// shifted dimension.
 template <class T>
 void put_shifted(const ArrayView<T>& to, const ArrayView<const T>& from,
                  std::span<const FftShift> shifts) {
@@ -209,10 +209,11 @@ auto fft_shifted(const A& x, const FftAxes& axes, bool is_back) {
 }  // namespace detail
 
 // All functions below throw Error(invalid_argument) for axes that do not exist or are repeated, if
-// the numbers of lengths and axes differ, and for transforms of no elements. All throw
+// the numbers of lengths and axes differ, and for transforms of no elements. All functions throw
 // Error(unsupported) if the library is missing.
 
-/// The forward transform: sums of x[j] * exp(-2 pi i j k / n) for each k from 0 to n - 1.
+/// The forward transform: the sum of x[j] * exp(-2 pi i j k / n) over j, for each k from 0 to
+/// n - 1.
 template <ArrayLike A>
 auto fft(const A& x, const FftOptions& options = {}) {
     using Complex = detail::FftComplex<detail::ElementOf<A>>;
@@ -220,8 +221,8 @@ auto fft(const A& x, const FftOptions& options = {}) {
                                                {options.axes, options.norm, 0, options.n});
 }
 
-/// The inverse of `fft` with the same axes and norm: sums of x[k] * exp(2 pi i j k / n), divided by
-/// n.
+/// The inverse of `fft` with the same axes and norm: the sum of x[k] * exp(2 pi i j k / n) over k,
+/// divided by n, for each j.
 template <ArrayLike A>
 auto ifft(const A& x, const FftOptions& options = {}) {
     using Complex = detail::FftComplex<detail::ElementOf<A>>;
@@ -229,8 +230,8 @@ auto ifft(const A& x, const FftOptions& options = {}) {
                                                {options.axes, options.norm, 0, options.n});
 }
 
-/// In-place versions of `fft` and `ifft`, which allocate no memory for the result.
-/// T is float or double; `options.n` must be empty. Queued.
+/// In-place versions of `fft` and `ifft`, which allocate no memory for the result. They are queued
+/// and do not wait. T is float or double, and `options.n` must be empty.
 template <class T>
 void fft_in_place(const ArrayView<std::complex<T>>& x, const FftOptions& options = {}) {
     detail::transform_in_place(x, detail::FftKind::forward, options);
@@ -240,9 +241,9 @@ void ifft_in_place(const ArrayView<std::complex<T>>& x, const FftOptions& option
     detail::transform_in_place(x, detail::FftKind::inverse, options);
 }
 
-/// The frequencies of the elements of `fft` for `length` samples with the given spacing, in cycles
-/// per unit. They are 0, 1, ..., followed by the negative ones, divided by length * spacing.
-/// Returns an expression. T is float or double.
+/// The frequencies of the elements of `fft`, in cycles per unit, for `length` samples with the
+/// given spacing. The frequencies are 0, 1, ..., followed by the negative ones, all divided by
+/// length * spacing. Returns an expression. T is float or double.
 template <class T>
 auto fft_frequencies(const Stream& stream, std::size_t length, double spacing = 1) {
     const auto count = static_cast<long long>(length);
@@ -250,8 +251,8 @@ auto fft_frequencies(const Stream& stream, std::size_t length, double spacing = 
     const auto turns = where(i < (count + 1) / 2, i, i - count);
     return cast<T>(turns) * static_cast<T>(1 / (static_cast<double>(length) * spacing));
 }
-/// The frequencies of the elements of `rfft`: the nonnegative half of those returned by
-/// fft_frequencies.
+/// The frequencies of the elements of `rfft`, which are the nonnegative half of the frequencies
+/// that fft_frequencies returns.
 template <class T>
 auto rfft_frequencies(const Stream& stream, std::size_t length, double spacing = 1) {
     return cast<T>(arange<long long>(stream, length / 2 + 1)) *
@@ -259,7 +260,7 @@ auto rfft_frequencies(const Stream& stream, std::size_t length, double spacing =
 }
 
 /// The transform of real numbers. Returns only the first n / 2 + 1 elements along the last axis,
-/// because the remaining ones are their complex conjugates.
+/// because the other elements are complex conjugates of them.
 template <ArrayLike A>
 auto rfft(const A& x, const FftOptions& options = {}) {
     using Element = detail::ElementOf<A>;
@@ -269,8 +270,8 @@ auto rfft(const A& x, const FftOptions& options = {}) {
         x, detail::FftKind::real_forward, {options.axes, options.norm, 0, options.n});
 }
 
-/// The inverse of `rfft`: the real numbers whose transform has these elements. Imaginary parts that
-/// must be 0 for real results are ignored.
+/// The inverse of `rfft`: the real numbers whose transform has these elements. Ignores imaginary
+/// parts that would have to be 0 for a real result.
 template <ArrayLike A>
 auto irfft(const A& x, const InverseRealFftOptions& options = {}) {
     using Element = detail::ElementOf<A>;
@@ -278,8 +279,8 @@ auto irfft(const A& x, const InverseRealFftOptions& options = {}) {
         x, detail::FftKind::real_inverse, options);
 }
 
-/// Moves frequency 0 to the middle of each of these dimensions, or of all dimensions if empty.
-/// Swaps the lower and upper halves into a new array; each element is read and written once.
+/// Moves frequency 0 to the middle of each of these dimensions, or of all dimensions if `axes` is
+/// empty. Swaps the lower and upper halves into a new array; each element is read and written once.
 /// Throws Error(invalid_argument) for axes that do not exist.
 template <ArrayLike A>
 auto fftshift(const A& x, const FftAxes& axes = {}) {

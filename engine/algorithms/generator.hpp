@@ -19,14 +19,14 @@ struct GeneratorOptions {
 
 namespace detail {
 
-/// Throws Error(invalid_argument) for a sequence that the kind does not support.
+/// Throws Error(invalid_argument) for a sequence that this kind of generator does not support.
 void check_generator(const GeneratorOptions& options);
 [[noreturn]] void refuse_means();
-/// Returns the offset after this many more words, rounded up to a multiple of four. Throws
-/// Error(invalid_argument) beyond 2^56.
+/// Returns the offset after `words` more words, rounded up to a multiple of four. Throws
+/// Error(invalid_argument) if that is more than 2^56.
 std::uint64_t advanced(std::uint64_t offset, std::uint64_t words);
 
-/// A function that scales standard normal numbers to this mean and deviation.
+/// Returns a function that scales standard normal numbers to this mean and deviation.
 inline auto scale_normal(double mean, double deviation) {
     check_mean(mean);
     check_deviation(deviation);
@@ -45,13 +45,14 @@ inline auto scale_normal(double mean, double deviation) {
 /// that header, whose distributions and errors apply here too. Draws are queued on the stream. Use
 /// a generator from one thread at a time.
 ///
-/// XORWOW and MRG32k3a fill an array from 2^15 sequences in turn. Each turn produces four numbers,
-/// or two numbers of 8 bytes, or one number if it needs a variable number of words. Each draw
-/// reinitializes the sequences, which takes up to 2400 steps per sequence for XORWOW. Distributions
-/// derived from uniform or normal numbers need a second kernel.
+/// XORWOW and MRG32k3a fill an array from 2^15 sequences in turn. In each turn, a sequence produces
+/// four numbers, or two numbers of 8 bytes, or one number of a distribution that uses a variable
+/// number of words. Each draw reinitializes the sequences, which takes up to 2400 steps per
+/// sequence for XORWOW. Distributions that are derived from uniform or normal numbers need a second
+/// kernel.
 class Generator {
 public:
-    /// Throws Error(invalid_argument) for a sequence that the kind does not support.
+    /// Throws Error(invalid_argument) for a sequence that the kind of generator does not support.
     explicit Generator(const Stream& stream, const GeneratorOptions& options = {})
         : stream_(detail::handle_of(stream)), options_(options) {
         detail::check_generator(options);
@@ -115,8 +116,8 @@ public:
         detail::check_positive("b", b);
         return draw<T, detail::BetaNumbers>(shape, a, b);
     }
-    /// Poisson numbers for an array of means. Throws Error(unsupported) for generators other than
-    /// Philox.
+    /// Poisson numbers for an array of means. Only Philox supports them: with other generators,
+    /// throws Error(unsupported).
     template <class T = unsigned, ArrayLike Means>
     Array<T> poisson(const Means& means) {
         if (options_.kind != RandomKind::philox) detail::refuse_means();
@@ -125,11 +126,11 @@ public:
         return numbers;
     }
 
-    /// Advances as if this many 32-bit words had been drawn, rounded up to a multiple of four. For
+    /// Advances as if `words` 32-bit words had been drawn, rounded up to a multiple of four. For
     /// XORWOW and MRG32k3a, advances each sequence by that many words. Throws
-    /// Error(invalid_argument) beyond 2^56.
+    /// Error(invalid_argument) if the offset becomes more than 2^56.
     void skip(std::uint64_t words) { advance(words); }
-    /// The number of words drawn and skipped, counted as in `skip`.
+    /// The number of words that were drawn or skipped, counted as in `skip`.
     std::uint64_t offset() const noexcept { return offset_; }
 
 private:
@@ -167,14 +168,15 @@ private:
         Rule{detail::place_of_state(options_.seed, options_.sequence, offset_), {parameters...}}
             .collect(fill.scalars);
         detail::fill_random(stream_, {numbers.data(), detail::row_major(shape), sizeof(T)}, fill);
-        // Rejection sampling may use more words, by a number unknown here, so skip far more.
+        // Rejection sampling uses an unknown number of additional words, so far more words are
+        // skipped.
         constexpr bool kRejects = std::is_same_v<Distribution, detail::IntegerNumbers> ||
                                   detail::kTakesItsOwn<Distribution>;
         advance(detail::fill_turns(shape.size(), Rule::kTogether) * (kRejects ? 64 : 4));
         return numbers;
     }
 
-    /// The starting point in a sequence where every four words make `each` numbers.
+    /// Returns the starting point in a sequence in which four words make `each` numbers.
     RandomOptions place(std::uint64_t each) const {
         return {options_.seed, options_.sequence, offset_ / 4 * each};
     }

@@ -11,8 +11,8 @@
 #include <glint/array/views.hpp>
 
 /// Histograms: the number of elements in each bin, or the sum of their weights. Elements and
-/// weights come from arrays, views and expressions, which are not materialized. Returns counts and
-/// sums in a new array. Does not wait.
+/// weights come from arrays, views and expressions, which are not stored in memory first. Counts
+/// and sums are returned in a new array, without waiting.
 namespace glint {
 namespace detail {
 
@@ -40,12 +40,12 @@ void check_edges(const Layout& layout);
 /// Throws Error(invalid_argument) unless the weights have the elements' shape.
 void check_bin_weights(const Shape& elements, const Shape& weights);
 
-/// Queues the accumulation. `input` has pairs of elements and weights, or only elements if they are
-/// counted. `sums` must hold a zero of 8 bytes per bin.
+/// Queues adding all elements to the bins. `input` has pairs of elements and weights, or only
+/// elements if they are counted. `sums` must hold a zero of 8 bytes per bin.
 void histogram(Stream& stream, const AnyExpression& input, const BinRule& rule, void* sums);
 
-/// The rule for bins between the elements of `edges`. Adds the stream of `edges` to `input`, but
-/// does not make them an operand of its expression.
+/// Returns the rule for bins between the elements of `edges`. Adds the stream of `edges` to
+/// `input`, but does not make `edges` an operand of the expression.
 template <class T>
 BinRule between_edges(const ArrayView<const T>& edges, AnyExpression& input) {
     check_edges(edges.layout());
@@ -121,7 +121,7 @@ Array<std::int64_t> bincount(const E& x, std::size_t bins) {
 // Weighted versions return the sum of the weights of each bin's elements: in double, or in 64 bits
 // with wraparound for integers. On GPUs the order in which floating-point weights are added, and
 // thus the rounding, varies between runs. All throw Error(invalid_argument) if the weights do not
-// have the shape of x, and also in the cases listed for the versions without weights.
+// have the shape of x, and in the cases in which the versions without weights throw.
 
 template <ArrayLike E, ArrayLike Weights>
 auto histogram(const E& x, std::size_t bins, double low, double high, const Weights& weights) {

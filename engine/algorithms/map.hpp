@@ -13,8 +13,8 @@ namespace glint {
 ///
 ///     auto y = glint::map([](auto x) { return x * x + 1.0f; }, array);
 ///
-/// Captured values become constants. The callable cannot call ordinary host functions on elements,
-/// nor use `if` or `?:` on them; use `where(condition, a, b)` instead.
+/// Captured values become constants. The callable cannot pass elements to ordinary host functions.
+/// It also cannot use `if` or `?:` on elements; use `where(condition, a, b)` instead.
 template <class Function, ArrayLike... Arrays>
 auto map(const Function& function, const Arrays&... arrays) {
     static_assert(

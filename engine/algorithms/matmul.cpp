@@ -20,7 +20,7 @@ namespace {
                 reason);
 }
 
-// A one-dimensional layout is a row on the left and a column on the right.
+// A one-dimensional layout becomes a row on the left, and a column on the right.
 Layout as_matrix(const Layout& layout, bool is_left) {
     if (layout.rank() != 1) return layout;
     const std::size_t n = layout.shape[0];
@@ -50,8 +50,8 @@ struct Sides {
           row_stride(layout.strides[layout.rank() - 2]),
           column_stride(layout.strides[layout.rank() - 1]) {}
 
-    // True for C order, with rows `row_stride` apart. has_columns() is true for Fortran order, with
-    // columns `column_stride` apart.
+    // has_rows() is true for C order, in which rows are `row_stride` apart. has_columns() is true
+    // for Fortran order, in which columns are `column_stride` apart.
     bool has_rows() const {
         return has_leading_dimension(columns, column_stride, rows, row_stride);
     }
@@ -68,8 +68,8 @@ private:
     }
 };
 
-// Reading a matrix with contiguous rows in Fortran order gives its transpose, and the product of
-// transposes needs exactly that.
+// A library reads a matrix with contiguous rows in Fortran order, as its transpose. That is the
+// factor that the product of transposes needs.
 FactorMatrix factor_of(const Layout& layout) {
     const Sides sides(layout);
     FactorMatrix factor{.is_transposed = !sides.has_rows()};
@@ -81,7 +81,7 @@ FactorMatrix factor_of(const Layout& layout) {
     return factor;
 }
 
-// Iterates over the batches that the library's own batch loop does not cover.
+// Iterates over the groups of matrices; the library itself iterates over a group.
 class Batches {
 public:
     Batches(const Shape& shape, std::span<const Strides> operands)
@@ -92,7 +92,7 @@ public:
         return loops_.strides[operand][loops_.rank - 1];
     }
     std::size_t groups() const { return loops_.rows(); }
-    // The offset of a group's first matrix, in elements.
+    // Returns the offset of a group's first matrix, in elements.
     std::ptrdiff_t offset(std::size_t operand, std::size_t group) const {
         std::ptrdiff_t offset = 0;
         for (std::size_t axis = loops_.rank - 1; axis-- > 0;) {
@@ -111,7 +111,7 @@ Strides batch_strides(const Layout& layout) {
     return Strides(std::span(layout.strides.begin(), layout.rank() - 2));
 }
 
-// The two operands of a product with broadcast batch dimensions, and the layout of the result.
+// The two factors of a product with broadcast batch dimensions, and the layout of the result.
 class Factors {
 public:
     Factors(const Layout& a, const Layout& b, const Layout& c) {
@@ -139,7 +139,7 @@ public:
         return Batches(batch_, strides);
     }
 
-    // Libraries use Fortran order, so they compute the transposed result, which is the product of
+    // Libraries use Fortran order, so they compute the transposed result. That is the product of
     // the transposed factors in reverse order.
     MatrixProduct product(const Batches& batches) const {
         const Sides sides(result_);

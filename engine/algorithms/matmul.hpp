@@ -8,8 +8,8 @@
 #include <glint/array/views.hpp>
 
 /// Products of matrices and vectors, by cuBLAS on GPUs and by OpenBLAS on the CPU, both loaded at
-/// first use. All are queued on the stream of their first argument. Arguments may be expressions;
-/// matrices and transposed matrices are read in place.
+/// first use. All products are queued on the stream of their first argument. Arguments may be
+/// expressions; matrices and transposed matrices are read in place.
 namespace glint {
 
 /// The update of the result: alpha * a * b + beta * c. If beta is 0, c is not read.
@@ -20,8 +20,8 @@ struct MatmulOptions {
 
 namespace detail {
 
-/// The shape of the product. Throws Error(invalid_argument), with both shapes, if they cannot be
-/// multiplied.
+/// Returns the shape of the product. Throws Error(invalid_argument), with both shapes, if the
+/// arrays cannot be multiplied.
 Shape matmul_shape(const Shape& a, const Shape& b);
 /// Throws Error(invalid_argument), with all shapes, unless the product has the shape of `c`.
 void check_result(const Shape& a, const Shape& b, const Shape& c);
@@ -41,8 +41,8 @@ using Multiplied =
     std::conditional_t<std::is_same_v<ElementOf<A>, ElementOf<B>> && kIsNarrow<ElementOf<A>>,
                        ElementOf<A>, Solved<Common<ElementOf<A>, ElementOf<B>>>>;
 
-/// Calls `work` after making the stream wait for the streams of the arrays. Those streams then wait
-/// for the work.
+/// Makes the stream wait for the streams of the arrays, and calls `work`. The streams of the arrays
+/// then wait for that work.
 template <class T, class Work>
 void joined(Stream& stream, const ArrayView<const T>& a, const ArrayView<const T>& b, Work&& work) {
     OperandList operands;
@@ -58,7 +58,7 @@ void multiply_to(ArrayView<T> c, const ArrayView<const T>& a, const ArrayView<co
                  const MatmulOptions& options) {
     check_result(a.shape(), b.shape(), c.shape());
     if (c.empty()) return;
-    if (a.empty()) {  // the sums are empty
+    if (a.empty()) {  // each sum has no terms
         if (options.beta == 0)
             c = T(0);
         else
@@ -101,10 +101,9 @@ const Device& device_of(const A& array) {
 
 /// The matrix product over the last two dimensions, (..., m, k) and (..., k, n). The other
 /// dimensions broadcast by NumPy's rule. A one-dimensional argument is a row on the left or a
-/// column on the right, and that dimension is dropped from the result. The result has the common
+/// column on the right, and the result does not have that dimension. The result has the common
 /// element type. Products of halves are accumulated in float and returned as halves; integers are
-/// multiplied in double.
-/// Throws Error(invalid_argument), with both shapes, if they do not match.
+/// multiplied in double. Throws Error(invalid_argument), with both shapes, if they do not match.
 template <ArrayLike A, ArrayLike B>
 auto matmul(const A& a, const B& b) {
     using T = detail::Multiplied<A, B>;
@@ -115,10 +114,10 @@ auto matmul(const A& a, const B& b) {
     return detail::multiplied<T>(a, b);
 }
 
-/// Queues the product into an existing array or view, on its stream. Converts a and b to its type.
-/// Elements within a row of the result must be adjacent. Throws Error(invalid_argument), with all
-/// shapes, if the shape differs. Also throws if a factor is an array or a view that shares elements
-/// with the result; expressions are copied first.
+/// Queues the product into an existing array or view, on its stream. a and b are converted to the
+/// element type of the result. Elements within a row of the result must be adjacent. Throws
+/// Error(invalid_argument), with all shapes, if the shape differs. Also throws if a factor is an
+/// array or a view that shares elements with the result; expressions are copied first.
 template <ArrayLike A, ArrayLike B, detail::Writable C>
 void matmul(const A& a, const B& b, C&& result, const MatmulOptions& options = {}) {
     using T = typename std::remove_cvref_t<C>::Element;
@@ -151,8 +150,7 @@ auto matvec(const A& a, const B& x) {
     return Array<T>(squeezed(matmul(a, column(ellipsis, newaxis)), -1));
 }
 
-/// x[i] * y[j] of two vectors, as an expression.
-/// Throws Error(invalid_argument) for other shapes.
+/// Returns x[i] * y[j] as an expression. Throws Error(invalid_argument) unless x and y are vectors.
 template <ArrayLike A, ArrayLike B>
 auto outer(const A& x, const B& y) {
     const auto column = detail::view_or_copy<detail::ElementOf<A>>(x, detail::is_vector_layout);

@@ -13,13 +13,13 @@ namespace glint {
 /// The determinant as sign * exp(logabsdet).
 template <class T>
 struct SignAndLog {
-    Array<T> sign;  ///< 1 or -1; magnitude 1 for complex matrices; 0 if the determinant is 0
+    Array<T> sign;  ///< 1, -1, or a complex number of magnitude 1; 0 if the determinant is 0
     Array<typename detail::RealOf<T>::Type> logabsdet;
 };
 
 namespace detail {
 
-/// 1 if the row swaps keep the sign, otherwise -1.
+/// 1 if the row swaps keep the sign of the determinant, otherwise -1.
 template <class T>
 auto sign_of_swaps(const LuFactors<T>& factors) {
     const auto pivots = factors.pivots();
@@ -38,8 +38,8 @@ auto trace(const A& array, std::ptrdiff_t offset = 0, std::ptrdiff_t first = 0,
     return sum(diagonal(array, offset, first, second), axis(-1));
 }
 
-/// The determinant, computed by LU decomposition: 0 for a singular matrix, 1 for an empty one.
-/// Overflows if the product of the pivots does. Waits. Throws like LuFactors.
+/// The determinant, computed by LU decomposition: 0 for a singular matrix, 1 for an empty matrix.
+/// Overflows if the product of the pivots overflows. Waits for the result. Throws like LuFactors.
 template <ArrayLike A>
 auto det(const A& matrix) {
     const LuFactors factors(matrix);
@@ -49,7 +49,8 @@ auto det(const A& matrix) {
 }
 
 /// The sign of the determinant and the logarithm of its magnitude, which neither overflow nor
-/// underflow. Returns 0 and minus infinity for a singular matrix. Waits. Throws like LuFactors.
+/// underflow. For a singular matrix, returns 0 and minus infinity. Waits for the result. Throws
+/// like LuFactors.
 template <ArrayLike A>
 auto slogdet(const A& matrix) {
     const LuFactors factors(matrix);
@@ -63,7 +64,7 @@ auto slogdet(const A& matrix) {
         .logabsdet = Array<Real>(sum(log(magnitudes), axis(-1)))};
 }
 
-/// The number of singular values above the cutoff. Waits. Throws like `svd`.
+/// The number of singular values above the cutoff. Waits for the result. Throws like `svd`.
 template <ArrayLike A>
 Array<std::int64_t> matrix_rank(const A& matrix, const CutoffOptions& options = {}) {
     const std::size_t side = detail::longer_side(shape_of(matrix));

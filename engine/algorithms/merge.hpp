@@ -13,16 +13,16 @@ namespace detail {
 /// Throws Error(invalid_argument) if the numbers of keys and values differ.
 void check_pairs(std::size_t keys, std::size_t values);
 
-/// A type-erased merge; only its generated code knows the types. Value pointers are null without
-/// values.
+/// A type-erased merge; only its generated code knows the types. The pointers to values are null if
+/// the keys have no values.
 struct MergeTask {
     ElementType key{}, value{};
     const void* keys[2] = {};
     const void* values[2] = {};
     std::size_t counts[2] = {};
     bool has_values = false;
-    OperandList inputs{};    ///< inputs whose streams must be joined
-    bool in_blocks = false;  ///< use the GPU algorithm on the CPU too; for tests
+    OperandList inputs{};    ///< the inputs, whose streams the merge waits for
+    bool in_blocks = false;  ///< uses the GPU algorithm on the CPU, too; for tests
 
     template <class T>
     void add(std::size_t i, const ArrayView<const T>& of_keys) {
@@ -39,10 +39,10 @@ struct MergeTask {
     }
 };
 
-/// Queues the merge; both outputs must have space for all elements.
+/// Queues the merge. `keys` and `values` must have space for all elements.
 void merge(Stream& stream, const MergeTask& task, void* keys, void* values);
 
-/// Contiguous elements: in place if already contiguous, otherwise in a new array.
+/// Returns the elements themselves if they are contiguous, otherwise a contiguous copy.
 template <ArrayLike E>
 ArrayView<const ElementOf<E>> side_by_side(const E& x) {
     const auto node = node_of(x);
@@ -56,7 +56,7 @@ ArrayView<const ElementOf<E>> side_by_side(const E& x) {
 
 /// Merges two sequences that are sorted by < into one new sorted array. Equal elements of `a` come
 /// before those of `b`. NaN comes after all numbers, as in sorted arrays. Arrays, views and
-/// expressions are read in C order; inputs that are not contiguous are evaluated first. Does not
+/// expressions are read in C order. An input that is not contiguous is evaluated first. Does not
 /// wait. If an input is not sorted, the order of the result is unspecified.
 template <ArrayLike A, ArrayLike B>
 auto merged(const A& a, const B& b) {

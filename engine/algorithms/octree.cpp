@@ -23,7 +23,7 @@ namespace {
 using detail::OctreeKernel;
 using detail::queue_octree;
 
-// Tree walks pack a node index and a count of up to 7 more nodes into 32 bits.
+// Tree walks pack a node index, and a count of up to 7 further nodes, into 32 bits.
 constexpr std::size_t kMaxPoints = std::size_t(1) << 29;
 constexpr unsigned kBoundsBlocks = 1024;
 
@@ -31,15 +31,15 @@ constexpr unsigned kBoundsBlocks = 1024;
 struct Bounds {
     std::array<float, 3> low, high;
 };
-// Indices into the counts: points outside, groups, coinciding points, then the nodes of each level.
+// Indices of the counts: points outside, groups, coinciding points, and the nodes of each level.
 constexpr std::size_t kOutside = 0, kGroups = 1, kCoinciding = 2, kNodes = 3;
 constexpr std::size_t kCounts = kNodes + LinearOctree::kLevels;
 struct Capacities {
     std::uint32_t leaf, group, bucket;
 };
 
-// Plausible counts for a tree of `points` points. Used during CompileAhead, so that all kernels are
-// requested.
+// Returns plausible counts for a tree of `points` points. During CompileAhead, nothing is counted,
+// but these counts ensure that all kernels are compiled.
 std::vector<std::uint32_t> likely_counts(std::uint32_t points) {
     std::vector<std::uint32_t> counts(kCounts);
     counts[kGroups] = ceil_div(points, 16u);

@@ -20,8 +20,9 @@ struct alignas(16) PointMass {
     friend bool operator==(const PointMass&, const PointMass&) = default;
 };
 
-/// A cell with the points from `first` up to but excluding `end` in tree order. Its children are
-/// the nodes starting at `child`; a leaf has none. Same layout as the struct in <glint/octree.cuh>.
+/// A cell with the points from `first` (inclusive) to `end` (exclusive) in tree order. Its children
+/// are the nodes starting at `child`; a leaf has no children. Same layout as the struct in
+/// <glint/octree.cuh>.
 struct alignas(16) OctreeNode {
     std::uint32_t first = 0, end = 0, child = 0;
     std::uint16_t children = 0, level = 0;
@@ -32,10 +33,10 @@ struct alignas(16) OctreeNode {
 /// Moments of a cell's points. Same layout as the struct in <glint/octree.cuh>.
 struct alignas(16) OctreeMoments {
     PointMass centre{};                    ///< center of mass, and the total mass
-    float xx = 0, xy = 0, xz = 0, yy = 0;  ///< sums of mass times product, about the center of mass
-    float yz = 0, zz = 0;                  ///< continued
+    float xx = 0, xy = 0, xz = 0, yy = 0;  ///< sums of mass * dx * dy, from the center of mass
+    float yz = 0, zz = 0;                  ///< as above
     float side = 0;                        ///< side of the cell; negative for a clump
-    float offset = 0;                      ///< distance of center of mass and cell center
+    float offset = 0;                      ///< distance from center of mass to cell center
 
     friend bool operator==(const OctreeMoments&, const OctreeMoments&) = default;
 };
@@ -57,15 +58,15 @@ struct CudaName<OctreeMoments> {
 };
 
 struct OctreeOptions {
-    /// A cell with more points than this is divided.
+    /// A cell with more points than this is divided into smaller cells.
     unsigned leaf = 16;
     /// Maximum number of points in a group for tree walks: the warp size, or more.
     unsigned group = 32;
     /// Groups do not cross the border of a cell with more points than this.
     unsigned bucket = 256;
-    /// Points farther than this from the origin along any axis are left out of the tree. Otherwise
-    /// a single escaped point could make the root so large that the deepest cells no longer
-    /// separate the remaining points.
+    /// Points farther than this from the origin along any axis are left out of the tree. Without
+    /// this limit, a single escaped point could make the root so large that the deepest cells no
+    /// longer separate the other points.
     float reach = std::numeric_limits<float>::max();
 };
 
@@ -74,8 +75,8 @@ struct OctreeOptions {
 ///
 /// The root is the bounding cube of all points. The deepest of its 22 levels has 2^63 cells. Points
 /// in the same deepest cell stay in one leaf, called a clump, even if they exceed the leaf size.
-/// Points beyond reach or with coordinates that are not finite are outside the tree: last in the
-/// order, and not in any node. All runs are bit-identical.
+/// Points beyond `reach` and points with coordinates that are not finite are outside the tree: they
+/// come last in the order and are not in any node. All runs are bit-identical.
 ///
 ///     glint::LinearOctree tree(stream);
 ///     tree.build(bodies.view());
@@ -93,8 +94,8 @@ public:
     void set_options(const OctreeOptions& options);
 
     /// Builds the tree of fewer than 2^29 points, and queues the computation of its moments. Waits
-    /// for the number of nodes. Throws Error(invalid_argument) for more points, and
-    /// Error(out_of_memory). After an error the tree is empty.
+    /// for the number of nodes. Throws Error(invalid_argument) if there are more points, and
+    /// Error(out_of_memory). After an error, the tree is empty.
     void build(const ArrayView<const PointMass>& points);
 
     /// Number of points in the tree. They come first in tree order.
@@ -106,7 +107,8 @@ public:
     /// Number of nodes on each level.
     const std::array<std::size_t, kLevels>& level_sizes() const noexcept { return level_sizes_; }
 
-    /// For all given points in tree order: the original index, and the Morton code (~0 if outside).
+    /// For all given points in tree order: order() has the original index, and keys() the Morton
+    /// code, which is ~0 for points outside.
     const Array<std::uint32_t>& order() const noexcept { return order_; }
     const Array<std::uint64_t>& keys() const noexcept { return keys_; }
     const Array<PointMass>& points() const noexcept { return points_; }
@@ -116,7 +118,7 @@ public:
     const Array<OctreeNode>& nodes() const noexcept { return nodes_; }
     const Array<OctreeMoments>& moments() const noexcept { return moments_; }
 
-    /// Group i has the points from groups()(i) up to but excluding groups()(i + 1).
+    /// Group i has the points from groups()(i) (inclusive) to groups()(i + 1) (exclusive).
     const Array<std::uint32_t>& groups() const noexcept { return groups_; }
     std::size_t group_count() const noexcept { return groups_.empty() ? 0 : groups_.size() - 1; }
 

@@ -25,20 +25,21 @@ struct PoissonBorders {
 
 /// Options of the Poisson solver.
 struct PoissonOptions {
-    /// The borders of each dimension, in the order of the shape; a single entry applies to all.
+    /// The borders of each dimension, in the order of the shape. A single entry applies to all
+    /// dimensions.
     detail::PerAxis<PoissonBorders> borders = {PoissonBorders{}};
-    /// The cell widths along each dimension, in the order of the shape; a single entry applies to
-    /// all.
+    /// The cell widths along each dimension, in the order of the shape. A single entry applies to
+    /// all dimensions.
     detail::PerAxis<double> spacing = {1.0};
     unsigned sweeps = 1;            ///< red-black Gauss-Seidel, before and after each correction
     double over_relaxation = 1.15;  ///< relaxation factor of each sweep, between 0 and 2
-    /// Process three-dimensional sweeps by tiles: one pass over memory per sweep, and a second
-    /// array for the level. Results are identical. If empty, levels that are large enough to
-    /// benefit use tiles.
+    /// Processes three-dimensional sweeps by tiles: each sweep takes one pass over memory, and each
+    /// level needs a second array. Results are identical. If empty, tiles are used for all levels
+    /// that are large enough to benefit.
     std::optional<bool> tiles{};
 };
 
-/// Termination criteria.
+/// Criteria for ending a solve.
 struct PoissonLimits {
     double tolerance = 1e-6;  ///< relative residual |f - L p| / |f|, in the Euclidean norm
     std::size_t max_cycles = 50;

@@ -14,22 +14,22 @@
 #include <glint/array/operators.hpp>
 #include <glint/array/sequence.hpp>
 
-/// Arrays of random numbers, as expressions: they are computed where they are used and take no
-/// memory until they are assigned to an Array.
+/// Arrays of random numbers, as expressions. The numbers are computed where they are used, and take
+/// no memory until they are assigned to an Array.
 ///
 ///     const auto noise = glint::random<float>(stream, x.size(), {.seed = 7});
 ///     glint::Array<float> y = x + 0.1f * noise;
 ///
 /// The random words come from Philox 4x32-10, so element i depends only on seed, sequence, offset
-/// and i. It does not depend on the shape, the device or the kernel that computes it. Words,
-/// integers and uniform numbers are bit-identical on all devices. Other distributions differ by the
-/// errors of logarithm, square root and sine; normal floats differ by at most 3 * 10^-6. All
+/// and i. The element does not depend on the shape, the device or the kernel that computes it.
+/// Words, integers and uniform numbers are bit-identical on all devices. Other distributions differ
+/// by the errors of logarithm, square root and sine; normal floats differ by at most 3 * 10^-6. All
 /// distributions use the same words, so independent draws need different sequences or seeds, or a
 /// Generator.
 namespace glint {
 
-/// Parameters of normal numbers. For arrays of means and deviations, use
-/// `means + deviations * normal<T>(...)`.
+/// Parameters of normal numbers. If means and deviations are arrays, use
+/// `means + deviations * normal<T>(...)` instead.
 struct NormalOptions {
     double mean = 0;
     double deviation = 1;
@@ -72,13 +72,13 @@ inline constexpr bool kTakesItsOwn<GammaNumbers> = true;
 template <>
 inline constexpr bool kTakesItsOwn<BetaNumbers> = true;
 
-/// Number of values that are made from four random words.
+/// Number of values of type T that are made from four random words.
 template <class T, class Distribution>
 inline constexpr std::uint8_t kOfFourWords = kTakesItsOwn<Distribution> ? 1
                                              : sizeof(T) == 8           ? 2
                                                                         : 4;
 
-/// The code and the arguments of a distribution. The parameters are the members of the
+/// The code and the arguments of a distribution. The parameters become the members of the
 /// distribution's struct on the device.
 template <class T, class Distribution, class... Parameters>
 struct RandomRule {
@@ -96,8 +96,8 @@ struct RandomRule {
         const std::string from = writer.scalar(kElementType<RandomPlace>);
         return "draw(" + from + ", " + distribution(writer) + ", ";
     }
-    /// Writes only the distribution. Declares the RandomPlace argument too, so that the arguments
-    /// match `collect`.
+    /// Writes only the distribution. Also declares the RandomPlace argument, so that the declared
+    /// arguments are those that `collect` adds.
     static std::string write_distribution(SourceWriter& writer) {
         writer.scalar(kElementType<RandomPlace>);
         return distribution(writer);
@@ -144,7 +144,7 @@ struct RandomEvents : Expression<RandomEvents<T, Means>> {
     }
 };
 
-/// Converts numbers to T; 16-bit numbers are computed in float.
+/// Converts numbers to T. If T has 16 bits, the numbers were computed in float.
 template <class T, class Node>
 auto narrowed_to(const Node& node) {
     if constexpr (std::is_same_v<typename Node::Element, T>)
@@ -163,8 +163,8 @@ auto normal_numbers(const Stream& stream, const Shape& shape, const NormalOption
                options.mean);
 }
 
-/// Number of integers from `low` up to but excluding `high`. Throws Error(invalid_argument) if
-/// there are none.
+/// Returns the number of integers from `low` (inclusive) to `high` (exclusive). Throws
+/// Error(invalid_argument) if the range is empty.
 template <std::integral T>
 unsigned long long range_size(T low, T high) {
     using Wide = std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>;
@@ -174,10 +174,10 @@ unsigned long long range_size(T low, T high) {
 
 }  // namespace detail
 
-/// Random numbers of type T. Floating-point: uniform in (0, 1] with 32 random bits, or 53 for
-/// double (16-bit types: [0, 1], because of rounding). Integers: all values equally likely. Bools:
-/// true or false.
-/// Throws Error(invalid_argument) for an offset of 2^56 or more, like all of these functions.
+/// Random numbers of type T. Floating-point numbers are uniform in (0, 1] with 32 random bits, or
+/// 53 for double; 16-bit floats are in [0, 1], because of rounding. Integers: all values are
+/// equally likely. Bools: true or false. This function, like all below, throws
+/// Error(invalid_argument) for an offset of 2^56 or more.
 template <class T>
 auto random(const Stream& stream, const Shape& shape, const RandomOptions& options = {}) {
     static_assert(detail::kIsFloating<T> || std::is_integral_v<T>,
@@ -188,8 +188,8 @@ auto random(const Stream& stream, const Shape& shape, const RandomOptions& optio
         return detail::random_sequence<T, detail::BitNumbers>(stream, shape, options);
 }
 
-/// Integers from `low` up to but excluding `high`, with exactly equal probabilities.
-/// Throws Error(invalid_argument) if the range is empty.
+/// Integers from `low` (inclusive) to `high` (exclusive), with exactly equal probabilities. Throws
+/// Error(invalid_argument) if the range is empty.
 template <std::integral T>
 auto integers(const Stream& stream, const Shape& shape, std::type_identity_t<T> low,
               std::type_identity_t<T> high, const RandomOptions& options = {}) {
@@ -197,31 +197,32 @@ auto integers(const Stream& stream, const Shape& shape, std::type_identity_t<T> 
         stream, shape, options, detail::range_size<T>(low, high), low);
 }
 
-/// Bools that are true with this probability, rounded to a multiple of 2^-32. For an array of
-/// probabilities, use `random<float>(...) <= probabilities`.
-/// Throws Error(invalid_argument) for a probability that is not from 0 to 1.
+/// Bools that are true with this probability, which is rounded to a multiple of 2^-32. For an array
+/// of probabilities, use `random<float>(...) <= probabilities`. Throws Error(invalid_argument) for
+/// a probability that is not from 0 to 1.
 inline auto bernoulli(const Stream& stream, const Shape& shape, double probability,
                       const RandomOptions& options = {}) {
     return detail::random_sequence<bool, detail::CoinNumbers>(stream, shape, options,
                                                               detail::coin_limit(probability));
 }
 
-/// Normal numbers, by the Box-Muller transform. Elements 2k and 2k + 1 come from the same two
-/// uniform numbers. Throws Error(invalid_argument) for a mean that is not finite, and for a
-/// deviation that is negative or not finite.
+/// Normal numbers, computed with the Box-Muller transform. Elements 2k and 2k + 1 come from the
+/// same two uniform numbers. Throws Error(invalid_argument) for a mean that is not finite, and for
+/// a deviation that is negative or not finite.
 template <class T>
 auto normal(const Stream& stream, const Shape& shape, const NormalOptions& options = {}) {
     return detail::narrowed_to<T>(detail::normal_numbers<T>(stream, shape, options));
 }
 
-/// The exponential of normal numbers with this mean and deviation.
+/// Exponentials of normal numbers that have this mean and deviation.
 template <class T>
 auto log_normal(const Stream& stream, const Shape& shape, const NormalOptions& options = {}) {
     return detail::narrowed_to<T>(exp(detail::normal_numbers<T>(stream, shape, options)));
 }
 
-/// Exponentially distributed numbers: times between events that occur at `rate` per unit of time;
-/// never negative. Throws Error(invalid_argument) for a rate that is not finite and positive.
+/// Exponentially distributed numbers: times between events that occur at `rate` per unit of time,
+/// which are never negative. Throws Error(invalid_argument) for a rate that is not finite and
+/// positive.
 template <class T>
 auto exponential(const Stream& stream, const Shape& shape, const ExponentialOptions& options = {}) {
     static_assert(detail::kIsFloating<T>,
@@ -232,10 +233,10 @@ auto exponential(const Stream& stream, const Shape& shape, const ExponentialOpti
                                   log(random<detail::Computed<T>>(stream, shape, place)));
 }
 
-/// Poisson numbers: the number of events when `mean` events are expected. Much slower than the
-/// distributions above. Equal on all devices unless a comparison depends on the last bit of a
-/// function's result.
-/// Throws Error(invalid_argument) for a mean that is not from 0 to 10^9.
+/// Poisson numbers: the number of events when `mean` events are expected. They take much longer
+/// than the distributions above. They are equal on all devices unless a comparison depends on the
+/// last bit of a function's result. Throws Error(invalid_argument) for a mean that is not from 0 to
+/// 10^9.
 template <class T = unsigned>
 auto poisson(const Stream& stream, const Shape& shape, double mean,
              const RandomOptions& options = {}) {
@@ -255,11 +256,10 @@ auto poisson(const Means& means, const RandomOptions& options = {}) {
 // T. They are equal on all devices, except where a result or a comparison depends on the last bits
 // of a function's result.
 
-/// The number of successes in `trials` independent trials with this success probability. Adds up
-/// probabilities if at most 10 successes are expected; otherwise uses Hörmann's algorithm BTRS
-/// ("The Generation of Binomial Random Variates", 1993).
-/// Throws Error(invalid_argument) for more than 10^9 trials and for a probability that is not from
-/// 0 to 1.
+/// The number of successes in `trials` independent trials with this success probability. If at most
+/// 10 successes are expected, adds up probabilities. Otherwise uses Hörmann's algorithm BTRS ("The
+/// Generation of Binomial Random Variates", 1993). Throws Error(invalid_argument) for more than
+/// 10^9 trials and for a probability that is not from 0 to 1.
 template <class T = unsigned>
 auto binomial(const Stream& stream, const Shape& shape, std::uint64_t trials, double probability,
               const RandomOptions& options = {}) {
@@ -282,10 +282,10 @@ auto gamma(const Stream& stream, const Shape& shape, double k, double scale = 1,
     return detail::random_sequence<T, detail::GammaNumbers>(stream, shape, options, k, scale);
 }
 
-/// Numbers of the beta distribution, from 0 to 1, with density proportional to
-/// x^(a - 1) (1 - x)^(b - 1): by Jöhnk ("Erzeugung von betaverteilten und gammaverteilten
-/// Zufallszahlen", 1964) if a and b are at most 1, otherwise from two gamma numbers.
-/// Throws Error(invalid_argument) unless a and b are finite and positive.
+/// Numbers of the beta distribution, from 0 to 1, with density proportional to x^(a - 1)
+/// (1 - x)^(b - 1). If a and b are at most 1, uses the method of Jöhnk ("Erzeugung von
+/// betaverteilten und gammaverteilten Zufallszahlen", 1964), otherwise two gamma numbers. Throws
+/// Error(invalid_argument) unless a and b are finite and positive.
 template <class T>
 auto beta(const Stream& stream, const Shape& shape, double a, double b,
           const RandomOptions& options = {}) {

@@ -17,23 +17,23 @@
 /// Elements by rank, found without a full sort. The order is that of sort.hpp: NaNs are greater
 /// than all numbers, and -0 equals 0.
 ///
-/// Inputs may be views with any strides and expressions. They are usually read in place, about once
-/// per byte of an element (twice for a median between two elements), without a copy in memory.
-/// Exceptions: quantiles between more than two elements sort everything; `top_k` on the CPU copies;
-/// very short lines are sorted as a whole; arrays are copied if neighbors within a line are farther
-/// apart in memory than elements of different lines.
+/// Inputs may be views with any strides, and expressions. An input is usually read in place,
+/// without a copy: about once per byte of an element, or twice for a median between two elements.
+/// There are exceptions: quantiles between more than two elements sort everything; `top_k` on the
+/// CPU copies the input; very short lines are sorted as a whole; and arrays are copied if neighbors
+/// within a line are farther apart in memory than elements of different lines.
 namespace glint {
 
 struct RankOptions {
-    bool smallest = false;     ///< top_k: the smallest elements, in ascending order
+    bool smallest = false;     ///< for top_k: the smallest elements, in ascending order
     std::ptrdiff_t axis = -1;  ///< lines along this dimension are processed independently
 };
 
-/// The selected keys and their original indices.
+/// The selected elements and their original indices.
 template <class T, class Index>
 struct TopK {
     Array<T> values;
-    Array<Index> places;  ///< along the axis
+    Array<Index> places;  ///< indices along the axis
 };
 
 namespace detail {
@@ -43,7 +43,7 @@ void check_rank_count(std::size_t count, std::size_t length);
 /// Throws Error(invalid_argument) unless rank < length.
 void check_key_rank(std::size_t rank, std::size_t length);
 
-/// The distinct ranks needed to interpolate the requested quantiles, and the weights.
+/// The distinct ranks that are needed to interpolate the requested quantiles, and the weights.
 struct QuantilePlan {
     struct Place {
         std::size_t lower = 0, upper = 0;  ///< indices into `ranks`
@@ -56,12 +56,12 @@ struct QuantilePlan {
 /// to 1, and for empty lines.
 QuantilePlan plan_quantiles(std::span<const double> fractions, std::size_t length);
 
-/// The order of dimensions that puts the lines' dimensions last.
+/// Returns the order of dimensions that puts the lines' dimensions last.
 PerAxis<std::ptrdiff_t> lines_last(const Along& along, std::size_t rank);
-/// The lines along some dimensions of an array of this shape.
+/// Returns the lines along some dimensions of an array of this shape.
 SortSegments segments_along(const Shape& shape, const Along& along);
 
-/// Lines along one or several dimensions.
+/// Returns the lines along one or several dimensions.
 template <ArrayLike E>
 SortLines sort_lines_along(const E& expression, const Along& along) {
     SortLines lines{.expression = erased(expression)};
@@ -71,8 +71,8 @@ SortLines sort_lines_along(const E& expression, const Along& along) {
     return lines;
 }
 
-/// The keys with these ranks in each of a job's lines, as an array of `shape`, ordered by rank and
-/// then by line.
+/// Returns the keys with these ranks in each of a job's lines, as an array of `shape`, ordered by
+/// rank and then by line.
 template <class T>
 Array<T> keys_of_ranks(const SortLines& lines, SortJob job, const Shape& shape,
                        std::span<const std::uint64_t> ranks) {
@@ -85,7 +85,8 @@ Array<T> keys_of_ranks(const SortLines& lines, SortJob job, const Shape& shape,
     return keys;
 }
 
-/// The keys that the quantiles of lines lie between: for each rank of the plan, one key per line.
+/// The keys between which the quantiles of lines lie. `keys` has one key per line for each rank of
+/// the plan.
 template <class T>
 struct QuantileKeys {
     QuantilePlan plan;
@@ -110,7 +111,8 @@ inline double quantile_between(double lower, double upper, double between) {
     return lower == upper ? lower : lower * (1 - between) + upper * between;
 }
 
-/// Finds quantiles along dimensions, as an array of `shape` whose first dimension is the fraction.
+/// Finds quantiles along dimensions. The first dimension of the result, which has shape `shape`, is
+/// the fraction.
 template <ArrayLike E>
 auto quantiles_along(const E& expression, std::span<const double> fractions, const Along& along,
                      const Shape& shape) {
@@ -121,7 +123,7 @@ auto quantiles_along(const E& expression, std::span<const double> fractions, con
     for (std::size_t i = 0; i < fractions.size(); ++i) {
         const QuantilePlan::Place& place = plan.places[i];
         const auto lower = cast<double>(keys(place.lower)), upper = cast<double>(keys(place.upper));
-        // The elementwise equivalent of quantile_between().
+        // This is quantile_between() for all elements.
         const auto value = lower * (1 - place.between) + upper * place.between;
         rows(i) = cast<typename decltype(rows)::Element>(where(lower == upper, lower, value));
     }
@@ -140,7 +142,7 @@ inline Shape rank_shape(const Shape& shape) {
 }  // namespace detail
 
 /// Returns the `k` largest elements of each line in descending order, as new arrays whose extent
-/// along the axis is k. Equal elements stay in the order of their indices. Queued.
+/// along the axis is k. Equal elements stay in the order of their indices. Does not wait.
 ///
 ///     const auto [values, places] = glint::top_k(scores, 10);
 ///
@@ -160,8 +162,9 @@ TopK<detail::ElementOf<E>, Index> top_k(const E& expression, std::size_t k,
     Array<Index> places(lines.stream(), values.shape());
     if (!lines.empty())
         detail::with_lines(lines, values.stream(), [&](Stream& stream) {
-            // The CPU's vector functions round differently from scalar ones, and all kernels
-            // involved must see the same keys.
+            // The CPU's vector functions and scalar functions round differently, but all kernels of
+            // the search must see the same keys. The keys are therefore evaluated once, into
+            // memory.
             if (stream.device().kind() == BackendKind::cpu) detail::put_side_by_side(lines);
             detail::SortJob job = lines.job();
             job.keys.result = values.data();
@@ -173,8 +176,8 @@ TopK<detail::ElementOf<E>, Index> top_k(const E& expression, std::size_t k,
 }
 
 /// Returns the element with rank `n` in ascending order (0 is the smallest) of each line, as an
-/// array without the axis. Queued. Throws Error(invalid_argument) if lines have n elements or
-/// fewer.
+/// array without the axis. Does not wait. Throws Error(invalid_argument) if lines have n elements
+/// or fewer.
 template <ArrayLike E>
 Array<detail::ElementOf<E>> nth_smallest(const E& expression, std::size_t n,
                                          std::ptrdiff_t axis = -1) {
@@ -188,11 +191,10 @@ Array<detail::ElementOf<E>> nth_smallest(const E& expression, std::size_t n,
 }
 
 /// Returns the quantiles of all elements, regardless of the shape. Interpolates linearly between
-/// two elements, like NumPy's "linear". Finding several quantiles in one call is faster than in
-/// separate calls. Waits, and returns the values on the host, in double and in the order of the
-/// fractions; with all_axes (see below), returns an array.
-/// Throws Error(invalid_argument) for a fraction that is not from 0 to 1, for an empty list of
-/// fractions, and for empty input.
+/// two elements, like NumPy's "linear". Several quantiles in one call take less time than separate
+/// calls. Waits, and returns the values on the host, in double and in the order of the fractions.
+/// To get an array instead, pass all_axes (see below). Throws Error(invalid_argument) for a
+/// fraction that is not from 0 to 1, for an empty list of fractions, and for empty input.
 template <ArrayLike E>
 std::vector<double> quantile(const E& expression, std::span<const double> fractions) {
     const auto [plan, keys] = detail::quantile_keys(expression, fractions, {});
@@ -207,19 +209,20 @@ template <ArrayLike E>
 std::vector<double> quantile(const E& expression, std::initializer_list<double> fractions) {
     return quantile(expression, std::span(fractions.begin(), fractions.size()));
 }
-/// Returns one quantile on the host. Waits.
+/// Waits, and returns one quantile on the host.
 template <ArrayLike E>
 double quantile(const E& expression, double fraction) {
     return quantile(expression, std::span(&fraction, 1))[0];
 }
 
 /// Quantiles along one or several dimensions, or along all_axes, as an array with the remaining
-/// dimensions. Returns the element type if that is floating-point, otherwise double. With several
-/// fractions the result has a new first dimension. Queued.
+/// dimensions. Does not wait. The result has the element type if that is floating-point, otherwise
+/// double. With several fractions, the result has a new first dimension.
 ///
 ///     const Array<float> spread = quantile(scores, {0.25, 0.75}, axis(1));   // 2 x rows
 ///
-/// Throws Error(invalid_argument) as above, and for dimensions that do not exist or are repeated.
+/// Throws Error(invalid_argument) like the versions above, and for dimensions that do not exist or
+/// are repeated.
 template <ArrayLike E>
 auto quantile(const E& expression, std::span<const double> fractions, const Along& along,
               Keepdims keep = Keepdims::no) {
@@ -241,19 +244,19 @@ auto quantile(const E& expression, double fraction, const Along& along,
 }
 
 /// Returns the median on the host: the middle element, or the mean of the two middle elements if
-/// their number is even. Waits. Throws like quantile.
+/// the number of elements is even. Waits for the result. Throws like quantile.
 template <ArrayLike E>
 double median(const E& expression) {
     return quantile(expression, 0.5);
 }
-/// Medians along one or several dimensions, as an array with the remaining dimensions. Queued.
-/// Throws like quantile.
+/// Medians along one or several dimensions, as an array with the remaining dimensions. Does not
+/// wait. Throws like quantile.
 template <ArrayLike E>
 auto median(const E& expression, const Along& along, Keepdims keep = Keepdims::no) {
     return quantile(expression, 0.5, along, keep);
 }
 
-/// True if each line is in the order that `sort` with these options would produce. Waits.
+/// Waits, and returns true if each line is in the order that `sort` produces with these options.
 template <ArrayLike E>
 bool is_sorted(const E& expression, const SortOptions& options = {}) {
     using T = detail::ElementOf<E>;

@@ -8,17 +8,17 @@
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>
 
-/// Reductions of arrays, views and expressions, which are not materialized.
+/// Reductions of arrays, views and expressions. Expressions are not stored in memory first.
 ///
 ///     const double average = mean(y).item();                 // on the host: waits
 ///     Array<float> rows = sum(x * x, axis(1));               // one launch, or two if rows are few
 ///     x = x / sum(x, axis(1), keepdims);                     // part of an expression: one kernel
 ///
-/// The result is an expression with the remaining dimensions, on the stream of its first array. It
-/// is computed from the current contents of x when it is assigned, or by `evaluated(sum(x))` or
-/// `item()`. A larger expression computes its reductions in its own kernel, without memory for
-/// them, if all reduce the same dimensions of one shape (docs/reference/arrays.md gives the
-/// conditions). Otherwise the reductions are computed first.
+/// The result is an expression with the remaining dimensions, on the stream of its first array. The
+/// reduction is computed from the current contents of x when the result is assigned, or by
+/// `evaluated(sum(x))` or `item()`. A larger expression computes its reductions in its own kernel,
+/// without memory for them, if they all reduce the same dimensions of one shape
+/// (docs/reference/arrays.md gives the conditions). Otherwise the reductions are computed first.
 ///
 /// The order of summation depends only on shapes, strides, types and alignment, and on the
 /// surrounding expression. Results are bit-identical in every run and on every GPU; the CPU uses
@@ -37,19 +37,20 @@ namespace glint {
     }
 
 /// Sums and products. Integers and bools are accumulated in 64 bits, which wrap around; 16-bit
-/// floating-point numbers in float. Empty sums are 0, empty products 1. `sum` and `mean` also
-/// accept vectors of float and double, and work on each component.
+/// floating-point numbers are accumulated in float. Empty sums are 0, and empty products are 1.
+/// `sum` and `mean` also accept vectors of float and double, and reduce each component.
 GLINT_REDUCTION(sum, Sum<detail::ElementOf<A>>)
 GLINT_REDUCTION(product, Product<detail::ElementOf<A>>)
-/// The mean, in double for integers. NaN for no elements.
+/// The mean, in double for integers. The mean of no elements is NaN.
 GLINT_REDUCTION(mean, Mean<detail::ElementOf<A>>)
-/// The root of the sum of squared magnitudes, which must not overflow. 0 for no elements.
+/// The root of the sum of squared magnitudes, or 0 for no elements. The sum must not overflow.
 GLINT_REDUCTION(norm, Norm<detail::ElementOf<A>>)
-/// The smallest and the largest element; NaN if any element is NaN.
-/// Throw Error(invalid_argument) for no elements.
+/// The smallest and the largest element; NaN if any element is NaN. If there are no elements,
+/// throws Error(invalid_argument).
 GLINT_REDUCTION(min, Min<detail::ElementOf<A>>)
 GLINT_REDUCTION(max, Max<detail::ElementOf<A>>)
-/// True if any element, or all elements, are not 0. For no elements: false, and true.
+/// `any` is true if some element is not 0, `all` if every element is not 0. For no elements, `any`
+/// is false and `all` is true.
 GLINT_REDUCTION(any, Any)
 GLINT_REDUCTION(all, All)
 /// Number of elements that are not 0.
@@ -58,8 +59,8 @@ GLINT_REDUCTION(count_nonzero, Count)
 // clang-format on
 
 /// The index of the smallest or of the largest element: along one dimension, or in C order over all
-/// reduced dimensions. Returns the first of equal elements, or the first NaN if there is one.
-/// Throw Error(invalid_argument) for no elements.
+/// reduced dimensions. Returns the first of equal elements, or the first NaN if there is one. If
+/// there are no elements, throws Error(invalid_argument).
 template <ArrayLike A>
 auto argmin(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
     const detail::Numbered<detail::NodeOf<A>> numbered(detail::node_of(a), along);
@@ -72,9 +73,10 @@ auto argmax(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
 }
 
 /// The variance, and its square root. The variance is the sum of squared distances from the mean,
-/// divided by the count minus `correction` (1 for the sample estimate). Computed in one pass and in
-/// double for every type, from distances to the first element, which therefore should not be an
-/// extreme outlier. NaN or infinity if the count does not exceed the correction.
+/// divided by the count minus `correction` (1 for the sample estimate). For every type, it is
+/// computed in one pass and in double, from distances to the first element, which therefore should
+/// not be an extreme outlier. The result is NaN or infinity if the count does not exceed the
+/// correction.
 template <ArrayLike A>
 auto variance(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no,
               double correction = 0.0) {
@@ -88,10 +90,10 @@ auto standard_deviation(const A& a, const Along& along = {}, Keepdims keep = Kee
     return detail::reduced(a, along, keep, Kind{correction});
 }
 
-/// The weighted mean: the sum of products divided by the sum of weights, computed in one pass. In
-/// double for integers. The weights have the shape of the elements, or one dimension if only one
-/// dimension is reduced. NaN or infinity if the weights add up to 0. Throws Error(invalid_argument)
-/// for weights of another shape.
+/// The weighted mean: the sum of products divided by the sum of weights, computed in one pass, and
+/// in double for integers. The weights have the shape of the elements, or one dimension if only one
+/// dimension is reduced. The result is NaN or infinity if the weights add up to 0. Throws
+/// Error(invalid_argument) for weights of another shape.
 template <ArrayLike A, ArrayLike Weights>
 auto average(const A& a, const Weights& weights, const Along& along = {},
              Keepdims keep = Keepdims::no) {
@@ -106,8 +108,8 @@ auto average(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) 
     return mean(a, along, keep);
 }
 
-// Reductions that ignore NaN. If there are no other elements, the sum is 0, the mean NaN, the
-// minimum infinity and the maximum minus infinity.
+// Reductions that ignore NaN. If all elements are NaN, the sum is 0, the mean is NaN, the minimum
+// is infinity, and the maximum is minus infinity.
 
 template <ArrayLike A>
 auto nansum(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
@@ -119,8 +121,8 @@ auto nanmean(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) 
                   "only floating-point numbers can be NaN");
     return detail::reduced(a, along, keep, detail::kinds::NanMean<detail::ElementOf<A>>());
 }
-/// `variance` and `standard_deviation` that ignore NaN, in one pass and in double, relative to one
-/// of the elements. NaN if the count does not exceed the correction.
+/// `variance` and `standard_deviation` that ignore NaN, computed in one pass and in double,
+/// relative to one of the elements. The result is NaN if the count does not exceed the correction.
 template <ArrayLike A>
 auto nanvar(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no,
             double correction = 0.0) {
@@ -146,8 +148,8 @@ auto nanmax(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
     return max(where(isnan(a), -std::numeric_limits<float>::infinity(), a), along, keep);
 }
 
-/// The sum of products, accumulated like `sum`; complex elements are not conjugated.
-/// Throws Error(invalid_argument) unless the shapes broadcast.
+/// The sum of products, accumulated like `sum`. Complex elements are not conjugated. Throws
+/// Error(invalid_argument) unless the shapes broadcast.
 template <ArrayLike A, ArrayLike B>
 auto dot(const A& a, const B& b) {
     using T = detail::Common<detail::ElementOf<A>, detail::ElementOf<B>>;
@@ -162,8 +164,8 @@ auto dot(const A& a, const B& b) {
 /// Combines all elements with an operator that must be associative and commutative. It is a
 /// callable such as [](auto a, auto b) { return a * b; }, which is called once with expressions, or
 /// CUDA C++ code in terms of `a` and `b`, such as "a * b". User-defined element types are
-/// supported. `neutral` must be the neutral element of the operator. It is the result for no
-/// elements, and may be combined any number of times.
+/// supported. `neutral` must be the neutral element of the operator, because it may be combined any
+/// number of times. It is also the result for no elements.
 ///
 /// Values and results have the element type, even for half and bfloat16:
 /// `reduce(cast<float>(x), ...)` is more accurate.

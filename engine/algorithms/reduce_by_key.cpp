@@ -34,7 +34,7 @@ public:
         runs_.append(before_.data());
     }
 
-    /// Counts the runs. Waits.
+    /// Waits, and returns the number of runs.
     std::size_t count() {
         kernels_.queue("count", blocks_of(tiles_, kBlock), operands_, runs_);
         kernels_.queue("add_up", blocks_of(1, kBlock), runs_);

@@ -9,7 +9,7 @@
 /// Reductions of runs of adjacent elements with equal keys. Elements and keys are read in C order.
 namespace glint {
 
-/// The key of each run of equal keys, and the reduced value of the run.
+/// The key of each run of equal keys, and the value to which the run was reduced.
 template <class Key, class T>
 struct Keyed {
     Array<Key> keys;
@@ -18,7 +18,8 @@ struct Keyed {
 
 namespace detail {
 
-/// Runs of equal keys: the key and the start offset of each run. A last offset marks the end.
+/// Runs of equal keys: the key and the start offset of each run. One more offset is the end of the
+/// last run.
 struct KeyRuns {
     std::shared_ptr<ArrayStorage> offsets{}, keys{};
     std::size_t count = 0;
@@ -40,8 +41,8 @@ auto reduced_by_key(const Keys& keys, const A& a, const Kind& kind) {
 }  // namespace detail
 
 /// `sum` and `reduce` of each run of elements with equal keys. A NaN key forms a run by itself,
-/// because NaN does not equal itself. Wait for the number of runs. Throw Error(invalid_argument)
-/// unless there are as many keys as elements.
+/// because NaN does not equal itself. Both functions wait for the number of runs, and throw
+/// Error(invalid_argument) unless there are as many keys as elements.
 template <ArrayLike Keys, ArrayLike A>
 auto sum_by_key(const Keys& keys, const A& a) {
     return detail::reduced_by_key(keys, a, detail::kinds::Sum<detail::ElementOf<A>>());

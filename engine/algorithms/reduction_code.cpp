@@ -12,7 +12,7 @@
 namespace glint::detail {
 namespace {
 
-// The code of the reduction levels; there is only one reduction.
+// Returns the code of the only level, which has only one reduction.
 std::string mapped_levels() {
     const LineReduction reduction;
     const std::uint8_t same_as = 0;
@@ -22,9 +22,9 @@ std::string mapped_levels() {
     return levels_source(writer);
 }
 
-// The code of a reduction whose elements are computed from their index and the arguments. It is a
-// part of the generated code shown in kernels/fused/expression.cuh. There are no array operands,
-// because the user's code reads memory directly.
+// Returns the code of a reduction whose elements are computed from their index and the arguments.
+// This code is a part of the generated code shown in kernels/fused/expression.cuh. There are no
+// array operands, because the user's code reads memory directly.
 std::string expression_text(const ReductionTexts& texts, ArgumentTexts arguments) {
     arguments.declare(texts.type_header);
     return fmt::format(
@@ -64,7 +64,7 @@ std::string expression_text(const ReductionTexts& texts, ArgumentTexts arguments
            "{\n    return results.r0;\n}\n\n}  // namespace glint::expression\n";
 }
 
-// The extents of one row in the form of a kernel argument, followed by the call's arguments.
+// Returns a kernel argument: the extents of one row, followed by the call's arguments.
 ArgumentBytes operand_bytes(const CallArguments& call) {
     ArgumentBytes bytes;
     for (const std::size_t extent : {std::size_t(1), call.size(), std::size_t(1)})
@@ -74,7 +74,7 @@ ArgumentBytes operand_bytes(const CallArguments& call) {
     return bytes;
 }
 
-// A kernel for one line of elements, in which one thread computes each element.
+// Returns a kernel that reduces one line of elements.
 FusedKernel fused_kernel(const Stream& stream, std::size_t size, const ElementType& type) {
     const bool is_cpu = stream.device().kind() == BackendKind::cpu;
     return {.plan = fused_plan({.cpu_threads = is_cpu ? stream.device().info().multiprocessors : 0,

@@ -22,8 +22,8 @@ struct ReductionCode {
     std::string reduce = "a + b";  ///< combines two Ts `a` and `b`, in any order
     std::string map = "x[i]";      ///< the value for index `i`, computed from the arguments
     std::string arguments = "const float* x";  ///< parameter list, as for an Elementwise
-    std::string finish = "a";                  ///< result from the reduced `a` and index `count`
-    std::string preamble{};                    ///< code before it: includes, functions, types
+    std::string finish = "a";                  ///< the result from the reduced `a` and `count`
+    std::string preamble{};                    ///< earlier code: includes, functions, types
     std::string name = "reduction";            ///< name in messages
     ProgramOptions compile{};                  ///< compile options; leave `instantiations` empty
 };
@@ -38,19 +38,20 @@ struct WrittenReduction {
     ReductionTexts texts;
     ProgramOptions compile{};
     std::vector<compiler::KernelArgument> arguments{};
-    std::string key{};  ///< equal for equal code and options
+    std::string key{};  ///< two keys are equal if code and options are equal
 };
 /// Throws like text_arguments.
 WrittenReduction written_reduction(ReductionTexts texts, const ProgramOptions& compile);
 
-/// The stream of a reduction, and the array of one element that receives its result. If null, uses
-/// the stream of the first argument, and new memory.
+/// The stream of a reduction, and the array of one element that receives the result. If `stream` is
+/// null, uses the stream of the first argument. If `result` is null, allocates memory.
 struct ReductionTarget {
     const Stream* stream = nullptr;
     const GivenArgument* result = nullptr;
 };
 
-/// Returns the newly allocated memory of the result, or null if there is a target array.
+/// Returns the newly allocated memory of the result, or null if `target` has an array for the
+/// result.
 std::shared_ptr<ArrayStorage> reduce_written(const WrittenReduction& code, const ElementType& type,
                                              ArgumentBytes& neutral,
                                              std::span<const GivenArgument> given,
@@ -58,14 +59,14 @@ std::shared_ptr<ArrayStorage> reduce_written(const WrittenReduction& code, const
 
 }  // namespace detail
 
-/// A reduction whose code is given as text; compiled on its first call on a device.
+/// A reduction whose code is given as text. The code is compiled at the first call on a device.
 ///
 ///     const ReductionKernel<float> dot({.map = "x[i] * y[i]",
 ///                                       .arguments = "const float* x, const float* y"});
 ///     const float product = dot(x, y).item();
 ///
 /// Arguments are like those of an Elementwise: arrays with any strides, which broadcast, `raw`
-/// arrays that the code indexes freely, and values. Safe to call from several threads.
+/// arrays that the code indexes freely, and values. Several threads may call the same object.
 template <class T>
 class ReductionKernel {
 public:
@@ -79,20 +80,19 @@ public:
 
     /// Queues the reduction over the indices of its array arguments, on the stream of the first
     /// array, and returns an array without dimensions. Numbers are converted to the declared types.
-    /// Throws Error(invalid_argument), naming the argument, if arguments do not match the list,
-    /// like an Elementwise, and Error(compile) for code that does not compile.
+    /// Like an Elementwise, throws Error(invalid_argument), naming the argument, if arguments do
+    /// not match the list. Throws Error(compile) for code that does not compile.
     template <class... Arguments>
     Array<T> operator()(const Arguments&... arguments) const {
         return reduce(nullptr, arguments...);
     }
-    /// Queues the reduction on another stream. That stream and those of the arrays wait for each
-    /// other.
+    /// Queues the reduction on `stream`. This stream and those of the arrays wait for each other.
     template <class... Arguments>
     Array<T> operator()(Stream& stream, const Arguments&... arguments) const {
         return reduce(&stream, arguments...);
     }
     /// Writes to the only element of `result`, an array or a view, on the stream of `result` or on
-    /// the given one. Throws Error(invalid_argument) unless it has exactly one element.
+    /// the given stream. Throws Error(invalid_argument) unless `result` has exactly one element.
     template <Viewable Result, class... Arguments>
     void into(Result&& result, const Arguments&... arguments) const {
         reduce_into(nullptr, detail::view_of(result), arguments...);

@@ -15,7 +15,8 @@
 namespace glint::detail {
 namespace {
 
-// Number of threads that keep a device busy, and the minimum length of a part of a column.
+// The first two constants are the numbers of threads that keep a device busy. The third is the
+// minimum length of a part of a column.
 constexpr std::size_t kBusyGpu = std::size_t(1) << 16;
 constexpr std::size_t kBusyCpu = 64;
 constexpr std::size_t kShortestPart = 32;
@@ -31,7 +32,7 @@ std::string_view name_of(Heads heads) {
     return {};
 }
 
-// The extents of an array before, along and after an axis.
+// The numbers of elements before, along and after an axis: products of the extents.
 struct Columns {
     std::size_t outer = 1, along = 1, inner = 1;
 };
@@ -82,8 +83,8 @@ void scan_in_order(Stream& stream, const ScanTask& task, Heads heads, std::size_
     pass.run(scan, std::array<void*, 2>{members.data(), setup.data()});
 }
 
-// A scan along columns. Each thread scans a part of some adjacent columns. On the CPU it takes
-// enough columns to fill a vector.
+// A scan along columns. Each thread scans a part of some adjacent columns. On the CPU, a thread
+// takes enough columns to fill a vector.
 class ColumnScan {
 public:
     ColumnScan(Stream& stream, const ScanTask& task, const Columns& columns, void* output)
@@ -167,7 +168,7 @@ private:
     const ScanTask& task_;
     Columns columns_;
     void* output_;
-    std::size_t count_ = 1, groups_ = 1;  // columns per thread, and number of threads
+    std::size_t count_ = 1, groups_ = 1;  // columns per thread, and threads for all columns
     std::size_t parts_ = 1, length_ = 1;
     Allocation sums_{};
 };

@@ -14,28 +14,29 @@
 
 /// Scans (prefix sums): each element becomes the combination of all elements up to it.
 ///
-/// `x` is an array, a view or an expression, which is not materialized. The result is a new array
-/// of its element type, on the stream of its first array. Does not wait. 16-bit numbers are
-/// combined in float and rounded when they are stored. All other types are combined in their own
-/// type, so integers wrap. Empty input gives empty output.
+/// `x` is an array, a view or an expression, which is not stored in memory first. The result is a
+/// new array of the same element type, on the stream of the first array of `x`. No scan waits.
+/// 16-bit numbers are combined in float and rounded when they are stored. All other types are
+/// combined in their own type, so integers wrap. Empty input gives empty output.
 ///
 /// An operator is an associative function of the preceding value a and the following value b: a
-/// lambda `[](auto a, auto b) { return a + b; }`, a string of CUDA C++ "a + b", or OperatorCode. It
-/// need not be commutative. `neutral` is its neutral element: op(neutral, x) and op(x, neutral)
-/// equal x. An inclusive scan does not need one, but is faster on GPUs with one.
+/// lambda `[](auto a, auto b) { return a + b; }`, a string of CUDA C++ "a + b", or OperatorCode.
+/// The operator need not be commutative. `neutral` is its neutral element: op(neutral, x) and
+/// op(x, neutral) equal x. An inclusive scan does not need a neutral element, but is faster on GPUs
+/// if it is given.
 ///
 /// A segmented scan restarts at the start of each segment, as given by `by_key`, `by_heads` or
-/// `by_offsets`. It scans all elements in C order.
+/// `by_offsets`. Segmented scans process all elements in C order.
 ///
-/// On CUDA, tiles use decoupled look-back. Floating-point sums depend on where the input is split,
+/// On CUDA, scans use decoupled look-back. Floating-point sums depend on where the input is split,
 /// so their last bits may vary between runs. `deterministic` avoids this, with 50% more memory
-/// traffic. On the CPU results are always bit-identical.
+/// traffic. On the CPU, results are always bit-identical.
 namespace glint {
 
 struct ScanOptions {
     /// Scans along this dimension, separately for each index of the other dimensions. Negative
-    /// values count from the end. If empty, scans all elements in C order, and the result has one
-    /// dimension.
+    /// values count from the end. If this option is empty, scans all elements in C order, and the
+    /// result has one dimension.
     std::optional<std::ptrdiff_t> axis{};
     bool deterministic = false;  ///< bit-identical results in every run
 };
@@ -91,7 +92,7 @@ auto counted(const E& x) {
         return node_of(x);
 }
 
-/// 1, the neutral element of products of these elements.
+/// Returns 1, the neutral element of products of these elements.
 template <ArrayLike E>
 auto one_of(const E& x) {
     return static_cast<CombinedAs<ElementOf<decltype(counted(x))>>>(1);
@@ -104,7 +105,8 @@ struct MinimumOp { auto operator()(auto a, auto b) const { return minimum(a, b);
 struct MaximumOp { auto operator()(auto a, auto b) const { return maximum(a, b); } };
 // clang-format on
 
-/// Neutral elements of minimum and maximum: the greatest and the least value of type T.
+/// Returns the greatest value of type T, the neutral element of the minimum, or the least value,
+/// the neutral element of the maximum.
 template <class T>
 constexpr CombinedAs<T> greatest() {
     static_assert(kHasOrder<T>, "complex numbers and vectors cannot be ordered");
@@ -146,7 +148,7 @@ auto inclusive_scan(const E& x, const Operator& op,
     return detail::scanned(x, detail::any_operator(op, neutral), by, true, options);
 }
 
-/// Element i is the combination of x(0) to x(i - 1); the first is `neutral`. Throws like
+/// Element i is the combination of x(0) to x(i - 1). The first element is `neutral`. Throws like
 /// inclusive_scan.
 template <ArrayLike E, class Operator>
 auto exclusive_scan(const E& x, const Operator& op,
@@ -161,8 +163,8 @@ auto exclusive_scan(const E& x, const Operator& op,
     return detail::scanned(x, detail::any_operator(op, neutral), by, false, options);
 }
 
-/// x(0) + ... + x(i). Bools are added as int; other integers keep their type and wrap. To avoid
-/// wrapping, use `cumulative_sum(cast<long long>(x))`.
+/// Element i is x(0) + ... + x(i). Bools are added as int. Other integers keep their type and wrap;
+/// to avoid wrapping, use `cumulative_sum(cast<long long>(x))`.
 template <ArrayLike E>
 auto cumulative_sum(const E& x, const ScanOptions& options = {}) {
     return inclusive_scan(detail::counted(x), detail::AddOp(), {}, options);
@@ -172,7 +174,7 @@ auto cumulative_sum(const E& x, const By& by, const ScanOptions& options = {}) {
     return inclusive_scan(detail::counted(x), detail::AddOp(), {}, by, options);
 }
 
-/// x(0) * ... * x(i), with types as in cumulative_sum.
+/// Element i is x(0) * ... * x(i). Types are as in cumulative_sum.
 template <ArrayLike E>
 auto cumulative_product(const E& x, const ScanOptions& options = {}) {
     return inclusive_scan(detail::counted(x), detail::MultiplyOp(), detail::one_of(x), options);
@@ -182,7 +184,7 @@ auto cumulative_product(const E& x, const By& by, const ScanOptions& options = {
     return inclusive_scan(detail::counted(x), detail::MultiplyOp(), detail::one_of(x), by, options);
 }
 
-/// The minimum of x(0) to x(i); NaN from the first NaN onward.
+/// Element i is the minimum of x(0) to x(i), or NaN if one of these is NaN.
 template <ArrayLike E>
 auto cumulative_minimum(const E& x, const ScanOptions& options = {}) {
     return inclusive_scan(x, detail::MinimumOp(), detail::greatest<detail::ElementOf<E>>(),
@@ -194,7 +196,7 @@ auto cumulative_minimum(const E& x, const By& by, const ScanOptions& options = {
                           options);
 }
 
-/// The maximum of x(0) to x(i); NaN from the first NaN onward.
+/// Element i is the maximum of x(0) to x(i), or NaN if one of these is NaN.
 template <ArrayLike E>
 auto cumulative_maximum(const E& x, const ScanOptions& options = {}) {
     return inclusive_scan(x, detail::MaximumOp(), detail::least<detail::ElementOf<E>>(), options);

@@ -11,13 +11,13 @@
 #include <glint/array/operators.hpp>
 #include <glint/array/views.hpp>
 
-/// Binary search for many values in sorted elements. Does not wait.
+/// Binary search for many values in sorted elements. No function waits.
 namespace glint {
 
-/// Where to insert a value that equals existing elements.
+/// Selects where a value that equals existing elements would be inserted.
 enum class Side {
-    left,   ///< before the first of them
-    right,  ///< after the last of them
+    left,   ///< before the first of these elements
+    right,  ///< after the last of these elements
 };
 
 namespace detail {
@@ -88,7 +88,7 @@ struct InterpolationNode : ExpressionTag {
 
 void check_tables(std::size_t places, std::size_t values);
 [[noreturn]] void refuse_difference(const Layout& layout, std::ptrdiff_t axis);
-/// The elements from `first` up to but excluding `last` along one dimension.
+/// Returns the elements from `first` (inclusive) to `last` (exclusive) along one dimension.
 Part cut_axis(const Layout& layout, std::ptrdiff_t axis, std::ptrdiff_t first, std::ptrdiff_t last);
 
 template <Side side, class Sorted, class Values>
@@ -103,10 +103,10 @@ Array<std::int64_t> searched(const Sorted& sorted, const Values& values) {
 
 }  // namespace detail
 
-/// For each value, the index at which inserting it keeps the sorted elements sorted (by <).
-/// Returns a new array of the shape of `values`, which may be an expression. Values and elements
-/// are compared in their common type. NaN comes after all numbers.
-/// Throws Error(invalid_argument) unless `sorted`, an array or view, has one dimension.
+/// For each value, the index at which the value can be inserted so that the elements stay sorted
+/// (by <). Returns a new array of the shape of `values`, which may be an expression. Values and
+/// elements are compared in their common type. NaN comes after all numbers. Throws
+/// Error(invalid_argument) unless `sorted`, an array or a view, has one dimension.
 template <Viewable Sorted, ArrayLike Values>
 Array<std::int64_t> searchsorted(const Sorted& sorted, const Values& values,
                                  Side side = Side::left) {
@@ -114,12 +114,12 @@ Array<std::int64_t> searchsorted(const Sorted& sorted, const Values& values,
                               : detail::searched<Side::right>(sorted, values);
 }
 
-/// Linear interpolation at `x` between the points (places[i], values[i]), with sorted places. The
-/// result is constant before the first and after the last point. Returns a new array of the shape
-/// of `x`, which may be an expression, in the common floating-point type. Types of up to 4 bytes
-/// are computed in float. If several points have equal places, the last one is used.
-/// Throws Error(invalid_argument) unless `places` and `values` have one dimension and the same
-/// nonzero number of elements.
+/// Linear interpolation at `x` between the points (places[i], values[i]). `places` must be sorted.
+/// The result is constant before the first and after the last point. Returns a new array of the
+/// shape of `x`, which may be an expression, in the common floating-point type. Types of up to 4
+/// bytes are computed in float. If several points have equal places, the last one is used. Throws
+/// Error(invalid_argument) unless `places` and `values` have one dimension and the same nonzero
+/// number of elements.
 template <ArrayLike Xs, Viewable Places, Viewable Values>
 auto interpolate(const Xs& x, const Places& places, const Values& values) {
     const auto p = detail::view_of(places).as_const();
@@ -130,9 +130,9 @@ auto interpolate(const Xs& x, const Places& places, const Values& values) {
     return Array(detail::InterpolationNode<P, V, detail::NodeOf<Xs>>(p, v, detail::node_of(x)));
 }
 
-/// The difference between each element and the previous one along a dimension, whose extent
-/// decreases by one, like NumPy's diff. Returns an expression. Throws Error(invalid_argument) if
-/// the dimension does not exist or is empty.
+/// The difference between each element and the previous element along a dimension, like NumPy's
+/// diff. The extent of that dimension decreases by one. Returns an expression. Throws
+/// Error(invalid_argument) if the dimension does not exist or is empty.
 template <Viewable A>
 auto difference(const A& array, std::ptrdiff_t axis = -1) {
     const auto view = detail::view_of(array).as_const();

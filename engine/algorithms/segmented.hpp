@@ -7,15 +7,16 @@
 
 #include <glint/algorithms/detail/reduction_kinds.hpp>
 
-/// Reductions of segments: ranges of adjacent elements in C order. Segment i covers offsets[i] up
-/// to but excluding offsets[i + 1], so there is one more offset than segments. Segments of any size
-/// are efficient, from empty ones to one that holds all elements. Does not wait.
+/// Reductions of segments: ranges of adjacent elements in C order. Segment i covers offsets[i]
+/// (inclusive) to offsets[i + 1] (exclusive), so there is one more offset than segments. Segments
+/// of any size are efficient, from empty segments to one that holds all elements. No function
+/// waits.
 ///
-/// Offsets must not decrease; the result is unspecified if they do. Offsets beyond the number of
-/// elements are clamped to it.
+/// Offsets must not decrease; the result is unspecified if they do. Offsets larger than the number
+/// of elements count as that number.
 ///
-/// All throw Error(invalid_argument) unless the offsets have one dimension and at least one
-/// element.
+/// All functions throw Error(invalid_argument) unless the offsets have one dimension and at least
+/// one element.
 namespace glint {
 namespace detail {
 
@@ -58,7 +59,7 @@ Array<typename Kind::Result> reduced_segments(const A& a, const O& offsets, cons
 }  // namespace detail
 
 /// `sum`, `mean`, `min`, `max` and `reduce` of each segment. The minimum of an empty segment is the
-/// type's largest value, or infinity; for the maximum it is the reverse.
+/// type's largest value, or infinity. The maximum is the type's lowest value, or minus infinity.
 template <ArrayLike A, ArrayLike O>
 auto segmented_sum(const A& a, const O& offsets) {
     return detail::reduced_segments<detail::kinds::Sum<detail::ElementOf<A>>>(a, offsets);

@@ -13,26 +13,26 @@
 #include <glint/array/functions.hpp>
 #include <glint/array/sequence.hpp>
 
-/// Selecting elements, in order (stream compaction).
+/// Selecting elements while keeping their order (stream compaction).
 ///
-/// All functions accept arrays, views and expressions, which are not materialized, and read them in
-/// C order. The number of selected elements is computed on the device; only reading it on the host
-/// waits. Results are stored in memory with space for all elements.
+/// All functions accept arrays, views and expressions, and read them in C order. Expressions are
+/// not stored in memory first. The number of selected elements is computed on the device; only
+/// reading that number on the host waits. Results are stored in memory with space for all elements.
 namespace glint {
 
 /// Element counts that are computed on the device.
 class DeviceCounts {
 public:
-    /// `size` counts, whose sum is at most `most`.
+    /// Creates `size` counts, whose sum is at most `most`.
     DeviceCounts(const Stream& stream, std::size_t size, std::size_t most)
         : numbers_(Array<std::int64_t>::zeros(stream, size)), most_(most) {}
 
     /// The counts, for kernels and expressions.
     const Array<std::int64_t>& array() const noexcept { return numbers_; }
     std::int64_t* data() noexcept { return numbers_.data(); }
-    /// Returns a count on the host. Waits. During CompileAhead, where nothing is computed, the
-    /// first count is `most` and the others are 0, so the program requests the kernels for that
-    /// many elements.
+    /// Waits, and returns a count on the host. During CompileAhead, where nothing is computed, the
+    /// first count is `most` and the others are 0, so that the program requests the kernels for
+    /// that many elements.
     std::size_t operator[](std::size_t i) const;
 
 private:
@@ -47,9 +47,9 @@ public:
     Selection(const Stream& stream, std::size_t most)
         : room_(stream, most), counts_(stream, 1, most) {}
 
-    /// Number of selected elements. Waits.
+    /// Waits, and returns the number of selected elements.
     std::size_t count() const { return counts_[0]; }
-    /// A view of the selected elements. Waits.
+    /// Waits, and returns a view of the selected elements.
     ArrayView<T> elements() { return room_(kept()); }
     ArrayView<const T> elements() const { return room_(kept()); }
 
@@ -73,7 +73,7 @@ public:
     KeyedSelection(const Stream& stream, std::size_t most)
         : keys_(stream, most), values_(stream, most) {}
 
-    /// Number of selected keys. Waits, like the functions below.
+    /// Waits, like the functions below, and returns the number of selected keys.
     std::size_t count() const { return keys_.count(); }
     ArrayView<Key> keys() { return keys_.elements(); }
     ArrayView<const Key> keys() const { return keys_.elements(); }
@@ -103,7 +103,7 @@ public:
 
     Array<T>& elements() noexcept { return elements_; }
     const Array<T>& elements() const noexcept { return elements_; }
-    /// Number of elements of the first, or of the second, class. Wait.
+    /// Wait, and return the number of elements of the first or of the second class.
     std::size_t first_count() const { return counts_[0]; }
     std::size_t second_count() const { return counts_[1]; }
     /// Both counts on the device.
@@ -140,7 +140,8 @@ KeyedSelection<Key, Value> selected_pairs(const AnyExpression& input, Keep keep)
     return result;
 }
 
-/// The indices along each dimension of an array of this shape, for flat indices in C order. Waits.
+/// Waits, and returns the indices along each dimension of an array of this shape, for flat indices
+/// in C order.
 Array<std::int64_t> indices_of(const glint::Selection<std::int64_t>& numbers, const Shape& shape);
 
 template <class E, class Classes>
@@ -155,7 +156,8 @@ auto partitioned(const E& x, const Classes& classes, const PassOptions& pass = {
 
 }  // namespace detail
 
-/// The elements of `x` where `mask`, which broadcasts with it, is true (not 0): NumPy's x[mask].
+/// The elements of `x` where `mask` is true (not 0), like NumPy's x[mask]. `mask` broadcasts with
+/// `x`.
 template <ArrayLike E, ArrayLike Mask>
 auto select(const E& x, const Mask& mask) {
     return detail::selected<detail::ElementOf<E>>(
@@ -171,15 +173,15 @@ Selection<std::int64_t> nonzero(const E& x) {
     return select(indices, x);
 }
 
-/// The indices along each dimension of the elements that are not 0: one row per element, in C
-/// order. Waits for their number.
+/// The indices of the elements that are not 0, in C order: one row per element, with the indices
+/// along all dimensions. Waits for the number of these elements.
 template <ArrayLike E>
 Array<std::int64_t> argwhere(const E& x) {
     return detail::indices_of(nonzero(x), shape_of(x));
 }
 
-/// Removes elements that equal the previous one. For sorted input each value remains once;
-/// `unique_values` of sets.hpp works for any input. NaN never equals itself.
+/// Removes each element that equals the previous element. In sorted input, each value remains once;
+/// `unique_values` in sets.hpp works for any input. NaN never equals itself.
 template <ArrayLike E>
 auto unique(const E& x) {
     return detail::selected<detail::ElementOf<E>>(detail::erased(detail::node_of(x)),
@@ -193,7 +195,7 @@ auto unique_by_key(const Keys& keys, const Values& values) {
         detail::paired(detail::node_of(keys), detail::node_of(values)), detail::Keep::keys);
 }
 
-/// The element of each run of equal elements as the key, and the run's length as the value.
+/// For each run of equal elements, the element as the key, and the run's length as the value.
 template <ArrayLike E>
 auto run_length_encode(const E& x) {
     const detail::AnyExpression input = detail::erased(detail::node_of(x));

@@ -44,8 +44,8 @@ Numbers firsts_from(const Starts& starts, const Numbers& places) {
     return gathered(places, starts);
 }
 
-// The index of an element's value is the number of runs that start at or before the element, minus
-// 1.
+// The index of an element's value is 1 less than the number of runs that start at or before the
+// element.
 Numbers inverse_from(const Starts& starts, const Numbers& places, const Shape& shape) {
     Numbers inverse(starts.stream(), shape);
     if (inverse.empty()) return inverse;

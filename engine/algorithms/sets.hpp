@@ -19,17 +19,17 @@
 /// Set operations on arrays, under NumPy's names. Results contain each value once, in ascending
 /// order.
 ///
-/// Arrays, views and expressions of any shape are supported, and are not materialized before they
-/// are sorted. Values are compared by ==. NaN does not equal itself, so each NaN is a separate
-/// value, at the end of the order. 0 and -0 are the same value.
+/// Arrays, views and expressions of any shape are supported. Expressions are not stored in memory
+/// before they are sorted. Values are compared by ==. NaN does not equal itself, so each NaN is a
+/// separate value, at the end of the order. 0 and -0 are the same value.
 namespace glint {
 namespace detail {
 
-/// Queues sorting all elements as one line. Also writes their original indices unless `places` is
-/// null.
+/// Queues sorting all elements as one line. If `places` is not null, also writes their original
+/// indices to it.
 void sort_all(Stream& stream, const SortLines& lines, void* keys, std::int64_t* places);
 
-/// All elements, sorted, as a one-dimensional array.
+/// Returns all elements, sorted, as a one-dimensional array.
 template <class T>
 Array<T> sorted_all(const SortLines& lines, std::int64_t* places = nullptr) {
     static_assert(RadixSorted<T>, "elements of this type cannot be ordered, as sets require");
@@ -104,16 +104,17 @@ struct Grouped {
     ArrayView<const std::int64_t> starts() const { return runs.values(); }
 };
 
-// Computed from the positions at which each distinct value starts among `size` sorted elements: the
-// count of each value, its first occurrence in the input, and for each input element the index of
-// its value.
+// These functions use the positions at which each distinct value starts among the sorted elements.
+// They return the count of each value, the first occurrence of each value in the input, and the
+// index of each input element's value.
 Array<std::int64_t> counts_from(const ArrayView<const std::int64_t>& starts, std::size_t size);
 Array<std::int64_t> firsts_from(const ArrayView<const std::int64_t>& starts,
                                 const Array<std::int64_t>& places);
 Array<std::int64_t> inverse_from(const ArrayView<const std::int64_t>& starts,
                                  const Array<std::int64_t>& places, const Shape& shape);
 
-/// The shape of `count` slices along dimension `axis`, with that dimension moved to the front.
+/// Returns the shape of `count` slices along dimension `axis`, after moving that dimension to the
+/// front.
 Shape parts_shape(const Shape& shape, std::size_t axis, std::size_t count);
 /// Moves the first dimension to position `axis`.
 template <class T>
@@ -144,7 +145,7 @@ Array<bool> first_rows(const Array<T>& rows) {
 
 }  // namespace detail
 
-/// The distinct values of `x`, in ascending order. Queued; their number is computed on the device.
+/// The distinct values of `x`, in ascending order. Does not wait: the device computes their number.
 template <ArrayLike E>
 auto unique_values(const E& x) {
     return unique(detail::sorted_all(x));
@@ -156,7 +157,7 @@ struct UniqueCounts {
     Array<T> values;
     Array<std::int64_t> counts;
 };
-/// Waits for the number of values.
+/// Returns the distinct values with their counts. Waits for the number of values.
 template <ArrayLike E>
 auto unique_counts(const E& x) {
     using T = detail::ElementOf<E>;
@@ -172,7 +173,7 @@ struct UniqueInverse {
     Array<T> values;
     Array<std::int64_t> inverse_indices;  ///< in the shape of the array
 };
-/// Waits for the number of values. gathered(values, inverse_indices) reproduces `x`.
+/// Waits for the number of values. gathered(values, inverse_indices) gives `x` again.
 template <ArrayLike E>
 auto unique_inverse(const E& x) {
     using T = detail::ElementOf<E>;
@@ -189,7 +190,7 @@ struct UniqueAll {
     Array<std::int64_t> inverse_indices;  ///< value index of each element, in the array's shape
     Array<std::int64_t> counts;           ///< number of occurrences of each value
 };
-/// Waits for the number of values.
+/// Returns the distinct values with indices and counts. Waits for the number of values.
 template <ArrayLike E>
 auto unique_all(const E& x) {
     using T = detail::ElementOf<E>;
@@ -200,10 +201,10 @@ auto unique_all(const E& x) {
                         detail::counts_from(starts, groups.shape.size())};
 }
 
-/// The distinct slices of an array along one dimension, in lexicographic order; for example, the
-/// rows of a matrix along dimension 0. Returns one index per distinct slice and one inverse index
-/// per slice. Sorts once per element of a slice. Waits for the number of distinct slices. Throws
-/// Error(invalid_argument) if the dimension does not exist.
+/// The distinct slices of an array along one dimension, in lexicographic order. For example, the
+/// slices along dimension 0 of a matrix are its rows. Returns one index for each distinct slice,
+/// and one inverse index for each slice. Sorts once per element of a slice. Waits for the number of
+/// distinct slices. Throws Error(invalid_argument) if the dimension does not exist.
 template <ArrayLike E>
 auto unique_all(const E& x, std::ptrdiff_t axis) {
     using T = detail::ElementOf<E>;
@@ -229,9 +230,9 @@ auto unique_all(const E& x, std::ptrdiff_t axis) {
                         detail::counts_from(starts, count)};
 }
 
-/// True for elements of `x` that are among `among`, which may have another type; compares in the
-/// common type. Returns an expression. `among` is sorted when the expression is created; later
-/// changes do not matter.
+/// True for elements of `x` that occur in `among`. The two may have different types, and are
+/// compared in their common type. Returns an expression. `among` is sorted when the expression is
+/// created, so later changes of `among` do not matter.
 template <ArrayLike E, ArrayLike Among>
 auto isin(const E& x, const Among& among) {
     static_assert(detail::kHasOrder<detail::ElementOf<E>>,
@@ -239,8 +240,8 @@ auto isin(const E& x, const Among& among) {
     return detail::is_member(x, detail::sorted_all(among));
 }
 
-// Set operations on two arrays, views or expressions of one type; use cast<T>(x) to convert.
-// Queued; the number of values is computed on the device.
+// Set operations on two arrays, views or expressions of one type; use cast<T>(x) to convert. They
+// do not wait: the device computes the number of values.
 
 /// The values that occur in both `a` and `b`.
 template <ArrayLike A, ArrayLike B>

@@ -10,7 +10,7 @@
 #include <glint/algorithms/random.hpp>
 #include <glint/array/views.hpp>
 
-/// Random permutations and samples. Like random numbers, they depend only on seed and sequence and
+/// Random permutations and samples. Like random numbers, they depend only on seed and sequence, and
 /// are the same on all devices.
 namespace glint {
 
@@ -46,7 +46,8 @@ struct PermutationRule {
     }
 };
 
-/// The elements of contiguous memory at the given indices. Both arrays use the same stream.
+/// The elements of contiguous memory at the given indices. `elements` and `numbers` use the same
+/// stream.
 template <class T, class Numbers>
 struct ElementsAt : ExpressionTag {
     using Element = T;
@@ -71,8 +72,8 @@ struct ElementsAt : ExpressionTag {
 void check_choice(std::size_t count, std::size_t size, bool replace);
 void check_can_be_shuffled(const Shape& shape);
 
-/// The shape of `view` with the first extent replaced by `extent`; and with all others replaced by
-/// 1.
+/// with_first() returns the shape with the first extent replaced by `extent`. only_first() also
+/// replaces all other extents by 1.
 Shape with_first(const Shape& shape, std::size_t extent);
 Shape only_first(const Shape& shape, std::size_t extent);
 
@@ -82,7 +83,7 @@ inline auto permutation(const Stream& stream, const Shape& shape, std::size_t co
                     PermutationRule{{seed, sequence, 0}, static_cast<long long>(count)});
 }
 
-/// The rows of contiguous `from` at these indices.
+/// Returns the rows of the contiguous view `from` at these indices.
 template <class T, class Numbers>
 auto rows_at(const ArrayView<const T>& from, const Numbers& numbers) {
     const Shape row = with_first(from.shape(), 1);
@@ -101,8 +102,8 @@ auto permutation(const Stream& stream, std::size_t count, const ShuffleOptions& 
 }
 
 /// Queues shuffling the elements, or the slices along the first dimension if there are more
-/// dimensions. Temporarily needs memory for a copy.
-/// Throws Error(invalid_argument) for an array without dimensions.
+/// dimensions. Needs temporary memory for a copy. Throws Error(invalid_argument) for an array
+/// without dimensions.
 template <Viewable A>
 void shuffle(A&& array, const ShuffleOptions& options = {}) {
     auto view = detail::writable_view_of(std::forward<A>(array));
@@ -117,9 +118,9 @@ void shuffle(A&& array, const ShuffleOptions& options = {}) {
 }
 
 /// Chooses `count` elements with equal probability, or slices along the first dimension if there
-/// are more dimensions. Without replacement the chosen elements are in random order.
-/// Throws Error(invalid_argument) for an array without dimensions, for more elements than exist
-/// without replacement, and for choosing from an empty array.
+/// are more dimensions. Without replacement, the chosen elements are in random order. Throws
+/// Error(invalid_argument) for an array without dimensions, for an empty array, and, without
+/// replacement, for a `count` above the number of elements.
 template <Viewable A>
 auto choice(A&& array, std::size_t count, const ChoiceOptions& options = {}) {
     const auto view = detail::view_of(std::forward<A>(array)).as_const();

@@ -33,7 +33,7 @@ void check(std::size_t dimensions, unsigned bits) {
                         bits));
 }
 
-// Removes the lowest bits from the packed numbers and returns them.
+// Removes the lowest `bits` bits from the packed numbers and returns them.
 std::uint64_t taken(SobolRow& row, unsigned bits) {
     const std::uint64_t result = row.low & ((std::uint64_t(1) << bits) - 1);
     if (bits == 0) return result;
@@ -42,7 +42,7 @@ std::uint64_t taken(SobolRow& row, unsigned bits) {
     return result;
 }
 
-// The initial numbers m of one dimension, extended by the recurrence of its polynomial.
+// Returns the initial numbers m of one dimension, extended by the recurrence of its polynomial.
 std::vector<std::uint64_t> numbers_of(SobolRow row, unsigned bits) {
     const auto degree = static_cast<unsigned>(std::bit_width(row.polynomial)) - 1;
     std::vector<std::uint64_t> m;
@@ -69,8 +69,8 @@ std::uint64_t started(std::uint64_t seed, std::size_t dimension) {
     return next_random(state) + dimension * 0xD1342543DE82EF95u;
 }
 
-// The rows of the matrix, highest bit first. Row `bit` has a one on the diagonal and random bits to
-// the left of it.
+// Returns the rows of a random matrix, highest bit first. The row for bit `place` has a one on the
+// diagonal and random bits to the left of it.
 std::vector<std::uint64_t> random_rows(unsigned bits, std::uint64_t state) {
     std::vector<std::uint64_t> rows;
     for (unsigned i = 0; i < bits; ++i) {

@@ -11,7 +11,7 @@
 #include <glint/array/sequence.hpp>
 
 /// Sobol quasi-random points, which fill the unit cube more evenly than random points. The error of
-/// a mean over n of them decreases almost as 1/n.
+/// a mean over n such points decreases almost as 1/n.
 namespace glint {
 
 /// Maximum number of dimensions of Sobol points.
@@ -19,27 +19,29 @@ inline constexpr std::size_t kSobolDimensions = 1111;
 
 struct SobolOptions {
     std::uint64_t first = 0;  ///< index of the first point; point 0 is the cube's corner
-    bool scrambled = false;   ///< permute the points by `seed`; they stay evenly distributed
+    bool scrambled = false;   ///< permutes the points by `seed`, but keeps them evenly distributed
     std::uint64_t seed = 0;
 };
 
-/// The direction numbers of the first `dimensions` dimensions, `bits` (32 or 64) per dimension, in
-/// the format of kernels/glint/sobol.cuh. From S. Joe and F. Y. Kuo, "Constructing Sobol sequences
-/// with better two-dimensional projections", 2008. 32-bit words are in the lower half.
-/// Throws Error(invalid_argument) for more than kSobolDimensions and for other values of `bits`.
+/// Returns the direction numbers of the first `dimensions` dimensions, `bits` (32 or 64) per
+/// dimension, in the format of kernels/glint/sobol.cuh. They are from S. Joe and F. Y. Kuo,
+/// "Constructing Sobol sequences with better two-dimensional projections", 2008. With 32 bits, the
+/// words are in the lower half. Throws Error(invalid_argument) for more than kSobolDimensions
+/// dimensions, and if `bits` is not 32 or 64.
 std::vector<std::uint64_t> sobol_directions(std::size_t dimensions, unsigned bits);
 
-/// The direction numbers multiplied from the left by a random lower triangular bit matrix with ones
-/// on its diagonal. The matrix differs for each dimension and seed: Matousek, "On the
-/// L2-Discrepancy for Anchored Boxes", 1998. Use them with a random shift from `sobol_shifts`.
+/// Returns the direction numbers, multiplied from the left by a random lower triangular bit matrix
+/// with ones on its diagonal. The matrix differs for each dimension and seed. See Matousek, "On the
+/// L2-Discrepancy for Anchored Boxes", 1998. Use these numbers with a random shift from
+/// `sobol_shifts`.
 std::vector<std::uint64_t> scrambled_sobol_directions(std::size_t dimensions, unsigned bits,
                                                       std::uint64_t seed);
-/// A random word of `bits` bits for each dimension.
+/// Returns a random word of `bits` bits for each dimension.
 std::vector<std::uint64_t> sobol_shifts(std::size_t dimensions, unsigned bits, std::uint64_t seed);
 
 namespace detail {
 
-/// The shift and the direction numbers of each dimension, in 4 or 8 bytes each.
+/// Returns the shift and the direction numbers of each dimension, in 4 or 8 bytes each.
 std::shared_ptr<ArrayStorage> sobol_table(const Stream& stream, std::size_t dimensions,
                                           unsigned bits, const SobolOptions& options);
 
@@ -71,8 +73,8 @@ struct SobolRule {
 
 /// `points` points of `dimensions` coordinates each, in Gray code order, as an expression of that
 /// shape. Coordinates are in (0, 1): floats from the 32-bit sequence (which repeats after 2^32
-/// points), doubles from the 64-bit one. Apply `normcdfinv` for normal numbers.
-/// Throws Error(invalid_argument) for no dimensions and for more than kSobolDimensions.
+/// points), doubles from the 64-bit one. Apply `normcdfinv` for normal numbers. Throws
+/// Error(invalid_argument) unless there are 1 to kSobolDimensions dimensions.
 template <class T>
 auto sobol(const Stream& stream, std::size_t points, std::size_t dimensions,
            const SobolOptions& options = {}) {

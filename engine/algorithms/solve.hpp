@@ -7,17 +7,18 @@
 /// first use. Matrices have float, double or complex elements; narrower types are converted to
 /// float, integers to double. Arguments may be expressions, and are not modified.
 ///
-/// As in NumPy, an array of more than two dimensions holds one matrix per index of its leading
-/// dimensions. If matrices fail, the error message gives the index of the first one.
+/// As in NumPy, an array of more than two dimensions holds one matrix for each index of its leading
+/// dimensions. If matrices cannot be factorized, the error message gives the index of the first of
+/// them.
 namespace glint {
 
-/// LU factors of square matrices, P * L * U, for solving with several right-hand sides.
+/// The LU factors P * L * U of square matrices, for solving with several right-hand sides.
 template <class T>
 class LuFactors {
 public:
     using Element = T;
 
-    /// Waits. Throws Error(invalid_argument) unless the matrices are square.
+    /// Factorizes the matrices and waits. Throws Error(invalid_argument) unless they are square.
     template <ArrayLike A>
     explicit LuFactors(const A& matrix) {
         detail::check_square(shape_of(matrix));
@@ -32,15 +33,15 @@ public:
         failure_ = detail::failure_in(info);
     }
 
-    /// The index of the first pivot that is 0, counted from 1, or 0 if all pivots are nonzero. For
-    /// several matrices, refers to the first matrix with such a pivot.
+    /// The index, counted from 1, of the first pivot that is 0. Returns 0 if all pivots are
+    /// nonzero. For several matrices, refers to the first matrix with such a pivot.
     int zero_pivot() const noexcept { return failure_.info; }
 
-    /// Solves A x = b for a vector b or for the columns of a matrix, queued on the stream of A. For
-    /// several matrices, b is one vector for all of them, or one matrix for each, up to
-    /// broadcasting. A single matrix accepts any number of matrices b.
-    /// Throws Error(invalid_argument) with the pivot's index if a matrix is singular, and with both
-    /// shapes if they do not match.
+    /// Solves A x = b for a vector b or for the columns of a matrix, queued on the stream of A. If
+    /// A has several matrices, b is one vector for all of them, or one matrix for each, up to
+    /// broadcasting. If A is a single matrix, b may have any number of matrices. Throws
+    /// Error(invalid_argument) with the pivot's index if a matrix is singular, and with both shapes
+    /// if A and b do not match.
     template <ArrayLike B>
     Array<T> solve(const B& b) const {
         const Shape right_side = shape_of(b);
@@ -56,9 +57,9 @@ public:
         return solve(eye<T>(factors_.stream(), factors_.shape()[factors_.rank() - 1]));
     }
 
-    /// The determinant: 0 for a singular matrix, 1 for an empty one. Waits. Overflows if the
-    /// product of the pivots does.
-    /// Throws Error(invalid_argument) for several matrices; `det` supports them.
+    /// The determinant: 0 for a singular matrix, 1 for an empty matrix. Waits for the result.
+    /// Overflows if the product of the pivots overflows. Throws Error(invalid_argument) for several
+    /// matrices; `det` supports them.
     T determinant() const {
         if (factors_.rank() != 2) detail::refuse_determinant(factors_.shape());
         if (factors_.empty()) return T(1);
@@ -70,8 +71,8 @@ public:
         return product;
     }
 
-    /// The factors in the format of LAPACK's getrf: U on and above the diagonal, and L below it,
-    /// without its unit diagonal. For each row, `pivots` has the row it was swapped with, counted
+    /// The factors in the format of LAPACK's getrf: U on and above the diagonal, and L below the
+    /// diagonal, without its ones on the diagonal. Row i was swapped with row `pivots[i]`, counted
     /// from 1.
     ArrayView<const T> packed() const { return detail::swapped(factors_.view()); }
     ArrayView<const std::int64_t> pivots() const { return pivots_.view(); }
@@ -97,15 +98,15 @@ private:
 template <ArrayLike A>
 LuFactors(const A&) -> LuFactors<detail::Solved<detail::ElementOf<A>>>;
 
-/// Cholesky factors of symmetric (or Hermitian) positive definite matrices, L * L^H. Takes half the
-/// time of LU. Reads only the lower triangle.
+/// Cholesky factors L * L^H of symmetric (or Hermitian) positive definite matrices. A Cholesky
+/// factorization takes half the time of LU, and reads only the lower triangle.
 template <class T>
 class CholeskyFactor {
 public:
     using Element = T;
 
-    /// Waits. Throws Error(invalid_argument) unless the matrices are square. Also throws it, with
-    /// the pivot's index, if a matrix is not positive definite.
+    /// Factorizes the matrices and waits. Throws Error(invalid_argument) unless the matrices are
+    /// square, and, with the pivot's index, if a matrix is not positive definite.
     template <ArrayLike A>
     explicit CholeskyFactor(const A& matrix) {
         detail::check_square(shape_of(matrix));
@@ -120,8 +121,8 @@ public:
     /// L, with zeros above its diagonal.
     Array<T> lower() const { return detail::triangle_of<true>(detail::swapped(factor_.view())); }
 
-    /// Solves A x = b, with b as in LuFactors::solve, queued on the stream of A.
-    /// Throws Error(invalid_argument) with both shapes if they do not match.
+    /// Solves A x = b, queued on the stream of A. b is as in LuFactors::solve. Throws
+    /// Error(invalid_argument) with both shapes if A and b do not match.
     template <ArrayLike B>
     Array<T> solve(const B& b) const {
         const Shape right_side = shape_of(b);
@@ -152,8 +153,8 @@ CholeskyFactor(const A&) -> CholeskyFactor<detail::Solved<detail::ElementOf<A>>>
 
 // All functions below wait, and throw like the classes above.
 
-/// Solves A x = b for a vector b or for the columns of a matrix. Leading dimensions of the matrices
-/// and of a matrix b broadcast.
+/// Solves A x = b for a vector b or for the columns of a matrix. If b has matrices, the leading
+/// dimensions of A and b broadcast.
 template <ArrayLike A, ArrayLike B>
 auto solve(const A& a, const B& b) {
     using T = detail::Solved<detail::Common<detail::ElementOf<A>, detail::ElementOf<B>>>;
@@ -175,7 +176,7 @@ auto determinant(const A& a) {
     return LuFactors(a).determinant();
 }
 
-/// The lower triangular L with L * L^H = A.
+/// Returns the lower triangular L with L * L^H = A.
 template <ArrayLike A>
 auto cholesky(const A& a) {
     return CholeskyFactor(a).lower();

@@ -17,16 +17,15 @@
 /// 0. Arrays of more than one dimension are sorted line by line, along `SortOptions::axis`. Empty
 /// arrays stay empty. All work is queued on the stream of the (first) array; no function waits.
 ///
-/// `sorted` and `argsort` accept arrays, views with any strides, and expressions. They are read in
-/// place and not materialized: the sort's first kernel evaluates each element once, directly into
-/// its new position. If neighbors within a line are farther apart in memory than elements of
-/// different lines, the input is first copied to contiguous memory. Besides its result, `sorted`
-/// needs memory for one copy of the keys; `argsort` needs memory for one copy of the indices and
-/// two of the keys. Along any axis but the last, the result is written twice. In-place sorts need
-/// memory for one or two copies, and for another one if the elements are not contiguous along the
-/// axis.
+/// `sorted` and `argsort` accept arrays, views with any strides, and expressions. The input is read
+/// in place, without a copy: the sort's first kernel evaluates each element once, directly into its
+/// new position. If neighbors within a line are farther apart in memory than elements of different
+/// lines, the input is first copied to contiguous memory. Besides its result, `sorted` needs memory
+/// for one copy of the keys; `argsort` needs memory for one copy of the indices and two of the
+/// keys. Along any axis but the last, the result is written twice. In-place sorts need memory for
+/// one or two copies, and for another one if the elements are not contiguous along the axis.
 ///
-/// All functions throw Error(invalid_argument) for an axis or bits that do not exist.
+/// All functions throw Error(invalid_argument) if the axis or the bits do not exist.
 namespace glint {
 
 /// Sorts the elements of an array or a view.
@@ -60,8 +59,8 @@ Array<detail::ElementOf<E>> sorted(const E& expression, const SortOptions& optio
                                   });
 }
 
-/// Sorts keys, and permutes the values, which may have any type, in the same way.
-/// Throws Error(invalid_argument) if their shapes differ.
+/// Sorts the keys, and permutes the values, which may have any type, in the same way. Throws
+/// Error(invalid_argument) if the shapes of keys and values differ.
 template <Viewable Keys, Viewable Values>
 void sort_by_key(Keys&& keys, Values&& values, const SortOptions& options = {}) {
     const auto key_view = detail::writable_view_of(std::forward<Keys>(keys));
@@ -78,8 +77,8 @@ void sort_by_key(Keys&& keys, Values&& values, const SortOptions& options = {}) 
 }
 
 /// Returns the indices that would sort an array or an expression: x(argsort(x)) is sorted. With
-/// more than one dimension, the indices are along the axis.
-/// Throws Error(invalid_argument) if Index cannot represent them.
+/// more than one dimension, the indices are along the axis. Throws Error(invalid_argument) if Index
+/// cannot represent the indices.
 template <class Index = std::int64_t, ArrayLike E>
 Array<Index> argsort(const E& expression, const SortOptions& options = {}) {
     using T = detail::ElementOf<E>;
@@ -94,12 +93,12 @@ Array<Index> argsort(const E& expression, const SortOptions& options = {}) {
 }
 
 /// A comparison of elements that is true if a comes before b: a callable that accepts expressions,
-/// or CUDA C++ code. It must be a strict weak ordering.
+/// or CUDA C++ code. The comparison must be a strict weak ordering.
 template <class Before>
 concept SortComparison = !std::is_convertible_v<const Before&, SortOptions>;
 
-// The functions below sort elements of any type by merging; equivalent elements keep their order.
-// A sort of n elements takes log2(n) passes over memory.
+// The functions below sort elements of any type by merging. Equivalent elements keep their order. A
+// sort of n elements takes log2(n) passes over memory.
 
 /// Sorts by a comparison.
 ///
@@ -126,7 +125,8 @@ Array<detail::ElementOf<E>> sorted(const E& expression, const Before& before,
                                   });
 }
 
-/// Throws Error(invalid_argument) if the shapes differ.
+/// Sorts keys by a comparison, and permutes the values in the same way. Throws
+/// Error(invalid_argument) if the shapes differ.
 template <Viewable Keys, Viewable Values, SortComparison Before>
 void sort_by_key(Keys&& keys, Values&& values, const Before& before,
                  const LineOptions& options = {}) {
@@ -138,7 +138,8 @@ void sort_by_key(Keys&& keys, Values&& values, const Before& before,
                        });
 }
 
-/// Throws Error(invalid_argument) if Index cannot represent the indices.
+/// Returns the indices that sort by a comparison. Throws Error(invalid_argument) if Index cannot
+/// represent them.
 template <class Index = std::int64_t, ArrayLike E, SortComparison Before>
 Array<Index> argsort(const E& expression, const Before& before, const LineOptions& options = {}) {
     using T = detail::ElementOf<E>;

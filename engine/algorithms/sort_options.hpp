@@ -13,11 +13,11 @@ namespace glint {
 /// Options for sorting numbers.
 struct SortOptions {
     bool descending = false;
-    /// Sorts lines along this dimension independently; negative values count from the end.
+    /// Sorts the lines along this dimension independently. Negative values count from the end.
     std::ptrdiff_t axis = -1;
-    /// Compare only the bits from `first_bit` up to but excluding `last_bit`. This saves time if
-    /// the other bits are equal or do not matter. Bits refer to unsigned integers, to signed
-    /// integers with the sign bit inverted, or to floating-point numbers as ordered by
+    /// Compares only the bits from `first_bit` (inclusive) to `last_bit` (exclusive). This saves
+    /// time if the other bits are equal or do not matter. Bits are those of unsigned integers, of
+    /// signed integers with the sign bit inverted, or of floating-point numbers as ordered by
     /// radix_key.cuh.
     int first_bit = 0;
     std::optional<int> last_bit{};  ///< default: all bits of the type
@@ -30,21 +30,21 @@ struct LineOptions {
 
 namespace detail {
 
-/// Types supported by the radix sort: all numbers except complex ones.
+/// Types that the radix sort supports: all numbers except complex numbers.
 template <class T>
 concept RadixSorted = kHasOrder<T>;
 
 /// Throws Error(invalid_argument) for bits that keys of this size do not have.
 SortDigits digits_of(const SortOptions& options, std::size_t key_bytes);
 
-/// The order of dimensions that puts `axis` last. Throws Error(invalid_argument) if it does not
-/// exist.
+/// Returns the order of dimensions that puts `axis` last. Throws Error(invalid_argument) if that
+/// dimension does not exist.
 PerAxis<std::ptrdiff_t> sort_axes(std::size_t rank, std::ptrdiff_t axis);
 
-/// A shape with its last dimension moved to position `axis`.
+/// Returns a shape with its last dimension moved to position `axis`.
 Shape with_axis_back(const Shape& shape, std::size_t axis);
 
-/// A view with the dimension `axis` last; each line is a segment of the sort.
+/// Returns a view in which dimension `axis` is last. Each line is a segment of the sort.
 template <class T>
 ArrayView<T> sort_lines(const ArrayView<T>& view, std::ptrdiff_t axis) {
     if (view.rank() == 0) return view;
@@ -52,14 +52,14 @@ ArrayView<T> sort_lines(const ArrayView<T>& view, std::ptrdiff_t axis) {
     return view.with(transposed(view.layout(), {axes.begin(), axes.rank()}));
 }
 
-/// The lines of a dense array along its last dimension.
+/// Returns the lines of a dense array along its last dimension.
 SortSegments sort_segments_of(const Shape& shape);
 
 /// Throws Error(invalid_argument) if the shapes differ.
 void check_sort_pairs(const Shape& keys, const Shape& values);
 
-/// Calls `sort(view)` with contiguous lines: the elements themselves if they are contiguous,
-/// otherwise a copy, which is then copied back.
+/// Calls `sort(view)` with contiguous lines. If the elements are not contiguous, sorts a copy and
+/// copies it back.
 template <class T, class Sort>
 void with_dense_lines(const ArrayView<T>& x, std::ptrdiff_t axis, Sort&& sort) {
     ArrayView<T> lines = sort_lines(x, axis);
@@ -70,7 +70,7 @@ void with_dense_lines(const ArrayView<T>& x, std::ptrdiff_t axis, Sort&& sort) {
     lines = dense.view();
 }
 
-/// A job that sorts keys in place.
+/// Returns a job that sorts keys in place.
 template <class T>
 SortJob sort_job_in_place(const ArrayView<T>& keys) {
     return {.key = kElementType<T>,
@@ -86,7 +86,7 @@ SortJob sort_job_in_place(const ArrayView<T>& keys, const ArrayView<V>& values) 
     return job;
 }
 
-/// Makes a sort output the indices of the keys.
+/// Sets the output of a sort to the indices of the keys.
 template <class Index>
 void set_places(SortJob& job, Array<Index>& places) {
     job.value = kElementType<Index>;
@@ -100,15 +100,16 @@ void check_place_index(std::size_t length, std::size_t index_bytes, bool is_sign
 /// The lines of an array or an expression, in the form that a sort reads.
 struct SortLines {
     AnyExpression expression{};              ///< the dimension of the lines is last
-    const void* data = nullptr;              ///< address of its elements if they are contiguous
+    const void* data = nullptr;              ///< address of the elements if they are contiguous
     std::shared_ptr<ArrayStorage> memory{};  ///< owns a contiguous copy, if one was made
 
     const Shape& shape() const noexcept { return expression.shape; }
     bool empty() const noexcept { return shape().size() == 0; }
-    /// The first stream of its arrays. Throws Error(invalid_argument) if there are none.
+    /// Returns the first stream of the arrays. Throws Error(invalid_argument) if there are no
+    /// arrays.
     const Stream& stream() const;
-    /// A job that sorts the lines. It refers to this object; the caller still has to set its
-    /// outputs.
+    /// Returns a job that sorts the lines. The job refers to this object, and the caller still has
+    /// to set the job's outputs.
     SortJob job() const;
 };
 
@@ -143,7 +144,7 @@ void with_lines(const SortLines& lines, Stream& stream, Work&& work) {
     joined.release();
 }
 
-/// Moves the lines' dimension from the end to position `axis`.
+/// Moves the last dimension, the dimension of the lines, to position `axis`.
 template <class T>
 Array<T> sort_lines_back(Array<T> lines, std::ptrdiff_t axis) {
     const std::size_t rank = lines.rank();
@@ -185,8 +186,8 @@ Array<Index> sort_places_of(const E& expression, std::ptrdiff_t axis, Sort&& sor
     return sort_lines_back(std::move(places), axis);
 }
 
-/// Runs `work`, which is queued on the stream of `keys`, after `values` are ready. The stream of
-/// `values` then waits for it.
+/// Calls `work`, which queues on the stream of `keys`, after making that stream wait for `values`.
+/// The stream of `values` then waits for that work.
 template <class T, class V, class Work>
 void with_sort_joined(const ArrayView<T>& keys, const ArrayView<V>& values, Work&& work) {
     const AnyExpression others = moved(values);
@@ -195,8 +196,8 @@ void with_sort_joined(const ArrayView<T>& keys, const ArrayView<V>& values, Work
     joined.release();
 }
 
-/// Sorts keys and values line by line, using `sort(stream, job)`.
-/// Throws Error(invalid_argument) if their shapes differ.
+/// Sorts keys and values line by line, using `sort(stream, job)`. Throws Error(invalid_argument) if
+/// the shapes of keys and values differ.
 template <class T, class V, class Sort>
 void sort_pairs(const ArrayView<T>& keys, const ArrayView<V>& values, std::ptrdiff_t axis,
                 Sort&& sort) {

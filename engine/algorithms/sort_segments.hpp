@@ -16,7 +16,7 @@ void check_sort_offsets(const Shape& shape);
 /// Throws Error(invalid_argument) unless the keys are contiguous and have one dimension.
 void check_segmented(const Layout& layout);
 
-/// Calls `sort` with the job and its stream.
+/// Calls `sort` with the job and the job's stream.
 template <class T, class Offsets, class Sort>
 void with_segments(const ArrayView<T>& keys, const Offsets& offsets, SortJob job, Sort&& sort) {
     static_assert(std::is_integral_v<ElementOf<Offsets>>, "offsets must be integers");
@@ -30,10 +30,10 @@ void with_segments(const ArrayView<T>& keys, const Offsets& offsets, SortJob job
 
 }  // namespace detail
 
-/// Sorts the segments of a one-dimensional array or view. Segment i covers offsets[i] up to but
-/// excluding offsets[i + 1]. Elements outside all segments stay in place. Queued. The offsets are
-/// not checked: they must ascend and must not exceed the size of the array.
-/// Throws Error(invalid_argument) for other shapes and for elements that are not contiguous.
+/// Sorts the segments of a one-dimensional array or view. Segment i covers offsets[i] (inclusive)
+/// to offsets[i + 1] (exclusive). Elements outside all segments stay in place. Does not wait. The
+/// offsets are not checked: they must ascend and must not exceed the size of the array. Throws
+/// Error(invalid_argument) for other shapes and for elements that are not contiguous.
 template <Viewable A, ArrayLike Offsets>
 void sort_segments(A&& x, const Offsets& offsets, const SortOptions& options = {}) {
     const auto view = detail::writable_view_of(std::forward<A>(x));
@@ -47,7 +47,7 @@ void sort_segments(A&& x, const Offsets& offsets, const SortOptions& options = {
 }
 
 /// Sorts the keys within each segment, like sort_segments(), and permutes the values in the same
-/// way. Also throws if their shapes differ.
+/// way. Also throws Error(invalid_argument) if the shapes of keys and values differ.
 template <Viewable Keys, Viewable Values, ArrayLike Offsets>
 void sort_segments_by_key(Keys&& keys, Values&& values, const Offsets& offsets,
                           const SortOptions& options = {}) {

@@ -12,10 +12,10 @@
 
 namespace glint {
 
-/// A sparse matrix in compressed sparse row format (CSR). Elements are float, double or complex,
-/// and there are fewer than 2^31. Duplicate entries are summed.
+/// A sparse matrix in compressed sparse row format (CSR). Elements are float, double or complex.
+/// There are fewer than 2^31 elements. Duplicate entries are summed.
 ///
-/// The sparsity pattern is constant; `values`, in row order, may change.
+/// The sparsity pattern is constant. `values`, which are in row order, may change.
 template <class T>
 class SparseMatrix {
     static_assert(std::is_same_v<T, detail::Solved<T>>,
@@ -24,9 +24,9 @@ class SparseMatrix {
 public:
     using Element = T;
 
-    /// Takes ownership of compressed rows: row i has the elements offsets[i] up to but excluding
-    /// offsets[i + 1]. Waits. Throws Error(invalid_argument), with the position, if they are
-    /// invalid.
+    /// Takes ownership of compressed rows. Row i has the elements offsets[i] (inclusive) to
+    /// offsets[i + 1] (exclusive). Waits to check the rows. Throws Error(invalid_argument), with
+    /// the position, if the rows are invalid.
     SparseMatrix(const Shape& shape, Array<int> offsets, Array<int> columns, Array<T> values)
         : rows_(shape, std::move(offsets), std::move(columns)), values_(std::move(values)) {
         detail::check_same_size(rows_.count(), values_.size(), sizeof(T));
@@ -39,8 +39,8 @@ public:
                                          std::span<const int> rows, std::span<const int> columns,
                                          std::span<const T> values);
 
-    /// Creates a matrix from the nonzero elements of a dense matrix, on the host. Waits.
-    /// Throws Error(invalid_argument) unless the array has two dimensions.
+    /// Creates a matrix from the nonzero elements of a dense matrix, on the host, and waits for the
+    /// elements. Throws Error(invalid_argument) unless the array has two dimensions.
     template <ArrayLike A>
     static SparseMatrix from_dense(const A& matrix);
 
@@ -54,22 +54,22 @@ public:
     const Array<T>& values() const noexcept { return values_; }
     ArrayView<T> values() { return values_.view(); }
 
-    /// The matrix as a dense array.
+    /// Returns the matrix as a dense array.
     Array<T> to_dense() const {
         Array<T> dense = zeros<T>(stream(), shape());
         rows_.add_to_dense(detail::matrix_type<T>(), values_.data(), dense.data());
         return dense;
     }
-    /// The transposed matrix, computed on the host. Waits.
+    /// Waits, and returns the transposed matrix, which is computed on the host.
     SparseMatrix transposed() const;
-    /// The diagonal elements (i, i).
+    /// Returns the diagonal elements (i, i).
     Array<T> diagonal() const {
         Array<T> result(stream(), Shape(std::min(shape()[0], shape()[1])));
         rows_.diagonal(detail::matrix_type<T>(), values_.data(), result.data());
         return result;
     }
 
-    /// Used by `spmv`.
+    /// For `spmv`.
     const detail::SparseRows& rows() const noexcept { return rows_; }
 
 private:
@@ -84,8 +84,8 @@ struct SpmvOptions {
 
 /// Queues y = alpha * A * x + beta * y on the stream of A. y, an array or a view, must be
 /// contiguous, and is not read if beta is 0. The elements of a row are always added in the same
-/// order. Throws Error(invalid_argument), with all shapes, if they do not match, and also, with the
-/// operand's name, if y shares elements with an operand.
+/// order. Throws Error(invalid_argument), with all shapes, if the shapes do not match, and, with
+/// the operand's name, if y shares elements with an operand.
 template <class T, ArrayLike X, detail::Writable Y>
 void spmv(const SparseMatrix<T>& matrix, const X& x, Y&& result, const SpmvOptions& options = {}) {
     static_assert(std::is_same_v<typename std::remove_cvref_t<Y>::Element, T>,

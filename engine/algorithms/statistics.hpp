@@ -13,7 +13,7 @@
 #include <glint/array/joining.hpp>
 
 /// Covariance and correlation of several variables. The products use matmul, and thus cuBLAS or
-/// OpenBLAS. All functions are queued.
+/// OpenBLAS. No function waits.
 namespace glint {
 
 struct CovarianceOptions {
@@ -23,8 +23,8 @@ struct CovarianceOptions {
 
 namespace detail {
 
-/// The dimension of the observations.
-/// Throws Error(invalid_argument) unless there is one dimension (a single variable), or two.
+/// Returns the dimension of the observations. Throws Error(invalid_argument) unless there are one
+/// or two dimensions; one means a single variable.
 std::ptrdiff_t observations_of(const Shape& shape, bool rowvar);
 
 template <class T>
@@ -50,7 +50,7 @@ auto observed(const M& variables) {
     return Array<T>(cast<T>(variables));
 }
 
-/// The variables of two arrays, concatenated.
+/// Returns the variables of two arrays, concatenated.
 template <ArrayLike X, ArrayLike Y>
 auto observed(const X& x, const Y& y, bool rowvar) {
     using T = Solved<Common<ElementOf<X>, ElementOf<Y>>>;
@@ -75,11 +75,11 @@ Array<T> correlation(Array<T> covariances) {
 
 }  // namespace detail
 
-/// The covariance matrix of variables with equal numbers of observations; a single number for a
-/// single variable. Returns an array of the element type (double for integers). The means are
-/// subtracted before the products. NaN or infinity if the number of observations does not exceed
-/// the correction. Throws Error(invalid_argument) unless there is one dimension (a single
-/// variable), or two.
+/// The covariance matrix of variables with equal numbers of observations, or a single number for a
+/// single variable. Returns an array of the element type, or of double for integers. The means are
+/// subtracted before the products. The result is NaN or infinity if the number of observations does
+/// not exceed the correction. Throws Error(invalid_argument) unless there are one or two
+/// dimensions; one means a single variable.
 template <ArrayLike M>
 auto cov(const M& variables, const CovarianceOptions& options = {}) {
     return detail::covariance(detail::observed(variables), options);
@@ -96,7 +96,7 @@ struct CorrelationOptions {
 };
 
 /// The correlation coefficients of variables, from -1 to 1: each covariance divided by the standard
-/// deviations of both variables. NaN for a constant variable. Throws like cov.
+/// deviations of both variables. The result is NaN for a constant variable. Throws like cov.
 template <ArrayLike M>
 auto corrcoef(const M& variables, const CorrelationOptions& options = {}) {
     return detail::correlation(cov(variables, {.rowvar = options.rowvar}));

@@ -13,8 +13,8 @@
 
 /// Tensor contractions: products of arrays summed over some dimensions. They are computed as matrix
 /// products (see matmul.hpp), or as elementwise products and sums in one kernel where a matrix
-/// product does not apply. All are queued on the stream of their first array and return new arrays.
-/// Arguments may be expressions.
+/// product does not apply. All functions queue their work on the stream of their first array and
+/// return new arrays. Arguments may be expressions.
 namespace glint {
 namespace detail {
 
@@ -23,7 +23,7 @@ template <class T>
 struct NamedView {
     ArrayView<const T> view;
     Labels labels;
-    bool is_own = false;  ///< exclusively owned, with elements in C order
+    bool is_own = false;  ///< the memory has no other owner, and is in C order
 
     NamedLayout layout() const { return {view.layout(), labels}; }
 };
@@ -33,10 +33,10 @@ NamedView<T> named_array(const Array<T>& array, Labels labels) {
     return {array.view(), std::move(labels), true};
 }
 
-/// The dimensions after the first `kept`.
+/// Returns the dimensions after the first `kept` dimensions.
 Along axes_after(std::size_t kept, std::size_t rank);
 
-/// A view with `layout` and the given shape; copied if the strides require it.
+/// Returns a view with `layout` and the given shape, or a copy if the strides require one.
 template <class T>
 ArrayView<const T> grouped(const ArrayView<const T>& view, const Layout& layout,
                            const Shape& shape) {
@@ -45,11 +45,11 @@ ArrayView<const T> grouped(const ArrayView<const T>& view, const Layout& layout,
     return Array<T>(turned).view().with(row_major(shape)).as_const();
 }
 
-/// The shape after grouping dimensions into rows and columns, after the batch dimensions.
+/// Returns the shape after grouping dimensions: the batch dimensions, then rows and columns.
 Shape factor_shape(const Subscripts& subscripts, const Labels& batches, const Labels& rows,
                    const Labels& columns);
 
-/// The sum over all dimensions except those in `kept`.
+/// Returns the sum over all dimensions except those in `kept`.
 template <class T>
 NamedView<T> summed(const NamedView<T>& operand, const Labels& kept) {
     const Labels gone = without(operand.labels, kept);
@@ -61,7 +61,8 @@ NamedView<T> summed(const NamedView<T>& operand, const Labels& kept) {
     return named_array(total, std::move(rest));
 }
 
-/// a * b, elementwise, summed over the dimensions that the product does not keep.
+/// Returns the elementwise product a * b, summed over the dimensions that the product does not
+/// keep.
 template <class T>
 NamedView<T> multiplied_elements(const NamedView<T>& a, const NamedView<T>& b, const Roles& roles) {
     Labels all = roles.product();
@@ -77,7 +78,7 @@ NamedView<T> multiplied_elements(const NamedView<T>& a, const NamedView<T>& b, c
     return named_array<T>(Array<T>(total), std::move(all));
 }
 
-/// The sum of elementwise products over all dimensions except those in `kept`.
+/// Returns the sum of elementwise products over all dimensions except those in `kept`.
 template <class T>
 NamedView<T> contracted(const Subscripts& subscripts, const NamedView<T>& a, const NamedView<T>& b,
                         const Labels& kept) {
@@ -159,9 +160,9 @@ auto sum_of_products(const Subscripts& subscripts, const A&... arrays) {
         subscripts, std::vector<NamedView<T>>{named_view<T>(arrays, subscripts.operands[i++])...});
 }
 
-/// The layouts that interleave the dimensions of two arrays for kron.
+/// The layouts with which kron interleaves the dimensions of two arrays.
 struct KronLayouts {
-    Layout first, second;  ///< the arrays, with extent 1 along dimensions of the other array
+    Layout first, second;  ///< each with extent 1 along the other array's dimensions
     Shape shape;           ///< shape of all dimensions of both arrays
     Shape result;
 };
@@ -171,19 +172,20 @@ KronLayouts kron_layouts(const Layout& a, const Layout& b);
 }  // namespace detail
 
 /// Einstein summation. The subscripts name the dimensions of each array by letters. Elements with
-/// equal indices are multiplied, and summed over all letters that do not appear after '->'.
+/// equal indices are multiplied. The products are summed over all letters that do not appear after
+/// '->'.
 ///
 ///     einsum("ij,jk->ik", a, b)        // the product of matrices
 ///     einsum("...ij,...j->...i", a, x) // of matrices with vectors, for all leading dimensions
 ///     einsum("ii", a)                  // the trace
 ///     einsum("ia,jb,ab->ij", u, v, g)  // in the order that makes the smallest products
 ///
-/// '...' stands for the remaining dimensions, which broadcast. Without '->' the result has '...'
-/// and the letters that appear once, in alphabetical order, capitals first. Dimensions of extent 1
-/// broadcast. The result has the common element type. Products of halves are accumulated in float
-/// and returned as halves; integers are multiplied in double.
-/// Throws Error(invalid_argument), with subscripts and shapes, if they do not match, and if an
-/// intermediate product would have more than kMaxRank dimensions.
+/// '...' stands for the remaining dimensions, which broadcast. Without '->', the result has '...'
+/// and the letters that appear once, in alphabetical order with capitals first. Dimensions of
+/// extent 1 broadcast. The result has the common element type. Products of halves are accumulated
+/// in float and returned as halves; integers are multiplied in double. Throws
+/// Error(invalid_argument), with subscripts and shapes, if subscripts and shapes do not match, and
+/// if an intermediate product would have more than kMaxRank dimensions.
 template <ArrayLike... A>
     requires(sizeof...(A) > 0)
 auto einsum(std::string_view subscripts, const A&... arrays) {
@@ -192,9 +194,9 @@ auto einsum(std::string_view subscripts, const A&... arrays) {
 }
 
 /// The sum of products over the last `axes` dimensions of a and the first `axes` dimensions of b.
-/// The result has the remaining dimensions of a, then those of b. With 0 axes it is the outer
-/// product. Element types are as in einsum. Throws Error(invalid_argument), with both shapes, if
-/// these extents differ.
+/// The result has the remaining dimensions of a, then those of b. With 0 axes, the result is the
+/// outer product. Element types are as in einsum. Throws Error(invalid_argument), with both shapes,
+/// if these extents differ.
 template <ArrayLike A, ArrayLike B>
 auto tensordot(const A& a, const B& b, std::size_t axes = 2) {
     return detail::sum_of_products(detail::tensordot_subscripts(shape_of(a), shape_of(b), axes), a,
@@ -212,11 +214,10 @@ auto tensordot(const A& a, const B& b, std::initializer_list<std::ptrdiff_t> axe
         a, b);
 }
 
-/// The Kronecker product: each element of a times the whole of b, arranged as blocks of the result.
-/// Each extent of the result is the product of the corresponding extents of a and b. The array with
-/// fewer dimensions gets leading dimensions of extent 1.
-/// Throws Error(invalid_argument), with both shapes, if this requires more than kMaxRank dimensions
-/// with more than one element.
+/// The Kronecker product. Each block of the result is an element of a times the whole of b. Each
+/// extent of the result is the product of the corresponding extents of a and b. The array with
+/// fewer dimensions gets leading dimensions of extent 1. Throws Error(invalid_argument), with both
+/// shapes, if this requires more than kMaxRank dimensions with more than one element.
 template <ArrayLike A, ArrayLike B>
 auto kron(const A& a, const B& b) {
     const auto first = detail::seen(a).as_const();

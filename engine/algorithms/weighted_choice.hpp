@@ -11,21 +11,21 @@
 namespace glint {
 namespace detail {
 
-/// Throws Error(invalid_argument), with both shapes, unless there is one weight per element along
-/// the first dimension.
+/// Throws Error(invalid_argument), with both shapes, unless there is one weight for each element
+/// along the first dimension.
 void check_weights(const Shape& weights, const Shape& elements);
 [[noreturn]] void refuse_weights(std::size_t count, const char* reason);
 
-/// Checks the weights. Waits. Throws Error(invalid_argument) for invalid weights, and if `count`
-/// exceeds the number of elements that can be chosen.
+/// Waits, and checks the weights. Throws Error(invalid_argument) for invalid weights, and if
+/// `count` exceeds the number of elements that can be chosen.
 inline void check_weights(const Array<double>& weights, std::size_t count, bool replace) {
     if (any(!(isfinite(weights) && weights >= 0.0)).item())
         refuse_weights(count, "a weight is negative, infinite or NaN");
     check_choice(count, static_cast<std::size_t>(count_nonzero(weights).item()), replace);
 }
 
-/// Indices drawn independently by weight: the first index whose cumulative weight exceeds a
-/// uniform number.
+/// Returns indices that are drawn independently by weight. Each is the first index whose cumulative
+/// weight exceeds a uniform number.
 inline Array<std::int64_t> drawn_by_weight(const Array<double>& weights, std::size_t count,
                                            const RandomOptions& options) {
     const Array<double> sums = cumulative_sum(weights, {.deterministic = true});
@@ -33,8 +33,8 @@ inline Array<std::int64_t> drawn_by_weight(const Array<double>& weights, std::si
     return searchsorted(sums, numbers * sums(slice(-1, std::nullopt)));
 }
 
-/// Indices drawn without replacement: those with the shortest exponentially distributed times, with
-/// the weights as rates.
+/// Returns indices that are drawn without replacement. Each index gets an exponentially distributed
+/// time with its weight as the rate; those with the shortest times are drawn.
 inline Array<std::int64_t> raced_by_weight(const Array<double>& weights, std::size_t count,
                                            const RandomOptions& options) {
     const auto times = -1.0 * log(random<double>(weights.stream(), weights.size(), options));
@@ -50,9 +50,10 @@ inline Array<std::int64_t> raced_by_weight(const Array<double>& weights, std::si
 /// Random Variate Generation", 1986, III.2). Without replacement, uses the keys of Efraimidis and
 /// Spirakis ("Weighted Random Sampling with a Reservoir", 2006), and returns elements in the order
 /// in which they are drawn. Weights are converted to double. The result is the same on all devices
-/// unless a number depends on the last bit of a sum or a logarithm. Waits, to check the weights.
-/// Throws Error(invalid_argument) like `choice` without weights, where only elements with weights
-/// above 0 count, and for weights that are negative, not finite, or not as many as the elements.
+/// unless a number depends on the last bit of a sum or a logarithm. Waits to check the weights.
+/// Throws Error(invalid_argument) like `choice` without weights, but counts only elements with
+/// weights above 0. Also throws if weights are negative or not finite, or if there are not as many
+/// weights as elements.
 template <Viewable A, ArrayLike Weights>
 auto choice(A&& array, std::size_t count, const Weights& weights,
             const ChoiceOptions& options = {}) {

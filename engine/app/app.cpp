@@ -32,8 +32,9 @@ std::vector<std::string> parameter_names(std::span<const std::unique_ptr<Panel>>
 bool is_left(gl::MouseButton button) { return button == gl::MouseButton::left; }
 bool is_other(gl::MouseButton button) { return !is_left(button); }
 
-/// Returns the mouse moves made while a button that fulfills `is_such` was down. `down_at_end` is
-/// its state at the end of the frame; its first event shows the state at the start.
+/// Returns the mouse moves made while a button that fulfills `is_such` was down. If the frame has
+/// events of such a button, these events show when the button was down. If it has none, the button
+/// was in the state `down_at_end` for the whole frame.
 std::vector<gl::MouseMoveEvent> moves_with(const FrameInput& input, bool down_at_end,
                                            bool (*is_such)(gl::MouseButton)) {
     const auto such = [&](const gl::Event& event) {
@@ -52,7 +53,8 @@ std::vector<gl::MouseMoveEvent> moves_with(const FrameInput& input, bool down_at
     return moves;
 }
 
-/// Logs once why the new code cannot be used, and when reloading works again.
+/// Reloads the program if its file changed. Logs an error only once, and logs when reloading
+/// succeeds again.
 void reload(Program& program, std::span<ParameterSet* const> parameters) {
     const std::string before = program.reload_error();
     if (program.reload_if_changed(parameters)) {
@@ -134,8 +136,8 @@ void Frame::control(view::OrbitCamera& camera) const {
 
 App::App(AppOptions options) : App(Arguments{.options = std::move(options)}) {}
 
-// A named device determines where a headless run draws; otherwise the drawing GPU determines the
-// device.
+// If the user chose a CUDA device, a headless run also draws on that device. Otherwise, `device`
+// later selects the GPU that draws.
 App::App(Arguments arguments) : is_help_(arguments.is_help) {
     if (arguments.options.device != "auto") device_ = open_device(arguments.options.device);
     const bool is_cuda = device_ && device_->kind() == BackendKind::cuda;
@@ -169,7 +171,7 @@ void App::show_parameters() const {
             console::print("{}", parameter_help(*set));
 }
 
-// Reloads each program once, with its parameters from all panels.
+// Reloads each program once. Passes all parameter sets that belong to the program, from all panels.
 void App::reload_programs() {
     std::map<Program*, std::vector<ParameterSet*>> programs;
     for (const auto& panel : panels_)

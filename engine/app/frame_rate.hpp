@@ -3,7 +3,7 @@
 
 namespace glint::app {
 
-/// Frames per second of playback, for headless runs and recordings.
+/// Frames per second at which headless runs and recordings are played back.
 inline constexpr unsigned kFramesPerSecond = 60;
 
 }  // namespace glint::app

@@ -13,29 +13,31 @@ namespace glint::app {
 
 /// Binds a key press to an action.
 struct KeyBinding {
-    gl::Key key;  ///< letters: by the label on the user's keyboard
+    gl::Key key;  ///< for letters: the key that has this letter in the user's layout
     gl::Modifiers modifiers{};
-    std::string action;  ///< for the help: "pause or resume"
+    std::string action;  ///< what the key does, for the help: "pause or resume"
     std::function<void()> act;
-    bool repeats = false;    ///< true if holding the key down repeats the action
-    char32_t character = 0;  ///< a character with the same action, on any layout: '?'
-    std::string shown_as{};  ///< the key in the help, for example "1 to 9"; empty: its name
+    bool repeats = false;    ///< true: while the key is down, the action is repeated
+    char32_t character = 0;  ///< character that also runs the action, such as '?'
+    std::string shown_as{};  ///< name of the key in the help: "1 to 9"; empty: usual name
 };
 
-/// A program's key bindings, and its help for keys and mouse. The same bindings handle the keys and
-/// fill the help, so the help is always accurate.
+/// The key bindings of a program, and the help for keys and mouse. The help is generated from the
+/// bindings, so it is always correct.
 class Keys {
 public:
-    /// Throws Error(invalid_argument) if the key is already bound.
+    /// Adds a binding and a row in the help. Throws Error(invalid_argument) if the key is already
+    /// bound.
     void add(std::string_view group, KeyBinding binding);
-    /// Adds a help row for input handled elsewhere: the mouse, and keys that are held down.
+    /// Adds only a row in the help, for input that other code handles, such as the mouse.
     void describe(std::string_view group, std::string keys, std::string action);
 
-    /// Runs the action that the key is bound to. Returns true if it is bound.
+    /// Run the action of a key or a character. Both functions return true if the key or character
+    /// is bound, else false.
     bool press(const gl::KeyEvent& event) const;
     bool type(char32_t character) const;
 
-    /// One row per action, for example "Ctrl+Y, Ctrl+Shift+Z" and "redo".
+    /// A row in the help: the keys and their action, for example "Ctrl+Y, Ctrl+Shift+Z" and "redo".
     struct Row {
         std::string keys;
         std::string action;
@@ -44,7 +46,7 @@ public:
         std::string title;
         std::vector<Row> rows;
     };
-    /// Groups in the order in which they were first used.
+    /// Returns the groups of the help, in the order of their first use.
     std::span<const Group> groups() const noexcept { return groups_; }
 
 private:
@@ -52,7 +54,7 @@ private:
     std::vector<Group> groups_;
 };
 
-/// Returns for example "Ctrl+Shift+Z" or "Page Up".
+/// Returns the name of a key, for example "Ctrl+Shift+Z" or "Page Up".
 std::string to_string(gl::Key key, const gl::Modifiers& modifiers = {});
 
 }  // namespace glint::app

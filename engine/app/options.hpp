@@ -16,71 +16,74 @@
 
 namespace glint::app {
 
-/// A program's own command-line flag, which sets one of its variables:
+/// A command-line flag that a program defines. The flag sets a variable of the program:
 ///
 ///     unsigned boids = 20'000;
-///     glint::app::run({.flags = {{"boids", &boids, "how many there are"}}}, argc, argv, ...);
+///     glint::app::run({.flags = {{"boids", &boids, "number of boids"}}}, argc, argv, ...);
 struct Flag {
-    /// The types of a flag's variable. A bool is a switch: `--trails` makes it true,
-    /// `--trails=false` false.
+    /// The type of the variable. For a bool, `--trails` sets the variable to true and
+    /// `--trails=false` sets it to false.
     using Variable = std::variant<bool*, int*, unsigned*, std::int64_t*, std::uint64_t*, float*,
                                   double*, std::string*, std::filesystem::path*>;
 
-    std::string name;   ///< "boids" for --boids
-    Variable variable;  ///< holds the default, which --help shows
+    std::string name;   ///< for example "boids" for the flag --boids
+    Variable variable;  ///< its value before parsing is the default that --help shows
     std::string help;
 };
 
-/// Number of frames of a headless run without --frames.
+/// Number of frames of a headless run if --frames is not given.
 inline constexpr unsigned kDefaultFrames = 240;
 
-/// Run options of a program: in a window, or headless and unattended.
+/// Options of a run, which either shows a window or is headless.
 struct AppOptions {
-    std::string title = "glint";  ///< window title; also names the images
-    unsigned width = 1280;        ///< of the picture, in pixels
+    std::string title = "glint";  ///< title of the window; image names start with it
+    unsigned width = 1280;        ///< width of the picture in pixels
     unsigned height = 720;
 
-    /// Runs without a display: no window, a fixed time step, and image files instead of visible
-    /// frames.
+    /// Runs without a display. The run opens no window, makes a fixed number of time steps per
+    /// frame, and writes image files.
     bool headless = false;
-    unsigned frames = 0;  ///< last frame; 0: when the window closes, headless 240
-    /// Frames made before the run was resumed. Frame numbers continue after them, and `frames`
-    /// includes them.
+    unsigned frames = 0;  ///< last frame; 0: no limit in a window, 240 headless
+    /// Number of frames made before the run was resumed. The next frame has the number
+    /// `frames_done` + 1. `frames` counts the earlier frames, too.
     unsigned frames_done = 0;
-    /// Headless: write an image every N frames, and of the last; 0: no images; nullopt: four in
-    /// all.
+    /// Headless runs write an image every N frames and an image of the last frame. 0: no images.
+    /// nullopt: four images in total.
     std::optional<unsigned> every{};
-    /// Headless: true if there will be a recording (App::record), so that pictures are drawn even
-    /// without images.
+    /// Set this to true if a headless run will be recorded (App::record). Pictures are then drawn
+    /// even if no images are written.
     bool is_recorded = false;
-    std::filesystem::path out = "out";  ///< the images' folder
+    std::filesystem::path out = "out";  ///< folder for images
 
-    /// The compute device, as for Device::open. "auto" selects the GPU that draws, else the
-    /// default; see interop::device_for. If it names a CUDA device, headless pictures are drawn on
-    /// that device too.
+    /// The compute device; Device::open describes the names. "auto" selects the GPU that draws, or
+    /// else the default device; see interop::device_for. If this names a CUDA device, a headless
+    /// run also draws on that device.
     std::string device = "auto";
-    interop::Sharing sharing = interop::Sharing::automatic;  ///< how kernels and OpenGL share
+    interop::Sharing sharing = interop::Sharing::automatic;  ///< method of sharing with OpenGL
 
-    double time_step = 1.0 / 60.0;   ///< simulated time per step, in the simulation's unit
-    double steps_per_second = 60.0;  ///< steps per second of playback, at speed 1
-    unsigned seed = 1;               ///< for the random numbers of the initial state
+    double time_step = 1.0 / 60.0;   ///< simulated time per step, in the simulation's unit of time
+    double steps_per_second = 60.0;  ///< time steps per second of playback at speed 1
+    unsigned seed = 1;               ///< seed for the random numbers of the initial state
 
-    /// Parameter values by name, applied when a panel gets parameters of that name.
+    /// Names and values of parameters. When parameters with these names are added to a panel, they
+    /// get these values.
     std::vector<std::pair<std::string, std::string>> settings{};
-    /// The program's own flags, in addition to those for the options above.
+    /// Flags that the program defines in addition to the flags for the options above.
     std::vector<Flag> flags{};
 
-    /// Shows the panel in a window. Without it, the window binds only the Escape key.
+    /// Shows the panel in the window. If this is false, the Escape key is the only bound key.
     bool has_panel = true;
-    /// Called when Escape closes the window; the window's own close button does not call it.
+    /// Called before Escape closes the window, but not if the user clicks the window's close
+    /// button.
     std::function<void()> on_escape{};
-    /// Action of Escape in the help.
+    /// Description of the Escape key in the help.
     std::string escape_action = "close the window";
 };
 
-/// An invalid option. It ends a program with status 2; every other error ends it with 1; see run().
-/// A program throws it for invalid values of its own flags: WrongOption("--boids", "must be at
-/// least 1").
+/// Thrown for an invalid option. It ends a program with status 2; all other errors end a program
+/// with status 1; see run(). A program throws it for an invalid value of a flag that the program
+/// defines:
+/// `WrongOption("--boids", "must be at least 1")`.
 class WrongOption : public Error {
 public:
     WrongOption(std::string_view flag, std::string_view reason)

@@ -13,25 +13,27 @@
 
 namespace glint::app {
 
-/// One line of the panel: a label and its value.
+/// A line of the panel with a label and a value.
 struct Fact {
     std::string label;
     std::string value;
 };
 
-/// Draws with Dear ImGui over a frame's picture.
+/// A function that draws over the picture of a frame with Dear ImGui.
 using Overlay = std::function<void()>;
 
-/// Overlays drawn over frames.
+/// The overlays that are drawn over each frame.
 struct Overlays {
     Overlay window;    ///< over the picture in a window
     Overlay pictures;  ///< over saved pictures
 };
 
-/// A section of the panel: parameters as widgets, and facts that are queried every frame.
+/// A section of the panel. It shows parameters as widgets, and facts that are computed for every
+/// frame.
 class Panel {
 public:
-    /// A parameter set and the program whose source declares it. Both are reloaded together.
+    /// A parameter set and the program whose source declares the parameters. Both are reloaded
+    /// together.
     struct Declared {
         ParameterSet* parameters;
         Program* program;
@@ -40,32 +42,34 @@ public:
 
     Panel(std::string title, Settings& settings) : title_(std::move(title)), settings_(settings) {}
 
-    /// Shows the annotated parameters. Changes go directly into `parameters`, which the caller
-    /// keeps alive. Values for them from --set are applied now.
-    /// Throws WrongOption for an invalid value.
+    /// Shows the annotated parameters. The widgets write directly to `parameters`, which must
+    /// outlive the panel. Values given by --set are applied now.
+    /// Throws WrongOption if such a value is invalid.
     void add(ParameterSet& parameters);
 
-    /// Also reloads `program`, whose source declares `parameters`, when its file is saved, at the
-    /// start of a frame in a window. Values that were set stay, new members get their widgets, and
-    /// kernels in use continue with the new code. If the file does not compile, or the host cannot
-    /// continue with it (see Program::reload_if_changed), the panel and the log show the reason and
-    /// the old code stays in use. The caller keeps both alive.
+    /// Shows the annotated parameters, and reloads `program`, whose source declares `parameters`,
+    /// when its file is saved. In a window, reloading happens at the start of a frame. Parameters
+    /// keep their values, new members get widgets, and kernels continue with the new code. If the
+    /// file does not compile or the host code does not fit the new code (see
+    /// Program::reload_if_changed), the panel and the log show the reason, and the old code stays
+    /// in use. `parameters` and `program` must outlive the panel.
     void add(ParameterSet& parameters, Program& program);
 
-    /// Shows these parameters instead of all that were added without a program.
+    /// Shows `parameters` instead of all parameters that were added without a program.
     void replace(std::vector<ParameterSet*> parameters);
 
-    /// Calls `source` for lines each time the panel is drawn.
+    /// Calls `source` each time the panel is drawn and shows the returned lines.
     void add_facts(std::function<std::vector<Fact>()> source);
 
-    /// Calls `widgets` after the parameters each time the panel is drawn, in an ImGui window.
+    /// Calls `widgets` each time the panel is drawn, after the parameters. `widgets` can draw with
+    /// ImGui.
     void add_widgets(Overlay widgets) { widgets_.push_back(std::move(widgets)); }
 
     const std::string& title() const noexcept { return title_; }
     std::span<ParameterSet* const> parameters() const noexcept { return parameters_; }
     std::span<const Overlay> widgets() const noexcept { return widgets_; }
     std::span<const Declared> declared() const noexcept { return declared_; }
-    /// Returns the errors of programs that do not compile, then the facts from the sources.
+    /// Returns the errors of programs that do not compile, followed by the facts of all sources.
     std::vector<Fact> facts() const;
 
 private:

@@ -30,21 +30,21 @@ struct AnyNumber {
 
 }  // namespace detail
 
-/// An array of up to kMaxRank dimensions in device memory, contiguous in C order. It remembers the
-/// stream on which all its work is queued.
+/// An array of up to kMaxRank dimensions in device memory, contiguous in C order. The array
+/// remembers a stream, on which all work on the array is queued.
 ///
 ///     glint::Array<float> x(stream, glint::Shape{480, 640});
 ///     x = 0.0f;                                     // queued, like everything below
 ///     glint::Array<float> y = 2.0f * sin(x) + 1.0f; // one kernel, compiled once
 ///     y(0) = x(1, glint::slice(0, 640, 2)) ...      // slices are views
 ///
-/// An array keeps its shape and its memory until another array is moved into it, as in
-/// `x = Array(expression)`. Existing views of the old memory keep the old elements alive after such
-/// a move.
+/// An array keeps its shape and memory until another array is moved into it:
+/// `x = Array(expression)`. After such a move, existing views still refer to the old elements and
+/// keep them alive.
 ///
 /// Kernels accept an array wherever their signature has a pointer to its element type. The memory
-/// comes from the stream's pool and is returned in stream order. The pool is the device's default
-/// pool, or the one chosen with Stream::with_pool. Results computed from the array use the same
+/// comes from the stream's pool and is returned in stream order. That pool is the device's default
+/// pool, unless Stream::with_pool chose another pool. Results computed from the array use the same
 /// pool.
 template <class T>
 class Array {
@@ -96,9 +96,9 @@ public:
     Array(const Stream& stream, std::span<const T> values) : Array(stream, Shape(values.size())) {
         assign(values);
     }
-    /// Copies `values` into this shape, in C order. They can be modified or freed after the
-    /// constructor returns. Throws Error(invalid_argument) if the shape has a different number of
-    /// elements.
+    /// Creates an array of this shape with a copy of `values`, in C order. `values` can be modified
+    /// or freed after the constructor returns. Throws Error(invalid_argument) if the shape has a
+    /// different number of elements than `values`.
     Array(const Stream& stream, const Shape& shape, std::span<const T> values)
         : Array(stream, shape) {
         assign(values);
@@ -111,14 +111,14 @@ public:
     Array(const Stream& stream, const Shape& shape, const std::vector<bool>& values)
         requires(std::is_same_v<T, bool>)
         : Array(stream, shape, std::span<const bool>(detail::UnpackedBools(values))) {}
-    /// Evaluates an expression or copies a view, on the stream of its first array.
+    /// Evaluates an expression or copies a view, on the stream of the expression's first array.
     template <ExpressionNode E>
     Array(const E& expression)  // NOLINT(google-explicit-constructor): Array<float> y = 2.0f * x;
         requires(std::is_same_v<detail::ElementOf<E>, T>)
     {
         make(expression);
     }
-    // Deleted constructors; the compiler's error message shows these lines with their comments.
+    // Deleted constructors. The compiler's error message shows these lines with their comments.
     template <PlainNumber N>
     Array(const Stream&, const Shape&, N) = delete;  // full<T>(stream, shape, value) has one value
     template <detail::HostMemory Memory>
@@ -146,11 +146,11 @@ public:
     const T* data() const noexcept { return static_cast<const T*>(address()); }
     DeviceSpan<T> span() noexcept { return {data(), size()}; }
     DeviceSpan<const T> span() const noexcept { return {data(), size()}; }
-    /// The stream on which the array's work is queued.
-    /// Throws Error(invalid_state) for an array that was created without a stream.
+    /// Returns the stream on which the array's work is queued. Throws Error(invalid_state) for an
+    /// array that was created without a stream.
     Stream& stream() const { return detail::stream_of(storage_); }
 
-    /// Views of all elements, or of parts of them; see ArrayView.
+    /// Return views of all elements, or of parts of them; see ArrayView.
     ArrayView<T> view() { return {storage_, data(), layout_}; }
     ArrayView<const T> view() const { return {storage_, data(), layout_}; }
     template <class... Parts>
@@ -183,8 +183,8 @@ public:
     {
         fill_bytes(std::as_bytes(std::span<const T, 1>(&value, 1)));
     }
-    /// Replaces the elements, in C order. `values` can be modified or freed after the call.
-    /// Throws Error(invalid_argument) if the sizes differ.
+    /// Replaces the elements by `values`, in C order. `values` can be modified or freed after the
+    /// call. Throws Error(invalid_argument) if the sizes differ.
     void assign(std::span<const T> values) {
         detail::check_same_size(size(), values.size(), sizeof(T));
         if (!empty()) detail::upload(stream(), elements(), values.data());
@@ -196,13 +196,14 @@ public:
     }
     /// Returns the elements on the host in C order. Waits for all work queued so far.
     std::vector<T> to_vector() const { return view().to_vector(); }
-    /// Returns the only element. Waits. Throws Error(invalid_state) unless there is exactly one.
+    /// Returns the only element. Waits for all work queued so far. Throws Error(invalid_state)
+    /// unless there is exactly one element.
     T item() const { return view().item(); }
 
-    /// Queues setting the elements to the value of an expression of the same shape. An array
-    /// without elements is allocated with the expression's shape. Throws Error(invalid_argument) if
-    /// the shape differs. In that case use `x.view() = expression` to broadcast to the shape of x,
-    /// or `x = Array(expression)` to replace x.
+    /// Queues setting the elements to the values of an expression of the same shape. If the array
+    /// has no elements, it is first allocated with the expression's shape. Otherwise, throws
+    /// Error(invalid_argument) if the shapes differ. In that case, use `x.view() = expression` to
+    /// broadcast to the shape of x, or `x = Array(expression)` to replace x.
     template <ExpressionNode E>
     Array& operator=(const E& expression) {
         static_assert(std::is_same_v<detail::ElementOf<E>, T>,
@@ -216,7 +217,7 @@ public:
         }
         return *this;
     }
-    /// Does not compile: copy host elements with `assign`.
+    /// Does not compile: use `assign` to copy elements from the host.
     template <detail::HostMemory Memory>
         requires(detail::RefusedMemory<Memory> && !std::is_convertible_v<Memory, T>)
     Array& operator=(const Memory&) {
@@ -225,7 +226,7 @@ public:
                       "the memory, or x = Array<T>(stream, values) to replace x");
         return *this;
     }
-    /// Queues setting every element. For GLM vectors, a number sets every component.
+    /// Queues setting every element to `value`. For GLM vectors, a number sets every component.
     Array& operator=(const T& value) {
         view() = value;
         return *this;
@@ -283,16 +284,16 @@ Array(Memory&&) -> Array<typename detail::ViewInstead<Memory>::Type::Element>;
 template <class T>
 inline constexpr bool kIsDeviceMemory<Array<T>> = true;
 
-/// Evaluates an expression into separate memory, so later changes to its arrays do not affect the
-/// result. For an array or a view, returns a copy. Queued; does not wait.
+/// Queues evaluating an expression into new memory, without waiting, and returns the new array.
+/// Later changes to the expression's arrays do not affect it. Copies an array or a view.
 template <ArrayLike E>
 auto evaluated(const E& expression) {
     return Array<detail::ElementOf<E>>(detail::node_of(expression));
 }
 
-/// Computes the expression once, discards the result, and waits. Its kernels are then compiled and
-/// loaded before they are needed. `warm_up(stream, work)` in graph.hpp does the same for statements
-/// without running them.
+/// Computes the expression once, waits, and discards the result, so that all its kernels are
+/// compiled and loaded before they are needed. `warm_up(stream, work)` in graph.hpp does the same
+/// for the kernels of statements, without running the statements.
 template <ArrayLike E>
 void warm_up(const E& expression) {
     evaluated(expression).stream().synchronize();

@@ -35,7 +35,7 @@ std::string write_moved(SourceWriter& writer) {
     return writer.array();
 }
 
-/// The elements of a view as raw blocks, for kernels that only copy them.
+/// Returns an expression of the view's elements as raw blocks, for kernels that only copy them.
 template <class T>
 AnyExpression moved(const ArrayView<T>& from);
 
@@ -61,9 +61,10 @@ void from_host(const Elements& to, const ElementType& type, Writer writer, Strea
 
 /// A view of the elements of an array, with any strides: a slice, a transpose, or a broadcast.
 ///
-/// Cheap to copy. The memory lives as long as any array or view refers to it. Assigning an
-/// expression, a view or a value sets the elements; it does not rebind the view. A `const` view can
-/// therefore be assigned to, like a constant pointer. A view of constant elements cannot.
+/// A view is cheap to copy. The memory lives as long as any array or view refers to it. Assigning
+/// an expression, a view or a value sets the elements; it does not rebind the view. Like a constant
+/// pointer, a `const ArrayView<T>` can therefore be assigned to. An `ArrayView<const T>` cannot be
+/// assigned to.
 ///
 /// A view can also refer to any other kind of device memory, without owning it:
 ///
@@ -72,9 +73,8 @@ void from_host(const Elements& to, const ElementType& type, Writer writer, Strea
 ///     glint::ArrayView points(mapped);   // of a mapped OpenGL buffer, on the map's stream
 ///
 /// Work on a view is queued on its stream. Other uses of the memory must be ordered with that work,
-/// by the same stream or by events. Like a launch, each use checks that the memory is still valid.
-/// It throws Error(invalid_argument) if the memory was freed, and Error(invalid_state) if the
-/// mapping is closed.
+/// by the same stream or by events. Each use of a view throws Error(invalid_argument) if the memory
+/// was freed, and Error(invalid_state) if the mapping is closed.
 template <class T>
 class ArrayView : public detail::ExpressionTag {
 public:
@@ -85,16 +85,15 @@ public:
     /// Views the elements of `memory` on `stream`. DeviceMemory, DeviceSpan, ManagedMemory,
     /// PinnedMemory, GrowingMemory and other device memory (see kIsDeviceMemory) have one
     /// dimension. Pitched memory has two, rows first, or three if it has several slices. A DLPack
-    /// import keeps its shape. If the memory is moved in, the view owns it; it is freed when all
-    /// its views are gone and the stream has finished its work. Throws Error(invalid_argument) if
-    /// the stream's device cannot access the memory, if it belongs to another stream, or if its
-    /// pitch is not a multiple of the element size.
+    /// import keeps its shape. If `memory` is moved in, the view owns the memory, which is freed
+    /// when all its views are gone and the stream has finished its work. Throws
+    /// Error(invalid_argument) if the stream's device cannot access the memory, if the memory
+    /// belongs to another stream, or if its pitch is not a multiple of the element size.
     template <class Memory>
     ArrayView(const Stream& stream, Memory&& memory)
         : ArrayView(detail::borrowed<T>(stream, std::forward<Memory>(memory))) {}
-    /// Views memory without gaps in another shape, in C order.
-    /// Throws like the constructor above, and Error(invalid_argument) if the number of elements
-    /// differs.
+    /// Views memory without gaps as an array of `shape`, in C order. Throws like the constructor
+    /// above, and Error(invalid_argument) if the shape has a different number of elements.
     template <class Memory>
     ArrayView(const Stream& stream, Memory&& memory, const Shape& shape)
         : ArrayView(detail::borrowed_in_shape<T>(stream, std::forward<Memory>(memory), shape)) {}
@@ -119,21 +118,21 @@ public:
     std::size_t size() const noexcept { return layout_.size(); }
     std::size_t size_bytes() const noexcept { return size() * sizeof(T); }
     bool empty() const noexcept { return size() == 0; }
-    /// The address of the element with index 0 in each dimension.
+    /// Returns the address of the element with index 0 in each dimension.
     T* data() const noexcept { return data_; }
     /// True if the elements are contiguous in C order.
     bool is_contiguous() const noexcept { return detail::is_row_major(layout_); }
-    /// The elements as a span. Throws Error(invalid_state) if they are not contiguous in C order.
+    /// Returns the elements as a span. Throws Error(invalid_state) unless contiguous in C order.
     DeviceSpan<T> span() const {
         if (!is_contiguous()) detail::refuse_span(layout_);
         return {data_, size()};
     }
-    /// The stream on which the view's work is queued.
+    /// Returns the stream on which the view's work is queued.
     Stream& stream() const { return detail::stream_of(storage_); }
 
-    /// Returns a part of the view. Each argument is an index, which drops the dimension, or a
-    /// slice; AxisIndex in layout.hpp lists all possibilities. Throws Error(invalid_argument) if
-    /// out of range.
+    /// Returns a part of the view. Each argument is a slice, or an index, which drops its
+    /// dimension; AxisIndex in layout.hpp lists all possibilities. Throws Error(invalid_argument)
+    /// if an index is out of range.
     template <class... Parts>
     ArrayView operator()(Parts... parts) const {
         const std::array<AxisIndex, sizeof...(Parts)> index{detail::axis_index(parts)...};
@@ -149,8 +148,8 @@ public:
 
     /// Returns the elements on the host in C order. Waits for all work queued so far.
     std::vector<Element> to_vector() const { return detail::to_host(*this); }
-    /// Returns the only element. Waits for the work queued so far.
-    /// Throws Error(invalid_state) unless there is exactly one.
+    /// Returns the only element. Waits for the work queued so far. Throws Error(invalid_state)
+    /// unless there is exactly one element.
     Element item() const {
         if (size() != 1) detail::refuse_item(shape());
         Element value;
@@ -158,8 +157,8 @@ public:
         return value;
     }
 
-    // These operators queue setting the elements to a value, which broadcasts to their shape. They
-    // throw Error(invalid_argument) if it does not broadcast.
+    // These operators queue setting the elements to a value, which is broadcast to the view's
+    // shape. They throw Error(invalid_argument) if the value does not broadcast to that shape.
 
     template <detail::ArrayOrExpression E>
     const ArrayView& operator=(const E& expression) const
@@ -194,8 +193,8 @@ public:
         return *this = Element(static_cast<detail::ComponentOf<T>>(value));
     }
 
-    /// Queues setting the elements, in C order. `values` can be modified or freed after the call.
-    /// Throws Error(invalid_argument) if the sizes differ.
+    /// Queues setting the elements to `values`, in C order. `values` can be modified or freed after
+    /// the call. Throws Error(invalid_argument) if the sizes differ.
     void assign(std::span<const Element> values) const
         requires(!std::is_const_v<T>)
     {
@@ -205,7 +204,7 @@ public:
                           stream(), values.data());
     }
 
-    // Used by expressions, because a view is an expression node.
+    // Used by expressions: a view is a node of an expression.
     void collect(detail::OperandList& operands) const {
         operands.add({.data = data_, .layout = layout_, .type = detail::kElementType<Element>},
                      stream());

@@ -10,8 +10,8 @@
 #include <glint/array/sequence.hpp>
 #include <glint/array/views.hpp>
 
-/// Expressions that depend on the positions of elements: index arrays, triangles, mesh grids. They
-/// use no memory.
+/// Expressions that depend on the positions of elements: index arrays, triangles, mesh grids. These
+/// expressions use no memory.
 namespace glint {
 namespace detail {
 
@@ -25,38 +25,38 @@ struct OwnIndex {
 /// Returns the extent of a one-dimensional shape. Throws Error(invalid_argument) for other ranks.
 std::size_t only_extent(const Shape& shape);
 
-/// A layout in which each element's offset is its index along dimension `axis`.
+/// Returns a layout in which each element's offset is its index along dimension `axis`.
 Layout along(const Shape& shape, std::ptrdiff_t axis);
 
-/// Number of elements, in C order, from one index to the next along dimension `axis`.
+/// Returns the number of elements, in C order, from one index to the next along dimension `axis`.
 std::int64_t step_of(const Shape& shape, std::size_t axis);
 
 }  // namespace detail
 
-/// The index of each element along one dimension, as integers in the array's shape.
-/// Throws Error(invalid_argument) if the dimension does not exist.
+/// Returns an integer expression of the array's shape. The value of each element is its own index
+/// along dimension `axis`. Throws Error(invalid_argument) if the dimension does not exist.
 template <class A>
 auto index_along(const A& array, std::ptrdiff_t axis) {
     return detail::Sequence(array.stream(), detail::along(array.shape(), axis), detail::OwnIndex());
 }
 
-/// The upper triangle of the last two dimensions, starting at the diagonal (plus `offset`); zeros
-/// below it. Throws Error(invalid_argument) for fewer than two dimensions.
+/// Returns the upper triangle of the last two dimensions, from the diagonal shifted by `offset` on.
+/// The elements below are 0. Throws Error(invalid_argument) for fewer than two dimensions.
 template <Viewable A>
 auto triu(const A& array, std::ptrdiff_t offset = 0) {
     using T = typename A::Element;
     return where(index_along(array, -1) - index_along(array, -2) >= offset, array, T(0));
 }
-/// The lower triangle, up to the diagonal (plus `offset`); zeros above it.
+/// Returns the lower triangle, up to the diagonal shifted by `offset`. Elements above are 0.
 template <Viewable A>
 auto tril(const A& array, std::ptrdiff_t offset = 0) {
     using T = typename A::Element;
     return where(index_along(array, -1) - index_along(array, -2) <= offset, array, T(0));
 }
 
-/// The coordinates of a grid, given those along each dimension. Result k has the shape of the grid
-/// and the values of array k along dimension k. All results are broadcast views.
-/// Throws Error(invalid_argument) unless each array has exactly one dimension.
+/// The coordinates of all points of a grid, from the coordinates along each dimension. Result k has
+/// the shape of the grid and takes the values of array k along dimension k. All results are
+/// broadcast views. Throws Error(invalid_argument) unless each array has exactly one dimension.
 template <Viewable... Axes>
 auto meshgrid(const Axes&... axes) {
     const Shape shape{detail::only_extent(axes.shape())...};
@@ -72,12 +72,12 @@ auto meshgrid(const Axes&... axes) {
     return std::tuple{spread(axes)...};  // braced initializers are evaluated in order
 }
 
-/// Converts a flat index (in C order, such as argmin returns) to one index per dimension.
+/// Converts a flat index in C order, such as the result of argmin, to one index per dimension.
 /// Throws Error(invalid_argument) if `index` is out of range for the shape.
 std::vector<std::ptrdiff_t> unravel_index(std::ptrdiff_t index, const Shape& shape);
 
 /// Converts flat indices in C order. Returns an integer expression for each dimension, with the
-/// shape of `indices`. Indices must be from 0 to shape.size() - 1; they are not checked.
+/// shape of `indices`. The indices must be from 0 to shape.size() - 1, which is not checked.
 template <ArrayLike Indices>
 auto unravel_index(const Indices& indices, const Shape& shape) {
     static_assert(std::is_integral_v<detail::ElementOf<Indices>>,

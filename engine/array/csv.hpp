@@ -70,43 +70,44 @@ NpyElements load_csv(const std::filesystem::path& path, const NpyType& type, std
 }  // namespace detail
 
 /// Writes a two-dimensional array, or a one-dimensional array as one column, atomically. Each
-/// number has the fewest digits that read back as the same value. Waits.
+/// number has the fewest digits that read back as the same value. Waits for the work queued on the
+/// array.
 ///
 ///     glint::save_csv("path.csv", positions, {.names = {"x", "y", "z"}});
 ///
-/// NumPy reads the file with `np.loadtxt("path.csv", delimiter=",",
-/// skiprows=1)`, or with the names using `np.genfromtxt("path.csv", delimiter=",", names=True)`.
-/// Throws Error(io). Throws Error(invalid_argument) if the array has more than two dimensions or
-/// none, if the number of names differs from the number of columns, and for names that are numbers,
-/// are empty, or contain quotes or line breaks.
+/// NumPy reads the file with `np.loadtxt("path.csv", delimiter=",", skiprows=1)`, or, with the
+/// column names, with `np.genfromtxt("path.csv", delimiter=",", names=True)`. Throws Error(io).
+/// Throws Error(invalid_argument) if the array has more than two dimensions or none, if the number
+/// of names differs from the number of columns, and for names that are numbers, are empty, or
+/// contain quotes or line breaks.
 template <Viewable A>
 void save_csv(const std::filesystem::path& path, const A& array, const CsvOptions& options = {}) {
     detail::save_csv(path, detail::ColumnElements(array), options);
 }
 
-/// Writes one-dimensional arrays as columns with their names in the header; each may have a
-/// different type: save_csv("run.csv", {{"step", steps}, {"energy", energies}}). Throws as above,
-/// and Error(invalid_argument) if their lengths differ.
+/// Writes one-dimensional arrays as columns with their names in the header. The arrays may have
+/// different types: save_csv("run.csv", {{"step", steps}, {"energy", energies}}). Throws like the
+/// overload above, and Error(invalid_argument) if the arrays' lengths differ.
 void save_csv(const std::filesystem::path& path, const std::vector<CsvColumn>& columns,
               char delimiter = ',');
 
-/// Returns the column names of a CSV file; empty if its first row contains a number.
-/// Throws like `read_text`.
+/// Returns the column names of a CSV file, or no names if its first row contains a number. Throws
+/// like `read_text`.
 std::vector<std::string> csv_names(const std::filesystem::path& path);
 
 /// Loads the numbers of a CSV file on `stream`. A single column gives a one-dimensional array,
 /// several columns a two-dimensional array. The first nonempty row determines the delimiter:
-/// semicolons, commas, tabs or white space. It is a header if none of its fields is a number. Skips
-/// empty lines and lines that start with '#'.
-/// Throws Error(bad_input), with the line number, if rows have different lengths or a field is not
-/// a number of type T, and the errors of `read_text`.
+/// semicolons, commas, tabs or white space. That row is a header if none of its fields is a number.
+/// Skips empty lines and lines that start with '#'. Throws Error(bad_input), with the line number,
+/// if rows have different lengths or a field is not a number of type T. Also throws the errors of
+/// `read_text`.
 template <class T>
 Array<T> load_csv(const Stream& stream, const std::filesystem::path& path) {
     return detail::array_of_elements<T>(stream, detail::load_csv(path, detail::npy_type<T>()));
 }
 
-/// Loads one column of a CSV file; other columns may contain anything. Throws as above, and
-/// Error(not_found), listing the existing columns.
+/// Loads one column of a CSV file; other columns may contain anything. Throws like the overload
+/// above, and Error(not_found), which lists the existing columns, for an unknown name.
 template <class T>
 Array<T> load_csv(const Stream& stream, const std::filesystem::path& path, std::string_view name) {
     return detail::array_of_elements<T>(stream,

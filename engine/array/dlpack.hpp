@@ -29,9 +29,9 @@ OwnedTensor wrap_view(const ArrayView<T>& view) {
 
 /// Exports the elements of an array or a view with their strides; both sides use the same memory.
 /// The tensor is read-only if the array is constant. The memory of an exported array lives until
-/// the tensor is released and the array and its views are gone. A view of other memory does not
-/// extend that memory's lifetime. Waits for the work queued so far, so that any consumer may use
-/// the elements immediately.
+/// the tensor is released and the array and its views are gone. Exporting a view of memory that
+/// glint does not own does not keep that memory alive. Waits for the work queued so far, so that
+/// any consumer may use the elements immediately.
 template <Viewable A>
 OwnedTensor to_dlpack(A&& array) {
     const auto view = glint::detail::view_of(std::forward<A>(array));
@@ -39,8 +39,8 @@ OwnedTensor to_dlpack(A&& array) {
     return detail::wrap_view(view);
 }
 
-/// Exports to a library that works on the stream `consumer`. That stream waits for the array's
-/// work; the host does not.
+/// Exports to a library that works on the stream `consumer`. That stream waits for the work on the
+/// array; the host does not wait.
 template <Viewable A>
 OwnedTensor to_dlpack(Stream& consumer, A&& array) {
     const auto view = glint::detail::view_of(std::forward<A>(array));

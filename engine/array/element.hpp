@@ -30,7 +30,7 @@ namespace detail {
 /// An element type as it appears in generated kernels.
 struct ElementType {
     std::string_view name;    ///< name in CUDA C++
-    std::string_view header;  ///< code that declares it; empty for built-in types
+    std::string_view header;  ///< code that declares the type; empty for built-in types
     std::size_t size_bytes;
     std::size_t alignment;
 };
@@ -58,7 +58,7 @@ template <VectorElement T>
 struct ComponentOfElement<T> {
     using Type = std::remove_cvref_t<decltype(T::x)>;
 };
-/// The component type of a vector; other types are unchanged.
+/// The component type of a vector, or T itself if it is not a vector.
 template <class T>
 using ComponentOf = typename ComponentOfElement<T>::Type;
 
@@ -70,8 +70,8 @@ constexpr std::string_view element_header() {
     return {};
 }
 
-/// The alignment of T on the device. GLM vectors are aligned like CUDA's; complex<T> is aligned to
-/// its size.
+/// The alignment of T on the device. GLM vectors are aligned like the corresponding CUDA vectors;
+/// complex<T> is aligned to its size.
 template <class T>
 constexpr std::size_t element_alignment() {
     using Element = std::remove_const_t<T>;
@@ -124,7 +124,7 @@ template <class T>
 inline constexpr bool kHasOrder = kIsNumber<T> && !kIsComplex<T>;
 
 /// True if kernels can copy T but have no arithmetic for it: matrices, and vectors whose components
-/// VectorElement does not support. Not true for user-defined structs, which may have their own
+/// VectorElement does not support. False for user-defined structs, which may have their own
 /// operators.
 template <class T>
 constexpr bool is_only_moved() {
@@ -174,7 +174,7 @@ constexpr auto common_floating() {
     if constexpr (std::is_same_v<A, B>)
         return A();
     else if constexpr (sizeof(A) == sizeof(B))
-        return 0.0f;  // half and bfloat16
+        return 0.0f;  // for half and bfloat16
     else
         return Wider<A, B>();
 }
@@ -197,16 +197,16 @@ constexpr auto common_number() {
     }
 }
 
-/// The result type of arithmetic on an A and a B. For equal types it is that type. Of two
-/// floating-point types it is the wider one. For two integers it is wide enough for both, up to 64
-/// bits, and signed if either is. For a floating-point type and an integer it is the floating-point
-/// type. For half and bfloat16 it is float.
+/// The result type of arithmetic on an A and a B. Equal types give the same type, but half and
+/// bfloat16 together give float. Of two floating-point types, the result is the wider type. Two
+/// integers give an integer that is wide enough for both, up to 64 bits, and signed if one of them
+/// is. A floating-point type and an integer give the floating-point type.
 template <class A, class B>
 using Common = decltype(common_number<A, B>());
 
-/// The type to which a plain number is converted in an operation with elements of type E. It is E,
-/// unless E cannot represent that kind of number. For example, 0.5 with integers makes the result
-/// floating-point.
+/// The type to which a plain number of type S is converted in an operation with elements of type E.
+/// The type is E if E can represent that kind of number, and Common<E, S> otherwise. For example,
+/// 0.5 and integers give a floating-point result.
 template <class E, class S>
 using Scalar = std::conditional_t<(kIsComplex<E> || (kIsFloating<E> && !kIsComplex<S>) ||
                                    (std::is_integral_v<S> && !std::is_same_v<E, bool>)),

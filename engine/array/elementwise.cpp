@@ -25,7 +25,7 @@ bool is_name(std::string_view text) {
     });
 }
 
-// The indices that a slice of `size` elements selects.
+// The indices that a slice selects from `size` elements.
 struct Range {
     std::size_t first = 0;
     std::ptrdiff_t step = 1;
@@ -38,7 +38,7 @@ Range range_of(const Slice& slice, std::size_t size) {
     return {static_cast<std::size_t>(part.offset), part.layout.strides[0], part.layout.size()};
 }
 
-// Number of indices given by the end of the slice; empty if it is missing or negative.
+// Returns the number of indices if the slice has an end that is not negative; otherwise empty.
 std::optional<std::size_t> size_from_end(const Slice& slice) {
     if (!slice.last || *slice.last < 0) return {};
     return static_cast<std::size_t>(*slice.last);
@@ -49,7 +49,7 @@ driver::LaunchShape shape_for(std::size_t count) {
     return detail::blocks_of(blocks, detail::kBlockThreads);
 }
 
-// Generates the code shown as an example in kernels/array/statement.cuh.
+// Generates code like the example in kernels/array/statement.cuh.
 std::string statement_source(const detail::CallArguments& call, const std::string& operation,
                              const ElementwiseOptions& options) {
     using detail::named_text;

@@ -29,16 +29,16 @@ struct ElementwiseOptions {
 ///                                   "y[i] += a * x[i]");
 ///     axpy(2.0f, x, y);
 ///
-/// `x[i]` is element i of the array in C order, whatever its strides; for contiguous arrays `x` is
-/// the pointer. Arrays declared `const` broadcast to the common shape of the others. An array
-/// declared `raw` may have any other shape, and the code indexes it freely: "raw const float*
+/// `x[i]` is element i of the array in C order, whatever the array's strides are. For a contiguous
+/// array, `x` is a pointer. Arrays declared `const` broadcast to the common shape of the others. An
+/// array declared `raw` may have any other shape, and the code indexes it freely: "raw const float*
 /// table, const int* at, float* y", "y[i] = table[at[i]]". The kernel is compiled on the first call
 /// for each combination of array layouts, and cached on disk. Code that reads elements of an output
 /// array at other indices may see old or new values. Safe to use from several threads.
 class Elementwise {
 public:
-    /// `arguments` is a C parameter list of values and pointers. Throws Error(bad_input) if it is
-    /// not, and Error(invalid_argument) for a name that is not an identifier.
+    /// `arguments` is a C parameter list of values and pointers. Throws Error(bad_input) for an
+    /// invalid list, and Error(invalid_argument) if a name is not an identifier.
     Elementwise(const Device& device, std::string_view arguments, std::string operation,
                 ElementwiseOptions options = {});
 
@@ -52,14 +52,13 @@ public:
     void operator()(Arguments&&... arguments) const {
         run(nullptr, {}, given(arguments...));
     }
-    /// Queues the kernel on another stream. That stream and those of the arrays wait for each
-    /// other.
+    /// Queues the kernel on `stream`. This stream and those of the arrays wait for each other.
     template <class... Arguments>
     void operator()(Stream& stream, Arguments&&... arguments) const {
         run(&stream, {}, given(arguments...));
     }
-    /// Runs only for the indices of `range` within `n` elements. If all arrays are raw, `n` is the
-    /// end of the range, which must not be negative.
+    /// Runs the code only for the indices that `range` selects from the `n` elements. If all arrays
+    /// are raw, `n` is the end of the range, which must not be negative.
     template <class... Arguments>
     void over(const Slice& range, Arguments&&... arguments) const {
         run(nullptr, range, given(arguments...));

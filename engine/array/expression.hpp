@@ -15,10 +15,10 @@
 
 /// Array expressions: `2.0f * x + sin(y)` before it is evaluated.
 ///
-/// The type of an expression describes its structure, so its kernel is generated only once. Its
-/// value holds the arrays and scalars. A node has a type `Element`, collects its operands with
-/// `collect(OperandList&)`, and writes its device code with `write(SourceWriter&)`. Both functions
-/// must use the operands in the same order.
+/// The C++ type of an expression describes its structure, so the kernel is generated only once per
+/// type. The expression object holds the arrays and scalars. A node has a type `Element`, collects
+/// its operands with `collect(OperandList&)`, and writes its device code with
+/// `write(SourceWriter&)`. Both functions must use the operands in the same order.
 namespace glint {
 
 template <class T>
@@ -33,8 +33,8 @@ concept PlainNumber = detail::kIsNumber<std::remove_cvref_t<S>>;
 template <class S>
 concept PlainValue = PlainNumber<S> || detail::VectorElement<std::remove_cvref_t<S>>;
 
-/// Base of expression nodes. Its namespace lets argument-dependent lookup find the operators and
-/// functions for all nodes, even those of other namespaces.
+/// Base of expression nodes. Because this base is in namespace glint, argument-dependent lookup
+/// finds the operators and functions for all nodes, even for nodes in other namespaces.
 struct ExpressionTag {
     /// Deleted, so that compilers show a short message instead of long expression types.
     template <PlainNumber Host>
@@ -91,7 +91,8 @@ constexpr void refuse_memory() {
                   "this memory is not an array. Use ArrayView(stream, memory) to view the memory");
 }
 
-/// Typed memory that array functions accept only to report, in one line, what to pass instead.
+/// Typed memory that is not an array. Array functions accept it only to report in one line what to
+/// pass instead.
 template <class Memory>
 concept RefusedMemory = std::is_class_v<std::remove_cvref_t<Memory>> && OtherMemory<Memory> &&
                         std::is_trivially_copyable_v<ElementIn<Memory>> &&
@@ -100,25 +101,26 @@ concept RefusedMemory = std::is_class_v<std::remove_cvref_t<Memory>> && OtherMem
 }  // namespace detail
 
 /// Operands of expressions: arrays, views and other expressions. Other typed memory also satisfies
-/// this concept, so that the error message can say in one line how to make an array of it.
+/// this concept, so that a one-line error message can say how to make an array of the memory.
 template <class E>
 concept ArrayLike = detail::ArrayOrExpression<E> || detail::RefusedMemory<E>;
 
 /// Members common to all expression nodes except views.
 ///
-/// An expression only describes a computation. It is computed from the current contents of its
-/// arrays each time it is assigned or a member is called. `evaluated(expression)` stores its value.
+/// An expression only describes a computation. Each assignment of the expression, and each call of
+/// a member, computes it from the current contents of the arrays. `evaluated(expression)` stores
+/// its value.
 template <class Node>
 class Expression : public ExpressionTag {
 public:
-    /// Computes the only element, waits, and returns it on the host.
-    /// Throws Error(invalid_state) unless there is exactly one.
+    /// Computes the only element, waits, and returns the element to the host. Throws
+    /// Error(invalid_state) unless there is exactly one element.
     auto item() const {
         if (const Shape shape = shape_of(node()); shape.size() != 1) detail::refuse_item(shape);
         return evaluated(node()).item();
     }
-    /// Returns a part, as for an array. Computes the whole expression, and returns a view of the
-    /// result.
+    /// Computes the whole expression and returns a view of a part of the result. Parts are chosen
+    /// as for an array.
     template <class... Parts>
     auto operator()(Parts... parts) const {
         const auto array = evaluated(node());
@@ -131,8 +133,8 @@ private:
 
 namespace detail {
 
-/// A vector type that can be constructed from one number, which sets all components, such as
-/// glm::vec3(1).
+/// A vector type, such as glm::vec3, that can be constructed from one number. The number sets all
+/// components, as in glm::vec3(1).
 template <class T, class N>
 concept MadeOfOneNumber =
     VectorElement<T> && !std::is_aggregate_v<T> && std::is_constructible_v<T, ComponentOf<T>> &&
@@ -159,7 +161,7 @@ ScalarNode<T> scalar_node(S value) {
         return ScalarNode<T>(static_cast<T>(value));
 }
 
-/// The node for an array, a view or an expression.
+/// Returns the node for an array, a view or an expression.
 template <ArrayOrExpression E>
 auto node_of(const E& expression) {
     if constexpr (kIsArray<E>)
@@ -179,7 +181,7 @@ struct ViewInstead {
 template <RefusedMemory Memory>
 typename ViewInstead<Memory>::Node node_of(const Memory&) {
     refuse_memory<Memory>();
-    __builtin_unreachable();  // never compiled
+    __builtin_unreachable();  // reached only after a failed static_assert
 }
 
 template <ArrayLike E>
@@ -256,7 +258,7 @@ struct Apply : Expression<Apply<Operation, Arguments...>> {
     explicit Apply(Arguments... given) : arguments{std::move(given)...} {}
     void collect(OperandList& operands) const { arguments.collect(operands); }
     static std::string write(SourceWriter& writer) {
-        // Braced initializers are evaluated in order, so the arguments are too.
+        // Braced initializers are evaluated in order, so the arguments are written in order.
         const std::array<std::string, sizeof...(Arguments)> names{Arguments::write(writer)...};
         return writer.define(
             kElementType<Element>,
@@ -264,9 +266,8 @@ struct Apply : Expression<Apply<Operation, Arguments...>> {
     }
 };
 
-/// The operands of an operator, at least one of which is an array. A plain number is converted to
-/// the type Scalar. If the other operand is a vector, Scalar of the vector's component type is
-/// used.
+/// Returns the node of one operand of an operator, at least one of whose operands is an array. A
+/// plain number is converted to the type Scalar for the component type of the operand `Other`.
 template <class Other, class E>
 auto side(const E& expression) {
     if constexpr (ArrayLike<E>)
@@ -288,7 +289,7 @@ Apply<Operation, Arguments...> apply(Arguments... arguments) {
     return Apply<Operation, Arguments...>(std::move(arguments)...);
 }
 
-/// The node that `node_of` returns, with its type erased. Refers to `array`.
+/// Returns the node of `array` with its type erased. The result refers to `array`.
 template <ArrayLike E>
 AnyExpression erased(const E& array) {
     using Node = NodeOf<E>;
@@ -301,11 +302,11 @@ AnyExpression erased(const E& array) {
     return expression;
 }
 
-/// Completes an expression whose operands are OperandList::of_lines(): sets its shape. Returns true
-/// if one kernel can process all lines that it reduces; see fused/evaluate.hpp.
+/// Sets the shape of an expression whose operands are OperandList::of_lines(). Returns true if one
+/// kernel can process all lines that the expression reduces; see fused/evaluate.hpp.
 bool fits_lines(AnyExpression& expression);
 
-/// An expression that includes its reductions; its shape is not set yet.
+/// Returns an expression that includes its reductions. The shape is not set yet.
 template <ExpressionNode Node>
 AnyExpression of_lines(const Node& node) {
     AnyExpression expression{.operands = OperandList::of_lines(),
@@ -315,8 +316,8 @@ AnyExpression of_lines(const Node& node) {
     return expression;
 }
 
-/// The type-erased expression to evaluate. Where possible, one kernel evaluates it with all its
-/// reductions.
+/// Returns the type-erased expression to evaluate. Where possible, one kernel evaluates the
+/// expression with all its reductions.
 template <ArrayLike E>
 AnyExpression to_evaluate(const E& array) {
     if constexpr (has_reductions<NodeOf<E>>())
@@ -326,8 +327,8 @@ AnyExpression to_evaluate(const E& array) {
 
 }  // namespace detail
 
-/// The shape to which the operands of an expression broadcast.
-/// Throws Error(invalid_argument) if they do not broadcast.
+/// Returns the shape to which the operands of an expression broadcast. Throws
+/// Error(invalid_argument) if they do not broadcast.
 template <ArrayLike E>
 Shape shape_of(const E& expression) {
     if constexpr (requires { expression.shape(); }) {

@@ -6,11 +6,11 @@
 
 #include <glint/array/detail/function_kinds.hpp>
 
-/// Elementwise functions for expressions: CUDA's math library under its own names, except `min`,
-/// `max` and `norm`, which are reductions (use `minimum` and `maximum` for two operands). Accuracy
-/// is as documented by CUDA, also on the CPU; half and bfloat16 are computed in float. Integers of
-/// up to 16 bits are converted to float, wider integers to double. Functions support only real
-/// numbers unless noted.
+/// Elementwise functions for expressions: the functions of CUDA's math library, with the same
+/// names. The exceptions are `min`, `max` and `norm`, which are reductions; use `minimum` and
+/// `maximum` for two operands. Accuracy is as documented by CUDA, also on the CPU; half and
+/// bfloat16 are computed in float. Integers of up to 16 bits are converted to float, wider integers
+/// to double. Functions support only real numbers unless noted.
 namespace glint {
 
 // clang-format off
@@ -87,8 +87,8 @@ GLINT_FUNCTION(lround, Nearest)
 GLINT_FUNCTION(llround, Nearest)
 GLINT_FUNCTION(lrint, NearestEven)
 GLINT_FUNCTION(llrint, NearestEven)
-/// The exponent of the largest power of 2 that does not exceed the magnitude. logb returns it as a
-/// number, ilogb as an int.
+/// The exponent of the largest power of 2 that does not exceed the magnitude. logb returns a
+/// floating-point number, ilogb an int.
 GLINT_FUNCTION(logb, RealFunction<"logb({})">)
 GLINT_FUNCTION(ilogb, Ilogb)
 /// -1, 0 or 1; NaN for NaN.
@@ -111,8 +111,8 @@ GLINT_FUNCTION_OF_TWO(remainder, RealFunction<"remainder({}, {})">)
 GLINT_FUNCTION_OF_TWO(fdim, RealFunction<"fdim({}, {})">)
 GLINT_FUNCTION_OF_TWO(copysign, RealFunction<"copysign({}, {})">)
 GLINT_FUNCTION_OF_TWO(nextafter, Following)
-/// Integers support integer exponents. A negative exponent gives 0, except for the bases 1 and -1,
-/// whose powers are 1 or -1. Floating-point and complex powers are those of the math library.
+/// a to the power of b. If both are integers, so is the power. A negative integer exponent gives 0,
+/// except for the bases 1 and -1, which give 1 or -1. Other powers are those of the math library.
 GLINT_FUNCTION_OF_TWO(pow, Power)
 /// The smaller and the larger of two operands. NaN if either is NaN; fmin and fmax instead return
 /// the other operand.
@@ -120,8 +120,8 @@ GLINT_FUNCTION_OF_TWO(minimum, Minimum)
 GLINT_FUNCTION_OF_TWO(maximum, Maximum)
 GLINT_FUNCTION_OF_TWO(fmin, FMin)
 GLINT_FUNCTION_OF_TWO(fmax, FMax)
-/// a / b rounded down, like NumPy's //. It is computed from the exact remainder, so 1 by 0.1 gives
-/// 9. Integers divided by 0 give 0.
+/// a / b rounded down, like NumPy's //. The quotient is computed from the exact remainder, so
+/// floor_divide(1.0, 0.1) gives 9. Integers divided by 0 give 0.
 GLINT_FUNCTION_OF_TWO(floor_divide, FloorQuotient)
 // Logical operations treat nonzero elements as true, like && || !, but always evaluate both sides.
 GLINT_FUNCTION_OF_TWO(logical_and, And)
@@ -294,8 +294,8 @@ auto sincospi(const A& a) {
     return std::pair(sinpi(a), cospi(a));
 }
 
-/// remainder(a, b), and at least the last three bits of the integer quotient as an int with the
-/// sign of a / b.
+/// Returns remainder(a, b) and an int. The int has the sign of a / b, and at least the last three
+/// bits of the integer quotient.
 template <class A, class B>
     requires detail::Operands<A, B>
 auto remquo(const A& a, const B& b) {
@@ -309,8 +309,8 @@ auto modf(const A& a) {
     return std::pair(detail::binary<detail::RealFunction<"fraction_of({}, {})">>(a, whole), whole);
 }
 
-/// Mantissa and exponent (an int), with a = mantissa * 2^exponent and the magnitude of the mantissa
-/// in [0.5, 1). For 0, infinities and NaN, the mantissa is the number itself and the exponent is 0.
+/// Mantissa and exponent (an int) of a = mantissa * 2^exponent. The magnitude of the mantissa is in
+/// [0.5, 1). For 0, infinities and NaN, the mantissa is the number itself and the exponent is 0.
 template <ArrayLike A>
 auto frexp(const A& a) {
     return std::pair(detail::unary<detail::RealFunction<"mantissa_of({})">>(a),

@@ -41,13 +41,12 @@ auto gather(const ArrayView<const T>& from, std::size_t first, const Indices&...
 
 }  // namespace detail
 
-/// Returns the elements array(i, j, ...) for each element of `indices`, which broadcast. The
-/// indices replace the first dimensions; the remaining dimensions follow, so gathered(matrix, i)
-/// gives rows. Indices are integers in arrays, in expressions, or in a host container, from which
-/// they are copied.
-/// Throws Error(invalid_argument) for more indices than dimensions, for indices into a dimension
-/// without elements, for indices known on the host to be out of range (see OutOfRange), and for
-/// results of more than kMaxRank dimensions.
+/// Returns array(i, j, ...), where i, j, ... are the elements of the `indices`, which broadcast to
+/// a common shape. The indices replace the first dimensions of the array. The remaining dimensions
+/// follow, so gathered(matrix, i) gives rows. The indices are integers in arrays, in expressions,
+/// or in a host container, from which they are copied. Throws Error(invalid_argument) for more
+/// indices than dimensions, for indices into a dimension without elements, for indices known on the
+/// host to be out of range (see OutOfRange), and for results of more than kMaxRank dimensions.
 template <OutOfRange mode = OutOfRange::refuse, Viewable A, detail::IndexLike... Indices>
     requires(sizeof...(Indices) > 0)
 auto gathered(const A& array, const Indices&... indices) {
@@ -55,18 +54,18 @@ auto gathered(const A& array, const Indices&... indices) {
     return detail::gather<mode>(view, 0, indices...);
 }
 
-/// Returns the elements with these indices along one dimension, which is replaced by the dimensions
-/// of `index`. Throws like `gathered`.
+/// Returns the elements with these indices along dimension `axis`. The dimensions of `index`
+/// replace that dimension. Throws like `gathered`.
 template <OutOfRange mode = OutOfRange::refuse, Viewable A, detail::IndexLike Index>
 auto take(const A& array, const Index& index, std::ptrdiff_t axis = 0) {
     const auto view = detail::view_of(array).as_const();
     return detail::gather<mode>(view, detail::axis_of(axis, view.rank()), index);
 }
 
-/// For each element of `index`, returns the element with that index along dimension `axis` and with
-/// the same indices along the other dimensions, which broadcast. For example, with places =
-/// argsort(x, {.axis = axis}), take_along_axis(x, places, axis) is sorted.
-/// Throws like `gathered`, and if the numbers of dimensions differ.
+/// For each element of `index`, returns the array's element with that index along dimension `axis`
+/// and with the same position along the other dimensions, which broadcast. For example, if
+/// `places = argsort(x, {.axis = axis})`, then take_along_axis(x, places, axis) is sorted. Throws
+/// like `gathered`, and if the numbers of dimensions differ.
 template <OutOfRange mode = OutOfRange::refuse, Viewable A, detail::IndexLike Index>
 auto take_along_axis(const A& array, const Index& index, std::ptrdiff_t axis = -1) {
     static_assert(mode != OutOfRange::drop,

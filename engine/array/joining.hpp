@@ -14,9 +14,9 @@
 #include <glint/array/views.hpp>
 
 /// New arrays from the elements of other arrays: concatenated, repeated, rolled, padded. Each
-/// element is read once and written once. Operands may be expressions, which need no temporary
-/// memory. Negative dimensions count from the end. All functions throw Error(invalid_argument) for
-/// a dimension that does not exist and for shapes that do not match.
+/// element is read once and written once. Operands may be expressions, which are computed without
+/// temporary memory. Negative dimensions count from the end. All functions throw
+/// Error(invalid_argument) for a dimension that does not exist and for shapes that do not match.
 namespace glint {
 namespace detail {
 
@@ -24,17 +24,17 @@ namespace detail {
 Shape joined_shape(std::span<const Shape> shapes, std::size_t axis);
 /// The shape of several arrays, which must all have the same shape.
 Shape equal_shape(std::span<const Shape> shapes);
-/// Inserts a dimension of `extent` before dimension `axis`.
+/// Returns a shape with an additional dimension of `extent` before dimension `axis`.
 Shape with_axis(const Shape& shape, std::size_t axis, std::size_t extent);
 
-/// The part with indices `first` up to but excluding `last` along dimension `axis`, and all indices
-/// of the other dimensions.
+/// Returns the part with indices `first` to `last` (exclusive) along dimension `axis`, and with all
+/// indices of the other dimensions.
 Part range_of_axis(const Layout& layout, std::size_t axis, std::ptrdiff_t first,
                    std::ptrdiff_t last);
 /// The part with index `at` along dimension `axis`, which is dropped.
 Part layer_of_axis(const Layout& layout, std::size_t axis, std::ptrdiff_t at);
-/// Layouts that repeat each element, or the whole array, along `axis`. The layout has more
-/// dimensions; its elements in C order are those of the result.
+/// Return layouts that repeat each element, or the whole array, along `axis`. These layouts have
+/// more dimensions than the result, but the same elements in C order.
 Layout with_each_repeated(const Layout& layout, std::size_t axis, std::size_t count);
 Layout with_whole_repeated(const Layout& layout, std::size_t axis, std::size_t count);
 
@@ -68,7 +68,7 @@ Array<std::remove_const_t<T>> densely(const ArrayView<T>& view, const Shape& sha
 }
 
 /// check_listed throws Error(invalid_argument), with `operation`, if the list is empty. shapes_of
-/// returns the shapes of the arrays in a list.
+/// returns the shapes of all arrays in a list.
 void check_listed(std::size_t count, const char* operation);
 template <class List>
 std::vector<Shape> shapes_of(const List& list, const char* operation) {
@@ -148,7 +148,7 @@ auto stacked(std::ptrdiff_t axis, const List& list) {
     return result;
 }
 
-/// Repeats each element `count` times in a row along `axis`.
+/// Repeats each element `count` times, next to each other, along `axis`.
 template <Viewable A>
 auto repeated(const A& array, std::size_t count, std::ptrdiff_t axis = 0) {
     const auto view = detail::view_of(array);
@@ -170,8 +170,8 @@ auto tiled(const A& array, std::size_t count, std::ptrdiff_t axis = 0) {
                            shape);
 }
 
-/// Moves element i to i + `shift` along `axis`. Elements moved past one end continue at the other
-/// end.
+/// Moves element i to i + `shift` along `axis`. Elements that move past one end reappear at the
+/// other end.
 template <Viewable A>
 auto rolled(const A& array, std::ptrdiff_t shift, std::ptrdiff_t axis = 0) {
     const auto view = detail::view_of(array).as_const();

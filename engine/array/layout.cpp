@@ -249,8 +249,8 @@ Layout squeezed(const Layout& layout, std::ptrdiff_t axis) {
     return result;
 }
 
-// Matches groups of old and new dimensions with equal numbers of elements, starting at the first.
-// The old dimensions within a group must be contiguous.
+// Matches groups of old and new dimensions with equal numbers of elements, starting at the first
+// dimension. The old dimensions in a group must be contiguous; otherwise, returns nothing.
 std::optional<Layout> reshaped(const Layout& from, const Shape& shape) {
     if (from.size() == 0 || shape.size() == 0) return row_major(shape);
     const Layout layout = squeezed(from);

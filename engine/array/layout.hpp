@@ -12,8 +12,8 @@
 namespace glint {
 
 /// A range of one dimension, like Python's `first:last:step`. A missing bound extends the range to
-/// the end, negative bounds count from the end, and bounds beyond the end are clipped. `slice()`
-/// selects everything, and slice(2, std::nullopt) is Python's `2:`.
+/// that end of the dimension, negative bounds count from the end, and bounds beyond the end are
+/// clipped. `slice()` selects everything, and slice(2, std::nullopt) is Python's `2:`.
 struct Slice {
     std::optional<std::ptrdiff_t> first{};
     std::optional<std::ptrdiff_t> last{};  ///< exclusive
@@ -36,8 +36,8 @@ inline constexpr NewAxis newaxis{};
 struct Ellipsis {};
 inline constexpr Ellipsis ellipsis{};
 
-/// One part of an index. An integer (negative values count from the end) drops the dimension.
-/// Otherwise a slice, a new axis, or an ellipsis.
+/// One part of an index: an integer, which drops the dimension and counts from the end if negative;
+/// a slice; a new axis; or an ellipsis.
 using AxisIndex = std::variant<std::ptrdiff_t, Slice, NewAxis, Ellipsis>;
 
 namespace detail {
@@ -61,14 +61,14 @@ struct Part {
 /// Contiguous layouts with the last dimension fastest (C order) or the first (Fortran order).
 Layout row_major(const Shape& shape);
 Layout column_major(const Shape& shape);
-/// A contiguous layout with the dimensions in the order in which the elements of `like` are stored.
+/// Returns a contiguous layout whose dimensions have the same memory order as those of `like`.
 Layout dense_like(const Layout& like);
 
-/// True if the elements are contiguous in C order. Always true for at most one element.
+/// True if the elements are contiguous in C order. Always true for 0 or 1 elements.
 bool is_row_major(const Layout& layout) noexcept;
 bool is_column_major(const Layout& layout) noexcept;
-/// Number of elements in memory between the first and the last address, inclusive; 0 for an empty
-/// layout. `before` is the number of elements before the element with index 0.
+/// The memory range of a layout, in elements. `size` counts the elements from the lowest to the
+/// highest address, and is 0 for an empty layout. `before` counts those before index 0.
 struct Reach {
     std::size_t before = 0;
     std::size_t size = 0;
@@ -83,17 +83,17 @@ Part part_of(const Layout& layout, std::span<const AxisIndex> index);
 /// reverses them.
 Layout transposed(const Layout& layout, std::span<const std::ptrdiff_t> axes);
 Part reversed(const Layout& layout, std::ptrdiff_t axis);
-/// The elements whose indices along `first` and `second` are equal (shifted by `offset`), as a new
-/// last dimension.
+/// Returns the elements whose index along `second` is their index along `first` plus `offset`, as a
+/// new last dimension.
 Part diagonal(const Layout& layout, std::ptrdiff_t offset, std::ptrdiff_t first,
               std::ptrdiff_t second);
 /// Removes all dimensions of extent 1, or the given one, which must have extent 1.
 Layout squeezed(const Layout& layout);
 Layout squeezed(const Layout& layout, std::ptrdiff_t axis);
-/// Changes the extents without a copy, keeping C order. Empty if the strides require a copy.
+/// Changes the extents without a copy, keeping C order. Empty if the strides would require a copy.
 std::optional<Layout> reshaped(const Layout& layout, const Shape& shape);
-/// The extents as a shape. One extent may be -1; it is computed from `size`, the number of
-/// elements.
+/// Returns the extents as a shape. One extent may be -1, which is computed from `size`, the number
+/// of elements.
 Shape resolved(std::span<const std::ptrdiff_t> extents, std::size_t size);
 /// Repeats dimensions of extent 1 without a copy, by setting their strides to 0.
 Layout broadcast_to(const Layout& layout, const Shape& shape);

@@ -38,7 +38,7 @@ Array<T> array_of_elements(const Stream& stream, const NpyElements& elements) {
     return array;
 }
 
-/// The contents of a `.npy` file for the array. Waits.
+/// Returns the contents of a `.npy` file for the array. Waits for work queued on the array.
 template <Viewable A>
 std::string npy_file_of(const A& array) {
     using T = typename A::Element;
@@ -55,21 +55,21 @@ std::string npy_file_of(const A& array) {
 }
 
 void save_file(const std::filesystem::path& path, std::string_view content);
-/// Opens the `.npy` file stored under this name in an archive.
+/// Opens the `.npy` file called `name` in an archive.
 InputFile entry_file(const std::filesystem::path& path, std::string_view name);
 
 }  // namespace detail
 
 /// Loads a `.npy` file (versions 1 to 3, either byte order, C or Fortran order) on `stream`. Throws
-/// Error(bad_input), with the byte offset, if it is not a `.npy` file or has elements of another
-/// type, and the errors of `read_text`.
+/// Error(bad_input), with the byte offset, if the file is invalid or has elements of another type.
+/// Also throws the errors of `read_text`.
 template <class T>
 Array<T> load_npy(const Stream& stream, const std::filesystem::path& path) {
     return detail::array_of_elements<T>(
         stream, parse_npy_elements(InputFile("read array", path), detail::npy_type<T>()));
 }
 
-/// Writes a `.npy` file, atomically. Waits. Throws Error(io).
+/// Writes a `.npy` file atomically. Waits for work queued on the array. Throws Error(io).
 template <Viewable A>
 void save_npy(const std::filesystem::path& path, const A& array) {
     detail::save_file(path, detail::npy_file_of(array));

@@ -7,8 +7,8 @@
 /// Operators of expressions. Two elements are converted to detail::Common. A plain number combined
 /// with an array is converted to detail::Scalar, so `2.0 * x` has the type of a floating-point x.
 /// Integers wrap around. Integer division truncates; quotient and remainder of a division by 0 are
-/// 0. A shift by a negative number of bits, or by too many bits, keeps only the sign. Two bools are
-/// added as ints.
+/// 0. A shift by a negative number of bits, or by too many bits, gives 0, or -1 for negative
+/// numbers shifted right. Two bools are added as ints.
 namespace glint {
 // clang-format off
 template <class A, class B> requires detail::Operands<A, B> auto operator+(const A& a, const B& b) { return detail::binary<detail::Sum>(a, b); }
@@ -38,8 +38,8 @@ template <ArrayLike A> auto operator!(const A& a) { return detail::unary<detail:
 
 namespace detail {
 
-/// Arrays and views whose elements can be set: arrays that are not constant, and views (even
-/// `const` ones) of elements that are not constant.
+/// Arrays and views whose elements can be set: non-const arrays of non-const elements, and views of
+/// non-const elements, even if the view itself is `const`.
 template <class A>
 concept Writable = requires(A& array) {
     { array.data() } -> std::same_as<typename std::remove_cvref_t<A>::Element*>;
@@ -47,8 +47,7 @@ concept Writable = requires(A& array) {
 
 template <class A, class E>
 A&& update(A&& array, const E& expression) {
-    // Keeps the array's shape: the operand may broadcast to the array, but not the array to the
-    // operand.
+    // Keeps the array's shape: the operand may broadcast to the array's shape, but not the reverse.
     if constexpr (kIsArray<std::remove_cvref_t<A>>)
         array.view() = expression;
     else

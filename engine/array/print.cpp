@@ -56,7 +56,7 @@ std::string with_point(T value, int precision) {
     return text;
 }
 
-// Number of digits after the first that distinguish the number from all others of its type.
+// Number of digits after the first digit that distinguish the number from all others of its type.
 template <class T>
 int fraction_digits(T value) {
     std::string text = fmt::format("{}", std::abs(value));
@@ -155,7 +155,7 @@ private:
         return axis + 1 == shape_.rank() ? cells_[next_].size() : 0;
     }
 
-    // Separates the elements of a row by a space, or by a line break if the line becomes too long.
+    // Separates elements of a row by a space, or by a line break if the line would become too long.
     void separate(std::size_t axis, std::size_t next_width) {
         const std::size_t inside = shape_.rank() - 1 - axis;
         const std::size_t begin = text_.rfind('\n') + 1;  // 0 if there is no line break yet

@@ -16,7 +16,8 @@ namespace glint {
 struct PrintOptions {
     /// Maximum number of decimals; fewer are printed if they are enough to distinguish all numbers.
     int precision = 8;
-    /// Arrays with more elements print only `edge` elements at both ends of each dimension.
+    /// If an array has more elements than this, only `edge` elements at both ends are printed, in
+    /// each dimension.
     std::size_t threshold = 1000;
     std::size_t edge = 3;
     std::size_t line_width = 75;  ///< in columns; longer rows wrap to the next line
@@ -71,7 +72,8 @@ Array<T> ends_of(const ArrayView<const T>& view, std::size_t edge) {
 
 }  // namespace detail
 
-/// Returns the elements as text. Waits. For large arrays, copies only the printed part to the host.
+/// Returns the elements as text. Waits for work queued on the array. From a large array, copies
+/// only the printed part to the host.
 template <Viewable A>
 std::string to_string(const A& array, const PrintOptions& options = {}) {
     using T = typename A::Element;

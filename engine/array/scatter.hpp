@@ -78,8 +78,7 @@ void scatter(A& array, const Value& value, const Indices&... indices) {
                   "the values have a different element type. Use cast<T>(values)");
     const MemoryRange memory = range_of(to.data(), to.layout(), sizeof(T));
     const auto put = [&](const auto&... nodes) {
-        // Operands that read the output are copied first, because they must not change while it is
-        // written.
+        // Operands that read the output are copied first, because the kernel changes the output.
         if (reads(value, memory) || (reads(nodes, memory) || ...))
             scatter_nodes<joining, mode, T>(to, copied(value), copied(nodes)...);
         else
@@ -101,13 +100,13 @@ inline constexpr bool kIsJoined = kIsNumber<T> && !std::is_same_v<T, bool>;
 
 }  // namespace detail
 
-// All functions below queue on the array's stream. Indices apply to the first dimensions, as in
-// `gathered`; OutOfRange determines how indices out of range are handled. Values broadcast to the
-// shape that the indices select. All throw Error(invalid_argument) if they do not broadcast, and
-// throw like `gathered`.
+// All functions below queue their work on the array's stream. Indices apply to the first
+// dimensions, as in `gathered`; OutOfRange determines how indices out of range are handled. Values
+// broadcast to the shape that the indices select. All functions throw Error(invalid_argument) if
+// the values do not broadcast, and throw like `gathered`.
 
-/// Sets the elements array(i, j, ...) to `values`. If an index occurs several times, any one of its
-/// values remains.
+/// Sets the elements array(i, j, ...) to `values`. If an index occurs several times, an arbitrary
+/// one of its values remains.
 template <OutOfRange mode = OutOfRange::refuse, detail::Writable A, class V,
           detail::IndexLike... Indices>
     requires((ArrayLike<V> || PlainValue<V>) && sizeof...(Indices) > 0)
@@ -130,8 +129,9 @@ void scatter_add(A&& array, const V& values, const Indices&... indices) {
     detail::scatter<detail::Joining::add, mode>(array, detail::value_node<T>(values), indices...);
 }
 
-/// Sets each of the elements array(i, j, ...) to the minimum or maximum of itself and its `values`.
-/// NaN if any of them is NaN. Supports all ordered numbers except bool.
+/// Sets each of the elements array(i, j, ...) to the minimum or maximum of the element and all
+/// `values` for it. The result is NaN if any of these is NaN. Supports all ordered numbers except
+/// bool.
 template <OutOfRange mode = OutOfRange::refuse, detail::Writable A, class V,
           detail::IndexLike... Indices>
     requires((ArrayLike<V> || PlainNumber<V>) && sizeof...(Indices) > 0)

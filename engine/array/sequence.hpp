@@ -14,7 +14,7 @@
 namespace glint {
 namespace detail {
 
-/// Elements that are computed from their index in expressions, and take no memory.
+/// Elements that an expression computes from their index, so that they take no memory.
 ///
 /// `Rule::Element` is their type. `Rule::collect(OperandList&)` adds the scalars that the rule
 /// needs, and `Rule::code(index, writer)` returns the device code that uses them. A rule that
@@ -122,7 +122,7 @@ struct Diagonal {
 
 [[noreturn]] void refuse_arange(double first, double last, double step);
 std::size_t arange_size(double first, double last, double step);
-/// Number of steps from `first` up to but excluding `last`; exact for integers of any magnitude.
+/// Returns the number of steps from `first` to `last` (exclusive), which is exact for all integers.
 template <std::integral T>
 std::size_t arange_size(T first, T last, T step) {
     if (step == T(0)) refuse_arange(double(first), double(last), 0.0);
@@ -144,8 +144,8 @@ void check_list(std::size_t size, std::size_t expected);
 
 // Sequences are expressions: they take no memory until they are assigned to an Array.
 
-/// first, first + step, ..., up to but excluding `last`. Throws Error(invalid_argument) if the step
-/// is 0, if a bound is NaN, or if there are too many elements.
+/// Returns first, first + step, ..., up to but excluding `last`. Throws Error(invalid_argument) if
+/// the step is 0, if a bound is NaN, or if there are too many elements.
 template <class T>
 auto arange(const Stream& stream, std::type_identity_t<T> first, std::type_identity_t<T> last,
             std::type_identity_t<T> step = T(1)) {
@@ -160,7 +160,8 @@ auto arange(const Stream& stream, std::size_t count) {
     return detail::Sequence(stream, count, detail::Steps<T>{T(0), T(1)});
 }
 
-/// `count` equally spaced numbers from `first` to `last`, inclusive. If `count` is 1, only `first`.
+/// Returns `count` equally spaced numbers from `first` to `last`, inclusive, or only `first` if
+/// `count` is 1.
 template <class T>
 auto linspace(const Stream& stream, double first, double last, std::size_t count) {
     static_assert(detail::kIsFloating<T>, "linspace requires a floating-point type");
@@ -179,8 +180,8 @@ auto eye(const Stream& stream, std::size_t rows) {
     return eye<T>(stream, rows, rows);
 }
 
-/// An array from nested lists: of numbers, of rows, or of planes.
-/// Throws Error(invalid_argument) unless all lists at a level have the same length.
+/// Returns an array from nested lists: of numbers, of rows, or of planes. Throws
+/// Error(invalid_argument) unless all lists at the same nesting level have equal lengths.
 template <class T>
 Array<T> array_of(const Stream& stream, std::initializer_list<T> values) {
     return Array<T>(stream, std::span<const T>(values.begin(), values.size()));

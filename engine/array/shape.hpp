@@ -74,8 +74,8 @@ public:
     }
 };
 
-/// Distances between neighbors along each dimension, in elements. Negative if the dimension is
-/// traversed backward.
+/// Distances between neighbors along each dimension, in elements. A distance is negative if the
+/// dimension is traversed backward.
 using Strides = detail::PerAxis<std::ptrdiff_t>;
 
 /// Formats a shape or strides, such as "(480, 640)".
@@ -98,8 +98,8 @@ constexpr std::size_t axis_of(std::ptrdiff_t axis, std::size_t rank) {
 Shape broadcast(std::span<const Shape> shapes);
 
 /// Throws Error(invalid_argument) if memory cannot hold the elements, and for extents that were
-/// converted from negative numbers. An extent of 0 is treated as 1, so that no product of extents
-/// can overflow.
+/// negative before a conversion. An extent of 0 is treated as 1, so that no product of extents can
+/// overflow.
 void check_size(const Shape& shape, std::size_t element_bytes);
 
 /// a + b and a * b, saturating at the largest possible extent.

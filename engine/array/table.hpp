@@ -23,12 +23,12 @@ namespace glint {
 enum class OutOfRange {
     /// Indices from -n to -1 count from the end: -1 is the last element. Other indices are errors.
     /// The host throws Error(invalid_argument) for indices that it knows, in host memory or from an
-    /// `arange`. In debug mode, kernels stop at other invalid indices like at a failed `assert`.
-    /// Otherwise gathering uses the nearest element, and scattering skips the value.
+    /// `arange`. In debug mode, kernels stop at other invalid indices like at a failed `assert`. In
+    /// other modes, gathering uses the nearest element, and scattering skips the value.
     refuse,
     clamp,  ///< use the nearest valid index
     wrap,   ///< wrap around at the ends, as often as needed
-    drop,   ///< set nothing; not available for gathering
+    drop,   ///< skip the value; only for scattering
 };
 
 namespace detail {
@@ -62,8 +62,8 @@ struct IndexedLayout {
 IndexedLayout indexed(const Layout& layout, std::size_t first, std::size_t count,
                       const Shape& index_shape);
 
-/// Indexes dimension `axis` with an array of the same rank: each line has its own indices.
-/// Throws like `indexed`, and if the numbers of dimensions differ.
+/// Indexes dimension `axis` with an array of the same rank, so that each line along `axis` has its
+/// own indices. Throws like `indexed`, and if the numbers of dimensions differ.
 IndexedLayout indexed_along(const Layout& layout, std::size_t axis, const Shape& index_shape);
 
 /// Throws Error(invalid_argument) unless values of this shape broadcast to `shape`.
@@ -107,13 +107,13 @@ public:
         operands.append_axes(before, layout_.trailing);
     }
 
-    /// The device code for a call such as "{}.find<mode>(offset, indices)".
+    /// Returns the device code for a call such as "{}.find<mode>(offset, indices)".
     static std::string write(std::string_view function, OutOfRange mode, SourceWriter& writer) {
         writer.declare(kElementType<std::remove_const_t<T>>.header);
         std::string code = writer.scalar(table_type<std::remove_const_t<T>, kCount>());
         code += ".template " + std::string(function) + "<" + std::string(name_of(mode)) + ">(" +
                 writer.array();
-        // Braced initializers are evaluated in order, so the indices are too.
+        // Braced initializers are evaluated in order, so the indices are written in order.
         const std::array<std::string, kCount> names{Indices::write(writer)...};
         for (const std::string& name : names) code += ", " + name;
         return code + ")";
@@ -173,8 +173,8 @@ concept HostIndices = !detail::ArrayOrExpression<I> && std::ranges::contiguous_r
 template <class I>
 concept IndexLike = HostIndices<I> || (ArrayLike<I> && IndexType<ElementOf<I>>);
 
-/// The expression node of indices along dimension `axis` of an array. Host indices are copied to
-/// the device, which waits for the array's stream.
+/// Returns the expression node of indices along dimension `axis` of an array. Indices on the host
+/// are copied to the device, on the array's stream.
 template <OutOfRange mode, class T, IndexLike I>
 auto index_node(const ArrayView<T>& array, std::size_t axis, const I& indices) {
     const bool is_checked = mode == OutOfRange::refuse && axis < array.rank();

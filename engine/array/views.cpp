@@ -18,7 +18,7 @@ std::string asked(std::string_view what, const Layout& layout) {
     return fmt::format("{} of an array of shape {}", what, to_string(layout.shape));
 }
 
-// The dimensions counted from the start. Throws if one is repeated.
+// Returns the dimensions counted from the start. Throws if a dimension is repeated.
 PerAxis<std::size_t> distinct(const Layout& layout, std::span<const std::ptrdiff_t> axes) {
     PerAxis<std::size_t> numbers;
     for (const std::ptrdiff_t axis : axes) {

@@ -38,7 +38,7 @@ ArrayView<T> view_of(const ArrayView<T>& view) {
 template <RefusedMemory Memory>
 typename ViewInstead<Memory>::Type view_of(Memory&&) {
     refuse_memory<std::remove_cvref_t<Memory>>();
-    __builtin_unreachable();  // never compiled
+    __builtin_unreachable();  // reached only after a failed static_assert
 }
 
 /// A view of an array or a view, for writing.
@@ -51,12 +51,12 @@ auto writable_view_of(A&& array) {
                   "a function that returns a new array, such as sorted(x)");
     using View = ArrayView<std::remove_const_t<T>>;
     if constexpr (std::is_const_v<T>)
-        return View(view.storage(), nullptr, view.layout());  // never compiled
+        return View(view.storage(), nullptr, view.layout());  // after a failed static_assert
     else
         return view;
 }
 
-/// The elements as a view; expressions are evaluated.
+/// Returns the elements as a view. An expression is evaluated first.
 template <ArrayLike A>
 auto seen(A&& array) {
     if constexpr (requires { view_of(std::forward<A>(array)); })
@@ -68,11 +68,11 @@ auto seen(A&& array) {
 [[noreturn]] void refuse_reshape(const Layout& layout, const Shape& shape);
 [[noreturn]] void refuse_reinterpret(const Layout& layout, std::size_t from, std::size_t to);
 
-/// The layout of the same bytes as elements of another size. The last dimension becomes longer or
-/// shorter.
+/// Returns the layout of the same bytes as elements of another size. The last dimension becomes
+/// longer or shorter.
 Layout reinterpreted(const Layout& layout, std::size_t from_bytes, std::size_t to_bytes);
 
-/// The layout after moving the dimensions `from` to the positions `to`.
+/// Returns the layout after moving the dimensions `from` to the positions `to`.
 Layout moved_axes(const Layout& layout, std::span<const std::ptrdiff_t> from,
                   std::span<const std::ptrdiff_t> to);
 Layout swapped_axes(const Layout& layout, std::ptrdiff_t first, std::ptrdiff_t second);
@@ -135,8 +135,8 @@ template <ArrayLike A>
 auto split(A&& array, std::size_t count, std::ptrdiff_t axis = 0) {
     return detail::split_views(std::forward<A>(array), count, axis);
 }
-/// Splits a dimension at the given indices: {2, 5} gives slice(0, 2), slice(2, 5) and
-/// slice(5, std::nullopt), clipped as for slices.
+/// Splits a dimension at the given indices: {2, 5} gives slice(0, 2), slice(2, 5) and the rest.
+/// Slices are clipped as usual.
 template <ArrayLike A>
 auto split(A&& array, std::span<const std::ptrdiff_t> at, std::ptrdiff_t axis = 0) {
     return detail::split_views(std::forward<A>(array), at, axis);
@@ -146,10 +146,9 @@ auto split(A&& array, std::initializer_list<std::ptrdiff_t> at, std::ptrdiff_t a
     return split(std::forward<A>(array), std::span(at.begin(), at.size()), axis);
 }
 
-/// The elements, in C order, in another shape. One extent may be -1; it is computed from the number
-/// of elements. Throws Error(invalid_argument) if the number of elements differs, and
-/// Error(invalid_state) if the strides require a copy; `reshaped(Array(view), ...)` makes that
-/// copy.
+/// Returns the elements, in C order, in another shape. One extent may be -1, which is computed from
+/// the number of elements. Throws Error(invalid_argument) if the number of elements differs, and
+/// Error(invalid_state) if the strides require a copy, which `reshaped(Array(view), ...)` makes.
 template <ArrayLike A>
 auto reshaped(A&& array, std::initializer_list<std::ptrdiff_t> extents) {
     const auto view = detail::seen(std::forward<A>(array));
@@ -182,8 +181,8 @@ auto reversed(A&& array) {
     return view.part(all);
 }
 
-/// The diagonal (i, i + offset) of two dimensions, as a new last dimension.
-/// Throws Error(invalid_argument) unless both dimensions exist and differ.
+/// Returns the diagonal (i, i + offset) of two dimensions as a new last dimension. Throws
+/// Error(invalid_argument) unless both dimensions exist and differ.
 template <ArrayLike A>
 auto diagonal(A&& array, std::ptrdiff_t offset = 0, std::ptrdiff_t first = 0,
               std::ptrdiff_t second = 1) {
@@ -191,8 +190,8 @@ auto diagonal(A&& array, std::ptrdiff_t offset = 0, std::ptrdiff_t first = 0,
     return view.part(detail::diagonal(view.layout(), offset, first, second));
 }
 
-/// Removes all dimensions of extent 1, or only the given dimension.
-/// Throws Error(invalid_argument) if its extent is not 1.
+/// Removes all dimensions of extent 1, or only dimension `axis`. Throws Error(invalid_argument) if
+/// the extent of that dimension is not 1.
 template <ArrayLike A>
 auto squeezed(A&& array) {
     const auto view = detail::seen(std::forward<A>(array));
@@ -213,8 +212,9 @@ auto broadcast_to(A&& array, const Shape& shape) {
 }
 
 /// Reinterprets the bytes of the elements as type U. If the sizes differ, the last dimension, which
-/// must be contiguous, becomes longer or shorter. Throws Error(invalid_argument) if its size in
-/// bytes is not a multiple of the size of U. The caller must ensure the alignment of U.
+/// must be contiguous, becomes longer or shorter. Throws Error(invalid_argument) if the size of
+/// that dimension in bytes is not a multiple of the size of U. The caller must ensure the alignment
+/// of U.
 template <class U, ArrayLike A>
 auto reinterpreted(A&& array) {
     const auto view = detail::seen(std::forward<A>(array));

@@ -6,12 +6,12 @@
 
 namespace glint::driver {
 
-/// A GPU architecture in compiler notation.
+/// A GPU architecture, as compilers name it: sm_90, sm_90a or compute_90.
 struct Architecture {
     int capability = 0;  ///< 90 for compute capability 9.0
-    /// 'a' allows features of this exact chip, 'f' features of its family; 0 for neither.
+    /// 'a' if code may use features of exactly this chip, 'f' if of its family, 0 if of neither.
     char features = 0;
-    bool is_virtual = false;  ///< "compute_90": PTX that runs on this GPU and later GPUs
+    bool is_virtual = false;  ///< true for "compute_90": PTX for this and later GPUs
 
     friend bool operator==(const Architecture&, const Architecture&) = default;
 };

@@ -9,7 +9,7 @@
 
 namespace glint {
 
-// All attributes in CUDA 13.0: glint's name, CUDA's name without CU_DEVICE_ATTRIBUTE_, and its
+// All attributes in CUDA 13.0: glint's name, CUDA's name without CU_DEVICE_ATTRIBUTE_, and CUDA's
 // number. A build with that toolkit checks the numbers against <cuda.h>.
 // clang-format off
 #define GLINT_DEVICE_ATTRIBUTES(X) \
@@ -162,8 +162,8 @@ namespace glint {
     X(only_partial_host_native_atomic_supported, ONLY_PARTIAL_HOST_NATIVE_ATOMIC_SUPPORTED, 147)
 // clang-format on
 
-/// Device attributes, named as in CUDA but in lower case. See CUDA's documentation of
-/// CUdevice_attribute for meanings and units: clock rates are in kHz, and true is 1.
+/// Device attributes, with CUDA's names in lower case. CUDA's documentation of CUdevice_attribute
+/// describes meanings and units. Clock rates are in kHz, and true is 1.
 enum class DeviceAttribute : std::int32_t {
 #define GLINT_ENUMERATOR(name, cuda_name, number) name = number,
     GLINT_DEVICE_ATTRIBUTES(GLINT_ENUMERATOR)
@@ -173,10 +173,11 @@ enum class DeviceAttribute : std::int32_t {
 /// All attributes, in CUDA's order.
 std::span<const DeviceAttribute> device_attributes() noexcept;
 
-/// Returns "multiprocessor_count", or "attribute 1000" for an unknown number.
+/// Returns a name such as "multiprocessor_count", or "attribute 1000" for an unknown number.
 std::string to_string(DeviceAttribute attribute);
 
-/// Finds an attribute by name, in any case, with or without the prefix "CU_DEVICE_ATTRIBUTE_".
+/// Finds an attribute by its name, in any case, with or without "CU_DEVICE_ATTRIBUTE_". Returns
+/// nullopt for an unknown name.
 std::optional<DeviceAttribute> find_device_attribute(std::string_view name);
 
 }  // namespace glint

@@ -7,34 +7,34 @@
 
 namespace glint {
 
-/// How a host thread waits for a GPU's streams, events and the device itself.
+/// The method by which a host thread waits for a GPU's streams, for its events, and for the GPU.
 enum class HostWait : std::uint8_t {
-    automatic,  ///< spins while the process uses fewer GPUs than the machine has processors
-    spin,       ///< lowest latency, but keeps a processor busy
-    yield,      ///< spins, but lets other threads run in between
-    sleep,      ///< leaves the processor free
+    automatic,  ///< spin if the process uses fewer GPUs than there are CPU cores
+    spin,       ///< poll: lowest latency, but keeps a core busy
+    yield,      ///< poll, but let other threads run in between
+    sleep,      ///< sleep, which leaves the core free
 };
 
-/// Resources that the driver reserves on a GPU; see CUDA's documentation of CUlimit for details.
+/// Resources that the driver reserves on a GPU. CUDA's documentation of CUlimit has the details.
 enum class DeviceLimit : std::uint8_t {
-    stack_bytes,                      ///< per GPU thread
-    printf_bytes,                     ///< size of the buffer for a kernel's printf
-    heap_bytes,                       ///< size of the heap for a kernel's malloc
-    device_runtime_sync_depth,        ///< nesting depth of kernels that wait for their launches
-    device_runtime_pending_launches,  ///< launches by kernels that have not started yet
-    l2_fetch_bytes,                   ///< a hint, 0 to 128
+    stack_bytes,                ///< bytes per GPU thread
+    printf_bytes,               ///< size of the buffer for a kernel's printf
+    heap_bytes,                 ///< size of the heap for a kernel's malloc
+    device_runtime_sync_depth,  ///< nesting depth of kernels that wait for kernels they launched
+    device_runtime_pending_launches,  ///< kernels launched by kernels that have not started yet
+    l2_fetch_bytes,                   ///< bytes that the L2 cache fetches: a hint, 0 to 128
     persisting_l2_bytes,              ///< part of the L2 cache reserved for persisting accesses
 };
 
-/// Preferred split of a GPU's combined L1 cache and shared memory; a hint.
+/// A hint for the division of a GPU's memory into L1 cache and shared memory.
 enum class CachePreference : std::uint8_t { none, shared, l1, equal };
 
-/// Returns "stack_bytes" and so on.
+/// Returns the name of the limit, such as "stack_bytes".
 std::string_view to_string(DeviceLimit limit) noexcept;
 
 namespace driver {
 
-/// Settings for all work on a device, if the backend has them.
+/// Settings for all work on a device. Some backends have none.
 class ContextSettings {
 public:
     virtual ~ContextSettings() = default;

@@ -9,29 +9,29 @@
 
 namespace glint::driver {
 
-/// An image's extents in texels: 1-D without a height, 2-D without a depth, otherwise 3-D.
+/// An image's size in texels. Without a height, the image is 1-D; without a depth, it is 2-D.
 struct ImageShape {
     unsigned width = 0;
     unsigned height = 0;
     unsigned depth = 0;
-    /// Number of layers in an array of 1-D or 2-D images; 0 if not layered.
+    /// Number of layers in an array of 1-D or 2-D images; 0 for an image without layers.
     unsigned layers = 0;
-    /// Six square faces (per layer, if layered): +x, -x, +y, -y, +z, -z.
+    /// True for six square faces, or six per layer: +x, -x, +y, -y, +z, -z.
     bool cube = false;
-    /// Number of mipmap levels, each half the size of the previous one.
+    /// Number of mipmap levels. Each level has half the size of the previous level.
     unsigned levels = 1;
     TexelFormat format = PixelFormat::rgba8;
 
     friend bool operator==(const ImageShape&, const ImageShape&) = default;
 };
 
-/// Number of 2-D slices of an image with this shape: layers, faces, or slices of a volume.
+/// Returns the number of 2-D slices in an image: its layers, faces, or the slices of a volume.
 constexpr unsigned slices_of(const ImageShape& shape) noexcept {
     if (shape.depth > 0) return shape.depth;
     return (shape.layers > 0 ? shape.layers : 1) * (shape.cube ? 6 : 1);
 }
 
-/// Number of rows per slice.
+/// Returns the number of rows in a slice.
 constexpr unsigned rows_of(const ImageShape& shape) noexcept {
     return shape.height > 0 ? shape.height : 1;
 }
@@ -40,7 +40,7 @@ constexpr std::size_t row_bytes_of(const ImageShape& shape) noexcept {
     return shape.width * pixel_bytes(shape.format);
 }
 
-/// Returns the shape of one level: each extent halved `level` times, at least 1.
+/// Returns the shape of one mipmap level: each extent is halved `level` times, but is at least 1.
 constexpr ImageShape level_shape(ImageShape shape, unsigned level) noexcept {
     for (unsigned* extent : {&shape.width, &shape.height, &shape.depth})
         if (*extent > 0) *extent = *extent >> level > 0 ? *extent >> level : 1;
@@ -48,41 +48,41 @@ constexpr ImageShape level_shape(ImageShape shape, unsigned level) noexcept {
     return shape;
 }
 
-/// A device's maximum sizes for each kind of image.
+/// Maximum sizes of each kind of image on a device.
 struct ImageLimits {
     unsigned width_1d = 32768;
     unsigned width_2d = 131072;
     unsigned height_2d = 65536;
     unsigned size_3d = 16384;
     unsigned size_layered = 32768;  ///< width and height of layered images and cubes
-    unsigned layers = 2048;         ///< a cube has six
+    unsigned layers = 2048;         ///< each cube counts as six layers
     unsigned size_mipmapped = 32768;
-    unsigned linear = 268435456;  ///< elements of linear memory
+    unsigned linear = 268435456;  ///< number of elements in linear memory
     unsigned width_pitched = 131072;
     unsigned height_pitched = 65000;
-    /// Required alignment of addresses and pitches for memory that a texture reads.
+    /// Addresses and pitches of memory that a texture reads must be multiples of these numbers.
     std::size_t address_alignment = 256;
     std::size_t pitch_alignment = 32;
 };
 
-/// Storage of an image's texels.
+/// The form in which the texels of an image are stored.
 enum class ImageStorage {
-    array,    ///< memory with a layout chosen by the backend
+    array,    ///< a layout that the backend chooses
     linear,   ///< consecutive elements in device memory; only for tex1Dfetch
-    pitched,  ///< rows in device memory
+    pitched,  ///< rows in device memory, `pitch_bytes` apart
 };
 
-/// Texels that kernels access through a texture or a surface object.
+/// Texels that kernels access through a texture object or a surface object.
 struct ImageMemory {
-    /// CUDA: a CUarray, or a CUmipmappedArray for several levels. On the CPU, and for other storage
-    /// than arrays: the first byte.
+    /// On CUDA, an array is a CUarray, or a CUmipmappedArray if it has several levels. In all other
+    /// cases, the pointer refers to the first byte.
     void* data = nullptr;
-    std::size_t pitch_bytes = 0;  ///< distance from row to row; on CUDA only for pitched memory
+    std::size_t pitch_bytes = 0;  ///< distance between rows; on CUDA, only for pitched memory
     ImageShape shape{};
     ImageStorage storage = ImageStorage::array;
 };
 
-/// One AddressMode per axis.
+/// The AddressMode of each axis.
 struct AddressModes {
     constexpr AddressModes(AddressMode all) noexcept : axis{all, all, all} {}
     constexpr AddressModes(AddressMode x, AddressMode y,
@@ -94,32 +94,32 @@ struct AddressModes {
     std::array<AddressMode, 3> axis;
 };
 
-/// How a texture reads its image. Follows CUDA's rules.
+/// Options for reading an image through a texture. They follow CUDA's rules.
 struct TextureOptions {
     Filter filter = Filter::nearest;
-    /// Wrap and mirror require `normalized` coordinates.
+    /// Address modes of the axes. Wrap and mirror require `normalized` coordinates.
     AddressModes address = AddressMode::clamp;
-    /// True if coordinates range from 0 to 1 instead of to the extent; required for cubes and
-    /// mipmapped images.
+    /// True if coordinates range from 0 to 1; false if they are in texels. Cubes and mipmapped
+    /// images require true.
     bool normalized = false;
-    /// True to read 8 or 16-bit integers as float: 0..1 if unsigned, -1..1 if signed.
+    /// True to read 8-bit or 16-bit integers as float: 0..1 if unsigned, -1..1 if signed.
     bool normalized_reads = false;
     std::array<float, 4> border{};
-    /// Filter between mipmap levels, at the level that the kernel requests.
+    /// Filter between the mipmap levels next to the level that the kernel requests.
     Filter level_filter = Filter::nearest;
-    /// Added to the level that a kernel requests. A fetch without a level uses level 0; on the CPU
-    /// it then reads only the nearest level.
+    /// Added to the mipmap level that a kernel requests. A fetch without a level uses level 0. On
+    /// the CPU, such a fetch reads only the nearest level.
     float level_bias = 0;
-    /// Range to which the level is clamped after the bias; the image's last level is the maximum.
+    /// After the bias, the level is clamped to this range and to the image's last level.
     float min_level = 0;
     float max_level = 1000;
-    /// Maximum number of texels that a fetch with gradients averages along their longer axis, 1 to
-    /// 16; GPUs only.
+    /// Maximum number of texels, 1 to 16, that a fetch with gradients averages along the longer
+    /// axis. GPUs only.
     unsigned anisotropy = 1;
-    /// True to decode colors, but not alpha, from sRGB to linear. Only for `normalized_reads` of
+    /// True to convert colors, but not alpha, from sRGB to linear. Requires `normalized_reads` of
     /// 8-bit unsigned integers.
     bool srgb = false;
-    /// True to let a linear filter cross a cube's edges; GPUs only.
+    /// True if a linear filter may cross the edges of a cube. GPUs only.
     bool seamless_cube = false;
 
     friend bool operator==(const TextureOptions&, const TextureOptions&) = default;

@@ -14,8 +14,8 @@ struct InputMark {
 
 using namespace std::string_view_literals;
 
-// PTX is text that starts with a comment or its version. A cubin is an ELF file whose 19th byte
-// identifies machine 190.
+// First bytes of each type of input. PTX is text that starts with a comment or its version. A cubin
+// is an ELF file whose 19th byte, the machine, is 190.
 constexpr InputMark kMarks[] = {{"\xed\x43\x4e\x7f"sv, LinkInput::ltoir},
                                 {"\x50\xed\x55\xba"sv, LinkInput::fatbin},
                                 {"!<arch>\n"sv, LinkInput::library},

@@ -8,34 +8,34 @@
 
 namespace glint::driver {
 
-/// How the CUDA driver loads a module. Most options apply to the driver's assembler, which turns
-/// PTX into machine code; a cubin is loaded unchanged. The CPU has no such assembler, so all
-/// options except `log` must keep their defaults there.
+/// Options for loading a module with the CUDA driver. Most options apply to the driver's assembler,
+/// which turns PTX into machine code; a cubin is loaded unchanged. The CPU has no such assembler.
+/// There, all options except `log` must keep their defaults.
 struct ModuleOptions {
     enum class Caching {
-        automatic,  ///< default of the architecture
-        l2,         ///< global loads bypass the L1 cache
-        all,        ///< global loads use both cache levels
+        automatic,  ///< the architecture's default
+        l2,         ///< global loads use only the L2 cache
+        all,        ///< global loads use the L1 and L2 caches
     };
 
-    unsigned max_registers = 0;      ///< per thread; 0: no limit
-    unsigned threads_per_block = 0;  ///< limits registers so that such a block fits; 0: no limit
-    unsigned optimisation = 4;       ///< 0 to 4
+    unsigned max_registers = 0;      ///< per thread; 0 for no limit
+    unsigned threads_per_block = 0;  ///< use few enough registers for such a block; 0 for no limit
+    unsigned optimisation = 4;       ///< optimization level, 0 to 4
     bool debug = false;              ///< include debug information
     bool line_info = false;          ///< include source lines, for profilers
     bool verbose = false;            ///< report registers and memory of each kernel in `log`
-    /// If a fatbin has no code for this exact architecture, use compatible code for an older one
-    /// rather than compile its PTX.
+    /// True to use code for an older, compatible architecture if a fatbin has no code for this
+    /// architecture. False to compile the fatbin's PTX in that case.
     bool prefer_binary = false;
     Caching caching = Caching::automatic;
-    /// Target architecture for PTX, such as "sm_80" or "sm_90a"; empty: the current device. Cannot
-    /// be combined with `threads_per_block`.
+    /// Target architecture for PTX, such as "sm_80" or "sm_90a". If empty, the target is the
+    /// current device. Cannot be combined with `threads_per_block`.
     std::string architecture{};
     /// Symbols of a cubin's kernels that wait for the whole grid, as listed in
-    /// `Binary::cooperative_kernels`. A plain launch of one is refused, since it would end in a
-    /// trap. For PTX this is detected automatically.
+    /// `Binary::cooperative_kernels`. A launch of such a kernel that is not cooperative is refused,
+    /// because it would end in a trap. In PTX, these kernels are detected automatically.
     std::vector<std::string> cooperative_kernels{};
-    /// Receives the driver's messages, even if it then refuses the module.
+    /// Receives the driver's messages, even if the driver refuses the module.
     std::string* log = nullptr;
 
     friend bool operator==(const ModuleOptions&, const ModuleOptions&) = default;
@@ -43,19 +43,19 @@ struct ModuleOptions {
 
 /// Input types of the linker.
 enum class LinkInput {
-    detect,  ///< detected from the first bytes
+    detect,  ///< determine the type from the first bytes
     cubin,   ///< relocatable machine code
     ptx,
     ltoir,  ///< intermediate code that is optimized at link time
     fatbin,
-    object,   ///< host object file with embedded device code, as nvcc writes
-    library,  ///< an archive of such objects
+    object,   ///< a host object file that contains device code, as nvcc writes it
+    library,  ///< an archive of such object files
 };
 
-/// Detects the type of `bytes` from their start; returns `detect` if it is unknown.
+/// Returns the type of `bytes`, determined from their start, or `detect` if the type is unknown.
 LinkInput detect_input(std::span<const std::byte> bytes);
 
-/// Returns "cubin", "PTX", "LTO-IR"...
+/// Returns the name of the type, such as "cubin", "PTX" or "LTO-IR".
 const char* to_string(LinkInput input);
 
 struct LinkPart {

@@ -5,25 +5,25 @@ namespace glint {
 
 /// Options for creating a stream.
 struct StreamOptions {
-    /// Smaller numbers run first when work of several streams competes. Must be in the range of
-    /// `Device::stream_priorities`; 0 is the default on every device.
+    /// If several streams have work, the stream with the smallest number runs first. Must be in the
+    /// range of `Device::stream_priorities`; 0 is the default on every device.
     int priority = 0;
-    /// True to synchronize with CUDA's legacy default stream, for programs with libraries that use
-    /// that stream. The CPU has no such stream.
+    /// True if the stream synchronizes with CUDA's legacy default stream. Programs need this for
+    /// libraries that use that stream. The CPU has no such stream.
     bool waits_for_default = false;
 };
 
-/// The range of a device's stream priorities; both are 0 on the CPU.
+/// The range of a device's stream priorities. On the CPU, both ends are 0.
 struct StreamPriorities {
     int least = 0;
-    int greatest = 0;  ///< numerically at most `least`
+    int greatest = 0;  ///< number of the highest priority; at most `least`
 };
 
 /// Options for creating an event.
 struct EventOptions {
-    bool timing = true;  ///< if false, the event is cheaper, but `elapsed` rejects it
-    /// True if a waiting host thread sleeps instead of spinning, which frees a core but adds some
-    /// microseconds. Threads that wait for the CPU always sleep.
+    bool timing = true;  ///< if false, the event is cheaper, but `elapsed` throws
+    /// True if a host thread that waits for the event sleeps instead of spinning. This frees a
+    /// core, but adds some microseconds. Threads that wait for the CPU backend always sleep.
     bool blocking_wait = false;
 };
 

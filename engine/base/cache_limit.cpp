@@ -30,7 +30,7 @@ constexpr std::time_t kSecondsToWrite = 3600;  // far longer than any writer tak
 
 struct Entry {
     fs::path path;
-    std::pair<std::int64_t, std::int64_t> used;  // seconds and nanoseconds
+    std::pair<std::int64_t, std::int64_t> used;  // time of last use: seconds, nanoseconds
     std::size_t size_bytes;
     bool is_left_over;
 };
@@ -41,8 +41,8 @@ bool is_hexadecimal(const fs::path& name, std::size_t digits) {
            std::ranges::all_of(text, [](unsigned char c) { return std::isxdigit(c); });
 }
 
-// True for the names KIND/XX/REST of entries, where XX and REST are digits of the key, and for
-// temporary files of killed writers. Other programs may keep other files in the folder.
+// Returns true if the path has the form KIND/XX/REST of an entry, where XX and REST are digits of
+// its key, or belongs to a temporary file of a killed writer. Other programs' files do not count.
 bool is_entry(const fs::path& file) {
     const fs::path name = is_left_over(file) ? file.stem().stem() : file.filename();
     return is_hexadecimal(name, kFileDigits) &&
@@ -53,8 +53,8 @@ bool may_be_written(const fs::path& file, const struct ::stat& facts) {
     return is_left_over(file) && facts.st_mtim.tv_sec + kSecondsToWrite >= std::time(nullptr);
 }
 
-// Other processes may remove files at the same time: a file that cannot be inspected counts as
-// absent.
+// Returns the entries in `folder`. Skips files that cannot be inspected, because other processes
+// may remove files at the same time.
 std::vector<Entry> entries_in(const fs::path& folder) {
     std::vector<Entry> entries;
     std::error_code gone;

@@ -8,7 +8,7 @@
 
 namespace glint {
 
-/// Number of cache entries and their total size, held or removed.
+/// Number and total size of cache entries, either of the existing or of the removed ones.
 struct CacheSize {
     std::size_t entries = 0;
     std::size_t bytes = 0;
@@ -20,21 +20,21 @@ struct CacheSize {
 CacheSize cache_size();
 
 /// Removes the least recently used entries in `cache_folder()` until at most `keep_bytes` are left.
-/// Returns the size of the removed entries. Safe while other processes use the folder: they
-/// recompile entries that they no longer find. Always removes files left by writers that were
-/// killed more than an hour ago. Keeps files that are not cache entries.
+/// Returns the number and size of the removed entries. Other processes may use the folder
+/// meanwhile: they recompile entries that are gone. Also removes the files that killed writers left
+/// more than an hour ago. Keeps all files that are not cache entries.
 CacheSize trim_cache(std::size_t keep_bytes);
 
-/// Trims `folder` the same way.
+/// Trims `folder` instead of `cache_folder()`.
 CacheSize trim_cache(const std::filesystem::path& folder, std::size_t keep_bytes);
 
 /// Parses "1.5 GB", "20MB" or "512" as bytes (kB, MB, GB and TB are powers of 1000). Returns
 /// nullopt for text that is not a size.
 std::optional<std::size_t> parse_size(std::string_view text);
 
-/// Returns the limit set by `$GLINT_CACHE_LIMIT`, such as "500 MB" or "2GB": 2 GB if it is not set,
-/// nullopt for "none". About one in sixteen new entries triggers a trim to this limit. Text that is
-/// not a size is warned about once and treated as 2 GB.
+/// Returns the limit that `$GLINT_CACHE_LIMIT` sets, such as "500 MB" or "2GB". Returns 2 GB if the
+/// variable is not set, and nullopt if it is "none". For any other text, warns once and returns 2
+/// GB. About one in sixteen new entries triggers a trim to this limit.
 std::optional<std::size_t> cache_limit_bytes();
 
 }  // namespace glint

@@ -6,7 +6,7 @@
 
 namespace glint {
 
-/// Returns the number of chunks of `size` needed to hold `count`. `size` must be positive.
+/// Returns count / size, rounded up. `size` must be positive.
 template <std::integral Count, std::integral Size>
 constexpr auto ceil_div(Count count, Size size) noexcept {
     using Result = std::common_type_t<Count, Size>;

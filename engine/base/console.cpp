@@ -17,7 +17,7 @@
 namespace glint::console {
 namespace {
 
-/// The first error of stdout; 0: none.
+/// The `errno` of the first failed write to stdout, or 0 if no write has failed.
 std::atomic<int> lost = 0;
 
 void note_failure() noexcept {
@@ -41,7 +41,7 @@ void write_printable(std::FILE* file, std::string_view text) noexcept try {
 bool is_continuation(char c) noexcept { return (static_cast<unsigned char>(c) & 0xc0u) == 0x80u; }
 
 struct Character {
-    std::size_t length = 1;  ///< bytes
+    std::size_t length = 1;  ///< number of bytes
     std::uint32_t code = 0;
     bool is_valid = false;
 };
@@ -67,7 +67,7 @@ bool is_control(std::uint32_t code) noexcept {
     return (code < 0x20u && code != '\n' && code != '\t') || (code >= 0x7fu && code < 0xa0u);
 }
 
-/// Returns the beginning and the end of a text longer than `most` bytes, cut between characters.
+/// Removes the middle of a text longer than `most` bytes, without splitting a UTF-8 character.
 std::string without_middle(std::string_view text, std::size_t most) {
     if (text.size() <= most) return std::string(text);
     std::size_t begin = most / 4 * 3, end = text.size() - most / 4;
@@ -129,10 +129,10 @@ void draw(std::string_view line) noexcept {
 void prepare() noexcept {
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;
-        // Opens stdout read-only: then writes fail, and finish() reports the lost output.
+        // Open stdout read-only, so that each write fails and finish() reports the lost output.
         (void)open_null(descriptor, descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY);
     }
-    // Use handlers: unlike SIG_IGN, exec resets them. The write that raised the signal fails.
+    // exec() resets handlers, but not SIG_IGN. With an empty handler, the write itself fails.
     std::signal(SIGPIPE, [](int) {});
     std::signal(SIGXFSZ, [](int) {});
 }

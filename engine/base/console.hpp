@@ -15,8 +15,8 @@ namespace glint::console {
 /// ("\x1b"), so that text from files cannot control a terminal. Keeps line breaks and tabs.
 std::string printable(std::string_view text);
 
-/// Returns `text` for use in a message: printable(), with the middle of lines over 1000 bytes and
-/// of texts over 64000 bytes replaced by "...". Messages quote files, whose content may be of any
+/// Returns printable(text) for use in a message. In lines over 1000 bytes and in texts over 64000
+/// bytes, "..." replaces the middle, because messages quote files, whose content may be of any
 /// size.
 std::string message_text(std::string_view text);
 
@@ -25,12 +25,12 @@ void print_text(std::string_view text) noexcept;
 /// Writes printable(text) to stderr.
 void say_text(std::string_view text) noexcept;
 
-/// Formats and calls print_text().
+/// Formats the arguments and calls print_text().
 template <class... Args>
 void print(fmt::format_string<Args...> format, Args&&... args) {
     print_text(fmt::format(format, std::forward<Args>(args)...));
 }
-/// Formats and calls say_text().
+/// Formats the arguments and calls say_text().
 template <class... Args>
 void say(fmt::format_string<Args...> format, Args&&... args) {
     say_text(fmt::format(format, std::forward<Args>(args)...));
@@ -38,18 +38,19 @@ void say(fmt::format_string<Args...> format, Args&&... args) {
 
 /// Writes the bytes to stdout unchanged: JSON, code, and commands for a shell.
 void write(std::string_view bytes) noexcept;
-/// Writes a progress line to stderr, which may move the cursor.
+/// Writes a progress line to stderr. The line may contain control characters that move the cursor.
 void draw(std::string_view line) noexcept;
 
-/// Prepares the descriptors 0 to 2, SIGPIPE and SIGXFSZ. Call it at the start of a program. Opens
-/// closed descriptors on /dev/null, so that no file that is opened later gets their number; writes
-/// to a closed stdout then fail. After this call, a closed pipe or an exceeded file size limit is a
-/// write error and does not end the program. Child programs get the default signal handling.
+/// Prepares the descriptors 0 to 2, SIGPIPE and SIGXFSZ. Call it at the start of a program. If a
+/// descriptor is closed, opens /dev/null in its place, so that no other file gets its number;
+/// writes to a closed stdout still fail. After this call, a closed pipe or an exceeded file size
+/// limit is a write error and does not end the program. Child programs get the default signal
+/// handling.
 void prepare() noexcept;
 
-/// Flushes stdout. Returns `status`; if output was lost, reports that on stderr and returns 1 in
-/// place of 0. A reader that closes its pipe early does not need the remaining output, so that is
-/// not a failure.
+/// Flushes stdout and returns `status`. If output was lost, reports the loss on stderr, and returns
+/// 1 if `status` is 0. Output that is lost because the reader closed the pipe early does not count:
+/// the reader did not need it.
 int finish(int status) noexcept;
 
 }  // namespace glint::console

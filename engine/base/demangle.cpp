@@ -25,7 +25,8 @@ std::size_t parameters_start(std::string_view text) {
     return text.size();
 }
 
-// Template functions start with their return type, which ends at a space outside "<>".
+// Returns the start of the function's name. In a template function, a return type precedes the
+// name. It ends at a space outside "<>".
 std::size_t name_start(std::string_view name) {
     int depth = 0;
     for (std::size_t i = name.size(); i-- > 0;) {
@@ -37,7 +38,7 @@ std::size_t name_start(std::string_view name) {
     return 0;
 }
 
-// Source code has no name for an unnamed namespace, so only the names of its members remain.
+// Removes unnamed namespaces, because source code cannot name them.
 std::string without_unnamed(std::string_view name) {
     std::string result(name);
     const std::string prefix = std::string(kUnnamed) + "::";
@@ -54,7 +55,7 @@ std::string with_leading_const(std::string type) {
     return "const " + type.erase(at, 6);
 }
 
-// Splits at commas outside all brackets.
+// Splits `list` at the commas outside all brackets.
 std::vector<std::string> types_in(std::string_view list) {
     std::vector<std::string> types;
     int depth = 0;
@@ -71,7 +72,7 @@ std::vector<std::string> types_in(std::string_view list) {
     return types;
 }
 
-// Returns the position of the parenthesis whose match ends `text`.
+// Returns the position of the '(' that matches the ')' at the end of `text`.
 std::size_t last_list(std::string_view text) {
     int depth = 0;
     for (std::size_t i = text.size(); i-- > 0;) {

@@ -8,12 +8,12 @@
 
 namespace glint {
 
-/// Returns a C++ symbol as the source spells it, "ns::scale<float>(float*, int)". Other names are
-/// returned unchanged.
+/// Returns a mangled C++ symbol in source form, such as "ns::scale<float>(float*, int)". Returns
+/// other names unchanged.
 std::string demangled(std::string_view symbol);
 
-/// Returns a C++ symbol's name without return type, parameters and unnamed namespaces,
-/// "ns::scale<float>". Other names are returned unchanged.
+/// Returns the name in a mangled C++ symbol, such as "ns::scale<float>", without return type,
+/// parameters and unnamed namespaces. Returns other names unchanged.
 std::string demangled_name(std::string_view symbol);
 
 /// Returns the parameter types of a demangled function: "void f<int>(float const*, int)" gives

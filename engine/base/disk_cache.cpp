@@ -61,16 +61,16 @@ constexpr const char* kForeign =
     "the folder belongs to another user or is writable by other users, who could replace the code "
     "in the cache. Choose another folder, or remove their write permission with chmod go-w";
 
-// Returns the fault of a cache folder, or null if it has none or does not exist.
+// Returns the reason why a cache folder is unsafe, or null if it is safe or does not exist.
 const char* fault_of(const Opened& folder) {
     if (!folder) return nullptr;
     const struct ::stat facts = folder.facts();
     return is_own(facts) && !is_writable_by_others(facts) ? nullptr : kForeign;
 }
 
-// Anyone who can write an entry can get code executed, so only paths that nobody but this user can
-// write are opened. The shared cache folder may be reached through a link, but folders below it may
-// not.
+// Opens a file only if no other user can write to it or to the folders below `folder`, because
+// anyone who can write an entry can get code executed. `folder` itself may be a link, but the
+// folders below it may not.
 std::optional<Opened> open_own(const fs::path& folder, const fs::path& below) {
     Opened at(AT_FDCWD, folder, O_DIRECTORY);
     for (const fs::path& part : below) {
@@ -94,16 +94,16 @@ std::string content_of(const Opened& file) {
     return content;
 }
 
-// Records the access for `trim_cache`, since few systems update access times on their own. If
-// recording fails, the entry is just evicted sooner.
+// Records the access for `trim_cache`, because few systems update access times automatically. If
+// recording fails, the entry is only evicted sooner.
 void note_use(const Opened& file) {
     const ::timespec times[2]{{.tv_sec = 0, .tv_nsec = UTIME_NOW},
                               {.tv_sec = 0, .tv_nsec = UTIME_OMIT}};
     (void)::futimens(file.get(), times);
 }
 
-// Creates the missing parts of `folder` / `below`, accessible only by this user. Returns why the
-// path cannot be used, or nullopt.
+// Creates the missing folders of `folder` / `below`, accessible only by this user. Returns the
+// reason if the path cannot be used, else nullopt.
 std::optional<std::string> make_own_folders(const fs::path& folder, const fs::path& below) {
     std::error_code failure;
     fs::create_directories(folder.parent_path(), failure);
@@ -115,7 +115,8 @@ std::optional<std::string> make_own_folders(const fs::path& folder, const fs::pa
         const Opened opened(AT_FDCWD, at, O_DIRECTORY | (at == folder ? 0 : O_NOFOLLOW));
         if (!opened)
             return "the folder cannot be created: " + std::generic_category().message(errno);
-        // This library made the folders below, perhaps under a umask that lets the group write.
+        // The umask may have let the group write to folders that glint created. Revoke that
+        // permission.
         if (const struct ::stat facts = opened.facts();
             at != folder && is_own(facts) && is_writable_by_others(facts))
             (void)::fchmod(opened.get(), facts.st_mode & 0755);
@@ -137,7 +138,7 @@ std::optional<std::string> verified_payload(std::string_view entry, std::string_
 DiskCache::DiskCache(std::optional<fs::path> folder, std::string kind, unsigned layout)
     : folder_(std::move(folder)), kind_(std::move(kind)), layout_(layout) {}
 
-// Includes the key, so that an entry is never mistaken for another, whatever its file name.
+// Returns the start of an entry. It includes the key, because a file can have the wrong name.
 std::string DiskCache::head_of(const std::string& key) const {
     return fmt::format("glint {} {} {}\n", kind_, layout_, key);
 }
@@ -165,7 +166,7 @@ std::optional<std::string> DiskCache::store(const std::string& key,
         const fs::path place = place_of(key);
         if (const auto fault = make_own_folders(*folder_, place.parent_path())) return fault;
         const std::string entry = (head_of(key) + content_hash(payload)).append(payload);
-        // The hash detects damage, so there is no need to wait for the disk.
+        // Damage is detected by the hash, so the write need not wait for the disk.
         replace_file(*folder_ / place, std::as_bytes(std::span(entry)),
                      {.permissions = 0600, .durable = false});
         keep_limit(key);
@@ -175,8 +176,8 @@ std::optional<std::string> DiskCache::store(const std::string& key,
     }
 }
 
-// Scanning the folder for each new entry would cost too much. Keys are evenly distributed, so one
-// entry in sixteen triggers a scan.
+// Scanning the folder for each new entry would take too long. Therefore, only keys that start with
+// '0' trigger a scan: about one entry in sixteen, because keys are evenly distributed.
 void DiskCache::keep_limit(const std::string& key) const {
     if (key.front() != '0') return;
     const auto limit = cache_limit_bytes();

@@ -8,7 +8,7 @@
 
 namespace glint {
 
-/// Blocks of bytes on disk, stored under keys that identify everything they were made from.
+/// A cache of byte strings on disk. Each key identifies all inputs that the bytes were made from.
 ///
 /// Entries are checksummed and written by rename, so processes of one user may share a folder. The
 /// cache trusts nothing that another user could have written: folders are created for this user
@@ -17,14 +17,15 @@ namespace glint {
 /// recently used ones, subject to `cache_limit_bytes()`.
 class DiskCache {
 public:
-    /// Stores entries in `folder`/`kind`; without a folder the cache stays empty. Entries with a
-    /// different `layout` count as damaged.
+    /// Stores entries in `folder`/`kind`. If `folder` is nullopt, the cache stays empty. Entries
+    /// with a different `layout` count as damaged.
     DiskCache(std::optional<std::filesystem::path> folder, std::string kind, unsigned layout);
 
-    /// Returns the payload stored under `key`, a hash of at least three digits.
+    /// Returns the payload stored under `key`, a hash of at least three digits, or nullopt if an
+    /// intact entry does not exist.
     std::optional<std::string> load(const std::string& key) const;
 
-    /// Returns the reason if the entry could not be written, else nullopt.
+    /// Stores `payload`. Returns the reason if it could not be written, else nullopt.
     [[nodiscard]] std::optional<std::string> store(const std::string& key,
                                                    std::string_view payload) const;
 

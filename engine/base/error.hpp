@@ -24,12 +24,12 @@ enum class ErrorCode {
     io,                ///< the operating system refused to read or write
 };
 
-/// The place of a mistake in the user's input, as in "wind.presets:12" or "--every".
+/// The position of a mistake in the user's input, such as "wind.presets:12" or "--every".
 struct InputPlace {
     std::string text;
 };
 
-/// A failure: the operation with its object, and the reason.
+/// An exception that names the failed operation, the object and the reason.
 ///
 /// `what()` reads "cannot OPERATION: REASON", as in
 /// "cannot map shared buffer 'positions' (3.2 MB): the resource is already mapped".
@@ -39,8 +39,8 @@ public:
     /// error code of the underlying driver or library, if any.
     Error(ErrorCode code, std::string_view operation, std::string_view reason,
           std::source_location place = std::source_location::current(), int native_code = 0);
-    /// For a mistake at `input`, where no operation needs to be named: `what()` reads "PLACE:
-    /// REASON", and `operation()` is the place.
+    /// Reports a mistake at `input`, without naming an operation: `what()` reads "PLACE: REASON",
+    /// and `operation()` returns PLACE.
     Error(ErrorCode code, const InputPlace& input, std::string_view reason,
           std::source_location place = std::source_location::current());
 

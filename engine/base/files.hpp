@@ -17,10 +17,10 @@ namespace glint {
 std::string read_text(const std::filesystem::path& path);
 std::vector<std::byte> read_bytes(const std::filesystem::path& path);
 
-/// Writes to a temporary file next to `path` and renames it, so that neither a reader nor a crash
-/// ever sees a partial file; file and name are on disk when it returns. Follows links and keeps the
-/// owner and permissions of a file that it replaces. Pipes, devices and other non-regular files are
-/// written to directly. Creates missing folders. Throws Error(io).
+/// Writes to a temporary file next to `path` and renames it. The file is therefore never partial,
+/// even after a crash. The file and its name are on disk when the function returns. Follows links,
+/// and keeps the owner and permissions of a file that it replaces. Writes directly to pipes,
+/// devices and other non-regular files. Creates missing folders. Throws Error(io).
 void write_atomically(const std::filesystem::path& path, std::span<const std::byte> content);
 void write_atomically(const std::filesystem::path& path, std::string_view content);
 
@@ -28,14 +28,15 @@ void write_atomically(const std::filesystem::path& path, std::string_view conten
 std::string content_hash(std::string_view content);
 
 /// Returns the folder for files that can be recreated: `$GLINT_CACHE_DIR`, `$XDG_CACHE_HOME/glint`
-/// or `~/.cache/glint`. Returns nullopt if `GLINT_CACHE=off`, if no home folder is known, or if
-/// `$GLINT_KEEP` is set, so that intermediate files are made again and can be kept.
+/// or `~/.cache/glint`. Returns nullopt if `GLINT_CACHE=off` or if no home folder is known. Also
+/// returns nullopt if `$GLINT_KEEP` is set, so that compilations run and leave their intermediate
+/// files.
 std::optional<std::filesystem::path> cache_folder();
 
 /// Finds a file that ships with glint (a kernel, the device library) by its path in the source
 /// tree, such as "kernels/glint/random.cuh". Searches `$GLINT_ROOT`, the program's folder,
-/// ../share/glint relative to it, and the package that the program was linked with (see
-/// package.hpp). Throws Error(not_found) with the locations that were searched.
+/// share/glint next to that folder, and the package that the program was linked with (see
+/// package.hpp). Throws Error(not_found) with the folders that were searched.
 std::filesystem::path resource(std::string_view relative_path);
 
 }  // namespace glint

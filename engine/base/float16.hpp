@@ -10,11 +10,11 @@ namespace glint {
 using half = _Float16;
 
 /// A 16-bit floating-point number with float's range and 8 bits of precision, like CUDA's
-/// __nv_bfloat16. On the host, arithmetic converts to float.
+/// __nv_bfloat16. Host arithmetic converts it to float.
 class bfloat16 {
 public:
     bfloat16() = default;
-    /// Rounds to nearest, ties to even.
+    /// Rounds to the nearest bfloat16; ties go to even.
     bfloat16(float value) noexcept {  // NOLINT(google-explicit-constructor): like half
         const auto bits = std::bit_cast<std::uint32_t>(value);
         const bool is_nan = (bits & 0x7fffffffu) > 0x7f800000u;

@@ -3,7 +3,7 @@
 
 namespace glint {
 
-/// CUDA's float2, float3 and float4, with their size and alignment, for host code.
+/// Host versions of CUDA's float2, float3 and float4, with the same size and alignment.
 struct alignas(8) Float2 {
     float x, y;
     bool operator==(const Float2&) const = default;

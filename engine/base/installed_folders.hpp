@@ -8,15 +8,15 @@
 
 namespace glint {
 
-/// Returns the folders to search for files installed with glint, in order: the running program's
-/// own folder; PREFIX/`relative`, if that folder is PREFIX/bin; and `of_package`, unless it is
-/// empty. The first two are omitted if the system does not report the running program's path.
+/// Returns the folders to search for files installed with glint, in this order: the folder of the
+/// running program; `relative` in the parent of that folder; and `of_package`, unless it is empty.
+/// The first two are omitted if the system does not report the running program's path.
 std::vector<std::filesystem::path> installed_folders(std::string_view relative,
                                                      std::string_view of_package);
 
-/// Returns a hint for the end of an error message when the glint installation that the program was
-/// linked with has moved away from `of_package`. The hint says to set `$variable` to `named`.
-/// Returns an empty text if that folder holds `file`, or if there was no such package.
+/// Returns a hint for the end of an error message if the glint installation that the program was
+/// linked with is no longer in the folder `of_package`. The hint says to set `$variable` to
+/// `named`. Returns an empty text if `of_package` is empty or still contains `file`.
 std::string cure_of_moved(std::string_view of_package, std::string_view file,
                           std::string_view variable, std::string_view named);
 

@@ -3,11 +3,12 @@
 
 namespace glint {
 
-/// While an instance exists, the first SIGINT or SIGTERM is recorded instead of ending the process.
-/// The second ends it as usual. Signals that the process ignores stay ignored.
+/// While an object of this class exists, the first SIGINT or SIGTERM is recorded instead of ending
+/// the process. The second signal ends the process as usual. Signals that the process ignores stay
+/// ignored.
 ///
-/// Signal handlers are per process: only one instance is active at a time, and a second one does
-/// nothing.
+/// Signal handlers belong to the process. Therefore only one object is active at a time, and a
+/// second object does nothing.
 class Interruption {
 public:
     Interruption();

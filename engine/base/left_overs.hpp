@@ -8,12 +8,12 @@
 
 namespace glint {
 
-/// Returns the target of a temporary file's name: "run.json" for "run.json.1234-0.tmp", where 1234
-/// is the writer's process. Returns nullopt for other names.
+/// Returns the file name for which a temporary file was written: "run.json" for
+/// "run.json.1234-0.tmp", where 1234 is the writer's process. Returns nullopt for other names.
 std::optional<std::string> target_of_temporary(const std::filesystem::path& name);
 
-/// Removes the temporary files in `folder` whose writers have ended and whose target names
-/// `is_ours` accepts. Leaves other files, links and folders alone, regardless of their names.
+/// Removes the temporary files in `folder` whose writers have ended, if `is_ours` returns true for
+/// target_of_temporary(). Leaves other files, links and folders alone, whatever their names.
 void remove_leftovers(const std::filesystem::path& folder,
                       const std::function<bool(const std::string&)>& is_ours);
 [[deprecated("use remove_leftovers")]] inline void remove_left_overs(

@@ -69,7 +69,7 @@ void log::warning(std::string_view message) { write(Level::warning, message); }
 void log::error(std::string_view message) { write(Level::error, message); }
 
 void log::warning_once(std::string_view message) {
-    if (mutes_of_thread > 0) return;  // do not mark it as seen: this occurrence is dropped
+    if (mutes_of_thread > 0) return;  // the message was not written: do not mark it as seen
     static std::mutex mutex;
     static std::set<std::string, std::less<>> seen;
     const std::lock_guard lock(mutex);

@@ -6,15 +6,15 @@
 
 namespace glint {
 
-/// Not callable; allows the logarithms of `<glint/arrays.hpp>` to coexist with the log.
+/// Cannot be called. Lets `log` name both this log and the logarithms in `<glint/arrays.hpp>`.
 void log() = delete;
 
 /// The log: `glint::log::warning("...")` writes one line to stderr.
 /// `GLINT_LOG=debug|info|warning|error|off` sets the lowest level that is written; the default is
 /// `info`.
 ///
-/// It is a struct, not a namespace, so that `glint::log(array)`, the logarithm, can have the same
-/// name.
+/// The log is a struct and not a namespace, so that the logarithm `glint::log(array)` can have the
+/// same name.
 struct log {
     log() = delete;
 
@@ -26,17 +26,18 @@ struct log {
     enum class Level { debug, info, warning, error };
     static void write(Level level, std::string_view message);
 
-    /// Sends all further lines of this copy of the log to `writer`. They bypass this copy's
-    /// `GLINT_LOG` level and complaint count. For a library with its own copy of this code, whose
-    /// lines belong in the log of the program that loads it: that program passes `&write`.
+    /// Sends all further messages of this copy of the log to `writer`, bypassing this copy's level
+    /// and complaint count. A library with its own copy of this code needs this function: the
+    /// program that loads the library passes `&write`, so that the program's log contains the
+    /// library's messages.
     using Writer = void(Level level, std::string_view message);
     static void forward_to(Writer* writer) noexcept;
 
     /// Writes `message` as a warning the first time that it occurs in this process.
     static void warning_once(std::string_view message);
 
-    /// Drops what the current thread logs while an instance exists. For work that is done twice,
-    /// where the second run would repeat the messages.
+    /// While an object exists, drops the messages of the current thread. Use it for work that runs
+    /// twice, where the second run would repeat the messages.
     class Muted {
     public:
         Muted() noexcept;
@@ -45,8 +46,8 @@ struct log {
         Muted& operator=(const Muted&) = delete;
     };
 
-    /// Number of warnings and errors written since the process started. Tests compare it before and
-    /// after.
+    /// Number of warnings and errors written since the process started. Tests compare the numbers
+    /// before and after an operation.
     static std::size_t complaint_count() noexcept;
 };
 

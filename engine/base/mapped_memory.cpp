@@ -9,7 +9,7 @@
 
 namespace glint {
 
-// On Linux, msync() with MS_ASYNC only checks that the pages are mapped.
+// Uses msync() with MS_ASYNC, which on Linux only checks that the pages are mapped.
 bool is_mapped(const void* address, std::size_t size_bytes) noexcept {
     static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
     const auto first = reinterpret_cast<std::uintptr_t>(address);

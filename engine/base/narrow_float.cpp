@@ -8,8 +8,8 @@ namespace glint {
 namespace {
 
 struct Layout {
-    int digits;   // digits of the significand, including the implicit one
-    int min_ulp;  // exponent of the smallest positive number, a power of 2
+    int digits;   // digits of the significand, including the implicit digit
+    int min_ulp;  // exponent (base 2) of the smallest positive number
     int bias;     // exponent bias
 };
 
@@ -20,7 +20,7 @@ constexpr Layout layout_of(NarrowFloat format) {
 int ulp_exponent(const Layout& layout, double value) {
     if (value == 0) return layout.min_ulp;
     int exponent = 0;
-    std::frexp(value, &exponent);  // sets the exponent for a significand from 1/2 to 1
+    std::frexp(value, &exponent);  // value = f * 2^exponent with 1/2 <= |f| < 1
     return std::max(exponent - layout.digits, layout.min_ulp);
 }
 
@@ -39,7 +39,7 @@ double largest(NarrowFloat format) noexcept {
 std::uint16_t to_bits(NarrowFloat format, double value) noexcept {
     const Layout layout = layout_of(format);
     const int ulp = ulp_exponent(layout, value);
-    // In units of the last place, the implicit digit adds one to the exponent.
+    // `units` includes the implicit digit, so the sum below adds one to the exponent field.
     const auto units = static_cast<unsigned>(std::ldexp(std::abs(value), -ulp));
     const auto exponent = static_cast<unsigned>(ulp - layout.min_ulp);
     const unsigned sign = std::signbit(value) ? 0x8000u : 0u;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compiled by each project that links to glint, with the location of the glint that it found.
+// Each project that links to glint compiles this file, with the location of the glint it found.
 #include <glint/base/package.hpp>
 
 namespace glint {

@@ -62,7 +62,7 @@ constexpr Range limits_of() {
     return {static_cast<double>(Limits::lowest()), static_cast<double>(Limits::max())};
 }
 
-// Beyond 2^53, not every whole number is a double.
+// A double represents every whole number up to 2^53, but not beyond.
 constexpr double kExact = 9007199254740992.0;
 
 Range limits(ScalarType type) {
@@ -82,8 +82,8 @@ double rounded(ScalarType type, double value) {
     return type == ScalarType::f32 ? static_cast<float>(value) : value;
 }
 
-/// Rounds a float's bounds like its values. Otherwise the float nearest to a maximum of 0.1, which
-/// lies above 0.1, would be rejected.
+/// Returns the annotated range, with bounds rounded to the parameter's type like its values.
+/// Without rounding, a maximum of 0.1 would reject the nearest float, which is greater than 0.1.
 Range annotated(const Parameter& parameter) {
     const Parameter::Annotation& annotation = *parameter.annotation;
     return {rounded(parameter.type, annotation.minimum),
@@ -95,7 +95,7 @@ std::string outside(double value, double minimum, double maximum, std::string_vi
                        unit);
 }
 
-/// Returns why the parameter's type cannot hold `value`, or nullopt.
+/// Returns the reason if a parameter of this type cannot hold `value`, else nullopt.
 std::optional<std::string> misfit(ScalarType type, double value) {
     const bool whole = value == std::trunc(value);
     if (!std::isfinite(value)) return fmt::format("'{}' is not a finite number", value);
@@ -114,8 +114,8 @@ std::string choice_names(const Parameter& parameter) {
     return names;
 }
 
-/// Returns why `value` is not one of the parameter's choices; nullopt if it is one, or if the
-/// parameter is a number.
+/// Returns the reason if `value` is not one of the parameter's choices. Returns nullopt if it is,
+/// or if the parameter has no choices.
 std::optional<std::string> wrong_choice(const Parameter& parameter, double value) {
     const bool is_free = parameter.choices.empty();
     if (is_free || std::ranges::count(parameter.choices, value, &Parameter::Choice::value) > 0)
@@ -123,7 +123,7 @@ std::optional<std::string> wrong_choice(const Parameter& parameter, double value
     return fmt::format("{} is not one of {}", value, choice_names(parameter));
 }
 
-/// Returns why the parameter cannot take `value`, or nullopt.
+/// Returns the reason if the parameter does not accept `value`, else nullopt.
 std::optional<std::string> refusal(const Parameter& parameter, double value) {
     if (auto reason = misfit(parameter.type, value)) return reason;
     if (!parameter.choices.empty()) return wrong_choice(parameter, value);
@@ -145,7 +145,7 @@ std::optional<double> parse_boolean(std::string_view text) {
     return std::nullopt;
 }
 
-/// Parses a choice by its name, with or without the enum's name, or by its number.
+/// Parses a choice: its name, with or without the name of the enum, or its number.
 double parse_choice(const Parameter& parameter, std::string_view part) {
     const std::size_t scope = part.rfind("::");
     const std::string_view name = scope == part.npos ? part : part.substr(scope + 2);
@@ -181,7 +181,8 @@ std::vector<double> parse_components(const Parameter& parameter, std::string_vie
     return values;
 }
 
-// Uses as many digits as needed to identify the value; whole numbers get all digits.
+// Returns a whole number with all its digits, and other numbers with as few digits as identify
+// them.
 std::string narrow_text(NarrowFloat format, double value) {
     if (value == std::trunc(value)) return text::shortest(value);
     for (int digits = 1; digits < 9; ++digits) {
@@ -243,8 +244,8 @@ double take(const std::byte* place) {
     return static_cast<double>(value);
 }
 
-/// Returns the value for `fresh` that corresponds to `value` of `old`: for an enum, the choice of
-/// the same name. Returns NaN, which no parameter accepts, if that choice no longer exists.
+/// Returns the value of `fresh` that corresponds to `value` of `old`. For an enum, this is the
+/// choice with the same name, or NaN, which no parameter accepts, if that choice no longer exists.
 double adopted(const Parameter& old, double value, const Parameter& fresh) {
     if (old.choices.empty() || fresh.choices.empty()) return value;
     const std::string name = component_text(old, value);
@@ -316,7 +317,7 @@ void ParameterSet::set_text(std::string_view name, std::string_view text) {
 void ParameterSet::set_text(const Parameter& given, std::string_view text) {
     const Parameter& parameter = require(parameters_, "set", given.name);
     const std::vector<double> values = parse_components(parameter, text);
-    // Check all before storing any: a rejected vector must leave the old one unchanged.
+    // Check all values before storing any, so that a rejected vector leaves the old one unchanged.
     for (const double value : values) require_value(parameter, value);
     for (unsigned i = 0; i < values.size(); ++i) store(parameter, i, values[i]);
 }

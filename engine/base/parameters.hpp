@@ -14,8 +14,8 @@
 
 namespace glint {
 
-/// One member of a parameter struct. 64-bit integers are limited to what a double holds exactly: up
-/// to 2^53 in magnitude. The member is declared as its kernel source declares it.
+/// One member of a parameter struct, as declared in the kernel source. A 64-bit integer is limited
+/// to a magnitude of 2^53, because values are stored as doubles.
 struct Parameter {
     std::string name;
     ScalarType type = ScalarType::f32;
@@ -24,38 +24,38 @@ struct Parameter {
 
     std::array<double, 4> initial{};  ///< value at the start and after `reset()`
 
-    /// Present if the parameter is annotated. An annotated parameter has a widget and a
-    /// command-line flag.
+    /// Set if the parameter is annotated. Annotated parameters have a widget and a command-line
+    /// flag.
     struct Annotation {
         double minimum = 0;
         double maximum = 1;
-        bool logarithmic = false;  ///< scale of the widget
-        std::string unit;          ///< empty for a plain number
+        bool logarithmic = false;  ///< true for a widget with a logarithmic scale
+        std::string unit;          ///< empty for a dimensionless number
         std::string label;
         std::string help;
     };
     std::optional<Annotation> annotation;
 
-    /// An enumerator of an enum.
+    /// One enumerator of an enum type.
     struct Choice {
         std::string name;
         double value = 0;
     };
-    std::vector<Choice> choices{};  ///< the only values of an enum; empty for a number
+    std::vector<Choice> choices{};  ///< the values of an enum; empty for a number
 };
 
-/// The values of one parameter struct, laid out byte for byte as the kernel expects it.
+/// The values of one parameter struct, with the memory layout that kernels expect.
 ///
-/// The compiler layer fills it from the kernel source. The panel shows it, the command line sets
-/// it, and kernels take it by value.
+/// The compiler creates the set from the kernel source. The panel shows the values, the command
+/// line sets them, and kernels take the struct by value.
 ///
-/// It remembers which parameters were requested by name, because the requesting code depends on
-/// them. A reload of the source keeps these parameters, see Program::reload_if_changed. Access
-/// through `list()` uses the Parameter itself and is not recorded.
+/// The set records which parameters the program requested by name, because the program depends on
+/// them. Program::reload_if_changed rejects a new source that lacks one of them. Access through
+/// `list()` uses the Parameter object and is not recorded.
 class ParameterSet {
 public:
     ParameterSet() = default;
-    /// `size_bytes` is the struct's `sizeof`. All members start with their initial values.
+    /// `size_bytes` is the struct's `sizeof`. All members get their initial values.
     ParameterSet(std::string struct_name, std::vector<Parameter> parameters,
                  std::size_t size_bytes);
 
@@ -63,10 +63,12 @@ public:
     std::span<const Parameter> list() const noexcept { return parameters_; }
     std::span<const std::byte> bytes() const noexcept { return bytes_; }
 
-    /// Throws Error(not_found), naming the nearest matches, if no parameter has this name.
+    /// Returns the parameter of this name. Throws Error(not_found), naming the nearest matches, if
+    /// there is none.
     const Parameter& find(std::string_view name) const;
 
-    /// Returns "Params.feed", which distinguishes parameters of two structs.
+    /// Returns a name such as "Params.feed", which is unique even if two structs have a member
+    /// `feed`.
     std::string full_name(const Parameter& parameter) const;
     /// Returns true if `name` is the parameter's name or its full name.
     bool is_called(const Parameter& parameter, std::string_view name) const;
@@ -74,14 +76,14 @@ public:
     double get(std::string_view name, unsigned component = 0) const;
     double get(const Parameter& parameter, unsigned component = 0) const;
 
-    /// Sets one component. Throws Error(invalid_argument) and keeps the old value if the new one is
+    /// Sets one component. Throws Error(invalid_argument) and keeps the old value if `value` is
     /// outside an annotated range, not finite, not an integer for an integer type, or not one of
     /// the parameter's choices.
     void set(std::string_view name, double value, unsigned component = 0);
     void set(const Parameter& parameter, double value, unsigned component = 0);
 
-    /// Sets the value from "3.5", "true", "1,2,3" or the name of a choice. Throws what `set`
-    /// throws, also for text that does not parse.
+    /// Sets all components from a text: "3.5", "true", "1,2,3" or the name of a choice. Throws what
+    /// `set` throws, and Error(invalid_argument) for a text that cannot be parsed.
     void set_text(std::string_view name, std::string_view text);
     void set_text(const Parameter& given, std::string_view text);
 
@@ -92,16 +94,17 @@ public:
     /// Resets all members to their initial values.
     void reset();
 
-    /// Copies each value of `other` that differs from its initial value and whose name, type and
-    /// range still fit. After a reload, values that the user set are kept, and all others take the
-    /// new initial values. Also copies which parameters of `other` were requested by name.
+    /// Copies each value of `other` that differs from its initial value, if its name and type exist
+    /// here and its value is in range. After a reload, the user's changes are kept, and all other
+    /// parameters take the new initial values. Also copies the record of parameters requested by
+    /// name.
     void adopt_values(const ParameterSet& other);
 
-    /// Returns true if the parameter with this name was requested by name.
+    /// Returns true if the program has requested the parameter `name` by its name.
     bool is_named(std::string_view name) const noexcept;
 
 private:
-    /// A copyable atomic flag. Threads that share a set may all query and copy it.
+    /// A copyable atomic flag, because several threads may query and copy a set at the same time.
     struct Flag {
         Flag() = default;
         Flag(const Flag& other) noexcept : raised(other.raised.load(std::memory_order_relaxed)) {}
@@ -119,7 +122,7 @@ private:
     std::string struct_name_;
     std::vector<Parameter> parameters_;
     std::vector<std::byte> bytes_;
-    mutable std::vector<Flag> named_;  // one per parameter
+    mutable std::vector<Flag> named_;  // requested by name: one flag per parameter
 };
 
 }  // namespace glint

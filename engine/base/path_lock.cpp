@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Returns the path with links resolved, and without a trailing '/'.
+/// Returns the absolute path with links resolved and without a trailing '/'.
 fs::path whole_path(const fs::path& path) {
     std::error_code unknown;
     const fs::path absolute = absolute_path(path);
@@ -35,7 +35,7 @@ fs::path whole_path(const fs::path& path) {
     return known.has_filename() ? known : known.parent_path();
 }
 
-/// Retries for a second: a killed process keeps its locks until the system has ended it.
+/// Retries for one second, because a killed process keeps its locks until the system has ended it.
 bool is_locked_in_time(auto&& try_once) {
     constexpr std::chrono::milliseconds kPause(10);
     for (int tries = 0; tries < 100; ++tries) {
@@ -66,7 +66,7 @@ void FolderLock::sync() const { (void)::fsync(descriptor_); }
 
 std::optional<PathLock> PathLock::try_lock(const fs::path& path) {
     const std::string name = "glint-" + content_hash(whole_path(path).string());
-    sockaddr_un address{};  // an abstract name starts with a zero byte and has no file
+    sockaddr_un address{};  // a leading zero byte: a name without a file
     address.sun_family = AF_UNIX;
     std::ranges::copy(name, address.sun_path + 1);
     const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());

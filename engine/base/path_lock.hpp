@@ -7,12 +7,13 @@
 
 namespace glint {
 
-/// Exclusive use of a folder among all processes that lock it, including processes on other hosts
-/// if the file system supports such locks. Released with this object or its process.
+/// Exclusive use of a folder among all processes that lock it. Includes processes on other hosts if
+/// the file system supports such locks. The lock ends with this object or with its process.
 class FolderLock {
 public:
-    /// Returns nullopt while another lock on this folder exists, in this process or another. Throws
-    /// Error(io) if the folder cannot be opened. On file systems without locks every lock succeeds.
+    /// Locks the folder. Returns nullopt if another lock on it, in this process or another, lasts
+    /// for more than a second. Throws Error(io) if the folder cannot be opened. On file systems
+    /// without locks, every lock succeeds.
     static std::optional<FolderLock> try_lock(const std::filesystem::path& folder);
 
     FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
@@ -22,7 +23,7 @@ public:
     }
     ~FolderLock();
 
-    /// Flushes new, renamed and removed names in the folder to disk.
+    /// Flushes changed file names in the folder to disk: new, renamed and removed files.
     void sync() const;
 
 private:
@@ -32,11 +33,11 @@ private:
 };
 
 /// Exclusive use of a path among the processes of this machine that lock it. The file need not
-/// exist. Released with this object or its process.
+/// exist. The lock ends with this object or with its process.
 class PathLock {
 public:
-    /// Returns nullopt while another lock on this path exists, in this process or another, even if
-    /// links give the path another name. Succeeds if the system does not support such locks.
+    /// Locks the path. Returns nullopt if another lock on it, in this process or another and also
+    /// through links, lasts for more than a second. Without system support, every lock succeeds.
     static std::optional<PathLock> try_lock(const std::filesystem::path& path);
 
     PathLock(PathLock&& other) noexcept : socket_(std::exchange(other.socket_, -1)) {}
@@ -49,7 +50,7 @@ public:
 private:
     explicit PathLock(int socket) : socket_(socket) {}
 
-    int socket_;  ///< bound to an abstract name derived from the path; the kernel allows it once
+    int socket_;  ///< bound to a name derived from the path; only one socket can have the name
 };
 
 }  // namespace glint

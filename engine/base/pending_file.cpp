@@ -56,7 +56,7 @@ fs::path folder_of(const fs::path& path) {
     return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
-/// A file opened for writing. Messages call it `name`.
+/// A file that is open for writing. Error messages use `name` as its path.
 class OpenFile {
 public:
     OpenFile(const fs::path& path, int flags, unsigned permissions, fs::path name)
@@ -87,7 +87,7 @@ public:
         }
     }
 
-    /// Copies owner and permissions of `other`, as far as the system allows.
+    /// Copies the owner and permissions from `other`, as far as the system allows.
     void take_after(const struct ::stat& other) const {
         (void)!::fchown(descriptor_, other.st_uid, other.st_gid);
         set_permissions(other.st_mode & 07777);
@@ -97,7 +97,7 @@ public:
         if (::fchmod(descriptor_, permissions) != 0) fail(name_, errno);
     }
 
-    /// Some file systems do not support fsync(), which is not a write failure.
+    /// Flushes the file to disk. A file system without fsync() is not an error.
     void sync() const {
         if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOTSUP) fail(name_, errno);
     }
@@ -120,7 +120,7 @@ std::string temporary_suffix(unsigned number) {
     return fmt::format(".{}-{}{}", ::getpid(), number, kLeftOver);
 }
 
-/// The parts of TARGET.PROCESS-NUMBER.tmp.
+/// The parts of a name TARGET.PROCESS-NUMBER.tmp.
 struct TemporaryName {
     std::string target;
     pid_t process;
@@ -141,11 +141,11 @@ std::optional<TemporaryName> parse_temporary(std::string_view name) {
     return TemporaryName{std::string(name.substr(0, dot)), static_cast<pid_t>(*process)};
 }
 
-/// Returns true for a process that has ended but was not yet reaped by its parent.
+/// Returns true for a process that has ended, but that its parent has not reaped.
 bool is_zombie(pid_t process) {
     std::ifstream file(fmt::format("/proc/{}/stat", process));
     const std::string text{std::istreambuf_iterator<char>(file), {}};
-    const std::size_t end = text.rfind(") ");  // end of the program name
+    const std::size_t end = text.rfind(") ");  // end of the program's name
     return end != text.npos && text.substr(end + 2, 1).find_first_of("ZX") == 0;
 }
 
@@ -154,13 +154,13 @@ bool is_running(pid_t process) {
            !is_zombie(process);
 }
 
-/// A temporary file next to `target`, removed again unless it replaced the target.
+/// A temporary file next to `target`. The destructor removes it, unless it replaced the target.
 class TemporaryFile {
 public:
     TemporaryFile(const fs::path& target, unsigned permissions) : target_(target) {
         static std::atomic<unsigned> made = 0;
-        // The name can be taken by a dead process, or by a process on another host of a shared
-        // disk.
+        // A file of a dead process, or of a process on another host that shares the disk, may
+        // already have the name. Then try the next number.
         do {
             path_ = target;
             path_ += temporary_suffix(made++);
@@ -188,20 +188,20 @@ private:
     std::optional<OpenFile> file_;
 };
 
-/// Returns the final target of a chain of links, whether or not it exists.
+/// Returns the path at the end of a chain of links. The file need not exist.
 fs::path resolve_links(const fs::path& path) {
-    constexpr int kMax = 40;  // the limit of Linux
+    constexpr int kMax = 40;  // Linux allows 40 links
     fs::path at = path;
     for (int i = 0; i < kMax; ++i) {
         std::error_code none;
         const fs::path next = fs::read_symlink(at, none);
         if (none) return at;
-        at = folder_of(at) / next;  // yields `next` if that is absolute
+        at = folder_of(at) / next;  // `next` itself, if it is absolute
     }
     fail(path, ELOOP);
 }
 
-/// Opens a pipe or device for writing. Waits briefly, but not forever, for a pipe's reader.
+/// Opens a pipe or device for writing. Waits at most half a second for a pipe's reader.
 int open_through(const fs::path& path) {
     constexpr std::chrono::milliseconds kPatience(500), kPause(5);
     const auto until = std::chrono::steady_clock::now() + kPatience;
@@ -219,13 +219,13 @@ int open_through(const fs::path& path) {
 }
 
 void sync_folder(const fs::path& folder, const fs::path& name) {
-    // A folder that is writable but not readable cannot be synced.
+    // Skip a folder that cannot be opened: writable folders need not be readable.
     const OpenFile opened(folder, O_RDONLY | O_DIRECTORY, 0, name);
     if (opened.is_open()) opened.sync();
 }
 
 unsigned first_permissions(bool replaces, const PendingFileOptions& options) {
-    // The new file must not be readable by anyone who may not read the file that it replaces.
+    // Users who may not read the replaced file must not be able to read the new file.
     if (replaces && !options.permissions) return 0600;
     return options.permissions.value_or(0666);
 }
@@ -291,7 +291,7 @@ void sync_files(std::span<const fs::path> files) {
     constexpr std::size_t kMaxByItself = 64;
     std::set<fs::path> folders;
     for (const fs::path& file : files) folders.insert(folder_of(file));
-    const bool is_all = files.size() > kMaxByItself;  // one call is faster than many
+    const bool is_all = files.size() > kMaxByItself;  // one call for all is faster than many calls
     if (!is_all)
         for (const fs::path& file : files) {
             const OpenFile opened(file, O_RDONLY, 0, file);

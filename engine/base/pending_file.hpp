@@ -12,26 +12,26 @@ namespace glint {
 
 struct PendingFileOptions {
     std::optional<unsigned> permissions{};  ///< see ReplaceOptions
-    bool durable = true;                    ///< flush to disk in finish()
-    bool makes_folders = true;              ///< create missing folders
+    bool durable = true;                    ///< true if finish() flushes the file to disk
+    bool makes_folders = true;              ///< true to create missing folders
 };
 
 /// A file that is written incrementally and gets its name only when it is complete. Until then it
-/// has a temporary name in the same folder. It is removed if it is never finished. If the process
-/// dies before that, is_left_over() recognizes the file that remains.
+/// has a temporary name in the same folder. The destructor removes a file that was not finished. If
+/// the process dies before, a temporary file remains that is_left_over() recognizes.
 class PendingFile {
 public:
-    /// Follows links. An existing path that is not a regular file, such as a pipe or device, is
-    /// written to directly; a pipe must have a reader within half a second.
+    /// Opens the file; follows links. If the path exists and is not a regular file, such as a pipe
+    /// or device, writes go directly to it. A pipe must have a reader within half a second.
     explicit PendingFile(const std::filesystem::path& path, const PendingFileOptions& options = {});
     PendingFile(PendingFile&&) noexcept;
     ~PendingFile();
 
-    /// Appends `content`. The bytes go to the system directly, without buffering.
+    /// Appends `content`. Passes the bytes directly to the system, without a buffer.
     void write(std::span<const std::byte> content);
     void write(std::string_view content) { write(std::as_bytes(std::span(content))); }
 
-    /// Gives the file its name, replacing an existing file. Do not write afterwards.
+    /// Gives the file its name and replaces an existing file. Do not write afterwards.
     void finish();
 
 private:
@@ -39,8 +39,8 @@ private:
     std::unique_ptr<Parts> parts_;
 };
 
-/// While an instance exists, files that this thread finishes, durable ones included, are not
-/// flushed to disk until sync(). Flushing many files together takes no longer than flushing one.
+/// While an object exists, no file that this thread finishes is flushed to disk before sync(), not
+/// even a durable one. Flushing many files together takes no longer than flushing one.
 class LateSync {
 public:
     LateSync();
@@ -48,13 +48,13 @@ public:
     LateSync(const LateSync&) = delete;
     LateSync& operator=(const LateSync&) = delete;
 
-    /// Flushes all files that this thread finished since the last call; does nothing without an
-    /// instance. Throws Error(io).
+    /// Flushes the durable files that this thread has finished since the last call. Does nothing if
+    /// no LateSync exists. Throws Error(io).
     static void sync();
 };
 
-/// Returns once these files, written without `durable`, and their names are on disk. Skips files
-/// that no longer exist. Throws Error(io).
+/// Flushes files that were written without `durable`, and their names, to disk. Skips files that no
+/// longer exist. Throws Error(io).
 void sync_files(std::span<const std::filesystem::path> files);
 
 }  // namespace glint

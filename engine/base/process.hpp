@@ -8,8 +8,8 @@
 
 namespace glint::detail {
 
-/// The process that this object was created in. A forked process has a copy of its memory, but none
-/// of its threads.
+/// Identifies the process that created this object. A forked process has a copy of the object, but
+/// not the threads of the process that created it.
 class Process {
 public:
     Process() noexcept;
@@ -26,12 +26,12 @@ private:
     unsigned forks_;
 };
 
-/// A thread that ends with its owner, which must let it finish. It does not exist in a forked
-/// process.
+/// A thread that the destructor of this object joins. The owner must make the thread's work end. In
+/// a forked process, the thread does not exist.
 class OwnThread {
 public:
     OwnThread() noexcept = default;
-    /// Throws Error(out_of_memory) if the system does not allow more threads.
+    /// Starts a thread that runs `work`. Throws Error(out_of_memory) if the system refuses.
     explicit OwnThread(std::function<void()> work);
     OwnThread(OwnThread&& other) noexcept = default;
     OwnThread& operator=(OwnThread&&) = delete;
@@ -47,8 +47,8 @@ private:
     std::thread thread_;
 };
 
-/// A condition variable that a forked process may destroy. The system's destructor waits for all
-/// threads to leave, and the parent's threads never leave the fork's copy.
+/// A condition variable that can be destroyed in a forked process. The system's destructor waits
+/// until all threads have left, but in the fork's copy, the parent's threads never leave.
 class Condition {
 public:
     Condition() {}

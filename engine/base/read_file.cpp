@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Memory is allocated in chunks of at most this size, as content arrives.
+/// As content arrives, memory is allocated in chunks of at most this size.
 constexpr std::size_t kPieceBytes = 1 << 20;
 
 [[noreturn]] void fail(const fs::path& path, ErrorCode code, std::string_view reason) {
@@ -52,12 +52,12 @@ void require_regular(const fs::path& path, const struct ::stat& facts) {
          fmt::format("the path refers to {}, not to a regular file", kind_of(facts.st_mode)));
 }
 
-/// Checks the file before opening it: opening a device may already have side effects.
+/// Opens a regular file. Checks its type first, because opening a device may have side effects.
 int open_regular(const fs::path& path) {
     struct ::stat facts{};
     if (::stat(path.c_str(), &facts) != 0) fail_by_system(path, errno);
     require_regular(path, facts);
-    // Opening must not block even if the file has just become a pipe.
+    // O_NONBLOCK: do not wait, even if the file has become a pipe after the check.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor < 0) fail_by_system(path, errno);
     return descriptor;
@@ -76,10 +76,10 @@ public:
     RegularFile& operator=(const RegularFile&) = delete;
     ~RegularFile() { ::close(descriptor_); }
 
-    /// Size reported by the system; 0 for files under /proc.
+    /// Size that the system reports. It is 0 for files in /proc, even if these have content.
     std::size_t reported_bytes() const noexcept { return reported_bytes_; }
 
-    /// Reads at most `size` bytes; returns 0 at the end.
+    /// Reads up to `size` bytes. Returns the number of bytes, which is 0 at the end of the file.
     std::size_t read(void* target, std::size_t size) const {
         for (;;) {
             const ::ssize_t got = ::read(descriptor_, target, size);
@@ -89,8 +89,8 @@ public:
     }
 
 private:
-    // After this constructor, the destructor closes the descriptor even if an exception is thrown
-    // later.
+    // The public constructor delegates to this one, so that the destructor closes the descriptor
+    // even if the public constructor throws.
     RegularFile(const fs::path& path, int descriptor) : path_(path), descriptor_(descriptor) {}
 
     const fs::path& path_;

@@ -9,15 +9,15 @@
 namespace glint {
 
 struct ReplaceOptions {
-    /// File permissions. nullopt: keep owner and permissions of the replaced file, or use 0666
-    /// minus the umask for a new one.
+    /// File permissions. If nullopt, the new file keeps the owner and permissions of the file that
+    /// it replaces; without such a file, it gets 0666 minus the umask.
     std::optional<unsigned> permissions{};
-    /// True to return only once content and name are on disk. Otherwise a system crash may leave an
-    /// empty file.
+    /// True to return only after the content and the name are on disk. If false, a system crash may
+    /// leave an empty file.
     bool durable = true;
 };
 
-/// Like `write_atomically`, with options.
+/// Like `write_atomically`, but with options.
 void replace_file(const std::filesystem::path& path, std::span<const std::byte> content,
                   const ReplaceOptions& options = {});
 

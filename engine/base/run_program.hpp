@@ -9,10 +9,10 @@
 
 namespace glint {
 
-/// A folder for temporary files, removed with this object.
+/// A folder for temporary files. The destructor removes it.
 class ScratchFolder {
 public:
-    /// Throws Error(io) if the system refuses.
+    /// Creates the folder. Throws Error(io) if the system refuses.
     ScratchFolder();
     ScratchFolder(const ScratchFolder&) = delete;
     ScratchFolder& operator=(const ScratchFolder&) = delete;
@@ -24,18 +24,18 @@ private:
     std::filesystem::path path_;
 };
 
-/// Files for the output of a child program; with an empty path it shares this process's stream.
+/// Files for a child program's output. For an empty path, the child uses this process's stream.
 struct ProgramOutput {
     std::filesystem::path out{};
     std::filesystem::path errors{};
 };
 
-/// Returns the first program of this name in the absolute folders of $PATH.
+/// Returns the first program of this name in $PATH, or nullopt. Skips relative folders of $PATH.
 std::optional<std::filesystem::path> find_program(std::string_view name);
 
-/// Runs the program in this file and waits for it. Returns its exit status, or -1 if it does not
-/// start, was killed, or the system does not report how it ended (because this process ignores
-/// SIGCHLD).
+/// Runs the program at this path and waits for its end. Returns its exit status. Returns -1 if the
+/// program does not start or was killed, or if the system does not report its status because this
+/// process ignores SIGCHLD.
 int run_program(const std::filesystem::path& program, std::vector<std::string> arguments,
                 const ProgramOutput& output = {});
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// How kernels and OpenGL read images between and beyond their texels.
+/// Options of texture reads, for kernels and for OpenGL.
 namespace glint {
 
-/// How values between texel centers are read.
+/// The value that is read at a position between texel centers.
 enum class Filter {
-    nearest,  ///< the texel that contains the coordinate
-    linear,   ///< weighted between texel centers; kernels use 8-bit fractions
+    nearest,  ///< the value of the texel that contains the position
+    linear,   ///< linear interpolation; kernels use 8-bit fractions
 };
 
-/// How coordinates beyond an image's edge are read.
+/// The value that is read at coordinates outside an image.
 enum class AddressMode { wrap, clamp, mirror, border };
 
 }  // namespace glint

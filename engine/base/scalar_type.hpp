@@ -9,12 +9,12 @@
 
 namespace glint {
 
-/// Type of a number that kernels and the host exchange. f16 is CUDA's `__half`, bf16 its
-/// `__nv_bfloat16`, boolean is one byte.
+/// Type of a number that kernels and the host exchange. f16 is CUDA's `__half`, bf16 is CUDA's
+/// `__nv_bfloat16`, and boolean has one byte.
 enum class ScalarType { f32, f64, f16, bf16, i8, u8, i16, u16, i32, u32, i64, u64, boolean };
 
-/// Calls `function.template operator()<T>()` with the host's type T, which is `half` for f16,
-/// `bfloat16` for bf16 and `std::uint8_t` for boolean, and returns its result.
+/// Calls `function.template operator()<T>()` and returns its result. T is the corresponding host
+/// type: `half` for f16, `bfloat16` for bf16, and `std::uint8_t` for boolean.
 template <class Function>
 constexpr decltype(auto) visit_scalar(ScalarType type, Function&& function) {
     switch (type) {
@@ -44,12 +44,12 @@ constexpr bool is_floating(ScalarType type) noexcept {
            type == ScalarType::bf16;
 }
 
-/// True for signed and unsigned integers, false for boolean.
+/// Returns true for signed and unsigned integers, and false for boolean.
 constexpr bool is_integer(ScalarType type) noexcept {
     return !is_floating(type) && type != ScalarType::boolean;
 }
 
-/// The type's name in CUDA C++.
+/// Returns the type's name in CUDA C++.
 constexpr std::string_view cuda_name(ScalarType type) noexcept {
     switch (type) {
         case ScalarType::f32: return "float";

@@ -8,20 +8,21 @@
 
 namespace glint {
 
-/// A shared library opened at run time. It stays loaded until the process ends: code and data
-/// of drivers and compilers are not safe to unload.
+/// A shared library opened at run time. It stays loaded until the process ends, because drivers and
+/// compilers are not safe to unload.
 class SharedLibrary {
 public:
-    /// Opens the first of `candidates` (paths or plain names) that loads, or returns nullopt.
+    /// Opens the first of `candidates` (paths or plain names) that loads. Returns nullopt if none
+    /// does.
     static std::optional<SharedLibrary> open(std::span<const std::string> candidates);
 
     /// Returns the symbol's address, or nullptr.
     void* find(const char* symbol) const noexcept;
 
-    /// Returns the path that it was loaded from.
+    /// Returns the path of the file that was loaded.
     std::filesystem::path path() const;
 
-    /// Returns why the last `open` on this thread failed.
+    /// Returns the reason why the last `open` on this thread failed.
     static std::string last_failure();
 
 private:

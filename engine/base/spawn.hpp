@@ -11,8 +11,8 @@
 
 namespace glint::detail {
 
-/// How to start another program. It inherits this process's files and signals except where set
-/// here.
+/// Settings for starting another program. By default, the program inherits this process's files and
+/// signal handling.
 class Spawn {
 public:
     Spawn();
@@ -22,14 +22,14 @@ public:
 
     /// Passes this process's descriptor `own` to the program as `descriptor`.
     void give(int own, int descriptor);
-    /// Redirects the program's `descriptor` to a file, which is created or truncated and accessible
-    /// only by its owner.
+    /// Redirects the program's `descriptor` to a file. The file is created or truncated, and only
+    /// its owner can access it.
     void write_to(int descriptor, const std::filesystem::path& file);
-    /// Starts the program in a new session, so that it does not receive the terminal's foreground
-    /// signals. It blocks no signals and does not ignore SIGPIPE, SIGINT or SIGTERM.
+    /// Starts the program in a new session, so that Ctrl+C in the terminal does not reach it. The
+    /// program blocks no signals and does not ignore SIGPIPE, SIGINT or SIGTERM.
     void detach();
 
-    /// Starts the program. Returns 0 or the system's error number.
+    /// Starts the program and sets `process` to its ID. Returns 0 or the system's error number.
     int start(const std::filesystem::path& program, std::vector<std::string> arguments,
               pid_t& process) const;
 
@@ -38,8 +38,8 @@ private:
     posix_spawnattr_t attributes_;
 };
 
-/// Waits for a child process to end. Returns its status as waitpid() does, or nullopt if the system
-/// does not report it, for example because this process ignores SIGCHLD.
+/// Waits for a child process to end. Returns its status in the form of waitpid(). Returns nullopt
+/// if the system does not report the status, for example because this process ignores SIGCHLD.
 std::optional<int> wait_for_end(pid_t process);
 
 }  // namespace glint::detail

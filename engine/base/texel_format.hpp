@@ -13,11 +13,11 @@ namespace glint {
 enum class ChannelKind { unsigned_integer, signed_integer, floating };
 
 /// The channels of an image that kernels access through textures and surfaces: 1, 2 or 4 channels
-/// of 8, 16 or 32-bit integers, or of 16 or 32-bit floating point.
+/// of 8, 16 or 32-bit integers, or of 16 or 32-bit floats.
 struct TexelFormat {
     constexpr TexelFormat(ChannelKind of, unsigned bits_each, unsigned count) noexcept
         : kind(of), bits(bits_each), channels(count) {}
-    /// `rgba8` is four 8-bit integers, which a texture may scale to 0..1 when reading.
+    /// Converts a pixel format. `rgba8` has four 8-bit integers, which a texture may scale to 0..1.
     constexpr TexelFormat(PixelFormat format) noexcept
         : kind(format == PixelFormat::rgba8 ? ChannelKind::unsigned_integer
                                             : ChannelKind::floating),
@@ -31,7 +31,7 @@ struct TexelFormat {
     unsigned channels;
 };
 
-/// A format with `channels` channels of `Channel`: texels_of<float>(4), texels_of<std::uint8_t>(1).
+/// Returns a format with `channels` channels of type `Channel`, as in texels_of<float>(4).
 template <class Channel>
     requires(std::integral<Channel> || std::same_as<Channel, float>)
 constexpr TexelFormat texels_of(unsigned channels) noexcept {
@@ -41,7 +41,7 @@ constexpr TexelFormat texels_of(unsigned channels) noexcept {
     return {kKind, 8 * sizeof(Channel), channels};
 }
 
-/// A format with `channels` channels of 16-bit floating point, which textures read as float.
+/// Returns a format with `channels` channels of 16-bit floats, which textures read as float.
 constexpr TexelFormat half_texels(unsigned channels) noexcept {
     return {ChannelKind::floating, 16, channels};
 }
@@ -56,7 +56,7 @@ constexpr std::size_t pixel_bytes(const TexelFormat& format) noexcept {
     return std::size_t{format.channels} * format.bits / 8;
 }
 
-/// Returns "4 x uint8", "2 x float32".
+/// Returns a text such as "4 x uint8" or "2 x float32".
 inline std::string to_string(const TexelFormat& format) {
     const char* kind = format.kind == ChannelKind::floating         ? "float"
                        : format.kind == ChannelKind::signed_integer ? "int"

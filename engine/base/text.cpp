@@ -27,7 +27,7 @@ std::optional<Number> parse_all(std::string_view text) noexcept {
     return number;
 }
 
-/// Rows of the alignment table are named by their distance to the current one.
+/// Returns the edit distance. `two_back`, `one_back` and `row` are consecutive rows of the table.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> two_back(b.size() + 1), one_back(b.size() + 1), row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -45,8 +45,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     return row[b.size()];
 }
 
-/// Returns true if `name` begins with `part`, or `part` is one of the words between its
-/// underscores.
+/// Returns true if `name` begins with `part`, or if `part` is one of the words that underscores
+/// separate in `name`.
 bool is_part_of(std::string_view part, std::string_view name) {
     constexpr std::size_t kFewestLetters = 3;
     if (part.size() < kFewestLetters) return false;
@@ -98,7 +98,7 @@ std::string lower_case(std::string_view text) {
 }
 
 std::optional<double> parse_double(std::string_view text) noexcept {
-    // from_chars does not accept a plus sign; "+-1" must stay invalid.
+    // from_chars() does not accept a plus sign, so remove it. "+-1" must stay invalid.
     if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
     return parse_all<double>(text);
 }
@@ -147,7 +147,7 @@ std::string human_bytes(std::size_t size_bytes) {
     constexpr std::array units{"kB", "MB", "GB", "TB", "PB", "EB"};
     double amount = static_cast<double>(size_bytes) / 1000;
     std::size_t unit = 0;
-    // From 999.95 on, one decimal would read "1000.0".
+    // With one decimal, amounts from 999.95 on would read "1000.0".
     for (; amount >= 999.95; ++unit) amount /= 1000;
     return fmt::format("{:.1f} {}", amount, units[unit]);
 }

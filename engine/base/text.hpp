@@ -14,32 +14,33 @@ namespace glint::text {
 /// Returns `text` without leading and trailing white space.
 std::string_view trim(std::string_view text) noexcept;
 
-/// Splits `text` at each `separator`. Keeps empty parts: there is always one more part than
-/// separators.
+/// Splits `text` at each `separator`. Keeps empty parts, so that the number of parts is always one
+/// more than the number of separators.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
-/// Replaces `words` with the parts of `text` between white space; none of them is empty.
+/// Replaces `words` with the non-empty parts of `text` between white space.
 void split_words(std::string_view text, std::vector<std::string_view>& words);
 
 /// Converts ASCII letters to lower case; keeps every other byte.
 std::string lower_case(std::string_view text);
 
 /// Parses all of `text` as a number, independent of the locale: "-1.5e-3", "+2", "inf" or "nan",
-/// without surrounding white space. Returns nullopt for anything else, including numbers beyond
+/// without surrounding white space. Returns nullopt for any other text and for numbers beyond
 /// double's range.
 std::optional<double> parse_double(std::string_view text) noexcept;
 
-/// Parses all of `text` as a decimal whole number, without sign and white space.
+/// Parses all of `text` as a whole number, without sign and white space. Returns nullopt if it is
+/// not.
 std::optional<std::uint64_t> parse_unsigned(std::string_view text) noexcept;
 
 /// Returns the shortest decimal that reads back as the same value, independent of the locale.
 std::string shortest(double value);
 std::string shortest(float value);
 
-/// Returns the candidates that `wanted` may be a misspelling or part of, nearest first. A candidate
-/// matches if it is at most one edit (insertion, removal, replacement or swap of neighbors) per
-/// three characters away. It also matches if one is the beginning or a word of the other, as in
-/// "quench" for "quench_rate". Ignores case.
+/// Returns the candidates that are similar to `wanted`, nearest first. A candidate matches if its
+/// distance is at most one edit (insertion, removal, replacement or swap of neighbors) per three
+/// characters. It also matches if one name is the beginning of the other, or one of its words, as
+/// in "quench" and "quench_rate". Ignores case.
 std::vector<std::string> nearest_names(std::string_view wanted,
                                        std::span<const std::string> candidates,
                                        std::size_t at_most = 3);
@@ -48,11 +49,12 @@ std::vector<std::string> nearest_names(std::string_view wanted,
 /// empty text if no candidate is similar.
 std::string did_you_mean(std::string_view wanted, std::span<const std::string> candidates);
 
-/// Returns a count with its noun: "1 argument", "2 arguments". Pass an irregular plural, as for "2
-/// axes".
+/// Returns a count with its noun: "1 argument", "2 arguments". Pass `plural` if it is irregular, as
+/// in "2 axes".
 std::string counted(std::size_t count, std::string_view noun, std::string_view plural = {});
 
-/// Returns "512 B", "3.2 MB": powers of 1000, one decimal from kB on.
+/// Returns a size such as "512 B" or "3.2 MB". Units are powers of 1000; kB and up have one
+/// decimal.
 std::string human_bytes(std::size_t size_bytes);
 
 }  // namespace glint::text

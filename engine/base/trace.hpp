@@ -6,8 +6,8 @@
 
 namespace glint {
 
-/// Returns true if `$GLINT_TRACE` requests a log line for each CUDA driver call and each piece of
-/// CPU work.
+/// Returns true if `$GLINT_TRACE` requests a log line for each CUDA driver call and each operation
+/// of the CPU backend.
 bool trace_is_wanted();
 
 /// Writes "glint: trace [THREAD]: CALL = RESULT, TIME us" to stderr in a single write.

@@ -42,7 +42,7 @@ bool is_letter(char c) {
            std::string_view("_%'$#").find(c) != std::string_view::npos;
 }
 
-/// The reason why a text is not a unit.
+/// Exception: the reason why a text is not a unit.
 struct Refused {
     std::string reason;
 };
@@ -96,7 +96,7 @@ private:
         return take("per");
     }
 
-    /// Reads a factor and leaves its text in `last_`.
+    /// Reads one factor and stores its text in `last_`.
     void read_factor(bool is_first) {
         const std::string_view from = rest_;
         if (from.empty()) refuse("a unit is missing at the end");
@@ -127,7 +127,7 @@ private:
 
     bool is_name_at(std::size_t at) const {
         if (at >= rest_.size() || !is_letter(rest_[at])) {
-            // Accepts "a.u." and "light-years".
+            // A period or hyphen can be part of a name, as in "a.u." and "light-years".
             const bool joins = at > 0 && at < rest_.size() &&
                                (rest_[at] == '.' || (rest_[at] == '-' && at + 1 < rest_.size() &&
                                                      is_letter(rest_[at + 1])));
@@ -149,7 +149,7 @@ private:
         return name;
     }
 
-    /// Returns true if there is a power.
+    /// Reads a power if there is one. Returns true if it read one.
     bool read_power() {
         if (starts_with_any(kSuperscripts)) {
             while (take_any(kSuperscripts)) {}

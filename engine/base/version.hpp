@@ -5,7 +5,7 @@
 
 namespace glint {
 
-/// Returns glint's version, "0.1.0".
+/// Returns glint's version, such as "0.1.0".
 std::string_view version() noexcept;
 
 }  // namespace glint

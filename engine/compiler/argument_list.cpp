@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 12> kTypeKeywords{"bool",  "char",   "sho
 
 bool is_word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// Removes `word` from the end of `text`, if it is there.
+// Removes `word` from the end of `text`. Returns true if it was there.
 bool take_back(std::string_view& text, std::string_view word) {
     text = text::trim(text);
     if (!text.ends_with(word)) return false;
@@ -40,7 +40,7 @@ bool take_front(std::string_view& text, std::string_view word) {
     return true;
 }
 
-/// Reads one argument.
+/// Parses one argument.
 class ArgumentReader {
 public:
     explicit ArgumentReader(std::string_view text) : whole_(text::trim(text)), rest_(whole_) {}
@@ -103,7 +103,7 @@ private:
     std::string_view rest_;
 };
 
-// Splits at commas outside all brackets.
+// Splits `list` at the commas outside all brackets.
 std::vector<std::string_view> parts_of(std::string_view list) {
     std::vector<std::string_view> parts;
     int depth = 0;

@@ -20,8 +20,9 @@
 namespace glint::compiler {
 namespace {
 
-/// Properties that kernels may depend on, from the CUDA C++ Programming Guide's table of technical
-/// specifications per compute capability. The number of multiprocessors is that of the named GPU.
+/// Properties of GPUs on which kernels may depend. They come from the CUDA C++ Programming Guide's
+/// technical specifications per compute capability; the number of multiprocessors is that of the
+/// GPU named below.
 struct TypicalGpu {
     unsigned architecture;
     unsigned multiprocessors;
@@ -118,7 +119,7 @@ bool CompileAhead::was_done(const std::string& description) const {
     return notes().load(note_key(stand_in_, description)).has_value();
 }
 
-// Errors are ignored: without the note, the program just runs on the stand-in again.
+// Ignores errors: if the note is missing, the program runs on the stand-in again.
 void CompileAhead::note_done(const std::string& description) const {
     (void)notes().store(note_key(stand_in_, description), "done");
 }

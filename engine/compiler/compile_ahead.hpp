@@ -15,11 +15,11 @@ class CompileQueue;
 
 /// Returns true if this is the stand-in device of a CompileAhead, which does not run kernels. A
 /// program must not pass memory of this device to libraries that use the GPU, and must not expect
-/// computed values from it.
+/// computed values in it.
 bool is_stand_in(const Device& device);
 
-/// Fills the disk cache with the kernels that a program will need on a GPU, on all cores, before
-/// it needs them.
+/// Compiles the kernels that a program will need on a GPU into the disk cache, on all cores, before
+/// the program needs them.
 ///
 ///     CompileAhead ahead(device);
 ///     ahead.start([](const Device& stand_in) { make_and_step_once(stand_in); });
@@ -28,43 +28,43 @@ bool is_stand_in(const Device& device);
 ///
 /// The program runs once on a stand-in device, which has the GPU's properties but does not run
 /// kernels. Copies to it do nothing, and copies from it return zeros. The sources that the program
-/// builds for it are compiled in parallel. Kernels that depend on computed values may be missed;
-/// they are compiled when needed, as without CompileAhead. Selections and octrees report likely
-/// counts.
+/// builds for it are compiled in parallel. Kernels that the program requests only for certain
+/// computed values may be missed; they are compiled when they are needed, as without CompileAhead.
+/// On the stand-in, selections and octrees return likely counts.
 class CompileAhead {
 public:
     struct Progress {
-        unsigned done = 0;   ///< sources compiled, or found in the cache
-        unsigned total = 0;  ///< sources that the program has requested so far
+        unsigned done = 0;   ///< sources that are compiled or were in the cache
+        unsigned total = 0;  ///< sources that the program has requested
     };
 
     /// Creates a stand-in for an open GPU. Throws Error(unsupported) for the CPU.
     explicit CompileAhead(const Device& device);
-    /// Creates a stand-in for a GPU that need not be in this machine, such as "sm_90". It has the
-    /// number of multiprocessors and the memory of a typical GPU of this architecture. Throws
-    /// Error(invalid_argument) if `architecture` has another format.
+    /// Creates a stand-in for an architecture such as "sm_90"; this machine need not have such a
+    /// GPU. The stand-in has the number of multiprocessors and the memory of a typical GPU of this
+    /// architecture. Throws Error(invalid_argument) if `architecture` has another format.
     explicit CompileAhead(std::string_view architecture);
-    /// Cancels compilations that have not started, and waits for the others.
+    /// Cancels the compilations that have not started, and waits for the running ones.
     ~CompileAhead();
     CompileAhead(const CompileAhead&) = delete;
     CompileAhead& operator=(const CompileAhead&) = delete;
 
-    /// Returns true if note_done() has recorded in the disk cache that the same work was done for a
-    /// GPU with the same properties. `description` must contain everything that determines which
-    /// kernels the program needs.
+    /// was_done() returns true if note_done() was called with this description for a GPU with the
+    /// same properties. The disk cache stores this. `description` must contain all information that
+    /// determines which kernels the program needs.
     bool was_done(const std::string& description) const;
     void note_done(const std::string& description) const;
 
-    /// Runs `program` on a separate thread. Call only once.
+    /// Runs `program` on a separate thread. Call this function only once.
     void start(std::function<void(const Device& stand_in)> program);
 
     Progress progress() const;
-    /// Returns true once the program has ended and all its sources are compiled.
+    /// Returns true if the program has ended and all its sources are compiled.
     bool is_done() const;
-    /// Waits until is_done().
+    /// Waits until is_done() returns true.
     void wait();
-    /// The reason why the program ended early; empty if it did not. Valid after is_done() returns
-    /// true.
+    /// Returns the reason why the program ended early, or "" if it did not. Call it only after
+    /// is_done() has returned true.
     const std::string& failure() const noexcept;
 
 private:
@@ -74,7 +74,7 @@ private:
     std::shared_ptr<CompileQueue> queue_;
     std::unique_ptr<State> state_;
     Device stand_in_;
-    std::jthread thread_;  // last member, because it uses the others
+    std::jthread thread_;  // last, because it uses the other members
 };
 
 }  // namespace glint::compiler

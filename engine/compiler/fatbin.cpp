@@ -20,13 +20,13 @@ namespace fs = std::filesystem;
 
 constexpr const char* kOperation = "create a fatbin";
 
-/// Returns fatbinary's argument for one target: "--image3=kind=elf,sm=90,file=...".
+/// Returns the argument of `fatbinary` for one target, such as "--image3=kind=elf,sm=90,file=...".
 std::string image_argument(const std::string& target, const Binary& code, const fs::path& folder) {
     driver::Architecture architecture = driver::parse_architecture(target);
     const fs::path file = folder / target;
     write_atomically(file, code.image);
     const bool is_ptx = driver::detect_input(code.image) == driver::LinkInput::ptx;
-    architecture.is_virtual = false;  // formats it as "sm_90", to get the number
+    architecture.is_virtual = false;  // so that to_string() returns "sm_90"
     return fmt::format("--image3=kind={},sm={},file={}", is_ptx ? "ptx" : "elf",
                        to_string(architecture).substr(3), file.string());
 }

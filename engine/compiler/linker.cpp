@@ -20,7 +20,7 @@ namespace {
 
 using By = LinkOptions::By;
 
-// Returns the architecture. Throws for the CPU and for an invalid architecture.
+// Returns `architecture`. Throws for "cpu" and for a text that is not an architecture.
 std::string checked(std::string_view architecture) {
     if (architecture == "cpu")
         throw Error(ErrorCode::unsupported, "link device code",
@@ -141,7 +141,7 @@ std::vector<std::byte> Linker::link_by_nvjitlink(const LinkOptions& options) con
                     "the output must be machine code, or PTX from LTO-IR");
     const std::vector<driver::LinkPart> all = parts();
     const std::vector<std::string> flags = nvjitlink_options(options);
-    // The log is produced only by an actual link, so the cache is not used if a log is requested.
+    // Only an actual link writes to the log. So if a log is requested, do not use the cache.
     const compiler::BinaryCache cache(options.log ? std::nullopt : cache_folder());
     const std::string key = key_of(flags, all);
     if (auto cached = cache.load(key)) return std::move(cached->image);

@@ -5,10 +5,10 @@
 
 namespace glint::compiler {
 
-/// While an instance exists, code that was loaded on a device stays loaded. Building the same
-/// source again then returns the same module with its loaded kernels. Intended for programs that
-/// create one simulation after another. Code with variables is always reloaded, because variables
-/// must start with their initial values.
+/// While an object exists, code that was loaded on its device stays loaded. If the same source is
+/// built again, the same module is returned, with its loaded kernels. Intended for programs that
+/// create one simulation after another. Code with variables is loaded again each time, because
+/// variables must start with their initial values.
 class LoadedModules {
 public:
     explicit LoadedModules(const Device& device);

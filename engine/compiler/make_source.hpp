@@ -9,8 +9,8 @@
 
 namespace glint::compiler {
 
-/// Combines `text` with the settings in `options`. Includes are searched in `folder` (skipped if
-/// empty), the options' folders and glint's own kernels.
+/// Returns a source with `text` and the settings in `options`. Compilers will look for includes in
+/// `folder` (unless it is empty), in the folders of `options`, and in glint's own kernels folder.
 Source make_source(std::string name, std::string text, const std::filesystem::path& folder,
                    const ProgramOptions& options);
 

@@ -31,7 +31,7 @@ using compiler::WatchedFiles;
 
 namespace {
 
-// Returns the symbol of a variable in namespaces: _ZN1a1bE for "a::b".
+// Returns the symbol of a variable in a namespace, such as _ZN1a1bE for "a::b".
 std::string nested_symbol(std::string_view name) {
     std::string symbol = "_ZN";
     for (;;) {
@@ -42,9 +42,9 @@ std::string nested_symbol(std::string_view name) {
     }
 }
 
-/// Returns true if a variable of `size_bytes`, whose elements are declared as `declared`, may be
-/// read as elements of type `asked`. If the declaration contradicts the size, it belongs to another
-/// variable and is ignored.
+/// Returns true if a variable of `size_bytes`, whose element type the source declares as
+/// `declared`, may be read as elements of type `asked`. If the size contradicts the declaration,
+/// the declaration is that of another variable and is ignored.
 bool may_be(const driver::SpelledType& asked, const driver::SpelledType& declared,
             std::size_t size_bytes) {
     if (!is_scalar(asked.value.kind) || !is_scalar(declared.value.kind)) return true;
@@ -58,14 +58,14 @@ std::string describe(const driver::SpelledType& type) {
     return fmt::format("{} of {}", text, text::counted(type.size_bytes, "byte"));
 }
 
-/// A source, and the modules built from it.
+/// A source, and all modules that were built from it.
 struct Code {
     Source source;
     compiler::IncludeScan includes{};
     Build build{};
     std::vector<Build> added{};  // one per template that was requested later
 
-    /// The loaded build that contains `expression`, and its symbol there; null if it is not found.
+    /// The build that has `expression`, and its symbol there. `build` is null if no build has it.
     struct Place {
         const Build* build = nullptr;
         std::string symbol;
@@ -95,7 +95,7 @@ struct Code {
         return all;
     }
 
-    /// Finds a variable in the modules. The address is null if no module has it.
+    /// Finds a variable in all modules. The address is null if no module has the variable.
     driver::Module::Global find_global(std::string_view symbol) const {
         driver::Module::Global found;
         for (const auto& module : modules()) {
@@ -129,7 +129,7 @@ struct Code {
         return all;
     }
 
-    /// Returns each warning once; later builds repeat most of them.
+    /// Returns all warnings without repetitions: later builds repeat most warnings of earlier ones.
     std::vector<Diagnostic> warnings() const {
         std::vector<Diagnostic> all = build.warnings;
         for (const Build& later : added)
@@ -157,13 +157,13 @@ private:
 
 struct Program::State {
     Device device;
-    fs::path file;  // empty for a program from text
+    fs::path file;  // empty if the program is from a text
     WatchedFiles watched;
     Code code;
     std::string reload_error;
     std::map<std::string, std::shared_ptr<detail::KernelSlot>, std::less<>> slots;
-    std::set<std::string, std::less<>> reflected;  // parameter structs that were requested
-    std::set<std::string, std::less<>> globals;    // variables that were requested
+    std::set<std::string, std::less<>> reflected;  // requested parameter structs
+    std::set<std::string, std::less<>> globals;    // requested variables
     mutable std::mutex mutex;
 
     State(const Device& on, fs::path path, Source what, WatchedFiles watching)
@@ -172,8 +172,8 @@ struct Program::State {
           watched(std::move(watching)),
           code(compile(std::move(what))) {}
 
-    /// Watches the includes of `source` even if it does not compile, because the error may be
-    /// there.
+    /// Compiles `source`. Watches its includes even if that fails, because the error may be in one
+    /// of them.
     Code compile(Source source) {
         Code made{.source = std::move(source)};
         made.includes = compiler::scan_includes(made.source.text, file.parent_path(),
@@ -190,8 +190,8 @@ struct Program::State {
                     "kernel not found" + text::did_you_mean(expression, known));
     }
 
-    /// Compiles the source text in use again with `expression` instantiated, and adds the module. A
-    /// reload compiles the template together with the other kernels.
+    /// Compiles the current source text again with only `expression` instantiated, and adds the
+    /// module. A later reload compiles this instantiation together with the other kernels.
     void instantiate(std::string_view expression) {
         Source more = code.source;
         more.instantiations = {std::string(expression)};
@@ -205,7 +205,8 @@ struct Program::State {
                     fmt::format("{} '{}' is in use but was removed", what, name));
     }
 
-    /// Returns the parameter structs in use, with their sizes as declared by `fresh`.
+    /// Returns the requested parameter structs with their current sizes and their declarations in
+    /// `fresh`.
     compiler::RedeclaredStructs redeclared(const Source& fresh) const {
         compiler::RedeclaredStructs structs;
         for (const std::string& name : reflected) {
@@ -217,7 +218,8 @@ struct Program::State {
         return structs;
     }
 
-    /// Switches to `fresh`. If the host cannot continue with it, throws Error and changes nothing.
+    /// Replaces the code by `fresh`. If the host cannot continue with it, throws Error and changes
+    /// nothing.
     void adopt(Code fresh, const compiler::RedeclaredStructs& structs) {
         std::map<std::string, detail::KernelSlot::Target> targets;
         for (const auto& [expression, slot] : slots) {
@@ -232,20 +234,20 @@ struct Program::State {
         code = std::move(fresh);
     }
 
-    /// Compiles the file's new text and switches to it. `choose` removes the structs that the host
-    /// does not update. On failure throws Error and changes nothing.
+    /// Compiles the new text of the file and replaces the code by it. `choose` removes the structs
+    /// that the host does not update. On failure, throws Error and changes nothing.
     compiler::RedeclaredStructs reload(
         const std::function<void(compiler::RedeclaredStructs&)>& choose) {
         Source fresh = code.source;
         fresh.text = without_byte_order_mark(read_text(file));
-        // Kernels and their parameters change together: either all of them or none.
+        // Kernels and parameter structs change together: if one fails, none changes.
         compiler::RedeclaredStructs structs = redeclared(fresh);
         choose(structs);
         adopt(compile(std::move(fresh)), structs);
         return structs;
     }
 
-    /// Returns true if files changed and `attempt` succeeded.
+    /// Returns true if a file has changed and `attempt` has succeeded.
     bool reload_if_changed(const std::function<void()>& attempt) {
         if (file.empty() || !watched.changed()) return false;
         try {
@@ -266,7 +268,7 @@ Program::~Program() = default;
 
 Program::Program(const Device& device, const fs::path& file, const ProgramOptions& options) {
     WatchedFiles watched;
-    watched.add(file);  // before the file is read, so that no change in between is missed
+    watched.add(file);  // before it is read, so that no change is missed
     state_ = std::make_unique<State>(
         device, file, make_source(file.string(), read_text(file), file.parent_path(), options),
         std::move(watched));

@@ -24,56 +24,58 @@ using compiler::CompileError;
 using compiler::Diagnostic;
 
 struct ProgramOptions {
-    bool fast_math = false;  ///< nvcc's --use_fast_math: faster but less accurate
-    /// Unoptimized, with debug information. `$GLINT_DEBUG=1` sets this for all programs.
+    bool fast_math = false;  ///< like nvcc's --use_fast_math: faster, but less accurate
+    /// True to compile without optimization, with debug information. `$GLINT_DEBUG=1` does so for
+    /// all programs.
     bool debug = false;
     std::vector<std::pair<std::string, std::string>> defines{};
-    /// Searched for includes after the source's own folder; glint's `kernels/` is searched last.
+    /// Folders to search for includes, after the source's own folder and before glint's `kernels/`.
     std::vector<std::filesystem::path> include_folders{};
-    /// Template kernels to compile with the other kernels, such as "scale<float, 256>". Requesting
-    /// a template kernel later costs another compilation, and on CUDA also one by the driver. Such
-    /// a kernel then reads `__constant__` variables as global memory.
+    /// Template kernels to compile with the other kernels, such as "scale<float, 256>". A template
+    /// kernel that is requested later costs another compilation, and on CUDA also a compilation by
+    /// the driver. On CUDA, such a kernel reads `__constant__` variables as global memory.
     std::vector<std::string> instantiations{};
-    /// The way in which the CPU runs a block's threads: "loops", "fibres" or "lanes". "" chooses
-    /// the best for each kernel and block shape. Launching a kernel that does not support the
-    /// requested way throws Error(unsupported). `$GLINT_CPU_LOWERING` ("best" or one of those)
-    /// overrides it for the whole process. Ignored by CUDA.
+    /// The lowering with which the CPU runs the threads of a block: "loops", "fibres" or "lanes".
+    /// With "", each kernel and block shape gets the best lowering. The launch of a kernel that
+    /// does not support the requested lowering throws Error(unsupported). `$GLINT_CPU_LOWERING`
+    /// ("best" or a lowering) overrides this option in the whole process. Ignored by CUDA.
     std::string cpu_lowering{};
-    /// Header texts with their include names, which take precedence over files.
+    /// Headers as pairs of include name and text. They take precedence over files.
     std::vector<std::pair<std::string, std::string>> headers{};
     std::string language_standard = "c++20";
-    /// Maximum number of registers per thread, so that more blocks fit; 0 leaves it to the
-    /// compiler. Ignored by the CPU.
+    /// Maximum number of registers per thread, so that more blocks fit. With 0, the compiler
+    /// decides. Ignored by the CPU.
     unsigned max_registers = 0;
-    /// The architecture to compile for, instead of the device's own: "sm_90a" for features of
-    /// exactly that chip, "compute_80" for PTX that the driver compiles. Supported only on CUDA:
-    /// throws Error(unsupported) on the CPU.
+    /// The architecture to compile for, if not that of the device: "sm_90a" for features of exactly
+    /// that chip, "compute_80" for PTX that the driver compiles. Supported only on CUDA. On the
+    /// CPU, the program throws Error(unsupported).
     std::string architecture{};
-    /// The code may call functions outside of this source and needs a Linker; see
-    /// compiler/linker.hpp. Supported only on CUDA: throws Error(unsupported) on the CPU.
+    /// True if the code may call functions outside of this source. It then needs a Linker; see
+    /// compiler/linker.hpp. Supported only on CUDA. On the CPU, the program throws
+    /// Error(unsupported).
     bool relocatable = false;
-    /// Additional compiler flags, passed after the flags in `$GLINT_NVRTC_FLAGS` and
-    /// `$GLINT_CLANG_FLAGS`, which are separated by white space. (Clang's flags are those of
-    /// `clang -cc1`.) An unknown flag causes a CompileError.
+    /// More compiler flags. They follow the flags in `$GLINT_NVRTC_FLAGS` and `$GLINT_CLANG_FLAGS`,
+    /// which white space separates. (Clang's flags are those of `clang -cc1`.) An unknown flag
+    /// causes a CompileError.
     std::vector<std::string> nvrtc_flags{};
     std::vector<std::string> clang_flags{};
-    /// Log compiler warnings, each once per process and not again when the program comes from the
-    /// cache. `Program::warnings` returns them in any case.
+    /// True to log compiler warnings: each warning once per process, and not if the program comes
+    /// from the cache. `Program::warnings` always returns them.
     bool log_warnings = true;
 };
 
-/// A CUDA C++ source, compiled for one device at run time.
+/// A CUDA C++ source that is compiled for a device at run time.
 ///
-/// Binaries are cached on disk, so an unchanged source loads in about a millisecond. Thread-safe,
-/// except for moving and destroying.
+/// Binaries are cached on disk, so that an unchanged source loads in about a millisecond.
+/// Thread-safe, except for moving and destroying the program.
 class Program {
 public:
-    /// Compiles the file. Throws CompileError with file, line and source line of each error;
+    /// Compiles a file. Throws CompileError with file, line and source line of each error, and
     /// Error(not_found) if the file does not exist.
     Program(const Device& device, const std::filesystem::path& file,
             const ProgramOptions& options = {});
 
-    /// Compiles `text`, called `name` in messages.
+    /// Compiles `text`, which messages call `name`.
     static Program from_text(const Device& device, std::string name, std::string text,
                              const ProgramOptions& options = {});
 
@@ -82,27 +84,26 @@ public:
     ~Program();
 
     /// Returns the kernel `expression`: a name ("step", "physics::step"), or a template with its
-    /// arguments ("scale<float, 256>"). The result outlives the program and refers to the new code
-    /// after a reload. A template that is first requested here is compiled from the source text in
-    /// use. It shares the program's variables; other kernels, captured launches and variables are
-    /// not affected. Throws Error(not_found), naming similar kernels, CompileError for a template
-    /// that does not compile with these arguments, and Error(invalid_argument) if the signature
-    /// does not match.
+    /// arguments ("scale<float, 256>"). The result outlives the program. After a reload, it refers
+    /// to the new code. If a template is first requested here, it is compiled from the current
+    /// source text. It shares the variables of the program, and does not affect other kernels,
+    /// captured launches and variables. Throws Error(not_found), naming similar kernels. Throws
+    /// CompileError for a template that does not compile with these arguments, and
+    /// Error(invalid_argument) if the signature does not match.
     template <class Signature>
     Kernel<Signature> kernel(std::string_view expression) {
         return Kernel<Signature>(slot(expression));
     }
 
-    /// Returns the kernel `expression` for a signature that is known only at run time; otherwise
-    /// like kernel<Signature>().
+    /// Returns the kernel `expression` with a signature that is known only at run time. In all
+    /// other respects like kernel<Signature>().
     AnyKernel kernel(std::string_view expression) { return AnyKernel(slot(expression)); }
 
-    /// Returns a `__device__` or `__constant__` variable by its name or symbol; all kernels of the
-    /// program share it. It belongs to the currently loaded code, so request it again after a
-    /// reload.
-    /// Throws Error(not_found). Throws Error(invalid_argument) if its size is not a multiple of T's
-    /// size, or if the source declares it with a built-in type, number or pointer, that differs
-    /// from T. If T is a struct or std::byte, it matches any type.
+    /// Returns a `__device__` or `__constant__` variable by its name or symbol. All kernels of the
+    /// program share it. It belongs to the code that is loaded now, so request it again after a
+    /// reload. Throws Error(not_found). Throws Error(invalid_argument) if its size is not a
+    /// multiple of T's size. Throws it, too, if the source declares the variable with a built-in
+    /// type (a number or pointer) that differs from T; a struct T and std::byte match any type.
     template <class T>
     DeviceSpan<T> global(std::string_view symbol) {
         const driver::Module::Global found =
@@ -110,46 +111,47 @@ public:
         return {static_cast<T*>(found.address), found.size_bytes / sizeof(T)};
     }
 
-    /// Returns the annotated parameter struct of the source; see compiler/detail/reflection.hpp for
-    /// its format. Throws Error(not_found) or Error(bad_input), naming the line. After the first
-    /// call, a reload fails if the struct cannot be parsed in the new source.
+    /// Returns an annotated parameter struct of the source; see compiler/detail/reflection.hpp for
+    /// its format. Throws Error(not_found), or Error(bad_input) with the line. After the first call
+    /// for a struct, a reload fails if the struct cannot be parsed in the new source.
     ParameterSet parameters(std::string_view struct_name = "Params") const;
 
-    /// Recompiles if the file, or a file that it includes, has changed. Returns true if new code is
-    /// in use. The old code stays in use, and `reload_error` gives the reason, if the new source
-    /// does not compile or does not match the host: a requested kernel, variable or parameter
-    /// struct is missing, or a kernel takes different arguments than its Kernel's signature or its
-    /// AnyKernel's last launch. Parameter structs may change; the caller requests them again from
-    /// `parameters`. If nothing changed, only checks file times.
+    /// If the file or a file that it includes has changed, compiles again and returns true. Returns
+    /// false if no file has changed (only their times are checked) or if the new source cannot be
+    /// used. In that case, the old code stays in use, and `reload_error` returns the reason: the
+    /// source does not compile, lacks a requested kernel, variable or parameter struct, or has a
+    /// kernel whose arguments differ from its Kernel's signature or its AnyKernel's last launch.
+    /// Parameter structs may change; the caller gets them again from `parameters`.
     bool reload_if_changed();
 
-    /// Like reload_if_changed(), and also updates each of `adopting`, which this source declares,
-    /// with ParameterSet::adopt_values. Rejects a source that lacks a parameter that was requested
-    /// by name from one of them, and a source in which another struct's size has changed.
+    /// Like reload_if_changed() above, but also updates each of `adopting` with
+    /// ParameterSet::adopt_values. These must be structs of this source. Rejects a source that
+    /// lacks a parameter that was requested by name from one of them, and a source in which the
+    /// size of another struct has changed.
     bool reload_if_changed(std::span<ParameterSet* const> adopting);
 
-    /// Name in messages: the file, or the given name of a program from text.
+    /// Returns the name in messages: the path of the file, or the name given to from_text().
     std::string name() const;
 
-    /// Reason why the last reload failed; empty if it did not.
+    /// Returns the reason why the last reload failed, or "" if it succeeded.
     std::string reload_error() const;
 
-    /// Names of the kernels in the loaded code, without parameters. For templates, the
-    /// instantiations.
+    /// Returns the names of the kernels in the loaded code, without parameters. For templates,
+    /// these are the names of the instantiations.
     std::vector<std::string> kernel_names() const;
 
-    /// Sorted symbols of the loaded code's `__device__` and `__constant__` variables. Throws
-    /// Error(unsupported) if the driver compiled PTX, which does not list them.
+    /// Returns the symbols of the loaded code's `__device__` and `__constant__` variables, sorted.
+    /// Throws Error(unsupported) if the driver compiled PTX, for which it does not list variables.
     std::vector<std::string> variable_symbols() const;
 
-    /// Kernels whose results may depend on thread order, by symbol, with the reason according to
-    /// the compiled code: "it adds floats with atomics".
+    /// Returns the kernels whose results may depend on the order of threads. Maps their symbols to
+    /// the reason, which is found in the compiled code, such as "it adds floats with atomics".
     std::map<std::string, std::string> unordered_kernels() const;
 
-    /// Compiler warnings.
+    /// Returns the compiler's warnings.
     std::vector<Diagnostic> warnings() const;
 
-    /// True if the loaded code came from the disk cache.
+    /// Returns true if the loaded code came from the disk cache.
     bool was_cached() const;
 
     const Device& device() const;

@@ -12,28 +12,28 @@
 namespace glint {
 namespace detail {
 
-/// Returns true if kernel source can name the type. It cannot name lambdas, types local to a
-/// function, and types in an unnamed namespace.
+/// Returns true if kernel source can name the type. It cannot name a lambda, a type that is local
+/// to a function, or a type in an unnamed namespace.
 constexpr bool can_be_written(std::string_view name) {
     return name.find_first_of("(){}") == name.npos && name.find("lambda") == name.npos;
 }
 
 }  // namespace detail
 
-/// The name of type T in kernels. Types with the same name on host and device need no
+/// The name of type T in kernels. A type that has the same name on host and device needs no
 /// specialization: CUDA's vector and half types, and structs in a header that both sides include.
-/// Specializations also exist for GLM's vectors, which map to CUDA's, and for its square matrices,
-/// which map to those of <glint/matrix.cuh>, with GLM's columns as rows. For a different name,
-/// specialize:
+/// glint specializes it for GLM: a vector becomes CUDA's vector, and a square matrix becomes that
+/// of <glint/matrix.cuh>, with GLM's columns as rows. For a type with a different name, specialize:
 ///
 ///     template <>
 ///     struct glint::CudaName<Vec3> {
 ///         static constexpr std::string_view value = "float3";
 ///     };
 ///
-/// Array elements require a name, and also a text `header` that declares it, unless CUDA or the
-/// language does: `static constexpr std::string_view header = "struct Body { float3 at; };";`. Host
-/// and device must agree on size and alignment; this cannot be checked here.
+/// A type of array elements needs a name. It also needs a text `header` that declares it, as in
+/// `static constexpr std::string_view header = "struct Body { float3 at; };";`, unless CUDA or the
+/// language declares it. Size and alignment must be equal on host and device; this is not checked
+/// here.
 template <class T>
 struct CudaName {
     static constexpr std::string_view value = detail::spelled_type<T>();
@@ -81,7 +81,7 @@ template <> struct CudaName<_Float16> { static constexpr std::string_view value 
 #endif
 // clang-format on
 
-/// Returns T in the notation of kernel source, including `const` and `*`, such as "const float*".
+/// Returns T as kernel source spells it, including `const` and `*`, such as "const float*".
 template <class T>
 std::string cuda_name() {
     static_assert(!std::is_reference_v<T>, "kernels cannot take references");

@@ -23,7 +23,8 @@ using driver::Dim3;
 
 constexpr unsigned kDefaultThreads = 256;
 
-/// The lowering policy, and the reason if it is not `best` (otherwise empty).
+/// The lowering policy. If the policy is not `best`, `reason` explains why; otherwise `reason` is
+/// empty.
 struct PolicyChoice {
     LoweringPolicy policy = LoweringPolicy::best;
     std::string reason{};
@@ -40,7 +41,7 @@ PolicyChoice choose_policy(const Source& source) {
     return wish;
 }
 
-/// Compiles kernels of one source as the runtime does when they are launched.
+/// Compiles the kernels of a source in the same way as the runtime does at a launch.
 class Inspector {
 public:
     Inspector(const Source& source, const InspectOptions& options, PolicyChoice wish,
@@ -79,8 +80,9 @@ private:
         if (listing.lowering == "fibres") listing.obstacles.push_back({"loops", choice_.reason});
     }
 
-    // Returns false if there is no code for blocks of this shape. Each attempt starts from the
-    // prepared module.
+    // Compiles a kernel and describes the result in `listing`. Returns false if blocks of this
+    // shape have no code of their own. Starts from the prepared module each time, because lowering
+    // changes the module.
     bool lower(const KernelRecord& kernel, const std::optional<Dim3>& block,
                KernelListing& listing) const {
         llvm::LLVMContext context;
@@ -88,8 +90,8 @@ private:
         SpecializedKernel lowered = specialize(
             *module, kernel, block,
             {.policy = choice_.policy, .debug = source_.debug, .passes = asked_lanes_passes()});
-        // A forced lowering says nothing about whether other lowerings are possible, so there is no
-        // obstacle to report.
+        // If the user forced a lowering, the reason does not show whether other lowerings are
+        // possible, so it is not reported as an obstacle.
         if (!lowered.reason.empty() && choice_.policy == LoweringPolicy::best)
             listing.obstacles.push_back({block ? "lanes" : "loops", std::move(lowered.reason)});
         if (lowered.entry.empty()) return false;

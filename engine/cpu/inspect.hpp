@@ -5,9 +5,9 @@
 
 namespace glint::cpu {
 
-/// Compiles for this machine and reports how each kernel was lowered. Throws like
-/// compiler::SourceCompiler::inspect, and Error(unsupported) if the source or `$GLINT_CPU_LOWERING`
-/// forces an impossible lowering.
+/// Compiles `source` for this machine and reports how each kernel was lowered. Throws the same
+/// errors as compiler::SourceCompiler::inspect. Also throws Error(unsupported) if the source or
+/// `$GLINT_CPU_LOWERING` forces a lowering that is impossible.
 compiler::Listing inspect(const compiler::Source& source, const compiler::InspectOptions& options);
 
 }  // namespace glint::cpu

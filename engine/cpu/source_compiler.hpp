@@ -5,7 +5,7 @@
 
 namespace glint::cpu {
 
-/// Compiles CUDA C++ to machine code for the CPU that this process runs on.
+/// Compiles CUDA C++ to machine code for the processor of this machine.
 class SourceCompiler : public compiler::SourceCompiler {
 public:
     std::string identity() const override;

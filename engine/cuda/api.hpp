@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Private to glint: only this folder and interop/ include <cuda.h>.
+// Private to glint. Only this folder and interop/ include <cuda.h>.
 #include <cuda.h>
 
 #include <source_location>
@@ -10,8 +10,8 @@
 
 namespace glint::driver::cuda {
 
-// Driver functions that glint calls. cuda.h defines each name as a macro (cuMemAlloc_v2) for the
-// symbol that matches the header's declaration, so that symbol is looked up.
+// The functions of the driver that glint calls. cuda.h defines each name as a macro for the symbol
+// that matches the header's declaration, such as cuMemAlloc_v2. glint looks up that symbol.
 // clang-format off
 #define GLINT_CUDA_FUNCTIONS(X)                                                                  \
     X(cuInit) X(cuDriverGetVersion) X(cuGetErrorName) X(cuGetErrorString)                        \
@@ -61,12 +61,12 @@ namespace glint::driver::cuda {
     X(cuMemPoolExportPointer) X(cuMemPoolImportPointer) X(cuGraphKernelNodeGetAttribute)
 // clang-format on
 
-// Two steps, so that the macros of cuda.h expand the name before it becomes text.
+// With a second macro, the macros of cuda.h are expanded before the name becomes text.
 #define GLINT_CUDA_TEXT(name) #name
 #define GLINT_CUDA_SYMBOL(name) GLINT_CUDA_TEXT(name)
 
-// Functions that older drivers lack; null in that case. Declared here because older headers lack
-// them too.
+// Functions that older drivers lack; their pointers are then null. Their types are declared here,
+// because older headers lack them, too.
 using ModuleFunctionCount = CUresult(unsigned int*, CUmodule);
 using ModuleEnumerateFunctions = CUresult(CUfunction*, unsigned int, CUmodule);
 using FunctionName = CUresult(const char**, CUfunction);
@@ -75,7 +75,7 @@ using FunctionLoad = CUresult(CUfunction);
 using LaunchKernelEx = CUresult(const CUlaunchConfig*, CUfunction, void**, void**);
 using MaxActiveClusters = CUresult(int*, CUfunction, const CUlaunchConfig*);
 
-/// Data of a graph edge in addition to its ends; older headers have no type for it.
+/// The properties of a graph edge besides its ends. Older headers have no type for them.
 struct EdgeData {
     unsigned char from_port = 0;
     unsigned char to_port = 0;
@@ -84,8 +84,8 @@ struct EdgeData {
 };
 inline constexpr unsigned char kProgrammaticEdge = 1;
 
-// Functions for graphs. Headers map these names to different functions, so the symbols with exactly
-// these parameters are looked up.
+// Functions for graphs. Depending on the header's version, these names stand for different symbols.
+// glint looks up the symbols with exactly these parameters.
 using StreamBeginCaptureToGraph = CUresult(CUstream, CUgraph, const CUgraphNode*, const void*,
                                            size_t, CUstreamCaptureMode);
 using StreamGetCaptureInfo = CUresult(CUstream, CUstreamCaptureStatus*, cuuint64_t*, CUgraph*,
@@ -99,7 +99,7 @@ using GraphConditionalHandleCreate = CUresult(cuuint64_t*, CUgraph, CUcontext, u
 using MemoryPrefetch = CUresult(CUdeviceptr, size_t, CUmemLocation, unsigned int, CUstream);
 using MemoryAdvise = CUresult(CUdeviceptr, size_t, CUmem_advise, CUmemLocation);
 using MemoryDiscard = CUresult(CUdeviceptr*, size_t*, size_t, unsigned long long, CUstream);
-#if CUDA_VERSION >= 12040  // older headers lack the types
+#if CUDA_VERSION >= 12040  // older headers lack these types
 using DeviceResource = CUresult(CUdevice, CUdevResource*, CUdevResourceType);
 using SplitByCount = CUresult(CUdevResource*, unsigned int*, const CUdevResource*, CUdevResource*,
                               unsigned int, unsigned int);
@@ -115,7 +115,7 @@ using EncodeTensorMap = CUresult(CUtensorMap*, CUtensorMapDataType, cuuint32_t, 
                                  CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
 #endif
 
-// X(member of Api, symbol, type) for each optional function.
+// X(member of Api, symbol, type) for each function that a driver may lack.
 // clang-format off
 #define GLINT_CUDA_OPTIONAL_FUNCTIONS(X)                                                         \
     X(module_function_count, "cuModuleGetFunctionCount", ModuleFunctionCount)                    \
@@ -156,7 +156,7 @@ using EncodeTensorMap = CUresult(CUtensorMap*, CUtensorMapDataType, cuuint32_t, 
 #endif
 // clang-format on
 
-/// The driver's functions, looked up in libcuda.so.1 at run time.
+/// The functions of the driver, which are looked up in libcuda.so.1 at run time.
 struct Api {
 #define GLINT_CUDA_MEMBER(name) decltype(&::name) name = nullptr;
     GLINT_CUDA_FUNCTIONS(GLINT_CUDA_MEMBER)
@@ -166,25 +166,25 @@ struct Api {
 #undef GLINT_CUDA_MEMBER
 };
 
-/// Returns the initialized driver, or nullptr if there is no working driver.
+/// Returns the functions of the initialized driver, or nullptr if there is no working driver.
 const Api* find_api();
 
-/// Returns why `find_api` returns nullptr, or an empty string if it returns a driver.
+/// Returns the reason why `find_api` returns nullptr, or an empty text if it does not.
 const std::string& missing_reason();
 
-/// Returns the driver; throws Error(unsupported) with the reason if there is none.
+/// Like find_api(), but throws Error(unsupported) with the reason if there is no working driver.
 const Api& api();
 
-/// Returns any other function of the driver's library, or nullptr. See find_function in trace.hpp.
+/// Returns another function of the driver, or nullptr. For tracing, use find_function in trace.hpp.
 void* find_symbol(const char* name);
 
-/// Returns "CUDA_ERROR_ASSERT (device-side assert triggered)".
+/// Returns a text such as "CUDA_ERROR_ASSERT (device-side assert triggered)".
 std::string to_string(CUresult result);
 
-/// Throws the Error for `result`, with the driver's name and text for it. If the result means that
-/// a kernel has failed, the Error names the kernel instead, and the current context's backend is
-/// lost. If the current context is not one of glint's, the kernel failed earlier, and this throws
-/// Error(device_lost).
+/// Throws an Error with the driver's name and description of `result`. If the result means that a
+/// kernel has failed, the Error names the kernel instead, and the backend of the current context
+/// becomes lost. If the current context does not belong to glint, the kernel failed before; this
+/// function then throws Error(device_lost).
 [[noreturn]] void fail(CUresult result, std::string_view operation,
                        std::source_location place = std::source_location::current());
 
@@ -193,7 +193,7 @@ inline void check(CUresult result, std::string_view operation,
     if (result != CUDA_SUCCESS) fail(result, operation, place);
 }
 
-/// Makes `context` current during its lifetime; costs one query if it is already current.
+/// Makes `context` current while this object exists. Costs one query if it is already current.
 class [[nodiscard]] ContextScope {
 public:
     explicit ContextScope(CUcontext context);

@@ -6,7 +6,7 @@
 
 namespace glint::driver::cuda {
 
-/// Converts the preference to the driver's type.
+/// Returns the preference as a value of the driver's type.
 constexpr CUfunc_cache native_preference(CachePreference preference) {
     switch (preference) {
         case CachePreference::shared: return CU_FUNC_CACHE_PREFER_SHARED;

@@ -8,16 +8,16 @@
 
 namespace glint::driver::cuda {
 
-/// Tracks whether a context still works, and if not, why. Thread-safe.
+/// Stores whether a context still works, and if not, the reason. Thread-safe.
 class ContextLife {
 public:
-    /// `device` is the GPU's name in messages: "GPU 0 (NVIDIA H100)".
+    /// `device` is the GPU's name for messages, such as "GPU 0 (NVIDIA H100)".
     explicit ContextLife(std::string device) : device_(std::move(device)) {}
 
     bool has_ended() const noexcept { return has_ended_; }
-    /// Marks the context as ended. Returns true on the first call; only its reason is kept.
+    /// Marks the context as ended. The first call stores its reason and returns true.
     bool end(std::string reason);
-    /// Throws Error(device_lost) with the reason.
+    /// Throws Error(device_lost) with the stored reason.
     [[noreturn]] void throw_ended() const;
 
 private:

@@ -11,15 +11,15 @@
 namespace glint::driver {
 namespace {
 
-// In relocatable code, variables have a symbol type specific to CUDA.
+// Returns true for a variable. Relocatable code gives variables a type that only CUDA uses.
 bool is_object(const Elf64_Sym& symbol) {
     constexpr unsigned kCudaObject = 13;
     const unsigned type = ELF64_ST_TYPE(symbol.st_info);
     return type == STT_OBJECT || type == kCudaObject;
 }
 
-/// The parts of an ELF file needed to read its symbols ("Tool Interface Standard: ELF", and "CUDA
-/// Binary Utilities" for section names).
+/// Reads the symbols of an ELF file ("Tool Interface Standard: ELF"). The names of its sections are
+/// documented in "CUDA Binary Utilities".
 class ElfReader {
 public:
     ElfReader(std::span<const std::byte> bytes, const char* operation)
@@ -70,7 +70,7 @@ private:
     bool holds_variables(unsigned index) const {
         if (index == SHN_UNDEF || index >= header_.e_shnum) return false;
         const std::string_view title = name(header_.e_shstrndx, section(index).sh_name);
-        // The assembler uses the other constant banks for itself.
+        // The other constant banks are reserved for the assembler.
         return title.starts_with(".nv.global") || title == ".nv.constant3";
     }
 

@@ -9,11 +9,11 @@
 namespace glint::driver {
 
 /// Returns the symbols of the `__device__` and `__constant__` variables in a cubin, which the CUDA
-/// driver does not list. Throws Error(bad_input) unless the bytes are a complete 64-bit ELF file.
+/// driver cannot list. Throws Error(bad_input) if the bytes are not a complete 64-bit ELF file.
 std::vector<std::string> variables_in_cubin(std::span<const std::byte> cubin);
 
-/// Returns the symbols that a cubin defines for linking: kernels, functions and variables, except
-/// weak ones. Throws like variables_in_cubin.
+/// Returns the symbols that a cubin defines for linking: kernels, functions and variables, but no
+/// weak symbols. Throws what variables_in_cubin throws.
 std::vector<std::string> definitions_in_cubin(std::span<const std::byte> cubin);
 
 }  // namespace glint::driver

@@ -11,7 +11,7 @@
 namespace glint::driver::cuda {
 namespace {
 
-/// Reserved addresses whose beginning is backed by mapped chunks of memory.
+/// A reserved range of addresses. Chunks of memory are mapped to its first part.
 class CudaAddressRange final : public AddressRange {
 public:
     CudaAddressRange(CudaBackend& backend, std::size_t size_bytes);
@@ -35,7 +35,7 @@ private:
     std::size_t reserved_bytes_ = 0;
     std::size_t committed_bytes_ = 0;
     CUdeviceptr begin_ = 0;
-    std::vector<std::size_t> pieces_;  // chunk sizes; each chunk is mapped and unmapped as a whole
+    std::vector<std::size_t> pieces_;  // sizes of the chunks, each of which is mapped as a whole
 };
 
 CUmemAllocationProp CudaAddressRange::memory_here() const {
@@ -66,7 +66,7 @@ CudaAddressRange::~CudaAddressRange() {
         while (!pieces_.empty()) drop_piece();
         api().cuMemAddressFree(begin_, reserved_bytes_);
     } catch (const Error&) {
-        // The context is lost, and its memory with it.
+        // Nothing to free: the memory was lost with the context.
     }
 }
 
@@ -86,7 +86,7 @@ void CudaAddressRange::add_piece(std::size_t size_bytes) {
     check(api().cuMemCreate(&memory, size_bytes, &properties, 0), operation);
     const CUdeviceptr end = begin_ + committed_bytes_;
     CUresult result = api().cuMemMap(end, size_bytes, 0, memory, 0);
-    api().cuMemRelease(memory);  // a successful mapping keeps the memory
+    api().cuMemRelease(memory);  // the mapping, if successful, keeps the memory
     check(result, operation);
     CUmemAccessDesc access{};
     access.location = properties.location;

@@ -99,15 +99,15 @@ void CudaBackend::release(void* address, MemoryKind kind) noexcept {
             api().cuMemFree(pointer_to(address));
         }
     } catch (const Error&) {
-        // The context is lost, and its memory with it.
+        // Nothing to free: the memory was lost with the context.
     }
 }
 
 std::optional<std::string> CudaBackend::memory_fault(const void* address, std::size_t size_bytes,
                                                      MemorySide side) const {
     if (side == MemorySide::host) {
-        // The driver reads pageable memory on the calling thread, where a fault would end the
-        // process.
+        // The driver reads pageable memory on the calling thread. If the memory is not mapped, that
+        // would end the process.
         if (is_mapped(address, size_bytes)) return std::nullopt;
         return "the address is not in the memory of this process";
     }
@@ -121,7 +121,7 @@ std::optional<std::string> CudaBackend::launch_fault(const void* memory,
     const std::uint64_t mark = known_memory_.mark(address, size_bytes);
     if (known_memory_.contains(address, mark)) return std::nullopt;
     const ContextScope scope(context());
-    if (device_memory_fault(device_, address, size_bytes))  // peers do not report frees
+    if (device_memory_fault(device_, address, size_bytes))  // not cached: peers do not report frees
         return device_memory_fault(device_, address, size_bytes, PeerMemory::if_open);
     known_memory_.add(address, mark);
     return std::nullopt;
@@ -137,7 +137,7 @@ void CudaBackend::release_image(const ImageMemory& image) noexcept {
         const ContextScope scope(context());
         release_array(image);
     } catch (const Error&) {
-        // The context is lost, and its memory with it.
+        // Nothing to free: the memory was lost with the context.
     }
 }
 
@@ -156,14 +156,14 @@ std::uint64_t CudaBackend::create_surface(const ImageMemory& image) {
     return make_surface(image);
 }
 
-// Unlike memory, handles can be reused immediately, so kernels that use them must be done.
+// Waits first, because another image can get the same handle immediately, unlike memory.
 void CudaBackend::destroy_surface(std::uint64_t surface) noexcept {
     try {
         const ContextScope scope(context());
         api().cuCtxSynchronize();
         api().cuSurfObjectDestroy(surface);
     } catch (const Error&) {
-        // The context is lost, and its surfaces with it.
+        // Nothing to destroy: the surfaces were lost with the context.
     }
 }
 
@@ -178,7 +178,7 @@ void CudaBackend::destroy_texture(std::uint64_t texture) noexcept {
         api().cuCtxSynchronize();
         api().cuTexObjectDestroy(texture);
     } catch (const Error&) {
-        // The context is lost, and its textures with it.
+        // Nothing to destroy: the textures were lost with the context.
     }
 }
 

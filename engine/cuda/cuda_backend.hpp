@@ -20,18 +20,19 @@ namespace glint::driver::cuda {
 
 CUdevice device_at(int ordinal);
 DeviceInfo describe(int ordinal);
-/// Returns nullopt for an attribute that the driver does not know.
+/// Returns the value of an attribute, or nullopt if the driver does not know the attribute.
 std::optional<int> find_attribute(CUdevice device, CUdevice_attribute which);
 
-/// A GPU's primary context, or one that other code created.
+/// The primary context of a GPU, or a context that other code created.
 ///
-/// Once a kernel has failed in the context or it was reset, `context` throws: the driver must no
-/// longer be called for objects created here. The destructors of these objects then do nothing.
+/// After a kernel has failed in the context, or after a reset, `context` throws. The driver must
+/// then no longer be called for objects created here, and the destructors of these objects do
+/// nothing.
 class CudaBackend final : public Backend, private ContextSettings {
 public:
-    /// Retains the primary context.
+    /// Retains the primary context of a GPU.
     explicit CudaBackend(int ordinal);
-    /// Wraps a context of this GPU that other code owns.
+    /// Uses a context of this GPU that other code owns.
     CudaBackend(int ordinal, CUcontext adopted);
     ~CudaBackend() override;
     CudaBackend(const CudaBackend&) = delete;
@@ -43,11 +44,11 @@ public:
 
     void* allocate(std::size_t size_bytes, MemoryKind kind) override;
     void release(void* address, MemoryKind kind) noexcept override;
-    /// For device memory, asks the driver about the pointer; for host memory, checks whether it is
-    /// mapped.
+    /// For device memory, asks the driver about the address. For host memory, checks that the
+    /// address is mapped.
     std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
                                             MemorySide side) const override;
-    /// Asks the driver only once for the same bytes, until memory is freed.
+    /// Asks the driver only once about the same bytes, until memory is freed.
     std::optional<std::string> launch_fault(const void* address,
                                             std::size_t size_bytes) const override;
     MemoryServices& memory() noexcept override { return memory_; }
@@ -81,14 +82,15 @@ public:
     void* native() const noexcept override { return context_; }
     ContextSettings* settings() noexcept override { return this; }
 
-    /// Creates the failure record of a stream or graph; `synchronize` checks it, too.
+    /// Creates a record of the failures of a stream or graph. `synchronize` checks it, too.
     std::shared_ptr<HostFailures> create_failures();
 
-    /// Adds `more` to the number of captures. During a capture, waiting for the device is
-    /// impossible.
+    /// Adds `more` to the number of captures in progress. Waiting for the device is impossible
+    /// while there are any.
     void count_captures(int more) noexcept { captures_ += more; }
 
-    /// Throws Error(device_lost) once a kernel has failed in the context or it was reset.
+    /// Returns the context. Throws Error(device_lost) after a kernel has failed in it, or after a
+    /// reset.
     CUcontext context() const {
         if (life_.has_ended()) [[unlikely]]
             life_.throw_ended();
@@ -97,22 +99,23 @@ public:
     CUdevice device() const noexcept { return device_; }
     bool is_adopted() const noexcept { return is_adopted_; }
     FaultRecord& faults() noexcept { return faults_; }
-    /// Must be notified when memory is freed.
+    /// Cache of memory that kernels can access. Code that frees memory must call its `forget`.
     KnownMemory& known_memory() const noexcept { return known_memory_; }
 
-    /// The first call throws Error(launch) with the kernels that may have failed. From then on the
-    /// backend is lost, and this throws Error(device_lost).
+    /// Ends the use of the context after a failure. The first call throws Error(launch), naming the
+    /// kernels that may have failed. Later calls throw Error(device_lost).
     [[noreturn]] void fail_for_good(CUresult result, std::string_view operation,
                                     std::source_location place);
-    /// Waits for the context's work and ends its use. Returns true if it was retained until now.
+    /// Waits for the context's work and ends its use. Returns true if the context was retained
+    /// before.
     bool retire();
-    /// True while it retains the primary context: not for an adopted context, and not after a
-    /// reset.
+    /// Returns true while this object retains the primary context. Returns false for an adopted
+    /// context and after a reset.
     bool is_retained() const noexcept { return is_retained_; }
 
     std::shared_ptr<CudaBackend> self();
     std::vector<std::shared_ptr<HostFailures>> live_failures();
-    /// Ends the use of the context. Returns true if this was the first call.
+    /// Ends the use of the context. Returns true for the first call.
     bool end_by(CUresult result, const std::string& suspects);
 
     std::size_t limit(DeviceLimit which) const override;
@@ -135,8 +138,8 @@ private:
     mutable KnownMemory known_memory_;
 };
 
-/// Returns the backend of the context that is current on this thread, or null if it is not one of
-/// glint's.
+/// Returns the backend of this thread's current context, or null if the context does not belong to
+/// glint.
 std::shared_ptr<CudaBackend> current_backend();
 
 }  // namespace glint::driver::cuda

@@ -18,7 +18,7 @@ std::string text_of(const char* verb, const Extent& bytes) {
                        text::human_bytes(bytes.width));
 }
 
-/// One end of a CUDA_MEMCPY3D, whose source and destination members have different names.
+/// The source or the destination of a CUDA_MEMCPY3D, which has different member names for the two.
 struct End {
     CUmemorytype type = CU_MEMORYTYPE_HOST;
     void* host = nullptr;
@@ -26,7 +26,7 @@ struct End {
     CUarray array = nullptr;
     std::size_t pitch_bytes = 0;
     std::size_t height = 0;
-    Origin origin{};  // x in bytes
+    Origin origin{};  // its x is in bytes
 };
 
 End end_of(const Rows& rows, const Extent& extent) {
@@ -34,7 +34,7 @@ End end_of(const Rows& rows, const Extent& extent) {
     end.type = rows.side == MemorySide::host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
     end.host = rows.data;
     end.device = pointer_to(rows.data);
-    // The pitch of a single row is arbitrary and unused.
+    // If there is only one row, its pitch has no meaning and may have any value.
     end.pitch_bytes = extent.height > 1 || extent.depth > 1 ? rows.pitch_bytes : extent.width;
     end.height = extent.depth > 1 ? rows.slice_bytes / rows.pitch_bytes : extent.height;
     return end;
@@ -90,8 +90,8 @@ bool is_dense(const CopyEnd& end, const Extent& extent) {
            (extent.depth == 1 || rows->slice_bytes == extent.height * extent.width);
 }
 
-/// Copies contiguous bytes, which may exceed the maximum pitch. The driver detects the memory
-/// types.
+/// Copies contiguous bytes, whose number may exceed the maximum pitch. The driver determines the
+/// types of the memory.
 void queue_bytes(CUstream stream, const BlockCopy& copy) {
     const auto& [width, height, depth] = copy.extent;
     check(api().cuMemcpyAsync(pointer_to(std::get<Rows>(copy.to).data),
@@ -124,7 +124,7 @@ BlockCopy slice_of(const BlockCopy& copy, std::size_t slice) {
             .extent = {copy.extent.width, copy.extent.height, 1}};
 }
 
-/// A fill in columns of 1, 2 or 4 bytes, as memsets require.
+/// A fill with columns of 1, 2 or 4 bytes, because memsets set values of these sizes.
 class Memset {
 public:
     Memset(CUstream stream, const BlockFill& fill) : stream_(stream), fill_(fill) {
@@ -134,27 +134,27 @@ public:
         unit_ = all % 4 == 0 ? 4 : all % 2 == 0 ? 2 : 1;
     }
 
-    /// True if all columns get the same value.
+    /// Returns true if all columns of an element have the same value.
     bool is_uniform() const noexcept {
         const std::byte* first = fill_.element.data();
         return std::equal(first + unit_, first + fill_.element_bytes, first);
     }
 
-    /// Sets the rows of one slice in one call.
+    /// Sets all rows of one slice in one call.
     void set_slice(std::size_t slice) const {
         const auto& [width, height, depth] = fill_.extent;
         set(fill_.to.data, slice * fill_.to.slice_bytes, fill_.to.pitch_bytes, 0,
             width * fill_.element_bytes / unit_, height);
     }
 
-    /// Sets the first `count` elements of the first row, column by column.
+    /// Sets the first `count` elements of the first row, one column at a time.
     void set_elements(std::size_t count) const {
         for (std::size_t at = 0; at < fill_.element_bytes; at += unit_)
             set(fill_.to.data, at, fill_.element_bytes, at, 1, count);
     }
 
 private:
-    /// Sets `height` rows of `width` columns to the value at byte `at` of the element.
+    /// Sets `height` rows of `width` columns to the column that is at byte `at` of the element.
     void set(void* data, std::size_t offset, std::size_t pitch_bytes, std::size_t at,
              std::size_t width, std::size_t height) const {
         const CUdeviceptr to = pointer_to(data) + offset;
@@ -162,7 +162,7 @@ private:
               text_of("fill", {width * unit_, height, 1}));
     }
 
-    // A single row may be longer than the maximum pitch.
+    // Treats a single row separately, because it may be longer than the maximum pitch.
     CUresult set(CUdeviceptr to, std::size_t pitch_bytes, std::uint32_t value, std::size_t width,
                  std::size_t height) const {
         return height == 1 ? set_row(to, value, width)
@@ -201,10 +201,11 @@ private:
     std::size_t unit_ = 1;
 };
 
-// Memsets of single columns are slow: use them to start a row, and copies for the rest of the row.
+// Memsets of single columns are slow. They set only the first elements of a row; copies set the
+// rest.
 constexpr std::size_t kFirstElements = 256;
 
-/// Given that the first `filled` of `count` parts are set, sets all of them by copying.
+/// Sets all `count` parts of a block by copies, given that the first `filled` parts are set.
 /// `copy_on(done, step)` copies the first `step` parts to position `done`.
 template <class CopyOn>
 void double_up(std::size_t filled, std::size_t count, const CopyOn& copy_on) {

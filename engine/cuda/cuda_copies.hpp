@@ -7,13 +7,13 @@
 /// Copies and fills of blocks in the current context.
 namespace glint::driver::cuda {
 
-/// Queues one driver call: for a contiguous range if there are no gaps, else for rows. If the slice
-/// pitch is not a multiple of the row pitch, which the driver does not support, queues one call per
-/// slice.
+/// Queues one driver call, which copies a contiguous range if there are no gaps, and otherwise
+/// rows. The driver requires a slice pitch that is a multiple of the row pitch. For any other slice
+/// pitch, queues one call per slice.
 void queue_copy(CUstream stream, const BlockCopy& copy);
 
-/// Queues memsets. If an element is too large for a memset, continues by copying what is already
-/// set, doubling the amount each time.
+/// Queues memsets. For an element that is too large for a memset, memsets set only the first
+/// elements. Copies then set the rest, each time doubling the part that is set.
 void queue_fill(CUstream stream, const BlockFill& fill);
 
 }  // namespace glint::driver::cuda

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory that is shared with other processes through file descriptors.
+// Memory that processes share through file descriptors.
 #include <bit>
 #include <cstdint>
 
@@ -24,7 +24,7 @@ CUmemAllocationProp shareable_memory_on(CUdevice device) {
     return properties;
 }
 
-// Exporter and importer both round up, so that they agree on the size.
+// The exporter and the importer both round the size up, so that their sizes are equal.
 std::size_t in_whole_pages(std::size_t size_bytes, CUdevice device) {
     const CUmemAllocationProp properties = shareable_memory_on(device);
     std::size_t unit = 0;
@@ -34,7 +34,7 @@ std::size_t in_whole_pages(std::size_t size_bytes, CUdevice device) {
     return round_up(size_bytes, unit);
 }
 
-/// A reference to memory; a mapping keeps the memory after it is released.
+/// A reference to memory. After it is released, a mapping of the memory still keeps the memory.
 class MemoryHold {
 public:
     explicit MemoryHold(CUmemGenericAllocationHandle handle) noexcept : handle_(handle) {}
@@ -70,7 +70,7 @@ void* mapped(const MemoryHold& memory, std::size_t size_bytes, CUdevice device) 
     return reinterpret_cast<void*>(address);
 }
 
-// The driver takes a descriptor as a pointer value.
+// Converts a descriptor to the form that the driver takes: a pointer with the descriptor's value.
 void* as_handle(int descriptor) {
     return reinterpret_cast<void*>(static_cast<std::uintptr_t>(descriptor));
 }
@@ -128,11 +128,11 @@ void* CudaForeignPool::open(const IpcBytes& block) {
 void CudaForeignPool::close(void* block) noexcept {
     try {
         const ContextScope scope(backend_.context());
-        api().cuCtxSynchronize();  // wait for work that uses it
+        api().cuCtxSynchronize();  // wait for work with the block
         backend_.known_memory().forget();
         api().cuMemFree(pointer_to(block));
     } catch (const Error&) {
-        // The context is lost, and its memory with it.
+        // Nothing to free: the memory was lost with the context.
     }
 }
 
@@ -179,13 +179,13 @@ void* CudaMemory::open_descriptor(int descriptor, std::size_t size_bytes) {
 void CudaMemory::release_shareable(void* address, std::size_t size_bytes) noexcept {
     try {
         const ContextScope scope(backend_.context());
-        api().cuCtxSynchronize();  // wait for work that uses it
+        api().cuCtxSynchronize();  // wait for work with the memory
         const std::size_t whole = in_whole_pages(size_bytes, backend_.device());
         backend_.known_memory().forget();
         api().cuMemUnmap(pointer_to(address), whole);
         api().cuMemAddressFree(pointer_to(address), whole);
     } catch (const Error&) {
-        // The context is lost, and its memory with it.
+        // Nothing to free: the memory was lost with the context.
     }
 }
 

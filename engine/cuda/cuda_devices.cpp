@@ -10,7 +10,7 @@
 namespace glint::driver::cuda {
 namespace {
 
-constexpr auto kClusterLaunch = static_cast<CUdevice_attribute>(120);  // not in CUDA 11's header
+constexpr auto kClusterLaunch = static_cast<CUdevice_attribute>(120);  // CUDA 11 does not name it
 
 int attribute(CUdevice device, CUdevice_attribute which) {
     int value = 0;
@@ -43,7 +43,7 @@ std::string pci_bus_id_of(CUdevice device) {
                        attribute(device, CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID));
 }
 
-// An older driver may not know an attribute. The device is accepted nevertheless.
+// Returns 0 if the driver is too old to know the attribute, so that the device can be used anyway.
 unsigned count_if_known(CUdevice device, CUdevice_attribute which) {
     return static_cast<unsigned>(find_attribute(device, which).value_or(0));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a context ends: through a kernel's failure or a reset.
+// The end of a context: after a kernel's failure, or by a reset.
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
@@ -13,7 +13,7 @@ void fail(CUresult result, std::string_view operation, std::source_location plac
     if (!is_fatal(result))
         throw Error(code_of(result), operation, to_string(result), place, result);
     if (const auto backend = current_backend()) backend->fail_for_good(result, operation, place);
-    // The driver's response to opening a GPU on which work of this process has failed.
+    // The driver gave this result for a GPU on which earlier work of this process has failed.
     throw Error(ErrorCode::device_lost, operation,
                 fmt::format("earlier work of this process failed with {}, and the driver no longer "
                             "allows this process to use the GPU. Restart the process",
@@ -41,7 +41,7 @@ void CudaBackend::fail_for_good(CUresult result, std::string_view operation,
                 place, result);
 }
 
-// If earlier work failed and nothing has waited for it since, that failure is the reason.
+// If earlier work failed and no call has detected that so far, stores this failure as the reason.
 bool CudaBackend::retire() {
     if (!life_.has_ended()) {
         const ContextScope scope(context_);

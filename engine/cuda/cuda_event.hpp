@@ -13,9 +13,9 @@ namespace glint::driver::cuda {
 class CudaEvent final : public Event {
 public:
     CudaEvent(std::shared_ptr<CudaBackend> backend, const EventOptions& options);
-    /// Takes ownership of an event without timing that other processes may also record.
+    /// Takes ownership of an event without timing. Other processes may record this event, too.
     static std::unique_ptr<CudaEvent> adopt(std::shared_ptr<CudaBackend> backend, CUevent event);
-    /// Borrows an event. Throws Error(invalid_argument) if it is null.
+    /// Borrows an event of other code. Throws Error(invalid_argument) if it is null.
     CudaEvent(std::shared_ptr<CudaBackend> backend, CUevent foreign);
     ~CudaEvent() override;
     CudaEvent(const CudaEvent&) = delete;
@@ -29,24 +29,27 @@ public:
 
     CUevent handle() const noexcept { return event_; }
     const CudaBackend& backend() const noexcept { return *backend_; }
-    /// True if only glint records it. Only the driver knows the state of foreign events.
+    /// Returns true if only glint records the event. If not, only the driver knows the event's
+    /// state.
     bool is_own() const noexcept { return owns_ && !is_shared_; }
 
-    /// Marks the event as recorded, in this capture if it is not null.
+    /// Notes that the event was recorded: in `capture`, or outside of a capture if `capture` is
+    /// null.
     void set_recorded(const std::shared_ptr<CudaCapture>& capture);
-    /// Returns the capture that the last recording was part of, or nullopt if it was not captured.
-    /// The pointer is expired if the capture has ended.
+    /// Returns the capture in which the event was last recorded, or nullopt if that was outside of
+    /// a capture. The pointer is expired if the capture has ended.
     std::optional<std::weak_ptr<CudaCapture>> captured() const;
-    /// Throws Error(invalid_state) if the last recording was captured.
+    /// Throws Error(invalid_state) if the event was last recorded in a capture.
     void refuse_captured() const;
-    /// True if it may have been recorded; always true for foreign events, whose state is unknown.
+    /// Returns true if the event may have been recorded. Always true if the event's state is
+    /// unknown.
     bool may_be_recorded() const;
 
 private:
     std::shared_ptr<CudaBackend> backend_;
     CUevent event_ = nullptr;
     bool owns_ = true;
-    bool is_shared_ = false;  // true if shared with other processes
+    bool is_shared_ = false;  // true if other processes can record it
     bool has_timing_ = true;
     mutable std::mutex mutex_;
     bool is_recorded_ = false;

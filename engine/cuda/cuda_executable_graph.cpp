@@ -56,12 +56,13 @@ CudaExecutableGraph::CudaExecutableGraph(std::shared_ptr<CudaBackend> backend,
       newest_(first_),
       has_priorities_(resources_->has_priorities()) {
     const ContextScope scope(backend_->context());
-    // Without the flag, each launch of the graph has the priority of its stream.
+    // Without this flag, each launch of the graph runs with the priority of its stream.
     const unsigned flags = has_priorities_ ? CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY : 0;
     check(api().cuGraphInstantiate(&executable_, graph.handle(), flags), "instantiate a graph");
 }
 
-// The driver lets running launches finish; the resources wait for them if necessary.
+// The driver lets running launches finish. The destructor of the resources waits for them if
+// needed.
 CudaExecutableGraph::~CudaExecutableGraph() {
     if (!backend_->is_lost()) api().cuGraphExecDestroy(executable_);
 }
@@ -92,7 +93,7 @@ void CudaExecutableGraph::update(Graph& graph) {
     newest_owner_ = newer.share();
 }
 
-// An update matches nodes in the order in which they were added.
+// The two graphs have corresponding nodes in the order in which the nodes were added.
 CUgraphNode CudaExecutableGraph::current(CUgraphNode node) const {
     if (newest_ == first_) return node;
     const std::vector<CUgraphNode> nodes = nodes_in(first_);

@@ -21,13 +21,13 @@ public:
     void* native() const noexcept override { return executable_; }
 
 private:
-    /// Returns the node that corresponds to `node` of the original graph in the graph of the last
-    /// update.
+    /// Returns the node of the graph of the last update that corresponds to `node` of the original
+    /// graph.
     CUgraphNode current(CUgraphNode node) const;
 
     std::shared_ptr<CudaBackend> backend_;
     std::shared_ptr<GraphResources> resources_;
-    CUgraph first_;  // the original graph; kept alive by the objects that refer to its nodes
+    CUgraph first_;  // the original graph; its node objects keep the graph alive
     CUgraph newest_;
     std::shared_ptr<const void> newest_owner_;
     bool has_priorities_;

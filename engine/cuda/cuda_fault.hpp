@@ -14,17 +14,17 @@
 
 namespace glint::driver::cuda {
 
-/// The kernels launched on a stream since it was last seen idle: the candidates when the driver
-/// reports a failure. Keeps a few names, without locks or allocations; a name may be lost if one
-/// thread records it while another sees the stream idle.
+/// The kernels that were launched on a stream since it was last found idle. If the driver reports a
+/// failure, one of them may have failed. Stores a few names, without locks or allocations. If one
+/// thread records a name while another thread finds the stream idle, the name may be lost.
 class LaunchLog {
 public:
-    /// `kernel` must outlive this object.
+    /// Records a launch. `kernel` must outlive this object.
     void note(const std::string& kernel) noexcept;
     void clear() noexcept;
 
     void add_to(LaunchLog& other) const noexcept;
-    /// Returns "kernel 'a'", or "one of the kernels 'a', 'b'"; empty if none was recorded.
+    /// Returns "kernel 'a'" or "one of the kernels 'a', 'b'". Returns "" if no kernel was recorded.
     std::string describe() const;
 
 private:
@@ -33,18 +33,18 @@ private:
     std::atomic<bool> overflowed_ = false;
 };
 
-/// A context's record of the kernels in flight, and of the failure that ended it.
+/// The kernels that may be running in a context. After a failure, they are the suspects.
 class FaultRecord {
 public:
-    /// Creates the log of a new stream. Its content is kept after the stream's end, since the
-    /// stream's work continues, until the device is seen idle.
+    /// Creates the log of a new stream. The log is kept after the stream is destroyed, because the
+    /// stream's work continues. It is kept until the device is found idle.
     std::shared_ptr<LaunchLog> add_log();
-    /// Returns a copy of `name` that lives as long as this object.
+    /// Stores `name`. Returns a reference that is valid as long as this object.
     const std::string& keep_name(std::string_view name);
-    /// Call when the device was idle: none of the earlier kernels can have failed.
+    /// Call this when the device was found idle. Kernels launched before cannot have failed.
     void clear() noexcept;
 
-    /// Returns LaunchLog::describe for all streams together.
+    /// Returns LaunchLog::describe for the kernels of all streams together.
     std::string suspects() const;
 
 private:

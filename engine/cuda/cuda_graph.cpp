@@ -25,7 +25,7 @@ std::vector<CUgraphNode> nodes_of(Graph::Nodes ids) {
 GraphNodeKind kind_of(CUgraphNode node) {
     CUgraphNodeType type{};
     check(api().cuGraphNodeGetType(node, &type), "read a node of a graph");
-    // Numbers, since older headers do not name all of them.
+    // Compare numbers, because older headers do not name all types.
     switch (static_cast<int>(type)) {
         case 0: return GraphNodeKind::kernel;
         case 1: return GraphNodeKind::copy;
@@ -42,7 +42,7 @@ GraphNodeKind kind_of(CUgraphNode node) {
 
 std::string kernel_name(CUgraphNode node) {
     CUDA_KERNEL_NODE_PARAMS parameters{};
-    // The driver does not report this for kernels that other libraries loaded.
+    // Return no name if the driver gives none, as for kernels that another library loaded.
     if (api().cuGraphKernelNodeGetParams(node, &parameters) != CUDA_SUCCESS) return {};
     const char* name = nullptr;
     if (!parameters.func || !api().function_name) return {};
@@ -102,7 +102,7 @@ std::vector<GraphEdge> CudaGraph::edges() const {
     if (count == 0) return {};
     std::vector<CUgraphNode> from(count);
     std::vector<CUgraphNode> to(count);
-    std::vector<EdgeData> data(count);  // otherwise the driver fails to list programmatic edges
+    std::vector<EdgeData> data(count);  // required for programmatic edges
     check(api().graph_get_edges(graph_, from.data(), to.data(), data.data(), &count), operation);
     std::vector<GraphEdge> edges;
     for (std::size_t i = 0; i < count; ++i) edges.push_back({id_of(from[i]), id_of(to[i])});

@@ -18,7 +18,8 @@ class CudaGraph final : public Graph {
 public:
     /// Creates an empty graph.
     explicit CudaGraph(std::shared_ptr<CudaBackend> backend);
-    /// Wraps the body of a conditional node, which belongs to `whole`.
+    /// Creates an object for the body of a conditional node. The driver's graph `whole` owns the
+    /// body.
     CudaGraph(const CudaGraph& whole, CUgraph body);
     CudaGraph& operator=(const CudaGraph&) = delete;
 
@@ -40,13 +41,13 @@ public:
     void* native() const noexcept override { return graph_; }
 
     CUgraph handle() const noexcept { return graph_; }
-    /// Keeps the driver's graph alive as long as the result is held.
+    /// Returns an object that keeps the driver's graph alive.
     std::shared_ptr<const void> share() const noexcept { return owner_; }
     const CudaBackend& backend() const noexcept { return *backend_; }
     const std::shared_ptr<GraphResources>& resources() const noexcept { return resources_; }
 
 private:
-    /// Destroys the driver's graph once nothing uses it or one of its bodies.
+    /// Owns the driver's graph. Graphs that use it or one of its bodies share this object.
     struct Owner {
         CUgraph graph = nullptr;
         Owner() = default;
@@ -56,7 +57,7 @@ private:
     };
 
     std::shared_ptr<CudaBackend> backend_;
-    std::shared_ptr<GraphResources> resources_;  // destroyed after the graph that refers to them
+    std::shared_ptr<GraphResources> resources_;  // destroyed after the driver's graph
     std::shared_ptr<Owner> owner_;
     CUgraph graph_ = nullptr;
     std::shared_ptr<CudaCapture> capture_;

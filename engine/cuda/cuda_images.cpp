@@ -42,7 +42,7 @@ CUDA_ARRAY3D_DESCRIPTOR describe(CUdevice device, const ImageShape& shape) {
     CUDA_ARRAY3D_DESCRIPTOR description{};
     description.Width = shape.width;
     description.Height = shape.height;
-    // Depth 0 means 1-D or 2-D, unless the image is layered.
+    // A depth of 0 tells the driver that the image is 1-D or 2-D, and not layered.
     const bool flat = shape.depth == 0 && shape.layers == 0 && !shape.cube;
     description.Depth = flat ? 0 : slices_of(shape);
     description.Format = array_format(shape.format);
@@ -125,7 +125,7 @@ CUfilter_mode filter_mode(Filter filter) noexcept {
 }
 
 unsigned flags_of(const ImageShape& shape, const TextureOptions& options) noexcept {
-    // Filtering between levels must be exact.
+    // Disable approximations, so that filtering between mipmap levels is exact.
     unsigned flags = shape.levels > 1 ? CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION : 0;
     if (options.normalized) flags |= CU_TRSF_NORMALIZED_COORDINATES;
     if (shape.format.kind != ChannelKind::floating && !options.normalized_reads)

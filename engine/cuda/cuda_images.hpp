@@ -9,19 +9,19 @@
 /// Images, textures and surfaces of the current context.
 namespace glint::driver::cuda {
 
-/// Returns CUDA's format for the channels.
+/// Returns the number type of the channels as CUDA's constant.
 CUarray_format array_format(const TexelFormat& format) noexcept;
 
-/// Returns the format with these channels. Throws Error(unsupported) if there is none.
+/// Returns the format with such channels. Throws Error(unsupported) if TexelFormat has none.
 TexelFormat texel_format(CUarray_format format, unsigned channels);
 
-/// Returns the device's maximum sizes for each kind of image.
+/// Returns the device's maximum size for each kind of image.
 ImageLimits image_limits(CUdevice device);
 
-/// Allocates an array, or a mipmapped array for several levels, that surfaces may write. A plain
-/// 2-D array also supports tex2Dgather if the device does.
+/// Allocates an array, or a mipmapped array if the shape has several levels. Surfaces may write to
+/// it. A plain 2-D array also supports tex2Dgather if the device does.
 ImageMemory allocate_array(CUdevice device, const ImageShape& shape);
-/// Wraps an array, or for `levels` above 1 a mipmapped array, that is owned elsewhere.
+/// Describes an array of other code, or, for `levels` > 1, a mipmapped array of other code.
 ImageMemory wrap_array(void* native, unsigned levels);
 void release_array(const ImageMemory& image) noexcept;
 ImageMemory array_level(const ImageMemory& image, unsigned level);

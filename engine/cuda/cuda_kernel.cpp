@@ -17,7 +17,7 @@
 namespace glint::driver::cuda {
 namespace {
 
-// Larger clusters depend on the GPU model and need an opt-in.
+// Larger clusters work only on some GPU models, and only after the kernel has opted in.
 constexpr std::size_t kPortableCluster = 8;
 
 int attribute(CUfunction function, CUfunction_attribute which) {
@@ -26,7 +26,7 @@ int attribute(CUfunction function, CUfunction_attribute which) {
     return value;
 }
 
-// Returns 0 for an attribute that older drivers do not know.
+// Returns the attribute's value, or 0 if the driver is too old to know the attribute.
 unsigned attribute_or_0(CUfunction function, CUfunction_attribute which) {
     int value = 0;
     const CUresult result = api().cuFuncGetAttribute(&value, which, function);
@@ -78,7 +78,7 @@ bool is_plain(const LaunchShape& shape) {
     return !shape.cooperative && !shape.early_start && !shape.priority && shape.cluster == Dim3{};
 }
 
-/// A launch configuration in the driver's format.
+/// The configuration of a launch, in the driver's format.
 class LaunchConfig {
 public:
     LaunchConfig(CUstream stream, const LaunchShape& shape) {
@@ -133,8 +133,8 @@ CudaKernel::CudaKernel(CudaBackend& backend, CUfunction function, std::string_vi
         attribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES));
 }
 
-// Every kernel may use the default shared memory minus its static part. Beyond that it must opt in,
-// once and to its maximum: with gradual increases, threads could undo each other's opt-in.
+// A kernel that needs more than the default amount of shared memory must opt in. This opts in once,
+// to the maximum. If threads opted in to different amounts, they could undo each other's settings.
 void CudaKernel::allow_shared_bytes(std::size_t dynamic_bytes) {
     if (dynamic_bytes <= shared_bytes_without_opt_in_) return;
     std::call_once(opted_in_, [&] {
@@ -158,7 +158,8 @@ void CudaKernel::allow(const LaunchShape& shape) {
     allow_large_clusters(shape.cluster);
 }
 
-// Drivers before CUDA 12.4 have no function for loading; querying an attribute loads the kernel.
+// Before CUDA 12.4, drivers have no function that loads a kernel. There, querying an attribute of
+// the kernel loads it.
 void CudaKernel::prepare(const LaunchShape& shape) {
     const ContextScope scope(backend_.context());
     allow(shape);
@@ -185,8 +186,8 @@ Occupancy CudaKernel::occupancy(unsigned block_threads, std::size_t shared_bytes
             static_cast<double>(warps) * warp / backend_.info().max_threads_per_multiprocessor};
 }
 
-// Searches for a block size like the driver's function, which cannot take a callback with state:
-// from the largest size down, where a smaller size must be strictly better.
+// Tries block sizes from the largest down, and prefers the larger of two equally good sizes, like
+// cuOccupancyMaxPotentialBlockSize. That function cannot take a callback with state.
 unsigned CudaKernel::best_block(const SharedBytesOfBlock& shared_bytes) {
     const ContextScope scope(backend_.context());
     const unsigned warp = backend_.info().warp_size;
@@ -212,14 +213,15 @@ unsigned CudaKernel::best_block() {
     return found;
 }
 
-// cuOccupancyAvailableDynamicSMemPerBlock ignores the shared memory that the system reserves per
-// block: with its result, fewer blocks may fit. So this searches with the occupancy query itself.
+// Searches with the occupancy query. cuOccupancyAvailableDynamicSMemPerBlock is not used, because
+// it ignores the shared memory that the system reserves per block. With its result, fewer blocks
+// may fit.
 std::size_t CudaKernel::available_shared_bytes(unsigned blocks, unsigned block_threads) {
     const ContextScope scope(backend_.context());
     const auto fit = [&](std::size_t bytes) {
         return resident_blocks(block_threads, bytes) >= blocks;
     };
-    std::size_t least = 0;  // known to fit, once the search has begun
+    std::size_t least = 0;  // an amount that fits, after the checks below
     std::size_t most = info_.max_dynamic_shared_bytes;
     allow_shared_bytes(most);
     if (!fit(least)) return 0;
@@ -265,7 +267,7 @@ void CudaKernel::set_parameter_types(const std::vector<std::string>& types) {
 void CudaKernel::launch(CUstream stream, const LaunchShape& shape, std::span<void* const> arguments,
                         LaunchLog& log) {
     allow(shape);
-    // The driver copies the arguments without modifying them.
+    // The driver copies the arguments and does not modify them.
     auto** values = const_cast<void**>(arguments.data());
     const Dim3& grid = shape.grid;
     const Dim3& block = shape.block;

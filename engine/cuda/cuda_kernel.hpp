@@ -10,8 +10,8 @@ namespace glint::driver::cuda {
 
 class CudaKernel final : public Kernel {
 public:
-    /// `backend` must outlive the kernel; the kernel's module ensures that. `cooperative` is
-    /// reported by info().
+    /// `backend` must outlive the kernel, which the kernel's module ensures. info() returns
+    /// `cooperative`.
     CudaKernel(CudaBackend& backend, CUfunction function, std::string_view symbol,
                bool cooperative);
 
@@ -32,16 +32,16 @@ public:
     bool knows_parameter_types() const override { return types_known_; }
     void set_parameter_types(const std::vector<std::string>& types) override;
 
-    /// Queues a launch that was already checked, and records it in `log`. Throws
-    /// Error(invalid_argument) for a cooperative launch of more blocks than fit on the device at
-    /// once, and for launches that the driver refuses.
+    /// Queues a launch whose arguments were checked, and records it in `log`. Throws
+    /// Error(invalid_argument) if a cooperative launch has more blocks than fit on the device at
+    /// once, and if the driver refuses the launch.
     void launch(CUstream stream, const LaunchShape& shape, std::span<void* const> arguments,
                 LaunchLog& log);
 
-    /// Enables launches of this shape: its dynamic shared memory, up to the maximum in info(), and
-    /// its cluster size.
+    /// Opts in to the dynamic shared memory and the cluster size of launches with this shape. The
+    /// shared memory must not exceed the maximum in info().
     void allow(const LaunchShape& shape);
-    /// Throws Error(invalid_argument) for a cooperative launch of more blocks than fit on the
+    /// Throws Error(invalid_argument) if a cooperative launch has more blocks than fit on the
     /// device at once.
     void check_together(const LaunchShape& shape) const;
 
@@ -54,12 +54,12 @@ private:
 
     CudaBackend& backend_;
     CUfunction function_;
-    const std::string& fault_name_;  // lives as long as the backend
+    const std::string& fault_name_;  // valid as long as the backend
     KernelInfo info_;
     bool types_known_;
     std::size_t shared_bytes_without_opt_in_ = 0;
     std::once_flag opted_in_;
-    std::atomic<unsigned> best_block_ = 0;  // 0: not found yet
+    std::atomic<unsigned> best_block_ = 0;  // 0 until it is computed
 };
 
 }  // namespace glint::driver::cuda

@@ -13,7 +13,7 @@
 namespace glint::driver::cuda {
 namespace {
 
-// CUjit_target is the capability plus these offsets, which older headers lack.
+// Returns a CUjit_target: the capability plus an offset. Older headers lack the names of offsets.
 unsigned target_of(const std::string& text) {
     const Architecture architecture = parse_architecture(text);
     const unsigned base = architecture.features == 'a'   ? 0x10000u
@@ -26,8 +26,8 @@ CUjit_cacheMode cache_mode(ModuleOptions::Caching caching) {
     return caching == ModuleOptions::Caching::l2 ? CU_JIT_CACHE_OPTION_CG : CU_JIT_CACHE_OPTION_CA;
 }
 
-/// Options in the driver's format, and the logs that it writes. Must outlive the call or the link
-/// that uses it.
+/// The options and the log buffers, in the driver's format. This object must outlive the call or
+/// the link that uses it.
 class JitOptions {
 public:
     explicit JitOptions(const ModuleOptions& options) {
@@ -65,7 +65,7 @@ private:
         add(option, reinterpret_cast<std::uintptr_t>(buffer));
     }
 
-    // Defaults are left out, so that options do not conflict.
+    // Omits options with default values, because they could conflict with other options.
     void add_limits(const ModuleOptions& options) {
         if (options.max_registers > 0) add(CU_JIT_MAX_REGISTERS, options.max_registers);
         if (options.threads_per_block > 0) add(CU_JIT_THREADS_PER_BLOCK, options.threads_per_block);
@@ -93,7 +93,7 @@ CUjitInputType input_type(LinkInput kind) {
                 fmt::format("the driver does not link {}", to_string(kind)));
 }
 
-/// A link operation of the driver's linker.
+/// A link by the driver's linker.
 class Link {
 public:
     explicit Link(const ModuleOptions& options) : options_(options) {
@@ -105,7 +105,7 @@ public:
     Link& operator=(const Link&) = delete;
 
     void add(const LinkPart& part) {
-        // PTX is text and must end in a zero byte, which a span does not guarantee.
+        // PTX must end in a zero byte, because it is text. A span may lack it, so append one.
         std::vector<std::byte> bytes(part.bytes.begin(), part.bytes.end());
         if (part.kind == LinkInput::ptx) bytes.push_back(std::byte{0});
         const CUresult result =
@@ -138,7 +138,7 @@ private:
 }  // namespace
 
 CUmodule load_image(std::span<const std::byte> image, const ModuleOptions& options) {
-    // PTX is text and must end in a zero byte, which a span does not guarantee.
+    // PTX must end in a zero byte, because it is text. A span may lack it, so append one.
     std::vector<std::byte> terminated(image.begin(), image.end());
     terminated.push_back(std::byte{0});
     JitOptions jit(options);

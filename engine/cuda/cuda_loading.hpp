@@ -8,10 +8,10 @@
 
 namespace glint::driver::cuda {
 
-/// Loads a cubin, PTX or fatbin into the current context.
+/// Loads a cubin, PTX or a fatbin into the current context.
 CUmodule load_image(std::span<const std::byte> image, const ModuleOptions& options);
 
-/// Links parts to a cubin for the current context's device, with the driver's own linker.
+/// Links `parts` to a cubin for the device of the current context, with the linker in the driver.
 std::vector<std::byte> link_parts(std::span<const LinkPart> parts, const ModuleOptions& options);
 
 }  // namespace glint::driver::cuda

@@ -52,7 +52,7 @@ void require(bool is_there, std::string_view operation, const char* version) {
 
 }  // namespace
 
-// cuMemFree and cuMemFreeHost always wait.
+// This waits nevertheless, because cuMemFree and cuMemFreeHost always wait.
 void CudaMemory::release_unused(void* address, MemoryKind kind) noexcept {
     backend_.release(address, kind);
 }
@@ -94,11 +94,11 @@ void CudaMemory::register_host(void* address, std::size_t size_bytes,
 void CudaMemory::unregister_host(void* address) noexcept {
     try {
         const ContextScope scope(backend_.context());
-        api().cuCtxSynchronize();  // wait for queued copies that access it
+        api().cuCtxSynchronize();  // wait for copies of this memory
         backend_.known_memory().forget();
         api().cuMemHostUnregister(address);
     } catch (const Error&) {
-        // The context is lost, and its registrations with it.
+        // Nothing to unregister: the registrations were lost with the context.
     }
 }
 
@@ -130,7 +130,7 @@ void CudaMemory::discard(Stream& stream, void* address, std::size_t size_bytes) 
 
 void CudaMemory::attach(Stream& stream, void* address, Attachment attachment) {
     const ContextScope scope(backend_.context());
-    // 0 bytes mean the whole allocation, which can only be attached as a whole.
+    // A size of 0 attaches the whole allocation. The driver does not attach parts.
     check(api().cuStreamAttachMemAsync(native_stream(stream), pointer_to(address), 0,
                                        cuda_attachment(attachment)),
           "attach managed memory to a stream");

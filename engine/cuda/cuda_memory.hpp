@@ -8,7 +8,8 @@ namespace glint::driver::cuda {
 
 class CudaBackend;
 
-/// CUDA memory operations besides plain allocations. Belongs to its backend.
+/// The memory operations of the CUDA backend, except plain allocations. The backend owns this
+/// object.
 class CudaMemory final : public MemoryServices {
 public:
     explicit CudaMemory(CudaBackend& backend) noexcept : backend_(backend) {}

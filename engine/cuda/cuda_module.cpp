@@ -13,7 +13,8 @@
 namespace glint::driver::cuda {
 namespace {
 
-// Invalid cubins are ignored here: the driver decides whether one can be loaded.
+// Returns the variables of a cubin, or nullopt for other images. Ignores an invalid cubin here,
+// because the driver decides whether the image can be loaded.
 std::optional<std::vector<std::string>> variables_in(std::span<const std::byte> image) {
     if (detect_input(image) != LinkInput::cubin) return std::nullopt;
     try {
@@ -43,7 +44,7 @@ CudaModule::~CudaModule() {
         api().cuCtxSynchronize();
         api().cuModuleUnload(module_);
     } catch (const Error&) {
-        // The context is lost, and its modules with it.
+        // Nothing to unload: the modules were lost with the context.
     }
 }
 
@@ -69,7 +70,7 @@ std::vector<std::string> CudaModule::kernel_symbols() {
     const ContextScope scope(backend_->context());
     unsigned count = 0;
     check(api().module_function_count(&count, module_), "count the kernels of a module");
-    if (count == 0) return {};  // the next call does not accept an empty list
+    if (count == 0) return {};  // the next call refuses an empty list
     std::vector<CUfunction> functions(count);
     check(api().module_enumerate_functions(functions.data(), count, module_),
           "list the kernels of a module");

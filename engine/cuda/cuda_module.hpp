@@ -14,7 +14,7 @@ class CudaModule final : public Module {
 public:
     CudaModule(std::shared_ptr<CudaBackend> backend, std::span<const std::byte> image,
                const ModuleOptions& options);
-    /// First waits for the device, since the module's kernels may still run.
+    /// Waits for the device, because the module's kernels may still run, and unloads the module.
     ~CudaModule() override;
     CudaModule(const CudaModule&) = delete;
     CudaModule& operator=(const CudaModule&) = delete;
@@ -27,7 +27,7 @@ public:
 private:
     std::shared_ptr<CudaBackend> backend_;
     CUmodule module_ = nullptr;
-    std::optional<std::vector<std::string>> global_symbols_;  // known only for a cubin
+    std::optional<std::vector<std::string>> global_symbols_;  // known only if the image is a cubin
     std::vector<std::string> cooperative_kernels_;
     std::mutex mutex_;
     std::map<std::string, std::unique_ptr<CudaKernel>, std::less<>> kernels_;

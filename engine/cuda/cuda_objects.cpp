@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Objects that a backend creates and that keep it open. They depend on cuda_backend.cpp, not vice
-// versa.
+// Creates the objects of a backend, which keep the backend open. Their classes depend on
+// cuda_backend.cpp, but cuda_backend.cpp does not depend on them.
 #include <glint/cuda/cuda_backend.hpp>
 #include <glint/cuda/cuda_event.hpp>
 #include <glint/cuda/cuda_graph.hpp>

@@ -13,11 +13,11 @@ namespace {
 
 constexpr const char* kOperation = "partition a device";
 
-/// A green context with some of the multiprocessors.
+/// A green context, to which some of the device's multiprocessors belong.
 class CudaGroup final : public MultiprocessorGroup, public std::enable_shared_from_this<CudaGroup> {
 public:
     CudaGroup(std::shared_ptr<CudaBackend> backend, CUdevResource resource);
-    /// Waits for the device: a destroyed stream may have left work.
+    /// Waits for the device, because work of a destroyed stream may still run.
     ~CudaGroup() override;
     CudaGroup(const CudaGroup&) = delete;
     CudaGroup& operator=(const CudaGroup&) = delete;
@@ -48,7 +48,7 @@ CudaGroup::~CudaGroup() {
         api().cuCtxSynchronize();
         api().destroy_green_context(context_);
     } catch (const Error&) {
-        // The context is lost, and its groups with it.
+        // Nothing to destroy: the groups were lost with the context.
     }
 }
 
@@ -65,7 +65,7 @@ void require_green_contexts(const CudaBackend& backend) {
                      api().create_green_context && api().destroy_green_context &&
                      api().create_green_stream;
     if (!has) throw Error(ErrorCode::unsupported, kOperation, "the driver is older than CUDA 12.5");
-    // Group streams run code that is loaded in the primary context.
+    // Streams of a group run code that was loaded in the primary context, so require that context.
     if (backend.is_adopted())
         throw Error(ErrorCode::unsupported, kOperation,
                     "the device was opened with an adopted context. Open the device by name");
@@ -77,8 +77,8 @@ CUdevResource all_multiprocessors(CUdevice device) {
     return all;
 }
 
-/// Returns " (a group has a multiple of 8 multiprocessors)"; empty if CUDA's header is too old to
-/// report the number (12.4).
+/// Returns " (a group has a multiple of 8 multiprocessors)", with the number for this device.
+/// Returns "" if glint was built with CUDA 12.4, whose header cannot report the number.
 template <class MultiprocessorResource>
 std::string step_text(const MultiprocessorResource& all) {
     if constexpr (requires { all.smCoscheduledAlignment; })

@@ -23,8 +23,8 @@ PointerFacts facts_of(CUdeviceptr address) {
 
 namespace {
 
-// Returns true if kernels of the current context can access the memory. (A pointer's access flags
-// describe its owner.)
+// Returns true if kernels of the current context can access the memory. The access flags of a
+// pointer do not tell, because they describe the pointer's own device.
 bool kernels_reach(CUdeviceptr address) {
     std::array attributes{CU_POINTER_ATTRIBUTE_DEVICE_POINTER};
     CUdeviceptr found = 0;
@@ -49,8 +49,8 @@ std::string text_beyond(CUdeviceptr last, const PointerFacts& facts) {
 
 }  // namespace
 
-// Reserved addresses may be mapped in chunks. So the range may continue in the mapping that begins
-// where another one ends.
+// A reserved address range may consist of several mappings. If one mapping ends inside the bytes,
+// this function continues with the mapping that begins there.
 std::optional<std::string> device_memory_fault(CUdevice device, CUdeviceptr address,
                                                std::size_t size_bytes, PeerMemory peers) {
     const CUdeviceptr last = address + size_bytes;

@@ -13,27 +13,28 @@ inline CUdeviceptr pointer_to(const void* address) noexcept {
     return reinterpret_cast<CUdeviceptr>(address);
 }
 
-/// The driver's information about the memory at an address.
+/// Properties of the memory at an address, as the driver reports them.
 struct PointerFacts {
-    unsigned type = 0;  ///< a CUmemorytype; 0 if it is not CUDA memory
+    unsigned type = 0;  ///< a CUmemorytype, or 0 for memory that CUDA does not know
     unsigned is_managed = 0;
-    int device = -1;        ///< device ordinal
-    CUdeviceptr start = 0;  ///< start of the allocation or mapping
+    int device = -1;        ///< ordinal of the device
+    CUdeviceptr start = 0;  ///< start of the allocation or of the mapping
     std::size_t size_bytes = 0;
 };
 
-/// Returns the facts from one driver query; the context must be current.
+/// Asks the driver with one query. A context must be current.
 PointerFacts facts_of(CUdeviceptr address);
 
-/// Selects how memory of other GPUs is treated.
+/// Tells whether memory of other GPUs is accepted.
 enum class PeerMemory {
     refused,
-    if_open,  ///< allowed if kernels of the current context can access it
+    if_open,  ///< accepted if kernels of the current context can access it
 };
 
-/// Returns why `device` may not use these bytes as its own memory: they are unallocated, belong to
-/// another GPU, or extend beyond an allocation. Page-locked and managed memory is allowed. Asks the
-/// driver once per allocation or mapping in the range; the context must be current.
+/// Returns the reason why `device` cannot use these bytes as its memory: they are not allocated,
+/// belong to another GPU, or extend beyond an allocation. Returns nullopt if it can. Accepts
+/// page-locked and managed memory. Makes one driver query per allocation or mapping in the range. A
+/// context must be current.
 std::optional<std::string> device_memory_fault(CUdevice device, CUdeviceptr address,
                                                std::size_t size_bytes,
                                                PeerMemory peers = PeerMemory::refused);

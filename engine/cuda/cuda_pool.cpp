@@ -19,8 +19,8 @@ CUmemLocation place_of(CUdevice device) {
     return location;
 }
 
-/// A pool of the driver. It may be destroyed while releases are pending: the driver then defers
-/// freeing their memory.
+/// A pool of the driver. If it is destroyed before queued releases are done, the driver frees the
+/// memory later.
 class CudaPool final : public PoolSource {
 public:
     CudaPool(CudaBackend& backend, std::size_t keep_bytes, bool shareable);
@@ -86,7 +86,7 @@ void CudaPool::give_back(void* block, std::size_t, const std::shared_ptr<Stream>
         const ContextScope scope(backend_.context());
         own<CudaStream>(*stream, "free pooled memory").free_in_order(pointer_to(block));
     } catch (const Error&) {
-        // The context is lost, and its memory with it.
+        // Nothing to free: the memory was lost with the context.
     }
 }
 

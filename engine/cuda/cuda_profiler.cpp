@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <glint/cuda/cuda_profiler.hpp>
 
-// NVTX is header-only, and looks for a tool at its first call.
+// NVTX has only headers. Its first call looks for an attached tool.
 #include <nvtx3/nvToolsExt.h>
 
 #include <glint/base/error.hpp>
@@ -33,7 +33,7 @@ void stop_profiler(Backend& backend) noexcept {
     try {
         turn<"cuProfilerStop">(backend);
     } catch (const Error&) {
-        // The context is lost, and the recorded data with it.
+        // Nothing to stop: the recorded data was lost with the context.
     }
 }
 

@@ -7,11 +7,11 @@
 
 namespace glint::driver::cuda {
 
-/// NVTX ranges. They need no driver, and do nothing without a toolkit or an attached tool.
+/// NVTX ranges. These functions need no driver. Without a toolkit or a tool, they do nothing.
 std::uint64_t start_range(const char* name) noexcept;
 void end_range(std::uint64_t id) noexcept;
 
-/// Start and stop collection by a profiling tool. `backend` must be a CUDA backend.
+/// Make an attached profiling tool start and stop recording. `backend` must be a CUDA backend.
 void start_profiler(Backend& backend);
 void stop_profiler(Backend& backend) noexcept;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The contexts that this process has open: one backend for each, so that its users can share
-// objects created on it.
+// The contexts that this process has opened. Each context has only one backend, so that all users
+// of the context can share the objects created on it.
 #include <algorithm>
 #include <mutex>
 #include <optional>
@@ -22,7 +22,7 @@ public:
         backends_.push_back(backend);
     }
 
-    /// Returns the backends for which `fits`, lost ones last.
+    /// Returns the backends for which `fits` returns true. Those that are lost come last.
     template <class Predicate>
     std::vector<std::shared_ptr<CudaBackend>> find(Predicate fits) {
         std::vector<std::shared_ptr<CudaBackend>> found;
@@ -34,7 +34,7 @@ public:
         return found;
     }
 
-    /// Hold this while opening or resetting a context.
+    /// Lock this mutex while opening or resetting a context.
     std::mutex opening;
 
 private:
@@ -53,7 +53,7 @@ std::vector<std::shared_ptr<CudaBackend>> primary_backends(int ordinal) {
     });
 }
 
-// After a kernel's failure the driver may report it again, but resets anyway.
+// Ignores the failure of an earlier kernel, which the driver may report again, but resets anyway.
 void reset_primary_context(CUdevice device) {
     unsigned flags = 0;
     int active = 0;
@@ -64,8 +64,8 @@ void reset_primary_context(CUdevice device) {
     if (known) api().cuDevicePrimaryCtxSetFlags(device, flags);
 }
 
-// Throws if a failure has ended the context: a reset would free memory that may still be read, and
-// seldom helps.
+// Throws if a failure has ended the context. A reset instead would free memory that other code may
+// still read, and seldom makes the GPU usable again.
 std::shared_ptr<CudaBackend> open_primary(int ordinal) {
     for (const auto& backend : primary_backends(ordinal)) {
         if (!backend->is_retained()) continue;

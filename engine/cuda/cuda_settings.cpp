@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Attributes and settings of a context.
+// The attributes and the settings of a context.
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory shared between GPUs, and between processes.
+// Memory that GPUs share, and memory that processes share.
 #include <algorithm>
 #include <bit>
 
@@ -90,11 +90,11 @@ void* CudaMemory::import_memory(const IpcBytes& handle) {
 void CudaMemory::close_imported(void* address) noexcept {
     try {
         const ContextScope scope(backend_.context());
-        api().cuCtxSynchronize();  // wait for work that uses it
+        api().cuCtxSynchronize();  // wait for work with the memory
         backend_.known_memory().forget();
         api().cuIpcCloseMemHandle(pointer_to(address));
     } catch (const Error&) {
-        // The context is lost, and its memory with it.
+        // Nothing to free: the memory was lost with the context.
     }
 }
 

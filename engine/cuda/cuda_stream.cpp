@@ -18,7 +18,7 @@
 namespace glint::driver::cuda {
 namespace {
 
-// True if the context is lost or destroyed, or the process is ending.
+// Returns true if the context is lost or destroyed, or if the process is ending.
 bool trimmed_memory(CUresult result) {
     return is_fatal(result) || result == CUDA_ERROR_DEINITIALIZED ||
            result == CUDA_ERROR_CONTEXT_IS_DESTROYED;
@@ -77,14 +77,14 @@ void CudaStream::synchronize() {
     rethrow_host_failure();
 }
 
-// A failed context reports its failure again on the next call.
+// Ignores a failure of the context, because the next call reports it again.
 void CudaStream::drain() noexcept {
     if (!capture_.expired()) return;
     try {
         const ContextScope scope(backend_->context());
         api().cuStreamSynchronize(stream_);
     } catch (const Error&) {
-        // The context is lost, and nothing runs any more.
+        // Nothing to wait for: the context is lost, and its work has ended.
     }
 }
 
@@ -92,7 +92,7 @@ void CudaStream::rethrow_host_failure() {
     failures_->rethrow_first();
     const std::lock_guard lock(mutex_);
     for (const auto& failures : graph_failures_) failures->rethrow_first();
-    // Remove records of destroyed graphs, which nothing else holds.
+    // Remove the records of destroyed graphs: only this list still refers to them.
     std::erase_if(graph_failures_, [](const auto& failures) { return failures.use_count() == 1; });
 }
 
@@ -172,7 +172,7 @@ void* CudaStream::allocate_temporary(std::size_t size_bytes) {
     const ContextScope scope(backend_->context());
     CUdeviceptr address = 0;
     const CUresult result = api().cuMemAllocAsync(&address, size_bytes, stream_);
-    // Some devices have no pools; there, freeing waits.
+    // On devices without pools, use plain memory. Freeing it waits.
     if (result == CUDA_ERROR_NOT_SUPPORTED)
         return backend_->allocate(size_bytes, MemoryKind::device);
     if (result != CUDA_SUCCESS)
@@ -203,7 +203,7 @@ void CudaStream::free_in_order(CUdeviceptr address) noexcept {
             log::error(fmt::format("cannot free memory on {}: {}", backend_->info().name,
                                    to_string(result)));
     } catch (const Error&) {
-        // The context is lost, and its memory with it.
+        // Nothing to free: the memory was lost with the context.
     }
 }
 
@@ -249,7 +249,7 @@ void CudaStream::launch(const std::shared_ptr<Module>& module, Kernel& kernel,
 void CudaStream::call(std::function<void()> function) {
     const ContextScope scope(backend_->context());
     if (const auto current = capture()) {
-        if (current->is_body())  // this message is clearer than the driver's
+        if (current->is_body())  // clearer than the driver's message
             throw Error(ErrorCode::invalid_argument, "add a conditional node to a graph",
                         "the body has a node of kind 'call', which the body of a conditional node "
                         "cannot have");
@@ -257,10 +257,10 @@ void CudaStream::call(std::function<void()> function) {
         check(api().cuLaunchHostFunc(stream_, run_again, &kept), "queue a host call");
         return;
     }
-    refuse_foreign_capture();  // that graph would call a function that no longer exists
+    refuse_foreign_capture();  // its graph would not keep the function
     auto owned = std::make_unique<HostCall>(std::move(function), failures_);
     check(api().cuLaunchHostFunc(stream_, run_once, owned.get()), "queue a host call");
-    (void)owned.release();  // run_once owns it now
+    (void)owned.release();  // run_once now owns the call
 }
 
 void CudaStream::refuse_foreign_capture() const {
@@ -279,7 +279,7 @@ void CudaStream::begin_capture(const std::shared_ptr<CudaCapture>& capture, CUgr
         throw Error(ErrorCode::unsupported, "capture a stream",
                     "the NVIDIA driver is older than CUDA 12.3");
     const ContextScope scope(backend_->context());
-    // Relaxed: calls by other libraries or threads in the meantime must not invalidate the capture.
+    // Relaxed, so that calls by other libraries or threads do not invalidate the capture.
     check(api().stream_begin_capture_to_graph(stream_, graph, after.data(), nullptr, after.size(),
                                               CU_STREAM_CAPTURE_MODE_RELAXED),
           "capture a stream");

@@ -14,10 +14,10 @@ namespace glint::driver::cuda {
 class CudaStream final : public Stream {
 public:
     CudaStream(std::shared_ptr<CudaBackend> backend, const StreamOptions& options);
-    /// Borrows a stream. Throws Error(invalid_argument) if it is null or belongs to another
-    /// context.
+    /// Borrows a stream of other code. Throws Error(invalid_argument) if it is null or belongs to
+    /// another context.
     CudaStream(std::shared_ptr<CudaBackend> backend, CUstream foreign);
-    /// Takes ownership of a stream of a group, and keeps the group alive.
+    /// Takes ownership of a stream that belongs to `group`, and keeps the group alive.
     CudaStream(std::shared_ptr<CudaBackend> backend, CUstream made,
                std::shared_ptr<const MultiprocessorGroup> group);
     ~CudaStream() override;
@@ -34,8 +34,8 @@ public:
     void fill_block(const BlockFill& fill) override;
     void* allocate_temporary(std::size_t size_bytes) override;
     void release_temporary(void* address) noexcept override;
-    /// Frees pool memory once the work queued so far is done, outside of captures. Logs a failure,
-    /// unless the memory was lost with the context.
+    /// Frees memory of a pool after the work that is queued so far. Must not be used in a capture.
+    /// If freeing fails, logs an error, unless the memory was lost with the context.
     void free_in_order(CUdeviceptr address) noexcept;
     void record(Event& event) override;
     void wait(Event& event) override;
@@ -54,17 +54,18 @@ public:
     CUstream handle() const noexcept { return stream_; }
     const CudaBackend& backend() const noexcept { return *backend_; }
 
-    /// The capture that the stream takes part in, or null. A stream is captured by one thread.
+    /// Returns the capture that the stream takes part in, or null. Only one thread captures a
+    /// stream.
     std::shared_ptr<CudaCapture> capture() const noexcept { return capture_.lock(); }
-    /// Adds work queued from now on to `graph`, after `after`. Throws Error(invalid_state) if the
-    /// stream already takes part in a capture.
+    /// Makes work queued from now on become nodes of `graph` that run after `after`. Throws
+    /// Error(invalid_state) if the stream already takes part in a capture.
     void begin_capture(const std::shared_ptr<CudaCapture>& capture, CUgraph graph,
                        const std::vector<CUgraphNode>& after);
-    /// Returns the nodes that a following node must come after.
+    /// Ends the capture. Returns the nodes after which a later node must run.
     std::vector<CUgraphNode> end_capture();
 
-    /// Makes `synchronize` rethrow exceptions from host functions of a graph launched on this
-    /// stream.
+    /// Makes `synchronize` rethrow the exceptions of host functions in a graph that was launched on
+    /// this stream.
     void watch(const std::shared_ptr<HostFailures>& failures);
 
 private:

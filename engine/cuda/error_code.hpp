@@ -7,11 +7,11 @@
 
 namespace glint::driver::cuda {
 
-/// Returns the category of a driver result, for all results in CUDA 13.0; `device` for others.
+/// Returns the category of a result. Covers all results in CUDA 13.0; other results are `device`.
 ErrorCode code_of(CUresult result) noexcept;
 
-/// Returns true if this result means that the context is unusable: every further call returns it
-/// again.
+/// Returns true if this result means that the context is unusable. The driver then returns the
+/// result again in all later calls.
 bool is_fatal(CUresult result) noexcept;
 
 }  // namespace glint::driver::cuda

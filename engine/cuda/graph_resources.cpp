@@ -16,7 +16,7 @@ GraphResources::~GraphResources() {
         const ContextScope scope(backend_->context());
         api().cuCtxSynchronize();
     } catch (const Error&) {
-        // The context is lost, and nothing runs any more.
+        // Nothing to wait for: the context is lost, and its work has ended.
     }
 }
 
@@ -46,7 +46,7 @@ HostCall& GraphResources::add_call(std::function<void()> function) {
     return calls_.emplace_back(std::move(function), own_failures_);
 }
 
-// Called at each launch: takes the lock only if there are host calls.
+// Locks only if there are host calls, because each launch calls this function.
 std::vector<std::shared_ptr<HostFailures>> GraphResources::failures() const {
     if (!has_calls_.load(std::memory_order_relaxed)) return {};
     const std::lock_guard lock(mutex_);

@@ -15,31 +15,31 @@
 
 namespace glint::driver::cuda {
 
-/// Objects that the driver's graph refers to but does not keep alive. A graph shares them with its
-/// bodies, its executable graphs and the graphs that it became a part of.
+/// Objects that a graph of the driver uses, but does not keep alive. A graph shares them with its
+/// bodies, with its executable graphs, and with graphs that contain it.
 class GraphResources {
 public:
     explicit GraphResources(std::shared_ptr<CudaBackend> backend);
-    /// Waits for the device if launches may still need a host function or a kept object.
+    /// Waits for the device if a launch may still use a host function or a kept object.
     ~GraphResources();
     GraphResources(const GraphResources&) = delete;
     GraphResources& operator=(const GraphResources&) = delete;
 
-    /// Keeps an object that must not be destroyed before the launches are done.
+    /// Keeps an object that must exist until the launches are done.
     void keep(std::shared_ptr<const void> object);
-    /// Keeps a module or an event, whose destructor waits by itself.
+    /// Keeps a module or an event. Their destructors wait themselves.
     void keep_handle(std::shared_ptr<const void> handle);
-    /// Keeps the resources of a graph that becomes a part of this one.
+    /// Keeps the resources of a graph that was added to this graph.
     void keep_child(const std::shared_ptr<const GraphResources>& child);
-    /// Keeps a function that is called at each launch.
+    /// Keeps a function that each launch calls.
     HostCall& add_call(std::function<void()> function);
 
-    /// Records that a launch in the graph, or in a child graph, sets its own priority.
+    /// Records that a launch in the graph, or in a graph added to it, has a priority of its own.
     void note_priority() noexcept { has_priorities_ = true; }
     bool has_priorities() const noexcept { return has_priorities_; }
 
-    /// Destinations for exceptions of host functions in the graph and its child graphs; usually
-    /// empty.
+    /// Returns the objects that receive the exceptions of host functions in this graph and in
+    /// graphs added to it. Usually there are none.
     std::vector<std::shared_ptr<HostFailures>> failures() const;
 
 private:
@@ -54,8 +54,8 @@ private:
     std::atomic<bool> has_priorities_ = false;
 };
 
-/// A capture of streams into a graph. It lasts as long as this object; streams and events that take
-/// part hold a weak pointer.
+/// A capture of streams into a graph. It lasts as long as this object. The streams and events that
+/// take part in it have weak pointers to this object.
 class CudaCapture {
 public:
     CudaCapture(std::shared_ptr<CudaBackend> backend, std::shared_ptr<GraphResources> resources,
@@ -71,7 +71,7 @@ public:
     CudaCapture& operator=(const CudaCapture&) = delete;
 
     GraphResources& resources() noexcept { return *resources_; }
-    /// True if the graph is the body of a conditional node.
+    /// Returns true if the graph is the body of a conditional node.
     bool is_body() const noexcept { return is_body_; }
     const std::shared_ptr<CaptureScope>& scope() const noexcept { return scope_; }
 
@@ -79,7 +79,7 @@ private:
     std::shared_ptr<CudaBackend> backend_;
     std::shared_ptr<GraphResources> resources_;
     bool is_body_;
-    std::shared_ptr<CaptureScope> scope_;  // its deferred work may run once this capture is over
+    std::shared_ptr<CaptureScope> scope_;  // released after ~CudaCapture() has ended the capture
 };
 
 }  // namespace glint::driver::cuda

@@ -10,13 +10,13 @@
 
 namespace glint::driver::cuda {
 
-/// Exceptions from the host functions of one stream or graph; they cannot propagate through the
-/// driver.
+/// Exceptions from the host functions of one stream or one graph. The driver cannot propagate them
+/// to the caller.
 class HostFailures {
 public:
-    /// Stores the current exception if it is the first.
+    /// Stores the current exception, unless an exception is already stored.
     void add_current() noexcept;
-    /// Rethrows the first exception since the last call that threw.
+    /// Rethrows the stored exception, if there is one, and forgets it.
     void rethrow_first();
 
 private:
@@ -24,15 +24,15 @@ private:
     std::exception_ptr first_;
 };
 
-/// A host function in the form that the driver calls.
+/// A host function and the object that receives its exceptions. The driver passes a pointer to it.
 struct HostCall {
     std::function<void()> function;
     std::shared_ptr<HostFailures> failures;
 };
 
-/// Calls the HostCall that `data` points to, and deletes it.
+/// Calls the HostCall that `data` points to, and deletes the HostCall.
 void CUDA_CB run_once(void* data);
-/// Calls the HostCall that `data` points to.
+/// Calls the HostCall that `data` points to. The HostCall can be called again.
 void CUDA_CB run_again(void* data);
 
 }  // namespace glint::driver::cuda

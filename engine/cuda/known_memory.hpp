@@ -10,14 +10,14 @@
 
 namespace glint::driver::cuda {
 
-/// A cache of memory that the driver has confirmed as accessible to kernels, so that launches need
-/// not query it again. A fixed-size table keyed by address; each entry holds the latest queried
-/// size. Thread-safe: if one thread forgets an address while another queries it, the result is not
-/// stored.
+/// A cache of memory that kernels can access according to the driver, so that launches need not ask
+/// again. It is a table of fixed size, indexed by a hash of the address. Each entry stores the size
+/// that was queried last. Thread-safe. If one thread forgets an address while another thread
+/// queries it, the result is not stored.
 class KnownMemory {
 public:
-    /// Returns a fingerprint of these bytes and the current generation, which `forget` changes.
-    /// Call it before querying the driver.
+    /// Returns a hash of these bytes and of the number of `forget()` calls. Call it before asking
+    /// the driver.
     std::uint64_t mark(CUdeviceptr address, std::size_t size_bytes) const noexcept {
         return mixed(address ^ mixed(size_bytes + times_forgotten_.load())) | 1;
     }
@@ -27,7 +27,7 @@ public:
     void add(CUdeviceptr address, std::uint64_t mark) noexcept {
         places_[place_of(address)].store(mark, std::memory_order_relaxed);
     }
-    /// Forgets everything.
+    /// Forgets all memory.
     void forget() noexcept { times_forgotten_ += kForgotten; }
     /// Forgets the memory that begins at `address`.
     void forget(CUdeviceptr address) noexcept {
@@ -36,7 +36,7 @@ public:
 
 private:
     static constexpr unsigned kBits = 8;
-    static constexpr std::uint64_t kForgotten = std::uint64_t{1} << 48;  // greater than any size
+    static constexpr std::uint64_t kForgotten = std::uint64_t{1} << 48;  // exceeds any size
 
     // The finalizer of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
     static constexpr std::uint64_t mixed(std::uint64_t value) noexcept {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Replaces the CUDA backend in a build without the CUDA toolkit's headers.
+// A build without the headers of the CUDA toolkit uses this file instead of the CUDA backend.
 #include <glint/base/error.hpp>
 #include <glint/cuda/cuda_devices.hpp>
 #include <glint/cuda/cuda_profiler.hpp>

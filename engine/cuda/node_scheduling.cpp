@@ -17,7 +17,7 @@ namespace {
                 fmt::format("update a node of a graph to kernel '{}'", kernel.name), reason);
 }
 
-// Returns all zeros if the driver does not know the attribute.
+// Returns the value of an attribute, or zeros if the driver does not know the attribute.
 CUlaunchAttributeValue attribute(CUgraphNode node, CUlaunchAttributeID which) {
     CUlaunchAttributeValue value{};
     const CUresult result = api().cuGraphKernelNodeGetAttribute(node, which, &value);
@@ -26,7 +26,7 @@ CUlaunchAttributeValue attribute(CUgraphNode node, CUlaunchAttributeID which) {
 
 Dim3 cluster_of(CUgraphNode node) {
     const auto [x, y, z] = attribute(node, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION).clusterDim;
-    return {std::max(x, 1u), std::max(y, 1u), std::max(z, 1u)};  // 0 if no cluster was requested
+    return {std::max(x, 1u), std::max(y, 1u), std::max(z, 1u)};  // x, y, z are 0 without a cluster
 }
 
 bool starts_early(CUgraphNode node) {

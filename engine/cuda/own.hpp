@@ -7,9 +7,9 @@
 
 namespace glint::driver::cuda {
 
-/// Returns the CUDA object behind a backend interface. Programs that use several backends may mix
-/// up their objects: throws Error(invalid_argument) for an object of another backend, and
-/// Error(device_lost) if its device is lost.
+/// Returns the CUDA object that `given` refers to. Throws Error(invalid_argument) for an object of
+/// another backend, because programs that use several backends may confuse their objects. Throws
+/// Error(device_lost) if the object's device is lost.
 template <class Own, class Given>
 Own& own(Given& given, std::string_view operation) {
     auto* mine = dynamic_cast<Own*>(&given);

@@ -15,7 +15,7 @@ struct Function {
     bool is_kernel = false;
     bool reads_barrier = false;  // true if it reads the address of the grid's barrier
     bool traps = false;
-    std::set<std::string_view> words;  // including the names of functions that it calls
+    std::set<std::string_view> words;  // all words, also the names of called functions
     std::string_view body;
 };
 using Functions = std::map<std::string_view, Function>;
@@ -24,7 +24,7 @@ bool is_name(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
 }
 
-// Parses ".visible .entry NAME(" or ".func  (.param .b32 func_retval0) NAME(".
+// Returns NAME from ".visible .entry NAME(" or ".func  (.param .b32 func_retval0) NAME(".
 std::optional<std::string_view> name_after(std::string_view line, std::string_view directive) {
     const std::size_t at = line.find(directive);
     if (!line.starts_with('.') || at == line.npos) return std::nullopt;
@@ -36,7 +36,7 @@ std::optional<std::string_view> name_after(std::string_view line, std::string_vi
     return rest.substr(0, size);
 }
 
-// "%envreg1" and "%envreg2" hold the halves of the address; "%envreg12" is another register.
+// The registers "%envreg1" and "%envreg2" hold the halves of the address, but "%envreg12" does not.
 bool reads_barrier(std::string_view line) {
     constexpr std::string_view kRegister = "%envreg";
     const std::size_t at = line.find(kRegister);
@@ -57,7 +57,7 @@ void add_words(std::set<std::string_view>& words, std::string_view line) {
     }
 }
 
-// Extends `body` to include `line`, which must follow in the same text.
+// Makes `body` end with `line`, which is a later part of the same text.
 void extend(std::string_view& body, std::string_view line) {
     if (line.empty()) return;
     const char* const begin = body.empty() ? line.data() : body.data();
@@ -68,8 +68,7 @@ Functions functions_in(std::string_view ptx) {
     Functions functions;
     Function* current = nullptr;
     for (std::string_view line : text::split(ptx, '\n')) {
-        line = text::trim(line.substr(0, line.find("//")));  // a comment may describe the next
-                                                             // function
+        line = text::trim(line.substr(0, line.find("//")));  // comments may name other functions
         const auto kernel = name_after(line, ".entry ");
         if (const auto name = kernel ? kernel : name_after(line, ".func ")) {
             current = &functions[*name];

@@ -10,16 +10,16 @@
 namespace glint::driver {
 
 /// Returns the kernels in `ptx` whose blocks wait for the whole grid (`this_grid().sync()` and its
-/// halves), directly or in functions that they may call. Recognizes code that reads the address of
-/// the grid's barrier and traps if there is none; only a cooperative launch provides one.
+/// halves), themselves or in functions that they may call. Recognizes code that reads the address
+/// of the grid's barrier and traps if there is none. Only a cooperative launch provides a barrier.
 ///
-/// Returns nothing for debug builds. In these, it is not possible to recognize kernels that check
-/// `is_valid()` before they wait, and may be launched either way. A kernel that checks, but traps
-/// for an unrelated reason, is listed too.
+/// For debug builds, returns no kernels. There, a kernel that checks `is_valid()` before it waits
+/// cannot be recognized, although it may be launched in both ways. In other builds, a kernel that
+/// makes this check, but traps for another reason, is returned, too.
 std::vector<std::string> cooperative_kernels_in_ptx(std::string_view ptx);
 
-/// Returns the kernels in `ptx` for which `reason` returns a nonempty text, given the body of the
-/// kernel or of a function that it may call. Maps their symbols to the first such text.
+/// Calls `reason` with the body of each kernel in `ptx` and of each function that the kernel may
+/// call. Maps the symbol of the kernel to the first nonempty text that `reason` returns.
 std::map<std::string, std::string> kernels_with(
     std::string_view ptx, const std::function<std::string(std::string_view body)>& reason);
 

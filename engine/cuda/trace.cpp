@@ -8,7 +8,7 @@
 namespace glint::driver::cuda {
 namespace {
 
-// The driver's own function, so that naming a result is not traced in turn. Null unless tracing.
+// The driver's function itself, so that getting a result's name is not traced. Null if not tracing.
 std::atomic<decltype(&::cuGetErrorName)> name_result = nullptr;
 
 std::string name_of(CUresult result) {

@@ -16,7 +16,7 @@
 namespace glint::driver::cuda {
 namespace detail {
 
-/// A string literal as a template argument.
+/// A string literal that can be a template argument.
 template <std::size_t Size>
 struct Literal {
     consteval Literal(const char (&given)[Size]) { std::copy_n(given, Size, text); }
@@ -38,13 +38,14 @@ std::string text_of(const T& argument) {
     }
 }
 
-/// Writes the trace line of one call.
+/// Writes the line of one call.
 void write_call(std::string_view symbol, const std::vector<std::string>& arguments, CUresult result,
                 std::chrono::steady_clock::duration time);
 
 template <Literal Symbol, class... Arguments>
 struct Traced {
-    // The traced function; `call` has no other access to it.
+    // The traced function. It is static, because the driver's signature leaves `call` no argument
+    // for it.
     static inline std::atomic<CUresult(CUDAAPI*)(Arguments...)> real = nullptr;
 
     static CUresult CUDAAPI call(Arguments... arguments) {
@@ -58,8 +59,8 @@ struct Traced {
 
 }  // namespace detail
 
-/// Returns a function that calls `function` and writes a line to stderr: the thread, the call with
-/// its arguments, its result and its duration. Returns null for null.
+/// Returns a function that calls `function` and then writes a line to stderr with the thread, the
+/// call with its arguments, the result and the duration. Returns null if `function` is null.
 template <detail::Literal Symbol, class... Arguments>
 auto traced(CUresult(CUDAAPI* function)(Arguments...)) -> CUresult(CUDAAPI*)(Arguments...) {
     using Call = detail::Traced<Symbol, Arguments...>;
@@ -67,14 +68,14 @@ auto traced(CUresult(CUDAAPI* function)(Arguments...)) -> CUresult(CUDAAPI*)(Arg
     return function ? &Call::call : nullptr;
 }
 
-/// Returns `api` with every function traced. Call once, before any of the functions runs.
+/// Returns `api` with all functions traced. Call this once, before any function is called.
 Api traced(const Api& api);
 
-/// Returns true if calls are traced because `$GLINT_TRACE` asks for it.
+/// Returns true if `$GLINT_TRACE` requests the tracing of calls.
 bool is_tracing() noexcept;
 
-/// Looks up a function that is not in `Api` by its symbol, and traces it like the functions in
-/// `Api`. Sets `function` to null if the driver lacks it.
+/// Sets `function` to a driver function that is not in `Api`, found by its symbol, or to null if
+/// the driver lacks it. Traces the function like the functions in `Api`.
 template <detail::Literal Symbol, class Function>
 void find_function(Function*& function) {
     function = reinterpret_cast<Function*>(find_symbol(Symbol.text));

@@ -9,7 +9,7 @@
 namespace glint {
 namespace {
 
-/// Device copies of the host memory that a launch's arguments refer to.
+/// Device copies of the host memory that the arguments of a launch refer to.
 class LentArguments {
 public:
     LentArguments(Stream& stream, std::span<const KernelArgument> arguments)
@@ -22,11 +22,11 @@ public:
             if (argument.copied()) lend(stream, *argument.copied());
     }
 
-    /// Returns the address of the argument's value for the launch. Must be called for each argument
-    /// in order.
+    /// Returns the address of the argument's value for the launch. Call this once for each
+    /// argument, in order.
     void* next_address(const KernelArgument& argument) {
         if (argument.copied()) return &pointers_[given_++];
-        return const_cast<void*>(argument.address());  // it is only read
+        return const_cast<void*>(argument.address());  // launches only read the value
     }
 
     void copy_back() {
@@ -55,7 +55,7 @@ private:
 
 void AnyKernel::launch(Stream& stream, const LaunchShape& shape,
                        std::span<const KernelArgument> arguments) const {
-    std::array<std::byte, 2048> room;  // avoids allocations below for up to 36 arguments
+    std::array<std::byte, 2048> room;  // no allocation for up to 36 arguments
     std::pmr::monotonic_buffer_resource memory(room.data(), room.size());
     std::pmr::vector<void*> addresses(&memory);
     std::pmr::vector<std::size_t> sizes(&memory);

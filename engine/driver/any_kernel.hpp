@@ -22,12 +22,12 @@
 
 namespace glint {
 
-/// One argument for a kernel whose signature is known only at run time. Holds a copy of its value,
-/// without a heap allocation for up to 32 bytes.
+/// One argument of a kernel whose signature is known only at run time. Holds a copy of the value;
+/// values of up to 32 bytes need no heap allocation.
 class KernelArgument {
 public:
-    /// Accepts a plain value, a pointer, device-accessible memory such as spans and arrays
-    /// (kIsDeviceMemory), which is passed as a pointer, or the handle of a texture or a surface.
+    /// Accepts a plain value or a pointer. Also accepts device-accessible memory such as spans and
+    /// arrays (kIsDeviceMemory), passed as a pointer, and objects with a texture or surface handle.
     template <class T>
         requires(!std::is_same_v<std::remove_cvref_t<T>, KernelArgument>)
     KernelArgument(const T& value) {  // NOLINT(google-explicit-constructor): a list of values
@@ -45,7 +45,7 @@ public:
             set(value);
         }
     }
-    /// Accepts host memory that the launch copies: in(x), out(x), in_out(x).
+    /// Accepts host memory that the launch copies to or from the device: in(x), out(x), in_out(x).
     template <class T>
     KernelArgument(const CopiedArgument<T>& value)  // NOLINT(google-explicit-constructor)
         : copied_({.host = const_cast<std::remove_const_t<T>*>(value.host.data()),
@@ -54,12 +54,12 @@ public:
                    .is_written = value.is_written}) {
         set(value.host.data());
     }
-    /// Accepts a struct that was defined at run time; passed by value.
+    /// Accepts a struct that was defined at run time. The kernel receives it by value.
     KernelArgument(const ParameterSet& value)  // NOLINT(google-explicit-constructor)
         : type_{.kind = driver::ValueKind::aggregate}, is_parameter_set_(true) {
         copy(value.bytes());
     }
-    /// Wraps the bytes of a value of any type.
+    /// Creates an argument from the bytes of a value of any type.
     static KernelArgument of_bytes(std::span<const std::byte> bytes) {
         KernelArgument argument;
         argument.copy(bytes);
@@ -71,11 +71,11 @@ public:
     const driver::ValueType& type() const noexcept { return type_; }
     bool is_parameter_set() const noexcept { return is_parameter_set_; }
 
-    /// The memory that a pointer refers to, if known.
+    /// Returns the memory that a pointer argument refers to, as far as it is known.
     detail::ArgumentMemory memory() const noexcept {
         return {memory_.address, memory_.size_bytes, stream_.get()};
     }
-    /// Host memory that is replaced by a device copy for the kernel.
+    /// Host memory. The kernel receives the address of a device copy instead.
     struct Copied {
         void* host = nullptr;
         std::size_t size_bytes = 0;
@@ -113,28 +113,28 @@ private:
     std::optional<Copied> copied_;
 };
 
-/// A kernel whose signature is not given in host code. Each launch passes a list of values. Their
-/// number, sizes and (if known) types are checked at that time.
+/// A kernel whose signature is not given in host code. Each launch passes a list of values, and
+/// checks their number, their sizes and, if known, their types against the kernel.
 class AnyKernel : public KernelHandle {
 public:
     explicit AnyKernel(std::shared_ptr<const detail::KernelSlot> slot)
         : KernelHandle(std::move(slot)) {}
 
     /// Queues the kernel; does not wait. Throws what Kernel::launch throws, and
-    /// Error(invalid_argument) for arguments that do not match the kernel.
+    /// Error(invalid_argument) if the arguments do not match the kernel.
     void launch(Stream& stream, const LaunchShape& shape,
                 std::span<const KernelArgument> arguments) const;
     void launch(Stream& stream, const LaunchShape& shape,
                 std::initializer_list<KernelArgument> arguments) const {
         launch(stream, shape, std::span(arguments.begin(), arguments.size()));
     }
-    /// Queues the kernel with one thread per element, as Kernel::launch does.
+    /// Queues the kernel with one thread per element, like Kernel::launch with Elements.
     void launch(Stream& stream, Elements count,
                 std::initializer_list<KernelArgument> arguments) const {
         launch(stream, best_shape(count.count()), arguments);
     }
 
-    /// Launches the kernel, waits for it, and returns its execution time on the device, excluding
+    /// Launches the kernel, waits for it, and returns its execution time on the device, without
     /// compilation and loading. Throws what `launch` and Stream::synchronize throw.
     Seconds timed_launch(Stream& stream, const LaunchShape& shape,
                          std::initializer_list<KernelArgument> arguments) const {

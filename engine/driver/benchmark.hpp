@@ -8,34 +8,34 @@
 
 namespace glint {
 
-/// Waits for the work that `work` queues on `stream`, and returns its device time from start to
-/// end. The time includes compiling and loading kernels that were not launched before; see
-/// `warm_up`. Throws what `work` and Stream::synchronize throw.
+/// Calls `work`, waits for the work that it queues on `stream`, and returns the time that this work
+/// took on the device. If a kernel has not been launched before, the time includes its compilation
+/// and loading; see `warm_up`. Throws what `work` and Stream::synchronize throw.
 Seconds timed(Stream& stream, const std::function<void()>& work);
 
 struct BenchmarkOptions {
     unsigned repeats = 10;
-    unsigned warmups = 1;  ///< calls before the measurement
+    unsigned warmups = 1;  ///< number of calls before the measurement
 };
 
-/// Median, minimum and maximum of a set of measurements. The median of an even number of
-/// measurements is the mean of the middle two.
+/// Median, minimum and maximum of several measurements. If their number is even, the median is the
+/// mean of the two middle ones.
 struct Spread {
     Seconds median{};
     Seconds minimum{};
     Seconds maximum{};
 };
 
-/// Throws Error(invalid_argument) if `times` is empty.
+/// Returns the spread of `times`. Throws Error(invalid_argument) if `times` is empty.
 Spread spread_of(std::span<const Seconds> times);
 
 struct BenchmarkResult {
-    Spread host;    ///< until `work` returned: the cost of queueing the work
-    Spread device;  ///< between events before and after the queued work
+    Spread host;    ///< time until `work` returned: the cost of queueing
+    Spread device;  ///< time between events before and after the work
 };
 
-/// Calls `work`, which queues on `stream`, repeatedly, and waits for it each time. If the host
-/// queues more slowly than the device works, the device time includes idle time. Throws
+/// Calls `work` repeatedly, and each time waits for the work that it queues on `stream`. If the
+/// host queues work more slowly than the device runs it, the device time includes idle time. Throws
 /// Error(invalid_argument) for 0 repeats, and what `work` and Stream::synchronize throw.
 BenchmarkResult benchmark(Stream& stream, const std::function<void()>& work,
                           const BenchmarkOptions& options = {});

@@ -8,9 +8,9 @@
 #include <glint/driver/stream.hpp>
 
 /// Copies and fills of blocks. All functions queue on the stream and do not wait. They throw
-/// Error(invalid_argument) if the two extents differ, a non-empty block is null, memory does not
-/// belong to this device or was freed, or source and destination overlap. Blocks with different
-/// pitches are treated as overlapping if their address ranges intersect.
+/// Error(invalid_argument) if the two extents differ, a non-empty block is null, the memory does
+/// not belong to this device or was freed, or the source and the destination overlap. Blocks with
+/// different pitches count as overlapping if their address ranges intersect.
 namespace glint {
 
 namespace detail {
@@ -18,7 +18,7 @@ void copy_block(Stream& stream, const Block& to, const Block& from);
 void fill_block(Stream& stream, const Block& to, std::span<const std::byte> element);
 }  // namespace detail
 
-/// Copies from the host. `from` must stay valid until the copy is done.
+/// Copies a block from the host. `from` must stay valid until the copy is done.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 void upload(Stream& stream, PitchedSpan<T> to,
@@ -26,7 +26,7 @@ void upload(Stream& stream, PitchedSpan<T> to,
     detail::copy_block(stream, to.erased(), from.erased());
 }
 
-/// Copies to the host; `to` is filled once the stream has completed the copy.
+/// Copies a block to the host. `to` has the data after the stream has completed the copy.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 void download(Stream& stream, HostPitchedSpan<T> to,
@@ -34,14 +34,14 @@ void download(Stream& stream, HostPitchedSpan<T> to,
     detail::copy_block(stream, to.erased(), from.erased());
 }
 
-/// Copies on the device.
+/// Copies a block from device memory to device memory.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 void copy(Stream& stream, PitchedSpan<T> to, PitchedSpan<const std::type_identity_t<T>> from) {
     detail::copy_block(stream, to.erased(), from.erased());
 }
 
-/// Copies on the host, in stream order.
+/// Copies a block from host memory to host memory, in stream order.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 void copy(Stream& stream, HostPitchedSpan<T> to,
@@ -49,7 +49,7 @@ void copy(Stream& stream, HostPitchedSpan<T> to,
     detail::copy_block(stream, to.erased(), from.erased());
 }
 
-/// Sets every element of the block; does not touch the padding between rows.
+/// Sets each element of the block to `value`. Does not change the padding between rows.
 template <class T>
     requires(Fillable<T>)
 void fill(Stream& stream, PitchedSpan<T> to, std::type_identity_t<T> value) {

@@ -13,12 +13,12 @@
 
 namespace glint {
 
-/// Host memory that a launch copies to the device, from it, or both. See `in`, `out` and `in_out`.
+/// Host memory that a launch copies to the device, back, or both. See `in`, `out` and `in_out`.
 template <class T>
 struct CopiedArgument {
     std::span<T> host{};
-    bool is_read = false;     ///< copied to the device before the kernel
-    bool is_written = false;  ///< copied back after the kernel
+    bool is_read = false;     ///< true to copy to the device before the kernel
+    bool is_written = false;  ///< true to copy to the host after the kernel
 };
 
 /// A contiguous range whose elements outlive the call: not a temporary that owns its elements.
@@ -27,13 +27,13 @@ concept HostRange = std::ranges::contiguous_range<Range> && std::ranges::sized_r
                     std::ranges::borrowed_range<Range> &&
                     std::is_trivially_copyable_v<std::ranges::range_value_t<Range>>;
 
-/// Marks elements that a kernel reads, for a `const T*` parameter. The launch allocates device
-/// memory for them until the kernel is done, and queues the copy before the kernel.
+/// Passes host elements that a kernel reads through a `const T*` parameter. The launch copies them
+/// to temporary device memory before the kernel runs.
 ///
-/// `in`, `out` and `in_out` do not wait for the stream if the host memory is page-locked
-/// (PinnedMemory) or the device is the CPU. For other host memory the driver waits for copies back
-/// to the host. The elements must stay valid until the stream has completed the launch, and
-/// elements passed to `in` must not change until then.
+/// With `in`, `out` and `in_out`, a launch does not wait for the stream if the host memory is
+/// page-locked (PinnedMemory) or if the device is the CPU. Otherwise, the driver waits for copies
+/// back to the host. The elements must stay valid until the stream has completed the launch.
+/// Elements passed to `in` must not change before that, either.
 template <HostRange Range>
 auto in(Range&& elements) {
     using T = std::remove_reference_t<std::ranges::range_reference_t<Range>>;
@@ -41,7 +41,7 @@ auto in(Range&& elements) {
         .host = {std::ranges::data(elements), std::ranges::size(elements)}, .is_read = true};
 }
 
-/// Marks elements that a kernel writes. Elements that it does not write become undefined.
+/// Passes elements that a kernel writes. Elements that the kernel does not write become undefined.
 template <HostRange Range>
 auto out(Range&& elements) {
     using T = std::remove_reference_t<std::ranges::range_reference_t<Range>>;
@@ -50,7 +50,7 @@ auto out(Range&& elements) {
                              .is_written = true};
 }
 
-/// Marks elements that a kernel reads and writes.
+/// Passes elements that a kernel both reads and writes.
 template <HostRange Range>
 auto in_out(Range&& elements) {
     CopiedArgument argument = out(elements);
@@ -60,15 +60,16 @@ auto in_out(Range&& elements) {
 
 namespace detail {
 
-/// Temporary device memory that replaces host memory for work queued during its lifetime.
+/// Temporary device memory. Work that is queued while this object exists can use it.
 class LentBytes {
 public:
-    /// Throws Error(invalid_argument) for null or unmapped host memory, and Error(out_of_memory).
+    /// Allocates the memory. Throws Error(invalid_argument) for null or unmapped host memory, and
+    /// Error(out_of_memory).
     LentBytes(Stream& stream, const void* host, std::size_t size_bytes);
 
-    /// The device address; nullptr if the size is 0.
+    /// Returns the device address, or nullptr if the size is 0.
     void* data() const noexcept { return memory_.get(); }
-    /// Queue copies to the device and to the host.
+    /// Queue a copy from the host to this memory, and a copy from this memory to the host.
     void read(const void* host);
     void write(void* host);
 
@@ -82,7 +83,7 @@ private:
     std::size_t size_bytes_;
 };
 
-/// The value that a kernel receives for a given argument: the argument itself.
+/// Converts an argument for a launch. An argument without a copy stays as it is.
 template <class Given>
 class Lent {
 public:
@@ -94,7 +95,7 @@ private:
     Given& given_;
 };
 
-/// The value that a kernel receives for a copied argument: the address of the device copy.
+/// Converts a copied argument for a launch: to the address of its device copy.
 template <class T>
 class LentCopy {
 public:
@@ -128,8 +129,8 @@ inline constexpr bool kIsCopied = false;
 template <class T>
 inline constexpr bool kIsCopied<CopiedArgument<T>> = true;
 
-/// Calls `launch` with device copies of the copied arguments, and queues the copies before and
-/// after it. If the launch throws, nothing is copied back.
+/// Calls `launch` with device copies of the copied arguments. Queues the copies to the device
+/// before that call, and the copies back after it. If `launch` throws, nothing is copied back.
 template <class Launch, class... Given>
 void launch_with_copies(Stream& stream, const Launch& launch, Given&... given) {
     std::tuple<Lent<Given>...> lent{Lent<Given>(stream, given)...};

@@ -13,8 +13,8 @@
 namespace glint::detail {
 namespace {
 
-/// Lets a stream use memory of another stream while this object exists. Does nothing during a
-/// capture, because a graph cannot wait for work outside of it.
+/// Makes a stream wait for the stream that owns an array. end() makes the owner wait in turn. Does
+/// nothing if only one of them is being captured: a graph cannot wait for work outside of it.
 class Turn {
 public:
     Turn(Stream& stream, const Stream* owner) : stream_(stream) {

@@ -12,17 +12,17 @@
 #include <glint/driver/detail/argument_memory.hpp>
 #include <glint/driver/stream.hpp>
 
-/// Copies between the host and devices, and fills.
+/// Copies between the host and devices, and fills of device memory.
 ///
-/// Device memory is any type that kernels accept as a pointer and that has a known size:
-/// DeviceMemory, DeviceSpan, arrays and their views, mapped memory, managed memory
-/// (kIsDeviceMemory). Host elements are contiguous ranges: vectors, arrays, spans, PinnedMemory.
-/// For blocks see block_copies.hpp, for images texture.hpp and image_copies.hpp.
+/// Device memory is any type that kernels accept as a pointer and that has a known size
+/// (kIsDeviceMemory): DeviceMemory, DeviceSpan, arrays and their views, mapped memory, managed
+/// memory. Host elements are contiguous ranges: vectors, arrays, spans, PinnedMemory. For blocks
+/// see block_copies.hpp, for images texture.hpp and image_copies.hpp.
 ///
-/// All functions are queued on the stream and do not wait, unless noted otherwise. If an array
-/// belongs to another stream, the two streams wait for each other, as for a launch. Functions throw
-/// Error(invalid_argument) if sizes differ, for views with gaps between elements, and for memory
-/// that is null, freed, or does not belong to this device or the host.
+/// All functions queue on the stream and do not wait, unless noted otherwise. If an array belongs
+/// to another stream, the two streams wait for each other, as in a launch. The functions throw
+/// Error(invalid_argument) if sizes differ, if a view has gaps between its elements, and if memory
+/// is null, was freed, or does not belong to this device or the host.
 namespace glint {
 
 namespace detail {
@@ -56,16 +56,16 @@ auto host_span(Host& host) {
 template <class Host>
 using HostElement = typename decltype(host_span(std::declval<Host&>()))::element_type;
 
-/// Type-erased elements on the device.
+/// Elements in device memory, without their type.
 struct LinearElements {
     void* data = nullptr;
     std::size_t count = 0;
     std::size_t element_bytes = 0;
-    const Stream* owner = nullptr;  ///< stream on which all work with them is queued, or null
+    const Stream* owner = nullptr;  ///< stream for all work with these elements, or null
 };
 
-/// Rejects a temporary that owns its elements at compile time. It would be destroyed before the
-/// queued copy runs.
+/// Rejects, at compile time, a temporary object that owns its elements: it would be destroyed
+/// before the queued copy runs.
 template <class Host>
 constexpr void require_lasting() {
     static_assert(std::is_lvalue_reference_v<Host> || std::ranges::borrowed_range<Host>,
@@ -102,8 +102,8 @@ void fill_elements(Stream& stream, const LinearElements& to, std::span<const std
 
 }  // namespace detail
 
-/// Queues a copy from the host. `from` must stay valid until the copy is done, unless it is
-/// pageable memory on CUDA, which the driver reads before the call returns.
+/// Queues a copy from the host. `from` must stay valid until the copy is done. Exception: on CUDA,
+/// pageable memory is read before this function returns.
 template <detail::LinearMemory To, detail::HostElements From>
 void upload(Stream& stream, To&& to, From&& from) {
     static_assert(!std::is_const_v<detail::ElementIn<To>>, "this memory is read-only");
@@ -113,7 +113,7 @@ void upload(Stream& stream, To&& to, From&& from) {
                             std::as_bytes(detail::host_span(from)));
 }
 
-/// Queues a copy to the host; `to` is filled once the stream has completed the copy.
+/// Queues a copy to the host. `to` has the data after the stream has completed the copy.
 template <detail::HostElements To, detail::LinearMemory From>
 void download(Stream& stream, To&& to, const From& from) {
     static_assert(!std::is_const_v<detail::HostElement<To>>, "these elements are read-only");
@@ -123,8 +123,8 @@ void download(Stream& stream, To&& to, const From& from) {
                               detail::linear_elements(from));
 }
 
-/// Queues a copy on the device. Also throws Error(invalid_argument) if source and destination
-/// overlap.
+/// Queues a copy from device memory to device memory. Also throws Error(invalid_argument) if the
+/// source and the destination overlap.
 template <detail::LinearMemory To, detail::LinearMemory From>
 void copy(Stream& stream, To&& to, const From& from) {
     using T = detail::ElementIn<To>;
@@ -134,7 +134,7 @@ void copy(Stream& stream, To&& to, const From& from) {
     detail::copy_elements(stream, detail::linear_elements(to), detail::linear_elements(from));
 }
 
-/// Queues a fill that sets every element to `value`.
+/// Queues a fill that sets each element to `value`.
 template <detail::LinearMemory To>
     requires(Fillable<detail::ElementIn<To>>)
 void fill(Stream& stream, To&& to, const std::type_identity_t<detail::ElementIn<To>>& value) {
@@ -144,13 +144,13 @@ void fill(Stream& stream, To&& to, const std::type_identity_t<detail::ElementIn<
                           std::as_bytes(std::span<const T, 1>(&value, 1)));
 }
 
-/// Returns the elements on the host, after all work queued so far. Waits.
+/// Copies the elements to the host after all work queued so far, waits, and returns them.
 template <detail::LinearMemory From>
 auto to_vector(Stream& stream, const From& from) {
     using T = std::remove_const_t<detail::ElementIn<const From>>;
-    if constexpr (requires { from.to_vector(); }) {  // defined by views with gaps
+    if constexpr (requires { from.to_vector(); }) {  // views with gaps define it
         return from.to_vector();
-    } else if constexpr (std::is_same_v<T, bool>) {  // std::vector<bool> has no contiguous elements
+    } else if constexpr (std::is_same_v<T, bool>) {  // std::vector<bool> stores bits
         const auto bools = std::make_unique<bool[]>(from.size());
         download(stream, std::span(bools.get(), from.size()), from);
         stream.synchronize();

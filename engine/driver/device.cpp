@@ -17,7 +17,7 @@
 namespace glint {
 namespace {
 
-// Returns one shared CPU backend, because the thread pools of two backends would compete.
+// Returns the only CPU backend of this process. The threads of a second one would compete with it.
 std::shared_ptr<driver::Backend> open_cpu() {
     static std::mutex mutex;
     static std::weak_ptr<driver::Backend> open_now;
@@ -43,7 +43,7 @@ std::shared_ptr<driver::Backend> open_cpu() {
                     why.empty() ? "" : ". No GPU is available, because ", why));
 }
 
-// Picks the GPU with the most multiprocessors, then the most memory, as a user would.
+// Returns the GPU with the most multiprocessors. Among equals, the one with the most memory.
 const DeviceInfo& best_of(const std::vector<DeviceInfo>& gpus) {
     return *std::ranges::max_element(gpus, {}, [](const DeviceInfo& gpu) {
         return std::pair(gpu.multiprocessors, gpu.memory_bytes);
@@ -62,7 +62,7 @@ Device open_auto(const DeviceOptions& options) {
     return gpus.empty() ? Device(open_cpu()) : open_gpu(best_of(gpus), options);
 }
 
-// Compares PCI bus IDs. nvidia-smi prints them with more leading zeros and capital letters.
+// Returns true if `name` is the GPU's PCI bus ID, also with nvidia-smi's capitals and more zeros.
 bool is_at(const DeviceInfo& gpu, std::string_view name) {
     const std::string place = text::lower_case(name);
     return place.ends_with(gpu.pci_bus_id) &&

@@ -21,7 +21,7 @@ static_assert(sizeof(Tensor) == 48 && sizeof(ManagedTensor) == 80);
 static_assert(sizeof(UnversionedTensor) == 64 && offsetof(UnversionedTensor, deleter) == 56);
 static_assert(offsetof(ManagedTensor, tensor) == 32 && offsetof(Tensor, shape) == 24);
 
-/// Storage for an exported tensor.
+/// Storage of an exported tensor.
 struct Holder {
     ManagedTensor managed;
     std::vector<std::int64_t> shape;
@@ -33,7 +33,7 @@ void delete_holder(ManagedTensor* tensor) { delete static_cast<Holder*>(tensor->
 
 using Numbers = std::vector<std::int64_t>;
 
-/// Returns the product, or the sum, of a and b; nullopt on 64-bit overflow.
+/// These two functions return the product and the sum of a and b, or nullopt on 64-bit overflow.
 std::optional<std::int64_t> product_of(std::int64_t a, std::int64_t b) {
     std::int64_t product = 0;
     return __builtin_mul_overflow(a, b, &product) ? std::nullopt : std::optional(product);
@@ -43,7 +43,7 @@ std::optional<std::int64_t> sum_of(std::int64_t a, std::int64_t b) {
     return __builtin_add_overflow(a, b, &sum) ? std::nullopt : std::optional(sum);
 }
 
-/// Number of elements, or nullopt for negative extents and on 64-bit overflow.
+/// Returns the number of elements, or nullopt for a negative extent or on 64-bit overflow.
 std::optional<std::int64_t> count_of(std::span<const std::int64_t> shape) {
     if (std::ranges::any_of(shape, [](std::int64_t n) { return n < 0; })) return std::nullopt;
     if (std::ranges::find(shape, 0) != shape.end()) return 0;
@@ -53,8 +53,8 @@ std::optional<std::int64_t> count_of(std::span<const std::int64_t> shape) {
     return count;
 }
 
-/// Returns the strides of contiguous rows; the element count of `shape` must be valid. The strides
-/// of an empty tensor are arbitrary.
+/// Returns the strides of contiguous rows. count_of(shape) must not be nullopt. If the tensor is
+/// empty, the strides are arbitrary.
 Numbers row_strides(const Numbers& shape) {
     Numbers strides(shape.size(), 1);
     for (std::size_t i = shape.size(); i > 1; --i)
@@ -67,8 +67,8 @@ PlaceNumber place_of(const Device& device) {
     return {Place::cuda, device.info().ordinal};
 }
 
-// The DLPack device of the memory. Host memory that a GPU can access has a different device type
-// than GPU memory.
+// Returns the DLPack device of the memory at `data`. Its type depends on the kind of memory: GPU
+// memory, pinned host memory, or managed memory.
 PlaceNumber place_of(const Device& device, const void* data) {
     if (device.kind() == BackendKind::cpu) return {};
     const auto info = memory_at(device, data);
@@ -109,8 +109,8 @@ void check(const ManagedTensor& managed, const Device& device, ElementType type,
     refuse(fmt::format("the shape {} with the strides {} does not fit in memory", shape, strides));
 }
 
-/// Number of elements from the lowest address to the highest, inclusive, and number of elements
-/// before the element with index 0.
+/// The memory that strides reach: the number of elements from the lowest to the highest address,
+/// both included, and the number of elements before the element with index 0.
 struct Reach {
     std::size_t size = 0;
     std::size_t before = 0;
@@ -145,7 +145,7 @@ Numbers strides_of(const Tensor& tensor, const Numbers& shape) {
     return {tensor.strides, tensor.strides + tensor.dimensions};
 }
 
-/// Returns the tensor to its owner after the stream that uses it has finished.
+/// Owns a tensor. Waits for the stream that uses the tensor, and then returns it to its owner.
 class ForeignTensor final : public glint::detail::MemorySource {
 public:
     ForeignTensor(const Stream& stream, OwnedTensor tensor)
@@ -155,7 +155,7 @@ public:
     ~ForeignTensor() override { stream_->drain(); }
     ForeignTensor(const ForeignTensor&) = delete;
     ForeignTensor& operator=(const ForeignTensor&) = delete;
-    void release(void*, std::size_t) noexcept override {}  // done by the destructor
+    void release(void*, std::size_t) noexcept override {}  // the destructor does it
 
 private:
     std::shared_ptr<driver::Backend> backend_;

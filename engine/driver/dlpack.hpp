@@ -12,11 +12,11 @@
 #include <glint/driver/memory.hpp>
 #include <glint/driver/stream.hpp>
 
-/// Zero-copy exchange of device memory with other libraries (PyTorch, JAX, CuPy, TVM...) through
-/// DLPack 1: https://dmlc.github.io/dlpack/latest/c_api.html
+/// Exchanges device memory with other libraries (PyTorch, JAX, CuPy, TVM...), without copies,
+/// through DLPack 1: https://dmlc.github.io/dlpack/latest/c_api.html
 namespace glint::dlpack {
 
-// The structs below have the layout of those in dlpack.h, so pointers can be cast between the two.
+// These structs have the same layout as those in dlpack.h. Pointers can be cast between the two.
 
 struct Version {
     std::uint32_t major = 1;
@@ -53,14 +53,14 @@ struct Tensor {
     std::int32_t dimensions = 0;
     ElementType type{};
     std::int64_t* shape = nullptr;
-    std::int64_t* strides = nullptr;  ///< in elements; null for contiguous rows
+    std::int64_t* strides = nullptr;  ///< in elements; null if rows are contiguous
     std::uint64_t offset_bytes = 0;
 };
 
 constexpr std::uint64_t kReadOnly = 1;
 constexpr std::uint64_t kIsCopy = 2;
 
-/// DLManagedTensorVersioned.
+/// DLManagedTensorVersioned of DLPack.
 struct ManagedTensor {
     Version version{};
     void* manager = nullptr;
@@ -69,7 +69,7 @@ struct ManagedTensor {
     Tensor tensor{};
 };
 
-/// DLManagedTensor, used by libraries before DLPack 1.
+/// DLManagedTensor of DLPack, for libraries that do not support DLPack 1.
 struct UnversionedTensor {
     Tensor tensor{};
     void* manager = nullptr;
@@ -83,17 +83,18 @@ struct CallDeleter {
     }
 };
 
-/// A tensor whose destructor returns the memory to its producer. Call `release()` to hand it to a
-/// library that takes ownership.
+/// A tensor. The destructor returns the memory to its producer. Call `release()` to pass the tensor
+/// to a library that takes ownership.
 using OwnedTensor = std::unique_ptr<ManagedTensor, CallDeleter>;
 using OwnedUnversioned = std::unique_ptr<UnversionedTensor, CallDeleter>;
 
-/// Converts between the two forms; null stays null. The unversioned form cannot mark memory as
-/// read-only, so `unversioned` throws Error(unsupported) for a read-only tensor.
+/// Convert a tensor to the versioned or the unversioned form. A null tensor stays null. The
+/// unversioned form cannot mark memory as read-only: `unversioned` throws Error(unsupported) for a
+/// read-only tensor.
 OwnedTensor versioned(OwnedUnversioned tensor);
 OwnedUnversioned unversioned(OwnedTensor tensor);
 
-/// Describes elements of type T. Specialize it for types other than C++'s built-in numbers.
+/// The DLPack type of elements of type T. Specialize it for types that are not defined here.
 template <class T>
 struct Describe {
     static_assert(std::is_arithmetic_v<T>, "specialize glint::dlpack::Describe for this type");
@@ -116,43 +117,43 @@ struct Describe<bfloat16> {
     static constexpr ElementType kType{Code::bfloat, 16, 1};
 };
 
-/// A tensor's elements. `ArrayView(stream, imported)` views them in their shape, and
-/// `ArrayView(stream, std::move(imported))` takes ownership. `memory` spans them from the lowest to
-/// the highest address, including gaps.
+/// The elements of an imported tensor. `ArrayView(stream, imported)` views them in their shape.
+/// `ArrayView(stream, std::move(imported))` also takes ownership. `memory` covers all addresses
+/// from the lowest to the highest element, including gaps.
 template <class T>
 struct Imported {
     DeviceMemory<T> memory;
     std::vector<std::int64_t> shape;
     std::vector<std::int64_t> strides;  ///< in elements; may be negative
-    /// Offset in `memory` of the element with index 0 in every dimension.
+    /// Offset in `memory` of the element whose index is 0 in each dimension.
     std::size_t first = 0;
 
-    /// Address of the element with index 0 in every dimension.
+    /// Returns the address of the element whose index is 0 in each dimension.
     T* data() noexcept { return memory.data() + first; }
     const T* data() const noexcept { return memory.data() + first; }
 };
 
 namespace detail {
-/// Describes a tensor exported by glint.
+/// The description of a tensor that glint exports.
 struct Description {
     void* data = nullptr;
     ElementType type{};
     std::vector<std::int64_t> shape{};
-    std::vector<std::int64_t> strides{};  ///< empty for contiguous rows
+    std::vector<std::int64_t> strides{};  ///< empty if rows are contiguous
     bool is_read_only = false;
 };
-/// Creates a tensor. `keeps` owns its memory; null for borrowed memory.
+/// Creates a tensor. `keeps` owns the memory, or is null if the memory is borrowed.
 OwnedTensor wrap(const Device& device, Description described, std::shared_ptr<void> keeps);
-/// Returns the shape, which defaults to `count` elements. Throws Error(invalid_argument) if the
-/// number of elements is not `count`.
+/// Returns `shape`, or a single row of `count` elements if `shape` is empty. Throws
+/// Error(invalid_argument) if the shape does not have `count` elements.
 std::vector<std::int64_t> shape_for(std::vector<std::int64_t> shape, std::size_t count);
-/// Makes the next user of the memory, the host or the stream `consumer`, wait for the work of
-/// `stream`.
+/// Makes the next user of the memory wait for the work of `stream`. The next user is the stream
+/// `consumer`, or the host if `consumer` is null.
 void hand_over(const Stream& stream, Stream* consumer);
-/// Returns a non-owning tensor with the same description.
+/// Returns a tensor that has the same description, but does not own the memory.
 OwnedTensor borrowed(const Tensor& tensor);
 
-/// Validated address, element count and source of a tensor.
+/// The address, number of elements and owner of a tensor that was checked.
 struct Unwrapped {
     glint::detail::Allocation allocation;
     std::size_t count = 0;
@@ -179,9 +180,9 @@ OwnedTensor wrap_memory(const Device& device, DeviceMemory<T> memory,
 }
 }  // namespace detail
 
-/// Hands memory to another library, in rows of `shape` (a single row by default). Waits for
-/// `stream`, whose work produces the elements, so that they can be used immediately. Throws
-/// Error(invalid_argument) if the shape has a different number of elements.
+/// Passes memory to another library, with rows of `shape` (by default, a single row). Waits for the
+/// work of `stream`, which produces the elements, so that the library can use them immediately.
+/// Throws Error(invalid_argument) if the shape has a different number of elements.
 template <class T>
 OwnedTensor to_dlpack(Stream& stream, DeviceMemory<T> memory,
                       std::vector<std::int64_t> shape = {}) {
@@ -189,8 +190,8 @@ OwnedTensor to_dlpack(Stream& stream, DeviceMemory<T> memory,
     return detail::wrap_memory(stream.device(), std::move(memory), std::move(shape));
 }
 
-/// Hands memory to a library that works on the stream `consumer`. That stream waits for `stream`;
-/// the host does not. Otherwise like to_dlpack() without a consumer.
+/// Passes memory to a library that works on the stream `consumer`. That stream waits for `stream`,
+/// but the host does not. In all other respects like to_dlpack() without a consumer.
 template <class T>
 OwnedTensor to_dlpack(Stream& stream, Stream& consumer, DeviceMemory<T> memory,
                       std::vector<std::int64_t> shape = {}) {
@@ -198,8 +199,8 @@ OwnedTensor to_dlpack(Stream& stream, Stream& consumer, DeviceMemory<T> memory,
     return detail::wrap_memory(stream.device(), std::move(memory), std::move(shape));
 }
 
-/// Lends memory, which the owner must keep until the tensor is returned. For arrays and views use
-/// `glint/array/dlpack.hpp`. Waits and throws like the first overload.
+/// Lends memory. The owner must keep the memory until the tensor is returned. For arrays and views,
+/// use `glint/array/dlpack.hpp`. Waits and throws like the first overload.
 template <class T>
 OwnedTensor to_dlpack(Stream& stream, DeviceSpan<T> memory, std::vector<std::int64_t> shape = {}) {
     detail::hand_over(stream, nullptr);
@@ -216,8 +217,8 @@ OwnedTensor to_dlpack(Stream& stream, Stream& consumer, DeviceSpan<T> memory,
                         nullptr);
 }
 
-/// Imports another library's memory, which must be ready for work on `stream`. Destroying the
-/// result returns the memory, after waiting for `stream`. Throws Error(invalid_argument) if the
+/// Imports memory of another library, which must be ready for work on `stream`. The result's
+/// destructor waits for `stream` and then returns the memory. Throws Error(invalid_argument) if the
 /// element type differs, kernels of the stream's device cannot access the memory, extents are
 /// negative or too large, or the memory is read-only and T is not const. Throws Error(unsupported)
 /// for another version of DLPack.
@@ -233,8 +234,8 @@ Imported<T> from_dlpack(const Stream& stream, OwnedUnversioned tensor) {
     return from_dlpack<T>(stream, versioned(std::move(tensor)));
 }
 
-/// Imports borrowed memory described by a DLTensor. Its owner must keep it until the result is
-/// destroyed, which waits for `stream`. Throws like the overload above.
+/// Imports borrowed memory that a DLTensor describes. The owner must keep the memory until the
+/// result's destructor has run, which waits for `stream`. Throws like the overload above.
 template <class T>
 Imported<T> from_dlpack(const Stream& stream, const Tensor& tensor) {
     return from_dlpack<T>(stream, detail::borrowed(tensor));

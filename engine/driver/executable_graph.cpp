@@ -9,8 +9,8 @@
 namespace glint {
 namespace {
 
-/// A stand-in for a stream: stores the launched kernel in a node of a graph, so that the same code
-/// checks launches and updates.
+/// A substitute for a stream. A kernel launched on it is stored in a node of a graph. Thus the code
+/// that checks launches also checks updates of nodes.
 class KernelTarget final : public driver::Stream {
 public:
     KernelTarget(driver::ExecutableGraph& graph, driver::GraphNodeId node) noexcept

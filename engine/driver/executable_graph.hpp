@@ -9,11 +9,11 @@
 
 namespace glint {
 
-/// A graph that is ready to launch, at little more than the cost of one kernel launch.
+/// A graph that is ready to launch. A launch costs little more than one kernel launch.
 ///
-/// Like the graph, it keeps alive everything that its kernels need. Launches of one executable
-/// graph run one after another, even on several streams. If it calls the host or keeps objects, its
-/// destructor waits for its launches. Different executable graphs may be used from different
+/// Keeps everything that its kernels need, as the graph does. Launches of one executable graph run
+/// one after another, even on several streams. If the graph calls the host or keeps objects, the
+/// destructor waits for all launches. Different executable graphs may be used from different
 /// threads.
 class ExecutableGraph {
 public:
@@ -21,23 +21,24 @@ public:
     ExecutableGraph& operator=(ExecutableGraph&&) noexcept = default;
     ~ExecutableGraph() = default;
 
-    /// Queues the whole graph; does not wait. The next `synchronize` of the stream rethrows
-    /// exceptions from the graph's host calls. Throws Error(invalid_argument) for a stream of
-    /// another device, and Error(invalid_state) for a stream that is being captured; use
-    /// Graph::add_graph to make a graph part of another.
+    /// Queues the whole graph; does not wait. If a host call of the graph throws, the stream's next
+    /// `synchronize` throws that exception. Throws Error(invalid_argument) for a stream of another
+    /// device, and Error(invalid_state) for a stream that is being captured. To make a graph part
+    /// of another graph, use Graph::add_graph.
     void launch(Stream& stream);
 
-    /// Uses the arguments, shapes and kernels of `graph` in later launches. Throws
-    /// Error(invalid_argument) if its nodes or edges differ in other respects. On CUDA, the
-    /// priority of a kernel node must not change, nor whether it is cooperative or starts early.
+    /// Replaces the arguments, shapes and kernels of later launches by those of `graph`. Throws
+    /// Error(invalid_argument) if `graph` differs in other respects, for example in its edges. On
+    /// CUDA, a kernel node must keep its priority and stay cooperative or not, and early starting
+    /// or not.
     void update(const Graph& graph);
 
-    /// Replaces the kernel and arguments of a kernel node in later launches. `node` must belong to
-    /// the graph from which this object was made. The node's cluster size, its priority, and
-    /// whether it is cooperative or starts early cannot change, because CUDA updates them only with
+    /// Replaces the kernel and the arguments of a kernel node in later launches. `node` must belong
+    /// to the graph from which this object was made. Cannot change the node's cluster size, its
+    /// priority, or whether it is cooperative or starts early, because CUDA updates these only with
     /// a whole graph, or not at all. Throws Error(invalid_argument) for a shape that differs in one
-    /// of these, for a node of another graph or kind, and in all cases in which `Kernel::launch`
-    /// does.
+    /// of these properties, for a node of another graph or kind, and in all cases in which
+    /// `Kernel::launch` does.
     template <class Signature, class... Arguments>
     void update(const GraphNode& node, const Kernel<Signature>& kernel, const LaunchShape& shape,
                 Arguments&&... arguments) {
@@ -52,16 +53,16 @@ public:
     }
 
     const Device& device() const noexcept { return device_; }
-    /// Throws Error(invalid_state) if this object was moved from.
+    /// Returns the backend object. Throws Error(invalid_state) if this object was moved from.
     driver::ExecutableGraph& state() const;
-    /// CUgraphExec on CUDA, nullptr on the CPU.
+    /// Returns the CUgraphExec on CUDA, and nullptr on the CPU.
     void* native() const { return state().native(); }
 
 private:
     friend class Graph;
     ExecutableGraph(const Device& device, std::shared_ptr<driver::Graph> graph);
 
-    /// Returns a stream that stores the kernel launched on it as the node's work.
+    /// Returns a stream. A kernel launched on it becomes the work of the node.
     Stream kernel_target(const GraphNode& node);
 
     Device device_;

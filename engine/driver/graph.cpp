@@ -33,7 +33,7 @@ void check_body(const driver::Graph& body) {
                                to_string(node.kind)));
 }
 
-/// Returns true if `to` comes after `from`, or is the same node.
+/// Returns true if a path of edges leads from `from` to `to`, or if both are the same node.
 bool leads_to(const std::vector<driver::GraphEdge>& edges, driver::GraphNodeId from,
               driver::GraphNodeId to) {
     std::multimap<driver::GraphNodeId, driver::GraphNodeId> next;
@@ -97,7 +97,7 @@ std::vector<driver::GraphNodeId> Graph::capture_on(
         try {
             (void)state().end_capture();
         } catch (const Error&) {
-            // Ignored: the exception from `work` is the cause, and is rethrown below.
+            // Ignore this error: the exception from `work` is its cause, and is rethrown below.
         }
         throw;
     }
@@ -227,8 +227,8 @@ ExecutableGraph Graph::instantiate() const {
     return {device_, state_};
 }
 
-// Graph instantiation makes drivers with lazy loading load the code. The memory in the graph's
-// nodes is released after that.
+// A driver with lazy loading loads the code when the graph is instantiated. The memory that the
+// nodes use is released later, by the destructor of `scope`.
 void warm_up(Stream& stream, const std::function<void()>& work) {
     const auto scope =
         std::make_shared<driver::CaptureScope>(stream.device().backend()->create_stream({}));

@@ -18,7 +18,7 @@ using driver::GraphNodeKind;
 
 class ExecutableGraph;
 
-/// A node of a graph. It keeps the graph alive.
+/// A node of a graph. Keeps the graph alive.
 class GraphNode {
 public:
     GraphNode(std::shared_ptr<driver::Graph> graph, driver::GraphNodeId id) noexcept
@@ -34,7 +34,7 @@ private:
     driver::GraphNodeId id_;
 };
 
-/// The nodes that a new node must come after: `{}`, `{a, b}`, or a vector of them.
+/// The nodes after which a new node runs: `{}`, `{a, b}`, or a vector of nodes.
 class After {
 public:
     After() noexcept = default;
@@ -48,20 +48,20 @@ private:
     std::vector<GraphNode> nodes_;
 };
 
-/// A number in a graph that controls its conditional nodes. A kernel receives it by value, as
+/// A number that controls a conditional node of a graph. A kernel receives it by value, as a
 /// `cudaGraphConditionalHandle`, and sets it with `cudaGraphSetConditional(condition, value)`.
 struct GraphCondition {
     std::uint64_t handle = 0;
 };
 
-/// Work that is built once and launched many times: kernels, copies, fills, host calls and events,
-/// each after the nodes that it depends on. Independent nodes may run concurrently.
+/// Work that is built once and launched many times: kernels, copies, fills, host calls and events.
+/// Each node runs after the nodes that it depends on. Independent nodes may run concurrently.
 ///
-/// A graph keeps its kernels' code, copies of their arguments, and the functions that it calls.
-/// Memory that it uses, including host memory, must stay valid for each launch. The caller ensures
-/// this, or passes the memory to `keep`. A graph must be built by one thread at a time. Functions
-/// that take nodes throw Error(invalid_argument) for a node of another graph. On CUDA, graphs
-/// require a driver of CUDA 12.3 or later; otherwise they throw Error(unsupported).
+/// A graph keeps the code of its kernels, copies of their arguments, and the functions that it
+/// calls. Memory that it uses, including host memory, must be valid at each launch. The caller
+/// ensures this, or passes the memory to `keep`. Only one thread at a time may build a graph.
+/// Functions that take nodes throw Error(invalid_argument) for a node of another graph. On CUDA,
+/// graphs require a driver of CUDA 12.3 or later; with older drivers they throw Error(unsupported).
 class Graph {
 public:
     struct Node {
@@ -69,7 +69,7 @@ public:
         GraphNodeKind kind = GraphNodeKind::other;
         std::string label;  ///< a kernel's name; empty for other nodes
     };
-    /// Builds the body of a conditional node.
+    /// A function that builds the body of a conditional node.
     using Body = std::function<void(Graph&)>;
 
     explicit Graph(const Device& device);
@@ -79,70 +79,72 @@ public:
 
     /// Captures the work that `work` queues on `stream`, and on streams that wait for its events
     /// during the capture. `stream` must wait for these streams before `work` returns. The captured
-    /// work does not run. `work` must not wait on the host for any of these streams or for the
-    /// device. Throws Error(invalid_state) if the stream is already being captured or does not wait
-    /// for another captured stream, and everything that `work` throws.
+    /// work does not run. In `work`, the host must not wait for any of these streams or for the
+    /// device. Throws what `work` throws. Throws Error(invalid_state) if `stream` is already being
+    /// captured, or if it does not wait for another captured stream.
     static Graph capture(Stream& stream, const std::function<void()>& work);
 
-    /// Adds the work that `work` queues on the given stream, to run after the nodes `after`. The
-    /// returned node comes after all of it. Usually `work` makes one call, which becomes one node:
+    /// Adds the work that `work` queues on the given stream. It runs after the nodes `after`. The
+    /// returned node runs after all of it. Usually `work` makes one call, which becomes one node:
     ///
     ///     auto clear = graph.add({}, [&](Stream& s) { fill(s, x.span(), 0.0f); });
     ///     graph.add({clear}, [&](Stream& s) { step.launch(s, shape, x); });
     ///
-    /// Throws what `capture` throws; the graph then contains a part of the work.
+    /// Throws what `capture` throws. In that case, the graph contains a part of the work.
     GraphNode add(const After& after, const std::function<void(Stream&)>& work);
-    /// Adds a node that does no work but joins other nodes.
+    /// Adds a node that does no work, to join other nodes.
     GraphNode add_empty(const After& after);
-    /// Records `event` at each launch of the graph. After the launch, waits and queries of the
-    /// event refer to that node. Throws Error(invalid_argument) for an event of another device.
+    /// Adds a node that records `event` in each launch. After a launch, functions that wait for or
+    /// query the event refer to this node. Throws Error(invalid_argument) for an event of another
+    /// device.
     GraphNode add_record(const After& after, const Event& event);
-    /// Waits for the event's latest recording at the time of the launch.
+    /// Adds a node that waits for the recording of `event` that is the latest when the graph is
+    /// launched.
     GraphNode add_wait(const After& after, const Event& event);
-    /// Adds a copy of the current state of `child` as one node. Throws Error(invalid_argument) if
-    /// it belongs to another device, and Error(unsupported) if it has conditional nodes.
+    /// Adds a copy of `child` in its current state as one node. Throws Error(invalid_argument) if
+    /// `child` belongs to another device, and Error(unsupported) if it has conditional nodes.
     GraphNode add_graph(const After& after, const Graph& child);
 
-    /// Creates a condition for one conditional node of this graph. Each launch initializes it to
-    /// `first_value`. This and the next three functions throw Error(unsupported) for drivers older
-    /// than CUDA 12.4.
+    /// Creates a condition for one conditional node of this graph. Each launch sets it to
+    /// `first_value`. This function and the next three throw Error(unsupported) if the driver is
+    /// older than CUDA 12.4.
     GraphCondition condition(unsigned first_value = 0);
-    /// Runs `then` if the condition is not 0, otherwise `otherwise`, if given (requires CUDA 12.8).
-    /// Throws Error(invalid_argument) if a body contains host calls or events.
+    /// Runs `then` if the condition is not 0. Otherwise runs `otherwise`, if given, which requires
+    /// CUDA 12.8. Throws Error(invalid_argument) if a body contains host calls or events.
     GraphNode add_if(const After& after, GraphCondition condition, const Body& then,
                      const Body& otherwise = {});
-    /// Runs `body` repeatedly while the condition is not 0.
+    /// Runs `body` again and again while the condition is not 0.
     GraphNode add_while(const After& after, GraphCondition condition, const Body& body);
-    /// Runs the body whose index equals the condition, if there is one. More than one body requires
-    /// CUDA 12.8.
+    /// Runs the body whose index equals the condition, or none if there is no such body. More than
+    /// one body requires CUDA 12.8.
     GraphNode add_switch(const After& after, GraphCondition condition,
                          std::span<const Body> bodies);
 
-    /// Makes `node` also run after `on`. Throws Error(invalid_argument) if that creates a cycle.
+    /// Makes `node` run after `on`, too. Throws Error(invalid_argument) if that creates a cycle.
     void depend(const GraphNode& node, const GraphNode& on);
 
-    /// Takes ownership of `object`, for instance memory. Destroys it when neither this graph nor
-    /// anything made from it needs it.
+    /// Takes ownership of an object, such as memory. Destroys it when neither this graph nor
+    /// anything made from this graph needs it.
     template <class T>
     void keep(T object) {
         state().keep(std::make_shared<T>(std::move(object)));
     }
 
-    /// All nodes, in the order in which they were added.
+    /// Returns all nodes in the order in which they were added.
     std::vector<Node> nodes() const;
-    /// Pairs of nodes in which the second directly depends on the first.
+    /// Returns all pairs of nodes whose second node directly depends on the first.
     std::vector<std::pair<GraphNode, GraphNode>> edges() const;
-    /// Returns the graph in Graphviz's DOT language, for `dot -Tsvg`.
+    /// Returns the graph in Graphviz's DOT language. `dot -Tsvg` draws it.
     std::string dot() const;
 
-    /// Throws Error(invalid_state) if there are no nodes, or if this is the body of a conditional
-    /// node.
+    /// Returns a graph that can be launched. Throws Error(invalid_state) if there are no nodes, or
+    /// if this graph is the body of a conditional node.
     ExecutableGraph instantiate() const;
 
     const Device& device() const noexcept { return device_; }
-    /// Throws Error(invalid_state) if the graph was moved from.
+    /// Returns the backend object. Throws Error(invalid_state) if this graph was moved from.
     driver::Graph& state() const;
-    /// CUgraph on CUDA, nullptr on the CPU.
+    /// Returns the CUgraph on CUDA, and nullptr on the CPU.
     void* native() const { return state().native(); }
 
 private:
@@ -162,20 +164,20 @@ private:
 
     Device device_;
     std::shared_ptr<driver::Graph> state_;
-    std::shared_ptr<Stream> recorder_;  // used by `add`; created when first needed
+    std::shared_ptr<Stream> recorder_;  // for `add`; created on first use
     bool is_body_ = false;
     bool is_capturing_ = false;
 };
 
 /// Compiles and loads the kernels and array expressions that `work` launches on `stream`, without
-/// running them. Afterwards the first run of `work` takes no longer than later runs.
+/// running them. The first run of `work` then takes no longer than later runs.
 ///
 ///     warm_up(stream, [&] { y = 2.0f * x + 1.0f; });
 ///
-/// Calls `work` like Graph::capture, with the same restrictions and exceptions; does not wait. Pool
-/// memory that `work` allocates, as algorithms do, is held until the end of the call and then
-/// returned. Memory that `work` keeps stays uninitialized, even if it replaces other memory, as in
-/// `y = sorted(x)`.
+/// Calls `work` as Graph::capture does, with the same restrictions and exceptions; does not wait.
+/// Pool memory that `work` allocates, as algorithms do, returns to the pool at the end of the call.
+/// Memory that `work` keeps stays uninitialized, even if it replaces other memory, as in `y =
+/// sorted(x)`.
 void warm_up(Stream& stream, const std::function<void()>& work);
 
 }  // namespace glint

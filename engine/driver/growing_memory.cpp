@@ -12,8 +12,7 @@ namespace glint::detail {
 
 GrowingBytes::GrowingBytes(const Device& device, std::size_t most, std::size_t element_bytes)
     : backend_(device.backend()) {
-    // Allows only half of the maximum, so that rounding the size up to whole chunks does not
-    // overflow.
+    // The limit is half of the maximum, so that rounding up to whole chunks cannot overflow.
     if (most > std::numeric_limits<std::size_t>::max() / 2 / element_bytes)
         throw Error(
             ErrorCode::invalid_argument, "reserve addresses",

@@ -12,7 +12,7 @@
 namespace glint {
 namespace detail {
 
-/// A reserved address range whose beginning is backed by memory.
+/// A reserved range of addresses. Only its first part has memory.
 class GrowingBytes {
 public:
     GrowingBytes() noexcept = default;
@@ -20,7 +20,7 @@ public:
 
     void* begin() const noexcept { return range_ ? range_->begin() : nullptr; }
     std::size_t committed_bytes() const noexcept { return range_ ? range_->committed_bytes() : 0; }
-    /// Throws Error(out_of_memory) if `count` exceeds the reserved size.
+    /// Adds memory. Throws Error(out_of_memory) if `count` elements exceed the reserved size.
     void grow(std::size_t count, std::size_t most, std::size_t element_bytes);
     void shrink(std::size_t size_bytes);
 
@@ -34,15 +34,15 @@ private:
 /// Device memory that grows in place: elements keep their addresses and are not copied.
 ///
 /// The constructor reserves addresses for `max_size()` elements, which takes no memory. `resize`
-/// adds memory as needed, in multiples of the device's granularity (2 MB on CUDA, a page on the
-/// CPU).
+/// adds memory as needed, in multiples of the device's granularity, which is 2 MB on CUDA and one
+/// page on the CPU.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 class GrowingMemory {
 public:
     GrowingMemory() noexcept = default;
-    /// Throws Error(out_of_memory) if the address range is not available, and
-    /// Error(invalid_argument) for a size that does not fit in memory.
+    /// Throws Error(out_of_memory) if there is no free address range of this size, and
+    /// Error(invalid_argument) if the size exceeds any possible memory.
     GrowingMemory(const Device& device, std::size_t max_size)
         : bytes_(device, max_size, sizeof(T)), max_size_(max_size) {}
     GrowingMemory(GrowingMemory&& other) noexcept
@@ -56,22 +56,23 @@ public:
         return *this;
     }
 
-    /// Changes the size; new elements are uninitialized. Memory of removed elements is kept for
-    /// later growth. Does not wait for queued work, which may use the remaining elements. If it
-    /// throws Error(out_of_memory), nothing has changed; beyond `max_size()` the message has both
-    /// sizes.
+    /// Changes the size. New elements are uninitialized. The memory of removed elements is kept for
+    /// later growth. Does not wait for queued work, which may use the remaining elements. If this
+    /// function throws Error(out_of_memory), nothing has changed. For more than `max_size()`
+    /// elements, the message has both sizes.
     void resize(std::size_t count) {
         if (count > size_) bytes_.grow(count, max_size_, sizeof(T));
         size_ = count;
     }
 
-    /// Frees memory after the last element, in multiples of the granularity. Waits for the device.
+    /// Frees the memory after the last element, in multiples of the granularity. Waits for the
+    /// device.
     void shrink_to_fit() { bytes_.shrink(size_ * sizeof(T)); }
 
     T* data() noexcept { return static_cast<T*>(bytes_.begin()); }
     const T* data() const noexcept { return static_cast<const T*>(bytes_.begin()); }
     std::size_t size() const noexcept { return size_; }
-    /// Number of elements backed by memory.
+    /// Returns the number of elements for which there is memory.
     std::size_t capacity() const noexcept { return bytes_.committed_bytes() / sizeof(T); }
     std::size_t max_size() const noexcept { return max_size_; }
     DeviceSpan<T> span() noexcept { return {data(), size_}; }

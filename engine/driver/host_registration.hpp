@@ -16,17 +16,18 @@ namespace glint {
 
 using driver::RegistrationOptions;
 
-/// Page-locks memory that the user owns. Copies between it and devices can then overlap with other
-/// work, and kernels may access it through `device_span`.
+/// Page-locks memory that user code owns. Copies between this memory and devices can then overlap
+/// with other work, and kernels may access it through `device_span`.
 ///
-/// Locks whole pages, so memory on the same page needs a single registration. A PageVector does not
-/// share its pages with other memory. On the CPU backend nothing is locked.
+/// Locks whole pages. Memory that shares a page with registered memory therefore cannot be
+/// registered separately. A PageVector does not share pages with other memory. On the CPU, nothing
+/// is locked.
 class HostRegistration {
 public:
     HostRegistration() noexcept = default;
-    /// The memory must stay valid until the registration ends, which waits for the device. Throws
-    /// Error(invalid_argument) for an empty range, and Error(invalid_state) if some of the pages
-    /// are already page-locked.
+    /// Locks the pages of `bytes`, which must stay valid until this object is destroyed. The
+    /// destructor waits for the device. Throws Error(invalid_argument) for an empty range, and
+    /// Error(invalid_state) if some of the pages are already page-locked.
     HostRegistration(const Device& device, std::span<std::byte> bytes,
                      const RegistrationOptions& options = {});
     template <class T>
@@ -44,8 +45,8 @@ public:
     }
     ~HostRegistration();
 
-    /// Returns the device address of registered elements. It is the same as the host address if the
-    /// driver supports that.
+    /// Returns registered elements with their address on the device. If the driver supports it,
+    /// this is the same as their host address.
     template <class T>
     DeviceSpan<T> device_span(std::span<T> elements) const {
         const auto bytes = bytes_of(elements);
@@ -64,7 +65,7 @@ private:
     std::byte* pages_ = nullptr;
 };
 
-/// Allocates whole pages that are not shared with other allocations.
+/// Allocates whole pages, so that no other allocation shares them.
 template <class T>
 struct PageAllocator {
     using value_type = T;
@@ -91,7 +92,7 @@ private:
     }
 };
 
-/// A vector whose elements do not share a page with other memory.
+/// A vector whose elements share no page with other memory.
 template <class T>
 using PageVector = std::vector<T, PageAllocator<T>>;
 

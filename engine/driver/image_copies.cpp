@@ -14,7 +14,7 @@
 namespace glint {
 namespace {
 
-/// A region with its level resolved and its full extent filled in.
+/// A region of an image's mipmap level, with its full extent filled in.
 struct Part {
     driver::Texels texels{};
     Extent extent{};
@@ -82,7 +82,7 @@ void check_device(const Stream& stream, const Image& image, const Part& part) {
         refuse(part, "the image and the stream belong to different devices");
 }
 
-// Elements may be texels, channels, or bytes.
+// The elements in memory may be texels, channels or bytes.
 void check_elements(const Part& part, std::size_t element_bytes) {
     if (part.texel_bytes() % element_bytes != 0)
         refuse(
@@ -137,7 +137,7 @@ detail::Block detail::dense_block(const void* data, MemorySide side, std::size_t
         refuse(part, fmt::format("the texels have {}, but the memory has {}",
                                  text::counted(part.size_bytes(), "byte"), count * element_bytes));
     const Extent bytes = part.extent_in_bytes();
-    return {.rows = {.data = const_cast<void*>(data),  // copies to an image only read the data
+    return {.rows = {.data = const_cast<void*>(data),  // a copy to an image only reads it
                      .side = side,
                      .pitch_bytes = bytes.width,
                      .slice_bytes = bytes.width * bytes.height},
@@ -187,7 +187,7 @@ void copy(Stream& stream, Image& to, const ImageRegion& to_region, const Image& 
         {.to = target.texels, .from = source.texels, .extent = source.extent_in_bytes()});
 }
 
-// Declared in texture.hpp. Copies a whole level by the same rules as the functions above.
+// Declared in texture.hpp. Copies a whole mipmap level by the rules of this file.
 void detail::upload_image(Stream& stream, const Image& to, std::span<const std::byte> from,
                           unsigned level) {
     const ImageRegion region{.level = level};

@@ -12,42 +12,42 @@
 /// images.
 ///
 /// All functions queue on the stream and do not wait. They throw Error(invalid_argument) for an
-/// image of another device, a region outside the level, memory with a different number of rows or
-/// row size, and elements that do not add up to whole texels. They also throw what block copies
-/// throw.
+/// image of another device, for a region outside the mipmap level, for memory with a different
+/// number of rows or row size, and for elements that do not divide a texel. They also throw what
+/// block copies throw.
 namespace glint {
 
-/// Part of an image level, in texels. z counts the slices of a volume, or the layers. A cube has
-/// six layers: +x, -x, +y, -y, +z, -z.
+/// A part of one mipmap level of an image, in texels. z counts the slices of a volume, or the
+/// layers. A cube has six layers: +x, -x, +y, -y, +z, -z.
 struct ImageRegion {
     Origin origin{};
-    /// 0 extends to the end of the level.
+    /// An extent of 0 means up to the end of the level.
     Extent extent{0, 0, 0};
     unsigned level = 0;
 };
 
 namespace detail {
 
-/// Describes consecutive elements that hold a region, as a block.
+/// Returns a block that describes consecutive elements with the content of a region.
 Block dense_block(const void* data, MemorySide side, std::size_t count, std::size_t element_bytes,
                   const Image& image, const ImageRegion& region);
 
 void copy_to_image(Stream& stream, const Image& to, const ImageRegion& region, const Block& from);
 void copy_from_image(Stream& stream, const Block& to, const Image& from, const ImageRegion& region);
 
-/// Throws Error(invalid_argument) if the rows do not consist of whole texels.
+/// Returns the shape of an image. Throws Error(invalid_argument) unless rows have whole texels.
 ImageShape shape_for(const Extent& extent, const TexelFormat& format);
 
 }  // namespace detail
 
-/// Copies from the host. `from` must stay valid until the copy is done.
+/// Copies a block from the host to an image. `from` must stay valid until the copy is done.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 void upload(Stream& stream, Image& to, HostPitchedSpan<T> from, const ImageRegion& region = {}) {
     detail::copy_to_image(stream, to, region, from.erased());
 }
 
-/// Copies from contiguous host rows and slices, which must stay valid until the copy is done.
+/// Copies contiguous rows and slices from the host, which must stay valid until the copy is done.
 template <detail::HostElements From>
 void upload(Stream& stream, Image& to, From&& from, const ImageRegion& region) {
     detail::require_lasting<From>();
@@ -57,7 +57,7 @@ void upload(Stream& stream, Image& to, From&& from, const ImageRegion& region) {
                                               sizeof(detail::HostElement<From>), to, region));
 }
 
-/// Copies to the host; `to` is filled once the stream has completed the copy.
+/// Copies to a block on the host. `to` has the data after the stream has completed the copy.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 void download(Stream& stream, HostPitchedSpan<T> to, const Image& from,
@@ -65,7 +65,8 @@ void download(Stream& stream, HostPitchedSpan<T> to, const Image& from,
     detail::copy_from_image(stream, to.erased(), from, region);
 }
 
-/// Copies to contiguous host rows and slices, filled once the stream has completed the copy.
+/// Copies to contiguous rows and slices on the host. They have the data after the copy is
+/// completed.
 template <detail::HostElements To>
 void download(Stream& stream, To&& to, const Image& from, const ImageRegion& region) {
     detail::require_lasting<To>();
@@ -76,14 +77,14 @@ void download(Stream& stream, To&& to, const Image& from, const ImageRegion& reg
                             from, region);
 }
 
-/// Copies from device memory.
+/// Copies a block in device memory to an image.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 void copy(Stream& stream, Image& to, PitchedSpan<T> from, const ImageRegion& region = {}) {
     detail::copy_to_image(stream, to, region, from.erased());
 }
 
-/// Copies from contiguous rows and slices in device memory.
+/// Copies contiguous rows and slices in device memory to an image.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 void copy(Stream& stream, Image& to, DeviceSpan<T> from, const ImageRegion& region = {}) {
@@ -92,14 +93,14 @@ void copy(Stream& stream, Image& to, DeviceSpan<T> from, const ImageRegion& regi
         detail::dense_block(from.data(), MemorySide::device, from.size(), sizeof(T), to, region));
 }
 
-/// Copies to device memory.
+/// Copies an image to a block in device memory.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 void copy(Stream& stream, PitchedSpan<T> to, const Image& from, const ImageRegion& region = {}) {
     detail::copy_from_image(stream, to.erased(), from, region);
 }
 
-/// Copies to contiguous rows and slices in device memory.
+/// Copies an image to contiguous rows and slices in device memory.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 void copy(Stream& stream, DeviceSpan<T> to, const Image& from, const ImageRegion& region = {}) {
@@ -109,20 +110,20 @@ void copy(Stream& stream, DeviceSpan<T> to, const Image& from, const ImageRegion
         from, region);
 }
 
-/// Copies texels between images. Only the texel sizes and the extents of the two regions must
-/// match. Throws Error(invalid_argument) as above, and if the regions overlap.
+/// Copies texels between images. The texel sizes and the extents of the two regions must match;
+/// formats may differ. Throws Error(invalid_argument) as above, and if the regions overlap.
 void copy(Stream& stream, Image& to, const ImageRegion& to_region, const Image& from,
           const ImageRegion& from_region);
 
-/// Copies a whole level between images.
+/// Copies a whole mipmap level between images.
 inline void copy(Stream& stream, Image& to, const Image& from, unsigned level = 0) {
     copy(stream, to, {.level = level}, from, {.level = level});
 }
 
-/// Creates an image from the elements of a block, with `channels` elements per texel: 2-D, or 3-D
-/// if there is more than one slice. The copy is queued; host memory must stay valid until it is
-/// done. Throws Error(invalid_argument) if a row does not consist of whole texels, and what Image
-/// throws.
+/// Creates an image from the elements of a block, with `channels` elements per texel. The image is
+/// 2-D, or 3-D if there is more than one slice. The copy is queued; host memory must stay valid
+/// until the copy is done. Throws Error(invalid_argument) if a row does not consist of whole
+/// texels, and what the constructor of Image throws.
 template <class T, MemorySide kSide>
 Image image_of(Stream& stream, PitchedRows<T, kSide> elements, unsigned channels = 1) {
     const TexelFormat format = texels_of<std::remove_const_t<T>>(channels);

@@ -7,16 +7,16 @@
 
 namespace glint {
 
-/// Handle of a texture object, in the form in which kernels receive it (`cudaTextureObject_t`). A
-/// parameter of this type also accepts a Texture.
+/// The handle of a texture object, which kernels receive as `cudaTextureObject_t`. For a parameter
+/// of this type, launches also accept a Texture.
 struct TextureHandle {
     std::uint64_t handle = 0;
 
     friend bool operator==(const TextureHandle&, const TextureHandle&) = default;
 };
 
-/// Handle of a surface object, in the form in which kernels receive it (`cudaSurfaceObject_t`). A
-/// parameter of this type also accepts objects with a surface: an ImageSurface, or a mapped OpenGL
+/// The handle of a surface object, which kernels receive as `cudaSurfaceObject_t`. For a parameter
+/// of this type, launches also accept objects with a surface: an ImageSurface, or a mapped OpenGL
 /// texture.
 struct Surface {
     std::uint64_t handle = 0;

@@ -9,7 +9,7 @@
 namespace glint::ipc {
 namespace {
 
-/// Closes memory that another process owns.
+/// Owns an opening of another process's memory. The destructor closes it.
 class ImportedMemory final : public glint::detail::MemorySource {
 public:
     explicit ImportedMemory(std::shared_ptr<driver::Backend> backend)

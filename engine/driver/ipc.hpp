@@ -6,11 +6,11 @@
 #include <glint/driver/event.hpp>
 #include <glint/driver/memory.hpp>
 
-/// GPU memory and events that several processes share. Supported only on CUDA: on the CPU all
+/// GPU memory and events that several processes share. Supported only on CUDA. On the CPU, all
 /// functions throw Error(unsupported).
 namespace glint::ipc {
 
-/// Plain bytes that can be sent to another process by any means.
+/// A handle of memory. Its bytes can be sent to another process by any means.
 struct MemoryHandle {
     driver::IpcBytes bytes{};
     std::size_t size_bytes = 0;
@@ -21,37 +21,37 @@ struct EventHandle {
 
 namespace detail {
 MemoryHandle export_memory(const glint::detail::Allocation& memory, std::size_t size_bytes);
-/// Opens the memory of `handle`. Throws Error(invalid_argument) if its size is not a whole number
-/// of elements.
+/// Opens the memory of `handle`. Throws Error(invalid_argument) if the memory does not consist of
+/// whole elements.
 glint::detail::Allocation import_memory(const Device& device, const MemoryHandle& handle,
                                         std::size_t element_bytes);
 }  // namespace detail
 
-/// Returns a handle through which other processes open the memory, which must stay valid until they
-/// have closed it. They may also see adjacent memory, since the driver shares chunks of 2 MB.
-/// Throws Error(invalid_argument) for pool memory, which cannot be shared this way.
+/// Returns a handle by which other processes open the memory. The memory must stay valid until they
+/// have closed it. They may also be able to see adjacent memory, because the driver shares chunks
+/// of 2 MB. Throws Error(invalid_argument) for memory of a pool, which cannot be shared this way.
 template <class T>
 MemoryHandle export_memory(const DeviceMemory<T>& memory) {
     return detail::export_memory(memory.allocation(), memory.size() * sizeof(T));
 }
 
-/// Opens another process's memory on the same GPU. Destroying the result closes it, after waiting
-/// for the device. A process cannot open its own memory. The processes must order their work
-/// through events or on the host.
+/// Opens memory of another process on the same GPU. The result's destructor waits for the device
+/// and closes the memory. A process cannot open its own memory. The processes must order their work
+/// with events or on the host.
 template <class T>
 DeviceMemory<T> import_memory(const Device& device, const MemoryHandle& handle) {
     return {detail::import_memory(device, handle, sizeof(T)), handle.size_bytes / sizeof(T)};
 }
 
-/// Creates an event that can be exported. It has no timing.
+/// Creates an event that can be exported. The event has no timing.
 Event create_event(const Device& device);
 
-/// Returns a handle for another process. Throws for an event that was not created by
-/// `create_event`.
+/// Returns a handle by which another process opens the event. Throws for an event that was not
+/// created by `create_event`.
 EventHandle export_event(const Device& device, const Event& event);
 
-/// Opens another process's event, to record it, wait for it or query it. The creator must keep the
-/// event.
+/// Opens an event of another process, to record it, wait for it or query it. The creator must keep
+/// the event.
 Event import_event(const Device& device, const EventHandle& handle);
 
 }  // namespace glint::ipc

@@ -31,7 +31,7 @@ public:
     void release(void* address, std::size_t) noexcept override { pool_->close(address); }
 
 private:
-    Device device_;  // must be destroyed after the pool
+    Device device_;  // destroyed after the pool
     std::shared_ptr<driver::ForeignPool> pool_;
 };
 

@@ -128,8 +128,8 @@ void check_memory(const driver::KernelInfo& kernel, const Stream& stream,
     }
 }
 
-/// Returns the arrays' streams other than the launch's stream. Leaves out streams that cannot be
-/// ordered with it, because a graph cannot wait for work outside of it.
+/// Returns the streams of the arrays, except the launch's stream. Omits a stream if only one of the
+/// two is being captured, because a graph cannot wait for work outside of it.
 std::vector<Stream> other_streams(const Stream& stream, std::span<const ArgumentMemory> memory) {
     std::vector<Stream> others;
     const auto is_listed = [&](const Stream& candidate) {

@@ -24,25 +24,25 @@ namespace glint {
 
 namespace detail {
 
-/// Known properties of a launch's arguments, independent of their values.
+/// The properties of a launch's arguments that do not depend on their values.
 struct Signature {
-    std::span<const std::size_t> sizes;  ///< 0 means that the size is not known before the launch
+    std::span<const std::size_t> sizes;  ///< 0 if the size is known only at the launch
     std::span<const driver::ValueType> types;
-    std::span<const ArgumentMemory> memory{};  ///< one per argument; empty for plain values
+    std::span<const ArgumentMemory> memory{};  ///< one per argument; empty if all are plain values
 };
 
-/// Checks the shape against the device and the kernel; the arguments' number, sizes and types
-/// against the kernel; and their memory against the device. Then queues the launch. The launch and
-/// the streams of arrays wait for each other. Throws Error(invalid_argument) with the invalid
-/// value.
+/// Queues a launch. Before that, checks the shape against the device and the kernel, the arguments'
+/// number, sizes and types against the kernel, and the arguments' memory against the device. The
+/// launch's stream and the streams of arrays wait for each other. Throws Error(invalid_argument)
+/// with the invalid value.
 void launch(Stream& stream, const KernelSlot& slot, const LaunchShape& shape,
             std::span<void* const> arguments, const Signature& signature);
 
 /// Throws Error(invalid_argument) if the kernel's parameters do not match `signature`.
 void check_signature(const driver::KernelInfo& kernel, const Signature& signature);
 
-/// Checks the signature that host code gives for the kernel, and requires reloaded code to match
-/// it.
+/// Checks a signature that host code declares against the kernel. From then on, reloaded code must
+/// match the signature, too.
 void take_signature(const KernelSlot& slot, const Signature& signature);
 
 template <class Range, class Pointer>
@@ -50,7 +50,8 @@ concept PointsInto = requires(Range&& range) {
     { range.data() } -> std::convertible_to<Pointer>;
 };
 
-/// Converts the argument for one kernel parameter. By default the parameter is a plain value.
+/// Converts an argument for a kernel parameter. This default is for parameters that are plain
+/// values.
 template <class Parameter>
 struct Argument {
     static_assert(std::is_trivially_copyable_v<Parameter>,
@@ -71,8 +72,8 @@ struct Argument {
     std::size_t size() const noexcept { return kSize; }
 };
 
-/// A pointer parameter accepts pointers; device-accessible memory such as spans, arrays and maps;
-/// and other libraries' pointers with a ForeignPointer specialization.
+/// Converts an argument for a pointer parameter. Accepts pointers, device-accessible memory such as
+/// spans, arrays and maps, and pointers of other libraries that specialize ForeignPointer.
 template <class T>
 struct Argument<T*> {
     static constexpr std::size_t kSize = sizeof(T*);
@@ -98,12 +99,12 @@ struct Argument<T*> {
                 return {};
         }
     }
-    // The driver expects arguments as void*, but only reads the pointer.
+    // The driver takes arguments as void*, but only reads the pointer at this address.
     void* address() noexcept { return &value; }
     std::size_t size() const noexcept { return kSize; }
 };
 
-/// An image handle parameter accepts a handle, or an object that has one.
+/// Converts an argument for an image parameter: a handle, or an object that has a handle.
 template <class Handle>
     requires(std::is_same_v<Handle, TextureHandle> || std::is_same_v<Handle, Surface>)
 struct Argument<Handle> {
@@ -121,7 +122,7 @@ struct Argument<Handle> {
     std::size_t size() const noexcept { return kSize; }
 };
 
-/// A parameter struct from reflection, passed by value.
+/// Passes a parameter struct, whose members come from reflection, by value.
 template <>
 struct Argument<ParameterSet> {
     static constexpr std::size_t kSize = 0;
@@ -132,7 +133,7 @@ struct Argument<ParameterSet> {
     std::size_t size() const noexcept { return value.size(); }
 };
 
-/// Programs and modules, which return kernels by their names.
+/// Types that return kernels by name: programs and modules.
 template <class Source, class Kernel>
 concept HoldsKernels = requires(Source& source, std::string_view name) {
     { source.template kernel<typename Kernel::Signature>(name) } -> std::same_as<Kernel>;
@@ -154,43 +155,43 @@ ArgumentMemory memory_of(const Argument<Parameter>& argument) {
 template <class Signature>
 class Kernel;
 
-/// A kernel with a signature given in host code, `Kernel<void(std::size_t, float*)>`.
+/// A kernel whose signature host code declares, such as `Kernel<void(std::size_t, float*)>`.
 ///
-/// Pointer parameters accept pointers to their element type and device-accessible memory of that
-/// type (kIsDeviceMemory). `const ParameterSet&` represents a struct passed by value. Copies refer
-/// to the same kernel. A kernel stays valid after its program is destroyed, and refers to the new
-/// code after the program is reloaded.
+/// Pointer parameters accept pointers to their element type, and device-accessible memory with
+/// elements of that type (kIsDeviceMemory). `const ParameterSet&` stands for a struct that is
+/// passed by value. Copies refer to the same kernel. A kernel stays valid after its program is
+/// destroyed. After its program is reloaded, it refers to the new code.
 template <class... Parameters>
 class Kernel<void(Parameters...)> : public KernelHandle {
 public:
     using Signature = void(Parameters...);
 
-    /// Throws Error(invalid_argument) if the compiled kernel has different parameters.
+    /// Throws Error(invalid_argument) if the parameters of the compiled kernel do not match.
     explicit Kernel(std::shared_ptr<const detail::KernelSlot> from)
         : KernelHandle(std::move(from)) {
         constexpr std::array<std::size_t, sizeof...(Parameters)> sizes{
             detail::ArgumentFor<Parameters>::kSize...};
         detail::take_signature(slot(), {sizes, kTypes});
     }
-    /// Finds the kernel of this name in a program or a module, so that a member states its
-    /// signature only once:
+    /// Gets the kernel `name` of a program or a module. With this constructor, a class needs to
+    /// state the signature only once:
     ///
     ///     Program program_;
     ///     Kernel<void(unsigned, float*)> step_{program_, "step"};
     ///
-    /// Throws what their `kernel` function throws.
+    /// Throws what the function `kernel` of the program or module throws.
     template <detail::HoldsKernels<Kernel> Source>
     Kernel(Source&& source, std::string_view name)
         : Kernel(source.template kernel<void(Parameters...)>(name)) {}
 
     /// Queues the kernel; does not wait. Pointer arguments may be copies of host memory; see
     /// glint::in. If an array belongs to another stream, `stream` waits for the work queued there,
-    /// and that stream waits for the kernel, so the array's memory stays valid until the kernel is
-    /// done. The streams do not wait for each other while one of them is being captured. Throws
-    /// Error(invalid_argument) for a shape that the device or kernel cannot run, and for memory
-    /// that was freed or belongs to another device (raw pointers are not checked). Throws
-    /// Error(unsupported) for a shape that this device never supports, and Error(launch) if the
-    /// driver refuses the launch.
+    /// and that stream waits for the kernel, so that the array's memory stays valid until the
+    /// kernel is done. The two streams do not wait for each other if only one of them is being
+    /// captured. Throws Error(invalid_argument) for a shape that the device or the kernel cannot
+    /// run, and for memory that was freed or belongs to another device (raw pointers are not
+    /// checked). Throws Error(unsupported) for a shape that this device never supports, and
+    /// Error(launch) if the driver refuses the launch.
     template <class... Arguments>
     void launch(Stream& stream, const LaunchShape& shape, Arguments&&... arguments) const {
         static_assert(sizeof...(Arguments) == sizeof...(Parameters),
@@ -205,15 +206,15 @@ public:
         }
     }
 
-    /// Queues the kernel with one thread per element. The block size is chosen by `best_shape`,
-    /// which is evaluated at the first such launch and cached. Otherwise like launch() with a
+    /// Queues the kernel with one thread per element. The first such launch computes the block size
+    /// with `best_shape`; later launches reuse it. In all other respects like launch() with a
     /// shape.
     template <class... Arguments>
     void launch(Stream& stream, Elements count, Arguments&&... arguments) const {
         launch(stream, best_shape(count.count()), std::forward<Arguments>(arguments)...);
     }
 
-    /// Launches the kernel, waits for it, and returns its execution time on the device, excluding
+    /// Launches the kernel, waits for it, and returns its execution time on the device, without
     /// compilation and loading. Throws what `launch` and Stream::synchronize throw.
     template <class... Arguments>
     Seconds timed_launch(Stream& stream, const LaunchShape& shape, Arguments&&... arguments) const {

@@ -13,50 +13,52 @@ namespace glint {
 using driver::Occupancy;
 using driver::SharedBytesOfBlock;
 
-/// Operations that do not depend on a kernel's signature. After a reload the handle refers to the
-/// new code.
+/// The operations that do not depend on a kernel's signature. After a reload, the handle refers to
+/// the new code.
 class KernelHandle {
 public:
     driver::KernelInfo info() const { return slot_->get().kernel->info(); }
-    /// Returns how the CPU runs the threads of a block of this shape; see driver::Kernel::lowering.
+    /// Returns the method by which a block of this shape runs; see driver::Kernel::lowering.
     std::string lowering(Dim3 block) const;
-    /// CUfunction on CUDA, nullptr on the CPU. Changes with a reload.
+    /// Returns the CUfunction on CUDA, and nullptr on the CPU. It changes with a reload.
     void* native() const { return slot_->get().kernel->native(); }
 
-    /// Compiles and loads what launches of this shape need, so that the first launch is as fast as
-    /// later ones. Runs nothing, and costs next to nothing if already compiled. Throws
-    /// Error(invalid_argument) for a block that the kernel does not support, and CompileError.
+    /// Compiles and loads the code for launches of this shape, so that the first launch is as fast
+    /// as later launches. Does not run the kernel. Costs almost nothing if the code is already
+    /// loaded. Throws Error(invalid_argument) for a block that the kernel does not support, and
+    /// CompileError.
     void warm_up(const LaunchShape& shape) const;
     void warm_up(Elements count) const { warm_up(best_shape(count.count())); }
 
-    /// Returns the occupancy of a multiprocessor for launches of this shape, regardless of the
-    /// grid. The result is 0 blocks if a block does not fit. On the CPU a worker thread runs one
-    /// block at a time, which occupies it fully.
+    /// Returns the occupancy of a multiprocessor for launches of this shape, whatever the grid. The
+    /// result has 0 blocks if not even one block fits. On the CPU, a worker thread runs one block
+    /// at a time, which is an occupancy of 1.
     Occupancy occupancy(const LaunchShape& shape) const;
 
-    /// Returns a launch shape with one thread for each of `count` elements and the best block size
-    /// for the kernel, given the dynamic shared memory that each thread needs. On CUDA it is the
-    /// largest block with maximum occupancy, according to the driver's occupancy calculator. On the
-    /// CPU it is 256 threads, or fewer if the kernel and its shared memory require it. Throws
-    /// Error(invalid_argument) if no block has enough shared memory.
+    /// Returns a launch shape with one thread per element and the best block size for the kernel.
+    /// `shared_bytes_per_thread` is the dynamic shared memory that each thread needs. On CUDA, this
+    /// is the largest block with maximum occupancy according to the driver's occupancy calculator.
+    /// On the CPU, the block has 256 threads, or fewer if the kernel or its shared memory requires
+    /// that. Throws Error(invalid_argument) if no block has enough shared memory.
     LaunchShape best_shape(std::size_t count, std::size_t shared_bytes_per_thread = 0) const;
-    /// Like best_shape() above, for dynamic shared memory that is an arbitrary function of the
-    /// block size.
+    /// Like best_shape() above, but the dynamic shared memory may depend on the block size in any
+    /// way.
     LaunchShape best_shape(std::size_t count, const SharedBytesOfBlock& shared_bytes) const;
 
-    /// Returns the dynamic shared memory available to each block if `blocks` blocks of
-    /// `block_threads` threads share a multiprocessor; 0 if that many blocks do not fit.
+    /// Returns the dynamic shared memory per block if `blocks` blocks of `block_threads` threads
+    /// share a multiprocessor. Returns 0 if that many blocks do not fit.
     std::size_t available_shared_bytes(unsigned blocks, unsigned block_threads) const;
 
-    /// Number of clusters of this shape that the device can run concurrently. Throws
+    /// Returns the number of clusters of this shape that the device can run concurrently. Throws
     /// Error(unsupported) on a device without clusters.
     unsigned max_active_clusters(const LaunchShape& shape) const;
 
-    /// Requests a split of the combined L1 cache and shared memory: `percent` of it as shared
-    /// memory. A hint; the CPU ignores it. Throws Error(invalid_argument) for more than 100.
+    /// Sets the percentage of the memory for L1 cache and shared memory that is to be shared
+    /// memory. This is a hint, which the CPU ignores. Throws Error(invalid_argument) for more than
+    /// 100.
     void prefer_shared_memory(unsigned percent) const;
-    /// Requests a split of the same memory in terms of the driver's older API. A hint; the CPU
-    /// ignores it.
+    /// Sets a preference for the same memory in the form of CUDA's older API. This is a hint, which
+    /// the CPU ignores.
     void prefer(CachePreference preference) const { slot_->get().kernel->prefer(preference); }
 
 protected:
@@ -64,7 +66,7 @@ protected:
         : slot_(std::move(slot)) {}
 
     const detail::KernelSlot& slot() const noexcept { return *slot_; }
-    /// Like warm_up(), but does nothing for a block that the kernel does not support.
+    /// Like warm_up(), but does nothing if the kernel does not support the block.
     void prepare(const LaunchShape& shape) const;
 
 private:

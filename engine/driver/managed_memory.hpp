@@ -11,7 +11,7 @@ class Stream;
 using driver::Attachment;
 using driver::ManagedAdvice;
 
-/// Location of managed memory: a device or the host.
+/// A location of managed memory: a device or the host.
 class MemoryPlace {
 public:
     MemoryPlace(const Device& device) noexcept  // NOLINT(google-explicit-constructor)
@@ -27,7 +27,7 @@ private:
 };
 
 namespace detail {
-/// These functions throw Error(invalid_argument) if `stream` belongs to a different device than the
+/// These functions throw Error(invalid_argument) if the device of `stream` is not that of the
 /// memory.
 void prefetch(const Allocation& memory, std::size_t size_bytes, const Stream& stream,
               const MemoryPlace& place);
@@ -35,19 +35,19 @@ void discard(const Allocation& memory, std::size_t size_bytes, const Stream& str
 void attach(const Allocation& memory, const Stream& stream, Attachment attachment);
 }  // namespace detail
 
-/// `size()` elements that kernels and the host access at the same address; the driver migrates
-/// pages to the processor that accesses them. Uninitialized; freed when destroyed, which waits for
-/// the device. On the CPU backend it is plain memory; advice, prefetches and attachments have no
-/// effect.
+/// `size()` elements that kernels and the host access at the same address. The driver migrates
+/// pages to the processor that accesses them. The elements are uninitialized. The destructor waits
+/// for the device and frees them. On the CPU, this is plain memory; advice, prefetches and
+/// attachments have no effect.
 ///
-/// The host must wait for kernels before accessing memory that they write.
+/// Before the host accesses memory that a kernel writes, the host must wait for the kernel.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 class ManagedMemory {
 public:
     ManagedMemory() noexcept = default;
-    /// Throws Error(out_of_memory), and Error(unsupported) if the device does not support managed
-    /// memory.
+    /// Allocates the memory. Throws Error(out_of_memory), and Error(unsupported) if the device does
+    /// not support managed memory.
     ManagedMemory(const Device& device, std::size_t count)
         : allocation_(device, count, sizeof(T), driver::MemoryKind::managed), size_(count) {}
     ManagedMemory(ManagedMemory&& other) noexcept
@@ -63,8 +63,8 @@ public:
     std::span<T> host_span() const noexcept { return {data(), size_}; }
     DeviceSpan<T> span() const noexcept { return {data(), size_}; }
 
-    /// Tells the driver how the memory will be used. `place` applies to `prefer` and `accessed_by`.
-    /// Throws Error(unsupported) for drivers before CUDA 12.2.
+    /// Tells the driver how the memory will be used. `place` matters only for `prefer` and
+    /// `accessed_by`. Throws Error(unsupported) for drivers before CUDA 12.2.
     void advise(ManagedAdvice advice, const MemoryPlace& place = MemoryPlace::host()) {
         if (size_ == 0) return;
         allocation_.backend()->memory().advise(data(), size_bytes(), advice, place.number());
@@ -76,15 +76,15 @@ public:
         if (size_ > 0) detail::prefetch(allocation_, size_bytes(), stream, place);
     }
 
-    /// Queues a notice that the elements are no longer needed. Their pages need not be migrated,
-    /// and the elements are undefined until they are written again. Throws Error(unsupported) for
-    /// drivers before CUDA 13.0.
+    /// Queues a notice that the elements are no longer needed. Their pages then need not be
+    /// migrated. The elements are undefined until they are written again. Throws Error(unsupported)
+    /// for drivers before CUDA 13.0.
     void discard(const Stream& stream) {
         if (size_ > 0) detail::discard(allocation_, size_bytes(), stream);
     }
 
-    /// From this point of `stream` on, restricts which processors and streams may use the memory.
-    /// On devices without concurrent access, this allows the host to use it while other streams
+    /// Restricts which processors and streams may use the memory, from this point of `stream` on.
+    /// On devices without concurrent access, the host can then use the memory while other streams
     /// work.
     void attach(const Stream& stream, Attachment attachment) {
         if (size_ > 0) detail::attach(allocation_, stream, attachment);

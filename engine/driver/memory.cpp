@@ -17,8 +17,8 @@ std::size_t bytes_of(std::size_t count, std::size_t element_bytes) {
                 fmt::format("{} elements of {} bytes do not fit in memory", count, element_bytes));
 }
 
-/// Calls `allocate`. If it fails, trims the default pool, which may hold the missing memory, and
-/// calls it again.
+/// Calls `allocate`. If memory is lacking, trims the default pool, which may hold the memory, and
+/// calls `allocate` again.
 template <class Allocate>
 void* allocate_or_trim(driver::Backend& backend, const Allocate& allocate) {
     try {
@@ -30,14 +30,14 @@ void* allocate_or_trim(driver::Backend& backend, const Allocate& allocate) {
     return allocate();
 }
 
-/// Returns blocks to a pool in stream order.
+/// Returns memory to a pool in stream order.
 class PoolLease final : public MemorySource {
 public:
     PoolLease(const Stream& stream, std::shared_ptr<PoolAccount> pool)
         : backend_(stream.device().backend()), pool_(std::move(pool)), stream_(stream.share()) {}
 
-    // While the stream is being captured, queued work becomes part of a graph, and memory must not
-    // be released there. The release is then deferred to the end of the capture.
+    // Memory must not be released while the stream is being captured, because queued work then
+    // becomes part of a graph. In that case, the release is deferred to the end of the capture.
     void release(void* address, std::size_t size_bytes) noexcept override {
         const auto scope = stream_->is_captured() ? stream_->capture_scope() : nullptr;
         if (!scope) return pool_->give_back(address, size_bytes, stream_);
@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    std::shared_ptr<driver::Backend> backend_;  // must be destroyed last
+    std::shared_ptr<driver::Backend> backend_;  // destroyed last
     std::shared_ptr<PoolAccount> pool_;
     std::shared_ptr<driver::Stream> stream_;
 };
@@ -117,7 +117,7 @@ Allocation::Allocation(Allocation&& other) noexcept
       kind_(other.kind_) {}
 
 Allocation& Allocation::operator=(Allocation&& other) noexcept {
-    Allocation taken(std::move(other));  // frees the previous contents now, not with `other`
+    Allocation taken(std::move(other));  // frees the previous memory on return
     std::swap(backend_, taken.backend_);
     std::swap(source_, taken.source_);
     std::swap(data_, taken.data_);

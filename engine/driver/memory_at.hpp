@@ -10,8 +10,8 @@ namespace glint {
 using driver::MemoryInfo;
 using driver::MemoryKind;
 
-/// Returns the kind, allocation and device of the memory that `address` points into. Returns
-/// nullopt for memory that the driver does not know, such as ordinary host memory.
+/// Returns the kind, the allocation and the device of the memory at `address`. Returns nullopt for
+/// memory that the driver does not know, such as ordinary host memory.
 ///
 /// The CUDA driver knows the allocations of all libraries in the process, on any GPU. The CPU
 /// backend knows only allocations made by glint.

@@ -3,15 +3,15 @@
 
 namespace glint {
 
-/// Determines whether borrowed memory may still be used. Views check it at each use.
+/// Tells whether borrowed memory may still be used. Views check this at each use.
 ///
-/// A memory type with a function `lease()` that returns a `std::shared_ptr<const MemoryLease>` is
-/// checked through that lease. Other memory is looked up by its address, as for launches.
+/// A memory type can have a function `lease()` that returns a `std::shared_ptr<const MemoryLease>`.
+/// Views then check that lease. For all other memory, they check the address, as launches do.
 class MemoryLease {
 public:
     virtual ~MemoryLease() = default;
-    /// Throws Error(invalid_state), naming the owner or mapping that has ended, if the memory must
-    /// no longer be used.
+    /// Throws Error(invalid_state) if the memory must no longer be used. The error names the owner
+    /// or mapping that has ended.
     virtual void require() const = 0;
 
 protected:

@@ -67,11 +67,11 @@ void PoolAccount::notify_sinks(bool is_allocation, const void* address, std::siz
 void* PoolAccount::take(std::size_t size_bytes, const std::shared_ptr<driver::Stream>& stream) {
     if (!stream->is_captured()) return take_in_order(size_bytes, stream);
     const auto scope = stream->capture_scope();
-    if (!scope || !scope->is_warm_up())  // later launches would use freed memory
+    if (!scope || !scope->is_warm_up())  // launches of the graph would use freed memory
         throw Error(ErrorCode::invalid_state, "allocate pooled memory",
                     "the stream is being captured. Allocate the memory before the capture");
     void* block = take_in_order(size_bytes, scope->memory_stream());
-    scope->memory_stream()->drain();  // the block must be available to any stream
+    scope->memory_stream()->drain();  // any stream may use the block from now on
     return block;
 }
 
@@ -88,7 +88,7 @@ void* PoolAccount::take_in_order(std::size_t size_bytes,
     }
 }
 
-// Reports the release first, because afterwards another thread may already have the block.
+// Reports the release before it happens: afterwards, another thread may already have the block.
 void PoolAccount::give_back(void* block, std::size_t size_bytes,
                             const std::shared_ptr<driver::Stream>& stream) noexcept {
     notify_sinks(false, block, size_bytes, remove(size_bytes));

@@ -28,7 +28,7 @@ detail::KernelSlot::Target Module::target(std::string_view symbol) const {
 std::string detail::nearest_global(driver::Module& module, std::string_view symbol) try {
     return text::did_you_mean(symbol, module.global_symbols());
 } catch (const Error&) {
-    return "";  // the backend cannot list its variables
+    return "";  // the backend cannot list variables
 }
 
 driver::Module::Global Module::find_global(std::string_view symbol,

@@ -19,8 +19,8 @@ using driver::ModuleOptions;
 
 namespace detail {
 
-/// Returns "; did you mean 'factors'?" for a variable name that does not exist in `module`. Returns
-/// "" if there is no similar name, or the backend cannot list the variables.
+/// Returns a hint such as "; did you mean 'factors'?" for a variable that is not in `module`.
+/// Returns "" if no name is similar or if the backend cannot list the variables.
 std::string nearest_global(driver::Module& module, std::string_view symbol);
 
 }  // namespace detail
@@ -28,44 +28,46 @@ std::string nearest_global(driver::Module& module, std::string_view symbol);
 /// Compiled code loaded on a device.
 class Module {
 public:
-    /// Loads a binary for this device: a cubin, PTX or fatbin on CUDA; on the CPU, the compiler
-    /// layer's own format. Throws Error(bad_input) for an invalid binary, and Error(unsupported)
-    /// for a binary or options that this device does not support.
+    /// Loads a binary for this device. On CUDA, this is a cubin, PTX or a fatbin. On the CPU, it
+    /// has the compiler layer's own format. Throws Error(bad_input) for an invalid binary, and
+    /// Error(unsupported) for a binary or options that this device does not support.
     Module(const Device& device, std::span<const std::byte> binary,
            const ModuleOptions& options = {});
 
-    /// Loads the binary in a file; throws what the constructor throws, and Error(not_found) if the
+    /// Loads the binary in a file. Throws what the constructor throws, and Error(not_found) if the
     /// file does not exist.
     static Module from_file(const Device& device, const std::filesystem::path& file,
                             const ModuleOptions& options = {});
 
-    /// Throws Error(not_found), naming the nearest symbols, and Error(invalid_argument) if the
-    /// signature does not match.
+    /// Returns the kernel `symbol`. Throws Error(not_found), naming the nearest symbols. Throws
+    /// Error(invalid_argument) if the signature does not match.
     template <class Signature>
     Kernel<Signature> kernel(std::string_view symbol) const {
         return Kernel<Signature>(std::make_shared<detail::KernelSlot>(target(symbol)));
     }
 
-    /// Returns the kernel `symbol`, whose signature is known only at run time. Throws
+    /// Returns the kernel `symbol` with a signature that is known only at run time. Throws
     /// Error(not_found).
     AnyKernel kernel(std::string_view symbol) const {
         return AnyKernel(std::make_shared<detail::KernelSlot>(target(symbol)));
     }
 
     /// Returns a `__device__` or `__constant__` variable as elements of T. Throws Error(not_found),
-    /// with the nearest name if the variables are known. Throws Error(invalid_argument) if its size
-    /// is not a multiple of T's size; compiled code has no further type information.
+    /// with the nearest name if the variables are known. Throws Error(invalid_argument) if the
+    /// variable's size is not a multiple of T's size. Compiled code has no other information about
+    /// the variable's type.
     template <class T>
     DeviceSpan<T> global(std::string_view symbol) const {
         const driver::Module::Global found = find_global(symbol, sizeof(T));
         return {static_cast<T*>(found.address), found.size_bytes / sizeof(T)};
     }
 
-    /// Symbols of all kernels (mangled unless extern "C"). Empty for drivers before CUDA 12.4.
+    /// Returns the symbols of all kernels (mangled, except for extern "C"). On CUDA, requires
+    /// driver 12.4; older drivers return none.
     std::vector<std::string> kernel_symbols() const { return state_->kernel_symbols(); }
 
-    /// Symbols of all `__device__` and `__constant__` variables. On CUDA only a cubin lists them;
-    /// for PTX and fatbins this throws Error(unsupported).
+    /// Returns the symbols of all `__device__` and `__constant__` variables. On CUDA, only a cubin
+    /// lists them. For PTX and fatbins, throws Error(unsupported).
     std::vector<std::string> global_symbols() const { return state_->global_symbols(); }
 
     /// Returns the bytes of a variable of any type. Throws Error(not_found).

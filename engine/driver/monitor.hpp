@@ -7,10 +7,10 @@
 
 namespace glint {
 
-/// A GPU's recent utilization, averaged over a sixth of a second to a second, from 0 to 1.
+/// A GPU's recent utilization, from 0 to 1: averages over a sixth of a second to one second.
 struct Utilization {
-    double kernels = 0;  ///< fraction of the time in which at least one kernel ran
-    double memory = 0;   ///< fraction of the time in which memory was read or written
+    double kernels = 0;  ///< fraction of the time when at least one kernel ran
+    double memory = 0;   ///< fraction of the time when memory was read or written
 };
 using Utilisation [[deprecated("use Utilization")]] = Utilization;
 
@@ -20,34 +20,35 @@ struct ClocksMhz {
     unsigned memory = 0;
 };
 
-/// The current state of a whole GPU across all processes, as `nvidia-smi` shows it. Each call
-/// queries the management library (libnvidia-ml.so.1, part of the driver), which takes microseconds
-/// to milliseconds; it does not wait for work. Thread-safe.
+/// The current state of a whole GPU, for all processes, as `nvidia-smi` shows it. Each function
+/// queries the management library (libnvidia-ml.so.1, part of the driver). A query takes
+/// microseconds to milliseconds, and does not wait for queued work. Thread-safe.
 ///
-/// Each function throws Error(unsupported) if this GPU does not report the value.
+/// Each function throws Error(unsupported) if this GPU does not report its value.
 class Monitor {
 public:
-    /// Throws Error(unsupported) for the CPU and if the library is missing, and Error(not_found) if
-    /// the library does not know the GPU.
+    /// Finds the GPU. Throws Error(unsupported) for the CPU and if the library is missing. Throws
+    /// Error(not_found) if the library does not know the GPU.
     explicit Monitor(const Device& device);
 
     Utilization utilization() const;
     [[deprecated("use utilization")]] Utilization utilisation() const { return utilization(); }
-    /// Unlike in `Device::memory`, `total` includes memory that the driver reserves.
+    /// Returns the GPU's memory. `total` includes memory that the driver reserves, unlike in
+    /// `Device::memory`.
     DeviceMemoryUse memory() const;
-    /// Chip temperature, in degrees Celsius.
+    /// Returns the chip's temperature, in degrees Celsius.
     double temperature_c() const;
-    /// Power drawn by the whole board, and its limit, in watts.
+    /// Return the power that the whole board draws, and its power limit, in watts.
     double power_w() const;
     double power_limit_w() const;
     ClocksMhz clocks_mhz() const;
 
 private:
-    void* handle_;  // nvmlDevice_t, which is never freed
+    void* handle_;  // an nvmlDevice_t, which need not be freed
 };
 
 /// Returns the memory of each GPU in the management library's order, which may differ from CUDA's.
-/// Does not initialize CUDA or open a device. Empty if the library is missing.
+/// Does not initialize CUDA or open a device. Returns an empty vector if the library is missing.
 std::vector<DeviceMemoryUse> gpu_memory();
 
 }  // namespace glint

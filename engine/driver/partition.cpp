@@ -12,7 +12,7 @@ namespace glint {
 namespace {
 
 void check(const DeviceInfo& device, const PartitionOptions& options) {
-    if (device.kind == BackendKind::cpu) return;  // the CPU backend rejects all partitions
+    if (device.kind == BackendKind::cpu) return;  // the CPU backend refuses all partitions
     const std::uint64_t wanted = std::uint64_t{options.multiprocessors} * options.groups;
     if (wanted >= 1 && wanted <= device.multiprocessors) return;
     throw Error(ErrorCode::invalid_argument, "partition a device",

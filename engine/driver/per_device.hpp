@@ -12,16 +12,16 @@
 
 namespace glint {
 
-/// One T per device, created on first use: kernels, tables, or anything that is expensive to
-/// create. Thread-safe. Values of closed devices are destroyed at the next `get`. A value that
-/// refers to its device (a Program, memory) keeps the device open until `clear`, or until
-/// `drop_lost` if the device was lost.
+/// Holds one T per device, created on first use: kernels, tables, or other things that are
+/// expensive to create. Thread-safe. The next `get` destroys the values of closed devices. A value
+/// that refers to its device (such as a Program or memory) keeps the device open until `clear` is
+/// called, or until `drop_lost` is called after the device was lost.
 template <class T>
 class PerDevice {
 public:
-    /// Returns the device's value; the first call for a device creates it with `make(device)`. Only
-    /// one thread creates it; other threads wait. If `make` throws, the next call tries again. The
-    /// value lives as long as any user holds it.
+    /// Returns the device's value. The first call for a device creates it with `make(device)`. Only
+    /// one thread creates the value; other threads wait for it. If `make` throws, the next call
+    /// tries again. The value lives as long as any user holds it.
     template <class Make>
     std::shared_ptr<T> get(const Device& device, Make&& make) {
         const std::shared_ptr<Slot> slot = slot_of(device);
@@ -30,7 +30,7 @@ public:
         return slot->value;
     }
 
-    /// Removes all values. Values in use stay valid for their users.
+    /// Removes all values. A value that is in use stays valid for its users.
     void clear() {
         drop_if([](const Slot&) { return true; });
     }
@@ -43,7 +43,7 @@ public:
         });
     }
 
-    /// Number of devices whose value exists or is being created.
+    /// Returns the number of devices whose value exists or is being created.
     std::size_t size() const {
         const std::lock_guard lock(mutex_);
         return static_cast<std::size_t>(std::ranges::count_if(
@@ -68,7 +68,7 @@ private:
         return slots_.emplace_back(std::move(slot));
     }
 
-    // Destroys values outside the lock, because that may take time and may request other values.
+    // Destroys values after unlocking, because destructors may take long or request other values.
     template <class Predicate>
     void drop_if(Predicate is_unwanted) {
         std::vector<std::shared_ptr<Slot>> dropped;

@@ -13,7 +13,7 @@
 namespace glint::detail {
 namespace {
 
-// Aligns rows to cache lines.
+// Rows begin at cache lines.
 constexpr std::size_t kCpuRowAlignment = 64;
 
 std::string text_of(const Extent& extent) {
@@ -28,13 +28,13 @@ std::string text_of(const Extent& extent) {
                 reason);
 }
 
-// Returns the product; on overflow, a value greater than any memory size.
+// Returns the product, or, on overflow, a number greater than any memory size.
 std::size_t product(std::size_t a, std::size_t b) noexcept {
     std::size_t result = 0;
     return __builtin_mul_overflow(a, b, &result) ? std::numeric_limits<std::size_t>::max() : result;
 }
 
-// The limit is half of the address space. No memory is larger, and beyond it sums may overflow.
+// Limits blocks to half of the address space: no memory is larger, and larger sums may overflow.
 void check_fits(const Extent& extent, const ElementLayout& element, const Pitches& pitches) {
     constexpr std::size_t kMax = std::numeric_limits<std::size_t>::max() / 2;
     if (std::max({product(extent.width, element.size_bytes),

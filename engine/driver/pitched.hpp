@@ -28,22 +28,22 @@ struct ElementLayout {
     std::size_t alignment = 1;
 };
 
-/// Returns the pitches, with a pitch of 0 replaced by that of contiguous rows or slices. Throws
-/// Error(invalid_argument) if rows or slices would overlap, elements would not be aligned, or the
-/// block does not fit in memory.
+/// Returns the pitches. A pitch of 0 is replaced by that of contiguous rows or slices. Throws
+/// Error(invalid_argument) if rows or slices would overlap, if elements would not be aligned, or if
+/// the block does not fit in memory.
 Pitches check_pitches(const Extent& extent, const ElementLayout& element, Pitches pitches);
 
-/// Throws Error(invalid_argument) if the block is not inside `whole`.
+/// Throws Error(invalid_argument) unless the block is inside `whole`.
 void check_block(const Origin& origin, const Extent& extent, const Extent& whole);
 
-/// Throws Error(invalid_argument) if the block does not have `count` elements.
+/// Throws Error(invalid_argument) unless the block has `count` elements.
 void check_count(const Extent& extent, std::size_t count);
 
-/// Returns the pitches that give the device the fastest access to rows. Throws what `check_pitches`
+/// Returns the pitches for which the device accesses rows fastest. Throws what `check_pitches`
 /// throws.
 Pitches best_pitches(const Device& device, const Extent& extent, const ElementLayout& element);
 
-/// A type-erased block for copies.
+/// A block for copies, without the type of its elements.
 struct Block {
     driver::Rows rows{};
     Extent extent{};
@@ -52,21 +52,21 @@ struct Block {
 
 }  // namespace detail
 
-/// A borrowed block of elements of one to three dimensions: rows of `width()` elements that are
-/// `pitch_bytes()` apart, in slices of `height()` rows that are `slice_bytes()` apart. PitchedSpan
-/// and HostPitchedSpan select the address space.
+/// A borrowed block of elements with one to three dimensions. Each slice has `height()` rows of
+/// `width()` elements. Rows are `pitch_bytes()` apart, and slices are `slice_bytes()` apart. Use it
+/// as PitchedSpan in device memory, and as HostPitchedSpan in host memory.
 template <class T, MemorySide kSide>
 class PitchedRows {
 public:
     using element_type = T;
-    /// The corresponding one-dimensional span.
+    /// The one-dimensional span in the same kind of memory.
     using Linear = std::conditional_t<kSide == MemorySide::host, std::span<T>, DeviceSpan<T>>;
 
     constexpr PitchedRows() noexcept = default;
 
     /// A pitch of 0 means contiguous rows or slices. Throws Error(invalid_argument) for a pitch
-    /// smaller than a row, slices smaller than their rows, and pitches at which elements would not
-    /// be aligned.
+    /// that is smaller than a row, for slices that are smaller than their rows, and for a pitch at
+    /// which elements would not be aligned.
     PitchedRows(T* data, const Extent& extent, std::size_t pitch_bytes = 0,
                 std::size_t slice_bytes = 0)
         : data_(data),
@@ -74,13 +74,13 @@ public:
           pitches_(
               detail::check_pitches(extent, {sizeof(T), alignof(T)}, {pitch_bytes, slice_bytes})) {}
 
-    /// Views `elements` as a block without gaps. Throws Error(invalid_argument) if their number
-    /// differs.
+    /// Views `elements` as a block without gaps. Throws Error(invalid_argument) unless the block
+    /// has the same number of elements.
     PitchedRows(Linear elements, const Extent& extent) : PitchedRows(elements.data(), extent) {
         detail::check_count(extent, elements.size());
     }
 
-    /// Converts a writable span to a read-only one.
+    /// Converts a span of writable elements to a span of read-only elements.
     template <class U>
         requires(std::is_same_v<T, const U>)
     constexpr PitchedRows(const PitchedRows<U, kSide>& other) noexcept
@@ -96,7 +96,7 @@ public:
     constexpr std::size_t pitch_bytes() const noexcept { return pitches_.pitch_bytes; }
     constexpr std::size_t slice_bytes() const noexcept { return pitches_.slice_bytes; }
 
-    /// Returns a part of the block. Throws Error(invalid_argument) if the part is not inside the
+    /// Returns a part of the block. Throws Error(invalid_argument) unless the part is inside the
     /// block.
     PitchedRows block(const Origin& origin, const Extent& extent) const {
         detail::check_block(origin, extent, extent_);
@@ -111,7 +111,7 @@ public:
         return {block({0, y, z}, {extent_.width, 1, 1}).data(), extent_.width};
     }
 
-    /// Returns the type-erased block for copies, as source or destination.
+    /// Returns this block without its element type, as the source or destination of a copy.
     detail::Block erased() const noexcept {
         return {.rows = {.data = const_cast<std::remove_const_t<T>*>(data_),
                          .side = kSide,
@@ -135,7 +135,7 @@ private:
     detail::Pitches pitches_{};
 };
 
-/// A block in device memory. Kernels accept its `data()` as a pointer.
+/// A block in device memory. Kernels accept it as a pointer to its first element.
 template <class T>
 using PitchedSpan = PitchedRows<T, MemorySide::device>;
 
@@ -146,14 +146,16 @@ inline constexpr bool kIsDeviceMemory<PitchedSpan<T>> = true;
 template <class T>
 using HostPitchedSpan = PitchedRows<T, MemorySide::host>;
 
-/// An owned block of device memory whose rows are aligned for fast access: to the texture alignment
-/// on a GPU, to cache lines on the CPU. Uninitialized; freed like DeviceMemory.
+/// A block of device memory that this object owns. Its rows are aligned for fast access: to the
+/// texture alignment on a GPU, and to cache lines on the CPU. It is uninitialized, and is freed
+/// like DeviceMemory.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 class PitchedMemory {
 public:
     PitchedMemory() noexcept = default;
-    /// Throws Error(out_of_memory), and Error(invalid_argument) if the size does not fit in memory.
+    /// Allocates the block. Throws Error(out_of_memory), and Error(invalid_argument) if the size
+    /// does not fit in memory.
     PitchedMemory(const Device& device, const Extent& extent)
         : PitchedMemory(device, extent,
                         detail::best_pitches(device, extent, {sizeof(T), alignof(T)})) {}

@@ -8,9 +8,9 @@
 
 namespace glint {
 
-/// A named range of host time, shown on the timeline of NVIDIA's tools (Nsight Systems, Nsight
-/// Compute). It may start and end on different threads. Costs a few nanoseconds if no tool is
-/// attached, and does nothing in a build without the CUDA toolkit.
+/// A named range of host time on the timeline of NVIDIA's tools (Nsight Systems, Nsight Compute).
+/// It may start and end on different threads. It costs a few nanoseconds if no tool is attached,
+/// and does nothing in a build without the CUDA toolkit.
 class [[nodiscard]] ProfilerRange {
 public:
     explicit ProfilerRange(const std::string& name);
@@ -22,11 +22,12 @@ private:
     std::uint64_t id_ = 0;
 };
 
-/// Lets a waiting tool (`nsys profile -c cudaProfilerApi`, `ncu --profile-from-start off`) record
-/// `device` while this object exists. Does nothing on the CPU, for which there is no such tool.
+/// While this object exists, a waiting tool (`nsys profile -c cudaProfilerApi`, `ncu
+/// --profile-from-start off`) records `device`. Does nothing on the CPU, for which there is no such
+/// tool.
 class [[nodiscard]] ProfilerScope {
 public:
-    /// Throws Error(device) if the driver refuses.
+    /// Starts the recording. Throws Error(device) if the driver refuses.
     explicit ProfilerScope(const Device& device);
     ~ProfilerScope();
     ProfilerScope(const ProfilerScope&) = delete;

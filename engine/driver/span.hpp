@@ -6,9 +6,9 @@
 
 namespace glint {
 
-/// True if kernels accept a `Memory` for a pointer parameter: `data()` is a device address, and
-/// `size()`, if it exists, the number of elements. True for glint's own memory types, false for
-/// host containers. Specialize it for other device memory types:
+/// True for types that kernels accept for a pointer parameter: `data()` is a device address, and
+/// `size()`, if it exists, is the number of elements. True for glint's own memory types, and false
+/// for host containers. Specialize it for other types of device memory:
 ///
 ///     template <>
 ///     inline constexpr bool glint::kIsDeviceMemory<my::Buffer> = true;
@@ -19,8 +19,8 @@ namespace detail {
 [[noreturn]] void refuse_subspan(std::size_t first, std::size_t count, std::size_t size);
 }
 
-/// `size()` borrowed elements in device memory. The pointer is a device address; on the CPU backend
-/// the host may dereference it too.
+/// `size()` borrowed elements in device memory. The pointer is a device address. On the CPU, the
+/// host can dereference it, too.
 template <class T>
 class DeviceSpan {
 public:
@@ -29,7 +29,7 @@ public:
     constexpr DeviceSpan() noexcept = default;
     constexpr DeviceSpan(T* data, std::size_t size) noexcept : data_(data), size_(size) {}
 
-    /// Converts a writable span to a read-only one.
+    /// Converts a span of writable elements to a span of read-only elements.
     template <class U>
         requires(std::is_same_v<T, const U>)
     constexpr DeviceSpan(DeviceSpan<U> other) noexcept : data_(other.data()), size_(other.size()) {}
@@ -39,8 +39,8 @@ public:
     constexpr std::size_t size_bytes() const noexcept { return size_ * sizeof(T); }
     constexpr bool empty() const noexcept { return size_ == 0; }
 
-    /// Returns `count` elements starting at `first`. Throws Error(invalid_argument) if they are not
-    /// all inside this span.
+    /// Returns `count` elements starting at `first`. Throws Error(invalid_argument) unless all of
+    /// them are inside this span.
     constexpr DeviceSpan subspan(std::size_t first, std::size_t count) const {
         if (first > size_ || count > size_ - first) detail::refuse_subspan(first, count, size_);
         return {data_ + first, count};

@@ -18,57 +18,60 @@ namespace detail {
 class PoolAccount;
 }
 
-/// An in-order queue of work on a device: copies, fills, kernels. Calls that take a stream return
-/// immediately; `synchronize` waits. Work of different streams may run concurrently.
+/// An in-order queue of work on a device: copies, fills, kernels. Functions that take a stream
+/// return immediately; `synchronize` waits. Work of different streams may run concurrently.
 ///
-/// While a stream is being captured (see graph.hpp), queued work becomes part of a graph instead of
-/// being run, and `synchronize` and `is_done` throw Error(invalid_state). On a moved-from stream,
-/// all calls except `device` throw Error(invalid_state).
+/// While a stream is being captured (see graph.hpp), queued work does not run, but becomes part of
+/// a graph. `synchronize` and `is_done` then throw Error(invalid_state). On a moved-from stream,
+/// all functions except `device` throw Error(invalid_state).
 class Stream {
 public:
-    /// Throws Error(invalid_argument) for a priority outside the device's range.
+    /// Creates a stream. Throws Error(invalid_argument) for a priority outside the device's range.
     explicit Stream(const Device& device, const StreamOptions& options = {});
-    /// Wraps a backend stream. Without a pool, it uses the device's default pool.
+    /// Creates a stream from a backend stream. If `pool` is null, it uses the device's default
+    /// pool.
     Stream(const Device& device, std::shared_ptr<driver::Stream> state,
            std::shared_ptr<detail::PoolAccount> pool = nullptr) noexcept
         : device_(device), state_(std::move(state)), pool_(std::move(pool)) {}
-    /// Borrows a CUstream of `device`, which its owner must keep until this object is destroyed.
-    /// Throws Error(invalid_argument) if it is null or belongs to another device,
+    /// Borrows a CUstream of `device`. Its owner must keep it until this object is destroyed.
+    /// Throws Error(invalid_argument) if it is null or belongs to another device. Throws
     /// Error(unsupported) on the CPU.
     static Stream wrap(const Device& device, void* native);
-    /// CUDA's legacy default stream, which synchronizes with most other streams. This and the next
-    /// function throw Error(unsupported) on the CPU.
+    /// Returns CUDA's legacy default stream, which synchronizes with most other streams. This
+    /// function and the next throw Error(unsupported) on the CPU.
     static Stream legacy_default(const Device& device);
-    /// CUDA's per-thread default stream, for the host thread that queues work on it.
+    /// Returns CUDA's per-thread default stream. It differs for each host thread that queues work
+    /// on it.
     static Stream thread_default(const Device& device);
 
     Stream(Stream&& other) noexcept
         : device_(other.device_), state_(std::move(other.state_)), pool_(std::move(other.pool_)) {}
     Stream& operator=(Stream&& other) noexcept;
-    /// The destructor does not wait; queued work still runs.
+    /// Does not wait. Work that is queued still runs.
     ~Stream() = default;
 
-    /// Waits for all work queued so far. Throws Error(launch) if a kernel failed. Also rethrows the
-    /// first exception from a function passed to `call` since the last rethrow.
+    /// Waits for all work queued so far. Throws Error(launch) if a kernel failed. If functions
+    /// passed to `call` have thrown since the last `synchronize`, throws the first of their
+    /// exceptions.
     void synchronize() { state().synchronize(); }
-    /// Returns true if no work is left; does not wait.
+    /// Returns true if all queued work is done. Does not wait.
     bool is_done() const { return state().is_done(); }
 
-    /// Records the work queued so far in `event`. Throws Error(invalid_argument) for an event of
-    /// another device.
+    /// Makes `event` mark the end of the work queued so far. Throws Error(invalid_argument) for an
+    /// event of another device.
     void record(Event& event);
-    /// Returns a new event that records the work queued so far.
+    /// Returns a new event that marks the end of the work queued so far.
     [[nodiscard]] Event record();
-    /// Makes later work of this stream wait for `event`; the host does not wait. On CUDA the event
+    /// Makes later work of this stream wait for `event`. The host does not wait. On CUDA, the event
     /// may belong to another GPU. Throws Error(invalid_argument) for an event of another kind of
     /// device.
     void wait(const Event& event) { state().wait(event.state()); }
     /// Makes later work of this stream wait for the work queued on `other` so far.
     void wait(const Stream& other);
-    /// Calls `function` on a driver thread once earlier work is done. It must not use the device.
-    /// Its exceptions do not stop later work; the next `synchronize` of this stream or its device
-    /// rethrows them. Objects that it owns, including memory and streams, are destroyed soon
-    /// afterwards on a thread that may use the device.
+    /// Calls `function` on a driver thread after all earlier work. The function must not use the
+    /// device. If it throws, later work still runs, and the next `synchronize` of this stream or of
+    /// its device throws the exception. Objects that the function owns, such as memory and streams,
+    /// are destroyed soon afterwards, on a thread that may use the device.
     template <std::copy_constructible Function>
         requires(std::invocable<Function&>)
     void call(Function function) {
@@ -78,28 +81,28 @@ public:
             call_and_dispose(std::move(function));
     }
 
-    /// Returns another handle of the same queue that allocates from `pool`. This applies to memory
-    /// and arrays created with the handle, results computed from these arrays, and the temporary
-    /// memory of algorithms.
+    /// Returns another handle of the same queue. This handle allocates from `pool`: memory and
+    /// arrays created with the handle, results computed from these arrays, and the temporary memory
+    /// of algorithms.
     ///
     ///     glint::MemoryPool pool(device, {.limit_bytes = 1 << 30});
     ///     glint::Array<float> x(stream.with_pool(pool), 1000);
     ///
     /// Throws Error(invalid_argument) for a pool of another device.
     Stream with_pool(const MemoryPool& pool) const;
-    /// The pool selected by with_pool; null for the device's default pool.
+    /// Returns the pool that with_pool() selected, or null for the device's default pool.
     const std::shared_ptr<detail::PoolAccount>& pool() const noexcept { return pool_; }
 
-    /// The stream's priority; lower numbers run first.
+    /// Returns the stream's priority. Lower numbers run first.
     int priority() const { return state().priority(); }
     const Device& device() const noexcept { return device_; }
     driver::Stream& state() const { return *share(); }
-    /// Shares ownership of the queue, for objects that remember their stream.
+    /// Returns shared ownership of the queue, for objects that store their stream.
     const std::shared_ptr<driver::Stream>& share() const {
         if (!state_) refuse_moved();
         return state_;
     }
-    /// CUstream on CUDA, nullptr on the CPU.
+    /// Returns the CUstream on CUDA, and nullptr on the CPU.
     void* native() const { return state().native(); }
 
 private:
@@ -111,12 +114,12 @@ private:
     std::shared_ptr<detail::PoolAccount> pool_;
 };
 
-/// Values that `fill` supports: plain values of at most 16 bytes.
+/// Types of values that `fill` supports: trivially copyable types of at most 16 bytes.
 template <class T>
 concept Fillable = std::is_trivially_copyable_v<T> && sizeof(T) <= driver::kMaxFillBytes;
 
 namespace detail {
-/// Returns the options. Throws Error(invalid_argument) for a priority outside the device's range.
+/// Returns `options`. Throws Error(invalid_argument) for a priority outside the device's range.
 const StreamOptions& check_priority(const Device& device, const StreamOptions& options);
 }  // namespace detail
 

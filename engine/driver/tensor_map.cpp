@@ -111,7 +111,7 @@ void check_box_row(const TensorMapOptions& options, std::size_t element_bytes) {
 bool reaches_beyond(const TensorMapOptions& options, const std::vector<std::size_t>& strides,
                     std::size_t count) {
     if (count == 0) return true;
-    std::size_t left = count - 1;  // number of elements after the last one reached so far
+    std::size_t left = count - 1;  // elements after the last one reached
     for (std::size_t axis = 0; axis < strides.size(); ++axis) {
         const std::size_t steps = options.shape[axis] - 1;
         if (steps > left / strides[axis]) return true;

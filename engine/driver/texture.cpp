@@ -67,10 +67,10 @@ Texture::Texture(const Image& image, const TextureOptions& options)
 driver::ImageMemory Texture::linear_memory(const void* data, std::size_t size_bytes,
                                            const TexelFormat& format) {
     detail::check_format(format);
-    // Clamps the count to the largest unsigned value, which still exceeds every device's limit.
+    // A larger count becomes the largest unsigned value, which exceeds every device's limit, too.
     const std::size_t count = std::min<std::size_t>(size_bytes / pixel_bytes(format),
                                                     std::numeric_limits<unsigned>::max());
-    return {.data = const_cast<void*>(data),  // textures only read it
+    return {.data = const_cast<void*>(data),  // a texture only reads it
             .pitch_bytes = size_bytes,
             .shape = {.width = static_cast<unsigned>(count), .format = format},
             .storage = driver::ImageStorage::linear};

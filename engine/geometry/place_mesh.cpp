@@ -22,7 +22,7 @@ constexpr const char* kAxisNames = "xyz";
     throw Error(ErrorCode::invalid_argument, "place a mesh in a grid", reason);
 }
 
-/// Returns the sine and cosine, exact for multiples of 90 degrees.
+/// Returns the sine and cosine, which are exact for multiples of 90 degrees.
 std::pair<double, double> sine_and_cosine(double degrees) {
     const double quarters = degrees / 90;
     if (quarters == std::floor(quarters)) {
@@ -46,7 +46,7 @@ void turn(Positions& positions, const MeshTurn& by) {
     }
 }
 
-/// Uses double, which cannot overflow for float input.
+/// Returns the rotated positions in double, which cannot overflow for positions in float.
 Positions turned_positions(const TriangleMesh& mesh, std::span<const MeshTurn> turns) {
     Positions positions;
     positions.reserve(mesh.positions.size());
@@ -153,7 +153,7 @@ TriangleMesh place_mesh(TriangleMesh mesh, const MeshPlacement& placement,
             along(0, 1), along(1, is_mirrored ? -1 : 1),
             is_flat ? static_cast<float>(0.5 + scale * (p[2] - cut)) : along(2, 1)};
     }
-    if (is_mirrored)  // so that faces point outward again
+    if (is_mirrored)  // restores the outward orientation of the faces
         for (auto& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
     return mesh;
 }

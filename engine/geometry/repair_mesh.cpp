@@ -17,7 +17,7 @@ using Triangle = std::array<Index, 3>;
 struct Edge {
     Index low = 0, high = 0;
     Index triangle = 0;
-    bool is_forward = true;  // from `low` to `high`
+    bool is_forward = true;  // the edge goes from `low` to `high`
 
     friend bool operator<(const Edge& a, const Edge& b) {
         return std::tie(a.low, a.high, a.triangle) < std::tie(b.low, b.high, b.triangle);
@@ -39,7 +39,7 @@ std::vector<Edge> edges_of(const TriangleMesh& mesh) {
     return edges;
 }
 
-/// Calls `visit(edges)` for each group of entries that form the same edge of the mesh.
+/// Calls `visit(edges)` for each group of entries that form one edge of the mesh.
 template <class Visit>
 void for_each_edge(std::span<const Edge> edges, const Visit& visit) {
     for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
@@ -113,7 +113,7 @@ void count_edges(std::span<const Edge> edges, std::size_t positions, MeshReport&
     report.holes = at_holes - joined;
 }
 
-/// The triangles on both sides of an edge, and whether their orientations agree.
+/// The two triangles that share an edge, and true if their orientations agree.
 struct Neighbor {
     Index triangle = 0, other = 0;
     bool agrees = true;
@@ -132,7 +132,7 @@ std::vector<Neighbor> neighbors_of(std::span<const Edge> edges) {
     return neighbors;
 }
 
-/// Traverses the parts of a mesh from neighbor to neighbor.
+/// Traverses each connected part of a mesh from neighbor to neighbor.
 class Orientation {
 public:
     explicit Orientation(std::vector<Neighbor> neighbors, std::size_t triangles)
@@ -141,7 +141,7 @@ public:
         std::inclusive_scan(begins_.begin(), begins_.end(), begins_.begin());
     }
 
-    /// Returns which triangles must be flipped.
+    /// Returns, for each triangle, true if it must be flipped.
     std::vector<bool> turned(MeshReport& report) {
         std::vector<bool> turned(sides_.size(), false);
         for (Index first = 0; first < sides_.size(); ++first) {
@@ -180,12 +180,12 @@ private:
 
     std::vector<Neighbor> neighbors_;
     std::vector<std::size_t> begins_;
-    std::vector<signed char> sides_;  // 1 or -1, relative to the first of the part
+    std::vector<signed char> sides_;  // 1 or -1: orientation relative to the part's first triangle
     std::vector<Index> part_;
     std::size_t disagreeing_ = 0;
 };
 
-/// Six times the enclosed volume of a closed mesh.
+/// Returns six times the volume that a closed mesh encloses.
 double volume_of(const TriangleMesh& mesh) {
     const MeshBox box = box_of(mesh);
     double volume = 0;

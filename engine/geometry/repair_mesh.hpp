@@ -17,15 +17,15 @@ struct MeshReport {
     std::size_t crowded_edges = 0;  ///< edges with more than two triangles
     std::size_t flipped = 0;        ///< triangles whose orientation was reversed
     std::size_t one_sided =
-        0;  ///< edges whose two triangles cannot be oriented consistently, as on a Moebius strip
-    std::size_t parts = 0;  ///< components connected by edges of two triangles
+        0;  ///< edges whose two triangles cannot have the same orientation, as on a Moebius strip
+    std::size_t parts = 0;  ///< components connected by edges that two triangles share
 
-    /// True if it has an inside: all edges belong to an even number of triangles.
+    /// True if the mesh has an inside: all edges belong to an even number of triangles.
     bool is_closed() const noexcept { return open_edges == 0; }
 };
 
-/// Drops degenerate and duplicate triangles. Flips triangles that are oriented differently from
-/// their neighbors: the minority in each connected part. If all faces of the mesh then point
+/// Drops degenerate and duplicate triangles. In each connected part, flips the minority of the
+/// triangles, so that all of them have the same orientation. If all faces of the mesh then point
 /// inward, flips them all. Does not close holes.
 MeshReport repair_mesh(TriangleMesh& mesh);
 

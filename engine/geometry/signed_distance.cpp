@@ -20,8 +20,8 @@ using detail::MeshCells, detail::MeshFrame, detail::KernelFile;
 using Keys = Array<unsigned long long>;
 
 constexpr double kMaxBand = 64;
-constexpr unsigned kFineSteps = 4;  // up to this step, cells check 26 neighbors instead of 6
-constexpr unsigned long long kFar = 0x7f800000ffffffffull;  // infinite distance, no triangle
+constexpr unsigned kFineSteps = 4;  // up to this step, a cell checks 26 neighbors, not 6
+constexpr unsigned long long kFar = 0x7f800000ffffffffull;  // infinite distance and no triangle
 
 /// Finds the nearest triangle of each cell.
 class NearestTriangles {

@@ -9,10 +9,11 @@
 namespace glint {
 
 struct DistanceOptions {
-    double band = 2;  ///< in cells; distances are exact within this distance of the mesh
-    /// Clamps distances beyond the band to the band's edge. If false, computes all distances.
+    double band = 2;  ///< in cells; within this distance of the mesh, distances are exact
+    /// If true, clamps distances beyond the band to the band's width. If false, computes all
+    /// distances.
     bool only_band = false;
-    VoxelOptions solid{};  ///< how the inside is determined
+    VoxelOptions solid{};  ///< determines which cells are inside
 };
 
 /// Returns the distance of each cell's center from the mesh, in the mesh's units; negative in cells
@@ -20,12 +21,12 @@ struct DistanceOptions {
 /// result.
 ///
 /// Within the band, the nearest triangle is exact. Beyond it, jump flooding finds the distance:
-/// each cell uses the nearest of the triangles known to its neighbors at 2^n, ..., 2, 1 cells. The
-/// result is the distance to an actual triangle, but in a few cells it is slightly larger than the
-/// minimum. Triangles outside the grid and its band contribute through the nearest cells at the
-/// border. Distances beyond the range of floats become the largest float. Throws as voxelize()
-/// does, and Error(invalid_argument) for a band that is not from 1 to 64 or a spacing that is not a
-/// normal float.
+/// each cell uses the nearest of the triangles known to its neighbors that are 2^n, ..., 2, 1 cells
+/// away. The result is the distance to an actual triangle, but in a few cells it is slightly larger
+/// than the minimum. Triangles outside the grid and its band affect the distances only through the
+/// nearest cells at the border. Distances beyond the range of floats become the largest float.
+/// Throws as voxelize() does, and Error(invalid_argument) for a band that is not from 1 to 64 or a
+/// spacing that is not a normal float.
 Array<float> signed_distance(const DeviceMesh& mesh, const VoxelGrid& grid,
                              const DistanceOptions& options = {});
 

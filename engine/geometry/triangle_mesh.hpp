@@ -23,7 +23,7 @@ struct MeshBox {
     double middle(std::size_t axis) const noexcept { return (low[axis] + high[axis]) / 2; }
 };
 
-/// Returns the bounding box of all positions; an empty box at zero if there are none.
+/// Returns the bounding box of all positions, or an empty box at the origin if there are none.
 MeshBox box_of(const TriangleMesh& mesh);
 
 }  // namespace glint

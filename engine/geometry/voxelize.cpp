@@ -17,11 +17,11 @@ namespace {
 using detail::MeshCells, detail::MeshFrame, detail::KernelFile, detail::MeshRays;
 
 constexpr int kMaxBits = 20;
-constexpr int kCoordinateBits = 29;        // so that areas fit in 64 bits
+constexpr int kCoordinateBits = 29;        // limited so that areas fit in 64 bits
 constexpr double kMaxReach = 268'435'456;  // 2^28 cells, which leave one bit per cell
 constexpr unsigned kMaxSamples = 16;
 
-/// Returns the log2 of the number of subdivisions of a cell that keeps coordinates exact.
+/// Returns log2 of the number of subdivisions of a cell with which coordinates stay exact.
 int bits_for(const MeshBox& box, const VoxelGrid& grid) {
     double reach = 1;
     for (std::size_t axis = 0; axis < 3; ++axis)
@@ -97,7 +97,7 @@ private:
     KernelFile kernels_;
 };
 
-/// The bits along x, or along all axes.
+/// The bits of rays along x, or along all axes.
 struct AllBits {
     Array<unsigned> x{}, y{}, z{};
 

@@ -34,7 +34,7 @@ std::string describe(const char* operation, std::size_t count, std::size_t size)
 
 RawBuffer::RawBuffer(const Context& context, std::size_t size_bytes, const BufferOptions& options)
     : RawBuffer(Handle(context, ObjectKind::buffer, create_buffer_name(context))) {
-    if (size_bytes == 0) return;  // GL does not allow empty storage
+    if (size_bytes == 0) return;  // OpenGL does not allow storage of 0 bytes
     const GladGLContext& gl = handle_.functions();
     const GLbitfield map_flags = options.mapped ? kMapFlags : 0;
     const auto size = static_cast<GLsizeiptr>(size_bytes);
@@ -113,8 +113,9 @@ void RawBuffer::download(std::span<std::byte> bytes, std::size_t offset_bytes) c
     context().check(describe("download", bytes.size(), size_bytes_));
 }
 
-// NVIDIA's driver caches a buffer's earlier readback in host memory and does not notice that
-// another API has written to the buffer since. A copy on the device does see those writes.
+// NVIDIA's driver keeps a copy of downloaded bytes in host memory. A later download would return
+// this old copy even if CUDA has written to the buffer in the meantime. A copy on the device
+// contains CUDA's writes, so this function downloads such a copy.
 void RawBuffer::download_by_copy(std::span<std::byte> bytes, std::size_t offset_bytes) const {
     const RawBuffer copy(context(), bytes.size());
     handle_.functions().CopyNamedBufferSubData(native(), copy.native(),

@@ -5,11 +5,12 @@
 
 namespace glint::gl {
 
-/// A buffer of 32-bit integers that shaders read with texelFetch from an isamplerBuffer, three per
-/// texel. On some devices this is faster than a storage block. It does not keep the buffer alive.
+/// Lets shaders read a buffer of 32-bit integers with texelFetch from an isamplerBuffer. Each texel
+/// consists of three integers. On some devices this is faster than a storage block. A BufferTexture
+/// does not keep the buffer alive.
 class BufferTexture {
 public:
-    /// Throws Error(invalid_state) if the buffer belongs to another context.
+    /// Throws Error(invalid_state) if `buffer` belongs to another context.
     BufferTexture(const Context& context, const RawBuffer& buffer);
 
     unsigned native() const noexcept { return handle_.native(); }

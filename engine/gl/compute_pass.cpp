@@ -16,7 +16,7 @@
 namespace glint::gl {
 namespace {
 
-constexpr GLuint kMaxGroups = 65535;  // per row: guaranteed by OpenGL 4.5
+constexpr GLuint kMaxGroups = 65535;  // in each dimension; OpenGL 4.5 guarantees this number
 
 GLuint group_size(const GladGLContext& gl, const ShaderProgram& program) {
     std::array<GLint, 3> size{};

@@ -8,8 +8,8 @@
 
 namespace glint::gl {
 
-/// The scope of one or more runs of compute shaders. Later passes and copies see the buffer writes
-/// of these runs; runs within one pass are not ordered.
+/// A scope in which compute shaders run. Passes and copies after this scope see everything that the
+/// shaders write to buffers. Runs within the same scope may overlap.
 class [[nodiscard]] ComputePass {
 public:
     explicit ComputePass(const Context& context) : bindings_(context) {}
@@ -17,17 +17,18 @@ public:
     ComputePass& operator=(const ComputePass&) = delete;
     ~ComputePass();
 
-    /// Binds `texture` to this texture unit, 0 to 15, for this pass.
+    /// Binds `texture` to the texture unit `unit`, 0 to 15, until this pass ends.
     void sample(unsigned unit, const Texture2D& texture) { bindings_.sample(unit, texture); }
     void sample(unsigned unit, const ImageView& texture) { bindings_.sample(unit, texture); }
 
-    /// Binds `buffer` to this storage block binding, 0 to 7, for this pass.
+    /// Binds `buffer` to the storage block binding `binding`, 0 to 7, until this pass ends.
     void store(unsigned binding, const RawBuffer& buffer) { bindings_.store(binding, buffer); }
 
-    /// Starts at least `count` invocations: whole work groups, in rows of at most 65535. The index
-    /// of an invocation is therefore x + y * gl_NumWorkGroups.x * gl_WorkGroupSize.x. Throws
-    /// Error(invalid_state) if the program belongs to another context, Error(invalid_argument) if
-    /// `count` is above 2^31 - 1.
+    /// Starts at least `count` invocations of `program`. The invocations form whole work groups,
+    /// and the work groups form rows of at most 65535. Therefore, the index of an invocation is
+    /// x + y * gl_NumWorkGroups.x * gl_WorkGroupSize.x, where (x, y) is gl_GlobalInvocationID.
+    /// Throws Error(invalid_state) if the program belongs to another context, and
+    /// Error(invalid_argument) if `count` is above 2^31 - 1.
     void run(const ShaderProgram& program, std::size_t count);
 
 private:

@@ -17,78 +17,82 @@ class ContextCore;
 class Platform;
 }  // namespace detail
 
-/// An OpenGL 4.5 core context, borrowed: a value that is cheap to copy. `HeadlessContext` and
-/// `Window` own one. A copy may outlive its owner; every use of it then throws
-/// Error(invalid_state).
+/// A reference to an OpenGL 4.5 core context. A Context is cheap to copy and does not own the
+/// context; `HeadlessContext` and `Window` own one. If the owner is destroyed, copies remain, but
+/// every use of a copy throws Error(invalid_state).
 ///
-/// Every GL object keeps the context it was created in and makes it current on the calling thread
-/// when needed, so user code does not have to. A context serves one thread at a time. Code outside
-/// glint that makes another context current must call `make_current` on the context that glint is
-/// to use next.
+/// Every GL object stores the context that it was created in. When you use the object, it makes
+/// this context current on the calling thread, so that your code does not have to. Only one thread
+/// at a time can use a context. If code outside glint makes a different context current, this code
+/// must afterwards call `make_current` on the context that glint will use next.
 class Context {
 public:
-    /// Makes this the calling thread's context. Throws Error(graphics) if another thread holds it.
+    /// Makes this context current on the calling thread. Throws Error(graphics) if the context is
+    /// current on another thread.
     void make_current() const;
 
-    /// Leaves the calling thread without a context, so that another thread can use this one.
+    /// Makes no context current on the calling thread, so that another thread can use this context.
     void release_current() const;
 
-    /// True while the owner is alive.
+    /// Returns true while the owner of the context exists.
     bool alive() const noexcept;
 
     const std::string& renderer() const;  ///< for example "llvmpipe (LLVM 15.0.6, 256 bits)"
     const std::string& vendor() const;    ///< for example "NVIDIA Corporation"
     const std::string& version() const;   ///< for example "4.5 (Core Profile) Mesa 22.3.6"
 
-    /// Returns the device's 16-byte UUID, which equals its CUDA UUID, or nullopt if the driver has
-    /// no GL_EXT_memory_object.
+    /// Returns the device's 16-byte UUID, which equals the UUID that CUDA reports for the device.
+    /// Returns nullopt if the driver does not support GL_EXT_memory_object.
     std::optional<std::array<std::uint8_t, 16>> device_uuid() const;
 
-    /// True if the context has this extension, for example "GL_EXT_memory_object_fd".
+    /// Returns true if the context supports this extension, for example "GL_EXT_memory_object_fd".
     bool has_extension(std::string_view name) const;
 
-    /// Throws the OpenGL errors since the last check, with the driver's own message if the context
-    /// has `debug`. The code is out_of_memory if OpenGL reports that, device_lost if the context is
-    /// lost, else graphics. `operation` is what failed, for example "upload positions".
+    /// Throws an Error if OpenGL reported errors since the last check, else does nothing. If the
+    /// context was created with `debug`, the Error contains the driver's messages. The code is
+    /// device_lost if the context is lost, out_of_memory if OpenGL reports that memory ran out, and
+    /// otherwise graphics. `operation` describes the checked operation: "upload positions".
     void check(std::string_view operation) const;
 
     /// Returns the reason why the context is lost, for example "the GPU was reset, and the driver
-    /// reports ...", or nullopt while it is not lost. After a loss, draws have no effect and
-    /// readbacks return no data. Detection requires a driver with reset notification; see
-    /// `reports_loss`.
+    /// reports ...", or nullopt if the context is not lost. After a loss, draws have no effect and
+    /// readbacks return no data. A loss can only be detected if the driver supports reset
+    /// notification; see `reports_loss`.
     std::optional<std::string> loss() const;
-    /// Throws Error(device_lost), with that reason, if the context is lost.
+    /// Throws Error(device_lost) with the reason from `loss` if the context is lost.
     void require_not_lost() const;
-    /// True if the driver reports the loss of the context.
+    /// Returns true if the driver reports when the context is lost.
     bool reports_loss() const;
     [[deprecated("use reports_loss")]] bool tells_losses() const { return reports_loss(); }
 
     void flush() const;   ///< submits queued commands to the device; does not wait
     void finish() const;  ///< waits until the device has finished all queued commands
 
-    /// Returns the context's table of OpenGL functions and makes the context current. Include
-    /// <glad/gl.h> to use it. Throws Error(invalid_state) if the context is gone.
+    /// Returns the context's table of OpenGL functions and makes the context current. To call the
+    /// functions, include <glad/gl.h>. Throws Error(invalid_state) if the context was destroyed.
     const GladGLContext& functions() const;
 
-    /// Returns the table of OpenGL functions for destructors and makes the context current. Returns
-    /// null if the context is gone or can't be made current.
+    /// Like `functions`, but for destructors: returns null if the context was destroyed or cannot
+    /// be made current.
     const GladGLContext* functions_if_alive() const noexcept;
 
-    /// Throws Error(invalid_state) naming `object` if `other` is a different context.
+    /// Throws Error(invalid_state) if `other` is a different context. The message names `object`.
     void require_same(const Context& other, std::string_view object) const;
 
-    /// True if both refer to the same context, whoever owns it.
+    /// Returns true if both objects refer to the same context.
     friend bool operator==(const Context&, const Context&) noexcept = default;
 
 protected:
-    /// Loads the functions and starts collecting messages. Throws Error(unsupported) if the
-    /// context is older than OpenGL 4.5.
+    /// Loads the OpenGL functions. If `debug` is true, starts to collect the driver's messages.
+    /// Throws Error(unsupported) if the context is older than OpenGL 4.5.
     Context(std::unique_ptr<detail::Platform> platform, bool debug);
 
-    /// Destroys the context itself. Objects created in it become inert.
+    /// Destroys the OpenGL context. Objects that were created in the context remain, but can no
+    /// longer be used.
     void end() noexcept;
 
-    /// Returns the window system's part. Throws Error(invalid_state) if the context is gone.
+    /// Returns the part that depends on the window system. Throws Error(invalid_state) if the
+    /// context was destroyed.
     detail::Platform& platform() const;
 
 private:

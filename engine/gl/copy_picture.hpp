@@ -7,8 +7,9 @@
 
 namespace glint::gl {
 
-/// Copies `image`, whose row 0 is its top, over a part of `target` and replaces the content there.
-/// Throws Error(invalid_argument) if the sizes differ or if either format is not rgba8.
+/// Copies `image`, whose row 0 is the top row, to the rectangle `part` of `target`. Throws
+/// Error(invalid_argument) if `image` and `part` have different sizes, or if the format of `image`
+/// or `target` is not rgba8.
 void copy_picture(Framebuffer& target, const Texture2D& image, const Rectangle& part);
 
 }  // namespace glint::gl

@@ -41,8 +41,8 @@ void main() { numbers[gl_GlobalInvocationID.x] = 3 * gl_GlobalInvocationID.x + 7
 
 using Rgba = std::array<int, 4>;
 
-// The color that the fragment shader gives a pixel. Its rows count from the bottom; rows of
-// pictures count from the top.
+// Returns the color that the fragment shader writes to a pixel. The shader counts rows from the
+// bottom, but `row` counts from the top, as in pictures.
 Rgba expected_at(int x, int row) { return {16 + 16 * x, 32 + 32 * (kSize - 1 - row), 64, 255}; }
 
 Rgba pixel_at(const Picture& picture, int x, int row) {
@@ -60,7 +60,7 @@ std::string text_of(const Rgba& color) {
     return fmt::format("({}, {}, {}, {})", color[0], color[1], color[2], color[3]);
 }
 
-/// Returns an empty string if the picture is correct.
+/// Returns a description of the first wrong pixel, or an empty string if all pixels are correct.
 std::string wrong_pixel(const Picture& picture) {
     for (int row = 0; row < kSize; ++row)
         for (int x = 0; x < kSize; ++x) {

@@ -5,10 +5,10 @@
 
 namespace glint::gl {
 
-/// Draws a triangle into a picture of 4 x 4 pixels, lets a compute shader write 64 numbers, and
-/// reads both back. HeadlessContext and Window call this on construction, because a broken driver
-/// may draw nothing and report no error. Throws Error(unsupported) with the first wrong pixel or
-/// number, or with the failure.
+/// Draws a triangle into a picture of 4 x 4 pixels, runs a compute shader that writes 64 numbers,
+/// and checks both results. The constructors of HeadlessContext and Window call this function,
+/// because a broken driver may draw nothing and report no error. Throws Error(unsupported) with the
+/// first wrong pixel or number, or with the error that occurred.
 void check_drawing(const Context& context);
 
 }  // namespace glint::gl

@@ -6,8 +6,8 @@
 
 namespace glint::gl {
 
-/// A key by its position on a US keyboard. Letters and digits are their upper-case ASCII codes:
-/// `Key('A')`. The values are GLFW's.
+/// A key, identified by its position on a US keyboard. The values are GLFW's. For letters and
+/// digits, the value is the upper-case ASCII code, for example `Key('A')`.
 enum class Key : int {
     space = 32,
     escape = 256,
@@ -56,12 +56,13 @@ struct KeyEvent {
     Modifiers modifiers;
 };
 
-/// Typed text: one Unicode code point.
+/// The user typed a character: one Unicode code point.
 struct CharacterEvent {
     char32_t code_point;
 };
 
-/// A button was pressed or released at this position in the framebuffer, from its top left.
+/// A button was pressed or released. The position is in framebuffer pixels from the upper left
+/// corner.
 struct MouseButtonEvent {
     MouseButton button;
     Action action;
@@ -70,8 +71,8 @@ struct MouseButtonEvent {
     double y_px;
 };
 
-/// The mouse moved to (x, y), from the top left, by (dx, dy) since the previous such event; y and
-/// dy grow downward.
+/// The mouse moved to (x, y), in framebuffer pixels from the upper left corner. (dx, dy) is the
+/// movement since the previous MouseMoveEvent. y and dy grow downward.
 struct MouseMoveEvent {
     double x_px;
     double y_px;
@@ -79,13 +80,14 @@ struct MouseMoveEvent {
     double dy_px;
 };
 
-/// Wheel steps; `dy` is positive away from the user.
+/// The mouse wheel moved by this number of steps; `dy` is positive if the wheel turns away from the
+/// user.
 struct ScrollEvent {
     double dx;
     double dy;
 };
 
-/// The framebuffer's new size.
+/// The framebuffer has a new size.
 struct ResizeEvent {
     int width_px;
     int height_px;

@@ -48,7 +48,8 @@ void Fence::wait() const {
 
 bool Fence::wait_for(std::chrono::nanoseconds limit) const {
     const auto timeout = static_cast<GLuint64>(std::max<std::int64_t>(limit.count(), 0));
-    // Flush, because a fence that never leaves the host's queue is never reached.
+    // GL_SYNC_FLUSH_COMMANDS_BIT submits the fence to the device. Without the flush, the fence
+    // could stay in the host's queue, and the wait would never end.
     const GLenum result =
         functions().ClientWaitSync(as_sync(sync_), GL_SYNC_FLUSH_COMMANDS_BIT, timeout);
     if (result == GL_WAIT_FAILED) {

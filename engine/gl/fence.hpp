@@ -8,7 +8,8 @@
 
 namespace glint::gl {
 
-/// A marker in the context's queue, reached when the device has finished all earlier commands.
+/// A marker in the context's command queue. The device reaches the marker when it has finished all
+/// earlier commands.
 class Fence {
 public:
     /// Inserts the marker into the queue.
@@ -18,16 +19,17 @@ public:
     Fence& operator=(Fence&& other) noexcept;
     ~Fence() { reset(); }
 
-    /// True if the marker has been reached; does not wait.
+    /// Returns true if the device has reached the marker. Does not wait.
     bool reached() const;
 
-    /// Waits on the host until the marker is reached.
+    /// Blocks the calling thread until the device has reached the marker.
     void wait() const;
 
-    /// Waits at most `limit`. Returns true if the marker has been reached.
+    /// Blocks the calling thread for at most `limit`. Returns true if the device has reached the
+    /// marker.
     bool wait_for(std::chrono::nanoseconds limit) const;
 
-    /// The GLsync.
+    /// Returns OpenGL's GLsync object.
     void* native() const noexcept { return sync_; }
 
 private:

@@ -12,7 +12,7 @@ public:
     explicit ForeignPlatform(ForeignContextOptions options) : options_(std::move(options)) {}
 
     void make_current() override { options_.make_current(); }
-    // The code that made it current keeps it current.
+    // Does nothing: the code that made the context current decides how long it stays current.
     void release_current() noexcept override {}
     Function find(const char* name) const noexcept override { return options_.find(name); }
 

@@ -9,21 +9,21 @@ namespace glint::gl {
 
 /// Callbacks through which glint uses a context that other code created.
 struct ForeignContextOptions {
-    /// Finds an OpenGL function by name, like glfwGetProcAddress and eglGetProcAddress.
+    /// Returns the OpenGL function with this name, as glfwGetProcAddress and eglGetProcAddress do.
     std::function<void (*(const char* name))()> find;
     /// Makes the context current on the calling thread.
     std::function<void()> make_current;
 };
 
-/// An OpenGL 4.5 context of other code, such as an existing window, whose buffers and textures are
-/// shared with kernels. That code must keep it alive until this object is destroyed. glint's
-/// objects that were created in the context then become inert.
+/// An OpenGL 4.5 context that other code owns, such as the context of an existing window. Kernels
+/// can share its buffers and textures. The other code must not destroy the context before this
+/// object. When this object is destroyed, glint's objects in the context can no longer be used.
 ///
-/// glint leaves the context's state unchanged, except for its own drawing.
+/// glint changes the state of the context only by drawing.
 class ForeignContext : public Context {
 public:
-    /// Leaves the context current on the calling thread. Throws Error(invalid_argument) if one of
-    /// the options is missing, and Error(unsupported) if the context is older than OpenGL 4.5.
+    /// Leaves the context current on the calling thread. Throws Error(invalid_argument) if a
+    /// callback is missing, and Error(unsupported) if the context is older than OpenGL 4.5.
     explicit ForeignContext(ForeignContextOptions options);
     ForeignContext(ForeignContext&&) noexcept = default;
     ForeignContext& operator=(ForeignContext&& other) noexcept;

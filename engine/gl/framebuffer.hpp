@@ -13,15 +13,15 @@ struct FramebufferOptions {
     int width = 1280;
     int height = 720;
     PixelFormat format = PixelFormat::rgba8;
-    Filter filter = Filter::linear;  ///< for shaders that sample `color()`
+    Filter filter = Filter::linear;  ///< for shaders that sample the texture `color()`
     bool depth = true;               ///< adds a 24-bit depth buffer
 };
 
-/// A picture to draw into: a color texture and a depth buffer. A Pass draws into it.
+/// A color texture and an optional depth buffer. A Pass draws into a Framebuffer.
 class Framebuffer {
 public:
-    /// Creates it cleared to opaque black. Throws Error(invalid_argument) if the device does not
-    /// support the size, Error(out_of_memory) if it does not fit.
+    /// Creates the framebuffer and clears it to opaque black. Throws Error(invalid_argument) if the
+    /// device does not support the size, and Error(out_of_memory) if there is not enough memory.
     Framebuffer(const Context& context, const FramebufferOptions& options);
 
     unsigned native() const noexcept { return handle_.native(); }
@@ -32,23 +32,24 @@ public:
     float aspect() const noexcept;  ///< width / height
     bool has_depth() const noexcept { return depth_.has_value(); }
 
-    /// The current picture; row 0 is its bottom. `resize` replaces it.
+    /// Returns the current color texture; row 0 is the bottom row. `resize` replaces the texture.
     const Texture2D& color() const noexcept { return color_; }
     [[deprecated("use color")]] const Texture2D& colour() const noexcept { return color_; }
 
-    /// Changes the size and clears to opaque black. Does nothing if the size is unchanged.
+    /// Changes the size and clears the framebuffer to opaque black. Does nothing if the size is the
+    /// same as before.
     void resize(int width, int height);
 
-    /// Turns drawing on or off. While it is off, passes and `clear` leave the picture unchanged and
-    /// cost almost nothing. Useful for frames that are not displayed.
+    /// Turns drawing on or off. While drawing is off, passes and `clear` do not change the picture
+    /// and cost almost nothing. Turn drawing off for frames that are not displayed.
     void set_drawn(bool drawn) noexcept { drawn_ = drawn; }
     bool is_drawn() const noexcept { return drawn_; }
 
-    /// Fills the color, and sets the depth to the farthest value.
+    /// Sets all pixels to the color `rgba` and their depth to the farthest value.
     void clear(const std::array<float, 4>& rgba = {0, 0, 0, 1});
 
-    /// Returns the picture, top row first. Waits for the draws.
-    /// Throws Error(invalid_state) unless the format is rgba8.
+    /// Returns the pixels, top row first. Waits until earlier draws have finished.
+    /// Throws Error(invalid_state) if the format is not rgba8.
     Picture read_pixels() const;
 
 private:

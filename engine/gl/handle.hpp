@@ -12,13 +12,15 @@ enum class ObjectKind { buffer, texture, program, vertex_array, framebuffer, ren
 
 std::string_view to_string(ObjectKind kind) noexcept;
 
-/// Owns or borrows one OpenGL name. The classes for buffers, textures and so on are built on it.
+/// Owns or borrows an OpenGL object, which OpenGL identifies by a number, the name. The classes for
+/// buffers, textures and other objects contain a Handle.
 ///
-/// It deletes a name that it owns in the name's own context, from any state of the calling thread,
-/// and does nothing if that context is gone.
+/// The destructor deletes an object that the Handle owns. It makes the object's context current for
+/// this, whatever context is current before. If the context was destroyed, the destructor does
+/// nothing.
 class Handle {
 public:
-    /// Takes over `name`, which was created in `context`.
+    /// Takes ownership of the object `name`, which was created in `context`.
     Handle(const Context& context, ObjectKind kind, unsigned name) noexcept
         : context_(context), kind_(kind), name_(name) {}
     Handle(Handle&& other) noexcept
@@ -29,7 +31,8 @@ public:
     Handle& operator=(Handle&& other) noexcept;
     ~Handle() { reset(); }
 
-    /// Uses `name` without owning it. Its owner must keep it until this handle is destroyed.
+    /// Uses the object `name` without owning it. The owner must not delete the object before this
+    /// handle is destroyed.
     static Handle borrow(const Context& context, ObjectKind kind, unsigned name) noexcept {
         Handle handle(context, kind, name);
         handle.owned_ = false;
@@ -39,11 +42,11 @@ public:
     unsigned native() const noexcept { return name_; }
     const Context& context() const noexcept { return context_; }
 
-    /// Passes ownership of the name to the caller.
+    /// Returns the name and passes the ownership of the object to the caller.
     [[nodiscard]] unsigned release() noexcept { return std::exchange(name_, 0); }
 
-    /// The OpenGL functions, with the object's context current. Throws Error(invalid_state) if
-    /// the context is gone or the object was moved from.
+    /// Returns the OpenGL functions and makes the object's context current. Throws
+    /// Error(invalid_state) if the context was destroyed or the object was moved to another handle.
     const GladGLContext& functions() const;
 
 private:

@@ -76,7 +76,7 @@ constexpr std::array kRows{
     Row{ImageFormat::rg32i, "rg32i", GL_RG32I, GL_RG_INTEGER, GL_INT, {kSigned, 32, 2}},
     Row{ImageFormat::rgba32i, "rgba32i", GL_RGBA32I, GL_RGBA_INTEGER, GL_INT, {kSigned, 32, 4}}};
 
-/// Each row's index is its format's enum value.
+/// The index of each row in kRows must equal the enum value of the row's format.
 static_assert(std::ranges::all_of(kRows, [](const Row& row) {
     return &row == &kRows[static_cast<std::size_t>(row.format)];
 }));

@@ -9,8 +9,8 @@
 namespace glint::gl {
 
 /// Formats of textures and renderbuffers that kernels can share: one, two or four channels of
-/// integers or floats. `r8` to `rgba16` are normalized integers, which shaders read as 0 to 1. `ui`
-/// and `i` are unsigned and signed integers.
+/// integers or floats. `r8` to `rgba16` are normalized integers, which shaders read as numbers from
+/// 0 to 1. The suffix `ui` means unsigned integers, and `i` means signed integers.
 enum class ImageFormat {
     r8,
     rg8,
@@ -44,24 +44,24 @@ enum class ImageFormat {
     rgba32i
 };
 
-/// A format in the terms of each API. The numbers are OpenGL's enums.
+/// Describes an ImageFormat for OpenGL and for kernels. The numbers are OpenGL enums.
 struct ImageFormatFacts {
     ImageFormat format;
-    std::string_view name;  ///< "rgba16f"
-    unsigned internal;      ///< GL_RGBA16F
-    unsigned layout;        ///< GL_RGBA
-    unsigned type;          ///< GL_HALF_FLOAT
-    TexelFormat texels;     ///< the format in kernels
+    std::string_view name;  ///< for example "rgba16f"
+    unsigned internal;      ///< for example GL_RGBA16F
+    unsigned layout;        ///< for example GL_RGBA
+    unsigned type;          ///< for example GL_HALF_FLOAT
+    TexelFormat texels;     ///< the same format for kernels
 };
 
-/// All formats, in the order of the enumeration.
+/// Returns all formats, in the order of the enum ImageFormat.
 std::span<const ImageFormatFacts> image_formats() noexcept;
 
 const ImageFormatFacts& facts_of(ImageFormat format) noexcept;
 inline std::string_view to_string(ImageFormat format) noexcept { return facts_of(format).name; }
 
-/// Returns the format with this OpenGL internal format, or null if kernels cannot share it. The
-/// unsized formats GL_RED, GL_RG and GL_RGBA are treated as 8-bit formats.
+/// Returns the format whose OpenGL internal format is `internal`, or null if kernels cannot share
+/// such images. The unsized formats GL_RED, GL_RG and GL_RGBA are treated as 8-bit formats.
 const ImageFormatFacts* find_image_format(unsigned internal) noexcept;
 
 }  // namespace glint::gl

@@ -10,17 +10,19 @@ struct ImageObjectOptions {
     ImageTarget target = ImageTarget::texture_2d;
     unsigned width = 0;
     unsigned height = 0;
-    unsigned slices = 1;  ///< depth or layers; a cube map always has six faces
-    unsigned levels = 1;  ///< mipmap levels; rectangles and renderbuffers have one
+    unsigned slices = 1;  ///< depth or number of layers; a cube map always has six faces
+    unsigned levels = 1;  ///< number of mipmap levels; must be 1 for rectangles and renderbuffers
     ImageFormat format = ImageFormat::rgba8;
 };
 
-/// A texture of any kind, or a renderbuffer, that kernels can share. Its storage never changes.
+/// A texture of any kind or a renderbuffer, which kernels can share. The size of its storage never
+/// changes.
 class ImageObject {
 public:
-    /// Allocates uninitialized texels. A texture clamps at its edges and does not filter. Throws
-    /// Error(invalid_argument) for extents that contradict the target, Error(graphics) for extents
-    /// that OpenGL rejects, and Error(out_of_memory).
+    /// Allocates texels without initializing them. A texture clamps at its edges and does not
+    /// filter. Throws Error(invalid_argument) for extents that contradict the target,
+    /// Error(graphics) for extents that OpenGL rejects, and Error(out_of_memory) if there is not
+    /// enough memory.
     ImageObject(const Context& context, const ImageObjectOptions& options);
 
     unsigned native() const noexcept { return handle_.native(); }

@@ -27,8 +27,8 @@ void refuse_unless_shareable(const detail::ImageAnswers& image, const std::strin
         throw Error(ErrorCode::unsupported, operation, *reason);
 }
 
-/// Copies between a texture and a renderbuffer. OpenGL can transfer a renderbuffer's texels only by
-/// way of a texture.
+/// Copies level 0 between a texture and a renderbuffer. Texels are transferred through a texture,
+/// because OpenGL has no function that uploads texels to a renderbuffer.
 void copy_level0(const ImageView& from, const ImageView& to) {
     const ImageExtents& extents = from.extents();
     from.context().functions().CopyImageSubData(from.native(), native_target(from.target()), 0, 0,

@@ -25,29 +25,29 @@ enum class ImageTarget {
 };
 
 std::string_view to_string(ImageTarget target) noexcept;
-/// Returns the OpenGL enum, for example GL_TEXTURE_2D.
+/// Returns the OpenGL enum of this target, for example GL_TEXTURE_2D.
 unsigned native_target(ImageTarget target) noexcept;
 
 /// The extents of an image in texels.
 struct ImageExtents {
     unsigned width = 0;
     unsigned height = 0;
-    unsigned slices = 1;  ///< depth, layers, or the six faces of a cube
-    unsigned levels = 1;  ///< mipmap levels
+    unsigned slices = 1;  ///< depth, number of layers, or 6 for the faces of a cube map
+    unsigned levels = 1;  ///< number of mipmap levels
 
     friend bool operator==(const ImageExtents&, const ImageExtents&) = default;
 };
 
-/// A view of a texture or renderbuffer that other code owns: its description and access to its
-/// texels. It is cheap to copy. The owner must not delete or reallocate the image while it is in
-/// use.
+/// Describes a texture or renderbuffer that other code owns, and copies its texels. An ImageView is
+/// cheap to copy. While an ImageView is in use, the owner must not delete or reallocate the image.
 class ImageView {
 public:
-    /// Views the texture with this name, whoever created it. Throws Error(invalid_argument) if
-    /// `context` has no such texture or it has no storage. Throws Error(unsupported) with the
-    /// reason if kernels cannot share it because of its target, format, or sample count.
+    /// Returns a view of the texture `native`, whether glint or other code created it. Throws
+    /// Error(invalid_argument) if `context` has no texture with this name, or if the texture has no
+    /// storage. Throws Error(unsupported) with the reason if kernels cannot share the texture
+    /// because of its target, format or sample count.
     static ImageView texture(const Context& context, unsigned native);
-    /// Views the renderbuffer with this name; throws as `texture` does.
+    /// Returns a view of the renderbuffer `native`. Throws the same errors as `texture`.
     static ImageView renderbuffer(const Context& context, unsigned native);
     static ImageView of(const Texture2D& texture);
 
@@ -57,14 +57,16 @@ public:
     ImageFormat format() const noexcept { return format_; }
     const ImageExtents& extents() const noexcept { return extents_; }
 
-    /// Width, height and slices of a level: halved per level, but at least 1.
+    /// Returns the width, height and slices of a mipmap level. Each level is half as large as the
+    /// previous level, but at least 1.
     ImageExtents level_extents(unsigned level) const noexcept;
     std::size_t row_bytes(unsigned level) const noexcept;
-    std::size_t size_bytes(unsigned level) const noexcept;  ///< of a level, without gaps
+    std::size_t size_bytes(unsigned level) const noexcept;  ///< size of a level without gaps
 
-    /// Copies all texels of a level in or out: tightly packed rows from row 0, slice after slice.
-    /// `download` waits for pending GL writes. Both throw Error(invalid_argument) if the level does
-    /// not exist or the span does not have exactly `size_bytes(level)`.
+    /// Copy all texels of a mipmap level to or from the image. The span contains the rows without
+    /// gaps, starting with row 0 of the first slice, then the rows of the next slice. `download`
+    /// waits for earlier GL writes. Both functions throw Error(invalid_argument) if the level does
+    /// not exist, or if the span does not have exactly `size_bytes(level)` bytes.
     template <class T>
     void upload(std::span<const T> texels, unsigned level = 0) const {
         require_size(texels.size_bytes(), level, "upload");
@@ -78,13 +80,14 @@ public:
         return texels;
     }
 
-    /// Copies all texels of a level in or out, with a row pitch of `pitch_bytes`, a multiple of the
-    /// texel size; there are no further gaps between slices. `download_rows` waits for pending GL
-    /// writes. Both throw Error(invalid_argument) if the level does not exist.
+    /// Copy all texels of a mipmap level to or from the image. In host memory, each row starts
+    /// `pitch_bytes` after the previous row, also across slices. `pitch_bytes` must be a multiple
+    /// of the texel size. `download_rows` waits for earlier GL writes. Both functions throw
+    /// Error(invalid_argument) if the level does not exist.
     void upload_rows(const void* from, std::size_t pitch_bytes, unsigned level) const;
     void download_rows(void* to, std::size_t pitch_bytes, unsigned level) const;
 
-    /// Returns for example "rgba16f renderbuffer of 640x480".
+    /// Returns a description such as "rgba16f renderbuffer of 640x480".
     std::string describe() const;
 
 private:

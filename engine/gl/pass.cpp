@@ -16,7 +16,7 @@ namespace {
 void set_blend(const GladGLContext& gl, Blend blend) {
     if (blend == Blend::none) return gl.Disable(GL_BLEND);
     gl.Enable(GL_BLEND);
-    // Alpha always blends with "over", so that an opaque picture stays opaque.
+    // All modes blend alpha as `over` does, so that an opaque picture stays opaque.
     switch (blend) {
         case Blend::none: break;
         case Blend::over: gl.BlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA); break;
@@ -54,7 +54,8 @@ Pass::Pass(Framebuffer& target, const PassOptions& options)
     gl.Enable(GL_PROGRAM_POINT_SIZE);
     gl.ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     set_blend(gl, options.blend);
-    // GL writes depth only while the depth test is enabled.
+    // The test is also enabled if only `depth_write` is set, because OpenGL writes depth only while
+    // the depth test is enabled.
     const bool depth = options.depth_test || options.depth_write;
     depth ? gl.Enable(GL_DEPTH_TEST) : gl.Disable(GL_DEPTH_TEST);
     gl.DepthFunc(options.depth_test ? GL_LEQUAL : GL_ALWAYS);

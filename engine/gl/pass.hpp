@@ -12,10 +12,11 @@
 
 namespace glint::gl {
 
-/// Blend function of a fragment's color s (multiplied by its alpha a) and the existing color d.
+/// Formula that combines the color s of a new fragment with the existing color d. s is multiplied
+/// by its alpha a.
 enum class Blend {
     none,    ///< s
-    over,    ///< s + (1 - a) d: s in front of d
+    over,    ///< s + (1 - a) d: the new fragment is in front of d
     add,     ///< s + d: additive light
     screen,  ///< s + (1 - s) d: additive light that never exceeds 1
 };
@@ -24,14 +25,14 @@ enum class Primitive { points, lines, line_strip, triangles, triangle_strip };
 
 struct PassOptions {
     Blend blend = Blend::none;
-    bool depth_test = true;   ///< hide fragments behind existing ones; no effect without depth
-    bool depth_write = true;  ///< hide later fragments behind these
-    std::optional<Rectangle> part{};  ///< area of clip space; nullopt: whole framebuffer
+    bool depth_test = true;           ///< hide fragments behind others; needs a depth buffer
+    bool depth_write = true;          ///< hide later fragments that are behind these fragments
+    std::optional<Rectangle> part{};  ///< rectangle to draw into; nullopt: whole framebuffer
 };
 
-/// The scope of one or more draws into a framebuffer. It binds the framebuffer and sets all state
-/// that draws depend on; its destructor returns the context to OpenGL's initial state. Each context
-/// can have one Pass at a time.
+/// A scope in which draws into a framebuffer are made. The constructor binds the framebuffer and
+/// sets all OpenGL state that draws depend on. The destructor sets this state to OpenGL's initial
+/// values. Only one Pass may exist at a time in each context.
 class [[nodiscard]] Pass {
 public:
     explicit Pass(Framebuffer& target, const PassOptions& options = {});
@@ -39,17 +40,18 @@ public:
     Pass& operator=(const Pass&) = delete;
     ~Pass();
 
-    /// Binds `texture` to this texture unit, 0 to 15, for this pass.
+    /// Binds `texture` to the texture unit `unit`, 0 to 15, until this pass ends.
     void sample(unsigned unit, const Texture2D& texture) { bindings_.sample(unit, texture); }
     void sample(unsigned unit, const BufferTexture& texture) { bindings_.sample(unit, texture); }
     void sample(unsigned unit, const ImageView& texture) { bindings_.sample(unit, texture); }
 
-    /// Binds `buffer` to this storage block binding, 0 to 7, for this pass.
+    /// Binds `buffer` to the storage block binding `binding`, 0 to 7, until this pass ends.
     void store(unsigned binding, const RawBuffer& buffer) { bindings_.store(binding, buffer); }
 
-    /// Draws the first `count` vertices `instances` times, unless the framebuffer's drawing was off
-    /// when the pass began. Throws Error(invalid_state) if the program or vertices belong to
-    /// another context, Error(invalid_argument) if a number is above 2^31 - 1.
+    /// Draws the first `count` vertices `instances` times. Does nothing if the framebuffer's
+    /// drawing was off when the pass began. Throws Error(invalid_state) if `program` or `vertices`
+    /// belong to another context, and Error(invalid_argument) if `count` or `instances` is above
+    /// 2^31 - 1.
     void draw(const ShaderProgram& program, const VertexArray& vertices, Primitive primitive,
               std::size_t count, std::size_t instances = 1);
 

@@ -14,7 +14,8 @@
 
 namespace glint::gl {
 
-/// Tracks which slots are lent; shared with the threads that hold them.
+/// Records which slots are lent. It is shared with the blocks that use the slots, which may be in
+/// other threads.
 class detail::LentSlots {
 public:
     explicit LentSlots(std::size_t slots) : is_lent_(slots) {}
@@ -38,7 +39,7 @@ public:
         const std::scoped_lock lock(mutex_);
         return count_;
     }
-    /// Waits until at most `most` slots are lent.
+    /// Waits until the number of lent slots is at most `most`.
     void wait_for(std::size_t most) {
         std::unique_lock lock(mutex_);
         given_back_.wait(lock, [&] { return count_ <= most; });
@@ -53,7 +54,7 @@ private:
 
 namespace {
 
-/// Binds a framebuffer for reading; the destructor restores the previous binding.
+/// Binds a framebuffer for reading. The destructor restores the previous binding.
 class ReadBinding {
 public:
     ReadBinding(const GladGLContext& gl, unsigned framebuffer) : gl_(gl) {

@@ -20,8 +20,8 @@ namespace detail {
 class LentSlots;
 }
 
-/// A picture that a PixelReader copied, in memory that it lends. Any thread may read it; the
-/// destructor returns the memory.
+/// A picture that a PixelReader copied, in memory that belongs to the PixelReader. Any thread may
+/// read the picture. The destructor returns the memory to the PixelReader.
 class PixelBlock {
 public:
     PixelBlock(PixelBlock&& other) noexcept
@@ -35,11 +35,11 @@ public:
 
     unsigned width() const noexcept { return width_; }
     unsigned height() const noexcept { return height_; }
-    /// `width * height * 4` bytes, the bottom row first.
+    /// Returns the pixels: `width * height * 4` bytes, bottom row first.
     std::span<const std::uint8_t> rgba() const noexcept {
         return {first_, std::size_t{4} * width_ * height_};
     }
-    /// Copies it into `picture`, top row first, and reuses that picture's memory.
+    /// Copies the pixels to `picture`, top row first. Reuses the memory of `picture`.
     void copy_to(Picture& picture) const;
     Picture picture() const {
         Picture copy;
@@ -53,42 +53,44 @@ private:
                unsigned height, const std::uint8_t* first)
         : lent_(std::move(lent)), slot_(slot), width_(width), height_(height), first_(first) {}
 
-    std::shared_ptr<detail::LentSlots> lent_;  ///< null if it was moved from
+    std::shared_ptr<detail::LentSlots> lent_;  ///< null if the block was moved from
     std::size_t slot_;
     unsigned width_;
     unsigned height_;
     const std::uint8_t* first_;
 };
 
-/// Copies pictures out of framebuffers while the device continues to draw. It uses pixel buffers in
-/// host memory, each with a fence. `read` starts a copy; `take` returns it some frames later.
+/// Copies pictures from framebuffers to host memory while the device continues to draw. `read`
+/// starts a copy; `take` returns the picture some frames later. Each copy uses a pixel buffer in
+/// host memory and a fence.
 ///
-/// Everything except the blocks must stay on the thread that draws.
+/// Blocks may be used on any thread. The PixelReader may only be used on the thread that draws.
 class PixelReader {
 public:
-    /// Allows at most `slots` copies at a time, in progress or lent. `slots` is at least 1.
+    /// Creates `slots` slots, but at least 1. A copy in progress or a block in use occupies one
+    /// slot.
     explicit PixelReader(const Context& context, std::size_t slots = 3);
     PixelReader(const PixelReader&) = delete;
     PixelReader& operator=(const PixelReader&) = delete;
-    /// Discards the copies in progress and waits until all blocks are returned.
+    /// Discards the copies in progress and waits until all blocks are destroyed.
     ~PixelReader();
 
     std::size_t slots() const noexcept { return buffers_.size(); }
     std::size_t pending() const noexcept { return pending_.size(); }
     [[deprecated("use pending")]] std::size_t under_way() const noexcept { return pending(); }
-    /// True if another copy can be started.
+    /// Returns true if a slot is free.
     bool has_room() const;
-    /// Waits until a slot is free. Throws Error(invalid_state) if none is free and no block is
-    /// lent, because the wait would never end.
+    /// Waits until a slot is free. Throws Error(invalid_state) if copies in progress occupy all
+    /// slots, because then the wait would never end.
     void wait_for_room();
 
-    /// Starts a copy of the current picture; does not wait for the device. Throws
-    /// Error(invalid_state) unless a slot is free and the format is rgba8, and
-    /// Error(out_of_memory).
+    /// Starts a copy of the current picture of `from`. Does not wait for the device. Throws
+    /// Error(invalid_state) if no slot is free or the format is not rgba8, and Error(out_of_memory)
+    /// if there is not enough memory.
     void read(const Framebuffer& from);
 
-    /// `take` returns the oldest copy in progress, or nullopt if it is not done or no copy is in
-    /// progress. `wait` waits until it is done.
+    /// Both return the oldest copy in progress, or nullopt if no copy is in progress. If the copy
+    /// is not finished, `take` returns nullopt, and `wait` waits for the copy.
     std::optional<PixelBlock> take();
     std::optional<PixelBlock> wait();
 

@@ -16,7 +16,7 @@
 namespace glint::gl {
 namespace {
 
-/// A shader object, needed only until its program is linked.
+/// A compiled shader. It is needed only until its program is linked.
 class Shader {
 public:
     Shader(const GladGLContext& gl, GLenum stage, const ShaderText& source)
@@ -70,7 +70,8 @@ ShaderText read_shader(const std::filesystem::path& path) {
     return {.name = path.string(), .text = read_text(path)};
 }
 
-/// Number of floats in a uniform of this type; 0 if it does not hold floats.
+/// Returns the number of floats in a uniform of this type, or 0 if the uniform does not consist of
+/// floats.
 std::size_t float_count(GLenum type) {
     switch (type) {
         case GL_FLOAT: return 1;

@@ -14,44 +14,50 @@
 
 namespace glint::gl {
 
-/// A shader's source text, and the name that error messages use for it.
+/// The source of a shader, and its name in error messages.
 struct ShaderText {
     std::string name;  ///< for example "points.frag"
     std::string text;
 };
 
-/// A tightly packed vector or matrix of floats: glm::vec3, glm::mat4, std::array<float, 4>.
+/// A vector or matrix type that consists of floats without padding, such as glm::vec3, glm::mat4 or
+/// std::array<float, 4>.
 template <class T>
 concept FloatVector = std::is_same_v<typename T::value_type, float> &&
                       std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(float) == 0;
 
-/// Linked shaders: a vertex and a fragment shader for a Pass, or a compute shader.
+/// A linked program: either a vertex and a fragment shader, for a Pass, or a compute shader, for a
+/// ComputePass.
 class ShaderProgram {
 public:
-    /// Throws Error(compile) with the name, the line, the compiler's message and the source line.
+    /// Compiles and links two shaders. Throws Error(compile) with the shader's name, the line
+    /// number, the compiler's message and the source line if this fails.
     ShaderProgram(const Context& context, const ShaderText& vertex, const ShaderText& fragment);
 
-    /// Links one compute shader, for a ComputePass. Throws as above.
+    /// Compiles and links a compute shader. Throws the same errors.
     ShaderProgram(const Context& context, const ShaderText& compute);
 
-    /// Reads a vertex and a fragment shader from files. Also throws Error(not_found) or Error(io).
+    /// Reads a vertex and a fragment shader from files. Throws the same errors, and
+    /// Error(not_found) or Error(io) if a file cannot be read.
     static ShaderProgram from_files(const Context& context, const std::filesystem::path& vertex,
                                     const std::filesystem::path& fragment);
 
-    /// Takes over a linked program that was created in `context`; error messages call it `name`.
+    /// Takes ownership of a linked program that was created in `context`. Error messages refer to
+    /// the program as `name`.
     static ShaderProgram adopt(const Context& context, unsigned native, const std::string& name);
 
     unsigned native() const noexcept { return handle_.native(); }
     [[nodiscard]] unsigned release() noexcept { return handle_.release(); }
     const Context& context() const noexcept { return handle_.context(); }
 
-    /// True if the linked program has this uniform. Unused uniforms are optimized away.
+    /// Returns true if the linked program has this uniform. Linking removes uniforms that the
+    /// shaders do not use.
     bool has_uniform(std::string_view name) const { return uniforms_.contains(name); }
 
-    /// Sets a uniform for all later draws. A sampler is set to the int of its texture unit, and a
-    /// bool to an int. A matrix is column-major. Throws Error(not_found), with the program's
-    /// uniforms, if `name` is not a uniform, and Error(invalid_argument) if its type in the shader
-    /// differs.
+    /// Sets a uniform for all later draws. For a sampler, the value is an int, the number of the
+    /// texture unit. For a bool, it is also an int. A matrix is column-major. Throws
+    /// Error(not_found) with the names of all uniforms if the program has no uniform `name`, and
+    /// Error(invalid_argument) if the uniform has a different type in the shader.
     void set(std::string_view name, float value);
     void set(std::string_view name, int value);
     template <FloatVector T>

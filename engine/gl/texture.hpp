@@ -19,19 +19,23 @@ struct TextureOptions {
     Filter filter = Filter::linear;
 };
 
-/// A two-dimensional texture without mipmaps, clamped at its edges. Row 0 is at t = 0.
+/// A two-dimensional texture without mipmaps that clamps at its edges. Row 0 is at texture
+/// coordinate t = 0.
 class Texture2D {
 public:
-    /// Allocates uninitialized texels. Throws Error(invalid_argument) if the size is not between 1
-    /// and the device's limit, Error(out_of_memory) if it does not fit.
+    /// Allocates texels without initializing them. Throws Error(invalid_argument) if the width or
+    /// height is not between 1 and the device's limit, and Error(out_of_memory) if there is not
+    /// enough memory.
     Texture2D(const Context& context, const TextureOptions& options);
 
-    /// Creates a name without storage, for memory allocated elsewhere. Give it the width, height
-    /// and format of `options`, for example with glTextureStorageMem2DEXT.
+    /// Creates a texture name without storage, for memory that other code allocates. Attach the
+    /// memory, for example with glTextureStorageMem2DEXT, using the width, height and format of
+    /// `options`.
     static Texture2D without_storage(const Context& context, const TextureOptions& options);
 
-    /// Takes over a two-dimensional texture that was created in `context`; it is deleted with this
-    /// object. Throws Error(invalid_argument) if its format is not a PixelFormat.
+    /// Takes ownership of a two-dimensional texture that was created in `context`. The destructor
+    /// deletes the texture. Throws Error(invalid_argument) if the texture's format is not a
+    /// PixelFormat.
     static Texture2D adopt(const Context& context, unsigned native);
 
     unsigned native() const noexcept { return handle_.native(); }
@@ -45,9 +49,10 @@ public:
 
     void set_filter(Filter filter);
 
-    /// Copies all texels in or out, as tightly packed rows from row 0. `T` is a channel (float,
-    /// std::uint8_t) or a whole texel. `download` waits for pending GL writes.
-    /// Both throw Error(invalid_argument) unless the span has exactly `size_bytes()`.
+    /// Copy all texels to or from the texture. The span contains the rows without gaps, starting
+    /// with row 0. `T` is a channel (float, std::uint8_t) or a whole texel. `download` waits for
+    /// earlier GL writes.
+    /// Both throw Error(invalid_argument) if the span does not have exactly `size_bytes()` bytes.
     template <class T>
     void upload(std::span<const T> texels) {
         upload_bytes(std::as_bytes(texels));

@@ -8,18 +8,18 @@
 
 namespace glint::gl {
 
-/// Layout of one vertex attribute in a buffer.
+/// Layout of a vertex attribute in a buffer.
 struct VertexFormat {
-    enum class Component { float32, unorm8 };  ///< unorm8: bytes that shaders read as 0 to 1
+    enum class Component { float32, unorm8 };  ///< shaders read unorm8 bytes as numbers from 0 to 1
     Component component = Component::float32;
-    int count = 1;  ///< 1 to 4 components
+    int count = 1;  ///< number of components, 1 to 4
     std::size_t stride_bytes = 0;
     std::size_t offset_bytes = 0;
-    bool per_instance = false;  ///< one element per instance, not per vertex
+    bool per_instance = false;  ///< true: one element per instance; false: one element per vertex
 };
 
-/// Returns the format of a buffer of plain `T`: float, or a vector type with a `value_type` of
-/// float or std::uint8_t, such as glm::vec4 and glm::u8vec4.
+/// Returns the format of a buffer whose elements have type `T`. `T` is float or a vector whose
+/// `value_type` is float or std::uint8_t, such as glm::vec4 or glm::u8vec4.
 template <class T>
 constexpr VertexFormat vertex_format() noexcept {
     using Component = VertexFormat::Component;
@@ -33,12 +33,13 @@ constexpr VertexFormat vertex_format() noexcept {
     }
 }
 
-/// Assigns buffers to the inputs of a vertex shader. It does not keep the buffers alive.
+/// Connects buffers to the inputs of a vertex shader. A VertexArray does not keep the buffers
+/// alive.
 class VertexArray {
 public:
     explicit VertexArray(const Context& context);
 
-    /// Takes over a vertex array that was created in `context`.
+    /// Takes ownership of a vertex array that was created in `context`.
     static VertexArray adopt(const Context& context, unsigned native) {
         return VertexArray(Handle(context, ObjectKind::vertex_array, native));
     }
@@ -47,7 +48,7 @@ public:
     [[nodiscard]] unsigned release() noexcept { return handle_.release(); }
     const Context& context() const noexcept { return handle_.context(); }
 
-    /// Feeds the input at `location` from `buffer`. Throws Error(invalid_state) if the buffer
+    /// Connects the input at `location` to `buffer`. Throws Error(invalid_state) if the buffer
     /// belongs to another context.
     void attach(unsigned location, const RawBuffer& buffer, const VertexFormat& format);
     template <class T>
@@ -55,7 +56,7 @@ public:
         attach(location, buffer.raw(), vertex_format<T>());
     }
 
-    /// Removes the buffer from the input; the shader then reads (0, 0, 0, 1).
+    /// Disconnects the input at `location` from its buffer. The shader then reads (0, 0, 0, 1).
     void detach(unsigned location);
 
 private:

@@ -21,11 +21,11 @@ class GlfwPlatform;
 
 struct WindowOptions {
     std::string title = "glint";
-    int width = 1280;  ///< in screen coordinates; multiply by `content_scale` for pixels
+    int width = 1280;  ///< in screen coordinates; pixels = width * `content_scale`
     int height = 720;
     bool visible = true;
     bool vsync = true;
-    bool debug = true;  ///< collect the driver's messages; see Context::check
+    bool debug = true;  ///< collect the driver's messages for Context::check
 };
 
 struct PixelSize {
@@ -35,16 +35,17 @@ struct PixelSize {
     friend bool operator==(const PixelSize&, const PixelSize&) = default;
 };
 
-/// Keeps the connection to the display while the returned object lives, for a program that closes
-/// its only window and opens another. Throws Error(unsupported) if there is no display.
+/// Keeps the connection to the display open while the returned object exists. This is useful if a
+/// program closes its only window and later opens another window. Throws Error(unsupported) if
+/// there is no display.
 [[nodiscard]] std::shared_ptr<void> keep_display();
 
 /// A GLFW window with an OpenGL 4.5 core context. Create and use it on the main thread.
 class Window : public Context {
 public:
-    /// Opens the window and leaves its context current. Throws Error(unsupported) with the window
-    /// system's message if there is no display or no OpenGL 4.5. Throws it also if the driver does
-    /// not draw correctly; see drawing_check.hpp.
+    /// Opens the window and leaves its context current. Throws Error(unsupported) if there is no
+    /// display, if OpenGL 4.5 is not available, or if the driver draws incorrectly; see
+    /// drawing_check.hpp.
     explicit Window(const WindowOptions& options = {});
     Window(Window&&) noexcept = default;
     Window& operator=(Window&& other) noexcept;
@@ -55,12 +56,12 @@ public:
     bool should_close() const;
     void request_close(bool close = true);
 
-    /// Returns the events since the last call, oldest first; valid until the next call. Does not
-    /// wait.
+    /// Returns the events since the last call, oldest first, without waiting. The span is valid
+    /// until the next call.
     std::span<const Event> poll_events();
 
-    /// Sleeps until an event arrives or `timeout_seconds` have passed; otherwise like
-    /// poll_events().
+    /// Waits until an event arrives, but at most `timeout_seconds`. Then returns the events as
+    /// poll_events() does.
     std::span<const Event> wait_events(double timeout_seconds);
 
     PixelSize framebuffer_size() const;
@@ -71,17 +72,19 @@ public:
     void set_title(const std::string& title);
     void set_vsync(bool on);
 
-    /// Copies `image` over the window's whole back buffer, scaled to its size.
+    /// Copies `image` to the window's back buffer. Scales `image` to the size of the window.
     void show(const Framebuffer& image);
 
-    /// Returns the back buffer before `swap`, top row first. Waits for the draws.
+    /// Returns the content of the back buffer, top row first. Call this before `swap`. Waits until
+    /// earlier draws have finished.
     Picture read_pixels() const;
 
-    /// Presents the back buffer; waits for the display if vsync is on.
+    /// Shows the back buffer in the window. If vsync is on, waits for the display.
     void swap();
 
-    /// Returns the GLFW window for ImGui and other GLFW code, valid while this Window lives.
-    /// Callbacks that such code installs must call ours in turn, as ImGui's do.
+    /// Returns the GLFW window for ImGui and other code that uses GLFW. The pointer is valid while
+    /// this Window exists. If such code installs a callback, the callback must call the previously
+    /// installed callback, as ImGui's callbacks do.
     GLFWwindow* native() const;
 
 private:

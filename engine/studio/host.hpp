@@ -24,55 +24,59 @@ namespace glint::studio {
 
 struct RunReport;
 
-/// Options of a run, other than those of the app and the simulation.
+/// Options of run(). The options of the app and of the simulation are separate (AppOptions and
+/// SimulationOptions).
 struct RunOptions {
-    std::vector<std::string> probes{};                ///< for parse_probe(); printed at the end
-    std::optional<std::filesystem::path> monitors{};  ///< a CSV table with one row per frame
-    std::vector<Limit> limits{};                      ///< violating one ends a headless run
-    /// Number of steps between searches for NaN and infinity; finding one ends a headless run. 0:
-    /// never. nullopt: a headless run searches at the end of its last frame, and of each frame that
-    /// writes an image or reads the monitors. A window searches on request.
+    std::vector<std::string> probes{};                ///< see parse_probe(); printed at the end
+    std::optional<std::filesystem::path> monitors{};  ///< CSV file to write, with one row per frame
+    std::vector<Limit> limits{};                      ///< a violated limit ends a headless run
+    /// Number of steps between searches for NaN and infinity; 0 turns the searches off. A NaN or
+    /// infinity ends a headless run. With nullopt, a headless run searches at the end of its last
+    /// frame, and of each frame that writes an image or reads the monitors. A window with nullopt
+    /// searches only on request.
     std::optional<std::uint64_t> check_every{};
     /// Makes a headless run print the average time of each pass on stderr at the end.
     bool times = false;
-    std::vector<std::string> views{};  ///< names for find_view(), one per pane; 4 at most
-    /// A second simulation that runs at the same time, for comparison. Only one view is then
-    /// possible.
+    std::vector<std::string> views{};  ///< one name per pane, for find_view(); at most 4
+    /// A second simulation that runs at the same time, for comparison. With a second simulation,
+    /// only one view is possible.
     Simulation* comparison = nullptr;
-    /// Headless: the step at which the run ends, even in the middle of a frame. It must come before
-    /// the app's last frame ends.
+    /// Headless: the step at which the run ends, even in the middle of a frame. The step must come
+    /// before the end of the app's last frame.
     std::optional<std::uint64_t> stop_at{};
-    /// Headless: file for a PNG of the last view, without text over it. Needs no OpenGL.
+    /// Headless: PNG file to write at the end, with the views but without text over them. Needs no
+    /// OpenGL.
     std::optional<std::filesystem::path> picture{};
-    /// Headless: a file for the run's result, see write_case_result(). Not written if the run was
-    /// interrupted.
+    /// Headless: file for the result of the run, see write_case_result(). Not written if the run
+    /// was interrupted.
     std::optional<std::filesystem::path> result{};
-    /// CaseResult::code; empty: content_hash() of the simulation's text.
+    /// Value for CaseResult::code. If empty, content_hash() of the simulation's text is used.
     std::string code{};
-    /// Headless: receives the result, the probes, and the files written. They are then not printed
-    /// on stdout.
+    /// Headless: receives the result, the probes, and the names of the files written. If set, the
+    /// probes and the names are not printed on stdout.
     RunReport* report = nullptr;
-    /// When the run started; the result's seconds count from here.
+    /// Start of the run. CaseResult::seconds is measured from this time.
     std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
-    /// Replays a recorded run with its events; a window pauses at the end. If the user changes
-    /// something in the window, the replay ends, and the run continues on its own.
+    /// If set, replays a recorded run with its events. At the end, a window pauses. If the user
+    /// changes something in the window, the replay ends, and the run continues on its own.
     std::optional<ReplayPlan> replay{};
     RunRecordRequest keep{};  ///< how to record the run so that it can be resumed
-    SaveRequest save{};       ///< which fields to save, into AppOptions::out
-    /// Memory for going back in time in a window: this much on the device, and on GPUs also this
-    /// much on the host. 0: none. nullopt: default_history_bytes(). Not used with `comparison`.
+    SaveRequest save{};       ///< which fields to save in the folder AppOptions::out
+    /// Memory for going back in time in a window: this many bytes on the device and, if the device
+    /// is a GPU, as many bytes on the host. 0 turns going back off; nullopt means
+    /// default_history_bytes(). Ignored if `comparison` is set.
     std::optional<std::size_t> history_bytes{};
-    std::optional<RecordingOptions> record{};  ///< records from the first frame to the last
-    unsigned fps = RecordingOptions().fps;     ///< for recordings started in the window
-    /// A tour that starts at the first frame, if it has bookmarks. The window's tour button uses
-    /// its `seconds` too.
+    std::optional<RecordingOptions> record{};  ///< if set, records all frames
+    unsigned fps = RecordingOptions().fps;     ///< frame rate of recordings that the user starts
+    /// A camera tour. If it has bookmarks, the tour starts at the first frame. Tours that the user
+    /// starts in the window also use `tour.seconds`.
     CameraTourOptions tour{};
-    /// The window starts paused, and shows the current contents of these inputs.
+    /// If set, the window starts paused, and always shows the current contents of these files.
     std::optional<FollowedFiles> follow{};
 };
 
-/// Returns a message if the error was caused by a lost device or OpenGL context; the exit status is
-/// then kDeviceLost. Returns nullopt for other errors.
+/// Returns a message if a lost device or a lost OpenGL context caused the error, and nullopt for
+/// all other errors. After such a loss, the exit status of the program is kDeviceLost.
 std::optional<std::string> loss_message(const std::exception& error, const Device& device,
                                         const std::optional<gl::Context>& context);
 [[deprecated("use loss_message")]] inline std::optional<std::string> loss_behind(
@@ -80,14 +84,15 @@ std::optional<std::string> loss_message(const std::exception& error, const Devic
     return loss_message(error, device, context);
 }
 
-/// Runs `simulation` in `app` until its end: steps it, draws it, and puts its parameters and
-/// monitors into the panel. Returns the exit status: 0; kWentWrong or kInterrupted, after reporting
-/// on stderr what happened and at which step; or 1 for a window that could not save fields. Throws
-/// Error(device_lost) if the OpenGL context is lost, and, before the first step, the errors of
-/// check_showing().
+/// Runs `simulation` in `app` until the app's last frame: advances and draws the simulation, and
+/// shows its parameters and monitors in the panel. Returns the exit status: 0 on success;
+/// kWentWrong or kInterrupted after a problem or a signal, which is reported on stderr with its
+/// step; or 1 if a recording failed, or if a window could not save fields. Throws
+/// Error(device_lost) if the OpenGL context is lost. Before the first step, also throws the errors
+/// of check_showing().
 ///
-/// After the first SIGINT or SIGTERM, the current frame and one more complete, and the probes are
-/// printed as usual. The second signal ends the process.
+/// After the first SIGINT or SIGTERM, the run completes the current frame and one more frame, and
+/// prints the probes as usual. A second signal ends the process at once.
 int run(app::App& app, Simulation& simulation, const RunOptions& options = {});
 
 }  // namespace glint::studio

@@ -14,7 +14,7 @@ struct BackgroundOptions {
     glm::vec3 edge{0.012f, 0.014f, 0.022f};
 };
 
-/// A dark vignette as the background, instead of a plain clear.
+/// Fills the background with a vignette: `center` in the middle, darker at the edges.
 class BackgroundRenderer {
 public:
     explicit BackgroundRenderer(const BackgroundOptions& options = {});
@@ -22,7 +22,7 @@ public:
     BackgroundRenderer& operator=(BackgroundRenderer&&) noexcept;
     ~BackgroundRenderer();
 
-    /// Covers all of `target` and sets its depth to the farthest.
+    /// Draws over all of `target` and sets the depth of all pixels to the farthest value.
     void draw(gl::Framebuffer& target);
 
     BackgroundOptions& options() noexcept { return options_; }
@@ -31,7 +31,7 @@ private:
     struct Resources;
 
     BackgroundOptions options_;
-    std::unique_ptr<Resources> resources_;  // created in the first target's context
+    std::unique_ptr<Resources> resources_;  // for the context of the first target
 };
 
 }  // namespace glint::view

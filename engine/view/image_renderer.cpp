@@ -15,7 +15,7 @@
 namespace glint::view {
 namespace {
 
-/// Returns the fractions of the part's width and height that the image covers.
+/// Returns the fractions of the width and of the height of `part` that the image covers.
 glm::vec2 half_size(const gl::Rectangle& part, const gl::Texture2D& image) {
     const float image_aspect =
         static_cast<float>(image.width()) / static_cast<float>(image.height());

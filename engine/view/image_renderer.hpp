@@ -10,43 +10,45 @@
 
 namespace glint::view {
 
-/// The edge at which a texture's row 0 is drawn: top for pictures, the default; bottom for grids
-/// whose y points up, as in the studio.
+/// The edge at which row 0 of a texture is drawn. The default is `top`, for pictures. `bottom` is
+/// for grids whose y axis points up, as in the studio.
 enum class FirstRow { top, bottom };
 
 struct ImageOptions {
-    std::string colormap = "viridis";  ///< for textures of one or two channels
-    float min = 0.0f;                  ///< the value of the colormap's first color
-    float max = 1.0f;                  ///< the value of its last color
-    Filter filter = Filter::linear;    ///< between texels; ignores the texture's own filter
+    std::string colormap = "viridis";  ///< used for textures of one or two channels
+    float min = 0.0f;                  ///< value that gets the first color of the colormap
+    float max = 1.0f;                  ///< value that gets the last color
+    Filter filter = Filter::linear;    ///< between texels; the texture's own filter is ignored
     FirstRow first_row = FirstRow::top;
 };
 
-/// Draws a texture in the middle of a picture, as large as possible without changing its aspect
-/// ratio. One channel is mapped through the colormap. Two channels are a vector, whose length is
-/// mapped. Four channels are colors with opacity. NaN is gray.
+/// Draws a texture in the middle of a picture, as large as possible without changing the aspect
+/// ratio of the texture. Texels with one channel get the colormap's color for their value. Texels
+/// with two channels are vectors and get the color for their length. Texels with four channels are
+/// colors with opacity. NaN is drawn in gray.
 class ImageRenderer {
 public:
-    /// Throws Error(not_found) with the nearest name for an unknown colormap.
+    /// Throws Error(not_found) if the colormap is unknown. The message suggests a similar name.
     explicit ImageRenderer(ImageOptions options = {});
     ImageRenderer(ImageRenderer&&) noexcept;
     ImageRenderer& operator=(ImageRenderer&&) noexcept;
     ~ImageRenderer();
 
-    /// Leaves the uncovered area and all depth unchanged. Throws Error(not_found) for an unknown
-    /// colormap, Error(invalid_argument) if `max` is not above `min`.
+    /// Does not change the area around the image, and does not change any depth. Throws
+    /// Error(not_found) if the colormap is unknown, and Error(invalid_argument) if `max` is not
+    /// above `min`.
     void draw(gl::Framebuffer& target, const gl::Texture2D& image);
-    /// Draws it in the middle of a part of the picture.
+    /// Draws the texture in the middle of the rectangle `part` of the picture.
     void draw(gl::Framebuffer& target, const gl::Texture2D& image, const gl::Rectangle& part);
 
-    /// May be changed between draws.
+    /// Returns the options. Changes apply to later draws.
     ImageOptions& options() noexcept { return options_; }
 
 private:
     struct Resources;
 
     ImageOptions options_;
-    std::unique_ptr<Resources> resources_;  // created in the first target's context
+    std::unique_ptr<Resources> resources_;  // for the context of the first target
 };
 
 }  // namespace glint::view

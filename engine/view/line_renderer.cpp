@@ -13,7 +13,7 @@
 namespace glint::view {
 namespace {
 
-// Each line is an instance; the shader creates its vertices from both ends.
+// Each line is one instance. The shader creates the instance's vertices from both ends of the line.
 constexpr gl::VertexFormat kFrom = {
     .count = 4, .stride_bytes = 2 * sizeof(glm::vec4), .per_instance = true};
 constexpr gl::VertexFormat kTo = {.count = 4,
@@ -23,7 +23,8 @@ constexpr gl::VertexFormat kTo = {.count = 4,
 
 using Edges = std::array<glm::vec4, 24>;
 
-/// Returns both ends of each edge: from each corner, along each axis on whose lower side it is.
+/// Returns the two ends of each edge of the box. Each edge starts at the corner with the smaller
+/// coordinate.
 Edges box_edges(const Box& box) {
     Edges ends{};
     std::size_t count = 0;

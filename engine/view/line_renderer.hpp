@@ -17,7 +17,7 @@ struct LineOptions {
     float width_px = 1.25f;
 };
 
-/// Draws antialiased lines that fade with distance and are hidden by nearer objects.
+/// Draws antialiased lines. The lines fade with distance, and nearer objects hide them.
 class LineRenderer {
 public:
     explicit LineRenderer(const LineOptions& options = {});
@@ -25,11 +25,12 @@ public:
     LineRenderer& operator=(LineRenderer&&) noexcept;
     ~LineRenderer();
 
-    /// Draws a line from each even vertex (x, y, z; w is not read) to the next.
+    /// Draws a line from vertex 0 to vertex 1, from vertex 2 to vertex 3, and so on. Ignores the w
+    /// of each vertex.
     void draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& vertices,
               const OrbitCamera& camera);
 
-    /// Draws the box's twelve edges.
+    /// Draws the twelve edges of the box.
     void draw(gl::Framebuffer& target, const Box& box, const OrbitCamera& camera);
 
     LineOptions& options() noexcept { return options_; }
@@ -41,7 +42,7 @@ private:
               const OrbitCamera& camera) const;
 
     LineOptions options_;
-    std::unique_ptr<Resources> resources_;  // created in the first target's context
+    std::unique_ptr<Resources> resources_;  // for the context of the first target
 };
 
 }  // namespace glint::view

@@ -16,10 +16,10 @@ namespace glint::view {
 namespace {
 
 constexpr float kPi = std::numbers::pi_v<float>;
-// Just below the pole, where the view's up direction is undefined.
+// The pitch stays just below a quarter turn, because the view has no up direction at the pole.
 constexpr float kMaxPitch = 0.499f * kPi;
 
-/// Unit vector from the target toward the camera.
+/// Returns the unit vector that points from the target to the camera.
 glm::vec3 backwards(const OrbitCameraOptions& pose) {
     const float level = std::cos(pose.pitch_rad);
     return {level * std::sin(pose.yaw_rad), std::sin(pose.pitch_rad),
@@ -55,7 +55,7 @@ void OrbitCamera::orbit(float dx_px, float dy_px, float height_px) {
 void OrbitCamera::pan(float dx_px, float dy_px, float height_px) {
     const float metres_per_px =
         2.0f * pose_.distance_m * std::tan(0.5f * pose_.vertical_fov_rad) / height_px;
-    const glm::mat4 axes = glm::transpose(view());  // its columns: right, up, backward
+    const glm::mat4 axes = glm::transpose(view());  // columns: directions right, up and backward
     pose_.target += metres_per_px * (dy_px * glm::vec3(axes[1]) - dx_px * glm::vec3(axes[0]));
 }
 
@@ -81,8 +81,9 @@ void OrbitCamera::fit(const Box& box, float aspect) {
     const float tan_up = std::tan(0.5f * pose_.vertical_fov_rad), tan_right = aspect * tan_up;
     pose_.target = box.center();
     const glm::mat3 to_camera(view());
-    // The closest eye that keeps every corner within both angles. Of two opposite corners, the
-    // nearer one determines the distance.
+    // Finds the smallest distance at which every corner is inside the field of view, both
+    // horizontally and vertically. Four signs are enough: of two opposite corners, the one nearer
+    // to the camera determines the distance.
     pose_.distance_m = 0.0f;
     for (const glm::vec3 sign :
          {glm::vec3(1, 1, 1), glm::vec3(1, 1, -1), glm::vec3(1, -1, 1), glm::vec3(1, -1, -1)}) {

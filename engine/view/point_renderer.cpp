@@ -22,32 +22,33 @@
 namespace glint::view {
 namespace {
 
-// Inputs of points.vert.
+// Locations of the inputs of points.vert.
 enum Input : unsigned { kPosition, kColor, kValue };
 
-// Buffers of splat.comp.
+// Bindings of the storage buffers of splat.comp.
 enum Storage : unsigned { kPositions, kColors, kLight };
 
-// Values of `colour_source` in both shaders.
+// Values of the uniform `colour_source` in points.vert and splat.comp.
 enum class ColorSource : int { uniform, bytes, floats, value, value_in_w };
 
-// Radius in pixels of a point that splat.comp adds to the finest grid, including its smooth edge.
+// Radius in pixels, including the smooth edge, of points that splat.comp adds to the finest grid.
 constexpr float kGridRadius = 1.83f;
 
-// From this count on, each point is added to one grid instead of two, which saves time. Each point
-// is then either sharp or soft, which is not noticeable with so many points.
+// With at least this many points, each point is added to one grid instead of two, which saves time.
+// Single points then look slightly too sharp or too soft. Among so many points, this is not
+// visible.
 constexpr std::size_t kManyPoints = 50'000;
 
 constexpr gl::VertexFormat kValueInW = {.stride_bytes = sizeof(glm::vec4),
                                         .offset_bytes = offsetof(glm::vec4, w)};
 
-/// Total light of a spot of this radius with 1 in its center: the integral of (1 - (r /
-/// radius)^2)^2.
+/// Returns the total light of a spot with this radius, whose light at distance r from the center is
+/// (1 - (r / radius)^2)^2.
 float spot_light(float radius) { return std::numbers::pi_v<float> * radius * radius / 3.0f; }
 
-/// Returns the energy of one point that makes a cloud of `count` points neither black nor
-/// overexposed: spread over a sixth of the picture, the cloud's light adds up to 0.5. Returns at
-/// most 2, which applies to few points.
+/// Returns the light energy of one point, chosen so that a cloud of `count` points is neither black
+/// nor overexposed: if the cloud covers a sixth of the picture, the light adds up to 0.5. The
+/// energy is at most 2, which limits the brightness of a few points.
 float suitable_energy(const gl::Framebuffer& target, std::size_t count, float radius_px) {
     const float light_of_one = spot_light(std::max(radius_px, 1.0f) + 0.5f);
     const auto picture_px =
@@ -55,8 +56,9 @@ float suitable_energy(const gl::Framebuffer& target, std::size_t count, float ra
     return std::min(0.5f * picture_px / 6.0f / (static_cast<float>(count) * light_of_one), 2.0f);
 }
 
-/// Returns the integer that a bright point adds to a grid: large enough for a smooth picture, and
-/// small enough that all points in one place, each with four times this, fit in 31 bits.
+/// Returns the integer that a white point adds to a grid. It is large enough for a smooth picture.
+/// It is also small enough for 32-bit integers: if every point is at the same position and adds
+/// four times this integer, the sum still fits.
 float suitable_steps(std::size_t count) {
     return std::min(4096.0f, 536870912.0f / static_cast<float>(count));
 }
@@ -72,7 +74,7 @@ void require_enough(std::size_t given, std::size_t positions, const char* what) 
 
 struct PointRenderer::Points {
     const gl::Buffer<glm::vec4>& positions;
-    const gl::RawBuffer& colors;  // the positions if there are no separate colors
+    const gl::RawBuffer& colors;  // colors or values; positions if there are none
     ColorSource source;
 };
 

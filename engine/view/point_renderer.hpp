@@ -15,59 +15,61 @@
 namespace glint::view {
 
 enum class PointStyle {
-    glow,   ///< additive spots of light with a halo; order and depth do not matter
+    glow,   ///< additive spots of light with a halo; ignore order and depth
     balls,  ///< small lit balls that hide objects behind them
 };
 
 struct PointOptions {
-    float radius_px = 2.0f;  ///< at the camera's target
+    float radius_px = 2.0f;  ///< radius of a point at the distance of the camera's target
     PointStyle style = PointStyle::glow;
 
-    /// The opacity of each ball. For a glow, a factor for a light energy that adapts to the number
-    /// of points, so that 1 looks right for a thousand points and for a million.
+    /// For balls: the opacity. For glow: a factor for the brightness. glint adapts the brightness
+    /// to the number of points, so that a factor of 1 looks right for a thousand points and for a
+    /// million.
     float opacity = 1.0f;
 
-    float halo = 0.5f;      ///< strength of the light around bright areas; 0 skips its cost
+    float halo = 0.5f;      ///< brightness of the halo; 0: no halo, which saves time
     bool attenuate = true;  ///< draw near points larger than far ones
 
-    glm::vec4 color{0.45f, 0.65f, 1.0f, 1.0f};  ///< sRGB and opacity of points without a color
+    glm::vec4 color{0.45f, 0.65f, 1.0f, 1.0f};  ///< sRGB and opacity, for points without own color
 
-    std::string colormap = "viridis";  ///< for points with a value
-    float min = 0.0f;                  ///< the value of the colormap's first color
-    float max = 1.0f;                  ///< the value of its last color
+    std::string colormap = "viridis";  ///< used for points with a value
+    float min = 0.0f;                  ///< value that gets the first color of the colormap
+    float max = 1.0f;                  ///< value that gets the last color
 };
 
-/// Draws a point for each position (x, y, z; only `draw_values` reads w).
+/// Draws a point at each position (x, y, z). Only `draw_values` uses w.
 ///
-/// The draws throw Error(invalid_argument) if there are fewer colors or values than positions or
-/// `max` is not above `min`, and Error(not_found) for an unknown colormap.
+/// The draw functions throw Error(invalid_argument) if there are fewer colors or values than
+/// positions, or if `max` is not above `min`. They throw Error(not_found) if the colormap is
+/// unknown.
 class PointRenderer {
 public:
-    /// Throws Error(not_found) with the nearest name for an unknown colormap.
+    /// Throws Error(not_found) if the colormap is unknown. The message suggests a similar name.
     explicit PointRenderer(PointOptions options = {});
     PointRenderer(PointRenderer&&) noexcept;
     PointRenderer& operator=(PointRenderer&&) noexcept;
     ~PointRenderer();
 
-    /// Draws all points in the options' color.
+    /// Draws all points in the color PointOptions::color.
     void draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
               const OrbitCamera& camera);
 
-    /// Draws each point in its own color: sRGB and opacity.
+    /// Draws each point in its own color, given as sRGB and opacity.
     void draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
               const gl::Buffer<glm::u8vec4>& colors, const OrbitCamera& camera);
     void draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
               const gl::Buffer<glm::vec4>& colors, const OrbitCamera& camera);
 
-    /// Draws each point in the colormap's color for its value.
+    /// Draws each point in the colormap's color for the point's value.
     void draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
               const gl::Buffer<float>& values, const OrbitCamera& camera);
 
-    /// Draws each point in the colormap's color for w of its position.
+    /// Draws each point in the colormap's color for the w coordinate of the point's position.
     void draw_values(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
                      const OrbitCamera& camera);
 
-    /// May be changed between draws.
+    /// Returns the options. Changes apply to later draws.
     PointOptions& options() noexcept { return options_; }
 
 private:
@@ -79,7 +81,7 @@ private:
     void draw_balls(gl::Framebuffer& target, const Points& points);
 
     PointOptions options_;
-    std::unique_ptr<Resources> resources_;  // created in the first target's context
+    std::unique_ptr<Resources> resources_;  // for the context of the first target
 };
 
 }  // namespace glint::view

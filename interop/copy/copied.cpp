@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kernels work on separate memory. It is copied to GL through the host after each map, and from GL
-// before the map if kernels read GL's writes.
+// The methods `staging` and `host` on a GPU: kernels use separate memory. After a map, this memory
+// is copied to GL through host memory. Before a map, GL's data is copied back if kernels read it.
 #include <utility>
 #include <vector>
 
@@ -13,7 +13,7 @@
 namespace glint::interop {
 namespace {
 
-/// The two sides of a copy: the device and GL. Host memory holds the data without gaps.
+/// Copies between host memory and either the device or GL. The data in host memory has no gaps.
 class Copies {
 public:
     virtual ~Copies() = default;
@@ -77,7 +77,8 @@ public:
     }
 
 private:
-    /// Offset of a level in host memory; past the last level, the total size.
+    /// Returns the offset of a level in host memory. For the level after the last one, this is the
+    /// total size.
     std::size_t offset_of(unsigned level) const noexcept {
         std::size_t bytes = 0;
         for (unsigned before = 0; before < level; ++before) bytes += view_.size_bytes(before);
@@ -106,7 +107,8 @@ private:
     Access access_;
 };
 
-/// Copies asynchronously; only GL's own copies wait.
+/// Copies through pinned memory. Copies to and from the device are asynchronous; only GL's copies
+/// wait.
 class PinnedBridge final : public CopiedBridge {
 public:
     PinnedBridge(const Device& device, std::unique_ptr<Copies> copies, Access access)
@@ -117,7 +119,7 @@ public:
     PinnedBridge(const PinnedBridge&) = delete;
     PinnedBridge& operator=(const PinnedBridge&) = delete;
 
-    // The last copy out of the memory may still be running on another stream.
+    // Waits for the previous copy, because it may still be running on another stream.
     void map(driver::Stream& stream) override { stream.wait(copied_.state()); }
     void take_from_gl(driver::Stream& stream) override {
         copied_.synchronize();
@@ -138,7 +140,7 @@ private:
     Event copied_;
 };
 
-/// Waits at the unmap, as required for a copy to pageable memory.
+/// Copies through pageable memory. `unmap` waits until the copy from the device has finished.
 class PageableBridge final : public CopiedBridge {
 public:
     PageableBridge(std::unique_ptr<Copies> copies, Access access)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The CPU backend's method: kernels write memory that GL keeps mapped to the host, or separate
-// memory that GL copies from and to directly.
+// The method `host` on the CPU backend. Kernels either write memory that GL keeps mapped to the
+// host, or separate memory that GL copies to and from.
 #include <utility>
 
 #include <glint/driver/memory.hpp>
@@ -13,12 +13,14 @@
 namespace glint::interop {
 namespace {
 
-/// Memory that GL accesses after the kernels' event is reached.
+/// The base of the bridges in this file. GL accesses the memory only after the event that follows
+/// the kernels.
 class HostBridge : public Bridge {
 public:
     HostBridge(const Device& device, Access access) : access_(access), done_(device) {}
 
-    // Kernels that used the memory before may still be running on another stream.
+    // Waits for earlier kernels that use the memory, because they may still be running on another
+    // stream.
     void map(driver::Stream& stream) override { stream.wait(done_.state()); }
     void unmap(driver::Stream& stream) final { stream.record(done_.state()); }
     void give_to_gl() final {
@@ -33,7 +35,8 @@ public:
 protected:
     virtual void copy_to_gl() = 0;
     virtual void copy_from_gl() = 0;
-    /// For destructors: the memory must not be freed while kernels use it.
+    /// Waits for the kernels. Destructors call this, because memory must not be freed while kernels
+    /// use it.
     void wait_for_kernels() noexcept { wait_quietly(done_); }
 
 private:
@@ -41,7 +44,8 @@ private:
     Event done_;
 };
 
-/// The fence keeps kernels waiting while GL still reads or writes the same bytes.
+/// Kernels access the GL buffer's own memory. `map` waits on a fence, because GL may still read or
+/// write this memory.
 class MappedBufferBridge final : public HostBridge {
 public:
     MappedBufferBridge(const Device& device, const gl::RawBuffer& buffer, Access access)

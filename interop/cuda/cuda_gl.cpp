@@ -55,7 +55,7 @@ std::optional<driver::Uuid> gpu_named_by_cuda(const gl::Context& context) {
     unsigned found = 0;
     CUdevice device = 0;
     context.make_current();
-    // The driver returns an error if the context does not run on a CUDA GPU.
+    // The driver returns an error if OpenGL does not draw on a CUDA GPU.
     if (gl_devices(&found, &device, 1, kAllDevices) != CUDA_SUCCESS || found == 0)
         return std::nullopt;
     CUuuid uuid{};

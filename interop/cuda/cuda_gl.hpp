@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The driver's OpenGL interop functions. <cudaGL.h> requires a system <GL/gl.h>, so they are
-// declared here; GL's integer types are plain unsigned ints.
+// Declares the CUDA driver's functions for OpenGL. <cudaGL.h> is not included because it requires
+// the system header <GL/gl.h>. Here, GL's integer types are written as unsigned int.
 #include <glint/cuda/cuda_backend.hpp>
 #include <glint/driver/device.hpp>
 
@@ -21,10 +21,11 @@ struct CudaGlApi {
     CUresult (*mapped_mipmaps)(CUmipmappedArray*, CUgraphicsResource) = nullptr;
 };
 
-/// Throws Error(unsupported) if the driver does not have them.
+/// Returns the functions. Throws Error(unsupported) if the driver does not have all of them.
 const CudaGlApi& cuda_gl();
 
-/// Returns the CUDA backend of `device`. Throws Error(unsupported) if it is not a GPU.
+/// Returns the CUDA backend of `device`. Throws Error(unsupported) if `device` is not a CUDA
+/// device.
 driver::cuda::CudaBackend& cuda_backend(const Device& device);
 
 }  // namespace glint::interop

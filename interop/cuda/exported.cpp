@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// CUDA's memory, exported as a file descriptor and imported by GL: both work on the same bytes, and
-// nothing is mapped. A fence and an event synchronize them.
+// The method `exported`: CUDA allocates memory and exports it as a file descriptor, and GL imports
+// it. Both use the same memory without a map. A fence and an event order their accesses.
 #include <utility>
 
 #include <glad/gl.h>
@@ -20,13 +20,13 @@
 namespace glint::interop {
 namespace {
 
-/// A bridge to exported memory. Neither side may run while the other uses the memory.
+/// Bridge to exported memory. Kernels and GL must not use the memory at the same time.
 class ExportedBridge : public Bridge {
 public:
     ExportedBridge(const Device& device, const gl::Context& context)
         : context_(context), written_(device) {}
 
-    // Kernels that used the memory before may still be running on another stream.
+    // Waits for GL and for earlier kernels, which may still be running on another stream.
     void map(driver::Stream& stream) override {
         gl::Fence(context_).wait();
         stream.wait(written_.state());
@@ -35,7 +35,8 @@ public:
     void give_to_gl() override { written_.synchronize(); }
 
 protected:
-    /// For destructors: the memory must not be freed while kernels write it.
+    /// Waits for the kernels. Destructors call this, because memory must not be freed while kernels
+    /// write it.
     void wait_for_kernels() noexcept { wait_quietly(written_); }
 
 private:
@@ -63,8 +64,9 @@ private:
     MappedRange range_;
 };
 
-// GL does not report how much memory a tiled texture takes. Tiles are 64 bytes by 8 rows, stacked
-// up to 16 high, so this size always suffices; otherwise the self-test would detect it.
+// Returns a size that is large enough for a tiled texture, because GL does not report the exact
+// size. A tile has 64 bytes x 8 rows, and at most 16 tiles are stacked. If the size were too small,
+// the self-test would fail.
 std::size_t tiled_size_bytes(const gl::TextureOptions& texture) {
     const std::size_t row = static_cast<std::size_t>(texture.width) * pixel_bytes(texture.format);
     return round_up(row, 512) * round_up(static_cast<std::size_t>(texture.height), 256);
@@ -91,7 +93,8 @@ private:
     MappedImage mapped_;
 };
 
-// Memory of one GPU that another GPU's driver imports would contain garbage or cause a crash.
+// Throws an error if OpenGL draws on another GPU. Memory that another GPU's driver imports contains
+// garbage or causes a crash.
 void require_same_gpu(const Device& device, const gl::Context& context) {
     const char* operation = "share exported memory with OpenGL";
     if (!context.has_extension("GL_EXT_memory_object_fd"))

@@ -78,8 +78,8 @@ ImportedMemory::~ImportedMemory() { drop(); }
 
 void ImportedMemory::import(const ExportableMemory& memory) {
     const auto& gl = context_.functions();
-    // Dedicated memory, for a single object. Otherwise NVIDIA's driver may give a texture different
-    // pages, without an error, once it has other textures.
+    // The memory must be dedicated, which means used by a single object. Otherwise, once there are
+    // other textures, NVIDIA's driver may place a texture in different pages without an error.
     const GLint dedicated = GL_TRUE;
     gl.MemoryObjectParameterivEXT(name_, GL_DEDICATED_MEMORY_OBJECT_EXT, &dedicated);
     context_.check("create a memory object");
@@ -88,7 +88,7 @@ void ImportedMemory::import(const ExportableMemory& memory) {
     try {
         context_.check("import CUDA memory");
     } catch (...) {
-        close(descriptor);  // GL owns it only after a successful import
+        close(descriptor);  // GL closes it only if the import succeeds
         throw;
     }
 }
@@ -135,7 +135,7 @@ void MappedImage::import(const ExportableMemory& memory) {
     description.handle.fd = memory.descriptor();
     description.size = memory.size_bytes();
     const CUresult result = api().cuImportExternalMemory(&memory_, &description);
-    if (result == CUDA_SUCCESS) return;  // CUDA owns the descriptor now
+    if (result == CUDA_SUCCESS) return;  // CUDA now owns the file descriptor
     close(description.handle.fd);
     check(result, "import shared memory as an image");
 }
@@ -164,7 +164,7 @@ void MappedImage::drop() noexcept {
         if (mipmaps_) api().cuMipmappedArrayDestroy(mipmaps_);
         api().cuDestroyExternalMemory(memory_);
     } catch (const Error&) {
-        return;  // CUDA's context is lost, and the memory with it
+        return;  // CUDA's context is lost; it contained the memory
     }
 }
 

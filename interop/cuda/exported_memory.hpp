@@ -11,16 +11,17 @@
 
 namespace glint::interop {
 
-/// Physical device memory that can be exported to GL.
+/// Physical device memory that can be exported to GL as a file descriptor.
 class ExportableMemory {
 public:
-    /// Allocates at least `size_bytes`, rounded up to the device's granularity for sharing.
+    /// Allocates at least `size_bytes` bytes. Rounds the size up to the device's granularity for
+    /// sharing.
     ExportableMemory(const Device& device, std::size_t size_bytes);
     ~ExportableMemory();
     ExportableMemory(const ExportableMemory&) = delete;
     ExportableMemory& operator=(const ExportableMemory&) = delete;
 
-    /// Returns a new file descriptor, which the caller must close or pass on.
+    /// Returns a new file descriptor. The caller must close it or pass it to code that closes it.
     int descriptor() const;
 
     std::size_t size_bytes() const noexcept { return size_bytes_; }
@@ -28,13 +29,13 @@ public:
     driver::cuda::CudaBackend& cuda() const noexcept { return *cuda_; }
 
 private:
-    std::shared_ptr<driver::Backend> backend_;  // keeps cuda_ alive
+    std::shared_ptr<driver::Backend> backend_;  // keeps the object that cuda_ points to alive
     driver::cuda::CudaBackend* cuda_;
     CUmemGenericAllocationHandle handle_ = 0;
     std::size_t size_bytes_ = 0;
 };
 
-/// Exported memory as a GL memory object, for one buffer or one texture.
+/// Exported memory as an OpenGL memory object. The object is for a single buffer or texture.
 class ImportedMemory {
 public:
     ImportedMemory(const gl::Context& context, const ExportableMemory& memory);
@@ -52,7 +53,7 @@ private:
     unsigned name_ = 0;
 };
 
-/// The memory mapped to an address that kernels can use.
+/// Maps exported memory to an address that kernels can use.
 class MappedRange {
 public:
     explicit MappedRange(const ExportableMemory& memory);
@@ -67,7 +68,7 @@ private:
     std::size_t size_bytes_;
 };
 
-/// The memory as an array of pixels in the GPU's tiling, which GL uses too.
+/// Exported memory as an array of pixels. The array has the same tiling as in GL.
 class MappedImage {
 public:
     MappedImage(const ExportableMemory& memory, const gl::TextureOptions& texture);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Replaces the CUDA sharing methods in a build without the CUDA toolkit's headers.
+// Defines the CUDA sharing methods for builds without the CUDA toolkit's headers. They throw an
+// error.
 #include <glint/base/error.hpp>
 #include <glint/interop/detail/ways.hpp>
 #include <glint/interop/device_match.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// GL's memory, registered with CUDA. Each map and unmap switches the GPU between the two contexts,
-// which costs the same for one resource as for many. Therefore all resources are mapped in one
-// call.
+// The method `registered`: GL's memory is registered with CUDA. Each map and unmap switches the GPU
+// between CUDA's and GL's context. The switch takes the same time for one resource as for many, so
+// all resources are mapped in one call.
 #include <vector>
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ unsigned flags_of(const Use& use) {
     return flags;
 }
 
-/// A registration with CUDA. The destructor unregisters, unless GL's context is already gone.
+/// A GL object registered with CUDA. The destructor unregisters it if GL's context still exists.
 class Registration {
 public:
     Registration(const Device& device, gl::Context context)
@@ -35,7 +35,7 @@ public:
             const ContextScope scope(cuda_->context());
             cuda_gl().unregister(resource_);
         } catch (const Error&) {
-            // CUDA's context is lost, and the registration with it.
+            // CUDA's context is lost; it contained the registration.
         }
     }
     Registration(const Registration&) = delete;
@@ -44,14 +44,14 @@ public:
     void buffer(unsigned name, const Use& use) {
         const ContextScope scope(cuda_->context());
         context_.make_current();
-        // A buffer has no surfaces.
+        // A buffer has no surfaces, so the flag for surfaces is removed.
         const unsigned flags =
             flags_of(use) & ~static_cast<unsigned>(CU_GRAPHICS_REGISTER_FLAGS_SURFACE_LDST);
         check(cuda_gl().register_buffer(&resource_, name, flags), "register a buffer with CUDA");
     }
     void image(const gl::ImageView& view, const Use& use) {
-        // Driver 580 registers cube maps, but then shows kernels neither all faces nor all levels
-        // of OpenGL's content.
+        // Driver 580 registers cube maps without an error, but kernels then do not see all faces
+        // and levels of OpenGL's content.
         if (view.target() == gl::ImageTarget::cube_map)
             throw Error(ErrorCode::unsupported,
                         fmt::format("register {} with CUDA", view.describe()),
@@ -68,7 +68,7 @@ public:
     driver::cuda::CudaBackend& cuda() const noexcept { return *cuda_; }
 
 private:
-    std::shared_ptr<driver::Backend> backend_;  // keeps cuda_ alive
+    std::shared_ptr<driver::Backend> backend_;  // keeps the object that cuda_ points to alive
     driver::cuda::CudaBackend* cuda_;
     gl::Context context_;
     CUgraphicsResource resource_ = nullptr;
@@ -89,7 +89,7 @@ public:
               "get the address of a mapped buffer");
         address_ = reinterpret_cast<void*>(pointer);
     }
-    // The driver's unmap orders everything; no wait is needed.
+    // Does nothing, because the driver's unmap already orders the kernels before later GL commands.
     void unmap(driver::Stream&) override {}
     void give_to_gl() override {}
     void* address() const noexcept override { return address_; }
@@ -100,7 +100,7 @@ private:
     void* address_ = nullptr;
 };
 
-/// A registered image. Its arrays can change at each map, though they rarely do.
+/// A registered image. Each map may return different CUDA arrays, although this is rare.
 class RegisteredImage final : public Bridge {
 public:
     RegisteredImage(const Device& device, const gl::ImageView& view, const Use& use)
@@ -129,7 +129,7 @@ public:
     void* graphics_resource() const noexcept override { return registration_.get(); }
 
 private:
-    /// True without layers or faces, so that each level is one array.
+    /// Returns true if the image has no layers and no faces. Each level is then one CUDA array.
     bool is_flat() const noexcept { return whole_.shape.layers == 0 && !whole_.shape.cube; }
     bool is_one_array() const noexcept { return is_flat() && whole_.shape.levels == 1; }
 

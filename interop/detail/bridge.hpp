@@ -6,37 +6,41 @@
 
 namespace glint::interop {
 
-/// One resource shared by one method: the implementation of a SharedBuffer, SharedTexture or
-/// SharedImage.
+/// Connects a GL object to kernels by one sharing method. SharedBuffer, SharedTexture and
+/// SharedImage are built on bridges.
 ///
-/// Calls come in the order map, take_from_gl, unmap, give_to_gl, map... SharedResource ensures this
-/// order and omits calls that the resource's access or state does not need.
+/// The functions are called in the order map, take_from_gl, unmap, give_to_gl, map...
+/// SharedResource ensures this order. It omits calls that the resource's access or state does not
+/// require.
 class Bridge {
 public:
     virtual ~Bridge() = default;
 
-    /// Orders pending GL reads before later work on `stream`, and makes the members below valid.
-    /// For a registered resource, MapScope has already mapped `graphics_resource`.
+    /// Makes later work on `stream` wait for pending GL reads. After this call, `address`, `image`
+    /// and `part` are valid. If `graphics_resource` is not null, MapScope has already mapped it.
     virtual void map(driver::Stream& stream) = 0;
 
-    /// Copies GL's writes to the kernels of `stream`, if the two do not share memory.
+    /// Makes GL's writes visible to the kernels of `stream`. Does nothing if kernels and GL share
+    /// memory.
     virtual void take_from_gl(driver::Stream&) {}
 
-    /// Queues on `stream` the transfer of the kernels' writes to GL; does not wait if possible.
+    /// Queues on `stream` the transfer of the kernels' writes to GL. Does not wait, if the method
+    /// allows this.
     virtual void unmap(driver::Stream& stream) = 0;
 
-    /// Waits or copies until GL may read the kernels' writes.
+    /// Waits or copies, so that GL can read the kernels' writes when this function returns.
     virtual void give_to_gl() = 0;
 
-    /// Address at which kernels access a buffer.
+    /// Returns the address at which kernels access a buffer.
     virtual void* address() const noexcept { return nullptr; }
 
-    /// A texture with all its levels and layers, for kernels to sample.
+    /// Returns an image with all its levels and layers.
     virtual driver::ImageMemory image() { return {}; }
-    /// Returns an existing part of the image: a level, or one layer of it.
+    /// Returns a part of the image: a level, or one layer of a level. The part must exist.
     virtual driver::ImageMemory part(const ImagePart&) { return image(); }
 
-    /// A CUgraphicsResource to map together with others; null for other methods.
+    /// Returns a CUgraphicsResource that must be mapped. Returns null for all methods except
+    /// `registered`.
     virtual void* graphics_resource() const noexcept { return nullptr; }
 };
 

@@ -8,8 +8,9 @@
 
 namespace glint::interop {
 
-/// The surfaces and textures of one shared image. Each is created once, because destroying it waits
-/// for the device, and recreated if the image has moved at a later map.
+/// The surfaces and textures of a shared image. Destroying a surface or texture waits for the
+/// device. Therefore, each of them is reused, and recreated only if a later map has moved the
+/// image.
 class ImageHandles {
 public:
     explicit ImageHandles(std::shared_ptr<driver::Backend> backend);
@@ -17,9 +18,10 @@ public:
     ImageHandles& operator=(ImageHandles&&) = delete;
     ~ImageHandles();
 
-    /// `memory` is the part's current memory.
+    /// Returns the surface of `part`. `memory` is the current memory of the part.
     std::uint64_t surface(const ImagePart& part, const driver::ImageMemory& memory);
-    /// Throws Error(invalid_argument) for options that the image does not support.
+    /// Returns a texture of the whole image. Throws Error(invalid_argument) for options that the
+    /// image does not support.
     std::uint64_t texture(const driver::TextureOptions& options, const driver::ImageMemory& memory);
 
 private:

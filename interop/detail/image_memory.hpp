@@ -9,11 +9,11 @@
 
 namespace glint::interop {
 
-/// An image's memory on a device, for the methods that copy.
+/// Memory for an image on a device. Sharing methods that copy use this class.
 class OwnedImage {
 public:
-    /// Throws Error(invalid_argument) for a shape that the device does not support, and
-    /// Error(out_of_memory).
+    /// Throws Error(invalid_argument) if the device does not support the shape, and
+    /// Error(out_of_memory) if there is not enough memory.
     OwnedImage(const Device& device, const driver::ImageShape& shape)
         : backend_(device.backend()), memory_(allocate(*backend_, shape)) {}
     ~OwnedImage() { backend_->release_image(memory_); }

@@ -11,11 +11,12 @@
 
 namespace glint::interop {
 
-/// Throws Error(unsupported) if `device` does not support this method at all.
+/// Throws Error(unsupported) if `device` does not support the sharing method `way`.
 void require_method(const Device& device, const std::string& description, Sharing way);
 
-/// Returns `make(way)` for the requested method, or for the first method of `device` that works and
-/// that `try_out` accepts. Throws Error with every method's reason if none does.
+/// Returns `make(sharing)`, or throws Error(unsupported) if `device` does not support this method.
+/// If `sharing` is `automatic`, tries the methods of `device` in order and returns the first result
+/// of `make` that `try_out` accepts. If every method fails, throws Error with all reasons.
 template <class Parts, class Make, class TryOut>
 Parts make_by_way(const Device& device, const std::string& description, Sharing sharing,
                   const Make& make, const TryOut& try_out) {

@@ -50,7 +50,7 @@ MapScope::MapScope(Stream& stream, std::vector<std::shared_ptr<SharedResource>> 
     try {
         for (const auto& resource : resources_) resource->begin_map(stream_.state());
     } catch (...) {
-        unmap_quietly();  // the destructor will not run
+        unmap_quietly();  // necessary because the destructor will not run
         throw;
     }
 }
@@ -71,7 +71,7 @@ void MapScope::unmap() {
     for (const auto& resource : resources_) resource->end_map();
     const bool alive = std::ranges::all_of(
         resources_, [](const auto& resource) { return resource->context().alive(); });
-    if (!alive) return;  // GL's side is gone with it, and nothing can see the writes anymore
+    if (!alive) return;  // GL's objects no longer exist, so there is nothing to unmap
     std::exception_ptr failure;
     const auto attempt = [&failure](const auto& action) {
         try {

@@ -11,25 +11,27 @@
 
 namespace glint::interop {
 
-/// Resources mapped together on one stream. The destructor unmaps them together on that stream.
+/// Maps several resources together on one stream. The destructor unmaps them together on this
+/// stream.
 class MapScope {
 public:
-    /// Throws Error(invalid_state), and maps nothing, if one is already mapped.
+    /// Maps all resources. If one of them is already mapped, throws Error(invalid_state) and maps
+    /// nothing.
     MapScope(Stream& stream, std::vector<std::shared_ptr<SharedResource>> resources);
     ~MapScope();
     MapScope(const MapScope&) = delete;
     MapScope& operator=(const MapScope&) = delete;
 
     bool is_open() const noexcept { return open_; }
-    /// The stream of the map and the unmap.
+    /// Returns the stream on which the resources are mapped and unmapped.
     const Stream& stream() const noexcept { return stream_; }
-    /// Queues the unmap; does nothing if the resources are already unmapped. If one resource fails,
-    /// still unmaps all others, and then throws the first error.
+    /// Queues the unmap. Does nothing if the resources are already unmapped. If the unmap of a
+    /// resource fails, still unmaps all other resources, and then throws the first error.
     void unmap();
-    /// Throws Error(invalid_state) after `unmap`.
+    /// Throws Error(invalid_state) if `unmap` was called.
     void require_open(const SharedResource& resource) const;
-    /// Returns a lease for code that uses the memory without keeping the map open. The lease throws
-    /// as require_open() does once the map is closed or `scope` is gone.
+    /// Returns a lease for views, which do not keep the map open. If code uses a view after the map
+    /// was closed or `scope` was destroyed, the lease throws the error of require_open().
     static std::shared_ptr<const MemoryLease> lease(const std::shared_ptr<MapScope>& scope,
                                                     const SharedResource& resource);
 

@@ -6,8 +6,9 @@
 
 namespace glint::interop {
 
-/// Waits for `event` in a destructor: memory must not be freed while kernels write it. After a
-/// device failure no kernel runs anymore, and code that waits for its stream gets the error.
+/// Waits for `event` in a destructor, because memory must not be freed while kernels write it.
+/// Ignores errors: after a device failure, no kernel runs, and other code that waits for the stream
+/// gets the error.
 inline void wait_quietly(Event& event) noexcept {
     try {
         event.synchronize();

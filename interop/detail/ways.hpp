@@ -11,18 +11,20 @@
 #include <glint/interop/detail/bridge.hpp>
 #include <glint/interop/sharing.hpp>
 
-/// The sharing methods. For existing GL objects, make_bridge.cpp selects one of them.
+/// Functions that implement the sharing methods. For an existing GL object, make_bridge calls one
+/// of them.
 namespace glint::interop {
 
 using BridgePointer = std::unique_ptr<Bridge>;
 
-/// How kernels use a resource.
+/// Properties of the kernels' accesses to a resource.
 struct Use {
     Access access = Access::write;
     bool gather = false;
 };
 
-/// GL objects on top of CUDA's memory, created only by `exported`.
+/// A GL object that uses memory allocated by CUDA, and its bridge. Only the method `exported`
+/// creates them.
 struct BufferBridge {
     gl::RawBuffer gl;
     BridgePointer bridge;
@@ -37,25 +39,26 @@ TextureBridge exported_texture(const Device&, const gl::Context&, const gl::Text
 BridgePointer registered_buffer(const Device&, const gl::RawBuffer&, const Use&);
 BridgePointer registered_image(const Device&, const gl::ImageView&, const Use&);
 
-/// Copies through pinned memory without waiting (`staging`), or through pageable memory (`host` on
-/// a GPU).
+/// Memory through which data is copied: pinned memory, without waiting, for `staging`; pageable
+/// memory for `host` on a GPU.
 enum class CopyThrough { pinned, pageable };
 BridgePointer copied_buffer(const Device&, const gl::RawBuffer&, const Use&, CopyThrough);
 BridgePointer copied_image(const Device&, const gl::ImageView&, const Use&, CopyThrough);
 
-/// `host` on the CPU backend: kernels write memory that GL has mapped, or memory that GL copies.
+/// The method `host` on the CPU backend. Kernels write memory that GL keeps mapped, or memory that
+/// GL copies.
 BridgePointer host_buffer(const Device&, const gl::RawBuffer&, const Use&);
 BridgePointer host_image(const Device&, const gl::ImageView&, const Use&);
 
-/// Creates a bridge to a GL object by one of the methods above. Throws Error(unsupported) for
-/// `exported`.
+/// Creates a bridge to a GL object by the method `way`. Throws Error(unsupported) for `exported`,
+/// because only memory that CUDA allocated can be exported.
 BridgePointer make_bridge(Sharing way, const Device&, const gl::RawBuffer&, const Use&);
 BridgePointer make_bridge(Sharing way, const Device&, const gl::ImageView&, const Use&);
 
-/// Returns a GL image's shape in kernels.
+/// Returns the shape that the image `view` has in kernels.
 driver::ImageShape shape_of(const gl::ImageView& view) noexcept;
 
-/// Maps or unmaps registered resources, all in one driver call.
+/// Map and unmap registered resources, all in one driver call.
 void map_registered(std::span<void* const> resources, driver::Stream& stream);
 void unmap_registered(std::span<void* const> resources, driver::Stream& stream);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finds the cells of particles, and the first particle of each cell after they are sorted by cell.
+// Finds the cell of each particle and, after a sort by cell, the first particle of each cell.
 #include <glint/cells.cuh>
 
 /// Computes the cell number of each position. A position is the first three of `stride` floats.
@@ -18,7 +18,7 @@ extern "C" __global__ void cell_limit(unsigned outside, int count, const unsigne
     if (i < count) numbers[i] = given[i] < outside ? given[i] : outside;
 }
 
-/// Finds, for each cell, the first of the sorted cell numbers that is not below the cell's.
+/// Finds the first of the sorted cell numbers that is not below c, for each cell c.
 extern "C" __global__ void cell_begins(int cells, int count, const unsigned* numbers, int* begins) {
     const int c = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     if (c >= cells) return;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Checks whether numbers are in order.
+// Checks whether keys are in order.
 #include <algorithms/sort_buffers.cuh>
 
 namespace glint::sorting {
 
 using Count = unsigned long long;
 
-/// True if this thread finds a key that comes before the previous key of its line.
+/// True if this thread finds a key that belongs before the previous key of the same line.
 __device__ inline bool is_unordered(const SortDigits& digits, const Key* keys, Count length,
                                     Count size) {
     const Count stride = Count(gridDim.x) * blockDim.x;
@@ -15,8 +15,8 @@ __device__ inline bool is_unordered(const SortDigits& digits, const Key* keys, C
         found |= digits.rank(keys[i + 1]) < digits.rank(keys[i]) && (i + 1) % length != 0;
     return found;
 }
-/// Overload for keys of an expression. The thread checks adjacent keys, most of which it evaluates
-/// only once.
+/// Overload for keys of an expression. The thread checks adjacent keys, because it then evaluates
+/// most of them only once.
 template <class Run>
 __device__ inline bool is_unordered(const SortDigits& digits, const Run& run, Count length,
                                     Count size) {
@@ -37,7 +37,7 @@ __device__ inline bool is_unordered(const SortDigits& digits, const Run& run, Co
 
 }  // namespace glint::sorting
 
-/// Sets `unordered` if a key comes before the previous key of its line. Any number of threads.
+/// Sets `unordered` if a key belongs before the previous key of its line. Any grid size works.
 extern "C" __global__ void __launch_bounds__(256)
     check_order(const __grid_constant__ glint::sorting::Given given, glint::SortDigits digits,
                 unsigned long long length, unsigned long long size, unsigned int* unordered) {

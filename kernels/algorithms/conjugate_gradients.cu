@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The steps of the conjugate gradient method between two products with the matrix. Each block
-// writes one partial result of every sum. Blocks that need the sum add the partial results in the
-// same order. Without atomics, all runs are bit-identical, and no data is sent to the host.
+// writes one partial result of every sum. Blocks that need a sum add the partial results in a fixed
+// order. This takes no atomics, so all runs are bit-identical, and sends no data to the host.
 #include <algorithms/field.cuh>
 
 #include <glint/block_reduce.cuh>
@@ -23,7 +23,7 @@ __device__ inline Value inner(Value a, Value b) { return Inner<Value>::product(a
 
 using Reduce = BlockReduce<Value, kThreads>;
 
-/// The sum of all blocks' partial results, returned to all threads.
+/// Returns the sum of all blocks' partial results to all threads.
 __device__ inline Value total(const Value* parts, Reduce::Storage& storage) {
     Value part(0);
     for (unsigned int i = threadIdx.x; i < gridDim.x; i += kThreads) part += parts[i];
@@ -38,7 +38,7 @@ __device__ inline void leave_part(Value sum, Value* parts, Reduce::Storage& stor
     __syncthreads();
 }
 
-/// a / b; 0 if b is 0, which means that the method has converged exactly.
+/// a / b, or 0 if b is 0, which means that the method has converged exactly.
 __device__ inline Value quotient(Value a, Value b) { return b == Value(0) ? Value(0) : a / b; }
 
 }  // namespace glint::algebra
@@ -57,8 +57,8 @@ extern "C" __global__ void __launch_bounds__(256)
     leave_part(sum, parts, storage);
 }
 
-/// Computes x += alpha * p and r -= alpha * q, with alpha = rz / pq and q = A * p, and partial sums
-/// of r * r and r * z. With the inverse of a diagonal, z = r * inverse; otherwise z is r.
+/// Computes x += alpha * p and r -= alpha * q, with alpha = rz / pq and q = A * p, then partial
+/// sums of r * r and r * z. Here z = r * inverse if `inverse` is given, otherwise z = r.
 extern "C" __global__ void __launch_bounds__(256)
     advance(long long n, const glint::algebra::Value* rz, const glint::algebra::Value* pq,
             const glint::algebra::Value* __restrict__ p,

@@ -7,7 +7,7 @@
 
 namespace glint::sorting {
 
-/// The elements of an expression from some index on. Behaves like a pointer to keys in memory.
+/// The elements of an expression, from one of them on. Behaves like a pointer to keys in memory.
 class ExpressionRun {
 public:
     static constexpr int kPack = expression::kPack;
@@ -21,11 +21,11 @@ public:
     __device__ ExpressionRun operator+(unsigned long long count) const {
         return {operands_, static_cast<unsigned long long>(first_) + count};
     }
-    /// Writes the elements from `first` up to but excluding `end` to `to`, row by row.
+    /// Writes the elements from `first` (inclusive) to `end` (exclusive) to `to`, row by row.
     __device__ void put(expression::Value* to, unsigned long long first,
                         unsigned long long end) const {
         using expression::Index;
-        const expression::Operands operands = operands_;  // a copy, which `to` cannot alias
+        const expression::Operands operands = operands_;  // a copy, so that `to` cannot alias it
         const Index columns = operands.extents.columns;
         Index left = static_cast<Index>(end - first);
         Index place = first_ + static_cast<Index>(first);
@@ -44,7 +44,7 @@ public:
             left -= count;
         }
     }
-    /// Reads `Count` adjacent elements starting at `i`, like values_at.
+    /// Reads `Count` adjacent elements starting at `i`, as values_at() does.
     template <int Count>
     __device__ void read(unsigned long long i, expression::Value (&keys)[Count]) const {
         expression::values_at(operands_, first_ + static_cast<expression::Index>(i), keys);
@@ -55,7 +55,7 @@ private:
     expression::Index first_;
 };
 
-/// The kernel argument for keys that an expression supplies.
+/// The kernel argument for keys that come from an expression.
 struct ExpressionKeys {
     expression::Operands operands;
 

@@ -13,21 +13,21 @@ struct Candidate {
     Count place;
     RadixKey<Key>::Bits order;
 
-    /// Equal keys are ordered by index.
+    /// Orders equal keys by index.
     __device__ bool is_before(const Candidate& other) const {
         return order < other.order || (order == other.order && place < other.place);
     }
 };
 static_assert(sizeof(Candidate) == sizes::kCandidateBytes);
 
-/// The first of the candidates offered so far, up to `room` of them. When full, they are a heap
-/// with the last candidate on top.
+/// The first `room` candidates, in sort order, of all candidates offered so far. Once there are
+/// `room` candidates, they form a heap whose top is the last candidate in sort order.
 class FirstKeys {
 public:
     __device__ FirstKeys(Candidate* heap, Count room) : heap_(heap), room_(room) {}
 
-    /// Offers adjacent keys of a line. Usually none of them is among the first keys, which a loop
-    /// without branches determines fastest.
+    /// Offers adjacent keys of a line. Usually, none of them is among the first keys, and a loop
+    /// without branches finds that out fastest.
     __device__ void offer(const Key* line, Count first, Count end, const SortDigits& digits) {
         if (size_ == room_ && !has_any_before_last(line, first, end, digits)) return;
         for (Count i = first; i < end; ++i) offer({i, digits.order(line[i])});
@@ -41,7 +41,7 @@ public:
             sink(0, room_);
         }
     }
-    /// Sorts the candidates. Must be called when `room` candidates are present.
+    /// Sorts the candidates. Call this only when there are `room` candidates.
     __device__ void sort() {
         for (Count end = room_ - 1; end > 0; --end) {
             const Candidate last = heap_[0];
@@ -83,8 +83,8 @@ private:
 
 }  // namespace glint::sorting
 
-/// Keeps the first `wanted` keys of each of a line's `parts` parts. One block per part, ordered by
-/// line. Each part must have at least `wanted` keys.
+/// Keeps the first `wanted` keys of every part of every line, with one block per part, ordered by
+/// line. A line has `parts` parts. Each part must have at least `wanted` keys.
 extern "C" __global__ void __launch_bounds__(1)
     keep_first(const glint::sorting::Key* keys, glint::SortDigits digits, unsigned long long length,
                unsigned int parts, unsigned long long wanted, glint::sorting::Candidate* found) {
@@ -96,8 +96,8 @@ extern "C" __global__ void __launch_bounds__(1)
     const auto offer = [&](Count i) {
         kept.offer(keys + line * length, i, ::min(i + kStep, end), digits);
     };
-    // Offers widely spaced keys first. Otherwise, with keys in reverse order, each key would be
-    // kept for a while.
+    // Offers widely spaced keys first. Otherwise, if keys are in reverse order, every key would be
+    // kept until a later key replaces it.
     for (Count i = first; i < end; i += kApart) offer(i);
     for (Count i = first; i < end; i += kStep)
         if ((i - first) % kApart != 0) offer(i);
@@ -112,7 +112,7 @@ extern "C" __global__ void __launch_bounds__(1)
     using namespace glint::sorting;
     const Count line = blockIdx.x;
     Candidate* const own = found + line * parts * wanted;
-    FirstKeys first(own, wanted);  // uses the memory of the candidates that it is offered
+    FirstKeys first(own, wanted);  // reuses the memory of its candidates
     for (Count i = 0; i < parts * wanted; ++i) first.offer(own[i]);
     first.sort();
     for (Count i = 0; i < wanted; ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Counts the elements of an expression in each bin, or adds up their weights. Uses shared
-// memory if the bins fit. If there are few bins, uses several copies of them, which reduces
-// contention.
+// Counts the elements of an expression in each bin, or adds up their weights. The
+// bins are in shared memory if they fit, and several copies of them if there are
+// few, which reduces contention.
 #include <array/expression.cuh>
 
 #include <algorithms/histogram_setup.cuh>
@@ -13,18 +13,18 @@
 namespace glint::expression {
 
 struct HistogramSetup {
-    double low, high, width, scale;  ///< for Bins::even: scale is 1 / width
-    const Edge* edges;               ///< for Bins::edges: one more than bins, `stride` apart
+    double low, high, width, scale;  ///< for Bins::even, with scale = 1 / width
+    const Edge* edges;               ///< for Bins::edges: bins + 1 edges, `stride` apart
     long long stride, bins, size;
     Sum* sums;
 };
 
-/// The bin index of x, or a negative number if x is outside all bins.
+/// Returns the bin index of x, or a negative number if x is outside all bins.
 __device__ inline long long even_bin(const HistogramSetup& setup, double x) {
     if (!(x >= setup.low && x <= setup.high)) return -1;
     auto bin = static_cast<long long>((x - setup.low) * setup.scale);
     if (bin >= setup.bins) bin = setup.bins - 1;
-    // Rounding may have selected an adjacent bin, so compares with the edges.
+    // Rounding may have selected an adjacent bin, so checks the bin's edges.
     if (x < setup.low + static_cast<double>(bin) * setup.width) return bin - 1;
     const bool is_next = x >= setup.low + static_cast<double>(bin + 1) * setup.width;
     return is_next && bin + 1 < setup.bins ? bin + 1 : bin;
@@ -49,7 +49,7 @@ __device__ inline long long bin_of(const HistogramSetup& setup, const T& x) {
     }
 }
 
-/// The element to be binned, and its contribution to the bin.
+/// element_of() returns the element to be binned, weight_of() its contribution to the bin.
 template <class T>
 __device__ inline const auto& element_of(const T& value) {
     if constexpr (kWeighted)
@@ -65,8 +65,8 @@ __device__ inline Part weight_of(const T& value) {
         return 1;
 }
 
-/// Calls `add(bin, weight)` for each value. A single thread finds all bins in a separate loop
-/// first, which can be vectorized.
+/// Calls `add(bin, weight)` for each value. A single thread first finds all bins in a separate
+/// loop, which compilers can vectorize.
 template <class Add>
 __device__ inline void count_values(const HistogramSetup& setup, const Value (&values)[kCount],
                                     const Add& add) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Finds the key with a given rank in each line of an array without sorting. Determines its digits
-// one by one, most significant first: T. Alabi, J. Blanchard, B. Gordon and R. Steinbach, "Fast
-// k-Selection Algorithms for Graphics Processing Units", 2012. Also collects the keys before it.
+// Finds the key with a given rank in each line of an array, without sorting: its digits one by one,
+// most significant first. T. Alabi, J. Blanchard, B. Gordon and R. Steinbach, "Fast k-Selection
+// Algorithms for Graphics Processing Units", 2012. Also collects the keys before that key.
 #include <algorithms/sort_buffers.cuh>
 #include <algorithms/sought_key.cuh>
 #include <glint/block_scan.cuh>
@@ -26,12 +26,12 @@ struct Part {
     }
 };
 
-/// Number of keys in a part that come before the sought key, and number that equal it.
+/// In a part of a line, the number of keys before the sought key, and the number that equal it.
 struct Found {
     Count before, equal;
 };
 
-/// Compares a key with the sought key. Returns 0 if the key comes before, 1 if equal, otherwise 2.
+/// Returns 0 if `key` comes before the sought key, 1 if both are equal, and 2 otherwise.
 __device__ inline int compared(const SortDigits& digits, Key key, const Sought& sought) {
     const Bits order = digits.order(key);
     return order < sought.prefix ? 0 : order == sought.prefix ? 1 : 2;
@@ -39,7 +39,7 @@ __device__ inline int compared(const SortDigits& digits, Key key, const Sought& 
 
 constexpr int kOwn = 8;  // keys per thread at a time
 
-/// Calls action(key) for the keys [first, end) of a line. All threads of the block must call.
+/// Calls action(key) for keys `first` to `end` (exclusive). All threads must call together.
 template <class Do>
 __device__ inline void each_key(const Key* line, Count first, Count end, Do action) {
     for (Count i = first + threadIdx.x; i < end; i += kSelectThreads) action(line[i]);
@@ -55,7 +55,7 @@ __device__ inline void each_key(const Run& line, Count first, Count end, Do acti
     }
 }
 
-/// kOwn adjacent keys of a line, excluding keys at or after an end.
+/// The next kOwn adjacent keys of a line. Keys from index `end` on are undefined.
 template <class Run>
 struct OwnKeys {
     Key keys[kOwn];
@@ -73,8 +73,8 @@ struct OwnKeys<const Key*> {
     __device__ Key operator[](int k) const { return keys[k]; }
 };
 
-/// True if there is a key to collect among the block's next keys. Usually there is none, which is
-/// found fastest if adjacent threads read adjacent keys.
+/// True if one of the block's next keys must be collected. Usually none must, which takes the least
+/// time to find out if adjacent threads read adjacent keys.
 template <class Run>
 __device__ inline bool has_found(const SortDigits& digits, const Run& line, Count first, Count end,
                                  const Sought& sought) {
@@ -85,14 +85,14 @@ __device__ inline bool has_found(const SortDigits& digits, const Run& line, Coun
 
 }  // namespace glint::sorting
 
-/// Counts the digits of keys with the sought key's prefix: adds to counts[line * 256 + digit].
-/// Launch with `parts` blocks per line.
+/// Counts the next digit of all keys that have the sought key's prefix: adds to
+/// counts[line * 256 + digit]. Launch with `parts` blocks per line.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
     count_candidates(const __grid_constant__ glint::sorting::Given given, glint::SortDigits digits,
                      int pass, unsigned long long length, unsigned int parts,
                      const glint::sorting::Sought* sought, unsigned long long* counts) {
     using namespace glint::sorting;
-    constexpr int kCopies = 8;  // separate counts for lanes, as many as fit into shared memory
+    constexpr int kCopies = 8;  // separate counts for lanes; more would not fit
     __shared__ unsigned int count[kDigits][kCopies];
     for (int i = threadIdx.x; i < kDigits * kCopies; i += kSelectThreads) (&count[0][0])[i] = 0;
     __syncthreads();
@@ -112,7 +112,7 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
     if (sum != 0) atomicAdd(&counts[part.line * kDigits + threadIdx.x], Count(sum));
 }
 
-/// Determines the next digit of the sought key, with one block per line, and clears the counts.
+/// Determines the next digit of the sought key, and clears the counts. Launch one block per line.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
     choose_digit(unsigned long long* counts, glint::sorting::Sought* sought) {
     using namespace glint::sorting;
@@ -129,7 +129,7 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
             static_cast<Bits>((static_cast<Count>(old.prefix) << 8) | threadIdx.x)};
 }
 
-/// Writes the sought keys; -0 is written as 0, and all NaNs as the same NaN.
+/// Writes the sought keys. -0 is written as 0, and every NaN as the same NaN.
 extern "C" __global__ void __launch_bounds__(256)
     sought_keys(glint::SortDigits digits, unsigned long long lines,
                 const glint::sorting::Sought* sought, glint::sorting::Key* keys) {
@@ -140,7 +140,7 @@ extern "C" __global__ void __launch_bounds__(256)
     keys[line] = glint::RadixKey<Key>::from_bits(bits);
 }
 
-/// Counts the keys in each part that come before the sought key, and those that equal it.
+/// For each part, counts the keys before the sought key, and the keys that equal it.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
     count_found(const __grid_constant__ glint::sorting::Given given, glint::SortDigits digits,
                 unsigned long long length, unsigned int parts, const glint::sorting::Sought* sought,
@@ -163,7 +163,7 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
     if (threadIdx.x == 0) found[blockIdx.x] = {sums[0], sums[1]};
 }
 
-/// Replaces the counts of each part by the sums over all previous parts. One thread per line.
+/// Replaces each part's counts by the sums over all previous parts. Needs one thread per line.
 extern "C" __global__ void __launch_bounds__(256)
     add_found(unsigned long long lines, unsigned int parts, glint::sorting::Found* found) {
     using namespace glint::sorting;
@@ -179,7 +179,7 @@ extern "C" __global__ void __launch_bounds__(256)
 }
 
 /// Writes the first `wanted` keys of each line: the keys before the sought key, then as many equal
-/// keys as needed, both in their original order. `rank` is the sought key's rank in its line.
+/// keys as needed, both in their original order. `rank` is the rank of the sought key.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
     collect_found(const __grid_constant__ glint::sorting::Given given, glint::SortDigits digits,
                   unsigned long long length, unsigned int parts, unsigned long long wanted,
@@ -192,14 +192,14 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
     const auto line = given + part.line * length;
     const Sought own = sought[part.line];
     Found at = found[blockIdx.x];
-    // The sought key has rank wanted - 1, so this many keys come before those equal to it.
+    // The sought key has rank wanted - 1, and own.rank of the keys before it are equal to it.
     const Count all_before = wanted - 1 - own.rank;
     for (Count tile = part.first; tile < part.end; tile += kSelectThreads * kOwn) {
         const Count tile_end = ::min(part.end, tile + kSelectThreads * kOwn);
         if (!has_found(digits, line, tile, tile_end, own)) continue;
         const Count first = tile + threadIdx.x * kOwn;
         const OwnKeys<decltype(given + 0)> keys(line, first, part.end);
-        Count counts = 0;  // lower half: keys before; upper half: equal keys
+        Count counts = 0;  // lower half: keys before the sought key; upper half: equal keys
         for (int k = 0; k < kOwn; ++k) {
             if (first + k >= part.end) break;
             const int which = compared(digits, keys[k], own);

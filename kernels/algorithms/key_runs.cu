@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Finds the starts of runs of equal keys. First counts the runs in each tile, then computes the
-// index of each tile's first run, and finally writes the starts and the keys.
+// index of each tile's first run, and finally writes all starts and keys.
 #include <algorithms/sizes.cuh>
 #include <array/expression.cuh>
 #include <glint/block_scan.cuh>
@@ -17,10 +17,10 @@ using Scan = BlockScan<long long, kBlock>;
 
 struct Runs {
     Index size, tiles;
-    long long* before;  // per tile: runs that begin in it, later in earlier ones; then the total
+    long long* before;  // per tile: number of its runs, later of all previous ones; then the total
 };
 
-/// One bit per item of a thread, set if a run begins at the item.
+/// Returns one bit for each item of a thread, which is set if a run begins at the item.
 __device__ inline unsigned int begin_bits(const Operands& operands, const Runs& runs, Index first) {
     unsigned int bits = 0;
     if (first >= runs.size) return bits;
@@ -50,7 +50,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (threadIdx.x == 0) runs.before[blockIdx.x] = total;
 }
 
-/// Replaces each tile's count by the sum over all previous tiles. Launch with one block.
+/// Replaces each tile's count by the sum over all previous tiles. Launch a single block.
 extern "C" __global__ void __launch_bounds__(256)
     add_up(const __grid_constant__ glint::expression::Runs runs) {
     using namespace glint::expression;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Merges two sorted sequences by merge path (Green, McColl and Bader, "GPU Merge Path", 2012). Each
-// block, and each thread in it, produces an equal part of the output. The inputs of a part start
-// where the diagonal of its first output element crosses the merge path.
+// block, and each thread of a block, produces an equal part of the output. The diagonal of a part's
+// first output element crosses the merge path where the inputs of the part start.
 #include <algorithms/merge_setup.cuh>
 
 #include <glint/expression/search.cuh>
@@ -19,19 +19,19 @@ struct MergeOutputs {
     Companion* values;
 };
 
-/// Bounds of the number of elements of a before a diagonal of the merge path.
+/// Bounds of the number of elements of `a` that are merged before a diagonal of the merge path.
 struct Bounds {
     long long first, last;
 };
 __device__ inline Bounds bounds_on(long long diagonal, long long a_count, long long b_count) {
     return {diagonal > b_count ? diagonal - b_count : 0, diagonal < a_count ? diagonal : a_count};
 }
-/// True if a[i] is among the first `diagonal` output elements; equal elements of a precede b's.
+/// True if a[i] is among the first `diagonal` outputs. Of equal elements, those of a come first.
 __device__ inline bool is_before(const Key* a, const Key* b, long long diagonal, long long i) {
     return !comes_before(b[diagonal - 1 - i], a[i]);
 }
 
-/// Number of elements of a among the first `diagonal` output elements.
+/// Returns how many of the first `diagonal` output elements come from a.
 __device__ inline long long crossing(const Key* a, long long a_count, const Key* b,
                                      long long b_count, long long diagonal) {
     Bounds left = bounds_on(diagonal, a_count, b_count);
@@ -45,7 +45,7 @@ __device__ inline long long crossing(const Key* a, long long a_count, const Key*
     return left.first;
 }
 
-/// Same as crossing(), computed by a warp whose lanes test different positions. Needs fewer
+/// Returns the same as crossing(). The lanes of a warp test different positions, which needs fewer
 /// dependent memory accesses.
 __device__ inline long long crossing_by_warp(const MergeInputs& in, long long diagonal) {
     Bounds left = bounds_on(diagonal, in.a_count, in.b_count);
@@ -59,7 +59,7 @@ __device__ inline long long crossing_by_warp(const MergeInputs& in, long long di
     return left.first;
 }
 
-/// Merges the part of one thread directly from memory to memory.
+/// Merges the output elements `first` to `last` in one thread, directly from memory to memory.
 __device__ inline void merge_part(const MergeInputs& in, const MergeOutputs& out, long long first,
                                   long long last) {
     long long i = crossing(in.a, in.a_count, in.b, in.b_count, first), j = first - i;
@@ -80,7 +80,7 @@ struct MergeStorage {
     long long ends[2];
 };
 
-/// Finds the elements of the tile that a thread's part consists of.
+/// Finds which elements of the tile form a thread's part of the output.
 __device__ inline void rank_part(MergeStorage& tile, int a_count, int b_count) {
     const int first = static_cast<int>(threadIdx.x) * kItems, count = a_count + b_count;
     if (first >= count) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pairs of sorted runs, and the splits into parts that merge independently: S. Odeh, O. Green, Z.
-// Mwassi, O. Shmueli and Y. Birk, "Merge Path - Parallel Merging Made Simple", 2012.
+// Pairs of sorted runs, and how to split them into parts that merge independently: S. Odeh, O.
+// Green, Z. Mwassi, O. Shmueli and Y. Birk, "Merge Path - Parallel Merging Made Simple", 2012.
 #pragma once
 
 #include <algorithms/sort_types.cuh>
@@ -12,11 +12,11 @@ namespace glint::sorting {
 
 using Before = expression::Before;
 
-/// Two adjacent runs of a line; the second may be short or empty.
+/// Two adjacent runs of a line. The second run may be short or empty.
 struct RunPair {
-    size_t a, b, end;  ///< the start of each run, and the end of the second
+    size_t a, b, end;  ///< start of each run, and end of the second run
 
-    /// The pair of runs of `width` elements that contains element `index` of a line of `length`.
+    /// Finds the pair of runs of `width` elements that contains element `index` of a line.
     __device__ RunPair(size_t index, size_t width, size_t length) {
         a = index / (2 * width) * (2 * width);
         b = ::min(a + width, length);
@@ -24,8 +24,8 @@ struct RunPair {
     }
 };
 
-/// The number of elements of the first run among the first `diagonal` elements of the merged runs.
-/// Equal elements of the first run precede those of the second.
+/// Returns how many of the first `diagonal` elements of the merged runs come from the first run.
+/// Elements of the first run precede equal elements of the second run.
 template <class At>
 __device__ inline size_t split(size_t a_count, size_t b_count, size_t diagonal,
                                const Before& before, At at_a, At at_b) {
@@ -43,7 +43,7 @@ __device__ inline size_t split(size_t a_count, size_t b_count, size_t diagonal,
 
 /// A tile of a line. The tiles of all lines are numbered in order.
 struct TileOfLine {
-    size_t line, first, size;  ///< position in the line
+    size_t line, first, size;  ///< `first` is a position in the line
 
     __device__ TileOfLine(size_t tile, size_t tile_size, size_t length) {
         const size_t tiles = ceil_div(length, tile_size);
@@ -57,10 +57,10 @@ struct TileOfLine {
 struct TilePart {
     size_t a, a_end, b, b_end;  ///< positions in the line
 
-    /// Covers the whole pair.
+    /// Covers all elements of both runs.
     __device__ explicit TilePart(const RunPair& runs)
         : a(runs.a), a_end(runs.b), b(runs.b), b_end(runs.end) {}
-    /// Covers one tile. `splits[tile]` is the split at the start of each tile.
+    /// Covers one tile. `splits[tile]` says where each tile starts in its pair's first run.
     __device__ TilePart(const TileOfLine& tile, size_t number, size_t width, size_t length,
                         const size_t* splits) {
         const RunPair runs(tile.first, width, length);

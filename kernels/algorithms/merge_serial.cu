@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Stable sort with any comparison in blocks of one thread, for CPUs. Like merge_sort.cu, but with
-// larger tiles.
+// Stable sort with any comparison, in blocks of one thread, for CPUs. The method is that of
+// merge_sort.cu, but with larger tiles.
 #include <algorithms/merge_path.cuh>
 #include <algorithms/sort_buffers.cuh>
 
 namespace glint::sorting {
 
-/// Keys and values in one of the buffers, starting at an element.
+/// The keys and values in one of the buffers, from some element on.
 struct Run {
     Key* keys;
     Value* values;
@@ -21,7 +21,7 @@ struct Run {
     }
 };
 
-/// Merges the elements a to a_end and b to b_end of `from` into `to`, starting at `first`.
+/// Merges elements a to a_end and b to b_end (exclusive) of `from` into `to`, starting at `first`.
 __device__ inline void merge(const Before& before, const Run& from, const TilePart& part,
                              const Run& to, size_t first) {
     size_t a = part.a, b = part.b, place = first;
@@ -33,7 +33,7 @@ __device__ inline void merge(const Before& before, const Run& from, const TilePa
     while (b < part.b_end) to.set(place++, from, b++);
 }
 
-/// Sorts tiles. Sorts short runs by insertion, then merges them back and forth between two buffers.
+/// Sorts tiles: sorts short runs by insertion, then merges them back and forth between two buffers.
 class TileSort {
     static constexpr size_t kRun = 16;
 
@@ -63,7 +63,7 @@ public:
     }
 
 private:
-    /// Sorts the elements `run` to `end` of the tile that begins at element `first` of the array.
+    /// Sorts elements `run` to `end` (exclusive) of the tile that starts at element `first`.
     __device__ void insert(const Run& to, size_t first, size_t number, size_t run,
                            size_t end) const {
         const auto keys = given_ + first;
@@ -93,7 +93,7 @@ private:
 
 }  // namespace glint::sorting
 
-/// Sorts `tiles` tiles of each line. Launch with any number of blocks.
+/// Sorts the tiles of all lines. Launch with any number of blocks.
 extern "C" __global__ void __launch_bounds__(1)
     sort_tiles(const __grid_constant__ glint::sorting::Given given,
                const __grid_constant__ glint::expression::Before before,

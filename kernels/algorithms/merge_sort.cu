@@ -28,7 +28,7 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads)
     const unsigned int own = threadIdx.x * kItems;
 #pragma unroll
     for (int k = 0; k < kItems; ++k) {
-        // Items past the end are read but not used.
+        // Items past the end are read, but their values are not used.
         const unsigned int i = ::min(own + k, size - 1);
         keys[k] = given_keys[i];
         if constexpr (kHasValues) values[k] = buffers.value(kGiven, first + i, tile.first + i);
@@ -46,8 +46,8 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads)
     }
 }
 
-/// Sets splits[tile] to the number of elements of its pair's first run that come before the tile,
-/// for each of `tiles` tiles. Any number of threads.
+/// Sets splits[tile], for each of `tiles` tiles, to the number of elements of the first run of its
+/// pair that come before the tile. Works with any number of threads.
 extern "C" __global__ void __launch_bounds__(256)
     find_splits(const __grid_constant__ glint::expression::Before before,
                 glint::sorting::Buffers buffers, size_t length, size_t tile_size, size_t tiles,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Stores adjacent elements together.
+// Stores adjacent elements in few accesses.
 #pragma once
 
 #include <glint/expression/elements.cuh>
 
 namespace glint::expression {
 
-/// Stores with accesses of up to 16 bytes if `Aligned`, the number of elements to which accesses
-/// are aligned, is a multiple of Count.
+/// Stores in accesses of up to 16 bytes if `Aligned` is a multiple of Count. The address of `to`
+/// must be aligned to `Aligned` elements.
 template <int Aligned, class T, int Count>
 __device__ inline void store_neighbors(T* to, const T (&values)[Count]) {
     constexpr bool kTogether =

@@ -68,15 +68,15 @@ __device__ inline bool is_inside(float4 p, float reach) {
            fabsf(p.w) <= 3.4e38f;
 }
 
-/// The prefix of a key that identifies its cell at a level.
+/// Returns the prefix of a key that identifies the key's cell at a level.
 __device__ inline Key cell_of(Key key, int level) { return key >> 3 * (kDeepest - level); }
 
-/// The deepest level at which two keys share a cell.
+/// Returns the deepest level at which two keys are in the same cell.
 __device__ inline int shared_level(Key a, Key b) {
     return a == b ? kDeepest : (__clzll(static_cast<long long>(a ^ b)) - 1) / 3;
 }
 
-/// The first key of a cell in the range `low` to `high`. Key `high` is in the cell, or the end.
+/// Returns the first key of a cell, from `low` to `high`. Key `high` is in the cell, or the end.
 __device__ inline unsigned int first_of(const Key* keys, unsigned int low, unsigned int high,
                                         Key cell, int level) {
     while (low < high) {
@@ -89,7 +89,7 @@ __device__ inline unsigned int first_of(const Key* keys, unsigned int low, unsig
     return low;
 }
 
-/// The level of the undivided cell with key i, if cells with more than `most` points are divided.
+/// Returns the level of the leaf with key i if every cell with more than `most` points is divided.
 __device__ inline int undivided_level(const Key* keys, unsigned int count, unsigned int i,
                                       unsigned int most) {
     int low = 0, high = kDeepest;
@@ -97,7 +97,7 @@ __device__ inline int undivided_level(const Key* keys, unsigned int count, unsig
     while (low < high) {
         const int level = (low + high) / 2;
         const Key cell = cell_of(keys[i], level);
-        // If the cell starts at the first key examined, it has too many points, or none before it.
+        // If `first` is `before`, the cell has too many points, or no points before it.
         const unsigned int first = first_of(keys, before, i, cell, level);
         if (first + most < count && cell_of(keys[first + most], level) == cell)
             low = level + 1;
@@ -107,12 +107,12 @@ __device__ inline int undivided_level(const Key* keys, unsigned int count, unsig
     return low;
 }
 
-/// Number of nodes that start at keys before key i; upper half: number of groups.
+/// Number of nodes that start before key i. The upper half is the number of groups before key i.
 __device__ inline unsigned long long before(const unsigned long long* sums, unsigned int i) {
     return i > 0 ? sums[i - 1] : 0;
 }
 
-/// One less than the level of the first node that starts at key i, if any node does.
+/// If nodes start at key i, the first of them is at the level after this one.
 __device__ inline int level_before(const Key* keys, unsigned int i) {
     return i > 0 ? shared_level(keys[i - 1], keys[i]) : -1;
 }
@@ -124,7 +124,7 @@ extern "C" __global__ void octree_begin(glint::octree::Bounds* bounds) {
     if (threadIdx.x < 3) bounds->high[threadIdx.x] = -3.4e38f;
 }
 
-/// Computes the bounding box of the points within reach, and counts the others; any grid size.
+/// Computes the bounding box of all points within reach, and counts the others. Any grid size.
 extern "C" __global__ void __launch_bounds__(glint::octree::kThreads)
     octree_bounds(unsigned int count, float reach, const float4* points,
                   glint::octree::Bounds* bounds, glint::octree::Counts* counts) {
@@ -175,7 +175,7 @@ extern "C" __global__ void __launch_bounds__(glint::octree::kThreads)
     if (i < count) sorted[i] = points[order[i]];
 }
 
-/// Counts the nodes that start at each key. Upper half: 1 if a group starts there.
+/// Counts the nodes that start at each key. The upper half of a mark is 1 if a group starts there.
 extern "C" __global__ void __launch_bounds__(glint::octree::kThreads)
     octree_mark(unsigned int count, glint::octree::Capacities most, const unsigned long long* keys,
                 unsigned long long* marks, glint::octree::Counts* counts) {
@@ -208,7 +208,7 @@ extern "C" __global__ void __launch_bounds__(glint::octree::kThreads)
         atomicAdd(&counts->nodes[threadIdx.x], nodes[threadIdx.x]);
 }
 
-/// Writes the nodes in key order, parents before children, and the starts of groups.
+/// Writes the nodes in key order, with parents before children, and the starts of groups.
 extern "C" __global__ void __launch_bounds__(glint::octree::kThreads)
     octree_nodes(unsigned int inside, unsigned int leaf, const unsigned long long* keys,
                  const unsigned long long* sums, unsigned int* levels, unsigned int* places,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stable partition: elements of class 0, then those of class 1, then all
-// others.
+// Stable partition: moves elements of class 0 to the front, then those of class 1, then all others.
+// The class is the second value of a pair.
 #include <array/expression.cuh>
 
 #include <algorithms/select_setup.cuh>

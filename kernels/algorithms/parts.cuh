@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Accesses the components of values that may or may not be pairs, for kernels that support
+// Access to the parts of values that are either pairs or single elements, for kernels that support
 // both.
 #pragma once
 
@@ -17,7 +17,7 @@ __device__ inline const A& element_of(const Pair<A, B>& pair) {
     return pair.first;
 }
 
-/// The value paired with the element; a default value if there is none.
+/// Returns the value paired with the element, or a default value if the element is not in a pair.
 template <class Companion, class T>
 __device__ inline Companion companion_of(const T&) {
     return Companion();
@@ -27,7 +27,7 @@ __device__ inline Companion companion_of(const Pair<A, Companion>& pair) {
     return pair.second;
 }
 
-/// True if the value paired with the element is not 0.
+/// True if the value is a pair whose second value is not 0.
 template <class T>
 __device__ inline bool is_flagged(const T&) {
     return false;
@@ -37,7 +37,7 @@ __device__ inline bool is_flagged(const Pair<A, B>& pair) {
     return convert<bool>(pair.second);
 }
 
-/// True if both elements are paired with the same value.
+/// True if both pairs have the same second value. Always true for values that are not pairs.
 template <class T>
 __device__ inline bool same_key(const T&, const T&) {
     return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Enumerations of the variants of the kernels in this folder.
+// Enumerations for the variants of the kernels in this folder.
 #pragma once
 
 namespace glint::expression {
@@ -8,7 +8,7 @@ namespace glint::expression {
 enum class Method {
     single,     ///< there is only one tile
     look_back,  ///< obtains it from tiles that are still running
-    reduce,     ///< needs none: this pass computes each tile's result for the next pass
+    reduce,     ///< needs no result: this pass computes results for the next pass
     finish,     ///< obtains it from the previous pass
 };
 
@@ -17,7 +17,7 @@ enum class Heads {
     none,
     rows,   ///< at every multiple of a row's length
     flags,  ///< where the second value of the element's pair is true
-    keys,   ///< where the second value differs from the previous one
+    keys,   ///< where the second value of the pair differs from the previous one
 };
 
 /// Selects the elements that are kept, and the values that are written.

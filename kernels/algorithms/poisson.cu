@@ -4,7 +4,7 @@
 // whose neighbors all have the other color, so all runs are bit-identical.
 #include <algorithms/poisson_index.cuh>
 
-/// Relaxes the cells of one parity in a box: half a sweep.
+/// Half a sweep: relaxes the cells of one parity in a box.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_smooth(glint::poisson::Level level, glint::poisson::Box box, int parity,
                    glint::poisson::Value relaxation, const glint::poisson::Value* f,

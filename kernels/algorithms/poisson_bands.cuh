@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Bands of a level, for CPUs. A band is a range of consecutive layers. A layer is a row, or a plane
-// in three dimensions. One block does all the work of a V-cycle before or after a coarser level on
-// its band while the band is in a cache.
+// in three dimensions. A V-cycle does some work before and some after the next coarser level. One
+// block does all of that work on its band while the band is in a cache.
 //
-// A block writes only the cells of its own band. Work at the ends of a band that needs cells
-// computed by the neighboring bands in this cycle waits for a later launch. There are therefore
-// three steps, with one launch each, or a single launch if the level is one band. Conditions around
-// barriers are branch-free, so that the compiler sees that they are uniform.
+// A block writes only the cells of its own band. At the ends of a band, some work needs cells of
+// the neighboring bands and waits for a later launch. There are therefore three steps, with one
+// launch each, or a single launch for a single band. Conditions around barriers have no branches,
+// so that the compiler sees that they are uniform.
 #pragma once
 
 #include <algorithms/poisson_rows.cuh>
@@ -35,7 +35,7 @@ struct Equation {
     Value mean;
     Value* p;
 
-    /// Relaxes the cells of one parity in a layer: half a sweep.
+    /// Half a sweep: relaxes the cells of one parity in a layer.
     __device__ void relax(int layer, int parity, Value relaxation) const {
         each_row(level, layer,
                  [&](Cell row) { relax_row({level, row, f, mean, p}, parity, relaxation); });
@@ -46,7 +46,7 @@ struct Equation {
             for (int layer = 0; layer < layers_of(level).cells; ++layer)
                 relax(layer, half & 1, relaxation);
     }
-    /// Sets a layer of the next coarser level: its right-hand side, and a correction of 0.
+    /// Sets the right-hand side of the next coarser level in a layer, and the correction to 0.
     __device__ void restrict_to(const Level& coarse, int layer, Value* coarse_f, Value* coarse_p,
                                 Value* sums) const {
         each_row(coarse, layer, [&](Cell row) {
@@ -60,13 +60,13 @@ struct Equation {
     }
 };
 
-/// The first fine layer of a coarse layer. Past the last coarse layer, the number of fine layers.
+/// Returns the first fine layer of a coarse layer, or the number of fine layers after the last.
 __device__ inline int first_layer(const Level& fine, const Level& coarse, int layer) {
     const int first = layer << layers_of(fine).halves;
     return layer < layers_of(coarse).cells ? first : layers_of(fine).cells;
 }
 
-/// The layers that a block processes; the first is even.
+/// The layers that a block processes. `begin` is even.
 struct Band {
     int begin, end;
 
@@ -95,7 +95,7 @@ private:
     }
 };
 
-/// A sweep, followed by computing the right-hand side of the next coarser level.
+/// A sweep, after which the right-hand side of the next coarser level is computed.
 struct Descent {
     Equation on;
     const Level& coarse;
@@ -119,12 +119,12 @@ struct Descent {
     }
 
 private:
-    /// Number of coarse layers whose fine layers, and the next one, are not after `layer`.
+    /// Number of coarse layers whose fine layers, and the fine layer after them, are up to `layer`.
     __device__ int coarse_layers_before(int layer) const {
         return layer >= layers_of(on.level).cells ? layers_of(coarse).cells
                                                   : layer >> layers_of(on.level).halves;
     }
-    /// The fine layer after those of a coarse layer.
+    /// Returns the fine layer after those of a coarse layer.
     __device__ int end_of(int layer) const { return first_layer(on.level, coarse, layer + 1); }
     __device__ static int step_of_sweep(const Band& band, int layer, int parity) {
         return band.is_inside(layer, parity) ? 0 : 1;
@@ -135,7 +135,7 @@ private:
     }
 };
 
-/// Adds the coarser level's correction, then does a sweep.
+/// Adds the coarser level's correction, then does a sweep on the result.
 struct Ascent {
     Equation on;
     const Level& coarse;

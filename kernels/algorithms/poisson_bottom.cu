@@ -2,8 +2,8 @@
 // Multigrid for Poisson's equation: the coarsest levels.
 #include <algorithms/poisson_bottom.cuh>
 
-/// Processes the coarsest levels of a V-cycle in one block: sweeps on the first of these levels,
-/// whose right-hand side is given, and the whole cycle on the coarser ones.
+/// Processes the coarsest levels of a V-cycle in one block. Sweeps on the finest of these levels,
+/// whose right-hand side is given, and does the whole cycle on the coarser levels.
 extern "C" __global__ void __launch_bounds__(1024)
     poisson_bottom(const glint::poisson::Bottom* given, int count, int sweeps, int last_sweeps,
                    glint::poisson::Value relaxation, glint::poisson::Value last_relaxation,

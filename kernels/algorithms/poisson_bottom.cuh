@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The coarsest levels of a V-cycle, which a single block processes. They have too few cells for
-// more blocks, and separate launches would take longer than the work itself.
+// The coarsest levels of a V-cycle, which a single block processes. These levels have too few cells
+// for more blocks, and separate launches would take longer than the work itself.
 #pragma once
 
 #include <algorithms/poisson_transfer.cuh>
@@ -9,8 +9,8 @@ namespace glint::poisson {
 
 using Bottom = BottomOf<Value>;
 
-/// The color of a cell. Along a periodic dimension with an odd number of cells, the last plane has
-/// separate colors, because it lies between two planes of the same parity.
+/// Returns the color of a cell. If a periodic dimension has an odd number of cells, the last plane
+/// has its own colors, because it lies between two planes of the same parity.
 __device__ inline int color_of(const Level& level, Cell c) {
     const auto is_seam = [](const Axis& axis, int i) {
         return axis.wraps && axis.cells % 2 == 1 && axis.cells > 1 && i == axis.cells - 1;
@@ -50,7 +50,7 @@ __device__ inline void sweep_in_block(const Bottom& on, int sweeps, Value relaxa
         }
 }
 
-/// Variant for a level with at most one cell per thread, which keeps its cell's equation in
+/// Variant for a level with at most one cell per thread. Each thread keeps its cell's equation in
 /// registers. `values` has one more element than there are threads.
 __device__ inline void solve_in_block(const Bottom& on, int sweeps, Value relaxation,
                                       const double* mean, Value* values) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Solves the coarsest level with the lanes of a CPU vector, by many sweeps. The data of each cell
+// Solves the coarsest level with many sweeps, by the lanes of one CPU vector. The data of all cells
 // is in shared memory.
 #pragma once
 
@@ -10,13 +10,13 @@ namespace glint::poisson {
 constexpr int kCoarsestCells = kRank == 3 ? 512 : 64;  // 8 along each dimension
 constexpr int kLayerCells = kCoarsestCells / 8;
 
-/// Data of a level without periodic dimensions. For each cell: solution, right-hand side, weights
-/// of neighbors and borders, and for each color the factor from residual to update. The factor is 0
-/// in cells of the other color.
+/// Data of a level without periodic dimensions: the solution and the right-hand side of each cell,
+/// the weights of its neighbors and borders, and for each color the factor from the residual to the
+/// update of a cell. The factor is 0 in cells of the other color.
 struct Coarsest {
     Value weights[2 * kRank][kCoarsestCells], outer[kCoarsestCells];
     Value goals[kCoarsestCells], steps[2][kCoarsestCells];
-    Value solution[kCoarsestCells + 2 * kLayerCells];  // with a layer of zeros at both ends
+    Value solution[kCoarsestCells + 2 * kLayerCells];  // with a layer of zeros before and after it
 
     __device__ static bool suits(const Level& level) {
         return !level.x.wraps && !level.y.wraps && !level.z.wraps;

@@ -21,14 +21,14 @@ __device__ inline Column own_column(const Level& level) {
             x < level.x.cells && y < level.y.cells};
 }
 
-/// The value at layer z of a column; z may be one before the first or one after the last layer.
+/// Returns the value at layer z of a column, where z may also be -1 or the number of cells.
 __device__ inline Value in_layer(const Axis& axis, const Value* p, int z, long long layer) {
     if (z < 0) z = axis.wraps ? axis.cells - 1 : -1;
     if (z >= axis.cells) z = axis.wraps ? 0 : -1;
     return z < 0 ? Value(0) : p[z * layer];
 }
 
-/// The values that are needed for one cell, except its two neighbors along z.
+/// The values that one cell needs, except those of its two neighbors along z.
 struct Around {
     Value here, left, right, above, below, goal;
 };
@@ -48,8 +48,8 @@ __device__ inline Value diagonal(const Value (&x)[2], const Value (&y)[2], const
     return x[0] + x[1] + (y[0] + y[1]) + (z[0] + z[1]);
 }
 
-/// The correction at the center of a coarse cell, and its changes toward the centers of the two
-/// neighbors along each dimension, weighted by the openness of the faces between them.
+/// The correction at the center of a coarse cell, and how it changes toward the centers of the two
+/// neighbors along each dimension, multiplied by the openness of the faces between them.
 struct Slopes {
     Value here;
     Value below[3], above[3];
@@ -76,7 +76,7 @@ __device__ inline Value lean_by(const Axis& fine, int i, Value down, Value up) {
     return toward < 0 ? -toward * down : toward * up;
 }
 
-/// The correction at one of the fine cells in the coarse cell.
+/// Returns the correction at one of the fine cells in the coarse cell.
 __device__ inline Value correction_in(const Level& fine, Cell c, const Slopes& s) {
     Value sum = s.here + lean_by(fine.x, c.x, s.below[0], s.above[0]) +
                 lean_by(fine.y, c.y, s.below[1], s.above[1]);
@@ -133,8 +133,8 @@ extern "C" __global__ void __launch_bounds__(256)
     leave_part(right, parts + 2 * static_cast<long long>(block) + 1, storage);
 }
 
-/// Adds the coarser level's correction, interpolated linearly between cell centers, to the fine
-/// cells in each coarse cell.
+/// Adds the coarser level's correction to the fine cells in each coarse cell. The correction is
+/// interpolated linearly between cell centers.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_spread(glint::poisson::Level fine, glint::poisson::Level coarse,
                    const glint::poisson::Value* e, glint::poisson::Value* p) {

@@ -5,7 +5,7 @@
 
 namespace glint::poisson {
 
-/// The coordinates of a thread's cell; the grid of threads covers the grid of cells.
+/// The coordinates of a thread's cell. The threads form a grid that covers the grid of cells.
 __device__ inline int global_x() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
 __device__ inline int global_y() { return static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y); }
 __device__ inline int global_z() { return static_cast<int>(blockIdx.z); }

@@ -5,18 +5,18 @@
 
 namespace glint::poisson {
 
-/// One dimension of a level. Cells may differ in width: if a level has an odd number of cells, the
-/// last cell of the next coarser level does.
+/// One dimension of a level. The last cell can have another width than the others: if a level has
+/// an odd number of cells, the last cell of the next coarser level has another width.
 template <class Number>
 struct AxisOf {
     int cells;
     int wraps;             // true if the first and the last cell are neighbors (periodic)
-    const Number* low;     // for each cell 1 / (its width * the distance across its lower face)
-    const Number* high;    // the same for its upper face
+    const Number* low;     // for each cell: 1 / (cell width * distance across the lower face)
+    const Number* high;    // for each cell: 1 / (cell width * distance across the upper face)
     const Number* width;   // width of each cell
-    const Number* toward;  // offset from the coarse cell's center, relative to the next; < 0: down
-    const float* open;     // openness of each face, from 0 to 1; one more than cells
-    int halves;            // true if coarser cells cover two of these (the last, two or three)
+    const Number* toward;  // offset from the coarse cell's center, as a fraction to the next
+    const float* open;     // openness of each face, from 0 to 1; has cells + 1 elements
+    int halves;            // true if a coarser cell has two cells (the last may have three)
     int unused;
 };
 static_assert(sizeof(AxisOf<void>) == 56, "the host and device layouts must match");
@@ -24,7 +24,7 @@ static_assert(sizeof(AxisOf<void>) == 56, "the host and device layouts must matc
 template <class Number>
 struct LevelOf {
     AxisOf<Number> x, y, z;
-    // For each segment of kSegment cells in a row: 1 if all faces of its cells are fully open.
+    // For each segment of kSegment cells in a row: 1 if all faces of these cells are fully open.
     const unsigned char* clear;
     int segments;  // number of segments per row
     int unused;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A grid level of the multigrid solver for Poisson's equation, and the equation of one cell.
+// A grid level of the multigrid solver for Poisson's equation, and the equation of a cell.
 #pragma once
 
 #include <algorithms/poisson_layouts.cuh>
@@ -15,12 +15,12 @@ struct Cell {
     int x, y, z;
 };
 
-/// The cells from `begin` up to but excluding `end` along each dimension.
+/// The cells from `begin` (inclusive) to `end` (exclusive) along each dimension.
 struct Box {
     Cell begin, end;
 };
 
-/// The sum over a cell's neighbors: the Laplacian, and minus its derivative by the cell's value.
+/// A cell's Laplacian, and the negated factor of the cell's own value in the Laplacian.
 template <class T>
 struct Pull {
     T laplacian = 0;
@@ -31,13 +31,13 @@ __device__ inline long long index_of(const Level& level, Cell c) {
     return (static_cast<long long>(c.z) * level.y.cells + c.y) * level.x.cells + c.x;
 }
 
-/// The index of the lower face of a cell.
+/// Returns the index of the lower face of a cell along an axis.
 __device__ inline long long face_of(const Level& level, int axis, Cell c) {
     const long long nx = level.x.cells + (axis == 0), ny = level.y.cells + (axis == 1);
     return (c.z * ny + c.y) * nx + c.x;
 }
 
-/// The value of the lower neighbor; 0 at a border.
+/// Returns the value of the lower neighbor, or 0 at a border.
 template <class T>
 __device__ inline T below(const Axis& axis, int i, const T* p, long long at, long long stride) {
     const long long from = i > 0 ? at - stride : at + (axis.cells - 1) * stride;
@@ -50,7 +50,7 @@ __device__ inline T above(const Axis& axis, int i, const T* p, long long at, lon
     return !is_last || axis.wraps ? p[from] : T(0);
 }
 
-/// The distance, in cells along the axis, to the lower neighbor of cell i; 0 if there is none.
+/// Returns the distance in cells from cell i to its lower neighbor along an axis, or 0 if none.
 __device__ inline int step_below(const Axis& axis, int i) {
     return i > 0 ? -1 : axis.wraps ? axis.cells - 1 : 0;
 }
@@ -61,13 +61,13 @@ __device__ inline Value neighbor(const Value* p, long long step) {
     return step ? p[step] : Value(0);
 }
 
-/// The openness of the lower face. Without kRead, assumes that all faces are fully open.
+/// Returns the openness of the lower face. Without kRead, assumes that all faces are fully open.
 template <bool kRead = kOpen>
 __device__ inline float open_below(const Axis& axis, long long face) {
     if constexpr (kRead) return axis.open[face];
     return 1;
 }
-/// The openness of the upper face. The face between the last and the first cell is stored first.
+/// Returns the openness of the upper face. If the axis wraps, the last face is the first.
 template <bool kRead = kOpen>
 __device__ inline float open_above(const Axis& axis, int i, long long face, long long stride) {
     if constexpr (kRead)
@@ -97,7 +97,7 @@ __device__ inline Pull<T> pull_through(const Level& level, Cell c, const T* p, l
     return pull;
 }
 
-/// The index of a cell's segment in `clear`.
+/// Returns the index in `clear` of a cell's segment.
 __device__ inline long long segment_of(const Level& level, Cell c) {
     return (static_cast<long long>(c.z) * level.y.cells + c.y) * level.segments + c.x / kSegment;
 }
@@ -127,17 +127,17 @@ __device__ inline Value diagonal_through(const Level& level, Cell c) {
         sum += diagonal_along<kRead>(level.z, c.z, face_of(level, 2, c), nx * ny);
     return sum;
 }
-/// The diagonal coefficient; 0 in cells without an open face (no equation). Reads all faces.
+/// Returns the diagonal coefficient, or 0 for a cell without an open face, which has no equation.
 __device__ inline Value diagonal_at(const Level& level, Cell c) {
     return diagonal_through<kOpen>(level, c);
 }
 
-/// The right-hand side of a cell, minus the mean if one is given.
+/// Returns the right-hand side of a cell, minus the mean if `mean` is not null.
 __device__ inline Value wanted(const Value* f, const double* mean, long long at) {
     return f[at] - (mean ? static_cast<Value>(*mean) : Value(0));
 }
 
-/// The residual of a cell; 0 if it has no equation.
+/// Returns the residual of a cell, or 0 if the cell has no equation.
 template <bool kRead>
 __device__ inline Value residual_at(const Level& level, Cell c, const Value* f, const double* mean,
                                     const Value* p) {
@@ -146,7 +146,7 @@ __device__ inline Value residual_at(const Level& level, Cell c, const Value* f, 
     return pull.diagonal > 0 ? wanted(f, mean, at) - pull.laplacian : Value(0);
 }
 
-/// One Gauss-Seidel step. Reads the faces if kRead is true, even if they are all fully open.
+/// One Gauss-Seidel step. With kRead, reads the faces even if all of them are fully open.
 template <bool kRead>
 __device__ inline void relax_cell(const Level& level, Cell c, Value relaxation, const Value* f,
                                   const double* mean, Value* p) {
@@ -156,17 +156,17 @@ __device__ inline void relax_cell(const Level& level, Cell c, Value relaxation, 
         p[at] += relaxation * (pull.laplacian - wanted(f, mean, at)) / pull.diagonal;
 }
 
-/// The coarse cell that contains cell i.
+/// Returns the coarse cell that contains cell i.
 __device__ inline int parent_of(const Axis& fine, const Axis& coarse, int i) {
     if (!fine.halves) return i;
     return i / 2 < coarse.cells ? i / 2 : coarse.cells - 1;
 }
-/// The first fine cell in coarse cell i. Past the last coarse cell, the number of fine cells.
+/// Returns the first fine cell in coarse cell i, or the number of fine cells after the last one.
 __device__ inline int first_child(const Axis& fine, const Axis& coarse, int i) {
     if (!fine.halves) return i;
     return i < coarse.cells ? 2 * i : fine.cells;
 }
-/// The fine cells in one cell of the next coarser level.
+/// Returns the fine cells in one cell of the next coarser level.
 __device__ inline Box children_of(const Level& fine, const Level& coarse, Cell c) {
     return {{first_child(fine.x, coarse.x, c.x), first_child(fine.y, coarse.y, c.y),
              first_child(fine.z, coarse.z, c.z)},

@@ -6,8 +6,8 @@
 
 namespace glint::poisson {
 
-/// Sum of the coefficients that connect a cell to given values at the borders. The solution is
-/// unique if any of them is not 0.
+/// Returns the sum of the coefficients that connect a cell to given values at the borders. The
+/// solution is unique if this sum is not 0 for some cell.
 __device__ inline double borders_of(const Axis& axis, int i, long long face, long long stride) {
     if (axis.wraps) return 0;
     double sum = 0;
@@ -23,8 +23,8 @@ __device__ inline double borders_at(const Level& level, Cell c) {
     return sum;
 }
 
-/// True if all faces of a cell that have a coefficient are fully open. A closed border has no
-/// coefficient, so the openness of its face does not matter.
+/// True if all faces of a cell that have a coefficient are fully open. A face at a closed border
+/// has no coefficient, so its openness does not matter.
 __device__ inline bool leads_wholly(const Axis& axis, int i, long long face, long long stride) {
     return (axis.low[i] == 0 || open_below(axis, face) == 1) &&
            (axis.high[i] == 0 || open_above(axis, i, face, stride) == 1);
@@ -38,7 +38,7 @@ __device__ inline bool leads_wholly(const Level& level, Cell c) {
     return is_whole;
 }
 
-/// Openness of the lower face of a cell along an axis, from 0 to 1.
+/// Returns the openness, from 0 to 1, of the lower face of a cell along an axis.
 __device__ inline float open_at(const Level& level, int axis, Cell c) {
     const Axis& along = axis == 0 ? level.x : axis == 1 ? level.y : level.z;
     return along.open[face_of(level, axis, c)];
@@ -46,8 +46,8 @@ __device__ inline float open_at(const Level& level, int axis, Cell c) {
 
 }  // namespace glint::poisson
 
-/// Writes each block's partial sums of the volume of cells that have an equation, and of their
-/// borders_at().
+/// Writes each block's partial sums: the volume of the cells that have an equation, and the
+/// borders_at() of these cells.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_measure(glint::poisson::Level level, double* parts) {
     using namespace glint::poisson;
@@ -62,9 +62,9 @@ extern "C" __global__ void __launch_bounds__(256)
     leave_part(borders, parts + 2 * blockIdx.x + 1, storage);
 }
 
-/// Computes the openness of a coarser level's faces along an axis: the mean over the fine faces of
-/// each coarse face. Walls thinner than a coarse cell leak there. Corrections then become too
-/// small, but never too large.
+/// Computes the openness of a coarser level's faces along an axis, as the mean over the fine faces
+/// of each coarse face. Walls thinner than a coarse cell therefore leak. The leaks make corrections
+/// too small, but never too large.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_coarsen_open(glint::poisson::Level fine, glint::poisson::Level coarse, int axis,
                          float* open) {
@@ -90,7 +90,7 @@ extern "C" __global__ void __launch_bounds__(256)
     open[face_of(coarse, axis, c)] = static_cast<float>(sum);
 }
 
-/// Marks segments in which all faces are fully open. Blocks check one segment of four rows each.
+/// Marks segments in which all faces are fully open. A block checks one segment in four rows.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_mark_clear(glint::poisson::Level level, unsigned char* clear) {
     using namespace glint::poisson;

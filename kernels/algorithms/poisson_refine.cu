@@ -43,7 +43,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (!is_outside(level, c)) p[index_of(level, c)] += e[index_of(level, c)];
 }
 
-/// Writes partial sums of values times volumes, one per block.
+/// Writes partial sums of values multiplied by cell volumes, one per block.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_refine_sums(glint::poisson::Level level, const double* values, double* parts) {
     using namespace glint::poisson;

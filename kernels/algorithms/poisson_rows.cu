@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A V-cycle on CPUs. The lanes of a vector process rows of cells, and all operations on a band of
 // rows are fused while the band is in a cache. Results equal those of poisson.cu. Levels must not
-// have seams (periodic dimensions with an odd number of cells).
+// have periodic dimensions with an odd number of cells, which would need more colors.
 #include <algorithms/poisson_bottom.cuh>
 #include <algorithms/poisson_coarsest.cuh>
 
 namespace glint::poisson {
 
-/// Memory shared by arrays that are not needed at the same time.
+/// Memory that is shared by arrays that are not needed at the same time.
 union BottomSpace {
     Value sums[2 * kPart + 1];
     Coarsest coarsest;
@@ -15,7 +15,7 @@ union BottomSpace {
 
 }  // namespace glint::poisson
 
-/// Relaxes the cells of one parity, in bands of `layers` layers: half a sweep.
+/// Half a sweep: relaxes the cells of one parity, in bands of `layers` layers.
 extern "C" __global__ void __launch_bounds__(32)
     poisson_row_smooth(glint::poisson::Level level, int layers, int parity,
                        glint::poisson::Value relaxation, const glint::poisson::Value* f,
@@ -26,8 +26,8 @@ extern "C" __global__ void __launch_bounds__(32)
     for (int i = band.begin; i < band.end; ++i) on.relax(i, parity, relaxation);
 }
 
-/// Some steps of a sweep and of restriction. Restriction sets the next coarser level's right-hand
-/// side to averages of the residual, and its correction to 0.
+/// Does some steps of a sweep and of restriction. Restriction sets the next coarser level's
+/// right-hand side to averages of the residual, and its correction to 0.
 extern "C" __global__ void __launch_bounds__(32)
     poisson_row_descend(glint::poisson::Level fine, glint::poisson::Level coarse, int layers,
                         int first_step, int last_step, glint::poisson::Value relaxation,
@@ -42,8 +42,8 @@ extern "C" __global__ void __launch_bounds__(32)
     for (int step = first_step; step <= last_step; ++step) descent.run(band, step);
 }
 
-/// Some steps of prolongation and of a sweep. Prolongation adds the coarser level's correction,
-/// interpolated linearly between cell centers.
+/// Does some steps of prolongation and of a sweep. Prolongation adds the coarser level's
+/// correction, which is interpolated linearly between cell centers.
 extern "C" __global__ void __launch_bounds__(32)
     poisson_row_ascend(glint::poisson::Level fine, glint::poisson::Level coarse, int layers,
                        int first_step, int last_step, glint::poisson::Value relaxation,
@@ -55,7 +55,7 @@ extern "C" __global__ void __launch_bounds__(32)
     for (int step = first_step; step <= last_step; ++step) ascent.run(band, step);
 }
 
-/// Processes the coarsest levels of a V-cycle, like poisson_bottom.
+/// Processes the coarsest levels of a V-cycle, as poisson_bottom does.
 extern "C" __global__ void __launch_bounds__(32)
     poisson_row_bottom(const glint::poisson::Bottom* given, int count, int sweeps, int last_sweeps,
                        glint::poisson::Value relaxation, glint::poisson::Value last_relaxation,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Row-wise processing of levels, for CPUs. A block is one vector of threads that moves along rows.
-// It computes data shared by a row's cells once. All cells except those at the ends share weights.
+// A row's cells share data, which is computed once. All but the outermost share weights.
 #pragma once
 
 #include <algorithms/poisson_transfer.cuh>
@@ -9,13 +9,13 @@ namespace glint::poisson {
 
 constexpr int kAcross = 2 * (kRank - 1);
 
-/// Kinds of positions in a row: between two cells of the same width with all faces open; at any
-/// position with all faces fully open; at any position.
+/// Kinds of positions in a row. Inside: all faces are open, and both neighbors in the row have the
+/// same width. Clear: all faces are open. AnyPosition: no assumption.
 struct Inside {};
 struct Clear {};
 struct AnyPosition {};
 
-/// Calls visit(where, x) for the cells of row (y, z) from `begin` up to but excluding `end`.
+/// Calls visit(where, x) for the cells from `begin` to `end` (exclusive) of row (y, z).
 template <class Visit>
 __device__ inline void each_in_row(const Level& level, Cell row, int begin, int end,
                                    const Visit& visit) {
@@ -32,9 +32,9 @@ __device__ inline void each_in_row(const Level& level, Cell row, int begin, int 
     }
 }
 
-/// The neighbors of a row's cells in other rows: lower and upper neighbors along y, then along z.
+/// A row's neighbors in other rows: the lower and upper neighbor along y, then along z.
 struct Across {
-    long long steps[kAcross];  // in cells from the row itself; 0 if there is no neighbor
+    long long steps[kAcross];  // distance from the row, in cells; 0 if no neighbor exists
     Value weights[kAcross];
     const float* open[kAcross];
     // If all faces are open: weights of neighbors, of border values (which are 0), and their sum.
@@ -62,7 +62,7 @@ private:
     }
 };
 
-/// The numbers of a row, and those beyond its ends.
+/// The numbers of a row, and the numbers next to its ends.
 struct Numbers {
     const Value* values;
     int last;
@@ -94,8 +94,8 @@ struct Row {
     Value* p;
     const Value* f;
     Value mean;
-    Numbers numbers;  // p
-    Value along;      // weight of a neighbor inside the row
+    Numbers numbers;  // the numbers of p
+    Value along;      // weight of a neighbor in the row
 
     __device__ Row(const Level& level, Cell first, const Value* f, Value mean, Value* p)
         : level(level),
@@ -154,8 +154,8 @@ private:
     }
 };
 
-/// The factors from a cell's residual to its update. Divisions are slow. If all faces are open,
-/// there is one for all inner cells, and one for each of the first and the last two cells.
+/// The factors from a cell's residual to its update, to avoid slow divisions. If all faces are
+/// open, the first cell and the last two have one factor each, and all others share one.
 struct Steps {
     Value relaxation, inside, first, last_but_one, last;
     int end;
@@ -179,7 +179,7 @@ private:
     }
 };
 
-/// Relaxes cells of one color. Other cells are rewritten unchanged, so that whole rows are written.
+/// Relaxes cells of one color. Stores other cells unchanged, so that whole rows are written.
 struct Relax {
     const Row& row;
     Steps steps;
@@ -204,7 +204,7 @@ __device__ inline Value value_of(const double* mean) {
     return mean ? static_cast<Value>(*mean) : Value(0);
 }
 
-/// Adds a row's residuals, times the row's share of a coarse row, to the sums of previous rows.
+/// Adds a row's residuals, times the row's share of a coarse row, to the sums of other rows.
 struct AddResiduals {
     const Row& row;
     Value share;
@@ -219,7 +219,7 @@ struct AddResiduals {
     }
 };
 
-/// Computes the sums of residuals of the fine rows in a coarse row, weighted by their shares.
+/// Sums the residuals of all fine rows in a coarse row, weighted by their shares.
 __device__ inline void sum_residuals(const Level& fine, const Level& coarse, const Box& box,
                                      const Value* f, Value mean, const Value* p, Value* sums) {
     bool is_first = true;
@@ -238,12 +238,12 @@ struct Two {
     Value x, y;
 };
 
-/// Number of cells of a coarse row that consist of two fine cells of equal width.
+/// Returns how many cells of a coarse row consist of two fine cells of equal width.
 __device__ inline int pairs_of(const Axis& fine, const Axis& coarse) {
     return fine.cells == 2 * coarse.cells ? coarse.cells : coarse.cells - 1;
 }
 
-/// Sets the right-hand side of a coarse row's cells [begin, end), and clears their correction.
+/// Sets f in the cells from `begin` to `end` (exclusive) of a coarse row, and clears p.
 __device__ inline void join_pairs(const Level& fine, const Level& coarse, Cell row, int begin,
                                   int end, const Value* sums, Value* coarse_f, Value* coarse_p) {
     const int pairs = pairs_of(fine.x, coarse.x);
@@ -264,9 +264,9 @@ __device__ inline void join_pairs(const Level& fine, const Level& coarse, Cell r
     }
 }
 
-constexpr int kPart = 512;  // coarse cells of a row that are restricted at a time
+constexpr int kPart = 512;  // coarse cells that are restricted at a time
 
-/// Computes a row of the coarser level's right-hand side. `sums` holds 2 kPart + 1 numbers.
+/// Computes a row of the coarser level's right-hand side. `sums` holds 2 * kPart + 1 numbers.
 __device__ inline void restrict_row(const Level& fine, const Level& coarse, Cell row,
                                     const Value* f, Value mean, const Value* p, Value* sums,
                                     Value* coarse_f, Value* coarse_p) {
@@ -281,7 +281,7 @@ __device__ inline void restrict_row(const Level& fine, const Level& coarse, Cell
     }
 }
 
-/// How coarse rows contribute to a fine row's correction: its parent row and the rows next to it.
+/// Weights of coarse rows (the parent row and the rows next to it) in a fine row's correction.
 struct Leans {
     long long steps[kRank - 1];
     Value parts[kRank - 1], outer = 0;

@@ -5,10 +5,10 @@
 
 namespace glint::poisson {
 
-constexpr int kSegment = 64;     // cells of a row that share a flag
-constexpr int kBlockWidth = 64;  // threads of a block along x; the remaining factor is along y
+constexpr int kSegment = 64;     // cells of a row that share a flag in LevelOf::clear
+constexpr int kBlockWidth = 64;  // threads of a block along x; all others are along y
 constexpr int kColumn = 16;      // cells along z per thread
-/// The height of a tile, in cells along y, for numbers of this many bytes.
+/// The height of a tile along y, in cells, for numbers of `Bytes` bytes.
 template <int Bytes>
 constexpr int kTileHeightOf = Bytes == 4 ? 16 : 8;
 constexpr int kTileDepth = 32;  // layers that a block processes

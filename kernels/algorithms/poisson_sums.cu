@@ -3,7 +3,7 @@
 #include <algorithms/poisson_index.cuh>
 #include <algorithms/poisson_sums.cuh>
 
-/// Writes partial sums of values times volumes, one per block.
+/// Writes partial sums of values multiplied by cell volumes, one per block.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_sums(glint::poisson::Level level, const glint::poisson::Value* values,
                  const double* measure, double* parts) {
@@ -18,7 +18,7 @@ extern "C" __global__ void __launch_bounds__(256)
     leave_part(sum, parts + blockIdx.x, storage);
 }
 
-/// Computes the mean, in one block; 0 if the solution is unique.
+/// Computes the mean in one block. The mean is 0 if the solution is unique.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_mean(int count, const double* parts, const double* measure, double* mean) {
     using namespace glint::poisson;
@@ -33,7 +33,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (threadIdx.x == 0) *mean = all / measure[0];
 }
 
-/// Computes the sums of two columns of partial results, in one block.
+/// Adds up two columns of partial results in one block.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_join(int count, const double* parts, double* sums) {
     using namespace glint::poisson;

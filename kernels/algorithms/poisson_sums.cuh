@@ -18,9 +18,9 @@ __device__ inline void leave_part(double sum, double* part, Reduce::Storage& sto
     __syncthreads();
 }
 
-/// Calls `visit(cell)` for all cells. Each block processes a range of rows, as many of them at once
-/// as its threads allow. Kernels that run only once should not unroll the loop, because that takes
-/// long to compile.
+/// Calls `visit(cell)` for all cells. Each block processes a range of rows, several of them at once
+/// if it has enough threads. Kernels that run only once should not unroll the loop, because
+/// unrolled loops take long to compile.
 template <int kUnrolled = 4, class Visit>
 __device__ inline void for_each_cell(const Level& level, Visit visit) {
     const auto rows = static_cast<unsigned long long>(level.y.cells) * level.z.cells;
@@ -40,9 +40,9 @@ __device__ inline double volume_of(const Level& level, Cell c) {
     return static_cast<double>(level.x.width[c.x]) * level.y.width[c.y] * level.z.width[c.z];
 }
 
-/// True if a level's solution is unique, without a free constant, or if no cell has an equation. In
-/// these cases the mean is not subtracted. `measure` holds the volume of cells with an equation,
-/// and the weight of their faces with given values.
+/// True if a level's solution is unique, because it has no free constant, or if no cell has an
+/// equation. In both cases, the mean is not subtracted. `measure` holds the volume of the cells
+/// with an equation, and the weight of their faces that have given values.
 __device__ inline bool is_unique(const double* measure) {
     return !(measure[0] > 0) || measure[1] > 0;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Relaxes both colors in three dimensions in one pass over memory. A block moves along z with the
-// layers of a tile in shared memory. When the next layer is loaded, it relaxes the first color of a
-// layer, then the second color of the previous layer. It also relaxes those cells of the first
-// color around its tile that the second color needs. The result is written to another array,
-// because neighboring blocks still read this one. It equals two half sweeps of poisson.cu.
+// layers of a tile in shared memory. For each new layer, it relaxes the first color of one layer,
+// then the second color of the layer before. Around its tile, it also relaxes those cells of the
+// first color that the second color needs. The results equal two half sweeps of poisson.cu. They
+// are written to another array, because neighboring blocks still read this array.
 #include <algorithms/poisson_level.cuh>
 #include <glint/ceil_div.cuh>
 
@@ -15,21 +15,21 @@ constexpr int kSweepThreads = 256;
 constexpr int kHalo = 2;
 constexpr int kRow = kTileWidth + 2 * kHalo, kRows = kTileHeight + 2 * kHalo;
 constexpr int kLayer = kRow * kRows;
-constexpr int kLayers = 5;  // layers in shared memory: one loading, three in use, one storing
+constexpr int kLayers = 5;  // one is loading, three are in use, one is being stored
 constexpr int kLoads = ceil_div(kLayer, kSweepThreads);
-// The first color includes cells around the tile; the second color is only inside the tile.
+// The first color includes cells around the tile, the second color only cells inside the tile.
 constexpr int kFirstRow = kTileWidth / 2 + 1, kFirsts = kFirstRow * (kTileHeight + 2);
 constexpr int kFirstTurns = ceil_div(kFirsts, kSweepThreads);
 constexpr int kSecondRow = kTileWidth / 2, kSeconds = kSecondRow * kTileHeight;
 constexpr int kSecondTurns = ceil_div(kSeconds, kSweepThreads);
 
-/// Cell i of an axis; if the axis is periodic, wrapped around once. -1 if the cell does not exist.
+/// Returns cell i of an axis, wrapped around once if periodic, or -1 if the cell does not exist.
 __device__ inline int inside(const Axis& axis, int i) {
     if (axis.wraps) i += i < 0 ? axis.cells : i >= axis.cells ? -axis.cells : 0;
     return i >= 0 && i < axis.cells ? i : -1;
 }
 
-/// The layers of a tile. Cell (0, 0) is the first cell inside the halo.
+/// The layers of a tile. Cell (0, 0) of a layer is the first cell inside the halo.
 struct Tile {
     Value* values;
     __device__ Value* layer(int z) const {
@@ -47,7 +47,7 @@ __device__ inline void pull_of(const Axis& axis, int i, long long stride, long l
     pull.diagonal += low + high;
 }
 
-/// The sum over the neighbors of cell `c`, which is at index `at` in its layer.
+/// Returns the sum over the neighbors of cell `c`, which is at index `at` of its layer.
 template <bool kRead>
 __device__ inline Pull<Value> pull_in_tile(const Level& level, Cell c, const Value* near,
                                            const Value* layer, const Value* far, int at) {
@@ -61,26 +61,26 @@ __device__ inline Pull<Value> pull_in_tile(const Level& level, Cell c, const Val
     return pull;
 }
 
-/// The cell of one color that belongs to a thread: one of two adjacent cells along x in a row of
-/// the tile. It alternates between layers.
+/// The cell of one color that a thread processes: one of two adjacent cells along x in a row of the
+/// tile, alternately in one layer and in the next.
 struct Slot {
-    int x, at;  ///< position of the first of the two, in the row and in the layer
-    int row;    ///< row of the grid; -1 if outside
+    int x, at;  ///< the first of the two cells: x in the row, index in the layer
+    int row;    ///< row of the grid; -1 if outside the grid
 };
 
-/// Slot i in rows of `length` slots, which begin `before` cells before the tile along x and y.
+/// Slot i. Rows have `length` slots and start `before` cells before the tile along x and y.
 __device__ inline Slot slot_of(const Level& level, int i, int length, int count, int before,
                                int upper) {
     const int x = 2 * (i % length) - before, y = i / length - before;
     return {x, y * kRow + x, i < count ? inside(level.y, upper + y) : -1};
 }
 
-/// The cell of a slot in layer z of the grid. `side` selects one of the two adjacent cells.
+/// Returns a slot's cell in layer z of the grid. `side` selects one of the two adjacent cells.
 __device__ inline Cell cell_of(const Level& level, const Slot& slot, int side, int left, int z) {
     return {slot.row < 0 ? -1 : inside(level.x, left + slot.x + side), slot.row, z};
 }
 
-/// One Gauss-Seidel step for the cell at `at` in the middle of three layers.
+/// One Gauss-Seidel step for the cell at index `at` of the middle one of three layers.
 template <bool kRead>
 __device__ inline void relax_in_tile(const Level& level, Cell c, const Value* near, Value* layer,
                                      const Value* far, int at, Value relaxation, Value goal) {
@@ -94,7 +94,7 @@ struct Color {
     Slot slots[kTurns];
     Value goals[kTurns];  ///< the right-hand side in the next layer
 
-    /// Reads the right-hand side in layer z of the grid, whose row 0 has the color at side `first`.
+    /// Reads the right-hand side in layer z of the grid. `first` is this color's side in row 0.
     __device__ void fetch(const Level& level, int z, int first, int left, const Value* f,
                           Value mean) {
         const long long size = static_cast<long long>(level.x.cells) * level.y.cells;
@@ -106,8 +106,8 @@ struct Color {
         }
     }
 
-    /// Relaxes the layer that was fetched, which is layer z of the tile and `there` of the grid.
-    /// With `kRead`, some of its faces may be partly closed.
+    /// Relaxes the layer that was fetched: layer z of the tile, which is layer `there` of the grid.
+    /// With `kRead`, some faces of the layer may be partly closed.
     template <bool kRead>
     __device__ void relax(const Level& level, const Tile& tile, int z, int there, int first,
                           int left, Value relaxation) const {
@@ -132,10 +132,10 @@ private:
     }
 };
 
-/// A flag for each layer of the tile: true if some faces may be partly closed. Each thread checks
-/// one row, in the tile's segment or in one of the adjacent segments.
+/// A flag for each layer of the tile, which is true if some faces may be partly closed. Each thread
+/// checks one row, either in the tile's segment or in an adjacent segment.
 struct Marks {
-    int* values;  // per layer of the tile
+    int* values;  // one per layer of the tile
     long long from = -1;
 
     __device__ Marks(const Level& level, int* values, int thread, int left, int upper)
@@ -144,7 +144,7 @@ struct Marks {
         if (!kOpen || thread >= 3 * kMarked) return;
         const int x = inside(level.x, left + (thread / kMarked - 1) * kTileWidth);
         const int y = inside(level.y, upper + thread % kMarked - 1);
-        // Before the first segment of a row of a periodic axis is its last segment.
+        // Along a periodic axis, the last segment of a row comes before the first.
         const int segment = left == 0 && thread < kMarked && level.x.wraps ? level.segments - 1
                             : x >= 0                                       ? x / kSegment
                                                                            : -1;
@@ -159,8 +159,8 @@ struct Marks {
 
 }  // namespace glint::poisson
 
-/// Relaxes cells with even x + y + z, then those with odd, and writes the result to `next`. One
-/// block per tile of a level without seams.
+/// Relaxes cells with even x + y + z, then cells with odd x + y + z, and writes the result to
+/// `next`. Launch one block per tile, for levels with two colors only.
 extern "C" __global__ void __launch_bounds__(256, 4)
     poisson_sweep(glint::poisson::Level level, glint::poisson::Value relaxation,
                   const glint::poisson::Value* f, const double* given_mean,
@@ -178,7 +178,7 @@ extern "C" __global__ void __launch_bounds__(256, 4)
     const long long size = static_cast<long long>(nx) * ny;
     const Value mean = given_mean ? static_cast<Value>(*given_mean) : Value(0);
     constexpr unsigned kNowhere = 0xffffffff;
-    unsigned from[kLoads];  // offsets in a layer of the values that the thread loads
+    unsigned from[kLoads];  // offsets, in a layer, of the values that the thread loads
 #pragma unroll
     for (int i = 0; i < kLoads; ++i) {
         const int place = thread + i * kSweepThreads;
@@ -204,7 +204,7 @@ extern "C" __global__ void __launch_bounds__(256, 4)
         second.slots[i] =
             slot_of(level, thread + i * kSweepThreads, kSecondRow, kSeconds, 0, upper);
     const Marks others(level, marks, thread, left, upper);
-    const auto grid_layer = [&](int z) {  // the layer to relax
+    const auto grid_layer = [&](int z) {  // the grid's layer to relax, or -1
         return z >= begin - 1 && z <= end ? inside(level.z, z) : -1;
     };
     if (thread < kLayers) marks[thread] = 0;
@@ -213,8 +213,8 @@ extern "C" __global__ void __launch_bounds__(256, 4)
     bool is_other_ahead = false;
     __syncthreads();
     for (int z = begin - kHalo; z < end + kHalo + 1; ++z) {
-        // Loads layer z, relaxes the first color of layer z - 1 and the second of layer z - 2, and
-        // stores layer z - 3.
+        // Stores loaded values in layer z, relaxes the first color of layer z - 1 and the second
+        // color of layer z - 2, and writes layer z - 3 to memory.
         Value* const coming = values + (z + kLayers) % kLayers * kLayer;
 #pragma unroll
         for (int i = 0; i < kLoads; ++i)

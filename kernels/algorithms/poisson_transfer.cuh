@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Transfer between two levels: averages of residuals to coarse, linear interpolation to fine.
+// Transfer between two levels: averages residuals to the coarse, interpolates linearly to the fine.
 #pragma once
 
 #include <algorithms/poisson_level.cuh>
 
 namespace glint::poisson {
 
-/// The contribution to the correction of the coarse neighbor on the side toward which cell i lies.
+/// Returns the part of cell i's correction that comes from the nearest other coarse cell.
 __device__ inline Value lean_along(const Axis& fine, const Axis& coarse, int i, int j,
                                    long long stride, long long face, const Value* e, long long at) {
     const Value toward = fine.toward[i];
@@ -17,7 +17,7 @@ __device__ inline Value lean_along(const Axis& fine, const Axis& coarse, int i, 
     return fabs(toward) * open * (other - e[at]);
 }
 
-/// The coarser level's correction at a cell, interpolated linearly between coarse cell centers.
+/// Returns the coarser level's correction at a cell, interpolated linearly between cell centers.
 __device__ inline Value correction_at(const Level& fine, const Level& coarse, Cell c,
                                       const Value* e) {
     const Cell from{parent_of(fine.x, coarse.x, c.x), parent_of(fine.y, coarse.y, c.y),
@@ -41,7 +41,7 @@ __device__ inline bool are_pairs(const Box& box) {
            (kRank == 2 || box.end.z - box.begin.z == 2);
 }
 
-/// True if are_pairs(), and all faces of these cells are fully open.
+/// True if are_pairs(), and if all faces of these cells are fully open.
 __device__ inline bool are_plain_pairs(const Level& fine, const Box& box) {
     if (!are_pairs(box)) return false;
     bool are_clear = true;
@@ -58,7 +58,7 @@ struct alignas(2 * sizeof(Value)) Pair {
     __device__ Value operator[](int i) const { return i == 0 ? x : y; }
 };
 
-/// The pairs of adjacent cells of a grid. They are aligned if rows have an even number of cells.
+/// Pairs of adjacent cells of a grid. Pairs are aligned if rows have an even number of cells.
 struct Pairs {
     const Value* values;
     bool are_aligned;
@@ -67,13 +67,13 @@ struct Pairs {
         if (are_aligned) return *reinterpret_cast<const Pair*>(values + i);
         return {values[i], values[i + 1]};
     }
-    /// The pair `step` cells away from cell i; 0 if `step` is 0.
+    /// Returns the pair that is `step` cells away from cell i, or zeros if `step` is 0.
     __device__ Pair adjacent(long long i, long long step) const {
         return step ? at(i + step) : Pair{0, 0};
     }
 };
 
-/// Weights along an axis for the two cells of a pair.
+/// The weights along an axis for both cells of a pair.
 struct PairWeights {
     Value low[2], high[2], shares[2];
 
@@ -86,7 +86,7 @@ struct PairWeights {
     }
 };
 
-/// The mean residual of eight or four cells in pairs. Reads each number once, two at a time.
+/// Returns the mean residual of four or eight cells. Reads each number once, two at a time.
 __device__ inline Value mean_of_pairs(const Level& fine, const Level& coarse, Cell first,
                                       const Value* f, const double* mean, const Value* p) {
     constexpr int kLayers = kRank == 3 ? 2 : 1;
@@ -145,14 +145,14 @@ __device__ inline Value mean_of_pairs(const Level& fine, const Level& coarse, Ce
     return sum;
 }
 
-/// The residual of a fine cell, weighted by its share of the coarse cell.
+/// Returns the residual of a fine cell, multiplied by the cell's share of the coarse cell.
 __device__ inline Value residual_of_part(const Level& fine, const Level& coarse, Cell c,
                                          const Value* f, const double* mean, const Value* p) {
     return share_of(fine.x, coarse.x, c.x) * share_of(fine.y, coarse.y, c.y) *
            share_of(fine.z, coarse.z, c.z) * residual_at<kOpen>(fine, c, f, mean, p);
 }
 
-/// The mean residual of the fine cells. With two along each dimension, reads all data at once.
+/// Returns the mean residual of the fine cells. If there are two per dimension, reads all at once.
 __device__ inline Value mean_of_parts(const Level& fine, const Level& coarse, const Box& box,
                                       const Value* f, const double* mean, const Value* p) {
     Value sum = 0;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Counts the digits of many keys, for the sort in radix_sweep.cu. This is a separate source file so
-// that the two GPU sort kernels that take longest to compile are compiled in parallel.
+// Counts the digits of many keys for radix_sweep.cu. The counting kernel has its own source file so
+// that the two kernels that take longest to compile are compiled in parallel.
 #include <algorithms/sort_buffers.cuh>
 
 namespace glint::sorting {
 
 constexpr int kCountThreads = 1024;
 
-/// Adjacent keys that are read in one access, of 16 bytes unless `Count` is given.
+/// Adjacent keys that are read in one access: 16 bytes, unless `Count` is given.
 template <int Count = 16 / sizeof(Key)>
 struct alignas(Count * sizeof(Key)) KeyPack {
     static constexpr int kCount = Count;
@@ -15,7 +15,7 @@ struct alignas(Count * sizeof(Key)) KeyPack {
 };
 
 /// Counts a block's keys by all of their digits. Lanes use separate copies of the counts, as many
-/// as fit into memory, which reduces conflicts between equal digits.
+/// as fit into memory, which reduces conflicts between lanes with equal digits.
 class DigitCounts {
 public:
     /// `counts` has 2^log2_copies counts for each digit of each pass.
@@ -39,7 +39,7 @@ public:
         __syncthreads();
         for (int i = threadIdx.x; i < size_; i += kCountThreads) {
             unsigned int sum = 0;
-            // Adjacent threads start at different copies to avoid bank conflicts.
+            // Adjacent threads start at different copies, which avoids bank conflicts.
             for (int copy = 0; copy < 1 << log2_copies_; ++copy) sum += *of(i, threadIdx.x + copy);
             if (sum != 0) atomicAdd(&totals[i], Offset(sum));
         }
@@ -56,7 +56,7 @@ private:
     int size_;
 };
 
-/// Counts all keys of the grid.
+/// Counts all keys that the grid processes.
 __device__ inline void count_all(DigitCounts& own, const Key* keys, Key*, size_t count) {
     using Pack = KeyPack<>;
     constexpr int kPacks = 4, kPack = Pack::kCount;
@@ -84,7 +84,7 @@ __device__ inline void count_all(DigitCounts& own, const Key* keys, Key*, size_t
 }
 
 /// Counts all keys of an expression, and writes the keys to `to`. The expression is evaluated only
-/// once, so all passes see bit-identical keys.
+/// once, so that all passes see bit-identical keys.
 template <class Run>
 __device__ inline void count_all(DigitCounts& own, const Run& given, Key* to, size_t count) {
     using Pack = KeyPack<Run::kPack>;
@@ -114,7 +114,7 @@ __device__ inline void count_all(DigitCounts& own, const Run& given, Key* to, si
 
 }  // namespace glint::sorting
 
-/// Adds to `counts` the number of keys with each digit, for each pass. Counts `count` keys,
+/// Adds to `counts`, for each pass, the number of keys with each digit. Counts `count` keys,
 /// starting with element `first` of the input. Launch with kCountThreads threads, and dynamic
 /// shared memory for 2^log2_copies counts of each digit.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kCountThreads)

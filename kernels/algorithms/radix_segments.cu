@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Radix sort of many arrays, one array per block. If an array fits into the block, it is sorted
-// there; otherwise it is sorted digit by digit in global memory.
+// Radix sort of many segments, one per block. A segment that fits into a block is sorted there. A
+// longer segment is sorted digit by digit in global memory.
 #include <algorithms/sort_buffers.cuh>
 #include <algorithms/sort_segments.cuh>
 #include <glint/block_radix_rank.cuh>
@@ -23,7 +23,7 @@ public:
             typename KeyExchange::Storage keys;
             typename ValueExchange::Storage values;
         };
-        unsigned long long start[kDigits];  ///< destination of the next key with each digit
+        unsigned long long start[kDigits];  ///< where the next key with each digit goes
         unsigned int count[kDigits];
         typename BlockScan<unsigned long long, kThreads>::Storage scan;
     };
@@ -52,7 +52,7 @@ private:
         unsigned int digits[kItems], ranks[kItems];
     };
 
-    /// Loads a tile. Padding comes after all items and has the last digit, so it stays at the end.
+    /// Loads a tile. Padding has the last digit and comes after all items, so it stays at the end.
     template <class Run>
     __device__ void load(Items& items, const Run& keys, int from, unsigned long long tile) const {
 #pragma unroll
@@ -74,7 +74,7 @@ private:
                 WarpStriped<kItems>()(k) < valid ? digits_.digit(items.keys[k], pass) : kDigits - 1;
         Rank(storage_.rank).rank(items.digits, items.ranks);
     }
-    /// Permutes items by their ranks; needs a barrier before the storage is reused.
+    /// Permutes items by their ranks. The caller needs a barrier before reusing the storage.
     template <class To>
     __device__ void exchange(Items& items, To to) {
         const auto from = [&](int k) { return items.ranks[k]; };
@@ -114,14 +114,14 @@ private:
         }
         if (place != kResult) copy(place);
     }
-    /// Computes the start of each digit. Returns true if keys have more than one digit.
+    /// Computes the start of each digit. Returns true unless all keys have the same digit.
     __device__ bool count(int from, int pass) {
         const Key* const keys = buffers_.keys_at(from) + first_;
         const unsigned int thread = thread_rank();
         for (unsigned int digit = thread; digit < kDigits; digit += kThreads)
             storage_.start[digit] = 0;
         bool is_constant = false;
-        // Counts in parts, so that 32 bits are enough for each count.
+        // Counts at most 2^31 keys at a time, so that each count fits into 32 bits.
         constexpr unsigned long long kPart = 1ull << 31;
         for (unsigned long long part = 0; part < size_; part += kPart) {
             for (unsigned int digit = thread; digit < kDigits; digit += kThreads)

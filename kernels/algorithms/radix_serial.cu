@@ -7,12 +7,12 @@
 
 namespace glint::sorting {
 
-/// The buffers that a pass over all keys reads and writes. The next pass's step follows it.
+/// The buffers that a pass over all keys reads and writes. The step of the next pass comes next.
 struct SerialStep {
     int runs, from, to;
 };
 
-/// The keys and values of a segment in one of the buffers.
+/// The keys and values of a segment, in one of the buffers.
 struct Run {
     Key* keys;
     Value* values;
@@ -23,7 +23,7 @@ struct Run {
     }
 };
 
-/// Exclusive prefix sums of the counts.
+/// Replaces the counts by their exclusive prefix sums.
 __device__ inline void add_up(size_t* counts, size_t size) {
     size_t sum = 0;
     for (size_t i = 0; i < size; ++i) {
@@ -119,7 +119,7 @@ private:
     unsigned long long first_, size_;
 };
 
-/// The chunk of `count` keys that a block processes.
+/// The chunk of the `count` keys that a block processes.
 struct Chunk {
     size_t first, end;
 
@@ -143,7 +143,7 @@ extern "C" __global__ void __launch_bounds__(1)
 }
 
 /// Sets counts[digit * blocks + block] to the number of keys with each digit in the block's chunk.
-/// The input starts at element `first_given`.
+/// The input keys start at element `first_given`.
 extern "C" __global__ void __launch_bounds__(1)
     count_chunks(const __grid_constant__ glint::sorting::Given given, size_t first_given,
                  glint::SortDigits digits, int pass, glint::sorting::Buffers buffers, size_t count,
@@ -159,7 +159,7 @@ extern "C" __global__ void __launch_bounds__(1)
 }
 
 /// Converts the counts of `chunks` chunks to the destinations of their keys, and plans the pass.
-/// Launch with one block.
+/// Launch a single block.
 extern "C" __global__ void __launch_bounds__(1)
     scan_chunks(int pass, glint::sorting::Buffers buffers, size_t count, size_t chunks,
                 glint::sorting::SerialStep* steps, size_t* counts) {

@@ -4,7 +4,7 @@
 //
 // First radix_count.cu counts all digits. Then each block sorts a tile by one digit, and gets the
 // items' destinations from previous tiles' counts: D. Merrill and M. Garland, "Single-pass Parallel
-// Prefix Scan with Decoupled Look-back", 2016. Skips digits that are equal in all keys.
+// Prefix Scan with Decoupled Look-back", 2016. Digits that are equal in all keys are skipped.
 #include <algorithms/sort_buffers.cuh>
 #include <glint/block_scan.cuh>
 
@@ -14,19 +14,19 @@ constexpr int kTile = kThreads * kItems;
 constexpr int kWarps = kThreads / kWarpSize;
 static_assert(kThreads >= kDigits, "each digit needs a thread");
 
-/// Maps item k of a thread to an item of the tile. Each warp has consecutive items.
+/// Maps item k of a thread to an item of the tile. The items of a warp are consecutive.
 using Own = WarpStriped<kItems>;
 
 /// A pass over one digit.
 struct Step {
-    int runs;   ///< 0 if the pass is skipped because all keys have the same digit
-    int round;  ///< number of earlier passes that run
+    int runs;   ///< 0 if all keys have the same digit, so that the pass is skipped
+    int round;  ///< number of earlier passes that are not skipped
     int from, to;
 };
 
 struct Plan {
     Step steps[kMaxPasses];
-    int last;                            ///< the buffer that contains the keys at the end
+    int last;                            ///< the buffer with the keys after all passes
     Offset starts[kMaxPasses][kDigits];  ///< number of keys with smaller digits
 };
 
@@ -48,8 +48,8 @@ private:
     unsigned int words_[(kItems + 1) / 2];
 };
 
-/// A block's data in shared memory. The arrays are in dynamic shared memory, whose size is computed
-/// in radix_sort.cpp: first counts, later keys in the same memory, then values.
+/// A block's data in shared memory. The arrays are in dynamic shared memory, whose size
+/// radix_sort.cpp computes: counts at first, later keys in the same memory, then values.
 struct TileMemory {
     struct Fixed {
         unsigned int start[kDigits];  ///< start of each digit in the sorted tile
@@ -71,15 +71,15 @@ struct TileMemory {
     __device__ Value* values() const { return reinterpret_cast<Value*>(arrays + kFirstBytes); }
 };
 
-/// Counts the digits of a tile's keys and sorts them. The last tile is padded with keys that have
-/// the highest digit, so that it can use the same code. A separate copy of the code for whole tiles
+/// Counts the digits of a tile's keys and sorts the keys. The last tile is padded with keys that
+/// have the highest digit, so that the same code works. A separate copy of the code for whole tiles
 /// would double the compile time.
 class Tile {
 public:
     __device__ Tile(const TileMemory& memory, const SortDigit& digit, unsigned int valid)
         : memory_(memory), fixed_(memory.fixed), digit_(digit), valid_(valid) {}
 
-    /// Calls action(k, place) for each item that is not padding.
+    /// Calls action(k, place) for each item that is not padding, at place = places(k).
     template <class Places, class Action>
     __device__ void each(Places places, Action action) const {
         if (valid_ == kTile) {
@@ -102,11 +102,11 @@ public:
 #pragma unroll
         for (int k = 0; k < kItems; ++k) memory_.keys()[ranks[k]] = keys[k];
     }
-    /// Reorders the values. value_at(place) returns the value of the item at that position.
+    /// Reorders the values. value_at(place) returns the value of the item at position `place`.
     template <class ValueAt>
     __device__ void put_values_in_order(const Ranks& ranks, ValueAt value_at) const {
         if (valid_ == kTile) {
-            Value values[kItems];  // a separate loop, so that all loads are issued first
+            Value values[kItems];  // loads in a separate loop, so that all loads are issued first
 #pragma unroll
             for (int k = 0; k < kItems; ++k) values[k] = value_at(Own()(k));
 #pragma unroll
@@ -119,14 +119,14 @@ public:
 #pragma unroll
             for (int k = 0; k < kItems; ++k)
                 if (Own()(k) < valid_) memory_.values()[ranks[k]] = values[k];
-        } else {  // an array of large values would make the whole tile spill
+        } else {  // without an array, because large values would spill the whole tile
 #pragma unroll
             for (int k = 0; k < kItems; ++k)
                 if (Own()(k) < valid_) memory_.values()[ranks[k]] = value_at(Own()(k));
         }
     }
 
-    /// Ranks each item among the items of its warp with the same digit, and counts them.
+    /// Ranks each item among its warp's items with the same digit, and counts these items.
     __device__ void rank_in_warps(const Key (&keys)[kItems], Ranks& ranks) const {
         unsigned int* const count = memory_.count(threadIdx.x / kWarpSize);
         const unsigned int lane = lane_index();
@@ -144,7 +144,7 @@ public:
         }
         __syncthreads();
     }
-    /// Number of items in the tile whose digit equals the thread's index.
+    /// Returns the number of items in the tile whose digit equals the thread's index.
     __device__ unsigned int total() const {
         unsigned int sum = 0;
         if (threadIdx.x < kDigits)
@@ -189,8 +189,8 @@ private:
     unsigned int valid_;
 };
 
-/// The counts that tiles publish for one digit: first of their own items, then of all items up to
-/// and including their own. The two highest bits distinguish these; 0 means not published yet.
+/// The counts that tiles publish for one digit: first of the tile's own items, then of all items up
+/// to and including these. The two highest bits tell which; 0 means that nothing is published yet.
 class Counted {
     static constexpr Offset kOwn = Offset(1) << (8 * sizeof(Offset) - 2);
     static constexpr Offset kAll = kOwn << 1;
@@ -198,13 +198,13 @@ class Counted {
     static constexpr int kWindow = 4;  // tiles that are read at the same time
 
 public:
-    /// `words` points to the digit's words, starting with tile 0.
+    /// `words` points to the words of the digit, starting with tile 0.
     __device__ Counted(Offset* words, unsigned int tile) : words_(words), tile_(tile) {}
 
     __device__ void publish_own(unsigned int count) {
         publish((tile_ == 0 ? kAll : kOwn) | Offset(count));
     }
-    /// Number of items with this digit in all previous tiles. `count` is that of this tile.
+    /// Returns how many items in all previous tiles have this digit. `count` is that of this tile.
     __device__ Offset before(unsigned int count) {
         if (tile_ == 0) return 0;
         const Offset sum = look_back();
@@ -238,9 +238,9 @@ private:
     unsigned int tile_;
 };
 
-/// Chooses the buffers of each pass so that the last pass writes the result. If the first pass
-/// would then write to the buffer that it reads (an in-place sort with an odd number of passes), it
-/// uses the spare buffer. Without a spare buffer, the last pass writes to the temporary buffer.
+/// Chooses the buffers of each pass so that the last pass writes the result. If the first pass of
+/// an in-place sort would then write to the buffer that it reads, that pass writes to the spare
+/// buffer. Without a spare buffer, the last pass writes to the temporary buffer.
 __device__ inline void plan_steps(const Buffers& buffers, int passes, Plan& plan) {
     int rounds = 0;
     for (int pass = 0; pass < passes; ++pass) {
@@ -342,10 +342,10 @@ extern "C" __global__ void __launch_bounds__(256)
     if (threadIdx.x == 0) plan_steps(buffers, passes, *plan);
 }
 
-/// One pass, with one block per tile. `words` has two sets of one word per tile and digit. The set
-/// used by the first pass must be 0; each pass clears the set that the next pass uses. Blocks draw
-/// tile numbers in order from `tickets`, one counter per pass, so that a block never waits for a
-/// block that has not started.
+/// One pass, with one block per tile. `words` has two sets of words, each with one word per tile
+/// and digit. The set that the first pass uses must be 0; each pass clears the set for the next
+/// pass. Blocks draw tile numbers in order from `tickets`, which has one counter per pass, so that
+/// a block never waits for a block that has not started.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads, 2)
     sweep(glint::SortDigits digits, int pass, glint::sorting::Buffers buffers,
           glint::sorting::Offset count, const glint::sorting::Plan* plan,

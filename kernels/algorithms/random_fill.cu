@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Fills an array with numbers from `sequences` sequences of a stateful generator in turn. One
-// thread draws each sequence. Each turn produces as many numbers as can be made from four words.
+// Fills an array from `sequences` sequences of a stateful generator, in turn. One thread draws each
+// sequence. In each turn, the thread produces as many numbers as four words give.
 #include <algorithms/random_fill.cuh>
 
 namespace glint::expression {
 
-/// Makes numbers from the next four words; distributions with one number draw words themselves.
+/// Makes numbers from the next four words. A distribution of single numbers draws words itself.
 __device__ inline void draw_next(Generator& generator, const Numbers& numbers,
                                  Value (&to)[Numbers::kCount]) {
     Words4 words = {};

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Reduces adjacent segments of an expression, of any sizes. Each block processes a tile of fixed
-// size, regardless of segment borders, which balances the load. A later kernel combines the parts
-// of segments that span several tiles.
+// Reduces adjacent segments of an expression, which may have any sizes. Each block processes a tile
+// of fixed size, regardless of segment borders, which balances the load. A later kernel combines
+// the parts of each segment that spans several tiles.
 #include <algorithms/segments.cuh>
 #include <glint/expression/values.cuh>
 
 namespace glint::expression {
 
-/// A functor, because NVRTC does not accept generic lambdas in device functions.
+/// A function object, because NVRTC does not accept generic lambdas in device functions.
 struct Both {
     const Reduction& reduction;
 
@@ -30,7 +30,7 @@ struct Part {
     }
 };
 
-// On the CPU, memory is fast enough, and blocks run faster without the barriers of staging.
+// CPUs do not stage elements in shared memory: memory is fast enough, and staging needs barriers.
 #ifdef __GLINT_CPU__
 constexpr bool kStaged = false;
 #else
@@ -123,7 +123,7 @@ private:
                 state = reduction_.both(state, reduction_.of(values[i], origin));
     }
 
-    /// Fractions of warps reduce segments in turn. All lanes continue while any of them has work.
+    /// A group of `Threads` lanes reduces a segment. Groups with short segments wait for others.
     template <int Threads>
     __device__ void by_groups(const Destination& output) {
         constexpr int kGroups = kBlock / Threads;
@@ -167,7 +167,7 @@ private:
 
 }  // namespace glint::expression
 
-/// Finds the last segment that begins at or before the first element of each tile.
+/// Finds, for each tile, the last segment that begins at or before the tile's first element.
 extern "C" __global__ void __launch_bounds__(256)
     find(const __grid_constant__ glint::expression::Segments segments) {
     using namespace glint::expression;
@@ -185,7 +185,7 @@ extern "C" __global__ void __launch_bounds__(256)
     Tile(operands, reduction, segments, staged, Index(blockIdx.x)).reduce(output);
 }
 
-/// Combines the parts of a segment that begins in a tile and ends after it; one group per tile.
+/// Combines the parts of the segment that begins in a tile and ends after it. One group per tile.
 extern "C" __global__ void __launch_bounds__(256)
     join(const __grid_constant__ glint::expression::Destination output,
          const __grid_constant__ glint::expression::Reduction reduction,

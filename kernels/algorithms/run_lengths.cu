@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lengths of runs of equal elements, given their starts.
+// Computes the lengths of runs of equal elements from their starts.
 #include <array/expression.cuh>
 
 #include <glint/expression/values.cuh>

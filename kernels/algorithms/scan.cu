@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scans the values of an expression in C order, over all elements or by segments.
+// Scans the values of an expression in C order, either over all elements or within segments.
 #include <array/expression.cuh>
 
 #include <algorithms/scan_setup.cuh>
@@ -17,7 +17,7 @@ struct ScanSetup {
     Index row;  ///< row length for Heads::rows
 };
 
-/// State of a scan over all elements: the combined value.
+/// The state of a scan over all elements is the combined value.
 struct Through {
     using State = Sum;
 
@@ -30,7 +30,7 @@ struct Through {
     static __device__ void mark(State&, bool) {}
 };
 
-/// State of a segmented scan: the value since the last restart, and a flag if there was a restart.
+/// The state of a segmented scan: the value since the last restart, and a flag for restarts.
 struct Restart {
     struct State {
         Sum value;

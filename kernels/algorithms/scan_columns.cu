@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scans along a dimension other than the last. Each thread scans a part of some adjacent columns.
+// Scans along any dimension except the last. Each thread scans a part of some adjacent columns.
 #include <array/expression.cuh>
 
 #include <algorithms/pass_setup.cuh>
@@ -10,12 +10,12 @@
 
 namespace glint::expression {
 
-/// Scans elements (outer, along, inner). Each column is split into `parts` parts of `length`
-/// elements, and `groups` threads share the columns of an inner row.
+/// Scans elements of shape (outer, along, inner). Each column is split into `parts` parts of
+/// `length` elements, and the columns of an inner row are shared by `groups` threads.
 struct ColumnSetup {
     Sum neutral;
     Result* output;
-    Sum* sums;  ///< (outer, parts, inner): total of each part, later of all parts before it
+    Sum* sums;  ///< shape (outer, parts, inner): total of each part, then of all before
     Index outer, along, inner, parts, length, groups;
 };
 

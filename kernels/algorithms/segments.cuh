@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Segments: segment i has the elements from offsets[i] up to but excluding offsets[i + 1].
+// Segments: segment i has the elements from offsets[i] (inclusive) to offsets[i + 1] (exclusive).
 #pragma once
 
 #include <algorithms/reduction.cuh>
@@ -14,14 +14,14 @@ constexpr Index kTile = Index(kBlock) * kReads * kPack;
 
 struct Segments {
     const Offset* offsets;
-    Index* firsts;    // per tile: the result of `find` for its first element
-    State* partials;  // two per tile: of the segment that begins before the tile, and of the one
-                      // that ends after the tile
+    Index* firsts;    // per tile: the result of `find` for the tile's first element
+    State* partials;  // two states per tile: of the segment that begins before the tile, and of the
+                      // segment that ends after the tile
     Index size, segments, tiles;  // number of elements, segments and tiles
 
-    /// The last segment that begins at or before `place`; -1 if there is none.
+    /// Returns the last segment that begins at or before `place`, or -1 if there is none.
     __device__ Index find(Index place) const {
-        Index first = 0, last = segments + 1;  // number of segments that begin at or before `place`
+        Index first = 0, last = segments + 1;  // how many segments begin at or before `place`
         while (first < last) {
             const Index middle = first + (last - first) / 2;
             if ((long long)offsets[middle] <= place)
@@ -32,7 +32,7 @@ struct Segments {
         return first - 1;
     }
 
-    // The range of segments that end or continue in a tile, including empty segments between them.
+    // first_of_tile() and last_of_tile() are the segments that end or continue in a tile.
 
     __device__ Index first_of_tile(Index tile) const {
         if (tile == 0) return 0;

@@ -15,12 +15,12 @@ template <>
 inline constexpr bool kIsNoValue<NoValue> = true;
 inline constexpr bool kHasValues = !kIsNoValue<Value>;
 
-constexpr int kDigits = 256;             ///< number of values of a digit; a pass sorts by one digit
+constexpr int kDigits = 256;             ///< number of values of a digit; passes sort by one digit
 constexpr int kMaxPasses = sizeof(Key);  ///< one for each byte of a key
 
-/// Indices of buffers: the input, the result (possibly the same memory), a temporary buffer of the
-/// same size, and possibly a spare one. The kernel that first reads the keys of an expression
-/// writes them to the result or to a temporary buffer.
+/// Indices of the buffers: the input, the result (which may be the same memory), a temporary buffer
+/// of the same size, and possibly a spare buffer. Keys of an expression are first written to the
+/// result or to a temporary buffer, by the first kernel that reads them.
 enum Place { kGiven, kResult, kRoom, kSpare, kPlaces };
 
 struct Buffers {
@@ -28,12 +28,12 @@ struct Buffers {
     Value* values[kPlaces];
 
     __device__ bool in_place() const { return keys[kGiven] == keys[kResult]; }
-    /// The buffer to which a pass that reads buffer `from` writes. Only the result and the
-    /// temporary buffer are written.
+    /// Returns the buffer to which a pass writes that reads buffer `from`. Passes write only to the
+    /// result and to the temporary buffer.
     __device__ int other(int from) const {
         return from == kResult || (from == kGiven && in_place()) ? kRoom : kResult;
     }
-    // Selects the pointer explicitly: indexing kernel parameters would copy them to local memory.
+    // Selects the pointer explicitly: indexing would copy kernel parameters to local memory.
     __device__ Key* keys_at(int place) const {
         return place == kGiven    ? keys[kGiven]
                : place == kResult ? keys[kResult]
@@ -46,7 +46,7 @@ struct Buffers {
                : place == kRoom   ? values[kRoom]
                                   : values[kSpare];
     }
-    /// The value at `index` of the array, which is element `number` of its segment.
+    /// Returns the value at `index` of the array, which belongs to element `number` of its segment.
     template <class Index>
     __device__ Value value(int place, Index index, Index number) const {
         if constexpr (kNumbered)
@@ -55,15 +55,15 @@ struct Buffers {
     }
 };
 
-/// Writes the index of a key. Overloaded to do nothing if indices are not requested.
+/// Writes the index of a key if indices are requested; otherwise does nothing.
 template <class Place>
 __device__ inline void set_place(Place* places, unsigned long long index,
                                  unsigned long long place) {
     if constexpr (kNumbered) places[index] = static_cast<Place>(place);
 }
 
-/// Writes the keys of an expression from `first` up to but excluding `end` to the buffer that
-/// passes read, using all threads of a block. For keys in memory, does nothing.
+/// Writes the keys of an expression from `first` (inclusive) to `end` (exclusive) to the buffer
+/// that passes read, with all threads of a block. Does nothing for keys in memory.
 template <class Run>
 __device__ inline void put_given(const Run& given, Key* to, unsigned long long first,
                                  unsigned long long end) {

@@ -4,8 +4,8 @@
 
 namespace glint::sorting {
 
-/// `count` segments. Either all have the same length, or segment i covers offsets[i] up to but
-/// excluding offsets[i + 1].
+/// `count` segments. If `offsets` is null, all have the same length. Otherwise, segment i covers
+/// offsets[i] (inclusive) to offsets[i + 1] (exclusive).
 struct Segments {
     const unsigned long long* offsets;  ///< null if all segments have `length` elements
     unsigned long long length, count;

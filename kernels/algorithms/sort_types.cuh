@@ -10,9 +10,9 @@ namespace glint::sorting {
 
 using Key = unsigned int;
 using Given = const Key*;  // the input keys; ExpressionKeys if an expression supplies them
-using Value = expression::Block<4, 4>;  // NoValue to sort keys without values
-constexpr bool kNumbered = false;       // true if values start as the indices of the keys
-using Offset = unsigned int;            // a count of keys; leaves the two highest bits free
+using Value = expression::Block<4, 4>;  // NoValue if keys have no values
+constexpr bool kNumbered = false;       // true if the values are the indices of the keys
+using Offset = unsigned int;            // a count of keys; its two highest bits stay free
 constexpr int kThreads = 256;           // per block
 constexpr int kItems = 15;              // per thread
 

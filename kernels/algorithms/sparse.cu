@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sparse matrices in compressed sparse rows (CSR): row i has the elements offsets[i] up to but
-// excluding offsets[i + 1], each with its column.
+// Sparse matrices in compressed sparse rows (CSR): row i has the elements offsets[i] (inclusive) to
+// offsets[i + 1] (exclusive). Each element has a column.
 #include <algorithms/field.cuh>
 
 #include <glint/block_reduce.cuh>
@@ -13,7 +13,7 @@ __device__ inline long long global_thread() {
     return blockIdx.x * static_cast<long long>(kThreads) + threadIdx.x;
 }
 
-/// The sum of products of every `step`th element starting at `first`.
+/// Returns the sum of products of every `step`-th element from `first` to `last` (exclusive).
 __device__ inline Value row_sum(int first, int last, int step, const int* columns,
                                 const Value* values, const Value* x) {
     Value sum(0);
@@ -27,8 +27,8 @@ __device__ inline void set(Value& y, Value sum, Value alpha, Value beta) {
 
 }  // namespace glint::algebra
 
-/// y = alpha * A * x + beta * y for rows of at most `longest` elements, with kRowThreads adjacent
-/// threads per row. If beta is 0, y is not read.
+/// Computes y = alpha * A * x + beta * y for rows of at most `longest` elements, with kRowThreads
+/// adjacent threads per row. If beta is 0, y is not read.
 extern "C" __global__ void __launch_bounds__(256)
     spmv_rows(int rows, int longest, const int* offsets, const int* columns,
               const glint::algebra::Value* values, const glint::algebra::Value* x,
@@ -51,7 +51,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (lane == 0 && row < rows && !is_long) set(y[row], sum, alpha, beta);
 }
 
-/// Sums pieces of long rows, one block per piece. `pieces` has the start and end of each.
+/// Sums the pieces of long rows, with one block per piece. `pieces` has each piece's start and end.
 extern "C" __global__ void __launch_bounds__(256)
     spmv_pieces(const int2* pieces, const int* columns, const glint::algebra::Value* values,
                 const glint::algebra::Value* x, glint::algebra::Value* sums) {
@@ -65,7 +65,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (threadIdx.x == 0) sums[blockIdx.x] = all;
 }
 
-/// Computes long rows from sums of pieces. Row `rows[i]` has the pieces first[i] to first[i + 1].
+/// Computes long rows from sums of pieces. Row rows[i] has pieces first[i] to first[i + 1] - 1.
 extern "C" __global__ void __launch_bounds__(256)
     spmv_long_rows(int count, const int* rows, const int* first, const glint::algebra::Value* sums,
                    glint::algebra::Value alpha, glint::algebra::Value beta,
@@ -88,7 +88,7 @@ extern "C" __global__ void __launch_bounds__(256)
         dense[row * width + columns[i]] += values[i];
 }
 
-/// Writes the elements (i, i); 0 if not stored.
+/// Writes the elements (i, i), or 0 for elements that are not stored.
 extern "C" __global__ void __launch_bounds__(256)
     sparse_diagonal(int rows, const int* offsets, const int* columns,
                     const glint::algebra::Value* values, glint::algebra::Value* diagonal) {
@@ -101,7 +101,7 @@ extern "C" __global__ void __launch_bounds__(256)
     diagonal[row] = sum;
 }
 
-/// Finds the first element with an invalid column. `found` must start as the number of elements.
+/// Finds the first element with an invalid column. `*found` must start as the number of elements.
 extern "C" __global__ void __launch_bounds__(256)
     find_bad_column(int count, int width, const int* columns, int* found) {
     const long long i = glint::algebra::global_thread();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// For large values, sorts their indices instead, and then moves each value only once.
+// Sorts large values by sorting their indices and then moving each value only once.
 #include <algorithms/sort_buffers.cuh>
 
 /// Initializes each index to its position.

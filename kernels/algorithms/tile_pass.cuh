@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A pass over elements in order, in which each element needs the combined result of all previous
-// elements. Used by scans, and by selections to compute output positions.
+// elements. Scans use it, and selections use it to compute output positions.
 //
-// A Pass has
+// A Pass has the following members; an Item is what registers keep of an element:
 //
-//     using State = ...;    // combined value of elements; Item: what is kept of each in registers
+//     using State = ...;  // combined value of elements
 //     State neutral() const;
 //     State combine(State before, State behind) const;
 //     State state(const Item& item) const;
@@ -31,11 +31,11 @@ struct Tiles {
     Index size;                 ///< number of elements
     Index count;                ///< number of tiles
     unsigned long long* words;  ///< used by Method::look_back
-    State* before;              ///< per tile, then the total; computed by Method::reduce
+    State* before;              ///< per tile, then of all tiles; computed by Method::reduce
     unsigned int* ticket;       ///< must be 0 at the start
 };
 
-/// The operator that BlockScan and similar functions use.
+/// The operator of a Pass as a function object, for BlockScan and similar classes.
 template <class Pass>
 struct Combined {
     const Pass& pass;
@@ -46,8 +46,8 @@ struct Combined {
     }
 };
 
-/// The work of a block on one tile. A thread has `kRows` runs of `kCount` adjacent elements. The
-/// runs of a warp's lanes are adjacent, so every access is coalesced without exchanges.
+/// The work of a block on one tile. Each thread has `kRows` runs of `kCount` adjacent elements. The
+/// runs of adjacent lanes are adjacent, so every access is coalesced without exchanges.
 template <class Pass>
 class TileBlock {
     using State = typename Pass::State;
@@ -174,7 +174,7 @@ private:
         return total;
     }
 
-    /// The combined state of all previous tiles.
+    /// Returns the combined state of all previous tiles.
     __device__ State carried(State total) {
         if (kMethod == Method::single) return pass_.neutral();
         if (kMethod == Method::finish) return tiles_.before[tile_];
@@ -195,7 +195,7 @@ private:
         return before;
     }
 
-    /// Publishes the tile's total. The last block to finish scans all totals, in a fixed order.
+    /// Publishes the tile's total. The last block that finishes scans all totals, in a fixed order.
     __device__ void hand_on(State total) {
         if (threadIdx.x == 0) {
             tiles_.before[tile_] = total;
@@ -231,7 +231,7 @@ private:
     Index tile_, first_;
 };
 
-/// The work of a single-thread block on one tile, for the CPU.
+/// The work of a single-thread block on one tile, on the CPU.
 template <class Pass>
 class SerialTile {
     using State = typename Pass::State;

@@ -11,7 +11,7 @@ __device__ inline void compute(const Operands& operands, const Inputs (&inputs)[
     for (int i = 0; i < Count; ++i) values[i] = value(operands, inputs[i]);
 }
 
-/// Reads all packs before writing any, so that many loads are in flight.
+/// Reads all packs before writing the first, so that many loads are in flight.
 __device__ inline void evaluate_row(const Operands& operands, const Output& output, const Row& from,
                                     Index to) {
     const Index columns = operands.extents.columns, stride = Index(blockDim.x) * kPack;
@@ -30,7 +30,7 @@ __device__ inline void evaluate_row(const Operands& operands, const Output& outp
         }
 }
 
-/// Evaluates the elements after a row's last whole pack, of which there are no more than threads.
+/// Evaluates the elements after the last whole pack of a row. There are at most as many as threads.
 __device__ inline void evaluate_rest(const Operands& operands, const Output& output,
                                      const Row& from, Index to) {
     const Index columns = operands.extents.columns;

@@ -21,7 +21,7 @@ struct Operands {
 };
 using Output = Elements<Value, Index, kRank, Step::unit>;
 
-/// The start of a row in each operand.
+/// The offset of the start of a row in each operand.
 struct Row {
     Index a0;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Evaluates an expression for its side effects on memory, such as scattering; discards the values.
+// Evaluates an expression for its side effects on memory, such as scattering. Discards its values.
 #include <array/expression.cuh>
 #include <glint/expression/values.cuh>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The host replaces this header by a generated one for each Elementwise. This version, for "y[i] =
-// a * x[i]" with any strides of x, is used when statement.cu is compiled standalone.
+// The host replaces this header by a generated one for each Elementwise. This version is used when
+// statement.cu is compiled standalone. Its code is `y[i] = a * x[i]`, with any strides of x.
 #pragma once
 
 #include <glint/expression/strided.cuh>
@@ -12,7 +12,7 @@ namespace glint::statement {
 using Index = int;  // 64 bits if an array needs them
 
 struct Arguments {
-    Index n, first, step, count;  // the indices below n to process
+    Index n, first, step, count;  // the indices below n that are processed
     expression::Extents<Index, 2> extents;
     float glint_0;
     expression::Elements<const float, Index, 2, expression::Step::any> glint_1;

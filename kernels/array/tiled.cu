@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Evaluates an expression with operands that are contiguous along a dimension other than the
-// output's. Each block loads a square tile of these operands into shared memory in their order, and
-// reads it in the output's order.
+// Evaluates an expression some of whose operands are contiguous along another dimension than the
+// output. Each block loads a square tile of these operands into shared memory, in their order, and
+// reads the tile in the output's order.
 #include <array/tiled_expression.cuh>
 #include <glint/ceil_div.cuh>
 
@@ -9,7 +9,7 @@ namespace glint::expression {
 
 constexpr int kAcross = 32, kDown = 8;  // threads per block
 
-/// The start of a block's tile: along the staged operands, and along the output's rows.
+/// The start of a block's tile along the staged operands (depth) and the output's rows (column).
 struct Corner {
     Index depth, column;
 };
@@ -17,8 +17,8 @@ struct Corner {
 /// Number of tile elements per thread.
 constexpr int kPlaces = kTileSide / kAcross * (kTileSide / kDown);
 
-/// Calls `each(i, x, y)` for all elements of a thread, with adjacent x in adjacent lanes. If
-/// `whole`, does not check that they are within `max_x` and `max_y`.
+/// Calls `each(i, x, y)` for all elements of a thread, with adjacent x in adjacent lanes. Unless
+/// `whole` is true, skips elements outside `max_x` and `max_y`.
 template <bool whole, class Each>
 __device__ inline void for_tile(Index max_x, Index max_y, const Each& each) {
 #pragma unroll
@@ -29,7 +29,7 @@ __device__ inline void for_tile(Index max_x, Index max_y, const Each& each) {
     }
 }
 
-/// Issues all reads of a tile before waiting for the first one.
+/// Issues all reads of a tile before it waits for the first of them.
 template <bool whole>
 __device__ inline void evaluate_tile(const Operands& operands, const Output& output, Tiles& tiles,
                                      const Row& from, Index to, Corner corner) {

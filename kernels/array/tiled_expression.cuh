@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The host replaces this header by a generated one for operands that are contiguous along other
-// dimensions. This version, `x + transposed(y)`, is for compiling tiled.cu standalone.
+// dimensions. This version computes `x + transposed(y)`, for compiling tiled.cu standalone.
 #pragma once
 
 #include <glint/expression/convert.cuh>
@@ -20,7 +20,7 @@ struct Operands {
 };
 using Output = Elements<Value, Index, kRank, Step::unit>;
 
-/// The start of a row in each operand.
+/// The offset of the start of a row in each operand.
 struct Row {
     Index a0;
     Index a1;
@@ -30,7 +30,7 @@ struct Row {
         a0 = operands.a0.row(place);
         a1 = operands.a1.row(place);
     }
-    /// The start of the row that is `rows` later along the last of the outer dimensions.
+    /// Returns the row that is `rows` rows later along the last of the outer dimensions.
     __device__ Row below(const Operands& operands, Index rows) const {
         Row row = *this;
         row.a0 += rows * operands.a0.strides.of[kRank - 2];
@@ -44,8 +44,8 @@ struct Inputs {
     float a1;
 };
 
-/// The staged operands, which are contiguous along the columns: one line per column of the output.
-/// The odd line length spreads a column of the tile over all banks.
+/// The staged operands, which are contiguous along the output's columns: one line of the tile per
+/// column of the output. The odd line length spreads a column of the tile over all banks.
 struct Tiles {
     float a1[kTileSide][kTileSide + 1];
 };

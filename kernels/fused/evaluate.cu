@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Evaluates an expression that contains reductions. A group of threads loops over each line once
-// per level of reductions, and again if there is a value for each element. Short lines stay in
-// registers between levels.
+// per level of reductions, and once again if the expression has a value for each element. The
+// elements of short lines stay in registers between levels.
 #include <fused/evaluation.cuh>
 
 extern "C" __global__ void __launch_bounds__(glint::expression::kThreads,

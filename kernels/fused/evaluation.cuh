@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The work of a thread: computes the reductions of its lines level by level, then their values.
+// The work of a thread: computes all reductions of its lines by level, then the lines' values.
 #pragma once
 
 #include <fused/group.cuh>
 
 namespace glint::expression {
 
-/// The work of one of the kGroup threads that share a line, or kLinesEach lines.
+/// The work of one thread of a group of kGroup threads, which share one line or kLinesEach lines.
 class LineEvaluation {
 public:
     __device__ LineEvaluation(const Operands& operands, const Reductions& reductions,
@@ -28,8 +28,8 @@ public:
         }
     }
 
-    /// Computes the results of all reductions from this level on. Returns true if they are known;
-    /// otherwise another launch must continue.
+    /// Computes the results of all reductions from this level on. Returns true if all results are
+    /// known, or false if another launch must continue.
     template <int level>
     __device__ bool reduce() {
         typename Level<level>::State states[kLinesEach];
@@ -56,7 +56,7 @@ public:
         Write task{*this};
         go_over<kLevels % 2 != 0>(task);
     }
-    /// Writes the single value of each line.
+    /// Writes the single value of each line of the thread.
     __device__ void write_one() {
         Inputs inputs[kLinesEach];
         if (work_.size > 0) Write::read(line_, 0, inputs);
@@ -64,14 +64,14 @@ public:
     }
 
 private:
-    static constexpr Index kStep = kColumnwise ? 1 : kPack;  // elements per step to the next pack
+    static constexpr Index kStep = kColumnwise ? 1 : kPack;  // elements per pack along a line
     static constexpr Index kApart = Index(kGroup) * kStep;
     /// Number of independent accumulators.
     static constexpr int kStates = kOnePass && !kColumnwise ? kReads : 1;
 
     __device__ Index element(int k) const { return begin_ + first_ + k * kApart; }
     __device__ bool has(int k) const { return kFull || element(k) < end_; }
-    /// The line of element `i` in a pack.
+    /// Returns the line of element `i` in a pack.
     static constexpr __device__ int line(int i) { return kColumnwise ? i : 0; }
 
     // The following structs are operations on packs of elements.
@@ -120,8 +120,8 @@ private:
         }
     };
 
-    /// Passes all elements of the thread to `task`. If not kept, they are read kReads packs at a
-    /// time. Every other loop runs backward, because the last elements are still in caches.
+    /// Passes all elements of the thread to `task`, kReads packs at a time unless they are kept.
+    /// Every second loop runs backward, because the last elements are still in caches.
     template <bool kBackwards, class Task>
     __device__ void go_over(Task& task) {
         if constexpr (kHeld > 0) {
@@ -139,7 +139,7 @@ private:
             if constexpr (!kBackwards) take_rest(task, whole);
         }
     }
-    /// Reads several packs before using them, so that many loads are in flight.
+    /// Reads several packs before it uses the first, so that many loads are in flight.
     template <class Task>
     __device__ void take_many(Task& task, Index from) {
         Inputs inputs[kReads][kPack];
@@ -205,9 +205,9 @@ private:
             origins[i] = Level<level>::origin(operands_, reductions_, first[i], results_[i]);
     }
 
-    // The following functions are for lines that several blocks share.
+    // The following functions are for lines that are shared by several blocks.
 
-    /// The states of a level that a block has published for its part.
+    /// Returns the address of the states that a block has published for its part of the lines.
     template <int level>
     __device__ typename Level<level>::State* published(long long part) const {
         using State = typename Level<level>::State;
@@ -249,7 +249,7 @@ private:
     unsigned int part_;
     const Line& line_;
     Index begin_, end_;  // elements that the block processes
-    Index first_;        // first element of the thread, relative to begin_
+    Index first_;        // first element of the thread, counted from begin_
     PerLine<Results, kLinesEach> results_;
     Inputs held_[kHeld > 0 ? kHeld : 1][kPack];
 };

@@ -17,18 +17,18 @@ struct Reduction1 : SumOf<float, float> {};
 using Index = int;
 constexpr int kRank = 2;
 constexpr int kPack = 4;             // adjacent elements that a thread reads at once
-constexpr int kHeld = 8;             // packs that a thread keeps in registers, if any
-constexpr int kReads = 4;            // packs in flight, if none are kept
-constexpr int kGroup = 32;           // threads per line
+constexpr int kHeld = 8;             // packs that a thread keeps in registers, or 0
+constexpr int kReads = 4;            // packs in flight, if packs are not kept
+constexpr int kGroup = 32;           // threads that share a line
 constexpr int kThreads = 256;        // per block
 constexpr bool kColumnwise = false;  // adjacent elements belong to different lines
 constexpr bool kTiled = false;       // the lines of a block are guaranteed to be adjacent
 constexpr bool kFlat = true;         // all elements of a line are in one row of the loops
-constexpr bool kFull = true;         // all packs that threads can hold exist
+constexpr bool kFull = true;         // no thread holds packs past the end of a line
 constexpr bool kTail = false;        // the last pack of a line is partial
-constexpr bool kWhole = true;        // one value per element rather than per line
+constexpr bool kWhole = true;        // the expression has one value per element, not per line
 constexpr bool kSplit = false;       // several blocks share a line
-constexpr int kPhase = 0;            // level that the launch computes; kLevels to write
+constexpr int kPhase = 0;            // the level that the launch computes; kLevels: writes values
 constexpr int kStateBytes = 16;      // buffer size for the states of a level
 using Value = float;
 
@@ -38,7 +38,7 @@ struct Operands {
 };
 using Output = Elements<Value, Index, kRank, Step::unit>;
 
-/// The start of a row in each operand.
+/// The offset of the start of a row in each operand.
 struct Row {
     Index a0;
 
@@ -95,7 +95,7 @@ struct Level<0> {
         state.r0 = reductions.r0.neutral();
         return state;
     }
-    /// The origins relative to which values are measured, from the first element of the line.
+    /// The origins, computed from a line's first element, relative to which values are measured.
     static __device__ Origin origin(const Operands&, const Reductions& reductions,
                                     const Inputs& inputs, const Results&) {
         Origin origin;

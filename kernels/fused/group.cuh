@@ -7,7 +7,7 @@
 
 namespace glint::expression {
 
-/// A functor, because NVRTC does not accept generic lambdas in device functions.
+/// A function object, because NVRTC does not accept generic lambdas in device functions.
 template <int level>
 struct Both {
     using State = typename Level<level>::State;
@@ -18,9 +18,9 @@ struct Both {
     }
 };
 
-/// The threads of a block, column-wise: kGroup rows of kLines threads, each with kLinesEach lines.
-/// A warp covers several rows, or part of one. The block consists of kLayers layers, and each layer
-/// covers all lines.
+/// Column-wise, the threads of a block are kGroup rows of kLines threads. Each thread has
+/// kLinesEach lines. A warp covers several rows, or a part of one row. The block consists of
+/// kLayers layers, and each layer covers all lines.
 constexpr int kLayer = kLines > kWarpSize ? kLines : kThreads < kWarpSize ? kThreads : kWarpSize;
 constexpr int kLayers = kThreads / kLayer;
 constexpr int kBlockLines = kLines * kLinesEach;
@@ -31,7 +31,7 @@ struct ColumnStorage {
     State all[kBlockLines];
 };
 
-/// Combines the layers; the first threads do the work.
+/// Combines the layers. Each line is combined by one of the first threads.
 template <class State, class Op>
 __device__ inline void join_layers(ColumnStorage<State>& storage, const Op& op) {
     for (int line = threadIdx.x; line < kBlockLines; line += kThreads) {
@@ -42,8 +42,8 @@ __device__ inline void join_layers(ColumnStorage<State>& storage, const Op& op) 
     }
 }
 
-/// Column-wise: reduces over the kGroup threads with the same lines. Uses two barriers, so that the
-/// storage can be reused immediately.
+/// Column-wise: reduces over the kGroup threads with the same lines. The function has two barriers,
+/// so the storage can be reused immediately.
 template <class State, class Op>
 __device__ inline void reduce_columns(State (&states)[kLinesEach], const Op& op) {
 #pragma unroll
@@ -66,7 +66,7 @@ __device__ inline void reduce_columns(State (&states)[kLinesEach], const Op& op)
     }
 }
 
-/// Reduces over all threads of the block with the same lines. All of them get the results.
+/// Reduces over all threads of the block that have the same lines. All of them get the results.
 template <class State, class Op>
 __device__ inline void reduce_block(State (&states)[kLinesEach], const Op& op) {
     if constexpr (kColumnwise)

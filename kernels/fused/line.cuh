@@ -12,20 +12,20 @@
 
 namespace glint::expression {
 
-/// Column-wise, a thread has kPack adjacent lines. Row-wise it has one line, and reads kPack
-/// adjacent elements of it at once.
+/// Column-wise, a thread has kPack adjacent lines. Row-wise, it has one line, and reads kPack
+/// adjacent elements of that line at once.
 constexpr int kLinesEach = kColumnwise ? kPack : 1;
 
-/// Number of lines per block; column-wise, of packs of lines.
+/// Number of lines per block, or of packs of lines if column-wise.
 constexpr int kLines = kThreads / kGroup;
 
-/// If elements are read only once, loads in flight matter more than occupancy, so a thread may use
-/// as many registers as it needs.
+/// If elements are read only once, loads in flight matter more than occupancy. A thread may then
+/// use as many registers as it needs.
 constexpr bool kOnePass = kLevels == 1 && !kWhole;
 constexpr int kMinBlocks = kOnePass ? 1 : 1024 / kThreads;
 
-/// One value per line of a thread. For a single line there is no array, because CPU compilers would
-/// keep an array in memory for longer.
+/// One value for each line of a thread. For a single line, this is not an array, because CPU
+/// compilers would keep an array in memory for longer.
 template <class T, int Count>
 struct PerLine {
     T of[Count];
@@ -41,16 +41,16 @@ struct PerLine<T, 1> {
     __device__ const T& operator[](int) const { return only; }
 };
 
-/// The part of the lines that a block processes if several blocks share them, otherwise whole
+/// If several blocks share lines, the part of these lines that a block processes; otherwise whole
 /// lines. Writing one value per line needs only one block.
 class Share {
 public:
     __device__ explicit Share(const Work& work) : work_(work) {}
 
-    /// The index of the block, counting the blocks that share a line as one.
+    /// Returns the index of the block, where blocks that share a line count as one.
     __device__ long long block() const { return kParts ? blockIdx.x / parts() : blockIdx.x; }
     __device__ unsigned int part() const { return kParts ? blockIdx.x % parts() : 0; }
-    /// The elements of the part, from begin() up to but excluding end().
+    /// The elements of the part, from begin() (inclusive) to end() (exclusive).
     __device__ Index begin() const { return kParts ? Index(part()) * Index(work_.part) : Index(0); }
     __device__ Index end() const {
         const Index size = Index(work_.size);
@@ -69,12 +69,12 @@ private:
 
 /// The position of a thread's lines, if the thread has any.
 struct LinePlace {
-    unsigned int thread;  // index among the kGroup threads with these lines
-    Index row, column;    // position of their first element
-    Index number;         // index of their first line among all lines
+    unsigned int thread;  // index among the kGroup threads with the same lines
+    Index row, column;    // position of the lines' first element
+    Index number;         // index of the first line among all lines
     bool exists;
 
-    /// The thread's lines. `block` counts the blocks that share a line as one.
+    /// Finds the thread's lines. Blocks that share a line count as one in `block`.
     __device__ LinePlace(const Operands& operands, const Work& work, long long block) {
         thread = kColumnwise   ? threadIdx.x / kLines
                  : kLines == 1 ? threadIdx.x
@@ -84,7 +84,7 @@ struct LinePlace {
                                         : threadIdx.x / kGroup;
         const Index columns = operands.extents.columns, packs = columns / kPack;
         Index above = 0, pack = 0;
-        if constexpr (kTiled) {  // rows of blocks, each for adjacent packs
+        if constexpr (kTiled) {  // a row of blocks covers adjacent packs
             const Index tiles = ceil_div(packs, kLines);
             above = Index(block) / tiles;
             pack = (Index(block) - above * tiles) * kLines + own;
@@ -101,7 +101,7 @@ struct LinePlace {
     }
 };
 
-/// Access to the elements of a line by index; column-wise, of kPack adjacent lines together.
+/// Access to the elements of a line by index or, column-wise, of kPack adjacent lines together.
 class Line {
 public:
     __device__ Line(const Operands& operands, const Output& output, const LinePlace& place)
@@ -111,7 +111,7 @@ public:
           column_(place.column),
           row_(operands, place.row) {}
 
-    /// Reads `Count` elements: adjacent ones from `element` on; column-wise, one from each line.
+    /// Reads `Count` adjacent elements from `element` on or, column-wise, one element of each line.
     template <int Count>
     __device__ void read(Index element, Inputs (&inputs)[Count]) const {
         if constexpr (kFlat) {
@@ -141,7 +141,7 @@ public:
 private:
     __device__ Index row_of(Index element) const {
         if constexpr (kColumnwise) return element;
-        // Both numbers are positive, and 32-bit division is faster.
+        // Both numbers are positive, and unsigned 32-bit division is faster.
         const Index columns = operands_.extents.columns;
         if constexpr (sizeof(Index) == 4)
             return Index((unsigned int)element / (unsigned int)columns);

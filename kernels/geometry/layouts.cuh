@@ -16,12 +16,12 @@ struct Frame {
 };
 static_assert(sizeof(Frame) == 32, "the host and device layouts must match");
 
-/// The grid as traversed by rays: the extents along them, and along the two directions across.
+/// The grid as rays traverse it: its extents along the rays and along the two directions across.
 struct Rays {
     int along, a, b;  // numbers of cells
     int axis;         // direction of the rays: 0 for x, 1 for y, 2 for z
     int bits;         // a cell has 2^bits fractions
-    int words;        // words of 32 cells per column
+    int words;        // words per column, with 32 cells per word
 };
 static_assert(sizeof(Rays) == 24, "the host and device layouts must match");
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shared by the mesh kernels: a grid of cells, and the division of work among threads.
+// Code that the mesh kernels share: a grid of cells, and the division of work among threads.
 #pragma once
 
 #include <geometry/layouts.cuh>
@@ -11,7 +11,7 @@ __device__ inline long long count_of(Cells cells) {
     return static_cast<long long>(cells.x) * cells.y * cells.z;
 }
 
-/// The cell of this thread, in blocks of 64 x 4.
+/// Returns the cell of this thread. Blocks have 64 x 4 threads.
 __device__ inline Cells own_cell() {
     return {static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
             static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y), static_cast<int>(blockIdx.z)};
@@ -28,7 +28,7 @@ __device__ inline long long own_index() {
 }
 __device__ inline long long all_threads() { return static_cast<long long>(gridDim.x) * blockDim.x; }
 
-/// The triangle of a work item. Triangle t has the items ends[t - 1] up to but excluding ends[t].
+/// Returns the triangle of a work item. Triangle t has items ends[t - 1] to ends[t] (exclusive).
 __device__ inline int owner_of(const long long* ends, int triangles, long long piece) {
     int low = 0, high = triangles - 1;
     while (low < high) {
@@ -44,7 +44,7 @@ __device__ inline long long begin_of(const long long* ends, int triangle) {
     return triangle > 0 ? ends[triangle - 1] : 0;
 }
 
-/// A rectangle of columns, or rows, of cells; may be empty.
+/// A rectangle of columns or rows of cells, which may be empty.
 struct Rectangle {
     int first_a, first_b, count_a, count_b;
 };
@@ -54,7 +54,7 @@ __device__ inline long long pieces_of(Rectangle r, int share) {
     return ceil_div(static_cast<long long>(r.count_a) * r.count_b, share);
 }
 
-/// Calls `visit(a, b)` for `share` positions in a rectangle, starting at position number `first`.
+/// Calls `visit(a, b)` for `share` positions in a rectangle, from position number `first` on.
 template <class Visit>
 __device__ inline void for_each_member(Rectangle r, long long first, int share, Visit visit) {
     int a = static_cast<int>(first % r.count_a), b = static_cast<int>(first / r.count_a);

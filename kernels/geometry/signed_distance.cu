@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The distance from each cell's center to the nearest triangle. It is exact within a band around
-// the mesh, where each cell compares all triangles. Farther away, cells take over the nearest
-// triangle of cells that are 2^n, ..., 2, 1, 2, 1 cells away (as in Rong and Tan, "Jump flooding in
-// GPU", 2006). A key has the squared distance in its upper half and the triangle in its lower half,
-// so the smallest key is the nearest, in any order. Lengths are in cells.
+// The distance from each cell's center to the nearest triangle. It is exact in a band around the
+// mesh, where each triangle updates all cells in reach. Farther away, cells take over the nearest
+// triangle of cells that are 2^n, ..., 2, 1, 2, 1 cells away (Rong and Tan, "Jump flooding in GPU",
+// 2006). A key has the squared distance in its upper half and the triangle in its lower half, so
+// the smallest key is the nearest in any order. Lengths are in cells.
 #include <geometry/mesh.cuh>
 #include <glint/vector.cuh>
 
@@ -38,7 +38,7 @@ __device__ inline float square_to_edge(float3 from_corner, float3 edge) {
     return dot(rest, rest);
 }
 
-/// The squared distance from a point to a triangle.
+/// Returns the squared distance from a point to a triangle.
 __device__ inline float square_to(float3 place, const Triangle& t) {
     const float3 from_p = place - t.p, from_q = place - t.q, from_r = place - t.r;
     const float3 pq = t.q - t.p, qr = t.r - t.q, rp = t.p - t.r;
@@ -49,7 +49,7 @@ __device__ inline float square_to(float3 place, const Triangle& t) {
                          dot(cross(normal, rp), from_r) >= 0 && square > 0;
     const float to_edges = fminf(square_to_edge(from_p, pq),
                                  fminf(square_to_edge(from_q, qr), square_to_edge(from_r, rp)));
-    // Divides first, because the squared height overflows for edges of 2^21 cells.
+    // Divides first, because height * height overflows for edges of 2^21 cells.
     return is_over ? fminf(height / square * height, to_edges) : to_edges;
 }
 
@@ -61,7 +61,7 @@ __device__ inline float square_in(Key key) {
 }
 __device__ inline unsigned triangle_in(Key key) { return static_cast<unsigned>(key); }
 
-/// Keeps the smaller key. The plain read avoids most of the atomic operations.
+/// Keeps the smaller key. The plain read makes most of the atomic operations unnecessary.
 __device__ inline void keep_nearest(Key* nearest, Key key) {
     if (key < *const_cast<const volatile Key*>(nearest)) atomicMin(nearest, key);
 }
@@ -71,8 +71,8 @@ struct Range {
     int first, count;
 };
 
-/// Cells whose centers are within the band around the range from `low` to `high`. Parts outside the
-/// grid are clamped to its border, so that each triangle is stored in some cell.
+/// Returns the cells whose centers are within the band around the range from `low` to `high`. Parts
+/// outside the grid are clamped to its border, so that each triangle is stored in some cell.
 __device__ inline Range range_of(float low, float high, float band, int cells) {
     const float first = clamp(ceilf(low - band - 0.5f), 0.0f, static_cast<float>(cells - 1));
     const float last = clamp(floorf(high + band - 0.5f), 0.0f, static_cast<float>(cells - 1));
@@ -88,8 +88,8 @@ __device__ inline Rectangle rows_of(const Triangle& t, float band, Cells cells) 
     return {y.first, z.first, y.count, z.count};
 }
 
-/// The cells of a row that are within the band around a triangle's plane. The row and the triangle
-/// must be inside the grid.
+/// Returns the cells of a row that are within the band around a triangle's plane. The row and the
+/// triangle must be inside the grid.
 __device__ inline Range near_plane(const Triangle& t, Range row, int y, int z, float band) {
     const float3 normal = cross(t.q - t.p, t.r - t.q);
     const float size = length(normal);
@@ -115,8 +115,8 @@ __device__ inline bool is_inside(const Triangle& t, float band, Cells cells) {
            fits(t.p.z, t.q.z, t.r.z, cells.z);
 }
 
-/// The nearest triangle among those of a cell's neighbors at a distance of `step` cells: across
-/// faces only, or also across edges and corners.
+/// Returns the nearest triangle among those of a cell's neighbors that are `step` cells away:
+/// across faces only or, `with_edges`, also across edges and corners.
 __device__ inline Key nearest_of(Cells c, Cells cells, int step, bool with_edges,
                                  const float* places, const int* triangles, const Key* keys,
                                  Key best) {
@@ -130,7 +130,7 @@ __device__ inline Key nearest_of(Cells c, Cells cells, int step, bool with_edges
         const unsigned triangle = triangle_in(key);
         if (triangle == kNone || triangle == tried || triangle == triangle_in(best)) continue;
         tried = triangle;
-        // A lower bound of the distance: the neighbor's distance minus that to the neighbor.
+        // A lower bound of the distance: the neighbor's distance minus the way to the neighbor.
         const float way_length =
             static_cast<float>(step) *
             sqrtf(static_cast<float>(way.x * way.x + way.y * way.y + way.z * way.z));
@@ -204,7 +204,7 @@ extern "C" __global__ void mesh_flood(glint::geometry::Cells cells, float band, 
         is_exact ? best : nearest_of(c, cells, step, with_edges, places, triangles, keys, best);
 }
 
-/// Converts keys to distances in units of the mesh; negative where the cell is solid.
+/// Converts keys to distances in units of the mesh. The distance of a solid cell is negative.
 extern "C" __global__ void mesh_write_distances(glint::geometry::Cells cells, float spacing,
                                                 float most, const glint::geometry::Key* keys,
                                                 const unsigned char* solid, float* distances) {

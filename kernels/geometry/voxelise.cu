@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Finds the cells whose centers are inside a closed mesh, with rays along one axis through cell
-// centers. Across the rays, corners have integer coordinates in fractions of a cell, so the
+// centers. Across the rays, the coordinates of corners are integers, in fractions of a cell, so the
 // intersection test has no rounding errors. A ray through an edge or a corner is treated as if it
 // were shifted by (e, e^2) with an infinitesimal e, so each ray crosses a closed mesh an even
 // number of times. Each crossing flips the bit of the first cell after it. The order of flips does
@@ -21,7 +21,7 @@ __device__ inline Corner corner_of(const int* places, const int* triangles, int 
     return {at[0], at[1], at[2]};
 }
 
-/// The index of the first cell whose center is not below `place`.
+/// Returns the index of the first cell whose center is at or above `place`.
 __device__ inline int first_from(int place, int bits) {
     const int half = 1 << (bits - 1);
     return (place - half + (1 << bits) - 1) >> bits;
@@ -33,7 +33,7 @@ __device__ inline int last_up_to(int place, int bits) {
 __device__ inline int least(int a, int b, int c) { return min(a, min(b, c)); }
 __device__ inline int greatest(int a, int b, int c) { return max(a, max(b, c)); }
 
-/// The columns whose rays may cross the triangle and which have cells that it may change.
+/// Returns the columns whose rays may cross the triangle and that have cells after the triangle.
 __device__ inline Rectangle columns_of(const Rays& rays, Corner p, Corner q, Corner r) {
     if (first_from(least(p.along, q.along, r.along), rays.bits) >= rays.along) return {0, 0, 0, 0};
     const int low_a = max(first_from(least(p.a, q.a, r.a), rays.bits), 0);
@@ -43,7 +43,7 @@ __device__ inline Rectangle columns_of(const Rays& rays, Corner p, Corner q, Cor
     return {low_a, low_b, high_a - low_a + 1, high_b - low_b + 1};
 }
 
-/// Twice the area of the triangle formed by an edge and the ray, and the side on which the ray is.
+/// Twice the area of the triangle that an edge and the ray form, and the side on which the ray is.
 struct Side {
     long long area;
     bool is_left;
@@ -62,7 +62,7 @@ __device__ inline void cross(const Rays& rays, Corner p, Corner q, Corner r, int
     const Side sp = side_of(q, r, a, b), sq = side_of(r, p, a, b), sr = side_of(p, q, a, b);
     if (sp.is_left != sq.is_left || sq.is_left != sr.is_left) return;
     const long long whole = sp.area + sq.area + sr.area;
-    if (whole == 0) return;  // the triangle is seen edge-on
+    if (whole == 0) return;  // the triangle is parallel to the rays
     const double lean = static_cast<double>(q.along - p.along) * static_cast<double>(sq.area) +
                         static_cast<double>(r.along - p.along) * static_cast<double>(sr.area);
     const double place = p.along + lean / static_cast<double>(whole);
@@ -73,7 +73,7 @@ __device__ inline void cross(const Rays& rays, Corner p, Corner q, Corner r, int
     atomicXor(&bits[column * rays.words + first / 32], 1u << (first % 32));
 }
 
-/// The bit of a cell in the result of the rays along one axis.
+/// Returns the bit of a cell that the rays along one axis have computed.
 __device__ inline bool bit_at(const unsigned* bits, int along, int a, int b, int cells_along,
                               int cells_a) {
     const long long words = ceil_div(cells_along, 32);
@@ -92,7 +92,7 @@ __device__ inline bool is_solid(Cells c, Cells cells, const unsigned* x, const u
 __device__ inline int rounded(double value) { return static_cast<int>(rint(value)); }
 }  // namespace glint::geometry
 
-/// Rounds corner positions to integer fractions of a cell; the coordinate along rays is first.
+/// Rounds corner positions to integer fractions of a cell. The coordinate along rays is first.
 extern "C" __global__ void mesh_round_corners(glint::geometry::Frame frame,
                                               glint::geometry::Rays rays, int corners,
                                               const float* positions, int* places) {
@@ -134,11 +134,11 @@ extern "C" __global__ void mesh_cross_columns(glint::geometry::Rays rays, int co
     }
 }
 
-/// Converts bits that mark borders of solid regions to bits that mark all solid cells.
+/// Converts bits that mark the borders of solid regions along rays to bits of all solid cells.
 extern "C" __global__ void mesh_fill_columns(long long columns, int words, unsigned* bits) {
     const long long column = glint::geometry::own_index();
     if (column >= columns) return;
-    unsigned inside = 0;  // all bits are set after an odd number of faces
+    unsigned inside = 0;  // has all bits set after an odd number of faces
     for (int i = 0; i < words; ++i) {
         unsigned word = bits[column * words + i];
         word ^= word << 1;
@@ -152,7 +152,7 @@ extern "C" __global__ void mesh_fill_columns(long long columns, int words, unsig
     }
 }
 
-/// Writes 1 for solid cells: by rays along x, or by a majority of the three axes.
+/// Writes 1 for solid cells, as found by rays along x or by a majority of the three axes.
 extern "C" __global__ void mesh_write_cells(glint::geometry::Cells cells, const unsigned* x,
                                             const unsigned* y, const unsigned* z,
                                             unsigned char* solid) {
@@ -161,7 +161,7 @@ extern "C" __global__ void mesh_write_cells(glint::geometry::Cells cells, const 
     if (is_within(c, cells)) solid[index_of(c, cells)] = is_solid(c, cells, x, y, z);
 }
 
-/// Writes the solid fraction of each cell, from `samples` bits along each axis.
+/// Writes the solid fraction of each cell, computed from `samples` bits along each axis.
 extern "C" __global__ void mesh_write_fractions(glint::geometry::Cells cells, int samples,
                                                 const unsigned* x, const unsigned* y,
                                                 const unsigned* z, float* fractions) {

@@ -2,23 +2,23 @@
 // Macros that state where a library function may be called, and how CPUs run a loop.
 #pragma once
 
-/// Callable from kernels and from host code: `__host__ __device__` for nvcc, NVRTC and glint's CPU
-/// front end, and an ordinary function for a plain C++ compiler.
+/// For functions that kernels and host code can call: `__host__ __device__` for nvcc, NVRTC and
+/// glint's CPU front end, and an ordinary function for a plain C++ compiler.
 #if defined(__CUDACC__) || defined(__CUDA__)
 #define GLINT_ANY __host__ __device__ inline
 #else
 #define GLINT_ANY inline
 #endif
 
-/// Placed before GLINT_ANY: on CUDA the function is never inlined.
+/// Placed before GLINT_ANY. CUDA never inlines the function.
 #if defined(__CUDA_ARCH__) && !defined(__GLINT_CPU__)
 #define GLINT_APART __noinline__
 #else
 #define GLINT_APART
 #endif
 
-/// Placed before a loop that a single thread runs in a kernel: CPUs vectorize it, with a mask for
-/// the last iterations. Iterations may depend on each other only through sums.
+/// Placed before a loop that a single thread runs in a kernel. CPUs vectorize the loop, with a mask
+/// for the last iterations. Iterations may depend on each other only through sums.
 #ifdef __GLINT_CPU__
 #define GLINT_BY_LANES _Pragma("clang loop vectorize_predicate(enable) interleave_count(1)")
 #else

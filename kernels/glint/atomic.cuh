@@ -45,7 +45,7 @@ __device__ inline unsigned char compare_and_swap(unsigned char* address, unsigne
                                 __ATOMIC_RELAXED);
     return expected;
 #else
-    // GPUs swap at least two bytes, so the other byte is written back unchanged.
+    // GPUs swap at least two bytes. The other byte of the two is written back unchanged.
     const auto place = reinterpret_cast<unsigned long long>(address);
     auto* const both = reinterpret_cast<unsigned short*>(place & ~1ull);
     const int shift = place & 1 ? 8 : 0;
@@ -63,11 +63,11 @@ __device__ inline unsigned char compare_and_swap(unsigned char* address, unsigne
 
 }  // namespace detail
 
-/// Replaces *address by update(*address), retrying until no other thread interferes; returns
-/// the old value. T is any type of 1, 2, 4 or 8 bytes; `update` may be called several times.
-/// On GPUs a byte is swapped together with the other byte of its aligned pair. If an allocation has
-/// an odd number of bytes, the last byte's pair extends beyond it, but never into another
-/// allocation; compute-sanitizer reports such accesses.
+/// Replaces *address by update(*address) and returns the old value. Retries until no other thread
+/// interferes, so `update` may be called several times. T is any type of 1, 2, 4 or 8 bytes. On
+/// GPUs a byte is swapped together with the other byte of its aligned pair. If an allocation has an
+/// odd number of bytes, the last byte's pair extends beyond it, but never into another allocation;
+/// compute-sanitizer reports such accesses.
 template <class T, class Update>
 __device__ inline T atomic_update(T* address, Update update) {
     using Word = typename detail::AtomicWord<sizeof(T)>::Type;
@@ -89,8 +89,8 @@ __device__ inline T atomic_multiply(T* address, T factor) {
     return atomic_update(address, [=](T old) -> T { return old * factor; });
 }
 
-// Positive floating-point numbers are ordered like the integers that have their bits; negative
-// numbers are in reverse order. One integer instruction is therefore enough, without a loop. NaN is
+// Positive floating-point numbers are ordered like their bits read as integers, and negative ones
+// in reverse order. A single integer instruction is therefore enough; no loop is needed. NaN is
 // ordered by its bits, and -0 is less than 0.
 
 __device__ inline float atomic_min(float* address, float value) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Operations of a block of threads: includes all block_*.cuh headers.
+// All operations of a block of threads: includes all block_*.cuh headers.
 #pragma once
 
 #include <glint/block_compact.cuh>

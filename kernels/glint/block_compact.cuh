@@ -14,8 +14,8 @@ namespace glint {
 ///     const unsigned int place = Compact(storage).append(alive, count);
 ///     if (alive) list[place] = particle;
 ///
-/// All threads of the block must call together. The caller must add a barrier before the storage is
-/// reused.
+/// All threads of the block must call the functions together. The caller must add a barrier before
+/// the storage is reused.
 template <int BlockSize>
 class BlockCompact {
     static constexpr int kWarps = ceil_div(BlockSize, kWarpSize);
@@ -30,7 +30,7 @@ public:
 
     __device__ explicit BlockCompact(Storage& storage) : storage_(storage) {}
 
-    /// Number of previous threads that keep their item; `kept` is the total. One barrier.
+    /// Returns how many previous threads keep their item. `kept` is the total. Has one barrier.
     __device__ unsigned int rank(bool keep, unsigned int& kept) {
         const unsigned int thread = thread_rank(), warp = thread / kWarpSize;
         const unsigned int keeping = __ballot_sync(kAllLanes, keep);
@@ -45,9 +45,9 @@ public:
         }
         return before + __popc(keeping & ((1u << thread % kWarpSize) - 1));
     }
-    /// The ranks of several items per thread, ordered by thread, then by item.
-    /// Ranks of items that are not kept are meaningless. `kept` is the total. One
-    /// barrier.
+    /// The ranks of several items per thread, ordered by thread, then by
+    /// item. Ranks of items that are not kept are meaningless. `kept` is
+    /// the total. Has one barrier.
     template <int Items>
     __device__ void rank(const bool (&keep)[Items], unsigned int (&ranks)[Items],
                          unsigned int& kept) {
@@ -62,7 +62,7 @@ public:
         for (int k = 0; k < Items; ++k) ranks[k] += before;
     }
     /// Appends the kept items to a list of length `*count` in global memory and returns their
-    /// positions. One atomic addition per block, so the order of blocks varies. Two barriers.
+    /// positions. Has two barriers. Blocks use one atomic addition, so their order varies.
     __device__ unsigned int append(bool keep, unsigned int* count) {
         unsigned int kept;
         const unsigned int place = rank(keep, kept);

@@ -9,7 +9,7 @@ namespace glint {
 /// The value type of sorts without values.
 struct NoValue {};
 
-// Arrangements. They map item `k` of this thread to the index of an item of the tile:
+// Arrangements. An arrangement maps item `k` of this thread to the index of an item of the tile.
 
 /// Each thread has consecutive items: thread t has items t * Items to t * Items + Items - 1.
 template <int Items>
@@ -21,7 +21,7 @@ template <int BlockSize>
 struct Striped {
     __device__ unsigned int operator()(int k) const { return k * BlockSize + thread_rank(); }
 };
-/// Each warp has consecutive items; within it, consecutive items belong to adjacent lanes.
+/// Each warp has consecutive items. Within a warp, consecutive items belong to adjacent lanes.
 template <int Items>
 struct WarpStriped {
     __device__ unsigned int operator()(int k) const {
@@ -30,9 +30,9 @@ struct WarpStriped {
     }
 };
 
-/// Moves the tile's items between the threads of a block with any dimensions. All threads must
-/// call together. One barrier per call; the caller must add another one before the storage is
-/// reused.
+/// Moves the tile's items between the threads of a block with any dimensions. All
+/// threads must call together. Each call has one barrier; the caller must add
+/// another before the storage is reused.
 template <class T, int BlockSize, int Items>
 class BlockExchange {
     // Padding after every 32 elements avoids bank conflicts when blocked items are read.
@@ -46,7 +46,7 @@ public:
 
     __device__ explicit BlockExchange(Storage& storage) : storage_(storage) {}
 
-    /// Writes item k to position `to(k)` of the tile, and reads position `from(k)` into item k.
+    /// Writes item k to position `to(k)` of the tile, then reads item k from position `from(k)`.
     template <class To, class From>
     __device__ void exchange(T (&items)[Items], To to, From from) {
 #pragma unroll
@@ -68,7 +68,7 @@ public:
     __device__ void blocked_to_warp_striped(T (&items)[Items]) {
         exchange(items, Blocked<Items>(), WarpStriped<Items>());
     }
-    /// Moves each item to its rank; the ranks are a permutation of 0 to BlockSize * Items - 1.
+    /// Moves each item to its rank. The ranks are a permutation of 0 to BlockSize * Items - 1.
     __device__ void scatter_to_blocked(T (&items)[Items], const unsigned int (&ranks)[Items]) {
         exchange(items, [&](int k) { return ranks[k]; }, Blocked<Items>());
     }
@@ -76,7 +76,7 @@ public:
         exchange(items, [&](int k) { return ranks[k]; }, Striped<BlockSize>());
     }
 
-    /// The item at an index of the tile; requires a barrier after it was written.
+    /// Returns the item at an index of the tile. Requires a barrier after the item was written.
     __device__ T& at(unsigned int place) {
         return storage_.tile[kIsPadded ? place + place / kWarpSize : place];
     }

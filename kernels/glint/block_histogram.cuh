@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Histograms with few bins that a block computes.
+// Histograms with few bins, computed by a block.
 #pragma once
 
 #include <glint/lanes.cuh>
@@ -15,7 +15,7 @@ namespace glint {
 ///     for (...) histogram.add(bin);
 ///     histogram.flush(counts);
 ///
-/// All threads of the block must call `clear` and `flush` together; each has one barrier.
+/// All threads of the block must call `clear` and `flush` together. Both have one barrier.
 template <int BlockSize, int Bins>
 class BlockHistogram {
 public:
@@ -31,11 +31,11 @@ public:
             storage_.count[bin] = 0;
         __syncthreads();
     }
-    /// Callable by any thread at any time. `bin` must be below Bins.
+    /// Adds to a bin. Any thread may call this at any time. `bin` must be below Bins.
     __device__ void add(unsigned int bin, unsigned int count = 1) {
         atomicAdd(&storage_.count[bin], count);
     }
-    /// Adds the block's counts to `totals`, which has Bins elements. The counts are unchanged.
+    /// Adds the block's counts to `totals`, which has Bins elements. Does not change the counts.
     __device__ void flush(unsigned int* totals) {
         __syncthreads();
         for (unsigned int bin = thread_rank(); bin < Bins; bin += BlockSize) {
@@ -43,7 +43,7 @@ public:
             if (count != 0) atomicAdd(&totals[bin], count);
         }
     }
-    /// The block's count of a bin; requires a barrier after the last `add`.
+    /// Returns the block's count of a bin. Requires a barrier after the last `add`.
     __device__ unsigned int operator[](unsigned int bin) const { return storage_.count[bin]; }
 
 private:

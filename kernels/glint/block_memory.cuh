@@ -7,14 +7,14 @@
 
 namespace glint {
 
-/// Item k of thread t is element k * BlockSize + t: every access is coalesced.
+/// Item k of thread t is element k * BlockSize + t, so that every access is coalesced.
 template <int BlockSize, class T, int Items>
 __device__ inline void load_striped(const T* tile, T (&items)[Items]) {
     const T* const own = tile + thread_rank();
 #pragma unroll
     for (int k = 0; k < Items; ++k) items[k] = own[k * BlockSize];
 }
-/// Loads the first `count` elements. All other items are set to `otherwise` without a read.
+/// Loads the first `count` elements. Sets all other items to `otherwise` without reading them.
 template <int BlockSize, class T, int Items>
 __device__ inline void load_striped(const T* tile, T (&items)[Items], unsigned int count,
                                     T otherwise) {
@@ -29,7 +29,7 @@ __device__ inline void store_striped(T* tile, const T (&items)[Items]) {
 #pragma unroll
     for (int k = 0; k < Items; ++k) own[k * BlockSize] = items[k];
 }
-/// Stores the first `count` elements; other elements are not written.
+/// Stores the first `count` elements. Other elements are not written.
 template <int BlockSize, class T, int Items>
 __device__ inline void store_striped(T* tile, const T (&items)[Items], unsigned int count) {
     const unsigned int thread = thread_rank();
@@ -68,7 +68,7 @@ __device__ inline void store_blocked(T* tile, const T (&items)[Items], unsigned 
 
 namespace detail {
 
-/// The unit of one access: 16, 8 or 4 bytes, or one element if that is larger.
+/// The unit of one access: 16, 8 or 4 bytes, or one element if an element is larger.
 template <class T, int Items>
 struct Chunk {
     static constexpr int kBytes = sizeof(T) * Items % 16 == 0 && 16 % sizeof(T) == 0 ? 16
@@ -83,8 +83,8 @@ struct Chunk {
 
 }  // namespace detail
 
-/// Like load_blocked(), with the widest accesses that fit. `tile` must be aligned to 16 bytes. Most
-/// efficient if a thread's items are 16 bytes, because then every access is coalesced.
+/// Like load_blocked(), but with the widest accesses that fit. `tile` must be aligned to 16 bytes.
+/// Works best if a thread's items have 16 bytes, because then every access is coalesced.
 template <class T, int Items>
 __device__ inline void load_vectorised(const T* tile, T (&items)[Items]) {
     using Chunk = detail::Chunk<T, Items>;

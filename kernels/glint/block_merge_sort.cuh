@@ -7,9 +7,9 @@
 
 namespace glint {
 
-/// Merge sort of BlockSize * Items keys, optionally with values; stable. The block may have any
-/// dimensions and number of threads; thread t holds the items t * Items to
-/// t * Items + Items - 1.
+/// Stable merge sort of BlockSize * Items keys, optionally with values. The block
+/// may have any dimensions and number of threads. Thread t holds the items
+/// t * Items to t * Items + Items - 1.
 ///
 ///     using Sort = glint::BlockMergeSort<float, 256, 4, int>;
 ///     __shared__ Sort::Storage storage;
@@ -31,8 +31,8 @@ public:
 
     __device__ explicit BlockMergeSort(Storage& storage) : storage_(storage) {}
 
-    /// `before(a, b)` is true if a comes before b; it must be a strict weak ordering. Sorts only
-    /// the first `count` items; the others are not compared, and stay at the end.
+    /// `before(a, b)` is true if a comes before b, and must be a strict weak ordering. Sorts only
+    /// the first `count` items. The other items are not compared, and stay at the end.
     template <class Before = Less>
     __device__ void sort(Key (&keys)[Items], Before before = {}, unsigned int count = kTile) {
         sort_own(keys, before, count, [](int) {});
@@ -64,7 +64,7 @@ private:
         a = b;
         b = kept;
     }
-    /// Odd-even transposition sort. All indices are constants, so items stay in registers.
+    /// Odd-even transposition sort. All indices are constants, so that items stay in registers.
     template <class Before, class Swapped>
     __device__ static void sort_own(Key (&keys)[Items], Before before, unsigned int count,
                                     Swapped swapped) {
@@ -90,8 +90,8 @@ private:
         return {start, middle, middle, ::min(middle + width * Items, count)};
     }
 
-    /// Merges the run of each group of `width` threads with the next group's run. `from` gets the
-    /// original positions.
+    /// Merges the run of each group of `width` threads with the run of the next group. `from` gets
+    /// the original positions of the items.
     template <class Before>
     __device__ void merge(Key (&keys)[Items], unsigned int (&from)[Items], unsigned int width,
                           unsigned int count, Before before) {
@@ -111,8 +111,8 @@ private:
             keys[k] = tile.at(from[k]);
         }
     }
-    /// The number of items that come from run a among the first `diagonal` items of both: Odeh,
-    /// Green, Mwassi, Shmueli and Birk, "Merge Path - Parallel Merging Made Simple", 2012.
+    /// Returns how many of the first `diagonal` items of both runs come from run a: Odeh, Green,
+    /// Mwassi, Shmueli and Birk, "Merge Path - Parallel Merging Made Simple", 2012.
     template <class Before>
     __device__ static unsigned int split(KeyTile& tile, Runs run, unsigned int diagonal,
                                          Before before) {
@@ -128,7 +128,7 @@ private:
         }
         return low;
     }
-    /// Takes the next item of either run; of two equal items, takes that of run a.
+    /// Takes the next item of either run. If the next items of both are equal, takes that of run a.
     template <class Before>
     __device__ static unsigned int next(KeyTile& tile, Runs& run, Before before) {
         const bool has_a = run.a < run.a_end, has_b = run.b < run.b_end;

@@ -7,12 +7,12 @@
 
 namespace glint {
 
-/// Ranks a tile's items by digits of `Bits` bits; stable. The block may have any dimensions; its
-/// number of threads must be a multiple of 32. Item k of a thread is item WarpStriped<Items>()(k)
-/// of the tile. All threads must call together.
+/// Ranks a tile's items by digits of `Bits` bits, in a stable order. The block may have any
+/// dimensions, but its number of threads must be a multiple of 32. Item k of a thread is item
+/// WarpStriped<Items>()(k) of the tile. All threads must call together.
 ///
 /// Each warp counts separately. Lanes with the same digit find each other with one vote per bit,
-/// and the last of these lanes writes their count. Three barriers.
+/// and the last of these lanes writes their count. There are three barriers.
 template <int BlockSize, int Items, int Bits>
 class BlockRadixRank {
     static_assert(BlockSize % kWarpSize == 0 && BlockSize <= 1024,
@@ -30,7 +30,7 @@ public:
 
     __device__ explicit BlockRadixRank(Storage& storage) : storage_(storage) {}
 
-    /// Sets ranks[k] to the rank of the item with digits[k] among BlockSize * Items.
+    /// Sets ranks[k] to the rank, among BlockSize * Items items, of the item with digits[k].
     __device__ void rank(const unsigned int (&digits)[Items], unsigned int (&ranks)[Items]) {
         unsigned int* const count = storage_.count[thread_rank() / kWarpSize];
         count_in_warp(count, digits, ranks);
@@ -40,12 +40,12 @@ public:
 #pragma unroll
         for (int k = 0; k < Items; ++k) ranks[k] += count[digits[k]];
     }
-    /// The rank of the first item whose digit is at least `digit`. Any thread may call it after
-    /// `rank`, until the storage is reused.
+    /// Returns the rank of the first item whose digit is at least `digit`. Any thread may call this
+    /// function after `rank`, until the storage is reused.
     __device__ unsigned int start(unsigned int digit) const { return storage_.count[0][digit]; }
 
 private:
-    /// Sets each item's rank among the warp's items with the same digit, and counts these items.
+    /// Ranks each item among the warp's items with the same digit, and counts these items.
     __device__ static void count_in_warp(unsigned int* count, const unsigned int (&digits)[Items],
                                          unsigned int (&ranks)[Items]) {
         const unsigned int lane = lane_index();
@@ -60,7 +60,7 @@ private:
             __syncwarp();
         }
     }
-    /// Converts each warp's counts to the rank of the warp's first item with each digit.
+    /// Converts each warp's digit counts to the rank of the warp's first item with each digit.
     __device__ void add_up() {
         const unsigned int first = thread_rank() * kOwnDigits;
         unsigned int starts[kOwnDigits] = {};

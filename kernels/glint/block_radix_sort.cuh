@@ -8,9 +8,9 @@
 
 namespace glint {
 
-/// Radix sort of BlockSize * Items keys, optionally with values; stable. The block may have any
-/// dimensions; its number of threads must be a multiple of 32. Thread t holds the items t * Items
-/// to t * Items + Items - 1. Keys have any type that radix_key.cuh supports.
+/// Stable radix sort of BlockSize * Items keys, optionally with values. The block may have any
+/// dimensions, but its number of threads must be a multiple of 32. Thread t holds the items
+/// t * Items to t * Items + Items - 1. Keys have any type that radix_key.cuh supports.
 ///
 ///     using Sort = glint::BlockRadixSort<float, 256, 8, int>;
 ///     __shared__ Sort::Storage storage;
@@ -37,7 +37,7 @@ public:
 
     __device__ explicit BlockRadixSort(Storage& storage) : storage_(storage) {}
 
-    /// Sorts ascending by the bits from `begin_bit` up to but excluding `end_bit` of the keys.
+    /// Sorts ascending by the key bits from `begin_bit` (inclusive) to `end_bit` (exclusive).
     __device__ void sort(Key (&keys)[Items], int begin_bit = 0, int end_bit = kKeyBits) {
         NoValue none[Items];
         run<false>(keys, none, begin_bit, end_bit, Blocked<Items>());
@@ -54,7 +54,7 @@ public:
                                           int begin_bit = 0, int end_bit = kKeyBits) {
         run<true>(keys, values, begin_bit, end_bit, Blocked<Items>());
     }
-    /// Sorts ascending; thread t gets the items k * BlockSize + t, ready for store_striped.
+    /// Sorts ascending. Thread t gets the items k * BlockSize + t, ready for store_striped().
     __device__ void sort_to_striped(Key (&keys)[Items], int begin_bit = 0, int end_bit = kKeyBits) {
         NoValue none[Items];
         run<false>(keys, none, begin_bit, end_bit, Striped<BlockSize>());
@@ -90,7 +90,7 @@ private:
 #pragma unroll
         for (int k = 0; k < Items; ++k)
             digits[k] = static_cast<unsigned int>(bits[k] >> bit) & ((1u << count) - 1);
-        // The barriers in rank() also separate the last exchange's reads from the next writes.
+        // The barriers in rank() also separate the reads of the last exchange from the next writes.
         Rank(storage_.rank).rank(digits, ranks);
         move(bits, values, [&](int k) { return ranks[k]; }, to);
     }

@@ -14,7 +14,7 @@ namespace glint {
 ///     const float total = Reduce(storage).sum(x);
 ///
 /// All threads of the block must call together, and all get the result. Op must be associative;
-/// values are combined in thread order. One barrier per call; the caller must add another one
+/// values are combined in thread order. Each call has one barrier; the caller must add another
 /// before the storage is reused.
 template <class T, int BlockSize>
 class BlockReduce {
@@ -39,7 +39,7 @@ public:
         }
         return join(warps, op, kWarps);
     }
-    /// Reduces the values of the first `count` threads; `count` is from 1 to BlockSize and must be
+    /// Reduces the values of the first `count` threads. `count` is from 1 to BlockSize and must be
     /// the same in all threads.
     template <class Op>
     __device__ T reduce(T x, Op op, unsigned int count) {
@@ -47,7 +47,7 @@ public:
         const T warps = warp_reduce_first(x, op, count > first ? count - first : 1);
         return join(warps, op, ceil_div(count, kWarpSize));
     }
-    /// Reduces all items of all threads, ordered by thread, then by item.
+    /// Reduces all items of all threads, in the order of threads, then of items.
     template <int Items, class Op>
     __device__ T reduce(const T (&items)[Items], Op op) {
         T own = items[0];
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    /// Each thread combines the results of the warps itself: broadcast reads instead of shuffles.
+    /// Each thread combines the results of all warps, by broadcast reads instead of shuffles.
     template <class Op>
     __device__ T join(T warps, Op op, unsigned int count) {
         if constexpr (kWarps == 1) return shuffle(warps, 0);

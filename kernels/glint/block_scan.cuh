@@ -15,8 +15,8 @@ namespace glint {
 ///     const int before = Scan(storage).exclusive_sum(x, total);
 ///
 /// All threads of the block must call together. Op must be associative; values are combined in
-/// thread order. Every thread gets `total`, which combines all values but not `initial`. One
-/// barrier per call; the caller must add another one before the storage is reused.
+/// thread order. Every thread gets `total`, which combines all values but not `initial`. Each call
+/// has one barrier; the caller must add another before the storage is reused.
 template <class T, int BlockSize>
 class BlockScan {
     static constexpr int kWarps = ceil_div(BlockSize, kWarpSize);
@@ -29,7 +29,7 @@ public:
 
     __device__ explicit BlockScan(Storage& storage) : storage_(storage) {}
 
-    /// Combines the values of all threads up to and including this one.
+    /// Combines the values of all threads up to and including this thread.
     template <class Op>
     __device__ T inclusive(T x, Op op, T& total) {
         const T own = warp_inclusive_scan(x, op);
@@ -57,8 +57,8 @@ public:
         return exclusive(x, initial, op, total);
     }
 
-    /// Scans all items of all threads, ordered by thread, then by item. The results replace the
-    /// items.
+    /// Scans all items of all threads, in the order of threads, then of items. The results replace
+    /// the items.
     template <int Items, class Op>
     __device__ void inclusive(T (&items)[Items], Op op, T& total) {
 #pragma unroll
@@ -111,7 +111,7 @@ public:
 
 private:
     struct Before {
-        T value, all;  ///< combined values of the previous warps, and of all warps
+        T value, all;  ///< combined values of previous warps, and of all warps
         bool exists;   ///< true if there is a previous warp
     };
 

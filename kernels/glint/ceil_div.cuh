@@ -4,7 +4,7 @@
 
 namespace glint {
 
-/// The number of parts of `size` (> 0) elements that cover `count` (>= 0) elements.
+/// How many parts of `size` (> 0) elements are needed to cover `count` (>= 0) elements.
 template <class Count, class Size>
 __host__ __device__ constexpr auto ceil_div(Count count, Size size) {
     return (count + size - 1) / size;

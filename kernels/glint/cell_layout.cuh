@@ -4,7 +4,7 @@
 
 namespace glint {
 
-/// Adjacent cubic cells, x fastest. Floats and Ints are types with three components.
+/// Adjacent cubic cells, with x fastest. Floats and Ints are types with three components.
 template <class Floats, class Ints>
 struct CellLayoutOf {
     Floats low;   ///< the corner of the first cell

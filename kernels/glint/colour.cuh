@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Color spaces for displays, for adding light, and for perception. Channels are from 0 to 1. A
-// float3 holds them in the order of the color space's name.
+// float3 holds the channels in the order in which the color space's name lists them.
 #pragma once
 
 #include <glint/vector.cuh>
 
 namespace glint {
 
-/// The linear light of an sRGB channel: IEC 61966-2-1.
+/// Converts an sRGB channel to linear light: IEC 61966-2-1.
 __device__ inline float srgb_to_linear(float x) {
     return x <= 0.04045f ? x / 12.92f : powf((x + 0.055f) / 1.055f, 2.4f);
 }
@@ -20,18 +20,18 @@ __device__ inline float3 srgb_to_linear(float3 colour) {
 __device__ inline float3 linear_to_srgb(float3 colour) {
     return each([](float x) { return linear_to_srgb(x); }, colour);
 }
-/// The luminance of linear channels, with the weights of ITU-R BT.709.
+/// Returns the luminance of linear channels, with the weights of ITU-R BT.709.
 __device__ inline float luminance(float3 linear) {
     return dot(linear, make_float3(0.2126f, 0.7152f, 0.0722f));
 }
 
-/// From hue (a fraction of a turn from red through green and blue, which wraps), saturation, value.
+/// Converts hue (a fraction of a turn from red via green and blue, wraps), saturation and value.
 __device__ inline float3 hsv_to_rgb(float3 hsv) {
     const float3 turns = fract(make_float3(hsv.x, hsv.x + 2 / 3.0f, hsv.x + 1 / 3.0f));
     const float3 pure = clamp(abs(turns * 6.0f - 3.0f) - 1.0f, 0.0f, 1.0f);
     return hsv.z * lerp(splat<float3>(1.0f), pure, hsv.y);
 }
-/// To hue, saturation and value; grays get hue 0.
+/// Converts to hue, saturation and value. The hue of grays is 0.
 __device__ inline float3 rgb_to_hsv(float3 rgb) {
     const float most = greatest(rgb), range = most - least(rgb);
     if (!(range > 0)) return make_float3(0, 0, most);
@@ -45,7 +45,7 @@ __device__ inline float3 rgb_to_hsv(float3 rgb) {
     return make_float3(hue < 0 ? hue + 1 : hue, range / most, most);
 }
 
-/// From linear sRGB to lightness and two opponent color axes, in which equal distances look equal:
+/// Converts linear sRGB to lightness and two opponent color axes. Equal distances look equal:
 /// Ottosson, "A perceptual color space for image processing", 2020.
 __device__ inline float3 linear_to_oklab(float3 c) {
     const float l = cbrtf(0.4122214708f * c.x + 0.5363325363f * c.y + 0.0514459929f * c.z);
@@ -65,7 +65,7 @@ __device__ inline float3 oklab_to_linear(float3 lab) {
                        dot(cubes, make_float3(-0.0041960863f, -0.7034186147f, 1.7076147010f)));
 }
 
-/// Packs four channels into a word, red lowest, rounded and clamped: an RGBA8 texel.
+/// Packs four channels, rounded and clamped, into an RGBA8 texel, with red in the lowest byte.
 __device__ inline unsigned int to_rgba8(float4 colour) {
     const uint4 bytes = vector_cast<uint4>(clamp(colour, 0.0f, 1.0f) * 255.0f + 0.5f);
     return bytes.x | bytes.y << 8 | bytes.z << 16 | bytes.w << 24;

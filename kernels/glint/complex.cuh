@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Complex numbers and their arithmetic; their functions are in complex_functions.cuh.
+// Complex numbers and their arithmetic. For functions, see complex_functions.cuh.
 #pragma once
 
 #include <glint/annotations.cuh>
 
 namespace glint {
 
-/// A complex number of float or double. It has the same layout as float2 or double2 and, except for
-/// stricter alignment, as std::complex, so memory may be shared with either.
+/// A complex number of float or double. The layout is that of float2 or double2 and, except for
+/// stricter alignment, that of std::complex, so memory may be shared with both.
 ///
 /// The default constructor leaves the parts uninitialized, so that arrays can be `__shared__`;
 /// `complex{}` is 0. Infinities and NaN follow from the formulas, not from Annex G of C.
@@ -29,7 +29,7 @@ struct alignas(2 * sizeof(T)) complex {
     GLINT_ANY complex& operator*=(complex b) { return *this = *this * b; }
     GLINT_ANY complex& operator/=(complex b) { return *this = *this / b; }
 
-    // Overloads for real numbers are cheaper and preserve signed zeros.
+    // Overloads for real numbers are cheaper, and preserve signed zeros.
 
     friend GLINT_ANY constexpr complex operator+(complex a) { return a; }
     friend GLINT_ANY constexpr complex operator-(complex a) { return {-a.re, -a.im}; }
@@ -52,7 +52,7 @@ struct alignas(2 * sizeof(T)) complex {
     friend GLINT_ANY constexpr complex operator*(complex a, T b) { return {a.re * b, a.im * b}; }
     friend GLINT_ANY constexpr complex operator*(T a, complex b) { return {a * b.re, a * b.im}; }
 
-    /// Avoids needless overflow and underflow: Baudin and Smith, "A Robust Complex Division in
+    /// Avoids unnecessary overflow and underflow: Baudin and Smith, "A Robust Complex Division in
     /// Scilab", 2012.
     friend GLINT_ANY constexpr complex operator/(complex a, complex b) {
         constexpr T kLarge = sizeof(T) == 8 ? T(0x1p1021) : T(0x1p125f);
@@ -77,7 +77,7 @@ private:
     static GLINT_ANY constexpr T size(complex z) {
         return magnitude(z.re) > magnitude(z.im) ? magnitude(z.re) : magnitude(z.im);
     }
-    /// Computes (a + ib) / (c + id) for |d| <= |c|. If d / c underflows, multiplies by it last.
+    /// Computes (a + ib) / (c + id) for |d| <= |c|. If d / c underflows, multiplies by d last.
     static GLINT_ANY constexpr complex divided(T a, T b, T c, T d) {
         const T ratio = d / c, below = c + d * ratio;
         if (ratio == 0) return {(a + d * (b / c)) / below, (b - d * (a / c)) / below};
@@ -100,17 +100,17 @@ template <class T>
 GLINT_ANY constexpr complex<T> conj(complex<T> z) {
     return {z.re, -z.im};
 }
-/// The squared absolute value.
+/// Returns the squared absolute value.
 template <class T>
 GLINT_ANY constexpr T norm(complex<T> z) {
     return z.re * z.re + z.im * z.im;
 }
-/// The absolute value, computed without overflow of the squares.
+/// Returns the absolute value. The squares of the parts cannot overflow.
 template <class T>
 GLINT_ANY T abs(complex<T> z) {
     return ::hypot(z.re, z.im);
 }
-/// The angle from the positive real axis, from -pi to pi; the cut is along the negative axis.
+/// The angle from the positive real axis, from -pi to pi. The cut is along the negative real axis.
 template <class T>
 GLINT_ANY T arg(complex<T> z) {
     return ::atan2(z.im, z.re);
@@ -132,7 +132,7 @@ template <class T>
 GLINT_ANY constexpr complex<T> over_i(complex<T> z) {
     return {z.im, -z.re};
 }
-/// a b + c, with two fused multiply-adds per part: one step of a sum of products.
+/// Computes a b + c, a step of a sum of products, with two fused multiply-adds per part.
 template <class T>
 GLINT_ANY complex<T> fma(complex<T> a, complex<T> b, complex<T> c) {
     return {::fma(a.re, b.re, ::fma(-a.im, b.im, c.re)),

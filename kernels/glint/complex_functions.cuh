@@ -9,11 +9,11 @@ namespace glint {
 
 namespace detail {
 
-/// exp overflows above this number.
+/// exp overflows for arguments above this number.
 GLINT_ANY float greatest_exponent(float) { return 88.7f; }
 GLINT_ANY double greatest_exponent(double) { return 709.7; }
 
-/// log |z|, computed from the distance to 1 if |z| is close to 1.
+/// log |z|, computed from the distance between |z| and 1 if |z| is close to 1.
 template <class T>
 GLINT_ANY T log_abs(complex<T> z) {
     const T x = ::fabs(z.re), y = ::fabs(z.im);
@@ -23,7 +23,7 @@ GLINT_ANY T log_abs(complex<T> z) {
     return ::log(::hypot(x, y));
 }
 
-/// The larger part of the square root of x + iy, for x and y that are not negative.
+/// The larger part of the square root of x + iy, where x and y are not negative.
 template <class T>
 GLINT_ANY T half_width(T x, T y) {
     return ::sqrt(T(0.5) * (x + ::hypot(x, y)));
@@ -36,8 +36,8 @@ template <class T>
 GLINT_ANY complex<T> sqrt(complex<T> z) {
     const T x = ::fabs(z.re), y = ::fabs(z.im);
     if (x == 0 && y == 0) return {0, z.im};
-    // Scaling by a quarter keeps the sum from overflowing; scaling up small numbers avoids losing
-    // digits to underflow.
+    // Large numbers are scaled down, which keeps the sum from overflowing. Small numbers are scaled
+    // up, which keeps digits from being lost to underflow.
     constexpr bool kIsDouble = sizeof(T) == 8;
     const bool is_large = ::fmax(x, y) > T(1e30), is_small = ::fmax(x, y) < T(1e-30);
     const T scale = is_large ? T(0.25) : is_small ? T(kIsDouble ? 0x1p54 : 0x1p24) : T(1);
@@ -51,7 +51,7 @@ GLINT_ANY complex<T> sqrt(complex<T> z) {
 template <class T>
 GLINT_ANY complex<T> exp(complex<T> z) {
     if (z.re <= detail::greatest_exponent(T())) return polar(::exp(z.re), z.im);
-    // The result may be finite although exp(z.re) overflows.
+    // The result can be finite even if exp(z.re) overflows.
     const T root = ::exp(T(0.5) * z.re);
     return polar(root, z.im) * root;
 }
@@ -66,7 +66,7 @@ GLINT_ANY complex<T> log10(complex<T> z) {
     return log(z) * T(0.43429448190325182765);
 }
 
-/// exp(w log z). If z is 0 and w is not, the result is 0. The error is proportional to |w log z|.
+/// exp(w log z), or 0 if z is 0 and w is not. The error is proportional to |w log z|.
 template <class T>
 GLINT_ANY complex<T> pow(complex<T> z, complex<T> w) {
     if (z == complex<T>(0)) return T(w == complex<T>(0));
@@ -80,7 +80,7 @@ template <class T>
 GLINT_ANY complex<T> pow(decltype(T()) z, complex<T> w) {
     return pow(complex<T>(z), w);
 }
-/// The integer power, by repeated squaring: exact if the products are.
+/// The integer power by repeated squaring, which is exact if the products are exact.
 template <class T>
 GLINT_ANY complex<T> pow(complex<T> z, int n) {
     complex<T> power(1);
@@ -104,7 +104,7 @@ GLINT_ANY complex<T> cosh(complex<T> z) {
 template <class T>
 GLINT_ANY complex<T> tanh(complex<T> z) {
     const complex<T> turn = polar(T(1), z.im);
-    // sinh squared would overflow: uses the limit and its first-order correction.
+    // sinh squared would overflow, so uses the limit and its first-order correction.
     if (::fabs(z.re) > T(0.25) * detail::greatest_exponent(T()))
         return {::copysign(T(1), z.re), 4 * turn.re * turn.im * ::exp(-2 * ::fabs(z.re))};
     const T s = ::sinh(z.re), below = s * s + turn.re * turn.re;

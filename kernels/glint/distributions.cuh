@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Conversion of random words to numbers of a distribution, without any state.
+// Conversions of random words to numbers of a distribution, without any state.
 #pragma once
 
 #include <glint/annotations.cuh>
@@ -17,11 +17,11 @@ struct Pair {
     T first, second;
 };
 
-/// A uniform number in (0, 1], so that its logarithm is finite; never below 2^-33.
+/// A uniform number in (0, 1], never below 2^-33, so that its logarithm is finite.
 GLINT_ANY float to_uniform(unsigned int word) {
     return static_cast<float>(word) * 0x1p-32f + 0x1p-33f;
 }
-/// A uniform number in (0, 1] with 53 random bits; never below 2^-54.
+/// A uniform number in (0, 1] with 53 random bits, never below 2^-54.
 GLINT_ANY double to_uniform_double(unsigned int low, unsigned int high) {
     const unsigned long long bits = static_cast<unsigned long long>(high) << 32 | low;
     return static_cast<double>(bits >> 11) * 0x1p-53 + 0x1p-54;
@@ -33,8 +33,8 @@ namespace detail {
 GLINT_ANY void sin_cos_pi(float x, float* s, float* c) { ::sincospif(x, s, c); }
 GLINT_ANY void sin_cos_pi(double x, double* s, double* c) { ::sincospi(x, s, c); }
 #else
-/// Sine and cosine of pi x, for x from 0 to 2. Uses angles from -pi to pi, which have smaller
-/// rounding errors.
+/// Sine and cosine of pi x, for x from 0 to 2. Shifts the angle to -pi to pi, where rounding errors
+/// are smaller.
 inline void sin_cos_pi(double x, double* s, double* c) {
     const double angle = 3.14159265358979323846 * (x > 1 ? x - 2 : x);
     *s = ::sin(angle);
@@ -55,8 +55,8 @@ GLINT_ANY double root_of(double x) { return ::sqrt(x); }
 
 }  // namespace detail
 
-/// Two independent normal numbers with mean 0 and standard deviation 1, from two uniform numbers in
-/// (0, 1]: Box and Muller, "A Note on the Generation of Random Normal Deviates", 1958.
+/// Two independent normal numbers with mean 0 and standard deviation 1, computed from two uniform
+/// numbers in (0, 1]: Box and Muller, "A Note on the Generation of Random Normal Deviates", 1958.
 template <class T>
 GLINT_ANY Pair<T> to_normals(T radial, T angular) {
     const T radius = detail::root_of(-2 * detail::log_of(radial));
@@ -68,8 +68,8 @@ GLINT_ANY Pair<T> to_normals(T radial, T angular) {
 namespace detail {
 
 #ifdef __GLINT_CPU__
-/// The logarithm of a positive, normalized float, with an error of 10^-7. Combines its exponent
-/// with a polynomial of its mantissa from the Cephes library. Vectorized, it takes a fraction of
+/// The logarithm of a positive, normalized float, with an error of 10^-7, from the exponent and a
+/// polynomial of the mantissa (Cephes library). When vectorized, this function takes a fraction of
 /// the time of logf, which computes in double.
 GLINT_ANY float log_by_parts(float u) {
     constexpr int kRootOfHalf = 0x3F3504F3;
@@ -95,7 +95,7 @@ GLINT_ANY float log_by_parts(float u) {
 GLINT_ANY float normal_radius(float u) {
 #if defined(__CUDA_ARCH__) && !defined(__GLINT_CPU__)
     // The hardware logarithm has an absolute error, which matters near 1, where the result is
-    // small. A series is used there. No value here is subnormal.
+    // small. Near 1, a series is used instead. No number in this code is subnormal.
     float binary, root;
     asm("lg2.approx.ftz.f32 %0, %1;" : "=f"(binary) : "f"(u));
     const float rest = 1 - u;
@@ -110,9 +110,9 @@ GLINT_ANY float normal_radius(float u) {
 #endif
 }
 
-/// Sine and cosine of `turn` * 2^-32 of a full turn. On CUDA computed by the hardware, with an
-/// error of 6 * 10^-7. Otherwise by polynomials of the Cephes library within an eighth of a turn to
-/// each side, with an error of 10^-7.
+/// Sine and cosine of `turn` * 2^-32 of a full turn. On CUDA, the hardware computes them, with an
+/// error of 6 * 10^-7. Elsewhere, polynomials of the Cephes library compute them from an angle of
+/// at most an eighth of a turn, with an error of 10^-7.
 GLINT_ANY void sin_cos_turn(unsigned int turn, float* s, float* c) {
 #if defined(__CUDA_ARCH__) && !defined(__GLINT_CPU__)
     const float angle = static_cast<float>(static_cast<int>(turn)) * 1.4629180793e-9f;
@@ -137,8 +137,8 @@ GLINT_ANY void sin_cos_turn(unsigned int turn, float* s, float* c) {
 
 }  // namespace detail
 
-/// Two normal numbers from two random words. Faster than from two uniform numbers; errors are at
-/// most 5 * 10^-6.
+/// Two normal numbers from two random words. Takes less time than from two uniform numbers. Errors
+/// are at most 5 * 10^-6.
 GLINT_ANY Pair<float> to_normals(unsigned int radial, unsigned int angular) {
     const float radius = detail::normal_radius(to_uniform(radial));
     float s, c;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Doubles in textures and surfaces, which do not support them. A double is stored as two 32-bit
-// integers, two doubles as four, in images of texels_of<std::int32_t>(2) and (4). Fetch without
-// filtering:
+// Doubles in textures and surfaces, which do not support doubles. A texel of two 32-bit
+// integers, texels_of<std::int32_t>(2), stores one double, and a texel of four stores two. Do
+// not filter:
 //     double value = glint::as_double(tex2D<int2>(texture, x, y));
 //     surf2Dwrite(glint::as_texel(2 * value), surface, x * sizeof(double), y);
 //
-// The host can upload doubles directly: the lower half comes first, as in memory.
+// The host can upload doubles directly, because the lower half comes first, as in memory.
 #pragma once
 
 namespace glint {
@@ -25,11 +25,11 @@ __device__ inline int4 as_texel(double2 value) {
                      __double2hiint(value.y));
 }
 
-/// Element `index` of a linear-memory texture of such texels. No filtering.
+/// Fetches element `index` of a linear-memory texture of such texels, without filtering.
 __device__ inline double fetch_double(cudaTextureObject_t texture, int index) {
     return as_double(tex1Dfetch<int2>(texture, index));
 }
-/// Texel (x, y) of a two-dimensional texture, without filtering or normalized coordinates.
+/// Fetches texel (x, y) of a 2-D texture, without filtering or normalized coordinates.
 __device__ inline double fetch_double(cudaTextureObject_t texture, int x, int y) {
     return as_double(
         tex2D<int2>(texture, static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f));

@@ -13,28 +13,28 @@ namespace glint {
 template <class Generator>
 class Draws {
 public:
-    /// 64 random bits. Two words, the low half first.
+    /// 64 random bits. Uses two words, the low half first.
     GLINT_ANY unsigned long long bits64() {
         const unsigned long long low = self().bits();
         return static_cast<unsigned long long>(self().bits()) << 32 | low;
     }
 
-    /// Uniform in (0, 1]. One word.
+    /// Uniform in (0, 1]. Uses one word.
     GLINT_ANY float uniform() { return to_uniform(self().bits()); }
-    /// Uniform in (0, 1], with 53 random bits. Two words.
+    /// Uniform in (0, 1], with 53 random bits. Uses two words.
     GLINT_ANY double uniform_double() {
         const unsigned int low = self().bits();
         return to_uniform_double(low, self().bits());
     }
-    /// Uniform from `low` to `high`; both are possible because of rounding. One word.
+    /// Uniform from `low` to `high`; rounding can produce both. Uses one word.
     GLINT_ANY float uniform(float low, float high) { return ::fmaf(uniform(), high - low, low); }
-    /// Like uniform(low, high), with 53 random bits. Two words.
+    /// Like uniform(low, high), but with 53 random bits. Uses two words.
     GLINT_ANY double uniform_double(double low, double high) {
         return ::fma(uniform_double(), high - low, low);
     }
 
-    /// Uniform from 0 to bound - 1; `bound` must not be 0. One word, rarely more:
-    /// Lemire, "Fast Random Integer Generation in an Interval", 2019.
+    /// Uniform from 0 to bound - 1; `bound` must not be 0. Uses one word or, rarely, more: Lemire,
+    /// "Fast Random Integer Generation in an Interval", 2019.
     GLINT_ANY unsigned int below(unsigned int bound) {
         unsigned long long product = static_cast<unsigned long long>(self().bits()) * bound;
         if (static_cast<unsigned int>(product) < bound) {
@@ -44,27 +44,27 @@ public:
         }
         return static_cast<unsigned int>(product >> 32);
     }
-    /// Uniform from `low` to `high`, inclusive; low <= high. Words as in below().
+    /// Uniform from `low` to `high`, inclusive; low <= high. Uses as many words as below().
     GLINT_ANY int integer(int low, int high) {
         const unsigned int count = static_cast<unsigned int>(high) - static_cast<unsigned int>(low);
         const unsigned int step = count == 0xffffffffu ? self().bits() : below(count + 1);
         return static_cast<int>(static_cast<unsigned int>(low) + step);
     }
-    /// True with this probability, from 0 to 1. One word.
+    /// True with this probability, which is from 0 to 1. Uses one word.
     GLINT_ANY bool chance(float probability) { return uniform() <= probability; }
 
-    /// Two independent normal numbers with mean 0 and standard deviation 1. Two words.
+    /// Two independent normal numbers with mean 0 and standard deviation 1. Uses two words.
     GLINT_ANY Pair<float> normal_pair() {
         const float radial = uniform();
         return to_normals(radial, uniform());
     }
-    /// Two independent normal numbers. Four words.
+    /// Two independent normal numbers with mean 0 and standard deviation 1. Uses four words.
     GLINT_ANY Pair<double> normal_pair_double() {
         const double radial = uniform_double();
         return to_normals(radial, uniform_double());
     }
-    /// The first number of a normal_pair(). Discards the second, which costs as much to compute, so
-    /// that the number of words is fixed.
+    /// The first number of a normal_pair(). The second number is discarded, though it costs as much
+    /// to compute, so that the number of words is fixed.
     GLINT_ANY float normal(float mean = 0, float deviation = 1) {
         return ::fmaf(normal_pair().first, deviation, mean);
     }
@@ -78,23 +78,23 @@ public:
     GLINT_ANY double log_normal_double(double mean = 0, double deviation = 1) {
         return ::exp(normal_double(mean, deviation));
     }
-    /// The time to the next event with `rate` events per unit of time. One word.
+    /// The time to the next event, for `rate` events per unit of time. Uses one word.
     GLINT_ANY float exponential(float rate = 1) { return to_exponential(uniform()) / rate; }
     GLINT_ANY double exponential_double(double rate = 1) {
         return to_exponential(uniform_double()) / rate;
     }
 
     /// A Poisson number: the number of events when `mean` events are expected. Means above 10^9 are
-    /// clamped; negative means and NaN are treated as 0. Two words for means below 10, otherwise
-    /// four or, rarely, more.
+    /// clamped; negative means and NaN are treated as 0. Uses two words for means below 10,
+    /// otherwise four or, rarely, more.
     GLINT_ANY unsigned int poisson(double mean) {
         if (mean >= 10) return poisson_of_large_mean(mean < 1e9 ? mean : 1e9);
         return poisson_of_small_mean(mean > 0 ? mean : 0);
     }
 
-    /// A binomial number: successes in up to 10^9 independent trials with this success probability,
-    /// from 0 to 1. Two words if fewer than 10 successes or failures are expected, otherwise four
-    /// or, rarely, more.
+    /// A binomial number: the successes in up to 10^9 independent trials with this success
+    /// probability, from 0 to 1. Uses two words if fewer than 10 successes or failures are
+    /// expected, otherwise four or, rarely, more.
     GLINT_ANY unsigned int binomial(unsigned int trials, double probability) {
         const bool is_likely = probability > 0.5;
         const double p = is_likely ? 1 - probability : probability, mean = trials * p;
@@ -103,16 +103,16 @@ public:
         return is_likely ? trials - count : count;
     }
 
-    /// A number of the gamma distribution with this shape and scale; shape > 0. Six words or,
-    /// rarely, more. Shapes below 1 need two more.
+    /// A number of the gamma distribution with this shape and scale; shape > 0. Uses six words or,
+    /// rarely, more. Shapes below 1 need two more words.
     GLINT_ANY double gamma(double shape, double scale = 1) {
         if (shape >= 1) return scale * gamma_of_large_shape(shape);
         const double factor = ::pow(uniform_double(), 1 / shape);
         return scale * factor * gamma_of_large_shape(shape + 1);
     }
 
-    /// A number of the beta distribution with these shapes, both > 0. Four words or, often, more if
-    /// both are at most 1; otherwise the words of two gamma numbers.
+    /// A number of the beta distribution with these shapes, both > 0. If both are at most 1, uses
+    /// four words or, often, more; otherwise the words of two gamma numbers.
     GLINT_ANY double beta(double a, double b) {
         if (a <= 1 && b <= 1) return beta_of_small_shapes(a, b);
         const double x = gamma(a);
@@ -127,7 +127,7 @@ private:
         const double u = uniform_double();
         double probability = ::exp(-mean), sum = probability;
         unsigned int count = 0;
-        // After a hundred events, probabilities are too small to change the sum.
+        // After a hundred events, probabilities are too small to change the sum, so the loop ends.
         while (u > sum && count < 100) sum += probability *= mean / ++count;
         return count;
     }
@@ -153,7 +153,7 @@ private:
         return ::log(v * inverse_alpha / width) <=
                count * ::log(mean) - mean - log_factorial(count);
     }
-    /// log(count!), to 3 * 10^-10, by Stirling's series. Unlike lgamma it needs no function call.
+    /// log(count!) by Stirling's series, with an error of 3 * 10^-10. Unlike lgamma, makes no call.
     static GLINT_ANY double log_factorial(double count) {
         if (count < 8) {
             double product = 1;
@@ -192,8 +192,8 @@ private:
                 return static_cast<unsigned int>(count);
         }
     }
-    /// The logarithm of a count's probability relative to that of the mode. Avoids the cancellation
-    /// in differences of log factorials.
+    /// Returns the logarithm of a count's probability divided by the mode's probability. Avoids the
+    /// cancellation in differences of log factorials.
     static GLINT_ANY double log_relative_to_mode(double count, double trials, double p) {
         const double mode = ::floor((trials + 1) * p), odds = p / (1 - p);
         const double rest = trials - count + 1, mode_rest = trials - mode + 1;
@@ -202,7 +202,7 @@ private:
                (count + 0.5) * ::log(odds * rest / (count + 1)) + stirling_rest(mode) +
                stirling_rest(trials - mode) - stirling_rest(count) - stirling_rest(trials - count);
     }
-    /// The error of Stirling's formula for log(count!) at count + 1, accurate to 10^-9.
+    /// The error of Stirling's formula for log(count!) at count + 1. Accurate to 10^-9.
     static GLINT_ANY double stirling_rest(double count) {
         constexpr double kHalfLogOfTwoPi = 0.91893853320467274178;
         const double next = count + 1, inverse = 1 / next, square = inverse * inverse;
@@ -212,7 +212,7 @@ private:
     }
 
     /// Marsaglia and Tsang, "A Simple Method for Generating Gamma Variables", 2000, for shapes of
-    /// at least 1; smaller shapes use shape + 1, as in its section 6.
+    /// at least 1. For smaller shapes, the caller uses shape + 1, as in section 6 of the paper.
     GLINT_APART GLINT_ANY double gamma_of_large_shape(double shape) {
         const double d = shape - 1 / 3.0, c = 1 / ::sqrt(9 * d);
         for (;;) {
@@ -224,7 +224,7 @@ private:
         }
     }
 
-    /// Jöhnk, "Erzeugung von betaverteilten und gammaverteilten Zufallszahlen", 1964; with
+    /// Jöhnk, "Erzeugung von betaverteilten und gammaverteilten Zufallszahlen", 1964. Uses
     /// logarithms, because powers would underflow for small shapes.
     GLINT_APART GLINT_ANY double beta_of_small_shapes(double a, double b) {
         for (;;) {

@@ -6,16 +6,16 @@
 
 namespace glint {
 
-/// A symmetric matrix, as the sum of values[i] * outer(row i, row i) of `vectors`.
+/// A symmetric matrix as a sum: values[i] * outer(row i, row i), where the rows are of `vectors`.
 template <class T>
 struct SymmetricEigen {
     Vector<T, 3> values;   ///< ascending
-    Matrix<T, 3> vectors;  ///< row i belongs to value i; orthonormal
+    Matrix<T, 3> vectors;  ///< row i belongs to value i; rows are orthonormal
 };
 
 namespace detail {
 
-/// Applies the rotation of rows and columns p and q that makes m(p, q) zero; r is the third index.
+/// Applies the rotation of rows and columns p and q that makes m(p, q) 0. r is the third index.
 template <class T>
 GLINT_ANY void jacobi_rotate(Matrix<T, 3>& m, Matrix<T, 3>& vectors, int p, int q, int r) {
     const T off = m(p, q);
@@ -48,14 +48,14 @@ GLINT_ANY void order(SymmetricEigen<T>& e, int i, int j) {
 
 }  // namespace detail
 
-/// Uses Jacobi rotations, which stay accurate for nearly equal eigenvalues. Values have errors of a
-/// few units in the last place of the largest. Reads only the upper triangle and diagonal.
+/// Uses Jacobi rotations, which stay accurate for nearly equal eigenvalues. Errors are a few units
+/// in the last place of the largest eigenvalue. Reads only the upper triangle and the diagonal.
 template <class T>
 GLINT_ANY SymmetricEigen<T> symmetric_eigen(const Matrix<T, 3>& symmetric) {
     Matrix<T, 3> m = matrix_of<Matrix<T, 3>>(
         [&](int i, int j) { return i < j ? symmetric(i, j) : symmetric(j, i); });
     SymmetricEigen<T> found{{}, identity<Matrix<T, 3>>()};
-    // Off-diagonal elements shrink quadratically; five rounds are enough for a double's precision.
+    // Off-diagonal elements shrink quadratically, so few rounds reach the precision of the type.
     constexpr int kRounds = sizeof(T) == 8 ? 6 : 5;
 #ifdef __CUDA_ARCH__  // host compilers do not have the pragma
 #pragma unroll 1

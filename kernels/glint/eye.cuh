@@ -10,13 +10,13 @@ namespace glint {
 struct Eye {
     float3 at;                ///< position
     float3 ahead, right, up;  ///< unit vectors
-    float distance;           ///< distance from the point that the camera looks at
+    float distance;           ///< distance to the point that the camera looks at
     float focal;              ///< pixels per unit length at distance 1
     int width, height;        ///< size of the image in pixels
 
-    /// A camera that looks at `middle` from distance `away`, from `turn` degrees about the y axis
-    /// (0 looks along -z) and `tilt` degrees above the x-z plane. `view` is the vertical field of
-    /// view in degrees.
+    /// A camera that looks at `middle` from distance `away`. It is turned by `turn` degrees about
+    /// the y axis (0 looks along -z) and raised by `tilt` degrees above the x-z plane. `view` is
+    /// the vertical field of view in degrees.
     __device__ Eye(float3 middle, float away, float turn, float tilt, float view, int columns,
                    int rows)
         : distance(away),
@@ -33,8 +33,8 @@ struct Eye {
         up = cross(right, ahead);
     }
 
-    /// The ray through a position in the image, in pixels; the center of the first pixel is (0, 0).
-    /// The ray is not normalized: its component along `ahead` is 1.
+    /// Returns the ray through a position in the image, in pixels; the center of the first pixel is
+    /// (0, 0). The ray is not normalized: its component along `ahead` is 1.
     __device__ float3 ray(float x, float y) const {
         return ahead + (x + 0.5f - 0.5f * width) / focal * right +
                (y + 0.5f - 0.5f * height) / focal * up;

@@ -54,7 +54,7 @@ __device__ inline float4 widen(Narrow4<H> v) {
     return make_float4(low.x, low.y, high.x, high.y);
 }
 
-/// Rounds to a 16-bit type, as in narrow<half>(x): to nearest, ties to even.
+/// Rounds to a 16-bit type, as in narrow<half>(x), to the nearest number, with ties to even.
 template <class H>
 __device__ inline H narrow(float x) {
     return H(x);
@@ -88,7 +88,7 @@ __device__ inline H next_after(H x, H towards) {
     return x;
 }
 
-// Products are exact in float, and are accumulated in float.
+// Products of two 16-bit numbers are exact in float. Sums are accumulated in float.
 
 __device__ inline float dot(__half2 a, __half2 b) { return dot(widen(a), widen(b)); }
 __device__ inline float dot(__nv_bfloat162 a, __nv_bfloat162 b) { return dot(widen(a), widen(b)); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stateless random numbers: one number per key, the same on every device.
+// Stateless random numbers: one number per key, with equal results on every device.
 #pragma once
 
 namespace glint {
@@ -22,7 +22,7 @@ __device__ inline uint3 hash(uint3 key) {
     return key;
 }
 
-/// The upper 24 bits converted to a float in [0, 1).
+/// Converts the upper 24 bits to a float in [0, 1).
 __device__ inline float unit_float(unsigned int bits) { return (bits >> 8) * 0x1p-24f; }
 
 /// Three independent uniform floats in [0, 1).

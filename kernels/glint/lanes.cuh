@@ -13,11 +13,11 @@ namespace glint {
 inline constexpr int kWarpSize = 32;
 inline constexpr unsigned int kAllLanes = 0xffffffffu;
 
-/// The index of the thread in its block, for any block dimensions.
+/// Returns the index of the thread in its block, for any block dimensions.
 __device__ inline unsigned int thread_rank() {
     return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
-/// The index of the thread in its warp.
+/// Returns the index of the thread in its warp.
 __device__ inline unsigned int lane_index() {
 #ifdef __GLINT_CPU__
     return thread_rank() % kWarpSize;
@@ -27,12 +27,12 @@ __device__ inline unsigned int lane_index() {
     return lane;
 #endif
 }
-/// A mask of the lanes before this one.
+/// Returns a mask of the lanes before this lane.
 __device__ inline unsigned int lanes_before() { return (1u << lane_index()) - 1; }
 
 namespace detail {
 
-/// Passes the value to `pass` in words that a shuffle accepts; T must be trivially copyable.
+/// Applies `pass` to the value in words that a shuffle accepts. T must be trivially copyable.
 template <class T, class Pass>
 __device__ inline T by_words(T value, Pass pass) {
     if constexpr (sizeof(T) == 8) {
@@ -49,7 +49,7 @@ __device__ inline T by_words(T value, Pass pass) {
     return value;
 }
 
-// NVRTC does not accept generic lambdas in device functions, so these functors are written out.
+// These functors are written out, because NVRTC does not accept generic lambdas in device code.
 #define GLINT_SHUFFLE(name, instruction, type)                \
     struct name {                                             \
         type lane;                                            \
@@ -67,23 +67,23 @@ GLINT_SHUFFLE(ShuffleXor, __shfl_xor_sync, int)
 
 }  // namespace detail
 
-/// The value of lane `source`. With a `width` that is a power of two below 32, lanes form groups of
-/// that size and are counted within their group; this applies to all functions below.
+/// Returns the value of lane `source`. If `width` is a power of two below 32, lanes form groups of
+/// that size, and lanes are counted within their group. This applies to all functions below.
 template <class T>
 __device__ inline T shuffle(T value, int source, int width = kWarpSize) {
     return detail::by_words(value, detail::ShuffleFrom{source, width});
 }
-/// The value of the lane with an index lower by `delta`; the first lanes keep their own.
+/// Returns the value of the lane `delta` lanes before this lane. The first lanes keep their own.
 template <class T>
 __device__ inline T shuffle_up(T value, unsigned int delta, int width = kWarpSize) {
     return detail::by_words(value, detail::ShuffleUp{delta, width});
 }
-/// The value of the lane with an index higher by `delta`; the last lanes keep their own.
+/// Returns the value of the lane `delta` lanes after this lane. The last lanes keep their own.
 template <class T>
 __device__ inline T shuffle_down(T value, unsigned int delta, int width = kWarpSize) {
     return detail::by_words(value, detail::ShuffleDown{delta, width});
 }
-/// The value of the lane whose index differs in the bits of `mask`.
+/// Returns the value of the lane whose index differs in the bits that are set in `mask`.
 template <class T>
 __device__ inline T shuffle_xor(T value, int mask, int width = kWarpSize) {
     return detail::by_words(value, detail::ShuffleXor{mask, width});

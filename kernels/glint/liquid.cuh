@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Screen-space rendering of liquids made of particles. The depths of their balls are smoothed
-// within a narrow range of depths and form a surface. An eye has `width`, `height` and `focal` in
-// pixels, `ahead` and `ray(x, y)`, like glint::Eye.
+// Screen-space rendering of liquids made of particles. The depths of the particles' balls are
+// smoothed within a narrow range of depths, and form a surface. An Eye is a type like glint::Eye:
+// it has `width`, `height` and `focal` in pixels, `ahead`, and `ray(x, y)`.
 #pragma once
 
 #include <glint/liquid_sizes.cuh>
@@ -13,12 +13,12 @@ namespace liquid {
 /// Depth of pixels without liquid: greater than any visible depth.
 constexpr float kFar = 1e30f;
 
-/// The weighted mean of the depths near a pixel, along a row or a column. Depths more than
-/// `range` in front are ignored; depths more than `range` behind are clamped to `spacing`, the
-/// particle distance, behind the pixel (Truong and Yuksel, "A Narrow-Range Filter for
-/// Screen-Space Fluid Rendering", 2018). A larger range gives smoother surfaces at grazing
-/// angles. Isolated drops keep their depths. Calls `add(pixel, weight)` for each pixel that is
-/// near in depth.
+/// The weighted mean of the depths near a pixel, along a row or a column. Depths more
+/// than `range` in front of the pixel are ignored. Depths more than `range` behind it
+/// count as `spacing`, the particle distance, behind it (Truong and Yuksel, "A
+/// Narrow-Range Filter for Screen-Space Fluid Rendering", 2018). A larger range gives
+/// smoother surfaces at grazing angles. Isolated drops keep their depths. Calls
+/// `add(pixel, weight)` for each pixel that is near in depth.
 template <class Eye, class Add>
 __device__ float smoothed(const float* depth, int x, int y, bool along_x, const Eye& eye,
                           float spacing, float range, Add add) {
@@ -47,8 +47,8 @@ __device__ float smoothed(const float* depth, int x, int y, bool along_x, const 
     return smoothed(depth, x, y, along_x, eye, spacing, range, [](int, float) {});
 }
 
-/// The difference of surface positions between a pixel and its neighbor along x or y. Of the two
-/// neighbors, uses the one whose depth is closer.
+/// Returns the difference of surface positions between a pixel and one of its neighbors along x or
+/// y, namely the neighbor whose depth is closer to the pixel's depth.
 template <class Eye>
 __device__ float3 slope_at(const float* depth, int x, int y, int u, int v, const Eye& eye) {
     const auto depth_of = [&](int i, int j) {
@@ -63,7 +63,7 @@ __device__ float3 slope_at(const float* depth, int x, int y, int u, int v, const
                                                       : after * eye.ray(x + u, y + v) - place;
 }
 
-/// The unit normal of the surface, pointing toward the eye.
+/// Returns the unit normal of the surface, which points toward the eye.
 template <class Eye>
 __device__ float3 normal_at(const float* depth, int x, int y, const Eye& eye) {
     const float3 normal = cross(slope_at(depth, x, y, 0, 1, eye), slope_at(depth, x, y, 1, 0, eye));
@@ -71,7 +71,7 @@ __device__ float3 normal_at(const float* depth, int x, int y, const Eye& eye) {
     return dot(unit, eye.ray(x, y)) > 0 ? -unit : unit;
 }
 
-/// The fraction of light that water reflects (Schlick, "An Inexpensive BRDF Model for
+/// Returns the fraction of light that water reflects (Schlick, "An Inexpensive BRDF Model for
 /// Physically-based Rendering", 1994).
 __device__ inline float mirrored(float cosine) {
     const float c = 1 - cosine, square = c * c;

@@ -12,7 +12,7 @@ namespace glint {
 enum class TileStatus : unsigned int {
     none,  ///< no value yet
     own,   ///< the tile's own value
-    all,   ///< the combined value of all tiles up to and including it
+    all,   ///< the combined value of this and all earlier tiles
 };
 
 namespace detail {
@@ -37,8 +37,8 @@ __device__ inline void store_relaxed(unsigned long long* address, unsigned long 
 }  // namespace detail
 
 /// The values that tiles publish in global memory: `kWords` words per tile, initially zero. Each
-/// word holds 4 bytes of a value and its status. A value is complete when all its words have the
-/// same status, so no memory ordering is needed, and T may have any size.
+/// word holds 4 bytes of a value, and the value's status. A value is complete when all of its words
+/// have the same status. No memory ordering is therefore needed, and T may have any size.
 template <class T>
 class TileValues {
 public:
@@ -46,7 +46,7 @@ public:
 
     __device__ explicit TileValues(unsigned long long* words) : words_(words) {}
 
-    /// Must be called by one thread, at most once for each status.
+    /// Publishes a value. Call this in one thread, at most once for each status.
     __device__ void publish(long long tile, TileStatus status, const T& value) const {
         unsigned int parts[kWords] = {};
         memcpy(parts, &value, sizeof(T));
@@ -55,12 +55,12 @@ public:
             detail::store_relaxed(words_ + tile * kWords + w,
                                   static_cast<unsigned long long>(status) << 32 | parts[w]);
     }
-    /// Waits until the tile has published a value. The tile must be running or done.
+    /// Waits until the tile has published a value. The tile must be running or finished.
     __device__ TileStatus wait(long long tile, T& value) const {
         for (;;) {
             const TileStatus status = read(tile, value);
             if (status != TileStatus::none) return status;
-            __nanosleep(32);  // leaves memory bandwidth to the tiles that this one waits for
+            __nanosleep(32);  // leaves memory bandwidth to the tiles that this tile waits for
         }
     }
 
@@ -83,7 +83,7 @@ private:
     unsigned long long* words_;
 };
 
-/// Combines the values of all tiles before `tile` in order; all lanes of the calling warp get the
+/// Combines the values of all tiles before `tile`, in order. All lanes of the calling warp get the
 /// result. Those tiles must be running or done, so blocks must draw tile numbers in the order in
 /// which they start.
 template <class T, class Op>
@@ -95,7 +95,7 @@ __device__ inline T look_back(const TileValues<T>& values, long long tile, T neu
         const bool exists = last >= lane;
         const TileStatus status = exists ? values.wait(last - lane, value) : TileStatus::all;
         const unsigned int complete = __ballot_sync(kAllLanes, status == TileStatus::all);
-        // The nearest value with status `all` already includes all earlier tiles.
+        // The nearest value with status `all` includes all earlier tiles, so these are not added.
         if (complete != 0 && lane >= __ffs(static_cast<int>(complete))) value = neutral;
 #pragma unroll
         for (int distance = 1; distance < kWarpSize; distance *= 2) {

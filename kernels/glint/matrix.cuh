@@ -6,7 +6,7 @@
 
 namespace glint {
 
-/// N rows of N numbers. Access as `m.row[1].z`, or `m(1, 2)` if the indices are constants.
+/// N rows of N numbers. Use `m.row[1].z` or, if the indices are constants, `m(1, 2)`.
 template <class T, int N>
 struct Matrix {
     using Row = Vector<T, N>;
@@ -92,7 +92,7 @@ GLINT_ANY T trace(const Matrix<T, N>& m) {
     return sum;
 }
 
-// The adjugate is the inverse times the determinant. It exists even if there is no inverse.
+// The adjugate is the inverse times the determinant. It also exists if there is no inverse.
 
 template <class T>
 GLINT_ANY Matrix<T, 2> adjugate(const Matrix<T, 2>& m) {
@@ -119,7 +119,7 @@ struct Minors {
           m13(a.y * b.w - a.w * b.y),
           m23(a.z * b.w - a.w * b.z) {}
 
-    /// A column of the adjugate: the cofactors of the row whose paired row is `v`.
+    /// Returns a column of the adjugate: the cofactors of the row whose paired row is `v`.
     template <class V>
     GLINT_ANY V cofactors(V v) const {
         return {v.y * m23 - v.z * m13 + v.w * m12, -v.x * m23 + v.z * m03 - v.w * m02,
@@ -148,7 +148,7 @@ GLINT_ANY T determinant(const Matrix<T, 4>& m) {
     return dot(m.row[0], detail::Minors<T>(m.row[2], m.row[3]).cofactors(m.row[1]));
 }
 
-/// The inverse, by cofactors; infinities and NaNs if the determinant is 0.
+/// The inverse, by cofactors. If the determinant is 0, contains infinities and NaNs.
 template <class T, int N>
 GLINT_ANY Matrix<T, N> inverse(const Matrix<T, N>& m) {
     return adjugate(m) * (1 / determinant(m));

@@ -9,7 +9,7 @@ namespace glint {
 
 namespace detail {
 
-// Each step moves the upper half of every group of bits to its position.
+// Each step below moves the upper half of every group of bits to its new position.
 
 GLINT_ANY unsigned long long spread_by_1(unsigned int bits) {
     unsigned long long x = bits;
@@ -52,26 +52,26 @@ GLINT_ANY unsigned int spread_by_2_in_32(unsigned int x) {
 
 }  // namespace detail
 
-/// The code of two 32-bit coordinates.
+/// Returns the code of two 32-bit coordinates.
 GLINT_ANY unsigned long long morton2(unsigned int x, unsigned int y) {
     return detail::spread_by_1(x) | detail::spread_by_1(y) << 1;
 }
-/// The code of the lower 21 bits of three coordinates.
+/// Returns the code of the lower 21 bits of three coordinates.
 GLINT_ANY unsigned long long morton3(unsigned int x, unsigned int y, unsigned int z) {
     return detail::spread_by_2(x) | detail::spread_by_2(y) << 1 | detail::spread_by_2(z) << 2;
 }
-/// The code of the lower 10 bits of three coordinates, in 32 bits. Takes half the work, and sort
-/// keys are half as large.
+/// Returns a 32-bit code of the lower 10 bits of three coordinates. Takes half the work of morton3,
+/// and sort keys are half as large.
 GLINT_ANY unsigned int morton3_32(unsigned int x, unsigned int y, unsigned int z) {
     return detail::spread_by_2_in_32(x & 1023) | detail::spread_by_2_in_32(y & 1023) << 1 |
            detail::spread_by_2_in_32(z & 1023) << 2;
 }
 
-/// Coordinate 0 or 1 of a morton2 code.
+/// Extracts coordinate 0 or 1 from a morton2 code.
 GLINT_ANY unsigned int morton2_coordinate(unsigned long long code, int axis) {
     return detail::gather_by_1(code >> axis);
 }
-/// Coordinate 0, 1 or 2 of a morton3 or morton3_32 code.
+/// Extracts coordinate 0, 1 or 2 from a morton3 or morton3_32 code.
 GLINT_ANY unsigned int morton3_coordinate(unsigned long long code, int axis) {
     return detail::gather_by_2(code >> axis);
 }

@@ -10,7 +10,7 @@ namespace glint {
 
 namespace detail {
 
-/// Three numbers of a recurrence modulo 2^32 - `Rest`, oldest first.
+/// Three numbers of a recurrence modulo 2^32 - `Rest`, with the oldest number first.
 struct Numbers3 {
     unsigned int number[3];
 };
@@ -19,7 +19,7 @@ struct Matrix3 {
     Numbers3 row[3];
 };
 
-/// Reduces modulo 2^32 - Rest, using that 2^32 is congruent to Rest.
+/// Reduces modulo 2^32 - Rest. Uses that 2^32 is congruent to Rest.
 template <unsigned int Rest>
 GLINT_ANY unsigned int modulo(unsigned long long a) {
     a = (a >> 32) * Rest + static_cast<unsigned int>(a);
@@ -52,7 +52,7 @@ GLINT_ANY Matrix3 squared(const Matrix3& m) {
     return result;
 }
 
-/// The numbers after applying the matrix `jumps` times.
+/// Returns the numbers after applying the matrix `jump` the given number of times.
 template <unsigned int Rest>
 GLINT_ANY Numbers3 jumped(Matrix3 jump, unsigned long long jumps, Numbers3 numbers) {
 #ifdef __CUDA_ARCH__  // host compilers do not have the pragma
@@ -68,19 +68,19 @@ GLINT_ANY Numbers3 jumped(Matrix3 jump, unsigned long long jumps, Numbers3 numbe
 }  // namespace detail
 
 /// L'Ecuyer, "Good Parameters and Implementations for Combined Multiple Recursive Random Number
-/// Generators", 1999. Its period is 2^191. It passes all of TestU01.
+/// Generators", 1999. The period is 2^191. The generator passes all of TestU01.
 ///
 /// Sequences are 2^76 numbers apart, like the author's substreams and cuRAND's subsequences. The
 /// author's streams, 2^127 apart, are 2^51 sequences apart. Starting at a position costs about
-/// twenty multiplications per bit of sequence and offset. The mapping from seed to state, six words
-/// of Philox, is specific to glint.
+/// twenty multiplications per bit of sequence and offset. The seed is mapped to a state by six
+/// words of Philox, which is specific to glint.
 class Mrg32k3a : public Draws<Mrg32k3a> {
 public:
     /// Starts at number `offset` of a sequence.
     GLINT_ANY explicit Mrg32k3a(unsigned long long seed, unsigned long long sequence = 0,
                                 unsigned long long offset = 0) {
         const Words4 a = philox_block(seed, 0, 0), b = philox_block(seed, 0, 1);
-        // The three numbers of a component must not all be zero.
+        // The three numbers of a component must not all be zero, so the first of them is made odd.
         first_ = {{detail::modulo<kRest1>(a.x | 1), detail::modulo<kRest1>(a.y),
                    detail::modulo<kRest1>(a.z)}};
         second_ = {{detail::modulo<kRest2>(a.w | 1), detail::modulo<kRest2>(b.x),
@@ -99,7 +99,7 @@ public:
         jump({{{{0, 1, 0}}, {{0, 0, 1}}, {{kModulus1 - 810728u, 1403580u, 0}}}},
              {{{{0, 1, 0}}, {{0, 0, 1}}, {{kModulus2 - 1370589u, 0, 527612u}}}}, numbers);
     }
-    /// Moves forward by `count` sequences, to the same position.
+    /// Moves forward by `count` sequences, to the same position in the new sequence.
     GLINT_ANY void skip_sequences(unsigned long long count) {
         jump({{{{82758667u, 1871391091u, 4127413238u}},
                {{3672831523u, 69195019u, 1871391091u}},
@@ -110,7 +110,7 @@ public:
              count);
     }
 
-    /// The generator's native output, from 1 to 4294967087.
+    /// The generator's native output: a number from 1 to 4294967087.
     GLINT_ANY unsigned int number() {
         const unsigned int a = next<kRest1>(first_, 1, 1403580u, kModulus1 - 810728u);
         const unsigned int b = next<kRest2>(second_, 2, 527612u, kModulus2 - 1370589u);
@@ -118,7 +118,7 @@ public:
     }
     /// A number in (0, 1), computed from number() in the author's way.
     GLINT_ANY double fraction() { return number() * (1.0 / 4294967088.0); }
-    /// 32 random bits, made from one number by scaling it to 32 bits; 209 values never occur.
+    /// 32 random bits: one number, scaled to 32 bits. 209 of the 2^32 values never occur.
     GLINT_ANY unsigned int bits() {
         const unsigned int from_zero = number() - 1;
         return from_zero +
@@ -134,7 +134,7 @@ private:
         first_ = detail::jumped<kRest1>(first, jumps, first_);
         second_ = detail::jumped<kRest2>(second, jumps, second_);
     }
-    /// The next number: `factor` times number `place` plus `other` times the oldest number.
+    /// Returns the next number: `factor` * number `place` + `other` * the oldest number.
     template <unsigned int Rest>
     static GLINT_ANY unsigned int next(detail::Numbers3& numbers, int place, unsigned int factor,
                                        unsigned int other) {

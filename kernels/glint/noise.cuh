@@ -9,13 +9,13 @@ namespace glint {
 
 namespace detail {
 
-/// Weight of the upper neighbor at fraction t, and the weight's slope: Perlin's quintic (2002).
+/// The weight of the upper neighbor at fraction t, and its slope: Perlin's quintic (2002).
 __device__ inline float fade(float t) { return t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f); }
 __device__ inline float fade_slope(float t) { return 30.0f * t * t * (t * (t - 2.0f) + 1.0f); }
 
 }  // namespace detail
 
-/// Values and gradients of two independent noise functions at one position.
+/// Values and gradients, at one position, of two independent noise functions.
 struct NoisePair {
     float value_a;
     float value_b;
@@ -23,8 +23,8 @@ struct NoisePair {
     float3 gradient_b;
 };
 
-/// Two value noise functions with values in [0, 1), on a lattice of period 1. Twice differentiable,
-/// with exact gradients. Both use the same hash for each corner of the lattice cell.
+/// Two value noise functions with values in [0, 1), on a lattice of period 1, twice differentiable,
+/// with exact gradients. Both use the same hash for each corner of a lattice cell.
 __device__ inline NoisePair noise_pair(float3 at, unsigned int seed) {
     const float3 cell = make_float3(floorf(at.x), floorf(at.y), floorf(at.z));
     const float3 t = at - cell;
@@ -56,7 +56,7 @@ __device__ inline NoisePair noise_pair(float3 at, unsigned int seed) {
 }
 
 /// A divergence-free flow: the cross product of two gradients (DeWolf, "Divergence-Free Noise",
-/// 2005). Needs half as much noise as the curl of a vector potential (Bridson, Hourihan and
+/// 2005). This takes half as much noise as the curl of a vector potential (Bridson, Hourihan and
 /// Nordenstam, "Curl-Noise for Procedural Fluid Flow", SIGGRAPH 2007).
 __device__ inline float3 curl_noise(float3 at, unsigned int seed) {
     const NoisePair pair = noise_pair(at, seed);

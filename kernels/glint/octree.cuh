@@ -9,13 +9,13 @@
 
 namespace glint {
 
-/// A position with a mass, the element type of host arrays; kernels receive it as a float4.
+/// A position with a mass: the element type of host arrays. Kernels receive it as a float4.
 struct alignas(16) PointMass {
     float x, y, z, mass;
 };
 
-/// A cell with the points from `first` up to but excluding `end` in tree order. Its children are
-/// the nodes starting at `child`; a leaf has none. The root is at level 0.
+/// A cell with the points from `first` (inclusive) to `end` (exclusive) in tree order. Its children
+/// are the nodes starting at `child`; a leaf has no children. The root is at level 0.
 struct alignas(16) OctreeNode {
     unsigned int first, end, child;
     unsigned short children, level;
@@ -24,12 +24,12 @@ struct alignas(16) OctreeNode {
 /// Moments of the points of a cell.
 struct alignas(16) OctreeMoments {
     float4 centre;  ///< center of mass, and the total mass
-    float4 second;  ///< sums of mass times xx, xy, xz, yy, relative to the center of mass
-    float4 rest;    ///< yz and zz; the cell's side; distance of the center of mass from its center
+    float4 second;  ///< sums of mass times xx, xy, xz, yy, from the center of mass
+    float4 rest;    ///< yz, zz; cell side; distance from center of mass to cell center
 };
 
-/// The `side` of clumps: leaves with more points than the limit, because even the deepest level
-/// does not separate them. A clump is always treated as a whole.
+/// The `side` of clumps. A clump is a leaf with more points than the limit, because even the
+/// deepest level does not separate them. It is always treated as a whole.
 constexpr float kOctreeClump = -1e30f;
 
 /// Shared memory of a warp during the traversal.
@@ -50,9 +50,9 @@ __device__ inline float outside_of(float x, float low, float high) {
 
 }  // namespace detail
 
-/// True if a cell may be treated as a whole for all points of the box from `low` to `high`. Its
-/// center of mass must be farther from the box than side / theta plus the offset from the cell's
-/// center. If theta is at most 1.15, the cell then contains no point of the box.
+/// True if a cell may be treated as a whole for all points of the box from `low` to `high`. The
+/// cell's center of mass must be farther from the box than side / theta plus its offset from the
+/// cell's center. If theta is at most 1.15, such a cell contains no point of the box.
 __device__ inline bool is_far(const OctreeMoments& cell, float3 low, float3 high, float theta) {
     const float x = detail::outside_of(cell.centre.x, low.x, high.x);
     const float y = detail::outside_of(cell.centre.y, low.y, high.y);
@@ -61,9 +61,9 @@ __device__ inline bool is_far(const OctreeMoments& cell, float3 low, float3 high
     return reach < 0 || x * x + y * y + z * z > reach * reach;
 }
 
-/// Like octree_walk(), but by a single thread, which suits CPUs. Calls visit.cell(moments) for
-/// cells that are far from the box, and visit.points_of(first, end) for the points of leaves that
-/// are not.
+/// Like octree_walk(), but with a single thread, which suits CPUs. Calls visit.cell(moments) for
+/// cells that are far from the box, and visit.points_of(first, end) for the points of all leaves
+/// that are not far.
 template <class Visitor>
 __device__ inline void octree_walk_alone(const OctreeNode* nodes, const OctreeMoments* moments,
                                          float3 low, float3 high, float theta, Visitor& visit) {
@@ -84,9 +84,9 @@ __device__ inline void octree_walk_alone(const OctreeNode* nodes, const OctreeMo
 }
 
 /// Calls visit.cells_of(list, count) for up to 32 cells at a time that are far from the box, with
-/// their indices in shared memory, and visit.points_of(first, end) for the points of leaves that
-/// are not. Each point of the tree is thus included once, in the same order in all runs. All lanes
-/// of the warp must call together, with the same arguments.
+/// the cells' indices in shared memory. Calls visit.points_of(first, end) for the points of all
+/// leaves that are not far. Each point of the tree is thus included once, in the same order in all
+/// runs. All lanes of the warp must call together, with the same arguments.
 template <class Visitor>
 __device__ inline void octree_walk(const OctreeNode* nodes, const OctreeMoments* moments,
                                    float3 low, float3 high, float theta, OctreeWalk& walk,
@@ -96,7 +96,7 @@ __device__ inline void octree_walk(const OctreeNode* nodes, const OctreeMoments*
     const unsigned int before = lanes_before();
     const int slot = lane / kChildren;
     const auto child = static_cast<unsigned int>(lane % kChildren);
-    if (lane == 0) walk.waiting[0] = 0;  // the root, encoded as an only child
+    if (lane == 0) walk.waiting[0] = 0;  // the root, encoded as a single child
     __syncwarp();
     int waiting = 1, found = 0;
     while (waiting > 0 || found > 0) {

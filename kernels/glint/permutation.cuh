@@ -8,7 +8,7 @@ namespace glint {
 
 namespace detail {
 
-/// Random bits of `value` under a key, by the mixing steps of MurmurHash3 and xxHash.
+/// Random bits that depend on `value` and a key: the mixing steps of MurmurHash3 and xxHash.
 GLINT_ANY unsigned int keyed_bits(unsigned int value, unsigned int key) {
     value = (value ^ key) * 0x85EBCA77u;
     value = (value ^ (value >> 15)) * 0xC2B2AE3Du;
@@ -18,12 +18,12 @@ GLINT_ANY unsigned int keyed_bits(unsigned int value, unsigned int key) {
 
 }  // namespace detail
 
-/// A permutation of 0 to `count` - 1 that depends on seed and sequence; `count` must not be 0.
+/// A permutation of 0 to `count` - 1 that depends on seed and sequence. `count` must not be 0.
 ///
-/// A Feistel network permutes the numbers that have as many bits as `count` needs, but at least
-/// seven, because it mixes fewer bits badly. It is applied again until the result is in range: on
-/// average at most twice for counts above 64. Mitchell, Stokes, Frank and Holmes,
-/// "Bandwidth-Optimal Random Shuffling for GPUs", 2022.
+/// A Feistel network permutes the numbers with as many bits as `count` needs, but with at least
+/// seven bits, because it mixes fewer bits badly. The network is applied repeatedly until the
+/// result is in range: on average at most twice for counts above 64. Mitchell, Stokes, Frank and
+/// Holmes, "Bandwidth-Optimal Random Shuffling for GPUs", 2022.
 class Permutation {
 public:
     GLINT_ANY Permutation(unsigned long long count, unsigned long long seed,
@@ -36,12 +36,12 @@ public:
         high_mask_ = static_cast<unsigned int>((1ull << (bits - low_bits_)) - 1);
     }
 
-    /// The number at position `i`, which must be below the count.
+    /// Returns the number at position `i`, which must be below the count.
     GLINT_ANY unsigned long long operator()(unsigned long long i) const {
         if (count_ < 2) return 0;
         do i = network(i);
         while (i >= count_);
-        // The network makes only even permutations; a random swap of 0 and 1 gives the odd ones.
+        // The network makes only even permutations; a random swap of 0 and 1 adds the odd ones.
         return i < 2 ? i ^ (keys_.w >> 31) : i;
     }
 

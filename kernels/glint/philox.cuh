@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The counter-based generator used by random.cuh. Kernels and plain C++ get the same words.
+// The counter-based generator of random.cuh. Kernels and plain C++ get the same words.
 #pragma once
 
 #include <glint/annotations.cuh>
@@ -38,7 +38,7 @@ GLINT_ANY Words4 philox_round(Words4 c, unsigned int key_x, unsigned int key_y) 
 }  // namespace detail
 
 /// Philox4x32 with ten rounds: four random words for each counter and key. Salmon, Moraes, Dror and
-/// Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", SC 2011. It passes all of TestU01.
+/// Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", SC 2011. Philox passes all of TestU01.
 GLINT_ANY Words4 philox(Words4 counter, unsigned long long key) {
     unsigned int key_x = static_cast<unsigned int>(key);
     unsigned int key_y = static_cast<unsigned int>(key >> 32);
@@ -50,8 +50,8 @@ GLINT_ANY Words4 philox(Words4 counter, unsigned long long key) {
     return counter;
 }
 
-/// Block `index` of a sequence: its words 4 * index to 4 * index + 3. Counter and key have the same
-/// layout as in cuRAND, so the words are the same too.
+/// Returns block `index` of a sequence: its words 4 * index to 4 * index + 3. Counter and key are
+/// laid out as in cuRAND, so the words are equal, too.
 GLINT_ANY Words4 philox_block(unsigned long long seed, unsigned long long sequence,
                               unsigned long long index) {
     return philox({static_cast<unsigned int>(index), static_cast<unsigned int>(index >> 32),

@@ -6,7 +6,7 @@
 
 namespace glint {
 
-/// The quaternion x i + y j + z k + w. Rotations have length 1; q and -q are the same rotation.
+/// The quaternion x i + y j + z k + w. A rotation has length 1; q and -q are the same rotation.
 template <class T>
 struct alignas(4 * sizeof(T)) Quaternion {
     T x, y, z, w;
@@ -36,7 +36,7 @@ template <class T>
 GLINT_ANY Quaternion<T> operator*(Quaternion<T> q, decltype(T()) s) {
     return {q.x * s, q.y * s, q.z * s, q.w * s};
 }
-/// The product. As a rotation, it applies b first, then a.
+/// The product. As a rotation, applies b first, then a.
 template <class T>
 GLINT_ANY Quaternion<T> operator*(Quaternion<T> a, Quaternion<T> b) {
     return {a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
@@ -59,7 +59,7 @@ GLINT_ANY Quaternion<T> normalize(Quaternion<T> q) {
     return q * ::rsqrt(dot(q, q));
 }
 
-/// The rotation by `angle` radians about a unit axis, counterclockwise as seen from the axis's tip.
+/// The rotation by `angle` radians about a unit axis, counterclockwise as seen from its tip.
 GLINT_ANY Quaternion<float> rotation(float3 axis, float angle) {
     return quaternion(axis * ::sinf(0.5f * angle), ::cosf(0.5f * angle));
 }
@@ -75,7 +75,7 @@ GLINT_ANY V rotate(Quaternion<Scalar<V>> q, V v) {
     return v + q.w * t + cross(u, t);
 }
 
-/// The matrix of the same rotation.
+/// The matrix of the rotation.
 template <class T>
 GLINT_ANY Matrix<T, 3> rotation_matrix(Quaternion<T> q) {
     const T xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;
@@ -92,14 +92,14 @@ GLINT_ANY Quaternion<T> slerp(Quaternion<T> a, Quaternion<T> b, decltype(T()) t)
     const T signed_cosine = dot(a, b);
     const Quaternion<T> end = signed_cosine < 0 ? -b : b;
     const T cosine = ::abs(signed_cosine);
-    // At such small angles linear interpolation is accurate; sin(angle) is too small to divide by.
+    // At such small angles, sin(angle) is too small to divide by. Linear interpolation is accurate.
     if (cosine > T(0.9995)) return normalize(a * (1 - t) + end * t);
     const T angle = ::acos(cosine), scale = 1 / ::sin(angle);
     return a * (::sin((1 - t) * angle) * scale) + end * (::sin(t * angle) * scale);
 }
 
-/// The orientation after `dt` at an angular velocity in radians per unit of time, given in
-/// world coordinates.
+/// The orientation after a time of `dt`. `velocity` is the angular velocity, in radians per unit of
+/// time and in world coordinates.
 template <class V>
 GLINT_ANY Quaternion<Scalar<V>> turn(Quaternion<Scalar<V>> q, V velocity, Scalar<V> dt) {
     const Scalar<V> speed = length(velocity);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Converts numbers to bit patterns that sort in the same order.
+// Converts numbers to bit patterns that have the same order.
 #pragma once
 
 #include <glint/annotations.cuh>
@@ -8,7 +8,7 @@ namespace glint {
 
 /// Maps keys of type Key to unsigned integers, `Bits`, of the same size and order.
 ///
-/// Specialized for integers, float and double here, and for half and bfloat16 in half.cuh. -0 comes
+/// Specialized here for integers, float and double, and in half.cuh for half and bfloat16. -0 comes
 /// before 0. NaNs come before or after all numbers, depending on their sign.
 template <class Key>
 struct RadixKey;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random numbers for each thread, reproducible from a seed on every device and in plain C++.
+// Random numbers for each thread. Seeds reproduce them on every device and in plain C++.
 #pragma once
 
 #include <glint/draws.cuh>
@@ -8,7 +8,7 @@
 namespace glint {
 
 /// A stream of random numbers, given by seed and sequence. Use a separate sequence for each thread,
-/// particle or cell. Starting a stream, at any offset, is cheap.
+/// particle or cell. Starting a stream takes little time, at any offset.
 ///
 /// Words and uniform numbers are bit-identical on all devices. Other numbers differ by the errors
 /// of the functions that compute them. A sequence has 2^66 words.
@@ -26,10 +26,10 @@ public:
         next_ += words;
         if (next_ % 4 != 0) refill();
     }
-    /// The position in the sequence: the initial offset plus the words drawn or skipped.
+    /// The position in the sequence: the initial offset plus all words drawn or skipped so far.
     GLINT_ANY unsigned long long offset() const { return next_; }
 
-    /// 32 random bits: one word.
+    /// 32 random bits. Uses one word.
     GLINT_ANY unsigned int bits() {
         const unsigned int place = static_cast<unsigned int>(next_) % 4;
         if (place == 0) refill();

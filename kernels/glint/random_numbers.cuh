@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Arrays of random numbers: converts words from any generator to groups of numbers.
+// Arrays of random numbers: converts words of any generator to groups of numbers.
 //
-// Each struct is a distribution. It makes `kCount` numbers from four
-// words. If it rejects some of these words, it takes more from
+// Each struct is a distribution, which makes `kCount` numbers from four words. If
+// the distribution rejects some of these words, it takes other words from
 // `spare`.
 #pragma once
 
@@ -13,7 +13,7 @@
 namespace glint {
 namespace detail {
 
-/// Number of values made from four words: one word per number, or two words for 8-byte types.
+/// Number of values made from four words: one per word, or one per two words for 8-byte types.
 template <class T>
 inline constexpr int kNumbersOfFourWords = sizeof(T) == 8 ? 2 : 4;
 
@@ -23,7 +23,7 @@ GLINT_ANY unsigned long long joined(unsigned int low, unsigned int high) {
 
 }  // namespace detail
 
-/// Uniform numbers in (0, 1]; for 16-bit types in [0, 1] because of rounding.
+/// Uniform numbers in (0, 1], or in [0, 1] for 16-bit types, because of rounding.
 template <class T>
 struct UniformNumbers {
     static constexpr int kCount = detail::kNumbersOfFourWords<T>;
@@ -42,8 +42,8 @@ struct UniformNumbers {
     }
 };
 
-/// Normal numbers with mean 0 and standard deviation 1. Each even element and the next element form
-/// a pair of the Box-Muller transform.
+/// Normal numbers with mean 0 and standard deviation 1. The Box-Muller transform computes each even
+/// element together with the next element.
 template <class T>
 struct NormalNumbers {
     static constexpr int kCount = detail::kNumbersOfFourWords<T>;
@@ -93,7 +93,7 @@ private:
     }
 };
 
-/// Bools that are true if a word is below `limit`, which is at most 2^32.
+/// Bools. Each is true if a word is below `limit`, which is at most 2^32.
 template <class T>
 struct CoinNumbers {
     static constexpr int kCount = 4;
@@ -113,7 +113,7 @@ struct CoinNumbers {
 template <class T>
 struct IntegerNumbers {
     static constexpr int kCount = detail::kNumbersOfFourWords<T>;
-    unsigned long long bound;  ///< at most the number of values of T; not 0
+    unsigned long long bound;  ///< at most the number of values of T, and not 0
     T low;
 
     template <class Spare>
@@ -143,14 +143,14 @@ private:
 #pragma unroll
         for (int i = 0; i < kCount; ++i) may_be_surplus |= drawn[i] * range < range;
         if (may_be_surplus) redraw(drawn, spare, range);
-        // Uses unsigned arithmetic, because the sum may exceed the largest T before it wraps.
+        // Uses unsigned arithmetic, because the sum may exceed the largest T, and then wraps.
 #pragma unroll
         for (int i = 0; i < kCount; ++i)
             to[i] = static_cast<T>(static_cast<Word>(low) + high_product(drawn[i], range));
     }
 
-    /// Replaces words that would make some numbers more likely than others. Replaces one word at a
-    /// time, starting with the first.
+    /// Replaces the words that would make some numbers more likely than others, one word at a time,
+    /// starting with the first word.
     template <class Word, class Spare>
     static __device__ void redraw(Word (&drawn)[kCount], Spare& spare, Word range) {
         const Word surplus = (Word(0) - range) % range;
@@ -180,7 +180,7 @@ struct PoissonNumbers {
     }
 };
 
-/// Binomial numbers: the number of successes in `trials` trials.
+/// Binomial numbers: the number of successes in `trials` trials each.
 template <class T>
 struct BinomialNumbers {
     static constexpr int kCount = 1;

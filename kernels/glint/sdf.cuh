@@ -33,19 +33,19 @@ __device__ inline float sdf_cylinder(float3 at, float radius, float half_height)
     return sdf_box(make_float2(length(make_float2(at.x, at.z)), at.y),
                    make_float2(radius, half_height));
 }
-/// The half-space behind a plane with a unit normal, at distance `offset` along the normal.
+/// The half-space below a plane, which is at distance `offset` along its unit normal.
 __device__ inline float sdf_plane(float3 at, float3 normal, float offset) {
     return dot(at, normal) - offset;
 }
 
-// Combined shapes. Outside, the results are lower bounds of the distance even for exact operands.
+// Combinations of shapes. Outside, results are lower bounds, even if the operands are exact.
 
 __device__ inline float sdf_union(float a, float b) { return ::fminf(a, b); }
 __device__ inline float sdf_intersection(float a, float b) { return ::fmaxf(a, b); }
 /// Shape a without shape b.
 __device__ inline float sdf_difference(float a, float b) { return ::fmaxf(a, -b); }
-/// The union, with the edge filled where both distances differ by less than `width`: Quilez's
-/// quadratic smooth minimum. It is below the minimum by at most width / 4.
+/// The union, with the edge filled where both distances differ by less than `width`. Quilez's
+/// quadratic smooth minimum, which is below the minimum by at most width / 4.
 __device__ inline float sdf_smooth_union(float a, float b, float width) {
     const float h = ::fmaxf(width - ::fabsf(a - b), 0.0f) / width;
     return ::fminf(a, b) - 0.25f * width * h * h;
@@ -56,15 +56,15 @@ __device__ inline float sdf_smooth_intersection(float a, float b, float width) {
 __device__ inline float sdf_smooth_difference(float a, float b, float width) {
     return -sdf_smooth_union(-a, b, width);
 }
-/// The shape grown by `radius`, with rounded edges.
+/// The shape grown by `radius`, which rounds its edges.
 __device__ inline float sdf_rounded(float distance, float radius) { return distance - radius; }
-/// A shell of this thickness, centered on the surface.
+/// A shell with the given thickness, centered on the surface.
 __device__ inline float sdf_shell(float distance, float thickness) {
     return ::fabsf(distance) - 0.5f * thickness;
 }
 
-/// The direction in which `distance(float3)` increases most, from samples at the four corners of a
-/// tetrahedron, `step` away along each axis. The error is about `step` times the curvature.
+/// The direction in which `distance(float3)` increases most, computed from samples at the four
+/// corners of a tetrahedron, `step` away along each axis. The error is about `step` * curvature.
 template <class Distance>
 __device__ inline float3 sdf_normal(Distance distance, float3 at, float step) {
     const float a = distance(at + make_float3(step, -step, -step));

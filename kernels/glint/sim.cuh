@@ -8,7 +8,7 @@
 
 namespace glint {
 
-/// The position of a cell in a grid; converts to int2 or int3.
+/// The position of a cell in a grid. Converts to int2 or int3.
 struct Cell {
     int x, y, z;
 
@@ -16,7 +16,7 @@ struct Cell {
     __device__ operator int3() const { return make_int3(x, y, z); }
 };
 
-/// The cell of this thread; it may be outside the grid.
+/// Returns the cell of this thread, which may be outside the grid.
 __device__ inline Cell cell() {
     return {static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
             static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y),
@@ -24,10 +24,10 @@ __device__ inline Cell cell() {
 }
 
 #ifndef GLINT_MARKS_INDEX
-/// The index of this thread's list element; it may be past the end.
+/// Returns the index of this thread's list element, which may be past the end.
 __device__ inline int index() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
 #else
-// Compiled but never run: the compiler reports its atomic, which identifies kernels that call it.
+// Compiled but never run. The compiler reports the atomic, which shows that a kernel calls index().
 __device__ int index_mark;
 __device__ inline int index() { return atomicExch(&index_mark, 0); }
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Simplex noise: smoother and less aligned to axes than cubic lattice noise. Uses four corners.
+// Simplex noise: smoother and less aligned to axes than cubic lattice noise. Needs four corners.
 #pragma once
 
 #include <glint/hash.cuh>
@@ -15,14 +15,14 @@ struct SimplexNoise {
 
 namespace detail {
 
-/// A random direction for each corner.
+/// Returns a random direction for each corner.
 __device__ inline float3 corner_direction(int3 corner, unsigned int seed) {
     const uint3 bits = hash(vector_cast<uint3>(corner) + make_uint3(0, 0, seed * 0x9e3779b9u));
     const float3 cube = vector_cast<float3>(bits) * 0x1p-31f - 1.0f;
     return normalize(cube, make_float3(1, 0, 0));
 }
 
-/// Adds the contribution of a corner at offset `from`: a slope times a fourth-power falloff.
+/// Adds what a corner contributes at offset `from`: a slope times a fourth-power falloff.
 __device__ inline void add_corner(SimplexNoise& sum, float3 from, float3 direction) {
     const float t = ::fmaxf(0.5f - dot(from, from), 0.0f);
     const float t2 = t * t, slope = dot(direction, from);
@@ -30,7 +30,7 @@ __device__ inline void add_corner(SimplexNoise& sum, float3 from, float3 directi
     sum.gradient += t2 * t2 * direction - 8 * t2 * t * slope * from;
 }
 
-/// 1 where a coordinate is among the `count` largest of the three; of equal ones the first wins.
+/// Returns 1 for the `count` largest coordinates and 0 for others. Of equal ones, the first wins.
 __device__ inline int3 greatest_axes(float3 v, int count) {
     const int x = (v.x >= v.y) + (v.x >= v.z), y = (v.y > v.x) + (v.y >= v.z);
     const int z = (v.z > v.x) + (v.z > v.y);
@@ -40,7 +40,7 @@ __device__ inline int3 greatest_axes(float3 v, int count) {
 }  // namespace detail
 
 /// Three-dimensional simplex noise, with features of about size 1 and continuous second
-/// derivatives. Perlin, "Improving Noise" and US 6867776 (2001, expired); in the form of Gustavson,
+/// derivatives. Perlin, "Improving Noise" and US 6867776 (2001, expired), in the form of Gustavson,
 /// "Simplex noise demystified", 2005.
 __device__ inline SimplexNoise simplex_noise(float3 at, unsigned int seed) {
     const float3 cell = floor(at + sum(at) / 3);
@@ -59,7 +59,7 @@ __device__ inline SimplexNoise simplex_noise(float3 at, unsigned int seed) {
     return noise;
 }
 
-/// A sum of simplex noises, each with half the size and `gain` times the height of the previous.
+/// A sum of simplex noises. Each has half the size, and `gain` times the height, of the previous.
 __device__ inline SimplexNoise fractal_noise(float3 at, int octaves, float gain,
                                              unsigned int seed) {
     SimplexNoise total = {};

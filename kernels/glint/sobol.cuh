@@ -18,13 +18,13 @@ GLINT_ANY int lowest_zero(unsigned long long bits) {
 
 /// One dimension of a Sobol sequence in Gray code order: Antonov and Saleev, 1979.
 ///
-/// Word has 32 or 64 bits. Each dimension has as many direction numbers as Word has bits;
-/// glint::sobol_directions computes them on the host. The sequence repeats after 2^32 or 2^64
+/// Word has 32 or 64 bits. Each dimension has as many direction numbers as Word has bits. The host
+/// computes these numbers with glint::sobol_directions. The sequence repeats after 2^32 or 2^64
 /// points. Draw all dimensions of a point at the same index.
 template <class Word>
 class Sobol {
 public:
-    /// Starts at point `index`. All points are shifted (XOR) by the bits of `shift`.
+    /// Starts at point `index`. The bits of `shift` are XORed to all points.
     GLINT_ANY explicit Sobol(const Word* directions, unsigned long long index = 0, Word shift = 0)
         : directions_(directions), index_(index), word_(shift) {
         auto gray = static_cast<Word>(index_ ^ (index_ >> 1));
@@ -38,7 +38,7 @@ public:
         word_ ^= directions_[bit < kBits ? bit : kBits - 1];
         return result;
     }
-    /// Uniform in (0, 1), at the centers of 2^23 equal steps for 32 bits, or of 2^52 steps for 64.
+    /// Centers of equal steps in (0, 1): 2^23 for float, 2^52 (2^32 from 32-bit words) for double.
     GLINT_ANY float uniform() { return to_open(static_cast<unsigned int>(bits() >> (kBits - 32))); }
     GLINT_ANY double uniform_double() { return to_open_double(bits()); }
 

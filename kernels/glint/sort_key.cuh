@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Maps numbers to bits that sort in the same order, and extracts digits of these bits.
+// Maps numbers to bits that have the same order, and extracts digits of these bits.
 #pragma once
 
 #include <glint/radix_key.cuh>
@@ -11,7 +11,7 @@ namespace glint {
 
 namespace detail {
 
-/// The bits of infinity; 0 for integers.
+/// The bits of infinity, or 0 for integers.
 template <class Key>
 inline constexpr unsigned long long kInfinity = 0;
 template <>
@@ -25,8 +25,8 @@ inline constexpr unsigned long long kInfinity<__nv_bfloat16> = 0x7f80u;
 
 }  // namespace detail
 
-/// The key's bits in sort order, like those of RadixKey, except that -0 equals 0. All NaNs are
-/// equal, regardless of sign, and come after all numbers.
+/// Returns the key's bits in sort order. They are those of RadixKey, but -0 equals 0, and all NaNs
+/// are equal, regardless of their sign, and come after all numbers.
 template <class Key>
 GLINT_ANY typename RadixKey<Key>::Bits order_bits(Key key) {
     using Bits = typename RadixKey<Key>::Bits;
@@ -50,14 +50,14 @@ struct SortDigit {
     GLINT_ANY unsigned int operator()(Key key) const {
         return (static_cast<unsigned int>(order_bits(key) >> shift) ^ flip) & mask;
     }
-    /// A key whose digit is the last in sort order.
+    /// Returns a key whose digit comes last in sort order.
     template <class Key>
     GLINT_ANY Key last() const {
         using Bits = typename RadixKey<Key>::Bits;
         if (!flip) return RadixKey<Key>::from_bits(Bits(~Bits(0)));
         if constexpr (detail::kInfinity<Key> == 0) return RadixKey<Key>::from_bits(0);
-        // In descending order the digit must be 0 before the flip, as in zero. The exception is the
-        // digit with the sign bit, for which -infinity comes last.
+        // In descending order, the digit must be 0 before the flip. That is so for 0, except for
+        // the digit with the sign bit, for which -infinity comes last.
         constexpr int kSignPlace = 8 * sizeof(Bits) - 1;
         constexpr Bits kSign = Bits(Bits(1) << kSignPlace);
         const bool has_sign = shift + 8 > kSignPlace && mask >> (kSignPlace - shift) != 0;
@@ -65,8 +65,8 @@ struct SortDigit {
     }
 };
 
-/// The sort criterion: the bits from `first_bit` up to but excluding `last_bit` of the keys in sort
-/// order, in digits of up to 8 bits, least significant first.
+/// The sort criterion: the bits of the keys, in sort order, from `first_bit` (inclusive) to
+/// `last_bit` (exclusive). They form digits of up to 8 bits, least significant first.
 struct SortDigits {
     unsigned long long flip;  ///< all ones for descending order, else 0
     int first_bit, last_bit;
@@ -86,7 +86,7 @@ struct SortDigits {
     GLINT_ANY unsigned int digit(Key key, int pass) const {
         return of_pass(pass)(key);
     }
-    /// The bits that are compared; all other bits are removed.
+    /// Returns the bits that are compared, without all other bits.
     template <class Key>
     GLINT_ANY typename RadixKey<Key>::Bits rank(Key key) const {
         using Bits = typename RadixKey<Key>::Bits;

@@ -10,11 +10,11 @@ namespace glint {
 /// The values of a cell and of its four neighbors.
 template <class T>
 struct Cross {
-    T here, left, right, down, up;  ///< y of `up` is greater by 1
+    T here, left, right, down, up;  ///< the y coordinate of `up` is greater by 1
 };
 
-/// The index `i` wrapped into a periodic grid of `n` cells. The division is reached only in small
-/// grids, where offsets exceed the grid.
+/// Wraps the index `i` in a periodic grid of `n` cells. The division is needed only in small grids,
+/// where offsets can exceed the grid's size.
 __device__ inline int wrapped(int i, int n) {
     i += i < 0 ? n : i >= n ? -n : 0;
     if (i >= 0 && i < n) return i;
@@ -22,7 +22,7 @@ __device__ inline int wrapped(int i, int n) {
     return i < 0 ? i + n : i;
 }
 
-/// The cross of cell `at` in a periodic grid. `load(y width + x)` returns a value.
+/// Returns the cross of cell `at` in a periodic grid. `load(y width + x)` returns a cell's value.
 template <class T, class Load>
 __device__ Cross<T> cross_at(int2 at, int width, int height, const Load& load) {
     const int row = at.y * width, last_row = (height - 1) * width, i = row + at.x;
@@ -35,11 +35,11 @@ __device__ Cross<T> cross_at(int2 at, int width, int height, const Load& load) {
 
 namespace detail {
 
-/// A row of a tile, stored as planes of words, from which vectors of adjacent cells can be read.
+/// A row of a tile, stored as planes of words, so that vectors of adjacent cells can be read.
 template <class T, int kWidth>
 struct TileRow {
     using Word = typename AtomicWord<sizeof(T) % 4 == 0 ? 4 : sizeof(T) % 2 == 0 ? 2 : 1>::Type;
-    static constexpr int kWords = sizeof(T) / sizeof(Word), kMargin = 16;  // at both ends
+    static constexpr int kWords = sizeof(T) / sizeof(Word), kMargin = 16;  // words at both ends
     Word words[kWords][kWidth + 2 * kMargin];
 
     __device__ T get(int x) const {
@@ -56,7 +56,7 @@ struct TileRow {
     }
 };
 
-/// The last rows of a tile after a step. Each lane stores every 32nd column.
+/// The last rows of a tile after some step. Each lane stores every 32nd column.
 template <class T, int kColumns>
 struct LastRows {
     static constexpr unsigned int kRows = 4;
@@ -66,7 +66,7 @@ struct LastRows {
 #pragma unroll
         for (int c = 0; c < kColumns; ++c) rows[y % kRows].set(threadIdx.x + 32 * c, row[c]);
     }
-    /// Computes row y - 1 after one more step. `row` contains row y, and is replaced by the result.
+    /// Computes row y - 1 one step later. `row` contains row y, and is replaced by the result.
     template <class Next>
     __device__ void step(unsigned int y, T (&row)[kColumns], const Next& next) const {
         const auto &here = rows[(y - 1) % kRows], &above = rows[(y - 2) % kRows];
@@ -84,23 +84,23 @@ struct LastRows {
 
 /// Computes `kSteps` steps of the scheme `next` on a periodic grid; each step is
 /// `value = next(Cross<T>)` for all cells at once. A block takes 96 x 64 cells through all steps.
-/// It does not store cells near the tile's edge that outside data can reach; other blocks do. Per
-/// `kSteps` steps, memory is read (1 + overlap) times and written once.
+/// Near the edge of the tile, data from outside can reach some cells; other blocks store those
+/// cells. Per `kSteps` steps, memory is read (1 + overlap) times and written once.
 ///
-/// Call it in all threads of blocks of 32 x 8, one block for each (96 - 2 kSteps) x (64 - 2 kSteps)
-/// cells: `//@ steps 5 blocks 32 x 8 for 86 x 54`. `load(i)` gives the T of cell i = y width + x,
-/// and `store(i, value)` stores it; stored values must not be loaded again in the same launch. T
-/// has at most 8 bytes; at that size, a CPU supports 12 steps. Results are bit-identical to
-/// single steps if `next` leaves the compiler no choice of roundings: write sums of products with
-/// fmaf.
+/// Call it in all threads of blocks of 32 x 8, one block for each (96 - 2 kSteps) x (64 - 2
+/// kSteps) cells: `//@ steps 5 blocks 32 x 8 for 86 x 54`. `load(i)` gives the T of cell i = y
+/// width + x, and `store(i, value)` stores it. Stored values must not be loaded again in the same
+/// launch. T has at most 8 bytes; at that size, a CPU supports 12 steps. Results are bit-identical
+/// to single steps if `next` leaves the compiler no choice of roundings: write sums of products
+/// with fmaf.
 ///
 /// Tiles that compute several steps in registers are described in Matsumura, Zohouri, Wahib, Endo,
 /// Matsuoka, "AN5D: automated stencil framework for high-degree temporal blocking on GPUs", 2020.
 #ifdef __GLINT_CPU__
 
-// On a CPU, one warp does a block's work. It moves down the tile and computes as many steps of each
-// row as the rows above it allow. It stores only the last rows after each step, which fit into the
-// core's L1 cache.
+// On a CPU, one warp does all the work of a block. The warp moves down the tile and computes as
+// many steps of each row as the rows above allow. It stores only the last rows after each step,
+// which fit into the core's L1 cache.
 template <int kSteps, class T, class Load, class Next, class Store>
 __device__ void steps_at_once(int width, int height, const Load& load, const Next& next,
                               const Store& store) {
@@ -144,8 +144,8 @@ __device__ void steps_at_once(int width, int height, const Load& load, const Nex
 #else
 
 // On a GPU, a warp has 8 rows of the tile. Each lane has three adjacent columns and exchanges
-// neighbors with shuffles. Only the first and last rows of warps pass through shared memory, which
-// is double-buffered, so a step needs only one barrier.
+// neighbors with shuffles. Only the first and last rows of warps go through shared memory. It is
+// double-buffered, so that a step needs only one barrier.
 template <int kSteps, class T, class Load, class Next, class Store>
 __device__ void steps_at_once(int width, int height, const Load& load, const Next& next,
                               const Store& store) {
@@ -192,7 +192,7 @@ __device__ void steps_at_once(int width, int height, const Load& load, const Nex
             }
         }
     }
-    // Adjacent lanes write adjacent addresses, to a buffer that other warps no longer read.
+    // Adjacent lanes write to adjacent addresses, in a buffer that other warps no longer read.
     T* passed = first_rows[kSteps % 2][warp];
 #pragma unroll
     for (int r = 0; r < kRows; ++r) {

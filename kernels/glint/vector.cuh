@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Arithmetic on CUDA's vectors with 2 to 4 components of float, double, int and unsigned int.
 //
-// The operators are componentwise, and a scalar is broadcast to all components. They are templates,
-// so a kernel's own operators for these types take precedence.
+// The operators work on each component, and broadcast a scalar to all components. They are
+// templates, so a kernel's own operators for these types take precedence.
 #pragma once
 
 #include <glint/vector_traits.cuh>
 
-// Defined in the global namespace, like CUDA's vectors, so argument-dependent lookup finds them.
+// In the global namespace, like CUDA's vectors, so that argument-dependent lookup finds these.
 #define GLINT_OPERATOR(op)                                              \
     template <class V, class S = glint::Scalar<V>>                      \
     GLINT_ANY V operator op(V a, V b) {                                 \
@@ -40,7 +40,7 @@ GLINT_ANY V operator-(V a) {
     return glint::each([](S x) -> S { return -x; }, a);
 }
 
-/// True if all components of a and b are equal.
+/// True if all components of a and b are equal. NaN is not equal to anything.
 template <class V, class S = glint::Scalar<V>>
 GLINT_ANY bool operator==(V a, V b) {
     bool equal = a.x == b.x && a.y == b.y;
@@ -78,7 +78,7 @@ GLINT_ANY Vector<S, 3> xyz(V v) {
     static_assert(kComponents<V> == 4, "the vector must have four components");
     return {v.x, v.y, v.z};
 }
-/// v with an additional last component.
+/// Returns v with an additional last component.
 template <class V, class S = Scalar<V>>
 GLINT_ANY Vector<S, kComponents<V> + 1> extend(V v, Scalar<V> last) {
     if constexpr (kComponents<V> == 2) {
@@ -120,12 +120,12 @@ template <class V>
 GLINT_ANY Scalar<V> distance(V a, V b) {
     return length(a - b);
 }
-/// v / length(v); NaN for a zero vector.
+/// Returns v / length(v), which is NaN for a zero vector.
 template <class V>
 GLINT_ANY V normalize(V v) {
     return v * ::rsqrt(dot(v, v));
 }
-/// v / length(v), or `otherwise` for a zero vector.
+/// Returns v / length(v), or `otherwise` for a zero vector.
 template <class V>
 GLINT_ANY V normalize(V v, V otherwise) {
     const Scalar<V> square = dot(v, v);
@@ -136,8 +136,8 @@ template <class V>
 GLINT_ANY V reflect(V v, V normal) {
     return v - normal * (2 * dot(v, normal));
 }
-/// The refraction of unit direction v at a surface whose unit normal points against v. `ratio` is
-/// the refractive index on the incoming side divided by that on the other. 0 for total reflection.
+/// The refraction of unit direction v at a surface whose unit normal points against v; 0 for total
+/// reflection. `ratio` is the refractive index on the incoming side divided by that on the other.
 template <class V>
 GLINT_ANY V refract(V v, V normal, Scalar<V> ratio) {
     const Scalar<V> cosine = dot(v, normal);
@@ -167,7 +167,7 @@ GLINT_EACH(sin, ::sin(x))
 GLINT_EACH(cos, ::cos(x))
 #undef GLINT_EACH
 
-/// The smaller of each two components. If one of the two is NaN, the other.
+/// The smaller component of a and b, for each component. If one is NaN, the other is returned.
 template <class V, class S = Scalar<V>>
 GLINT_ANY V min(V a, V b) {
     return each([](S x, S y) -> S { return ::min(x, y); }, a, b);
@@ -198,7 +198,7 @@ GLINT_ANY Scalar<V> greatest(V v) {
     if constexpr (kComponents<V> == 4) return ::max(::max(v.x, v.y), ::max(v.z, v.w));
 }
 
-// Scalar overloads. Without them, lookup from this namespace would not find the scalar functions.
+// Overloads for scalars. Without these, lookup from this namespace finds only those for vectors.
 GLINT_ANY int clamp(int x, int low, int high) { return ::min(::max(x, low), high); }
 GLINT_ANY float clamp(float x, float low, float high) { return ::min(::max(x, low), high); }
 GLINT_ANY double clamp(double x, double low, double high) { return ::min(::max(x, low), high); }

@@ -39,7 +39,7 @@ GLINT_VECTORS(unsigned int, uint)
 GLINT_VECTOR(double, 2, double2)
 GLINT_VECTOR(double, 3, double3)
 #if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ >= 13
-// CUDA 13 has double4 types with two alignments, and warns about uses of the old name.
+// CUDA 13 has double4 types with two alignments, and warns when the old name is used.
 GLINT_VECTOR(double, 4, double4_16a)
 GLINT_VECTOR_TRAITS(double, 4, double4_32a)
 #pragma nv_diagnostic push
@@ -69,7 +69,7 @@ GLINT_VECTOR_TRAITS(double, 4, double4_32a)
 template <class T, int N>
 using Vector = typename detail::VectorOf<T, N>::Type;
 
-/// The component type. Undefined for types that are not vectors, which disables overloads for them.
+/// The component type. It is undefined for other types than vectors, which disables overloads.
 template <class V>
 using Scalar = typename detail::VectorTraits<V>::Scalar;
 
@@ -77,7 +77,7 @@ using Scalar = typename detail::VectorTraits<V>::Scalar;
 template <class V>
 inline constexpr int kComponents = detail::VectorTraits<V>::kCount;
 
-/// Component `i`, counted from 0. `i` should be a compile-time constant, as in an unrolled loop.
+/// Returns component `i`, counted from 0. `i` should be a constant, as in an unrolled loop.
 template <class V>
 GLINT_ANY Scalar<V>& component(V& v, int i) {
     if constexpr (kComponents<V> == 2) return i == 0 ? v.x : v.y;
@@ -89,7 +89,7 @@ GLINT_ANY Scalar<V> component(const V& v, int i) {
     return component(const_cast<V&>(v), i);
 }
 
-/// To{f(v.x, more.x...), f(v.y, more.y...), ...}
+/// Returns To{f(v.x, more.x...), f(v.y, more.y...), ...}.
 template <class To, class F, class V, class... More>
 GLINT_ANY To each_to(F f, V v, More... more) {
     if constexpr (kComponents<V> == 2) {
@@ -101,7 +101,7 @@ GLINT_ANY To each_to(F f, V v, More... more) {
     }
 }
 
-/// V{f(v.x, more.x...), f(v.y, more.y...), ...}: each_to() for a function that keeps the type.
+/// Returns V{f(v.x, more.x...), ...}, like each_to() for a function that keeps the type.
 template <class F, class V, class... More>
 GLINT_ANY V each(F f, V v, More... more) {
     return each_to<V>(f, v, more...);

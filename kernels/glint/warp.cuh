@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Reductions, scans and sorts across the lanes of a warp, in registers only.
 //
-// All threads of the warp must call together. With a Width of 1, 2, 4, 8 or 16, each group of that
-// many adjacent lanes works separately; the default Width is 32.
+// All threads of the warp must call together. The default Width is 32. With a Width of 1, 2, 4, 8
+// or 16, each group of that many adjacent lanes works separately.
 #pragma once
 
 #include <glint/lanes.cuh>
@@ -39,7 +39,7 @@ GLINT_REDUCTION(unsigned int, BitXor, __reduce_xor_sync)
 
 }  // namespace detail
 
-/// Combines the values of all lanes; every lane gets the result. Op is associative and commutative.
+/// Returns the combination of all lanes' values to all. Op must be associative and commutative.
 template <int Width = kWarpSize, class T, class Op>
 __device__ inline T warp_reduce(T x, Op op) {
     if constexpr (Width == kWarpSize && detail::kHasReduction<T, Op>) {
@@ -64,8 +64,8 @@ __device__ inline T warp_max(T x) {
     return warp_reduce<Width>(x, Maximum());
 }
 
-/// Combines the values of the first `count` lanes in order. Lane 0 gets the result; in other lanes
-/// it is unspecified. Op must be associative. `count` is from 1 to 32.
+/// Combines the values of the first `count` lanes in order, where `count` is from 1 to 32. Lane 0
+/// gets the result; other lanes get an unspecified value. Op must be associative.
 template <class T, class Op>
 __device__ inline T warp_reduce_first(T x, Op op, unsigned int count) {
     const unsigned int lane = lane_index();
@@ -77,7 +77,7 @@ __device__ inline T warp_reduce_first(T x, Op op, unsigned int count) {
     return x;
 }
 
-/// Combines the values of all lanes up to and including this one, in order. Op must be associative.
+/// Combines the values of this lane and all lanes before it, in order. Op must be associative.
 template <int Width = kWarpSize, class T, class Op>
 __device__ inline T warp_inclusive_scan(T x, Op op) {
     const unsigned int lane = lane_index() % Width;
@@ -92,7 +92,7 @@ template <int Width = kWarpSize, class T>
 __device__ inline T warp_inclusive_sum(T x) {
     return warp_inclusive_scan<Width>(x, Add());
 }
-/// Combines `initial` and the values of all lanes before this one.
+/// Combines `initial` and the values of all lanes before this lane.
 template <int Width = kWarpSize, class T, class Op>
 __device__ inline T warp_exclusive_scan(T x, T initial, Op op) {
     const T before = shuffle_up(warp_inclusive_scan<Width>(x, op), 1, Width);
@@ -103,21 +103,21 @@ __device__ inline T warp_exclusive_sum(T x) {
     return warp_exclusive_scan<Width>(x, T(0), Add());
 }
 
-/// Number of earlier lanes whose `keep` is true: the position of this lane's item among those kept.
+/// Counts earlier lanes whose `keep` is true. That is the position of this lane's item if kept.
 __device__ inline unsigned int warp_rank(bool keep) {
     return __popc(__ballot_sync(kAllLanes, keep) & lanes_before());
 }
 
 namespace detail {
 
-/// The lanes whose `word` has the same bit as this lane's at the single bit of `mask`.
+/// Returns the lanes whose `word` equals this lane's in the bit that is set in `mask`.
 __device__ inline unsigned int warp_match_bit(unsigned int word, unsigned int mask) {
 #ifdef __GLINT_CPU__
     const bool is_set = word & mask;
     const unsigned int set = __ballot_sync(kAllLanes, is_set);
     return is_set ? set : ~set;
 #else
-    // Assembly uses the predicate twice; compilers would turn it into a selection.
+    // The assembly uses the predicate twice. Compilers would turn the predicate into a selection.
     unsigned int lanes;
     asm volatile(
         "{\n .reg .pred p;\n and.b32 %0, %1, %2;\n setp.ne.u32 p, %0, 0;\n"
@@ -130,7 +130,7 @@ __device__ inline unsigned int warp_match_bit(unsigned int word, unsigned int ma
 
 }  // namespace detail
 
-/// The lanes among `among`, all of which must call, whose `digit` of `Bits` bits is the same.
+/// Returns the lanes of `among` with the same `digit` of `Bits` bits. All of `among` must call.
 template <int Bits>
 __device__ inline unsigned int warp_match(unsigned int digit, unsigned int among = kAllLanes) {
 #pragma unroll
@@ -140,7 +140,7 @@ __device__ inline unsigned int warp_match(unsigned int digit, unsigned int among
 
 namespace detail {
 
-/// One step of a bitonic sort: compares this lane's key with its partner's and keeps one of them.
+/// One step of a bitonic sort: keeps this lane's key or its partner's, after comparing both.
 template <class Key, class Before, class Take>
 __device__ inline void compare_exchange(Key& key, int distance, bool wants_first, Before before,
                                         Take take) {
@@ -166,14 +166,14 @@ __device__ inline void bitonic_sort(Key& key, Before before, Take take) {
 
 }  // namespace detail
 
-/// Sorts the keys of the lanes: lane 0 gets the key that comes first. Not stable.
+/// Sorts the keys of the lanes. Lane 0 gets the key that comes first. The sort is not stable.
 template <int Width = kWarpSize, class Key, class Before = Less>
 __device__ inline Key warp_sort(Key key, Before before = {}) {
     detail::bitonic_sort<Width>(key, before, [](bool, int) {});
     return key;
 }
-/// Sorts the keys of the lanes, like warp_sort(), together with their values; changes
-/// both.
+/// Sorts the keys of the lanes like warp_sort(), together with their values. Changes both
+/// arguments.
 template <int Width = kWarpSize, class Key, class Value, class Before = Less>
 __device__ inline void warp_sort_pairs(Key& key, Value& value, Before before = {}) {
     detail::bitonic_sort<Width>(key, before, [&](bool takes, int distance) {

@@ -8,9 +8,9 @@
 namespace glint {
 
 struct WorleyNoise {
-    float nearest;      ///< the distance to the nearest point; below 2
-    float second;       ///< distance to the second nearest; equal to `nearest` at cell borders
-    unsigned int cell;  ///< random bits shared by all positions nearest to the same point
+    float nearest;      ///< distance to the nearest point, below 2
+    float second;       ///< distance to the second nearest point; equals `nearest` at borders
+    unsigned int cell;  ///< random bits, equal wherever the same point is the nearest
 };
 
 namespace detail {

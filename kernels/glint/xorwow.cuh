@@ -10,13 +10,13 @@ namespace glint {
 
 namespace detail {
 
-/// The five shifted words of XORWOW. Also used as a polynomial over GF(2) whose coefficients are
-/// the bits, lowest first.
+/// The five shifted words of XORWOW. They also represent a polynomial over GF(2) whose coefficients
+/// are the bits, lowest first.
 struct Words5 {
     unsigned int word[5];
 };
 
-/// The shifted words after one step of the generator.
+/// Returns the shifted words after one step of the generator.
 GLINT_ANY Words5 xorwow_step(const Words5& s) {
     const unsigned int t = s.word[0] ^ (s.word[0] >> 2), last = s.word[4];
     return {{s.word[1], s.word[2], s.word[3], last, (last ^ (last << 4)) ^ (t ^ (t << 1))}};
@@ -36,7 +36,7 @@ GLINT_ANY Words5 times_x(const Words5& p) {
     return p.word[4] >> 31 ? sum(shifted, modulus) : shifted;
 }
 
-/// p * p, modulo the same polynomial. Multiplies coefficient by coefficient, highest first.
+/// p * p, modulo the same polynomial. Processes one coefficient at a time, highest first.
 GLINT_ANY Words5 squared(const Words5& p) {
     Words5 result = {};
     for (int i = 4; i >= 0; --i) {
@@ -51,7 +51,7 @@ GLINT_ANY Words5 squared(const Words5& p) {
     return result;
 }
 
-/// Applies the polynomial of the step's matrix to a state.
+/// Applies a polynomial, in which x is the matrix of one step, to a state.
 GLINT_ANY Words5 applied(const Words5& p, Words5 state) {
     Words5 result = {};
     for (int i = 0; i < 5; ++i) {
@@ -66,7 +66,7 @@ GLINT_ANY Words5 applied(const Words5& p, Words5 state) {
     return result;
 }
 
-/// The state after `jumps` jumps of the number of steps that the polynomial represents.
+/// Returns the state after applying the polynomial `jump` the given number of times.
 GLINT_ANY Words5 jumped(Words5 jump, unsigned long long jumps, Words5 state) {
 #ifdef __CUDA_ARCH__  // host compilers do not have the pragma
 #pragma unroll 1
@@ -78,8 +78,8 @@ GLINT_ANY Words5 jumped(Words5 jump, unsigned long long jumps, Words5 state) {
     return state;
 }
 
-/// The state `count` sequences later. Applies x^(2^67): from a table for the lowest bits, which are
-/// usually enough, and by repeated squaring for the others.
+/// Returns the state `count` sequences later. Each sequence is a factor x^(2^67). For the lowest
+/// bits, which are usually enough, uses a table, and for all others repeated squaring.
 GLINT_ANY Words5 sequences_further(unsigned long long count, Words5 state) {
     constexpr int kKnown = 16;
     static constexpr Words5 jumps[kKnown] = {
@@ -110,12 +110,12 @@ GLINT_ANY Words5 sequences_further(unsigned long long count, Words5 state) {
 
 }  // namespace detail
 
-/// Marsaglia, "Xorshift RNGs", 2003. Its period is 2^192 - 2^32, and its state has six words. Its
+/// Marsaglia, "Xorshift RNGs", 2003. The period is 2^192 - 2^32, and the state has six words. The
 /// lowest bits fail some tests of TestU01.
 ///
 /// Sequences are 2^67 words apart, as in cuRAND. Each bit that is set in a sequence's index costs
-/// 160 steps. Each bit from the 17th on, and each bit of an offset, also costs twice that. The
-/// mapping from seed to state, six words of Philox, is specific to glint.
+/// 160 steps. Each bit from the 17th on, and each bit of an offset, costs 320 steps more. The seed
+/// is mapped to a state by six words of Philox, which is specific to glint.
 class Xorwow : public Draws<Xorwow> {
 public:
     /// Starts at word `offset` of a sequence.
@@ -127,7 +127,7 @@ public:
         skip_sequences(sequence);
         skip(offset);
     }
-    /// Starts with a state in Marsaglia's notation; x to v must not all be 0.
+    /// Starts with a state in Marsaglia's notation. x, y, z, w and v must not all be 0.
     GLINT_ANY Xorwow(unsigned int x, unsigned int y, unsigned int z, unsigned int w, unsigned int v,
                      unsigned int d)
         : state_{{x, y, z, w, v}}, counter_(d) {}
@@ -137,13 +137,13 @@ public:
         state_ = detail::jumped({{2, 0, 0, 0, 0}}, words, state_);
         counter_ += kCounterStep * static_cast<unsigned int>(words);
     }
-    /// Moves forward by `count` sequences, to the same position.
+    /// Moves forward by `count` sequences, to the same position in the new sequence.
     GLINT_ANY void skip_sequences(unsigned long long count) {
-        // The distance is a multiple of the counter's period.
+        // The counter need not change, because the distance is a multiple of its period.
         state_ = detail::sequences_further(count, state_);
     }
 
-    /// 32 random bits: one word.
+    /// 32 random bits. Uses one word.
     GLINT_ANY unsigned int bits() {
         state_ = detail::xorwow_step(state_);
         counter_ += kCounterStep;

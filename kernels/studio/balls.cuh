@@ -44,7 +44,7 @@ __device__ inline bool is_outside(const Ball& ball, const PointCamera& camera) {
            ball.y_px - ball.radius_px >= camera.height;
 }
 
-/// The upper half of a pixel's key, which is the depth.
+/// Returns the upper half of a pixel's key, which holds the depth.
 __device__ inline unsigned long long depth_key(float depth) {
     return static_cast<unsigned long long>(__float_as_uint(depth)) << 32;
 }
@@ -53,7 +53,7 @@ __device__ inline float depth_in(unsigned long long key) {
     return __uint_as_float(static_cast<unsigned int>(key >> 32));
 }
 
-/// How far the ball's surface extends toward the eye at an offset from its center, in radii.
+/// Returns how far the ball's surface is toward the eye at an offset from its center, in radii.
 __device__ inline float towards_eye(float dx, float dy) {
     return sqrtf(fmaxf(1 - dx * dx - dy * dy, 0.0f));
 }
@@ -63,8 +63,8 @@ __device__ inline float size_of(const Ball& ball, const PointCamera& camera) {
     return ball.radius_px * ball.depth / camera.focal_px;
 }
 
-/// Calls `each(pixel, towards)` for the pixels whose centers a ball covers. `towards` is
-/// towards_eye() at that pixel.
+/// Calls `each(pixel, towards)` for all pixels whose centers a ball covers. `towards` is the result
+/// of towards_eye() at the pixel.
 template <class Each>
 __device__ void for_pixels(const Ball& ball, const PointCamera& camera, Each each) {
     const int top = ::max(static_cast<int>(ceilf(ball.y_px - ball.radius_px - 0.5f)), 0);

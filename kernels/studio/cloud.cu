@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sorts points in Morton order: neighbors in memory are close in space, and thus on the screen.
+// Sorts points in Morton order: neighbors in memory are close in space and thus on the screen.
 #include <glint/morton.cuh>
 
 #include <studio/places.cuh>
@@ -19,7 +19,7 @@ __device__ unsigned int cell_of(float x, float least, float per_unit) {
 
 }  // namespace
 
-/// The Morton code of each position's cell, and its index. Positions that are not finite come last.
+/// Writes the Morton code of each position's cell, and its index. Non-finite positions come last.
 extern "C" __global__ void morton_codes(Values places, unsigned int count, MortonCells cells,
                                         unsigned int* codes, unsigned int* order) {
     const unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -36,7 +36,7 @@ extern "C" __global__ void morton_codes(Values places, unsigned int count, Morto
     order[i] = i;
 }
 
-/// Gathers elements of `units` words in the given order. One thread per word of the output.
+/// Gathers elements of `units` words in the given order. Launch one thread per word of the output.
 extern "C" __global__ void take_words(const unsigned int* from, const unsigned int* order,
                                       unsigned int count, unsigned int units, unsigned int* to) {
     const unsigned long long i =

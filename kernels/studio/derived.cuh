@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Code that the studio adds to a simulation's source: fields and monitors that are computed by its
-// functions of field values.
+// Code that the studio adds to a simulation's source: fields and monitors that the simulation's
+// functions of field values compute.
 #pragma once
 
 #include <studio/sizes.cuh>
@@ -13,13 +13,13 @@ constexpr bool kIsSame = false;
 template <class A>
 constexpr bool kIsSame<A, A> = true;
 
-/// The extents of a structure; for a list, the width is its length.
+/// The extents of a structure. For a list, the width is the length of the list.
 struct Extents {
     unsigned long long width, height, depth;
 };
 
 /// The element of this thread. Functions of field values run like kernels, with one thread per
-/// element, so all built-in thread indices are valid in them.
+/// element, so they can use all built-in thread indices.
 struct Element {
     unsigned long long x, y, z;
 
@@ -40,7 +40,7 @@ struct Element {
     }
 };
 
-// NaN is treated as both the smallest and the largest value, so that it is noticed.
+// NaN is treated both as the smallest and as the largest value, so that it is noticed.
 struct Sum {
     template <class T>
     static __device__ T join(T a, T b) {
@@ -60,8 +60,8 @@ struct Greatest {
     }
 };
 
-/// Combines value_of(0) to value_of(count - 1) into one partial result per block, in an order that
-/// depends only on the number of blocks. There must be at least as many values as blocks.
+/// Combines value_of(0) to value_of(count - 1) into one partial result per block. The order depends
+/// only on the number of blocks. There must be at least as many values as blocks.
 template <class Join, class Result, class ValueOf>
 __device__ void reduce(unsigned long long count, Result* partials, ValueOf value_of) {
     __shared__ Result joined[sizes::kReducers];
@@ -85,7 +85,7 @@ __device__ void reduce(unsigned long long count, Result* partials, ValueOf value
     if (me == 0) partials[blockIdx.x] = joined[0];
 }
 
-/// Sets `lowest` to the index of the first element whose value is `wanted`; for NaN, the first NaN.
+/// Sets `lowest` to the index of the first element equal to `wanted`. A NaN finds the first NaN.
 template <class ValueOf>
 __device__ void find_value(unsigned long long count, unsigned long long* lowest, double wanted,
                            ValueOf value_of) {

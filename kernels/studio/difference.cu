@@ -14,7 +14,7 @@ constexpr bool kHasArithmetic<__nv_bfloat16> = false;
 
 namespace {
 
-/// Subtracts before converting to float, so that large integers and doubles lose no precision.
+/// Subtracts before converting to float, so that large integers and doubles keep their precision.
 template <class T>
 __device__ float minus(T a, T b) {
     if constexpr (kHasArithmetic<T>)
@@ -29,7 +29,7 @@ __device__ const SCALAR* numbers(const Values& values, unsigned long long elemen
 
 }  // namespace
 
-/// Writes differences of COMPONENTS numbers per element, or their magnitudes. One thread each.
+/// Writes the differences of COMPONENTS numbers per element, or their magnitudes, one per thread.
 extern "C" __global__ void subtract(Values a, Values b, unsigned long long count, int is_size,
                                     float* differences) {
     const unsigned long long i =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds the first element of a field that is NaN or infinity. In such floating-point numbers, all
-// bits of the exponent are ones, so numbers are examined as words, regardless of their type.
+// Finds the first element of a field that is NaN or infinity. All bits of the exponent are ones in
+// such floating-point numbers, so numbers are examined as words, regardless of their type.
 
 #include <studio/sizes.cuh>
 
@@ -25,7 +25,7 @@ __device__ unsigned long long thread_index() {
     return static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
 }
 
-/// Lowers `lowest`. The plain read avoids most atomic operations if many numbers are not finite.
+/// Lowers `lowest` to `index`. The plain read avoids most atomics if many numbers are not finite.
 __device__ void note(unsigned long long* lowest, unsigned long long index) {
     if (index < *const_cast<volatile unsigned long long*>(lowest)) atomicMin(lowest, index);
 }
@@ -77,15 +77,15 @@ __device__ void find_strided(const unsigned char* first, unsigned long long stri
 }  // namespace
 
 #define GLINT_FIND(bits)                                                                          \
-    /* Lowers `lowest` to the index of the first of `count` adjacent numbers whose bits in */     \
-    /* `exponent` are all ones. One thread per 16 bytes. */                                       \
+    /* Lowers `lowest` to the index of the first of `count` adjacent numbers in which all bits */ \
+    /* of the mask `exponent` are ones. One thread per 16 bytes. */                               \
     extern "C" __global__ void find_packed_##bits(const uint4* numbers, unsigned long long count, \
                                                   unsigned long long exponent,                    \
                                                   unsigned long long* lowest) {                   \
         find_packed<bits>(numbers, count, exponent, lowest);                                      \
     }                                                                                             \
-    /* The same for `components` numbers in each of `count` elements, `stride_bytes` */           \
-    /* apart; `lowest` is an index of elements. One thread per element. */                        \
+    /* Like find_packed, but for `components` numbers in each of `count` elements, which are */   \
+    /* `stride_bytes` apart. Lowers `lowest` to an index of elements. One thread per element. */  \
     extern "C" __global__ void find_strided_##bits(                                               \
         const unsigned char* first, unsigned long long stride_bytes, unsigned int components,     \
         unsigned long long count, unsigned long long exponent, unsigned long long* lowest) {      \

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Glowing points: accumulates their light, and shows it with a halo.
+// Accumulates the light of glowing points; halo.cu shows it with a halo.
 //
 // Light is accumulated in integers, whose sum does not depend on the order, so images are identical
 // in all runs. It is stored in a pyramid of grids, each with half as many nodes per dimension as
-// the previous one, so large points cost no more than small points. Node i of grid g is at pixel (i
-// - 1) * 2^g, counted from the image's lower left corner.
+// the previous one, so large points cost no more than small ones. Node i of grid g is at pixel
+// (i - 1) * 2^g, counted from the image's lower left corner.
 #include <studio/places.cuh>
 #include <studio/sizes.cuh>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr float kLargest_px = 100.0f;
 
-constexpr int kGreen = 21, kBlue = 42;  ///< the first bit of each field
+constexpr int kGreen = 21, kBlue = 42;  ///< the first bits of green and blue in a sum
 constexpr unsigned long long kField = (1ull << kGreen) - 1;
 
 __device__ int columns_of(const LightGrids& grids, int grid) {
@@ -25,7 +25,7 @@ __device__ int rows_of(const LightGrids& grids, int grid) {
     return (grids.height >> grid) + kExtraNodes;
 }
 
-/// The index of a grid's first node.
+/// Returns the index of a grid's first node.
 __device__ int first_of(const LightGrids& grids, int grid) {
     int first = 0;
     for (int finer = 0; finer < kLightGrids - 1; ++finer)
@@ -33,7 +33,7 @@ __device__ int first_of(const LightGrids& grids, int grid) {
     return first;
 }
 
-/// A pseudorandom number from 0 to 1 that depends only on the point.
+/// Returns a pseudorandom number from 0 to 1 that depends only on the point's index.
 __device__ float own_number(unsigned int i) {
     i *= 2654435769u;
     i = (i ^ i >> 15) * 2246822519u;
@@ -57,7 +57,7 @@ __device__ void add(const LightSums& light, int node, float3 amount, float share
     light.lit[0] = 1;
 }
 
-/// Distributes light over the four nodes of a cell: a round spot. `node` is the first of them.
+/// Distributes light over the four nodes of a cell, as a round spot. `node` is the first node.
 __device__ void add_to_four(const LightSums& light, int node, int columns, float u, float v,
                             float3 amount) {
     add(light, node, amount, (1 - u) * (1 - v));
@@ -66,9 +66,9 @@ __device__ void add_to_four(const LightSums& light, int node, int columns, float
     add(light, node + columns + 1, amount, u * v);
 }
 
-/// Distributes light over the three nodes of the triangle, half of a cell, that has the point.
-/// Costs a quarter less than four nodes, with the same center of mass. Among many points, the shape
-/// is not noticeable. Half of the points split cells along either diagonal, so none is preferred.
+/// Distributes light over the three nodes of the triangle, half of a cell, around the point. Costs
+/// a quarter less than four nodes, with the same center of mass. Among many points, the shape is
+/// not noticeable. Half of the points use each diagonal of the cells, so neither is preferred.
 __device__ void add_to_three(const LightSums& light, int node, int columns, float u, float v,
                              bool is_mirrored, float3 amount) {
     if (is_mirrored) u = 1 - u;
@@ -95,7 +95,7 @@ __device__ void mark(const LightSums& light, int tile) {
     if (light.lit[1 + tile] == 0) light.lit[1 + tile] = 1;
 }
 
-/// Marks tiles so that every tile that the point reaches is marked or next to a marked tile.
+/// Marks tiles so that each tile that the point reaches is marked, or next to a marked tile.
 __device__ void mark_tiles(const LightSums& light, const LightGrids& grids, int grid, float2 at) {
     const float reach = static_cast<float>(2 << grid);
     const auto tile = [](float place, int tiles) {
@@ -112,7 +112,7 @@ __device__ void mark_tiles(const LightSums& light, const LightGrids& grids, int 
     if (right != left) mark(light, top * grids.tile_columns + right);
 }
 
-/// Raises sRGB (a power of about 2) to 1.5: sums on this scale keep contrast and color.
+/// Raises a channel to the power of 1.5. Sums on this scale keep contrast and color.
 __device__ float raised(unsigned char c) {
     const float x = c * (1.0f / 255);
     return x * sqrtf(x);
@@ -131,15 +131,15 @@ __device__ float3 sum_of(const LightSums& light, int node) {
     const auto red = static_cast<float>(static_cast<unsigned int>(carries & kField));
     const auto green = static_cast<float>(static_cast<unsigned int>(carries >> kGreen & kField));
     const auto blue = static_cast<float>(static_cast<unsigned int>(carries >> kBlue));
-    // Carries out of red were also counted in green's field, and carries out of green in blue's.
+    // Carries out of red were also counted in the field of green, and those out of green in blue's.
     total.x += 0x1p21f * red;
     total.y += 0x1p21f * green - red;
     total.z += 0x1p22f * blue - green;
     return total;
 }
 
-/// The next coarser grid's light at a node. The node coincides with one of the coarser nodes, or is
-/// halfway between two or in the middle of four.
+/// Returns the next coarser grid's light at a node. The node coincides with a coarser node, or is
+/// halfway between two coarser nodes, or is in the middle of four.
 __device__ float3 coarser_light(const LightGrids& grids, int grid, int x, int y,
                                 const float* coarser) {
     const int columns = columns_of(grids, grid + 1), plane = columns * rows_of(grids, grid + 1);
@@ -153,7 +153,7 @@ __device__ float3 coarser_light(const LightGrids& grids, int grid, int x, int y,
 
 }  // namespace
 
-/// Adds the light of each point; all of `light` must be 0 at the start.
+/// Adds the light of each point. All numbers of `light` must be 0 before the launch.
 extern "C" __global__ void add_light(Values places, unsigned long long count, PointCamera camera,
                                      Values values, ColorScale scale, const uchar4* colors,
                                      LightGrids grids, LightSums light) {
@@ -163,7 +163,7 @@ extern "C" __global__ void add_light(Values places, unsigned long long count, Po
     const Clip clip = clip_at(places, i, camera);
     if (!(clip.w > 0 && fabsf(clip.z) <= clip.w && is_finite(clip.w))) return;
     const float asked_px = camera.radius * camera.focal_px / clip.w;
-    const float radius_px =  // including its smooth edge
+    const float radius_px =  // with the smooth edge
         fminf(fmaxf(asked_px, camera.smallest_px), kLargest_px) + 0.5f;
     const float fineness =
         fminf(fmaxf(log2f(radius_px / kGridRadius_px), 0.0f), static_cast<float>(kLightGrids - 1));
@@ -178,7 +178,7 @@ extern "C" __global__ void add_light(Values places, unsigned long long count, Po
 
     const uchar4 emitted =
         values.first ? shown_color(values, i, scale, colors) : make_uchar4(115, 166, 255, 255);
-    // A point below the minimum size is drawn fainter instead of smaller, so it does not flicker.
+    // A point below the minimum size is drawn fainter, not smaller, so that it does not flicker.
     const float shrink = fminf(asked_px / camera.smallest_px, 1.0f);
     const float size = radius_px / (kGridRadius_px * (1 << grid));
     const float weight =
@@ -190,7 +190,7 @@ extern "C" __global__ void add_light(Values places, unsigned long long count, Po
     const float kept = 1 - beyond;
     add_to_grid(light, grids, grid, at, is_mirrored,
                 make_float3(kept * amount.x, kept * amount.y, kept * amount.z));
-    // A node of the coarser grid covers four pixels of this one.
+    // A node of the coarser grid covers as many pixels as four nodes of this grid.
     const float given = 0.25f * beyond;
     if (given > 0)
         add_to_grid(light, grids, grid + 1, at, is_mirrored,
@@ -198,7 +198,7 @@ extern "C" __global__ void add_light(Values places, unsigned long long count, Po
     mark_tiles(light, grids, grid + (given > 0), at);
 }
 
-/// Marks tiles that have light or are next to a tile with light. One thread per tile.
+/// Marks tiles that have light, or are next to a tile with light. Launch one thread per tile.
 extern "C" __global__ void widen_tiles(LightGrids grids, const unsigned int* lit,
                                        unsigned int* near_light) {
     const int tile = blockIdx.x * blockDim.x + threadIdx.x;
@@ -211,8 +211,8 @@ extern "C" __global__ void widen_tiles(LightGrids grids, const unsigned int* lit
     near_light[tile] = any;
 }
 
-/// Writes the light of one grid plus the coarser grids' as red, green and blue planes; clears the
-/// grid. `columns` and `rows` are its numbers of nodes, `first` is its first node's index.
+/// Writes the light of one grid and of all coarser ones as red, green and blue planes, and clears
+/// the grid. `columns` and `rows` count the grid's nodes; `first` is its first node's index.
 extern "C" __global__ void gather_light(LightGrids grids, int grid, int columns, int rows,
                                         int first, float step_light, LightSums light,
                                         const unsigned int* near_light, const float* coarser,

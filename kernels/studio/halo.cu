@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Converts light, as gathered by glow.cu, to colors with a halo. Rows are counted from the image's
-// bottom; red, green and blue are separate planes.
+// Converts light, as gathered by glow.cu, to colors with a halo. Rows are counted from the bottom
+// of the image. Red, green and blue are separate planes.
 #include <studio/dither.cuh>
 #include <studio/sizes.cuh>
 
@@ -11,7 +11,7 @@ namespace {
 
 __device__ int between(int i, int least, int most) { return min(max(i, least), most); }
 
-/// The first of the nine nodes averaged for cell `cell`, if `cells` cells cover `size` pixels.
+/// Returns the first of nine nodes to average for a cell. There are `cells` cells in `size` pixels.
 __device__ int first_node(int cell, int cells, int size) {
     return static_cast<int>((cell + 0.5f) * size / cells) - 3;
 }
@@ -35,22 +35,22 @@ __device__ float two_thirds(float x) {
     return x * y;
 }
 
-/// The displayed value; bright light tends to white. Light was raised to 1.5 before the sums.
+/// The displayed value. Bright light tends to white. Undoes the power of 1.5 that light has.
 __device__ float shown(float light) { return two_thirds(fmaxf(1 - fading(light), 1e-9f)); }
 
-/// The brightest channel on a logarithmic scale. Light of 0.5, typical of a cloud, gives 0.25, and
-/// light of 600 gives 1.
+/// Returns the brightest channel on a logarithmic scale. Light of 0.5, which is typical of a cloud,
+/// gives 0.25, and light of 600 gives 1.
 __device__ float logarithmic(float light) {
     return fminf(log2f(1 + 16 * light) * (1 / 13.2289f), 1.0f);
 }
 
-/// The displayed value of another channel, if the brightest channel is displayed as `full`.
+/// Returns the displayed value of another channel if the brightest channel is displayed as `full`.
 __device__ float bright_detail(float light, float brightest, float full) {
     const float share = two_thirds(fmaxf(light / brightest, 1e-9f));
     return full * (share + (1 - share) * (0.7f * full * full));
 }
 
-/// Screen-blends `over` on `behind`, which is a byte; returns a byte.
+/// Screen-blends `over` on `behind`, which is a byte, and returns a byte.
 __device__ unsigned int screened(float over, float noise, unsigned int behind) {
     const float color = fminf(fmaxf(over + noise * (1.0f / 255), 0.0f), 1.0f);
     return static_cast<unsigned int>(255 * color + behind * (1 - color) + 0.5f);
@@ -58,7 +58,7 @@ __device__ unsigned int screened(float over, float noise, unsigned int behind) {
 
 }  // namespace
 
-/// Vertical means of nine nodes, with half weight for the outer two. One thread per number.
+/// Vertical means of nine nodes, with half weight for the outer two. Launch one thread per mean.
 extern "C" __global__ void halve_rows(int width, int height, int cell_rows, const float* light,
                                       float* means) {
     const int columns = width + kExtraNodes, rows = height + kExtraNodes;
@@ -73,7 +73,7 @@ extern "C" __global__ void halve_rows(int width, int height, int cell_rows, cons
     means[cell * columns + x] = 0.125f * sum;
 }
 
-/// Horizontal means of these, which completes the reduction.
+/// Horizontal means of the vertical means, which completes the reduction to cells.
 extern "C" __global__ void halve_columns(int width, int cell_columns, int cell_rows,
                                          const float* means, float* halo) {
     const int columns = width + kExtraNodes;
@@ -87,7 +87,7 @@ extern "C" __global__ void halve_columns(int width, int cell_columns, int cell_r
     halo[y * cell_columns + x] = 0.125f * sum;
 }
 
-/// One direction of a Gaussian blur over 13 cells (sigma 1.7): along rows if `along`, else columns.
+/// Gaussian blur over 13 cells (sigma 1.7) in one direction: along rows if `along`, else columns.
 extern "C" __global__ void blur(int cell_columns, int cell_rows, int along, const float* from,
                                 float* to) {
     constexpr float kWeights[7] = {0.234697f, 0.197411f, 0.117478f, 0.049461f,
@@ -114,7 +114,7 @@ extern "C" __global__ void show_light(int width, int height, int tile_columns,
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= width || y >= height) return;
-    // Blocks are 32 pixels wide, so each row of a block is within one tile.
+    // Blocks are 32 pixels wide, so that each row of a block is in a single tile.
     const int tile_x = (blockIdx.x * blockDim.x) >> kTileBits;
     if (!near_light[(y >> kTileBits) * tile_columns + tile_x]) return;
     const int columns = width + kExtraNodes, nodes = columns * (height + kExtraNodes);
@@ -127,7 +127,7 @@ extern "C" __global__ void show_light(int width, int height, int tile_columns,
     const int bottom = max(static_cast<int>(floorf(cell_y)), 0) * cell_columns;
     const int top = min(static_cast<int>(floorf(cell_y)) + 1, cell_rows - 1) * cell_columns;
     const auto total = [&](int channel) {
-        const float* of = light + channel * nodes + node;  // nodes are at pixel corners
+        const float* of = light + channel * nodes + node;  // in pixels, nodes are at corners
         const float* around = halo + channel * cell_columns * cell_rows;
         const float below = around[bottom + left] * (1 - u) + around[bottom + right] * u;
         const float above = around[top + left] * (1 - u) + around[top + right] * u;

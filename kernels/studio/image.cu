@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Draws a grid as an image: each pixel has the color of the cells that it covers.
+// Draws a grid as an image. Each pixel has the color of the cells that it covers.
 #include <studio/values.cuh>
 
 using namespace glint::studio;
@@ -32,7 +32,7 @@ __device__ uchar4 color_at(const Values& field, const GridWindow& window, float 
                        scale, colors);
 }
 
-/// A component of a vector; 0 if it does not exist.
+/// Returns a component of a vector, or 0 if the component does not exist.
 __device__ float component_or_0(const Values& field, unsigned long long at, int i) {
     return i < COMPONENTS ? component(field, at, i) : 0.0f;
 }
@@ -68,8 +68,8 @@ extern "C" __global__ void draw_image(Values field, GridWindow window, ColorScal
                 picture, px * static_cast<int>(sizeof(uchar4)), py);
 }
 
-/// Samples the components `across` and `up` of the elements at image positions that are `apart_px`
-/// apart, row by row; NaN outside of the grid. One thread per position.
+/// Samples components `across` and `up` of the elements, row by row, at image positions that are
+/// `apart_px` apart. Samples outside of the grid are NaN. Launch one thread per position.
 extern "C" __global__ void sample_vectors(Values field, GridWindow window, float apart_px,
                                           int columns, int rows, int across, int up,
                                           float2* vectors) {

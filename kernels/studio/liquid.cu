@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Draws points as the surface of a liquid. Balls give its depth and thickness at each pixel, the
-// depth is smoothed, and light is reflected at the surface and attenuated inside.
+// Draws points as the surface of a liquid. Balls give the depth and thickness of the liquid at each
+// pixel, the depth is smoothed, and light is reflected at the surface and attenuated inside.
 #include <glint/liquid.cuh>
 #include <studio/balls.cuh>
 #include <studio/dither.cuh>
@@ -10,7 +10,7 @@ namespace liquid = glint::liquid;
 
 namespace {
 
-/// The resolution of thickness: units per ball radius.
+/// The resolution of the thickness: units per ball radius.
 constexpr float kParts = 512.0f;
 
 struct LiquidEye : LiquidView<float3> {
@@ -19,10 +19,10 @@ struct LiquidEye : LiquidView<float3> {
     }
 };
 
-/// Unit vector toward the light.
+/// Returns the unit vector toward the light.
 __device__ float3 to_sun() { return make_float3(-0.48f, 0.72f, 0.5f); }
 
-/// The light of the sky and the sun from a direction; the surface reflects it.
+/// Returns the light of sky and sun that comes from a direction. The surface reflects this light.
 __device__ float3 sky(float3 way) {
     const float sun = fmaxf(glint::dot(way, to_sun()), 0.0f), high = 0.5f + 0.5f * way.y;
     const float glint_of_sun = powf(sun, 180.0f);
@@ -42,8 +42,8 @@ __device__ unsigned char filmed(float light, float noise) {
     return byte_of(255 * powf(fminf(fmaxf(film, 0.0f), 1.0f), 1 / 2.2f) + noise);
 }
 
-/// Light that leaves the liquid. The thickness is in units of the length at which the liquid's own
-/// color appears; `behind` is the color seen through it.
+/// Returns the light that leaves the liquid. The thickness is in units of the length at which the
+/// liquid's own color appears. `behind` is the color that is seen through the liquid.
 __device__ float3 body(float3 own, float3 behind, float thickness, float3 normal) {
     const float lit = 0.5f + 0.9f * fmaxf(glint::dot(normal, to_sun()), 0.0f);
     const float most = fmaxf(fmaxf(own.x, own.y), fmaxf(own.z, 1e-3f));
@@ -56,7 +56,7 @@ __device__ float3 body(float3 own, float3 behind, float thickness, float3 normal
 }  // namespace
 
 /// Writes the key of the nearest ball at each pixel, and adds up the balls' thickness in integers,
-/// so that the order does not matter. All bits of `nearest` must be set at the start.
+/// whose sum does not depend on the order. All bits of `nearest` must be set before the launch.
 extern "C" __global__ void add_balls(Values places, unsigned long long count, PointCamera camera,
                                      unsigned long long* nearest, unsigned* thickness) {
     const unsigned long long i =
@@ -65,7 +65,7 @@ extern "C" __global__ void add_balls(Values places, unsigned long long count, Po
     const Ball ball = ball_at(places, i, camera);
     if (!is_seen(ball) || is_outside(ball, camera)) return;
     const float ball_size = size_of(ball, camera);
-    // A ball that is enlarged to be visible does not contain more liquid.
+    // A ball that is enlarged so that it can be seen does not contain more liquid.
     const float shrunk = fminf(camera.radius / ball_size, 1.0f), area = shrunk * shrunk;
     for_pixels(ball, camera, [&](unsigned long long pixel, float towards) {
         atomicMin(&nearest[pixel],
@@ -75,7 +75,7 @@ extern "C" __global__ void add_balls(Values places, unsigned long long count, Po
     });
 }
 
-/// Writes the depth of the nearest balls, and their color with the thickness, in ball radii.
+/// Writes the depth of the nearest balls, and their color with the thickness in ball radii.
 extern "C" __global__ void take_surface(int pixels, const unsigned long long* nearest,
                                         const unsigned* thickness, Values values, ColorScale scale,
                                         const uchar4* colors, float* depth, float4* look) {
@@ -107,8 +107,8 @@ extern "C" __global__ void smooth_surface(LiquidEye eye, float spacing, int alon
     look_after[i] = all > 0 ? sum / all : look[i];
 }
 
-/// Draws the surface over the image. `clear` is the distance that one can see in the liquid, in
-/// ball radii.
+/// Draws the surface over the image.
+/// `clear` is how far one can see in the liquid, in ball radii.
 extern "C" __global__ void show_liquid(LiquidEye eye, float clear, const float* depth,
                                        const float4* look, cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The image that views draw into.
+// Kernels for the image that views draw into.
 #include <studio/dither.cuh>
 
 using namespace glint::studio;

@@ -19,7 +19,7 @@ struct Clip {
     float x, y, z, w;
 };
 
-/// Aligned where the type allows it, so that all numbers are read in one access.
+/// Aligned if the type allows this, so that all numbers are read in one access.
 template <class T, int N>
 struct alignas(N == 4 && sizeof(T) == 4 ? 16 : sizeof(T)) Place {
     T at[N];

@@ -12,16 +12,16 @@ using namespace glint::studio::sizes;
 
 namespace {
 
-/// Reads the current value, written by any thread, instead of a cached one.
+/// Reads the current value, which any thread may have written, not a cached value.
 __device__ unsigned long long read_now(const unsigned long long* key) {
     return *const_cast<const volatile unsigned long long*>(key);
 }
 
-/// The pixel of a ball smaller than a pixel. kNone if it is outside, or the ball is larger.
+/// Returns the pixel of a ball. If the ball is larger than a pixel, or outside, returns kNone.
 __device__ unsigned int pixel_of(const Ball& ball, const PointCamera& camera) {
     constexpr unsigned int kNone = ~0u;
     if (!is_seen(ball) || ball.radius_px >= 1.0f) return kNone;
-    // Compares floats, because values beyond the range of int are outside the image too.
+    // Compares floats, because values beyond the range of int are also outside the image.
     const bool is_inside =
         ball.x_px >= 0 && ball.y_px >= 0 && ball.x_px < camera.width && ball.y_px < camera.height;
     return is_inside ? static_cast<unsigned int>(ball.y_px) * camera.width +
@@ -29,7 +29,7 @@ __device__ unsigned int pixel_of(const Ball& ball, const PointCamera& camera) {
                      : kNone;
 }
 
-/// The plain read in this function avoids most of the atomic operations.
+/// Keeps the nearest ball. The plain read in this function avoids most atomic operations.
 __device__ void draw_ball(const Ball& ball, unsigned int index, const PointCamera& camera,
                           unsigned long long* nearest) {
     const float ball_size = size_of(ball, camera);
@@ -39,7 +39,7 @@ __device__ void draw_ball(const Ball& ball, unsigned int index, const PointCamer
     });
 }
 
-/// The light on a ball at a pixel; it comes from above, to the left of the eye.
+/// Returns the light on a ball at a pixel. The light comes from above, to the left of the eye.
 __device__ float light_on(const Ball& ball, int x, int y) {
     if (ball.radius_px < 1.0f) return 1.0f;
     const float dx = (x + 0.5f - ball.x_px) / ball.radius_px;
@@ -81,7 +81,7 @@ extern "C" __global__ void draw_points(Values places, unsigned long long count, 
     const unsigned long long first =
         blockIdx.x * static_cast<unsigned long long>(kPointsPerThread * blockDim.x) + threadIdx.x;
     if (first >= count) return;
-    // Past the end, threads draw the last point again, which changes nothing.
+    // Threads past the end draw the last point again, which changes nothing.
     PlaceOf place[kPointsPerThread];
     unsigned int index[kPointsPerThread], pixel[kPointsPerThread];
     unsigned long long key[kPointsPerThread], before[kPointsPerThread];
@@ -131,8 +131,8 @@ extern "C" __global__ void show_points(Values places, PointCamera camera, Values
 }
 
 /// Finds the nearest point whose ball, or a circle of `reach_px` around it, covers a position in
-/// the image. Compares distances of centers in the image if `flat`, otherwise depths. Writes the
-/// bits of that distance and the index to *found, whose bits must all be set at the start.
+/// the image. If `flat`, compares the distances of centers in the image, otherwise depths. Writes
+/// the bits of that distance and the index to *found, whose bits must all be set before the launch.
 extern "C" __global__ void pick_point(Values places, unsigned long long count, PointCamera camera,
                                       float x_px, float y_px, float reach_px, int flat,
                                       unsigned long long* found) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Finds the minimum and maximum finite numbers of a field, and the bounding box of positions.
+// Finds the minimum and maximum of a field's finite numbers, and the bounding box of positions.
 #include <studio/sizes.cuh>
 #include <studio/values.cuh>
 
 using namespace glint::studio;
 using namespace glint::studio::sizes;
 
-/// Writes one pair for each block of 256 threads. The maximum is below the minimum if no number is
-/// finite.
+/// Writes one pair of minimum and maximum for each block of 256 threads. The maximum is below the
+/// minimum if no number is finite.
 extern "C" __global__ void find_range(Values field, unsigned long long count, float2* ranges) {
     __shared__ float2 joined[kRangeThreads];
     float2 range = make_float2(3.402823466e38f, -3.402823466e38f);
@@ -32,7 +32,7 @@ extern "C" __global__ void find_range(Values field, unsigned long long count, fl
 }
 
 /// Writes a row of three pairs for each block of 256 threads: the minimum and maximum finite number
-/// of each component; 0 for an axis without a component.
+/// of each component, or 0 for an axis without a component.
 extern "C" __global__ void find_box(Values field, unsigned long long count, float2* ranges) {
     __shared__ float2 joined[kRangeThreads];
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kRangeThreads;

@@ -6,9 +6,9 @@ namespace glint {
 namespace studio {
 namespace sizes {
 
-constexpr unsigned int kReducers = 256;      // threads per block that computes a monitor
-constexpr unsigned int kSummers = 256;       // threads per block that computes checksums
-constexpr unsigned int kRangeThreads = 256;  // threads per block that finds the minimum and maximum
+constexpr unsigned int kReducers = 256;      // threads per block of kernels that compute monitors
+constexpr unsigned int kSummers = 256;       // threads per block of kernels that compute checksums
+constexpr unsigned int kRangeThreads = 256;  // threads per block of kernels that find a range
 constexpr int kGroupBytes = 16;              // bytes per thread in the search for numbers
 constexpr int kPointsPerThread = 4;          // gives enough loads in flight to keep memory busy
 constexpr int kMortonSide = 1024;            // cells along a box's longest side

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checksums of the 32-bit words of a field. They allow comparing two versions of the field that are
-// not in memory at the same time. All wrap around, so the order of threads does not matter.
+// Checksums of the 32-bit words of a field, for comparing two versions of the field that are not in
+// memory at the same time. Sums wrap around, so the order of threads does not matter.
 
 #include <studio/sizes.cuh>
 
@@ -19,8 +19,8 @@ __device__ unsigned long long mix(unsigned long long x) {
 
 }  // namespace
 
-/// Adds to `sums`, for each word w at index i: w, (2 i + 1) w, and mix(w + 2^32 i). An incomplete
-/// last word is padded with zeros. Any number of blocks of 256 threads.
+/// Adds to `sums`, for each word w at index i, three numbers: w, (2 i + 1) w, and mix(w + 2^32 i).
+/// An incomplete last word is padded with zeros. Launch any number of blocks of 256 threads.
 extern "C" __global__ void add_sums(const unsigned int* words, unsigned long long bytes,
                                     unsigned long long* sums) {
     __shared__ unsigned long long joined[3][kSummers];

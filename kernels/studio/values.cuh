@@ -26,7 +26,7 @@ __device__ inline float component(const Values& values, unsigned long long eleme
     return static_cast<float>(of[i]);
 }
 
-/// The number at an address, or the length of the vector at the address.
+/// Returns the number at an address, or the length of the vector at the address.
 __device__ inline float number_in(const void* element) {
     const auto* of = static_cast<const SCALAR*>(element);
     if (COMPONENTS == 1) return static_cast<float>(of[0]);
@@ -38,17 +38,17 @@ __device__ inline float number_in(const void* element) {
     return sqrtf(square);
 }
 
-/// The number of an element, or the length of its vector.
+/// Returns the number of an element, or the length of its vector.
 __device__ inline float number(const Values& values, unsigned long long element) {
     return number_in(address(values, element));
 }
 
 __device__ inline bool is_finite(float x) { return fabsf(x) <= 3.402823466e38f; }
 
-/// Magenta marks NaN and infinity: no colormap contains it.
+/// Magenta marks NaN and infinity, because no colormap contains magenta.
 __device__ inline uchar4 non_finite_color() { return make_uchar4(255, 0, 255, 255); }
 
-/// The position of a value on the color scale, from 0 (first color) to 1 (last color) or beyond.
+/// Returns the position of a value on the color scale: 0 (first color) to 1 (last) or beyond.
 __device__ inline float place_on(const ColorScale& scale, float value) {
     const float low = scale.is_logarithmic ? logf(scale.low) : scale.low;
     const float high = scale.is_logarithmic ? logf(scale.high) : scale.high;
@@ -56,7 +56,7 @@ __device__ inline float place_on(const ColorScale& scale, float value) {
     return (at - low) / (high - low);
 }
 
-/// The color of a position on the scale.
+/// Returns the color at a position on the scale.
 __device__ inline uchar4 color_at(float place, const ColorScale& scale, const uchar4* colors) {
     const float t = fminf(fmaxf(place, 0.0f), 1.0f);
     return colors[static_cast<int>((scale.start + (1 - scale.start) * t) * (kColors - 1) + 0.5f)];
@@ -73,7 +73,7 @@ __device__ inline unsigned char byte_of(float x) {
 __device__ inline bool are_bytes(const unsigned char*) { return true; }
 __device__ inline bool are_bytes(const void*) { return false; }
 
-/// The color stored in the element: bytes unchanged, other numbers scaled from the range 0 to 1.
+/// Returns the color stored in the element. Numbers other than bytes are scaled from 0..1.
 __device__ inline uchar4 own_color(const Values& values, unsigned long long element) {
     if (COMPONENTS == 4 && are_bytes(static_cast<const SCALAR*>(nullptr)))  // a uchar4: one read
         return *static_cast<const uchar4*>(address(values, element));

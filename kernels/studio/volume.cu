@@ -14,14 +14,14 @@ namespace {
 using Scene = VolumeScene<float3>;
 
 constexpr int kThreads = 128;     // per block of rays
-constexpr int kBlocksAtOnce = 8;  // per multiprocessor, to hide memory latency
+constexpr int kBlocksAtOnce = 8;  // per multiprocessor, which hides memory latency
 constexpr int kMaxSteps = 2048;
 constexpr float kGreatest = 3.402823466e38f;
 
 struct Ray {
     float3 origin, direction;
     float3 inverse;    ///< 1 / the direction, per component
-    float begin, end;  ///< range inside the grid; end < begin if the ray misses it
+    float begin, end;  ///< range inside the grid; end < begin if the ray misses the grid
 };
 
 __device__ Ray ray_of(const Scene& scene, int x, int y) {
@@ -39,8 +39,8 @@ __device__ Ray ray_of(const Scene& scene, int x, int y) {
     return ray;
 }
 
-/// The keys of points that were drawn before, depth above color; null if no points were drawn. Rays
-/// end at these points.
+/// The keys of points that were drawn before, with the depth above the color; null if no points
+/// were drawn. Rays end at these points.
 using Nearest = const unsigned long long*;
 
 __device__ void end_at_points(Ray& ray, const Scene& scene, Nearest nearest, int x, int y) {
@@ -58,7 +58,7 @@ struct Place {
     float u, v, w;
 };
 
-/// Positions beyond the outermost cell centers are clamped to them.
+/// Clamps positions beyond the outermost cell centers to these centers.
 __device__ void find_along(float at, int count, int& cell, float& part) {
     const float inner = fminf(fmaxf(at, 0.0f), count - 1.0f);
     cell = min(static_cast<int>(inner), max(count - 2, 0));
@@ -73,12 +73,12 @@ __device__ Place place_at(const Scene& scene, float3 at) {
     return place;
 }
 
-/// Distance in bytes from a cell to the next along each axis; 0 if there is only one cell.
+/// Distance in bytes to the next cell along each axis, or 0 along an axis with only one cell.
 struct Strides {
     unsigned long long x, y, z;
 
     __device__ Strides(const Values& field, const Scene& scene) {
-        // 32-bit multiplications are cheap on GPUs.
+        // Uses 32-bit multiplications, which cost little on GPUs.
         const auto stride = static_cast<unsigned int>(field.stride_bytes);
         const unsigned int row = stride * scene.width;
         x = scene.width > 1 ? stride : 0;
@@ -123,8 +123,8 @@ __device__ float value_at(const Values& field, const Scene& scene, float3 at) {
     return value_at(field, scene, place_at(scene, at));
 }
 
-/// Numbers along a ray. On a GPU, it keeps those of the eight numbers around a position that the
-/// next position also needs: all, or the four ahead if the ray advances along its longest axis.
+/// Numbers along a ray. On a GPU, keeps those of the eight numbers around a position that the next
+/// position needs, too: all, or the four ahead after a step along the ray's longest axis.
 class Along {
 public:
     __device__ Along(const Values& field, const Scene& scene, const Ray& ray) {
@@ -143,7 +143,7 @@ public:
     }
 
     __device__ float operator()(const Values& field, const Scene& scene, const Place& place) {
-#ifdef __GLINT_CPU__  // some lane of a vector needs all eight
+#ifdef __GLINT_CPU__  // some lane of a vector needs all eight numbers
         return value_at(field, scene, place);
 #else
         const unsigned char* const first = corner_of(field, scene, place) + begin_;
@@ -174,7 +174,7 @@ __device__ float2 range_in(const float2* bricks, const Scene& scene, const Place
     return bricks[row * scene.bricks_x + (place.x >> kBrickBits)];
 }
 
-/// The distance along the ray at which it leaves the brick of a position.
+/// Returns the distance along the ray at which the ray leaves the brick of a position.
 __device__ float end_of_brick(const Ray& ray, const Place& place) {
     const auto plane = [](int cell, float inverse) {
         return static_cast<float>((cell & ~(kBrick - 1)) + (inverse > 0 ? kBrick : 0));
@@ -195,14 +195,14 @@ struct Samples {
     }
 
     __device__ float operator[](int n) const { return begin + n * step; }
-    /// The first sample after sample n whose position is not before t.
+    /// Returns the first sample after sample n whose position is not before t.
     __device__ int first_at(float t, int n) const {
         return max(n + 1, static_cast<int>(ceilf(fminf((t - begin) * per_step, 1.0f * count))));
     }
 };
 
-/// Number of iterations that a ray waits before it starts. Otherwise rays of a warp in lockstep
-/// would access few banks of a GPU's L1 cache (a single one for rays along x), and be serialized.
+/// Number of iterations that a ray waits before it starts. Without waiting, rays of a warp in
+/// lockstep would access few banks of a GPU's L1 cache (one for rays along x), one after another.
 __device__ int rounds_to_wait() {
 #ifdef __GLINT_CPU__
     return 0;
@@ -219,9 +219,9 @@ __device__ float number_of(float part, const ColorScale& scale) {
 
 /// The mapping from numbers to opacity and to one of 256 colors.
 struct Transfer {
-    float low, per;         ///< the scale's beginning, and scale per unit
+    float low, per;         ///< beginning of the scale, and scale per unit
     float begin, per_part;  ///< beginning of opacity on the scale, and opacity per scale
-    float least;            ///< numbers up to this one are invisible
+    float least;            ///< numbers up to this number are invisible
     bool is_logarithmic;
 
     __device__ Transfer(const Scene& scene, const ColorScale& scale)
@@ -236,7 +236,7 @@ struct Transfer {
     __device__ float place(float value) const {
         return ((is_logarithmic ? logf(fmaxf(value, 1e-37f)) : value) - low) * per;
     }
-    /// The opacity at a position on the scale: 0 where opacity begins, 1 at its maximum.
+    /// Returns the opacity at a position on the scale: 0 where opacity begins, 1 at its maximum.
     __device__ float part(float place) const {
         return fminf(fmaxf((place - begin) * per_part, 0.0f), 1.0f);
     }
@@ -260,7 +260,7 @@ __device__ bool is_on_one_side(float2 range, float level) {
     return range.x - room >= level || range.y + room < level;
 }
 
-/// How light changes a surface's color: `part` scales it, and `shine` adds white.
+/// How light changes a surface's color: `part` scales the color, and `shine` adds white.
 struct Light {
     float part, shine;
 };
@@ -281,9 +281,9 @@ __device__ Light light_on(float3 slope, float3 direction) {
 
 }  // namespace
 
-/// Writes the minimum and maximum of columns of 9 x 9 cells, which a brick shares with the next
-/// bricks along y and z. The maximum is below the minimum if there are no numbers. One thread per x
-/// and row of bricks.
+/// Writes the minimum and maximum of columns of 9 x 9 cells. A brick shares the last cells with the
+/// next bricks along y and z. If there are no numbers, the maximum is below the minimum. One thread
+/// per x coordinate and row of bricks.
 extern "C" __global__ void find_columns(Values field, Scene scene, float2* columns) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int down = blockIdx.y * blockDim.y + threadIdx.y;
@@ -297,15 +297,15 @@ extern "C" __global__ void find_columns(Values field, Scene scene, float2* colum
         for (int j = 0; j <= kBrick; ++j) {
             const auto line = slice * scene.height + min(y + j, scene.height - 1);
             const float value = number(field, line * scene.width + x);
-            low = fminf(low, value);  // fminf of a number and NaN is the number
+            low = fminf(low, value);  // fminf of a number and NaN returns the number
             high = fmaxf(high, value);
         }
     }
     columns[static_cast<unsigned long long>(row) * scene.width + x] = make_float2(low, high);
 }
 
-/// Writes the range of each brick. The range includes the first cells of the next bricks, because
-/// interpolation extends from the centers of a brick's cells to theirs. One thread per brick.
+/// Writes the range of each brick, with one thread per brick. The range includes the first cells of
+/// the next bricks, because values are interpolated up to the centers of these cells.
 extern "C" __global__ void find_bricks(const float2* columns, Scene scene, float2* bricks) {
     const int brick = blockIdx.x * blockDim.x + threadIdx.x;
     const int down = blockIdx.y * blockDim.y + threadIdx.y;
@@ -332,11 +332,11 @@ extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     end_at_points(ray, scene, nearest, x, y);
     if (!(ray.end > ray.begin)) return;
     const Transfer transfer(scene, scale);
-    // Rays start at different depths, which hides that all steps have the same length.
+    // Rays start at different depths, which hides artifacts of steps of equal length.
     const float step = fmaxf(1.0f, (ray.end - ray.begin) / kMaxSteps);
     const float begin = ray.begin + step * (0.5f + 0.5f * ((x * 7 + y * 13) % 16) / 16.0f);
     const Samples samples(begin, ray.end, step);
-    const float thickness = -1.44269504f * scene.thickness * step;  // for powers of 2
+    const float thickness = -1.44269504f * scene.thickness * step;  // the factor is for exp2f
     Along along(field, scene, ray);
     float3 light = make_float3(0, 0, 0);
     float through = 1;
@@ -365,8 +365,8 @@ extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     put(picture, x, y, light + through * behind(picture, x, y));
 }
 
-/// Draws the first position on each ray at which the numbers cross the level, lit from above and
-/// behind the eye. With `hits`, writes these positions instead and draws nothing.
+/// Draws, on each ray, the first position at which the numbers cross the level. The light comes
+/// from above and behind the eye. With `hits`, writes these positions instead and draws nothing.
 extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     draw_surface(Values field, const float2* bricks, Scene scene, ColorScale scale,
                  const uchar4* colors, Nearest nearest, SurfaceHit* hits,
@@ -385,7 +385,7 @@ extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     Along along(field, scene, ray);
     float before = 0, hit = -1;
     bool is_known = false;  // true if `before` is the number at the previous sample
-    bool is_asked = false;  // true if the number is needed in any case
+    bool is_asked = false;  // true if the number is needed even if the brick is empty
     for (int n = 0; n <= samples.count && hit < 0;) {
         const float t = fminf(samples[n], ray.end);
         const Place place = place_at(scene, ray.origin + t * ray.direction);
@@ -401,7 +401,7 @@ extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
             continue;
         }
         const float now = along(field, scene, place) - level;
-        // NaN is not on either side.
+        // NaN is on neither side of the level.
         if (is_known && ((before < 0 && now >= 0) || (before >= 0 && now < 0)))
             hit = t - (t - samples[n - 1]) * now / (now - before);
         before = now;

@@ -13,7 +13,7 @@ inline CUcontext context_of(const Device& device) {
     return static_cast<CUcontext>(device.native());
 }
 
-/// Makes a device's context current during its lifetime, for libraries that use the current
+/// Makes a device's context current while this object exists, for libraries that use the current
 /// context.
 class [[nodiscard]] DeviceScope {
 public:
@@ -23,14 +23,14 @@ private:
     driver::cuda::ContextScope scope_;
 };
 
-/// Calls `release()` in a context that may already be destroyed; in that case does nothing.
+/// Calls `release()` in a context. Does nothing if the context was already destroyed.
 template <class Release>
 void release_in(CUcontext context, Release&& release) noexcept {
     try {
         const driver::cuda::ContextScope scope(context);
         release();
     } catch (const Error&) {
-        // The context no longer exists, and neither do its resources.
+        // The context no longer exists, so its resources are already released.
     }
 }
 

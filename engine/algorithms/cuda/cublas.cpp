@@ -20,7 +20,7 @@
 namespace glint::detail {
 namespace {
 
-// Two macro levels, so that macros in the header first replace the name by that of the symbol.
+// Two macro levels, so that the header's macros replace `name` before it becomes a string.
 #define GLINT_CUBLAS_TEXT(name) #name
 #define GLINT_CUBLAS_SYMBOL(name) GLINT_CUBLAS_TEXT(name)
 
@@ -107,8 +107,8 @@ public:
     bool takes(MatrixType) const override { return true; }
 
     void multiply(Stream& stream, const MatrixProduct& p) override {
-        // cuBLAS reads real factors from the same address: a real factor is the first component of
-        // a complex number.
+        // A real factor is the first component of a complex number, so cuBLAS can read real and
+        // complex factors from the same address.
         const std::complex<double> alpha_double(p.alpha), beta_double(p.beta);
         const std::complex<float> alpha_float(alpha_double), beta_float(beta_double);
         const bool is_double = compute_type_of(p.type) == CUBLAS_COMPUTE_64F;
@@ -146,7 +146,7 @@ public:
         const Array<int> narrow = cast<int>(pivots);
         const auto n = static_cast<int>(b.rows), columns = static_cast<int>(b.columns);
         on(stream, [&] {
-            int bad_argument = 0;  // in host memory
+            int bad_argument = 0;  // cuBLAS sets this number in host memory
             check_cublas(lu_of(b.type).solve(handle_, CUBLAS_OP_N, n, columns,
                                              pointers_of<const void*>(factor_addresses), n,
                                              narrow.data(), pointers_of<void*>(addresses), n,
@@ -160,8 +160,8 @@ private:
         return cublas_api().lu[static_cast<std::size_t>(type)];
     }
 
-    // Sets the stream and the workspace of the handle while the work is queued. The workspace is
-    // allocated in stream order.
+    // Sets the stream and the workspace of the handle while `work` queues its kernels. The
+    // workspace is allocated in stream order.
     template <class Work>
     void on(Stream& stream, Work&& work) {
         if (is_stand_in(stream.device())) return;

@@ -8,17 +8,17 @@
 
 namespace glint::detail {
 
-/// The name of the type in cuBLAS and cuSOLVER.
+/// Returns the name of the type in cuBLAS and cuSOLVER.
 cudaDataType data_type_of(MatrixType type);
 
-/// True if there are so many small square matrices that batched functions are faster than one call
-/// per matrix.
+/// True for so many small square matrices that batched functions are faster than one call per
+/// matrix.
 bool are_batched_small(const ColumnMatrix& matrices);
 
-/// An array with the address of each matrix, for batched functions.
+/// Returns an array with the address of each matrix, for batched functions.
 Array<unsigned long long> addresses_of(const Stream& stream, const ColumnMatrix& matrices);
 
-/// The array of addresses as the pointer type that batched functions expect.
+/// Returns the array of addresses as the pointer type that batched functions expect.
 template <class Pointer>
 Pointer* pointers_of(const Array<unsigned long long>& addresses) {
     return reinterpret_cast<Pointer*>(const_cast<unsigned long long*>(addresses.data()));

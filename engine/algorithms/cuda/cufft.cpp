@@ -79,7 +79,7 @@ Types types_of(const FftProblem& problem) {
 
 using Extents = std::vector<long long>;
 
-/// A plan without a workspace. Only one thread at a time may set its stream.
+/// A plan that gets its workspace at each run. Only one thread at a time may set the plan's stream.
 class Plan {
 public:
     Plan(CUcontext context, const FftProblem& problem) : context_(context) {
@@ -132,7 +132,7 @@ private:
 
 class Cufft final : public FftLibrary {
 public:
-    // cuFFT reads real numbers in pairs, so `from` must be aligned to a pair.
+    // cuFFT reads real numbers in pairs, so `from` must be aligned to the size of a pair.
     bool takes(const FftProblem& problem, const void* from) const override {
         const std::size_t pair = problem.is_double ? 16 : 8;
         return std::bit_cast<std::uintptr_t>(from) % pair == 0 &&

@@ -39,7 +39,7 @@ struct MakeQ {
                             int*) = nullptr;
 };
 
-// Batched Cholesky functions. The solver supports one right-hand side per matrix.
+// Batched Cholesky functions. cuSOLVER's solver supports only one right-hand side per matrix.
 struct CholeskyOfLists {
     cusolverStatus_t (*factorize)(cusolverDnHandle_t, cublasFillMode_t, int, void**, int, int*,
                                   int) = nullptr;
@@ -47,7 +47,7 @@ struct CholeskyOfLists {
                               int, int*, int) = nullptr;
 };
 
-// Batched eigenvalue functions exist since CUDA 12.6.
+// cuSOLVER has batched eigenvalue functions since CUDA 12.6.
 #if CUSOLVER_VERSION >= 11701
 #define GLINT_CUSOLVER_HAS_BATCHED_EIGEN
 struct BatchedEigen {
@@ -64,7 +64,7 @@ struct CusolverApi {
     std::array<MakeQ, 4> make_q;
     std::array<CholeskyOfLists, 4> cholesky;
 #ifdef GLINT_CUSOLVER_HAS_BATCHED_EIGEN
-    BatchedEigen eigen_batched;  // null if the library is older than the header
+    BatchedEigen eigen_batched;  // null if the loaded library is too old
 #endif
 };
 
@@ -123,8 +123,7 @@ public:
           device_bytes_(device_bytes),
           device_(stream, device_bytes),
           host_(host_bytes) {}
-    /// Must be called after the library call. Waits until the library no longer uses the host
-    /// memory.
+    /// Call this after the library call. Waits until the library no longer uses the host memory.
     void finish() {
         if (!host_.empty()) stream_.synchronize();
     }
@@ -168,7 +167,7 @@ public:
              const ColumnMatrix& v, int* info) override;
 
 private:
-    // Sets the handle's stream while the work is queued.
+    // Sets the handle's stream while `work` queues its kernels.
     template <class Work>
     void on(Stream& stream, Work&& work) {
         if (is_stand_in(stream.device())) return;
@@ -181,8 +180,8 @@ private:
         work();
     }
 
-    // Queries the workspace size, then calls the function for each matrix. All calls share the
-    // workspace, because the stream runs them one after another.
+    // Queries the workspace size, then calls `run` for each matrix. All calls share the workspace,
+    // because the stream runs them one after another.
     template <class Size, class Run>
     void with_memory(Stream& stream, const ColumnMatrix& all, const char* operation, Size&& size,
                      Run&& run) {
@@ -313,7 +312,7 @@ void Cusolver::cholesky_solve(Stream& stream, const ColumnMatrix& factor, const 
     });
 }
 
-// Each matrix has as many `scales` as Q has columns.
+// For each matrix, `scales` has as many elements as Q has columns.
 void Cusolver::upper_of_qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& scales,
                            int* info) {
     const cudaDataType type = data_type_of(a.type);
@@ -332,7 +331,7 @@ void Cusolver::upper_of_qr(Stream& stream, const ColumnMatrix& a, const ColumnMa
         });
 }
 
-// Uses the older functions, which have 32-bit sizes; `qr` has checked the sizes.
+// Uses cuSOLVER's older functions, which have 32-bit sizes. `qr` has already checked the sizes.
 void Cusolver::make_q(Stream& stream, const ColumnMatrix& q, const ColumnMatrix& scales,
                       int* info) {
     const MakeQ& functions = cusolver_api().make_q[static_cast<std::size_t>(q.type)];
@@ -375,7 +374,7 @@ void Cusolver::eigen_batched(Stream& stream, const ColumnMatrix& a, void* values
     const cudaDataType type = data_type_of(a.type), real = real_type_of(a.type);
     const auto vectors = CUSOLVER_EIG_MODE_VECTOR;
     const auto lower = CUBLAS_FILL_MODE_LOWER;
-    ColumnMatrix together = a;  // one batched call
+    ColumnMatrix together = a;  // with one matrix, `run` is called once
     together.batches = 1;
     with_memory(
         stream, together, "find the eigenvalues of matrices",

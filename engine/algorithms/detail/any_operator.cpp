@@ -21,7 +21,7 @@ std::string code_source(const OperatorCode& code, const std::string& name,
         declared_once(type.header), code.preamble, name, type.name, code.code);
 }
 
-// The code of an operator on optional values, which calls the operator on values.
+// Returns the code of an operator on optional values, which calls the operator on the values.
 std::string known_source(const std::string& name, const std::string& of_values,
                          const ElementType& type) {
     return fmt::format(

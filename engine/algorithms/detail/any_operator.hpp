@@ -15,8 +15,8 @@
 namespace glint {
 
 /// A binary operator as CUDA C++ code: an expression in terms of the preceding value `a` and the
-/// following value `b`, such as "a * b". `preamble` is code before it, such as includes and
-/// functions.
+/// following value `b`, such as "a * b". `preamble` is code that precedes the operator, such as
+/// includes and functions.
 struct OperatorCode {
     std::string code;
     std::string preamble{};
@@ -30,7 +30,7 @@ class KernelRecipe;
 template <class T>
 using CombinedAs = std::conditional_t<kIsFloating<T> && sizeof(T) == 2, float, T>;
 
-/// The device type Known<T>, an optional T. All bytes are 0 if it has no value.
+/// Returns the device type Known<T>, an optional T. Without a value, all its bytes are 0.
 template <class T>
 const ElementType& known_type() {
     static const std::string name = "Known<" + std::string(kElementType<T>.name) + ">";
@@ -42,18 +42,18 @@ const ElementType& known_type() {
     return type;
 }
 
-/// An operator on two values of `type`, with its neutral element. It is given either by a traced
-/// host callable or by code.
+/// An operator on two values of `type`, with its neutral element. The operator is given either by a
+/// traced host callable or by code.
 struct AnyOperator {
     AnyFunction function{};
     OperatorCode code{};  ///< used if there is no function
     ElementType type{};
-    ElementType operand{};  ///< operand type: `type`, or the value type if `type` is a Known
+    ElementType operand{};  ///< `type`, or the value type if `type` is a Known
     std::vector<std::byte> neutral{};
 
-    /// Adds the device code of the operator, as a struct `name`, to a recipe.
+    /// Adds the operator's device code, a struct called `name`, to a recipe.
     void describe(KernelRecipe& recipe, const std::string& name) const;
-    /// The bytes of the struct's members; at least one.
+    /// Returns the bytes of the struct's members, or one byte if there are no members.
     std::vector<std::byte> members() const;
 
 private:
@@ -80,7 +80,7 @@ AnyOperator any_operator(const Operator& op, const T& neutral) {
     return result;
 }
 
-/// An operator on optional values, because no neutral element is known.
+/// Returns an operator on optional values, for operators without a known neutral element.
 template <class T, class Operator>
 AnyOperator any_operator(const Operator& op) {
     AnyOperator result = operator_without_neutral<T>(op);

@@ -9,11 +9,10 @@
 
 namespace glint::detail {
 
-/// One or several matrices in Fortran order. The starts of adjacent columns are `leading` elements
-/// apart.
+/// One or several matrices in Fortran order. Adjacent columns start `leading` elements apart.
 struct FactorMatrix {
     const void* data = nullptr;
-    bool is_transposed = false;  ///< true if the factor is the transpose of the stored matrix
+    bool is_transposed = false;  ///< the factor is the transpose of the stored matrix
     std::int64_t leading = 1;
     std::int64_t batch_stride = 0;
 };
@@ -30,9 +29,9 @@ struct MatrixProduct {
     double alpha = 1, beta = 0;  ///< if beta is 0, c is not read
 };
 
-/// A library for matrix products on one device. Safe to use from many threads. All functions queue
-/// their work, and throw Error(unsupported) if the library is missing or does not support the
-/// sizes.
+/// A library for matrix products on one device, which several threads may use at once. All
+/// functions queue their work, and throw Error(unsupported) if the library is missing or does not
+/// support the sizes.
 class BlasLibrary {
 public:
     virtual ~BlasLibrary() = default;

@@ -15,13 +15,13 @@ namespace glint::detail {
 
 /// A kernel that reads the elements of an expression in C order.
 struct ExpressionTask {
-    std::string_view file;                          ///< "algorithms/scan.cu"
-    std::string_view kernel;                        ///< "scan"
+    std::string_view file;                          ///< such as "algorithms/scan.cu"
+    std::string_view kernel;                        ///< such as "scan"
     std::function<void(KernelRecipe&)> describe{};  ///< adds other headers; may be empty
-    std::string_view cpu_lowering{};                ///< for the CPU; if empty, from the geometry
+    std::string_view cpu_lowering{};                ///< for the CPU; if empty, automatic
 };
 
-/// Launches kernels that read an expression. Refers to the expression and to the stream.
+/// Launches kernels that read an expression. The object refers to the expression and the stream.
 class ExpressionKernel {
 public:
     ExpressionKernel(Stream& stream, const AnyExpression& input);
@@ -45,8 +45,8 @@ private:
     ExpressionVariant variant_;
 };
 
-/// The stream of the first array in an expression. Throws Error(invalid_argument), with
-/// `operation`, if the expression has no arrays.
+/// Returns the stream of the first array in an expression. Throws Error(invalid_argument), with
+/// `operation` in the message, if the expression has no arrays.
 const Stream& stream_for(const AnyExpression& expression, std::string_view operation);
 
 /// Allocates memory from the stream's pool and sets all bits to 0. The size must be a multiple of 4

@@ -22,7 +22,7 @@ namespace {
 
 const char* matrices_of(const Shape& shape) { return shape.rank() == 2 ? "a matrix" : "matrices"; }
 
-/// The name of the failed matrix in messages.
+/// Returns the name of the failed matrix for messages.
 std::string one_name(const Shape& shape, const Failure& failure) {
     if (shape.rank() == 2) return "the matrix";
     Shape index = leading_of(shape);
@@ -68,7 +68,7 @@ void check_square(const Shape& shape) {
 }
 
 void check_right_side(const Shape& matrix, const Shape& right_side) {
-    // A single matrix accepts any number of right-hand sides.
+    // A matrix that is not part of an array of matrices accepts any number of right-hand sides.
     if (solved_shape(matrix, right_side) != matrix && matrix.rank() > 2)
         refuse_right_side(matrix, right_side);
 }

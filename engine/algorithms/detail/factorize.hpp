@@ -12,27 +12,27 @@
 /// Functions shared by the headers for matrix factorizations.
 namespace glint::detail {
 
-// Each check throws Error(invalid_argument), with the shapes. check_matrix requires matrices in the
-// last two dimensions, and check_square requires them to be square. check_right_side requires the
-// same number of rows, and leading dimensions that broadcast to those of the matrices.
+// Each check throws Error(invalid_argument), with the shapes. check_matrix requires at least two
+// dimensions, and check_square requires that the last two have equal extents. check_right_side
+// requires the same number of rows, and leading dimensions that broadcast to those of the matrices.
 void check_matrix(const Shape& shape);
 void check_square(const Shape& shape);
 void check_right_side(const Shape& matrix, const Shape& right_side);
 
-/// The shape of the matrices after broadcasting the leading dimensions of both sides. Throws
-/// Error(invalid_argument), with both shapes, if they do not broadcast.
+/// Returns the shape of the matrices after broadcasting the leading dimensions of both sides.
+/// Throws Error(invalid_argument), with both shapes, if these dimensions do not broadcast.
 Shape solved_shape(const Shape& matrix, const Shape& right_side);
 
-/// The dimensions before the last two.
+/// Returns the dimensions before the last two.
 Shape leading_of(const Shape& shape);
-/// The leading dimensions followed by others.
+/// Returns the leading dimensions followed by `others`.
 Shape append_to_leading(const Shape& leading, std::initializer_list<std::size_t> others);
-/// The layout with its last two dimensions swapped; unchanged for fewer dimensions.
+/// Returns the layout with its last two dimensions swapped, or unchanged if it has fewer.
 Layout with_last_swapped(const Layout& layout);
 
 std::size_t longer_side(const Shape& matrix);
-/// The fraction of the largest singular value above which the others are used: `wanted`, or, if
-/// `wanted` is 0, `precision` times the longer side.
+/// Singular values above this fraction of the largest singular value are used. Returns `wanted` or,
+/// if `wanted` is 0, `precision` times the longer side.
 double cutoff_of(std::size_t longer_side, double precision, double wanted);
 
 /// A matrix for which a library's `info` is not 0.
@@ -40,7 +40,8 @@ struct Failure {
     std::size_t matrix = 0;
     int info = 0;
 };
-/// The first matrix whose `info` is not 0. If there is none, `info` of the result is 0. Waits.
+/// Waits, and returns the first matrix whose `info` is not 0. If all are 0, the result's `info` is
+/// 0.
 Failure failure_in(const Array<int>& info);
 
 [[noreturn]] void refuse_singular(const Shape& shape, const Failure& failure);
@@ -48,13 +49,13 @@ Failure failure_in(const Array<int>& info);
 [[noreturn]] void refuse_indefinite(const Shape& shape, const Failure& failure);
 [[noreturn]] void refuse_unconverged(const char* what, const Shape& shape, const Failure& failure);
 
-/// Swaps the last two dimensions, the rows and columns of each matrix.
+/// Swaps the last two dimensions, which are the rows and columns of each matrix.
 template <class T>
 ArrayView<T> swapped(const ArrayView<T>& matrices) {
     return matrices.with(with_last_swapped(matrices.layout()));
 }
 
-/// A copy in which each matrix has Fortran order.
+/// Returns a copy in which each matrix is in Fortran order.
 template <class T, ArrayLike A>
 Array<T> columns_of(const A& array) {
     return Array<T>(swapped(view_or_copy<T>(array, [](const Layout&) { return true; })));
@@ -73,7 +74,7 @@ ColumnMatrix column_matrix(Array<T>& array) {
 }
 template <class T>
 ColumnMatrix column_matrix(const Array<T>& array) {
-    return column_matrix(const_cast<Array<T>&>(array));  // they are only read
+    return column_matrix(const_cast<Array<T>&>(array));  // only for reading
 }
 
 /// Copies matrices from Fortran order back to C order.
@@ -82,9 +83,9 @@ Array<T> from_columns(Array<T>&& columns) {
     return Array<T>(swapped(columns.view()));
 }
 
-/// A copy, in Fortran order, of right-hand sides for matrices of this shape. They are a vector or
-/// matrices. Their leading dimensions equal those of the matrices, or are arbitrary if there is
-/// only one matrix.
+/// Returns a copy, in Fortran order, of the right-hand sides for matrices of this shape. The
+/// right-hand sides are a vector or matrices. Their leading dimensions equal those of the matrices,
+/// or are arbitrary if there is only one matrix.
 template <class T, ArrayLike B>
 Array<T> right_side_of(const Shape& matrix, const B& b) {
     const auto view = view_or_copy<T>(b, [](const Layout&) { return true; });
@@ -96,8 +97,8 @@ Array<T> right_side_of(const Shape& matrix, const B& b) {
     return Array<T>(swapped(broadcast_to(
         view, append_to_leading(leading, {view.shape()[rank - 2], view.shape()[rank - 1]}))));
 }
-/// Describes the right-hand sides in an array from right_side_of(), with equally many columns for
-/// each of `batches` matrices.
+/// Describes the right-hand sides in an array from right_side_of(). Each of the `batches` matrices
+/// gets the same number of columns.
 template <class T>
 ColumnMatrix right_side_matrix(Array<T>& array, std::int64_t batches) {
     const auto rows = static_cast<std::int64_t>(array.shape()[array.rank() - 1]);
@@ -107,14 +108,14 @@ ColumnMatrix right_side_matrix(Array<T>& array, std::int64_t batches) {
             .data = array.data(),
             .batches = batches};
 }
-/// Restores the C order of the elements; vectors are unchanged.
+/// Restores the C order of the elements. Vectors are returned unchanged.
 template <class T>
 Array<T> from_right_side(Array<T>&& columns, bool is_vector) {
     if (is_vector) return std::move(columns);
     return from_columns(std::move(columns));
 }
 
-/// The conjugate transpose of each matrix.
+/// Returns the conjugate transpose of each matrix.
 template <class T>
 auto adjoint(const ArrayView<const T>& matrices) {
     if constexpr (kIsComplex<T>)
@@ -123,7 +124,7 @@ auto adjoint(const ArrayView<const T>& matrices) {
         return swapped(matrices);
 }
 
-/// True for elements on the diagonal and in the lower, or upper, triangle of a matrix.
+/// True for elements on the diagonal and in one triangle: the lower if IsLower, else the upper.
 template <bool IsLower>
 struct Triangle {
     using Element = bool;

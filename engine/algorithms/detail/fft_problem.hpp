@@ -20,7 +20,8 @@ inline bool is_inverse(FftKind kind) {
     return kind == FftKind::inverse || kind == FftKind::real_inverse;
 }
 
-/// A transformed dimension, or a dimension along which transforms repeat. Strides are in elements.
+/// A transformed dimension, or a dimension along which transforms repeat. `from` and `to` are the
+/// strides of both sides in elements.
 struct FftLoop {
     std::size_t length = 0;  ///< in a real transform, the length on the real side
     std::ptrdiff_t from = 0;
@@ -30,7 +31,7 @@ struct FftLoop {
 };
 
 /// A discrete Fourier transform with any strides, without scaling. In real transforms, the complex
-/// side has only the first half of the last of `axes`.
+/// side has only the first half of the elements along the last of `axes`.
 struct FftProblem {
     FftKind kind = FftKind::forward;
     bool is_double = false;
@@ -40,8 +41,8 @@ struct FftProblem {
     friend bool operator==(const FftProblem&, const FftProblem&) = default;
 };
 
-/// A library that computes transforms on one device and caches its plans. Safe to use from several
-/// threads.
+/// A library that computes transforms on one device and caches its plans. Several threads may use
+/// it at once.
 class FftLibrary {
 public:
     virtual ~FftLibrary() = default;
@@ -54,8 +55,8 @@ public:
 
 FftLibrary& fft_library_of(const Device& device);
 
-/// A layout in cuFFT's terms: nested rows of `embed` elements. Neighbors are `stride` apart and
-/// transforms are `distance` apart.
+/// A layout in cuFFT's terms: nested rows of `embed` elements. Adjacent elements are `stride`
+/// apart, and transforms are `distance` apart.
 struct FftEmbedding {
     PerAxis<std::int64_t> embed{};
     std::int64_t stride = 1;
@@ -73,8 +74,8 @@ std::optional<FftEmbeddings> embeddings_of(const FftProblem& problem);
 template <class Key, class Plan>
 class FftPlans {
 public:
-    /// Returns the cached plan of the key, or stores the plan that `make()` returns as a
-    /// shared_ptr.
+    /// Returns the cached plan for `key`. If there is none, calls `make()`, which returns a
+    /// shared_ptr, and stores its plan.
     template <class Make>
     std::shared_ptr<Plan> get(const Key& key, Make&& make) {
         const std::lock_guard lock(mutex_);

@@ -11,7 +11,7 @@
 namespace glint::detail {
 namespace {
 
-// With fewer elements, starting threads costs more time than they save.
+// With fewer elements, starting threads takes more time than the threads save.
 constexpr std::size_t kElementsForThreads = 1u << 16;
 // With fewer elements, all data fits into the caches.
 constexpr std::size_t kElementsForColumns = 1u << 14;
@@ -32,7 +32,7 @@ bool has_columns(const FftProblem& problem) {
     return problem.axes.rank() > 1 || (is_complex(problem.kind) && !is_in_rows(problem.axes[0]));
 }
 
-/// The transform along one axis, repeated for all indices of the other dimensions.
+/// Returns the transform along one axis, repeated for all indices of the other dimensions.
 FftProblem along(const FftProblem& problem, std::size_t axis) {
     FftProblem one{.kind = problem.kind, .is_double = problem.is_double};
     one.axes.append(problem.axes[axis]);
@@ -42,7 +42,7 @@ FftProblem along(const FftProblem& problem, std::size_t axis) {
     return one;
 }
 
-/// The in-place complex transform of a problem's complex side.
+/// Returns the in-place complex transform of a problem's complex side.
 FftProblem complex_side(FftProblem problem) {
     const bool is_argument = problem.kind == FftKind::real_inverse;
     const auto stay = [is_argument](FftLoop& loop) {
@@ -60,8 +60,8 @@ FftProblem complex_side(FftProblem problem) {
 
 }  // namespace
 
-/// Transforms all axes with one plan; or with a real plan for the last axis and separate plans for
-/// the others. Real results need the last axis to be transformed last.
+/// Transforms all axes with one plan. Large problems instead use one plan for the last axis and
+/// separate plans for the other axes. Real results require that the last axis is transformed last.
 class Fftw::Plan {
 public:
     Plan(const FftProblem& problem, void* from, void* to, unsigned max_threads)

@@ -7,7 +7,7 @@
 
 namespace glint::detail {
 
-/// Transforms by FFTW 3, which is loaded at first use.
+/// Computes transforms with FFTW 3, which is loaded at first use.
 class Fftw final : public FftLibrary {
 public:
     bool takes(const FftProblem&, const void*) const override { return true; }

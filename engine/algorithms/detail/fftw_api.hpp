@@ -34,7 +34,7 @@ struct FftwApi {
     void (*destroy)(FftwPlan*) = nullptr;
     int (*alignment_of)(void*) = nullptr;
     void (*use_threads)(int) = nullptr;
-    // The planner's thread count is global.
+    // The planner's thread count is global, so only one thread may plan at a time.
     mutable std::mutex planner;
 };
 
@@ -51,7 +51,7 @@ public:
     FftwTransform(const FftwTransform&) = delete;
     FftwTransform& operator=(const FftwTransform&) = delete;
 
-    /// Safe to call from several threads at the same time.
+    /// Several threads may call this function at the same time.
     void execute(void* from, void* to) const;
 
 private:

@@ -30,8 +30,8 @@ Buffer buffer_of(std::size_t pitch, bool is_double) {
     return buffer;
 }
 
-// The transform of the buffer's rows. It is planned in place at a null address, which has the same
-// alignment as every buffer.
+// Returns the transform of the buffer's rows. The plan is made in place for a null address, which
+// is aligned like every buffer.
 FftProblem rows_of(const FftProblem& problem, std::size_t pitch) {
     const auto step = static_cast<std::ptrdiff_t>(pitch);
     FftProblem rows{.kind = problem.kind, .is_double = problem.is_double};
@@ -40,7 +40,7 @@ FftProblem rows_of(const FftProblem& problem, std::size_t pitch) {
     return rows;
 }
 
-// The row pitch: a multiple of 8, so that rows stay aligned.
+// Returns the row pitch in elements: a multiple of 8, so that all rows are aligned.
 std::size_t pitch_of(std::size_t length) { return length / 8 * 8 + 8 + kBetweenRows; }
 
 }  // namespace

@@ -15,11 +15,11 @@
 namespace glint::detail {
 namespace {
 
-// Every block sums the partial results of all blocks, so the number of blocks is limited to what a
-// GPU needs to saturate its memory bandwidth.
+// Every block sums the partial results of all blocks, so the number of blocks is limited. This
+// limit is enough to saturate the memory bandwidth of a GPU.
 constexpr std::size_t kBlockLimit = 512;
-// Limits the number of blocks further, so that summing the partial results stays cheap compared
-// with the other work.
+// Each thread processes at least this many elements, so that summing the partial results stays
+// cheap compared with the other work.
 constexpr std::size_t kElementsPerThread = 4;
 
 // The partial results of each block: the dot products p * q, r * r, and r * z of the current and

@@ -10,8 +10,8 @@
 namespace glint::detail {
 
 /// The vectors of the conjugate gradient method, contiguous and of equal size: solution x, residual
-/// r, direction p, q = A p, and the preconditioned residual z (the same as r without a
-/// preconditioner).
+/// r, direction p, q = A p, and the preconditioned residual z, which is r itself without a
+/// preconditioner.
 struct GradientVectors {
     void* x = nullptr;
     void* r = nullptr;
@@ -36,11 +36,11 @@ struct GradientEnd {
 /// The conjugate gradient method, except for the products with the matrix.
 class GradientSteps {
 public:
-    /// `p` must already hold the first search direction; `b` is the right-hand side.
+    /// `b` is the right-hand side. `vectors.p` must already hold the first search direction.
     GradientSteps(Stream& stream, MatrixType type, const GradientVectors& vectors, const void* b);
 
-    /// `multiply()` queues q = A * p. Waits.
-    /// Throws Error(invalid_argument) if p * A * p is negative or NaN.
+    /// Runs the method and waits. `multiply()` queues q = A * p. Throws Error(invalid_argument) if
+    /// p * A * p is negative or NaN.
     GradientEnd run(const GradientLimits& limits, const std::function<void()>& multiply);
 
 private:
@@ -50,7 +50,7 @@ private:
     void queue_turn(std::size_t iteration) const;
     // Returns the address of r * z for an iteration. Only the two most recent values are kept.
     void* rz(std::size_t iteration) const;
-    // The sum of the blocks' partial results, on the host. Waits.
+    // Waits, and returns the sum of the blocks' partial results.
     double sum_of(const void* parts) const;
     void check_definite(std::size_t iteration) const;
 
@@ -64,7 +64,8 @@ private:
 
 /// Throws Error(invalid_argument) unless the shape is a vector.
 void check_vector(const Shape& shape);
-/// Throws Error(invalid_argument), with the shapes, unless all are vectors of the same size.
+/// Throws Error(invalid_argument), with the shapes, unless all shapes are equal and
+/// one-dimensional.
 void check_gradients(const Shape& b, const Shape& start, const Shape& diagonal,
                      std::size_t check_every);
 

@@ -18,7 +18,8 @@ std::size_t blocks_for(std::size_t count) { return ceil_div(count, kRankThreads)
 
 using Sought = sorting::SoughtKey<std::uint64_t>;
 
-// Number of blocks per line: enough to keep all processors busy, with enough keys per block.
+// Returns the number of blocks per line: enough to keep all processors busy, but so few that each
+// block gets at least 4096 keys.
 unsigned parts_of_lines(const Stream& stream, const SortJob& job) {
     const std::size_t wanted = std::size_t(stream.device().info().multiprocessors) * 8;
     const auto most = static_cast<std::size_t>(job.segments.length / 4096);
@@ -37,7 +38,7 @@ public:
           sought_(stream, lines(), sizeof(Sought)),
           parts_(parts_of_lines(stream, job)) {}
 
-    /// Finds the key of this rank in each line, and stores the final states of the search in
+    /// Finds the key of this rank in each line, and stores the state of each finished search in
     /// `sought_`.
     void find(std::uint64_t rank) {
         const Sought first{.rank = rank, .prefix = 0};
@@ -83,7 +84,7 @@ private:
     unsigned parts_;
 };
 
-// True if there are so many short lines that sorting them in blocks is faster than searching.
+// True if the lines are so short, or so many, that sorting is faster than searching.
 bool are_short(const SortJob& job) {
     return job.segments.length <= 2048 ||
            (job.segments.length <= 65536 && job.segments.count > 4096);
@@ -120,10 +121,10 @@ struct Sorted {
     Allocation keys, places;
 };
 
-// Number of parts per line in which threads keep their first keys; 0 if another method is faster.
-// Parts are long enough that, even in the worst order of keys, keeping takes no longer than
-// counting all digits. Not used for expressions, whose keys would be evaluated twice and might
-// differ.
+// Returns the number of parts per line in which threads keep their first keys, or 0 if another
+// method is faster. Parts are so long that, even in the worst order of keys, keeping the first keys
+// takes no longer than counting all digits. Returns 0 for expressions, whose keys would be
+// evaluated twice and might differ.
 unsigned first_key_parts(const Stream& stream, const SortJob& job, std::uint64_t count) {
     const driver::DeviceInfo& info = stream.device().info();
     if (info.kind != BackendKind::cpu || job.expression) return 0;
@@ -132,7 +133,7 @@ unsigned first_key_parts(const Stream& stream, const SortJob& job, std::uint64_t
     return most * job.segments.count >= info.multiprocessors ? most : 0;
 }
 
-// Finds the first keys and indices: keeps the first ones of each part of a line, then sorts those.
+// Finds the first keys and indices. Keeps the first keys of each part of a line, then merges them.
 void keep_first(Stream& stream, const SortJob& job, const SortDigits& digits, std::uint64_t count,
                 unsigned parts) {
     const auto lines = static_cast<std::size_t>(job.segments.count);
@@ -156,8 +157,8 @@ void sort_first(Stream& stream, const SortJob& job, const SortDigits& digits, st
 
 }  // namespace
 
-// For three or more ranks a sort is faster, because separate searches read more memory than a sort
-// moves.
+// For three or more ranks, sorts all keys, because separate searches would read more memory than a
+// sort moves.
 void select_keys(Stream& stream, const SortJob& job, const SortDigits& digits,
                  std::span<const std::uint64_t> ranks) {
     auto* to = static_cast<std::byte*>(job.keys.result);

@@ -9,7 +9,8 @@
 namespace glint::detail {
 
 /// Queues finding the keys that have the given ranks in each of the job's lines. Writes to
-/// `keys.result`: the keys of the first rank, one per line, then those of the next rank.
+/// `keys.result`: first the keys of the first rank, one per line, then the keys of the second rank,
+/// and so on.
 void select_keys(Stream& stream, const SortJob& job, const SortDigits& digits,
                  std::span<const std::uint64_t> ranks);
 
@@ -18,7 +19,7 @@ void select_keys(Stream& stream, const SortJob& job, const SortDigits& digits,
 void select_first(Stream& stream, const SortJob& job, const SortDigits& digits,
                   std::uint64_t count);
 
-/// True if the keys of each line are in order. Waits.
+/// Waits, and returns true if the keys of each line are in order.
 bool is_in_order(Stream& stream, const SortJob& job, const SortDigits& digits);
 
 }  // namespace glint::detail

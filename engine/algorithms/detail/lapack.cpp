@@ -69,7 +69,7 @@ struct Sizes {
         : rows(blas_size(matrix.rows)), columns(blas_size(matrix.columns)), leading(rows) {}
 };
 
-/// Workspace for at least one element of any of the types.
+/// Workspace for elements of any type, at least one.
 class Memory {
 public:
     Memory(MatrixType type, std::size_t count) : values_(1 + count * size_of(type) / 16) {}
@@ -80,7 +80,7 @@ public:
         if (type == MatrixType::f32 || type == MatrixType::c64) {
             float size;
             std::memcpy(&size, values_.data(), sizeof size);
-            return static_cast<int>(size) + 1;  // LAPACK may have rounded it down
+            return static_cast<int>(size) + 1;  // LAPACK may have rounded the size down
         }
         return static_cast<int>(values_[0].real());
     }
@@ -89,8 +89,8 @@ private:
     std::vector<std::complex<double>> values_;  // elements of the widest type
 };
 
-/// Refers to the matrices themselves, or to a copy that is written back on destruction. A copy is
-/// used where OpenBLAS's kernels may read past the end of the matrices and of the array's memory.
+/// Refers to the matrices themselves, or to a copy that the destructor writes back. A copy is
+/// needed where OpenBLAS's kernels could read past the end of the array's memory.
 class WithRoom {
 public:
     explicit WithRoom(const ColumnMatrix& from) : from_(from), used_(from) {
@@ -248,7 +248,7 @@ void Lapack::cholesky_solve(Stream& stream, const ColumnMatrix& factor, const Co
 }
 
 void Lapack::qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& q, int* info) {
-    (void)Sizes(a);  // checks the sizes here, because errors cannot be thrown later
+    (void)Sizes(a);  // checks the sizes now, because the call below cannot throw
     stream.call([&f = functions_of(a.type), a, q, info] {
         const WithRoom a_room(a), q_room(q);
         factorize_qr(f, a_room.matrices(), q_room.matrices(), info);

@@ -11,17 +11,18 @@ class FftLibrary;
 class BlasLibrary;
 class LapackLibrary;
 
-/// cuFFT, cuBLAS and cuSOLVER for a GPU. All throw Error(unsupported) in a build without CUDA.
+/// cuFFT, cuBLAS and cuSOLVER for a GPU. In a build without CUDA, these functions throw
+/// Error(unsupported).
 FftLibrary& cuda_fft_of(const Device& device);
 BlasLibrary& cuda_blas_of(const Device& device);
 LapackLibrary& cuda_lapack_of(const Device& device);
 
-/// The first of `candidates` that can be loaded. Throws Error(unsupported), with `remedy`, if none
-/// can.
+/// Returns the first of `candidates` that can be loaded. If none can be loaded, throws
+/// Error(unsupported) with `remedy`.
 SharedLibrary opened_library(const char* what, std::span<const std::string> candidates,
                              const char* remedy);
 
-/// The address of a function. Throws Error(unsupported) if the library does not have it.
+/// Returns the address of a function. Throws Error(unsupported) if the library does not have it.
 void* function_in(const SharedLibrary& library, const std::string& name);
 
 template <class Function>

@@ -38,12 +38,12 @@ constexpr std::size_t size_of(MatrixType type) {
 template <class T>
 inline constexpr bool kIsNarrow = std::is_same_v<T, half> || std::is_same_v<T, bfloat16>;
 
-/// The type in which solvers compute for elements of type T: float for narrower types, double for
-/// integers of more than 16 bits.
+/// The type in which solvers compute for elements of type T: float for narrower types and for
+/// integers of up to 16 bits, double for wider integers, otherwise T.
 template <class T>
 using Solved = std::conditional_t<kIsNarrow<T>, float, Floating<T>>;
 
-/// Converts the number to the precision of its type, then to T.
+/// Rounds `value` to the precision of T's real numbers, then converts it to T.
 template <class T>
 T number_as(double value) {
     using Real =
@@ -51,7 +51,7 @@ T number_as(double value) {
     return T(static_cast<Real>(value));
 }
 
-/// A view of the elements if they have type T and `fits(layout)`, otherwise a copy.
+/// Returns a view of the elements if they have type T and `fits(layout)`, otherwise a copy.
 template <class T, ArrayLike A, class Fits>
 ArrayView<const T> view_or_copy(const A& array, Fits&& fits) {
     const auto node = node_of(array);

@@ -40,7 +40,7 @@ public:
 private:
     std::size_t length() const { return static_cast<std::size_t>(job_.segments.length); }
 
-    // A tile must fit into the amount of shared memory that every GPU has.
+    // A tile must fit into 40 KB of shared memory, which every GPU has.
     SortTile block_tile() const {
         constexpr std::size_t kSharedBytes = 40 * 1024;
         const std::size_t largest = std::max(job_.key.size_bytes, job_.value.size_bytes);
@@ -49,13 +49,13 @@ private:
             threads /= 2;
         return {threads, items_within(job_, kSharedBytes, threads, 11)};
     }
-    // The tile size in keys, small enough that every thread gets some tiles.
+    // Returns the tile size in keys, which is small enough that every thread gets some tiles.
     std::size_t serial_tile() const {
         const std::size_t parts = std::size_t(stream_.device().info().multiprocessors) * 2;
         return std::min(length(), std::clamp<std::size_t>(job_.size / parts, 1024, 1 << 18));
     }
 
-    // The buffer that receives the sorted tiles, chosen so that the last merge writes to the
+    // Returns the buffer for the sorted tiles. The choice ensures that the last merge writes to the
     // result.
     int first_place() const {
         int rounds = 0;
@@ -111,7 +111,7 @@ private:
 
 }  // namespace
 
-// <algorithms/sort_types.cuh>, which comes first, declares the element type.
+// <algorithms/sort_types.cuh> declares the element type and is included before this code.
 SortOrder order_of_code(std::string_view code, const ElementType& element) {
     return {.source = fmt::format("#pragma once\n\nnamespace glint::expression {{\n\n"
                                   "struct Before {{\n    __device__ bool operator()(const {0}& a, "

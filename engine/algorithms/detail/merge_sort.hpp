@@ -18,13 +18,13 @@ struct SortOrder {
     OperandList operands{};
 };
 
-/// The order given by C++ code that compares two elements a and b, such as "a.mass < b.mass", or by
-/// a traced function.
+/// Returns the order given by C++ code that compares two elements a and b, such as
+/// "a.mass < b.mass", or by a traced function.
 SortOrder order_of_code(std::string_view code, const ElementType& element);
 SortOrder order_of_function(const AnyFunction& function, const ElementType& element);
 
-/// The order of two Ts, given by C++ code or by a callable that returns an expression of two
-/// symbols.
+/// Returns the order of two Ts, given by C++ code or by a callable that returns an expression of
+/// two symbols.
 template <class T, class Before>
 SortOrder order_of(const Before& before) {
     if constexpr (std::is_convertible_v<Before, std::string_view>)
@@ -33,7 +33,7 @@ SortOrder order_of(const Before& before) {
         return order_of_function(operator_of<T>(before), kElementType<T>);
 }
 
-/// Selects whether the sort and the merge of a tile use all threads of a block, or a single one.
+/// Selects whether all threads of a block together sort and merge a tile, or a single thread.
 enum class MergeWay { automatic, blocks, serial };
 
 /// Queues a stable merge sort. All segments have the same length. Values of `way` other than

@@ -43,7 +43,7 @@ const BlasFunctions& blas_functions() {
     return instance;
 }
 
-/// A scalar factor in any of the types. A real factor is the first component of a complex number.
+/// A scalar factor of any type. A real factor is the first component of a complex number.
 class Factor {
 public:
     Factor(MatrixType type, double value)

@@ -6,7 +6,7 @@
 
 namespace glint::detail {
 
-/// The OpenBLAS library, which includes LAPACK. Throws Error(unsupported) if it is missing.
+/// Returns the OpenBLAS library, which includes LAPACK. Throws Error(unsupported) if missing.
 const SharedLibrary& openblas();
 
 /// Converts a size to an OpenBLAS integer. Throws Error(unsupported), with the size, if it exceeds
@@ -14,8 +14,9 @@ const SharedLibrary& openblas();
 int blas_size(std::int64_t size);
 
 /// True if a matrix may safely end at this address. OpenBLAS kernels may read past the end of a
-/// matrix, where the next page may be unmapped. The kernels for complex numbers and vectors read up
-/// to three rows past the last column. On unknown processors, the kernels used by LAPACK do so too.
+/// matrix, where the next page may be unmapped. The kernels for products of complex matrices with
+/// vectors read up to three rows past the last column. On unknown processors, the kernels used by
+/// LAPACK may read past the end, too.
 bool may_end_at(const void* end);
 
 /// Matrix products by OpenBLAS, which is loaded at first use.

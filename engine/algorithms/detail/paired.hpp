@@ -8,7 +8,7 @@
 
 namespace glint::detail {
 
-/// The device type of a pair of elements.
+/// Returns the device type of a pair of elements.
 template <class A, class B>
 const ElementType& pair_type() {
     static const std::string name = "glint::expression::Pair<" + std::string(kElementType<A>.name) +
@@ -22,14 +22,14 @@ const ElementType& pair_type() {
 
 template <class A, class B>
 std::string write_pair(SourceWriter& writer) {
-    // Braced initializers are evaluated in order, so the elements are too.
+    // Braced initializers are evaluated in order, so the elements are written in order.
     const std::array<std::string, 2> names{A::write(writer), B::write(writer)};
     return writer.define(pair_type<typename A::Element, typename B::Element>(),
                          "{" + names[0] + ", " + names[1] + "}");
 }
 
-/// Pairs of elements of two expressions, which broadcast to each other. Only kernels can use the
-/// pairs, because arrays cannot have such elements.
+/// Returns pairs of elements of two expressions, which broadcast to each other. Only kernels can
+/// use the pairs, because arrays cannot have such elements.
 template <ExpressionNode A, ExpressionNode B>
 AnyExpression paired(const A& a, const B& b) {
     AnyExpression expression{.writer = &write_pair<A, B>,

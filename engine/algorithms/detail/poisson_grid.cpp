@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kCoarsestCells = 8;
 // A dimension is halved if its coupling is within a factor of about two of the strongest coupling.
-// The coupling decreases with the square of the width, so this is a limit on the ratio of widths.
+// The coupling decreases with the square of the width, so this constant limits the ratio of widths.
 constexpr double kThinnest = 1.5;
 
 double thickness(const PoissonAxis& axis) { return axis.widths.front(); }
@@ -33,15 +33,16 @@ double reciprocal(double width, double distance) {
     return distance > 0 ? 1 / (width * distance) : 0;
 }
 
-/// With an odd number of cells, the last cell either joins the pair before it or becomes a separate
-/// coarse cell. Returns true if joining gives a coarse width closer to the others.
+/// In a periodic dimension with an odd number of cells, the last cell either joins the pair before
+/// it or becomes a separate coarse cell. Returns true if joining gives a coarse width closer to the
+/// others. Always returns false for other dimensions.
 bool joins_last(const PoissonAxis& axis) {
     const double last = axis.widths.back() / axis.widths.front();
     return axis.wraps() && axis.cells() % 2 == 1 && 1 + last / 2 < 2 / last;
 }
 
-/// The distance from cell i's center to the center of its coarse cell, as a fraction of the
-/// distance to the neighboring coarse cell on that side; negative if on the lower side.
+/// Returns the distance from cell i's center to the center of its coarse cell, as a fraction of the
+/// distance to the neighboring coarse cell on the same side. Negative on the lower side.
 double lean_of(const PoissonAxis& axis, const PoissonAxis& coarse, std::size_t i) {
     const std::size_t parent = std::min(i / 2, coarse.cells() - 1);
     double offset = (axis.widths[i] - coarse.widths[parent]) / 2;

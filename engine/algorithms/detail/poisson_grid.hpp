@@ -13,13 +13,13 @@ namespace glint::detail {
 struct PoissonAxis {
     PoissonBorders borders;
     std::vector<double> widths{1.0};
-    bool halves = false;  ///< coarser cells cover two of these; the last may cover three
+    bool halves = false;  ///< two cells form a coarser cell; the last coarser cell may cover three
 
     std::size_t cells() const noexcept { return widths.size(); }
     bool wraps() const noexcept { return borders.low == PoissonBorder::periodic; }
-    /// Distance from the center of cell i - 1 to that of cell i. At a Dirichlet border, the
-    /// distance from the face to the center of cell i. At a closed face, such as a Neumann border,
-    /// 0.
+    /// Returns the distance from the center of cell i - 1 to the center of cell i. At a Dirichlet
+    /// border, returns the distance from the face to the center of cell i. At a closed face, such
+    /// as a Neumann border, returns 0.
     double distance_below(std::size_t i) const;
     double distance_above(std::size_t i) const;
     PoissonAxis coarser() const;
@@ -33,15 +33,15 @@ struct PoissonTables {
     PoissonTables(const PoissonAxis& axis, const PoissonAxis& coarse, double unit);
 };
 
-/// A level, with the fastest dimension first. In two-dimensional grids the third has 1 cell.
+/// A level, with the fastest dimension first. In two-dimensional grids, the third axis has 1 cell.
 using PoissonGrid = std::array<PoissonAxis, 3>;
 
-/// The given grid followed by coarser grids, down to at most 8 cells along each dimension. A
-/// dimension is halved if its cells are about as thin as those of any other dimension with more
+/// Returns the finest grid followed by coarser grids, down to at most 8 cells along each dimension.
+/// A dimension is halved if its cells are about as thin as those of any other dimension with more
 /// than one cell.
 std::vector<PoissonGrid> poisson_grids(const PoissonGrid& finest);
 
-/// The number of sweeps, and the over-relaxation factor, that solve the coarsest level.
+/// The number of sweeps, and their over-relaxation factor, that solve the coarsest level.
 struct PoissonSweeps {
     int count = 0;
     double over_relaxation = 1;

@@ -35,7 +35,8 @@ const char* name_of(PoissonKernel kernel) {
     return "";
 }
 
-/// A file, its first kernel, and the flag of the variants that need it (null: all variants).
+/// A file of kernels, its first kernel, and the flag that variants with these kernels set. If null,
+/// all variants have them.
 struct File {
     const char* name;
     PoissonKernel first;

@@ -12,7 +12,8 @@ namespace glint::detail {
 
 /// The kernels of kernels/algorithms/poisson.cu, followed by those of poisson_transfer.cu,
 /// poisson_bottom.cu, poisson_measure.cu, poisson_sums.cu, poisson_columns.cu, poisson_sweep.cu,
-/// poisson_refine.cu and poisson_rows.cu. Small files can be compiled in parallel.
+/// poisson_refine.cu and poisson_rows.cu. The kernels are in several files so that they compile in
+/// parallel.
 enum class PoissonKernel : std::uint8_t {
     smooth,
     residual,
@@ -51,8 +52,8 @@ struct PoissonVariant {
     std::uint8_t rank = 3;
 };
 
-/// All kernels, compiled and loaded in advance, so that they can be launched during a stream
-/// capture.
+/// All kernels, which are compiled and loaded in advance so that they can be launched during a
+/// stream capture.
 class PoissonKernels {
 public:
     static constexpr unsigned kThreads = 256;

@@ -7,17 +7,17 @@
 
 namespace glint::detail {
 
-/// A grid of a plan, with its data on the device.
+/// A grid of a Poisson plan, with its data on the device.
 struct PoissonPlan::Level {
     PoissonGrid grid;
     bool has_seams = false;  // some planes need more than two colors (see boxes_of)
     poisson::LevelOf<void> device{};
     Memory tables{};
     Memory f{}, p{};        // coarser levels only
-    bool is_large = false;  // sweeps write to a second array for p
+    bool is_large = false;  // a sweep writes p to a second array, `next`
     Memory next{};
     std::array<Memory, 3> open{};
-    Memory clear{};  // bytes
+    Memory clear{};  // one byte per cell
 };
 
 inline poisson::AxisOf<void>& axis_of(poisson::LevelOf<void>& level, std::size_t axis) {

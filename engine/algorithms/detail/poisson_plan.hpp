@@ -41,14 +41,14 @@ public:
     void set_openness(std::span<const PoissonArray> faces);
     void cycle(const PoissonArray& f, const PoissonArray& p, std::size_t count);
     PoissonReport solve(const PoissonArray& f, const PoissonArray& p, const PoissonLimits& limits);
-    /// Solves for p in double, with the right-hand side in float.
+    /// Solves for p in double. The right-hand side is in float.
     PoissonReport refine(const PoissonArray& f, const PoissonArray& p, const PoissonLimits& limits);
     void residual(const PoissonArray& f, const PoissonArray& p, const PoissonArray& residual);
 
 private:
     using Memory = std::shared_ptr<ArrayStorage>;
 
-    struct Level;  // in poisson_level.hpp
+    struct Level;  // defined in poisson_level.hpp
     // The right-hand side and the solution of a level's equation.
     struct Unknown {
         const void* f = nullptr;
@@ -105,14 +105,15 @@ private:
     PoissonVariant variant_;
     PoissonKernels kernels_;
     std::vector<Level> levels_;
-    std::size_t bottom_ = 0;  // the first of the levels that a single block processes
+    std::size_t bottom_ = 0;  // index of the finest level in the bottom, which one block processes
     Memory bottoms_;
-    // Partial sums of each block. For the finest level and the bottom also the mean, the volume of
-    // cells with an equation, and the weight of faces with a given value.
+    // `parts_` has partial sums of each block. `results_` has, for the finest level and the bottom,
+    // the mean, the volume of cells with an equation, and the weight of faces with a given value.
     Memory parts_, results_;
-    // The residual and the correction of a refined solution in double; allocated at first use.
+    // The residual and the correction of a refined solution in double, which are allocated at first
+    // use.
     Memory refined_f_, refined_p_;
-    bool has_null_space_ = false;  // certainly, or possibly if faces are closed
+    bool has_null_space_ = false;  // certain, or only possible if faces are closed
 };
 
 }  // namespace glint::detail

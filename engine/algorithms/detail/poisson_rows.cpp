@@ -6,15 +6,15 @@
 #include <glint/algorithms/detail/poisson_level.hpp>
 #include <glint/algorithms/detail/poisson_shapes.hpp>
 
-// The descent and ascent of a V-cycle on CPUs, with kernels/algorithms/poisson_rows.cu.
+// Queues the descent and ascent of a V-cycle on CPUs. The kernels are in poisson_rows.cu.
 namespace glint::detail {
 namespace {
 
-constexpr std::size_t kCellsOfOneBand = std::size_t(1) << 14;   // of a level with a single band
+constexpr std::size_t kCellsOfOneBand = std::size_t(1) << 14;   // smaller levels have one band
 constexpr std::size_t kCellsOfBand = std::size_t(1) << 18;      // maximum number of cells of a band
-constexpr std::size_t kLayersOfBand = 32, kBandsPerThread = 2;  // maximum, and minimum
+constexpr std::size_t kLayersOfBand = 32, kBandsPerThread = 2;  // maximum; minimum
 
-// Number of dependent steps; see poisson_bands.cuh.
+// Number of steps, each of which depends on the previous step; see poisson_bands.cuh.
 constexpr int kSteps = 3;
 
 /// Calls queue(first, last) for each step, or once for all steps if there is only one band.
@@ -26,7 +26,8 @@ void queue_steps(const driver::LaunchShape& bands, const Queue& queue) {
 
 }  // namespace
 
-/// Number of layers per band. It is even, so that no coarse layer crosses a border between bands.
+/// Returns the number of layers per band, which is even, so that no coarse layer crosses a border
+/// between bands.
 int PoissonPlan::layers_of_bands(const Level& level) const {
     const std::size_t layers = level.grid[shape_.rank() - 1].cells();
     const std::size_t cells = level.grid[0].cells() * level.grid[1].cells() * level.grid[2].cells();

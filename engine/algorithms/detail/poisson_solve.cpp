@@ -9,12 +9,12 @@
 #include <glint/algorithms/detail/poisson_shapes.hpp>
 #include <glint/driver/copies.hpp>
 
-// Runs cycles until the solution is accurate enough. For solutions in double, cycles in float
-// compute a correction from the residual, which is computed in double.
+// Runs cycles until the solution is accurate enough. For solutions in double, the residual is
+// computed in double, and cycles in float compute a correction from it.
 namespace glint::detail {
 namespace {
 
-// The strongest reduction of the residual that one cycle can achieve.
+// A cycle reduces the residual to this fraction at best.
 constexpr double kFastest = 0.04;
 
 }  // namespace
@@ -50,8 +50,8 @@ void PoissonPlan::queue_settle(void* p) {
                    mean_of(0), p);
 }
 
-/// Reads the norms only after enough cycles may have run, so that the device rarely waits for the
-/// host.
+/// Runs cycles until the limits are reached. Reads the norms only after the number of cycles that
+/// could be enough, so that the device rarely waits for the host.
 PoissonReport PoissonPlan::cycles_until(const PoissonLimits& limits,
                                         const std::function<void(std::size_t slot)>& queue_norms,
                                         const std::function<void()>& queue_cycle) {

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kDigitCount = 256;
 constexpr std::size_t kRadixRoom = 2, kSpare = 3;  // indices as in sort_buffers.cuh
 constexpr std::size_t kMaxSpareBytes = std::size_t(4) << 30;
-constexpr std::size_t kSharedBytes = 36 * 1024;             // limit for a block's items
+constexpr std::size_t kSharedBytes = 36 * 1024;             // limit for the items of a block
 constexpr std::size_t kNarrowCount = std::size_t(1) << 30;  // the smallest count that needs 64 bits
 
 // Chooses an algorithm and queues its launches; used for GPUs and CPUs.
@@ -40,8 +40,8 @@ private:
         if (info().kind == BackendKind::cpu) return RadixWay::serial;
         if (!is_uniform()) return RadixWay::blocks;
         if (length() <= block_tile(length()).size()) return RadixWay::blocks;
-        // Sweep if there are too few segments to keep all processors busy with one block per
-        // segment, or if segments are very long.
+        // Sweeps suit segments that are very long, or so few that one block per segment would leave
+        // processors idle.
         constexpr std::size_t kLong = std::size_t(1) << 20;
         return job_.segments.count < info().multiprocessors || length() >= kLong ? RadixWay::sweep
                                                                                  : RadixWay::blocks;
@@ -53,7 +53,7 @@ private:
         buffers_.set_room(place, rooms[0], rooms[1]);
     }
 
-    // The block tile that wastes the fewest items for segments of up to this length.
+    // Returns the block tile that wastes the fewest items for segments of at most `most` elements.
     SortTile block_tile(std::size_t most) const {
         for (const auto& [threads, items] :
              {std::pair(32, 2), std::pair(32, 8), std::pair(64, 11), std::pair(128, 11)})
@@ -71,7 +71,7 @@ private:
         SortKernels(stream_, job_, "algorithms/radix_segments.cu", tile)
             .launch_given("sort_segments", blocks, digits_, buffers_, job_.segments);
     }
-    // The keys and values of the row that starts at element `first`.
+    // Returns the buffers of the row that starts at element `first`.
     SortBuffers row_from(std::uint64_t first) const {
         SortBuffers row = buffers_.from(first, job_);
         if (job_.expression) row.set_given(digits_.passes());
@@ -93,7 +93,7 @@ private:
 };
 
 // Offsets in the memory in which the blocks of a sweep publish their counts. Everything before
-// `end_of_zeros` must be initialized to 0.
+// `end_of_zeros` must be set to 0 in advance.
 struct SweepControl {
     std::size_t counts, tickets, words, end_of_zeros, plan, size;
 
@@ -108,11 +108,11 @@ struct SweepControl {
     }
 };
 
-// The tile is limited by the registers and shared memory of two blocks per multiprocessor. Longer
-// tiles are better, because each block then writes longer contiguous runs of the result.
+// Two blocks per multiprocessor must fit, so their registers and shared memory limit the tile.
+// Longer tiles are better, because each block then writes longer contiguous runs of the result.
 SortTile RadixSort::sweep_tile(bool wide) const {
     constexpr std::size_t kThreads = 256, kWords = 48, kCountBytes = kThreads / 32 * 1024;
-    constexpr std::size_t kFixedBytes = 5 * 1024;  // shared memory without the items
+    constexpr std::size_t kFixedBytes = 5 * 1024;  // shared memory besides the items
     const std::size_t key_words = (job_.key.size_bytes + 3) / 4,
                       value_words = (job_.value.size_bytes + 3) / 4;
     std::size_t items = kWords / key_words;
@@ -131,8 +131,8 @@ SortTile RadixSort::sweep_tile(bool wide) const {
             .shared_bytes = shared_bytes(items)};
 }
 
-// log2 of the number of copies of each digit's count. Uses one copy per lane if they fit into
-// memory.
+// Returns log2 of the number of copies of each digit's count: one copy per lane if that many copies
+// fit into shared memory, otherwise fewer.
 int RadixSort::log2_copies() const {
     const std::size_t one = std::size_t(digits_.passes()) * kDigitCount * sizeof(unsigned);
     int log2 = 5;
@@ -142,7 +142,7 @@ int RadixSort::log2_copies() const {
 
 driver::LaunchShape RadixSort::counting_shape() const {
     constexpr std::size_t kReservedBytes = 1024;
-    // Keys of an expression take time to compute, so fewer of them are enough per block.
+    // Keys of an expression take time to compute, so a block with fewer keys is already worthwhile.
     const std::size_t min_keys = job_.expression ? 4 * 1024 : 32 * 1024;
     const std::size_t bytes = std::size_t(digits_.passes()) * kDigitCount * sizeof(unsigned)
                               << log2_copies();
@@ -168,7 +168,7 @@ void RadixSort::sort_by_sweeps(bool wide) {
     if (job_.keys.given == job_.keys.result && length() <= kMaxSpareBytes / pair_bytes)
         make_room(kSpare, length(), spare);
 
-    const std::uint64_t count = length();  // kernels with 32-bit counts use the lower half
+    const std::uint64_t count = length();  // kernels with 32-bit counts read only the lower half
     const std::byte zero{};
     void *const counts = base + at.counts, *const tickets = base + at.tickets,
                 *const words = base + at.words, *const plan = base + at.plan;
@@ -187,7 +187,7 @@ void RadixSort::sort_by_sweeps(bool wide) {
     }
 }
 
-// Sorts long segments in chunks with all threads, and each of the shorter segments with one thread.
+// Sorts each long segment with all threads, in chunks, and each shorter segment with one thread.
 void RadixSort::sort_serially() {
     constexpr std::size_t kMinChunk = 16 * 1024;
     const SortKernels kernels(stream_, job_, "algorithms/radix_serial.cu", {});
@@ -247,7 +247,7 @@ void sort_places(Stream& stream, const SortJob& job, const SortDigits& digits, R
 }  // namespace
 
 void radix_sort(Stream& stream, const SortJob& job, const SortDigits& digits, RadixWay way) {
-    constexpr std::size_t kMaxMoved = 16;  // size limit of values that move in every pass
+    constexpr std::size_t kMaxMoved = 16;  // larger values are moved only once
     if (job.value.size_bytes > kMaxMoved && job.size > 0)
         sort_places(stream, job, digits, way);
     else

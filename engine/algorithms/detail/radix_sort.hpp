@@ -7,7 +7,7 @@
 
 namespace glint::detail {
 
-/// The bits of the keys that determine the order, in the form of a kernel argument.
+/// The bits of the keys that determine the order. Kernels receive this struct as an argument.
 struct SortDigits {
     std::uint64_t flip = 0;  ///< all ones for descending order
     int first_bit = 0;
@@ -25,7 +25,7 @@ enum class RadixWay {
     serial,      ///< one thread per block; for the CPU
 };
 
-/// Queues a stable sort of numbers. Values of `way` other than automatic are for tests.
+/// Queues a stable sort of numbers. Only tests use values of `way` other than automatic.
 void radix_sort(Stream& stream, const SortJob& job, const SortDigits& digits,
                 RadixWay way = RadixWay::automatic);
 

@@ -16,23 +16,23 @@ enum class RandomKind {
 
 namespace detail {
 
-/// Number of sequences from which a stateful generator fills an array in turn. It is the same for
-/// all arrays, so element i does not depend on the size.
+/// A stateful generator fills an array from this number of sequences in turn. The number is the
+/// same for all arrays, so element i does not depend on the size.
 inline constexpr unsigned kFillSequences = 1u << 15;
 
-/// Describes an array fill with random numbers of a distribution from a stateful generator.
+/// Describes how a stateful generator fills an array with random numbers of a distribution.
 struct RandomFill {
     RandomKind kind{};
-    Writer distribution = nullptr;  ///< consumes the scalars and returns the distribution's code
+    Writer distribution = nullptr;  ///< uses the scalars and returns the distribution's code
     ElementType type{};
     OperandList scalars{};  ///< start of the first sequence, and parameters of the distribution
 };
 
-/// The starting point of an array's first sequence.
+/// Returns the starting point of an array's first sequence.
 RandomPlace place_of_state(std::uint64_t seed, std::uint64_t sequence, std::uint64_t offset);
 
-/// Maximum number of turns that a sequence takes to produce its share of `count` numbers, with
-/// `each` numbers per turn.
+/// Returns the maximum number of turns that a sequence takes to produce its share of `count`
+/// numbers, if each turn produces `each` numbers.
 std::uint64_t fill_turns(std::uint64_t count, std::uint64_t each);
 
 /// Queues filling contiguous elements.

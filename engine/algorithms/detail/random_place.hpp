@@ -25,7 +25,7 @@ struct RandomPlace {
 /// Throws Error(invalid_argument) for an offset of 2^56 or more.
 RandomPlace place_of(const RandomOptions& options);
 
-// Each check throws Error(invalid_argument) for invalid parameters of a distribution.
+// Each check throws Error(invalid_argument) if a parameter of a distribution is invalid.
 
 /// The mean must be finite.
 void check_mean(double mean);

@@ -10,9 +10,10 @@
 
 namespace glint::detail {
 
-/// A reduction as an expression node. The kernel of the surrounding expression computes it if it
-/// can also loop over the input (see fused/evaluate.hpp). Otherwise it is computed first, into
-/// separate memory, or directly into an array that it initializes.
+/// A reduction as an expression node. The kernel of the surrounding expression also computes the
+/// reduction if it can loop over the reduction's input (see fused/evaluate.hpp). Otherwise the
+/// reduction is computed first, into separate memory. A reduction that initializes an array is
+/// computed directly into that array.
 ///
 /// `Kind::Result` is the result type, `kind.reduction()` the reduction, and `Kind::name` its name
 /// in messages.
@@ -80,7 +81,7 @@ private:
     Shape shape_;
 };
 
-/// Memory that already contains the elements; an Array takes ownership of it.
+/// Memory that already contains the elements. An Array constructed from this node owns the memory.
 template <class T>
 struct Made : ExpressionTag {
     using Element = T;

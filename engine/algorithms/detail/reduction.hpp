@@ -12,20 +12,21 @@
 
 namespace glint {
 
-/// The dimensions to reduce; negative values count from the end. If none is given, all dimensions.
+/// The dimensions to reduce, by default all. Negative numbers count from the end.
 struct Along {
     detail::PerAxis<std::ptrdiff_t> axes{};
     bool all = true;
 };
 
 inline Along axis(std::ptrdiff_t number) { return {{number}, false}; }
-/// With an empty list no dimension is reduced: each element is reduced by itself.
+/// An empty list means that no dimension is reduced: each element is reduced by itself.
 inline Along axes(std::initializer_list<std::ptrdiff_t> numbers) {
     return {detail::PerAxis<std::ptrdiff_t>(numbers), false};
 }
 inline const Along all_axes{};
 
-/// Keepdims::yes keeps reduced dimensions with extent 1, so the result broadcasts with the input.
+/// Keepdims::yes keeps reduced dimensions with extent 1, so that the result broadcasts with the
+/// input.
 enum class Keepdims { no, yes };
 inline constexpr Keepdims keepdims = Keepdims::yes;
 
@@ -33,40 +34,40 @@ namespace detail {
 
 /// A type-erased reduction.
 struct Reduction {
-    /// Writes the device struct. `source` and `text` together identify the reduction.
+    /// Returns the code of the device struct. `source` and `text` together identify the reduction.
     ReductionWriter source = nullptr;
     std::string_view text{};
-    std::string_view name{};      ///< such as "max"; set if the result for no elements is undefined
+    std::string_view name{};      ///< such as "max"; set if there is no result for no elements
     std::size_t state_bytes = 0;  ///< size of the device's State
     ElementType result{};
     ArgumentBytes members{};  ///< members of the device struct
 };
 
-/// "struct NAME : KIND<TYPES, ARGUMENT> {};", preceded by the declarations of the types.
+/// Returns "struct NAME : KIND<TYPES, ARGUMENT> {};" after the declarations of the types.
 std::string reduction_source(std::string_view name, std::string_view kind,
                              std::initializer_list<ElementType> types,
                              std::string_view argument = {});
 
-/// The device code of a struct whose call operator evaluates `code` for (a, b).
+/// Returns the device code of a struct whose call operator evaluates `code` for (a, b).
 std::string written_operator(std::string_view name, std::string_view code, const ElementType& type);
 
-/// The first stream of the operands. Throws Error(invalid_argument) if none has a stream.
+/// Returns the first stream of the operands. Throws Error(invalid_argument) if none has a stream.
 const Stream& first_stream(const OperandList& operands);
 
-/// A layout that maps each element to its index, in C order, among the elements that are reduced
-/// together.
+/// Returns a layout that maps each element to its index, in C order, among the elements that are
+/// reduced together with it.
 Layout numbers_within(const Shape& shape, const Along& along);
 
-/// For each of `rank` dimensions, true if it is reduced.
-/// Throws Error(invalid_argument) for dimensions that do not exist or are repeated.
+/// Returns, for each of `rank` dimensions, true if the dimension is reduced. Throws
+/// Error(invalid_argument) for dimensions that do not exist or are repeated.
 PerAxis<bool> reduced_axes(const Along& along, std::size_t rank);
 
-/// The number of dimensions of `values` that follow the dimension of one-dimensional `weights`; 0
-/// if each value has its own weight. Throws Error(invalid_argument) unless the weights have one
-/// dimension of matching extent, or the shape of the values.
+/// Returns the number of dimensions of `values` after the dimension to which one-dimensional
+/// `weights` belong, or 0 if each value has its own weight. Throws Error(invalid_argument) unless
+/// the weights have one dimension of matching extent, or the shape of the values.
 std::size_t axes_after_weights(const Shape& values, const Shape& weights, const Along& along);
 
-/// The shape of a reduction's result. Throws like reduced_axes.
+/// Returns the shape of a reduction's result. Throws like reduced_axes.
 Shape reduced_shape(const Shape& shape, const Along& along, Keepdims keep);
 
 /// Appends the reduction to the operands of the surrounding expression. The operands of the

@@ -28,17 +28,17 @@ constexpr auto accumulator() {
     else
         return T();
 }
-/// The accumulator type of sums of T: float for 16-bit floating-point types, 64 bits for integers.
+/// The accumulator type of sums of T: float for 16-bit floats, 64-bit integers for integers.
 template <class T>
 using Accumulator = decltype(accumulator<T>());
-/// The result type of sums: 64 bits for integers.
+/// The result type of sums: a 64-bit integer for integers, otherwise T.
 template <class T>
 using SumResult = std::conditional_t<std::is_integral_v<T>, Accumulator<T>, T>;
-/// The result type of means and norms: double for integers.
+/// The result type of means and norms: double for integers, otherwise T.
 template <class T>
 using MeanResult = std::conditional_t<std::is_integral_v<T>, double, T>;
 
-/// A reduction whose device struct is a template of `Types`; the first of them is its state.
+/// A reduction whose device struct is a template of `Types` and whose state has the type `State`.
 template <Code Name, class State, class ResultType, class... Types>
 struct SimpleKind {
     using Result = ResultType;
@@ -52,8 +52,8 @@ struct SimpleKind {
     }
 };
 
-/// True if sums of T are supported. Vectors of integers are not, because their sums would not have
-/// 64 bits.
+/// True if sums of T are supported. Vectors of integers are not supported, because their sums would
+/// not have 64 bits.
 template <class T>
 inline constexpr bool kIsSummed = !VectorElement<T> || kIsFloating<ComponentOf<T>>;
 
@@ -75,7 +75,7 @@ using Norm = SimpleKind<
     std::conditional_t<std::is_integral_v<T>, double, typename RealOf<Accumulator<T>>::Type>,
     typename RealOf<MeanResult<T>>::Type>;
 
-/// The mean of numbers other than NaN; the state is a sum and a count of 8 bytes.
+/// The mean of all numbers except NaN. Its state is a sum and a count of 8 bytes.
 template <class T>
 struct NanMean : SimpleKind<"NanMeanOf", Accumulator<T>, T> {
     static Reduction reduction() {
@@ -163,7 +163,7 @@ struct WeightedMean {
 
 namespace glint::detail {
 
-/// The elements of a node, with their indices among the elements that are reduced together.
+/// The elements of a node, each with its index among the elements that are reduced together.
 template <ExpressionNode Node>
 struct Numbered : ExpressionTag {
     using Element = void;  // Indexed<Value> on the device; never used on the host
@@ -207,7 +207,7 @@ struct Weighted : ExpressionTag {
     Values values;
     Weights weights;
     Shape size;
-    std::size_t trailing;  ///< number of dimensions of the values that follow those of the weights
+    std::size_t trailing;  ///< number of dimensions of the values after those of the weights
 
     Weighted(const Values& of, const Weights& by, const Along& along)
         : values(of),

@@ -7,7 +7,8 @@
 #include <glint/algorithms/detail/scan_task.hpp>
 #include <glint/array/array.hpp>
 
-/// Marks where segmented scans restart. Pass one of these to a scan after its operator.
+/// Describes where segmented scans restart. Pass by_key(), by_heads() or by_offsets() to a scan
+/// after its operator.
 namespace glint {
 namespace detail {
 
@@ -33,7 +34,7 @@ inline constexpr bool kIsSegments<ByHeads<Node>> = true;
 template <class Node>
 inline constexpr bool kIsSegments<ByOffsets<Node>> = true;
 
-/// Elements, and the marks of their segments.
+/// Elements paired with the marks of their segments.
 struct Segmented {
     AnyExpression elements;
     Heads heads;
@@ -65,7 +66,7 @@ template <class S>
 concept Segments = detail::kIsSegments<std::remove_cvref_t<S>>;
 
 /// Starts a segment wherever the key differs (by ==) from the previous key. `keys` is an array or
-/// expression with the shape of the elements. NaN differs from itself.
+/// expression with the shape of the elements. NaN differs from every key, also from NaN.
 template <ArrayLike Keys>
 auto by_key(const Keys& keys) {
     return detail::ByKey<detail::NodeOf<Keys>>{detail::node_of(keys)};
@@ -78,7 +79,7 @@ auto by_heads(const Flags& heads) {
 }
 
 /// Starts segments at the indices in `offsets`, an array or expression of integers in any order.
-/// Negative offsets and offsets beyond the last element, such as an end offset, are ignored.
+/// Negative offsets are ignored, and so are offsets beyond the last element, such as an end offset.
 template <ArrayLike Offsets>
 auto by_offsets(const Offsets& offsets) {
     return detail::ByOffsets<detail::NodeOf<Offsets>>{detail::node_of(offsets)};

@@ -13,20 +13,20 @@ enum class Keep : std::uint8_t { flagged, heads, keys, runs };
 
 /// A type-erased selection; only its generated code knows the types.
 struct SelectTask {
-    const AnyExpression& input;  ///< pairs for Keep::flagged and Keep::keys
+    const AnyExpression& input;  ///< pairs with flags or keys for Keep::flagged and Keep::keys
     Keep keep = Keep::flagged;
     ElementType first{};   ///< type of the selected elements
-    ElementType second{};  ///< type of the values selected with them; any type if unused
+    ElementType second{};  ///< type of the values selected with them; if unused, any type
     PassOptions pass{};
 };
 
-/// Queues a selection. `firsts` and, if used, `seconds` must have space for all elements; `count`
-/// points to one number.
+/// Queues a selection. `firsts` and, if used, `seconds` must have space for all elements. `count`
+/// is the address of one number.
 void select(Stream& stream, const SelectTask& task, void* firsts, void* seconds,
             std::int64_t* count);
 
-/// Queues a stable partition of pairs whose second value is a class: 0, 1 or greater. `counts`
-/// points to two numbers.
+/// Queues a stable partition of pairs. The second value of a pair is its class: 0, 1 or greater.
+/// `counts` is the address of two numbers.
 void partition(Stream& stream, const AnyExpression& input, const ElementType& element, void* output,
                std::int64_t* counts, const PassOptions& options = {});
 

@@ -13,7 +13,7 @@
 namespace glint::detail {
 namespace {
 
-/// `count` runs of `length` bytes each. The starts of adjacent runs are `apart` bytes apart.
+/// `count` runs of `length` bytes each. Adjacent runs start `apart` bytes apart.
 struct Runs {
     std::ptrdiff_t count = 1, apart = 0, length = 0;
 };
@@ -40,8 +40,8 @@ bool meet(std::ptrdiff_t first, std::ptrdiff_t length, std::ptrdiff_t other,
     return first < other + other_length && other < first + length;
 }
 
-// True if the runs of `a` and `b` overlap; `b` starts `distance` bytes after `a`. Empty if their
-// row pitches differ.
+// True if the runs of `a` and `b` overlap, where `b` starts `distance` bytes after `a`. Returns
+// nothing if their row pitches differ.
 std::optional<bool> runs_meet(const Runs& a, const Runs& b, std::ptrdiff_t distance) {
     const std::ptrdiff_t row = std::max(a.apart, b.apart);
     if (row == 0) return meet(0, a.length, distance, b.length);

@@ -12,9 +12,9 @@ Elements elements_of(const ArrayView<T>& view) {
     return {const_cast<Element*>(view.data()), view.layout(), sizeof(T)};
 }
 
-/// True if `a` and `b` have at least one byte in common. Exact for up to two dimensions if elements
-/// are adjacent along one and have equal strides along the other, such as parts of one matrix.
-/// Otherwise true if the memory ranges overlap.
+/// True if `a` and `b` have at least one byte in common. The answer is exact for up to two
+/// dimensions if elements are adjacent along one dimension and have equal strides along the other,
+/// as in parts of one matrix. For other layouts, true if the memory ranges overlap.
 bool share_elements(const Elements& a, const Elements& b);
 
 /// Throws Error(invalid_argument), naming the operand, if it shares elements with the result.

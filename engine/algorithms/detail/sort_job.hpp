@@ -16,14 +16,15 @@
 /// Data that all sorts pass to the kernels in kernels/algorithms.
 namespace glint::detail {
 
-/// Addresses of elements before and after the sort, possibly the same.
+/// Addresses of elements before and after the sort. Both may be the same.
 struct SortedData {
     const void* given = nullptr;
     void* result = nullptr;
 };
 
-/// Segments that are sorted independently, as a kernel argument. Either all have the same `length`,
-/// or segment i covers offsets[i] up to but excluding offsets[i + 1], in device memory.
+/// Segments that are sorted independently; a kernel argument. If `offsets` is null, all have the
+/// same `length`. Otherwise, `offsets` is in device memory, and segment i covers offsets[i]
+/// (inclusive) to offsets[i + 1] (exclusive).
 struct SortSegments {
     const std::uint64_t* offsets = nullptr;
     std::uint64_t length = 0;
@@ -34,8 +35,8 @@ struct SortSegments {
 struct SortJob {
     ElementType key{};
     ElementType value{"glint::NoValue", "", 0, 1};  ///< value type, if keys have values
-    bool numbered = false;  ///< the values are the indices of the keys in their segments
-    const AnyExpression* expression = nullptr;  ///< the expression that supplies the keys, or null
+    bool numbered = false;                      ///< the values are each key's index in its segment
+    const AnyExpression* expression = nullptr;  ///< supplies the keys; null if they are in memory
     SortedData keys{};
     SortedData values{};
     SortSegments segments{};
@@ -44,18 +45,18 @@ struct SortJob {
     bool has_values() const noexcept { return value.size_bytes != 0; }
 };
 
-/// The buffers of keys and values, indexed by the constants in sort_buffers.cuh, as a kernel
-/// argument.
+/// The buffers of keys and values, indexed by the constants in sort_buffers.cuh. Kernels receive
+/// this struct as an argument.
 struct SortBuffers {
     std::array<void*, 4> keys{};
     std::array<void*, 4> values{};
 
     explicit SortBuffers(const SortJob& job);
     void set_room(std::size_t place, const Allocation& keys_room, const Allocation& values_room);
-    /// Sets the buffer to which the keys of an expression are written first, so that after this
-    /// many passes the result is in the result buffer.
+    /// Chooses the buffer for the evaluated keys of an expression, so that the result is in the
+    /// result buffer after this number of passes.
     void set_given(int passes) { keys[0] = keys[passes % 2 == 0 ? 1 : 2]; }
-    /// The buffers offset to the element `first`; temporary buffers are not offset.
+    /// Returns the buffers moved to element `first`. Temporary buffers are not moved.
     SortBuffers from(std::size_t first, const SortJob& job) const;
 };
 
@@ -69,15 +70,15 @@ struct SortTile {
     std::size_t size() const noexcept { return std::size_t(threads) * std::size_t(items); }
 };
 
-/// Number of items per thread if a block exchanges the job's largest elements in `shared_bytes` of
-/// shared memory; from 1 to `most`.
+/// Returns the number of items per thread, from 1 to `most`, with which a block can exchange the
+/// job's largest elements in `shared_bytes` of shared memory.
 int items_within(const SortJob& job, std::size_t shared_bytes, int threads, int most);
 
 /// Launches the kernels of one file, such as "algorithms/radix_sweep.cu", for a job's types.
 class SortKernels {
 public:
-    /// `order` is the text of <algorithms/sort_order.cuh> for kernels that need it; it must outlive
-    /// this object.
+    /// `order` is the text of <algorithms/sort_order.cuh> for kernels that need this header. The
+    /// text must outlive this object.
     SortKernels(Stream& stream, const SortJob& job, std::string_view file, const SortTile& tile,
                 std::string_view order = {});
 

@@ -16,10 +16,10 @@ namespace glint::detail {
 namespace {
 
 constexpr int kMaxInt = std::numeric_limits<int>::max();
-// The margin prevents overflow of thread indices past the end.
+// The margin prevents an overflow of the indices of threads after the last element.
 constexpr int kMaxElements = kMaxInt - 1023;
-// A row is long if its threads need more iterations than this; long rows are split into pieces of
-// kPieceElements.
+// A row is long if its threads need more than kMaxTurns iterations. Long rows are split into pieces
+// of kPieceElements.
 constexpr int kMaxTurns = 64;
 constexpr int kPieceElements = 2048;
 
@@ -60,15 +60,15 @@ void check_element(const Shape& shape, std::size_t i, int row, int column) {
                                   row, column));
 }
 
-// Number of adjacent threads per row: enough that the average row takes each thread one or two
-// iterations. On the CPU it is one, because vectorization works across adjacent rows.
+// Returns the number of adjacent threads per row: enough that the average row takes each thread one
+// or two iterations. The CPU uses one thread per row, because it vectorizes across adjacent rows.
 unsigned row_threads_for(const Device& device, std::size_t count, std::size_t rows) {
     if (device.kind() == BackendKind::cpu || rows == 0) return 1;
     return static_cast<unsigned>(
         std::min<std::size_t>(32, std::bit_ceil(std::max<std::size_t>(1, count / rows / 2))));
 }
 
-// Used even for empty arrays, because a default-constructed Array has no stream.
+// Creates an array even if there are no values, because a default-constructed Array has no stream.
 Array<int> on_device(Stream& stream, const std::vector<int>& values) {
     return Array<int>(stream, std::span<const int>(values));
 }
@@ -102,7 +102,7 @@ void SparseRows::check_columns() {
 
 void SparseRows::distribute_rows(const std::vector<int>& offsets) {
     row_threads_ = row_threads_for(stream().device(), count(), rows());
-    // On the CPU, the thread pool balances rows of different lengths if there are many of them.
+    // On the CPU, the thread pool balances rows of different lengths if there are many rows.
     const bool is_cpu = stream().device().kind() == BackendKind::cpu;
     longest_ = static_cast<int>(row_threads_) * (is_cpu ? kPieceElements : kMaxTurns);
     std::vector<int> pieces, long_rows, first_pieces{0};

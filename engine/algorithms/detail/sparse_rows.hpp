@@ -14,8 +14,9 @@ namespace glint::detail {
 /// among threads.
 class SparseRows {
 public:
-    /// Waits. Throws Error(invalid_argument) unless there are rows + 1 offsets that start at 0, do
-    /// not decrease and end at the number of column indices, and all column indices are valid.
+    /// Waits for the offsets and columns. Throws Error(invalid_argument) unless there are rows + 1
+    /// offsets that start at 0, do not decrease and end at the number of column indices, and all
+    /// column indices are valid.
     SparseRows(const Shape& shape, Array<int> offsets, Array<int> columns);
 
     std::size_t rows() const noexcept { return shape_[0]; }
@@ -41,14 +42,14 @@ private:
     Shape shape_;
     Array<int> offsets_, columns_;
     unsigned row_threads_ = 1;
-    int longest_;  // maximum row length for spmv_rows
-    // Longer rows are split into pieces. `pieces_` has the bounds of the pieces, `long_rows_` the
-    // indices of the split rows, and `first_pieces_` the first piece of each.
+    int longest_;  // longer rows are split into pieces
+    // `pieces_` has the bounds of the pieces, `long_rows_` the indices of the rows that are split,
+    // and `first_pieces_` the first piece of each such row.
     std::size_t piece_count_ = 0, long_count_ = 0;
     Array<int> pieces_, long_rows_, first_pieces_;
 };
 
-/// The permutation that sorts elements by row, then by column; stable. Throws
+/// Returns the stable permutation that sorts elements by row, then by column. Throws
 /// Error(invalid_argument) for an element outside the matrix, if the numbers of rows, columns and
 /// values differ, and if there are more elements than a 31-bit count can represent.
 std::vector<std::size_t> order_of(const Shape& shape, std::span<const int> rows,

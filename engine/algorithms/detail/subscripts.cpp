@@ -24,14 +24,14 @@ bool contains(const Labels& labels, Label label) {
     return std::ranges::find(labels, label) != labels.end();
 }
 
-/// One list of labels in the text: letters and at most one '...'.
+/// The labels of one array in the text: letters, and '...' at most once.
 struct Term {
     std::string_view text;
     Labels before{}, after{};
     bool has_dots = false;
 
     std::size_t named() const { return before.size() + after.size(); }
-    /// The labels, in which '...' covers `dots` dimensions.
+    /// Returns the labels, in which '...' covers `dots` dimensions.
     Labels labels(std::size_t dots) const {
         Labels all = before;
         for (std::size_t i = dots; i-- > 0;) all.push_back(static_cast<Label>(kLetters + i));
@@ -167,7 +167,7 @@ Labels numbered(std::size_t first, std::size_t count) {
     return labels;
 }
 
-/// The number of elements, as a double because it could overflow an integer.
+/// Returns the number of elements as a double, which cannot overflow.
 double size_of(const Subscripts& subscripts, const Labels& labels) {
     double size = 1;
     for (const Label label : labels) size *= static_cast<double>(subscripts.extents[label]);
@@ -178,7 +178,7 @@ std::size_t place_in(const Labels& labels, Label label) {
     return static_cast<std::size_t>(std::ranges::find(labels, label) - labels.begin());
 }
 
-/// Sorts labels into the order of `order`; labels that are not in it come last.
+/// Sorts labels into the order of `order`. Labels that are missing in `order` come last.
 void sort_as(Labels& labels, const Labels& order) {
     std::ranges::stable_sort(labels, {}, [&](Label label) { return place_in(order, label); });
 }

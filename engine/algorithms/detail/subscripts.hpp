@@ -13,14 +13,15 @@
 /// products.
 namespace glint::detail {
 
-/// The label of a dimension: a letter, or a dimension covered by '...', counted from the last one.
+/// The label of a dimension: a letter, or the number of a dimension that '...' covers, counted from
+/// the last one.
 using Label = std::uint8_t;
 using Labels = std::vector<Label>;
 inline constexpr std::size_t kLetters = 52;
 inline constexpr std::size_t kLabels = kLetters + kMaxRank;
 
 /// A sum of products, given by the labels of each operand's dimensions and of the result's
-/// dimensions. Labels that the result does not have are summed over.
+/// dimensions. The sum runs over all labels that the result does not have.
 struct Subscripts {
     std::vector<Labels> operands{};
     Labels result{};
@@ -33,10 +34,9 @@ struct Subscripts {
 /// are invalid or do not match the shapes, or if extents differ.
 Subscripts einsum_subscripts(std::string_view text, std::span<const Shape> shapes);
 
-/// Contracts dimension `axes_a[i]` of a with `axes_b[i]` of b. The result has the remaining
-/// dimensions of a, then those of b.
-/// Throws Error(invalid_argument), with the shapes, for dimensions that do not exist, are repeated,
-/// or have different extents.
+/// Contracts dimension `axes_a[i]` of a with dimension `axes_b[i]` of b. The result has the
+/// remaining dimensions of a, then those of b. Throws Error(invalid_argument), with the shapes, for
+/// dimensions that do not exist, are repeated, or have different extents.
 Subscripts tensordot_subscripts(const Shape& a, const Shape& b,
                                 std::span<const std::ptrdiff_t> axes_a,
                                 std::span<const std::ptrdiff_t> axes_b);
@@ -53,20 +53,20 @@ struct NamedLayout {
 /// Dimensions of extent 1 are dropped.
 NamedLayout named(const Layout& layout, const Labels& labels);
 
-/// The labels that are not in `kept`.
+/// Returns the labels that are not in `kept`.
 Labels without(const Labels& labels, const Labels& kept);
-/// The labels that occur in the result or in any operand except `first` and `second`.
+/// Returns the labels that occur in the result or in any operand except `first` and `second`.
 Labels needed(const Subscripts& subscripts, std::span<const Labels> operands, std::size_t first,
               std::size_t second);
 
-/// The two operands to multiply first: the pair whose product is smallest relative to its operands.
+/// The two operands to multiply first. Their product is the smallest relative to the operands.
 struct Pair {
     std::size_t first = 0, second = 1;
 };
 Pair cheapest(const Subscripts& subscripts, std::span<const Labels> operands);
 
-/// The roles of two operands' dimensions in their product. Labels are in the order of the result if
-/// it has them.
+/// The roles of two operands' dimensions in their product. Labels that the result has are in the
+/// order of the result.
 struct Roles {
     Labels both{};            ///< in both operands and in the product
     Labels first{};           ///< only in the first operand
@@ -78,7 +78,7 @@ struct Roles {
 };
 Roles roles_of(const Labels& a, const Labels& b, const Labels& kept, const Labels& result);
 
-/// Arranges the dimensions in this order; labels that are missing get extent 1.
+/// Arranges the dimensions in the given order. Labels that `from` does not have get extent 1.
 Layout ordered(const NamedLayout& from, const Labels& order);
 
 }  // namespace glint::detail

@@ -10,7 +10,7 @@
 namespace glint {
 namespace detail {
 
-/// A parameter of an elementwise function. It represents a value of type T in the function's
+/// A parameter of an elementwise function, which represents a value of type T in the function's
 /// expression.
 template <class T, char Name>
 struct Symbol : ExpressionTag {
@@ -20,7 +20,7 @@ struct Symbol : ExpressionTag {
     static std::string write(SourceWriter&) { return std::string(1, Name); }
 };
 
-/// The node that a C++ callable returns for symbols of these types.
+/// Returns the node that a C++ callable returns for symbols of these types.
 template <class Function, class... Symbols>
 auto traced(const Function& function, Symbols... symbols) {
     static_assert(std::is_invocable_v<const Function&, Symbols...>,
@@ -34,14 +34,14 @@ auto traced(const Function& function, Symbols... symbols) {
     return node_of(function(symbols...));
 }
 
-/// A type-erased elementwise function; only its writer knows the types.
+/// A type-erased elementwise function; only `writer` knows the types.
 struct AnyFunction {
     Writer writer = nullptr;
     ElementType type{};      ///< type of the result
     OperandList operands{};  ///< scalars that the callable captured
 };
 
-/// A traced callable of two Ts, whose result is converted to T.
+/// Returns a traced callable of two Ts. Its result is converted to T.
 template <class T, class Function>
 AnyFunction operator_of(const Function& function) {
     const auto node = traced(function, Symbol<T, 'a'>(), Symbol<T, 'b'>());
@@ -51,9 +51,9 @@ AnyFunction operator_of(const Function& function) {
     return result;
 }
 
-/// The device code of a struct `name` whose call operator computes the function of (a, b). Its
-/// members are the function's scalars; without scalars the struct is empty. The operator takes two
-/// `parameter`s and returns a `result`.
+/// Returns the device code of a struct `name` whose call operator computes the function of (a, b).
+/// The members of the struct are the function's scalars; without scalars, the struct is empty. The
+/// operator takes two values of type `parameter` and returns a value of type `result`.
 std::string operator_source(const std::string& name, const AnyFunction& function,
                             const ElementType& parameter, const ElementType& result);
 inline std::string operator_source(const std::string& name, const AnyFunction& function,

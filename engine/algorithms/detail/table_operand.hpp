@@ -19,7 +19,7 @@ const ElementType& pointer_type() {
 /// A one-dimensional view that an expression's device code reads at arbitrary positions.
 ///
 /// The view must not be empty. The expression must not be assigned to a part of the view, because
-/// the evaluation cannot detect that overlap.
+/// the evaluation does not detect that overlap.
 template <class T>
 class TableOperand {
 public:
@@ -30,7 +30,8 @@ public:
 
     const ArrayView<const T>& view() const noexcept { return view_; }
 
-    /// Adds only the first element as an operand, which is enough to join the streams.
+    /// Adds only the first element as an operand. That is enough for the streams to wait for each
+    /// other.
     void collect(OperandList& operands) const {
         operands.add({.data = view_.data(), .layout = {}, .type = kElementType<T>}, view_.stream());
         operands.add_scalar(view_.data());

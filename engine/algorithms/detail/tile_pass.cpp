@@ -12,7 +12,7 @@
 namespace glint::detail {
 namespace {
 
-constexpr std::size_t kTicketBytes = 16;  // a ticket counter precedes the status words of the tiles
+constexpr std::size_t kTicketBytes = 16;  // for a ticket counter before the tiles' status words
 
 std::string_view name_of(TileMethod method) {
     switch (method) {
@@ -51,10 +51,10 @@ TilePass::TilePass(Stream& stream, const AnyExpression& input, const PassSizes& 
       geometry_(choose_geometry()),
       tiles_((kernel_.size() + tile_items() - 1) / tile_items()) {}
 
-// A thread reads 16 bytes of the largest elements at a time. On CUDA it processes as many elements
-// as about 48 registers hold, because with fewer tiles there is less waiting for previous tiles. On
-// the CPU, a serial thread with more elements would spill registers to the stack, and LLVM would
-// not vectorize the sums of longer steps.
+// A thread reads 16 bytes of the largest elements at a time. On GPUs, a thread processes as many
+// elements as about 48 registers hold, because fewer tiles wait less for previous tiles. On the
+// CPU, more elements per thread would spill registers to the stack, and LLVM would not vectorize
+// the sums of longer steps.
 TilePass::Geometry TilePass::choose_geometry() const {
     const std::size_t bytes = largest_element(kernel_.input(), sizes_.output_bytes);
     const std::size_t count = std::bit_floor(16 / std::min<std::size_t>(bytes, 16));

@@ -15,14 +15,14 @@ namespace glint::detail {
 enum class TileMethod : std::uint8_t { single, look_back, reduce, finish };
 
 struct PassOptions {
-    bool deterministic = false;  ///< two passes, so the result does not depend on timing
-    bool needs_total = false;    ///< `Tiles::before` ends with the total, in Method::finish
-    bool in_blocks = false;      ///< use the GPU algorithm on the CPU too; for tests
+    bool deterministic = false;  ///< uses two passes, so that the result does not depend on timing
+    bool needs_total = false;    ///< in Method::finish, `Tiles::before` ends with the total
+    bool in_blocks = false;      ///< uses the GPU algorithm on the CPU, too; for tests
 };
 
 /// Sizes of the data that a thread stores.
 struct PassSizes {
-    std::size_t state_bytes = 0;   ///< of a combined value
+    std::size_t state_bytes = 0;   ///< size of a combined value
     std::size_t item_bytes = 0;    ///< size of an element in registers
     std::size_t output_bytes = 0;  ///< size of an output element
 };
@@ -34,7 +34,7 @@ public:
              const PassOptions& options);
 
     bool is_wide() const noexcept { return kernel_.is_wide(); }
-    /// Queues all launches. Adds the constants that all passes need to `task`. Inserts `arguments`
+    /// Queues all launches. Adds to `task` the constants that all passes need. Inserts `arguments`
     /// between the operands of the expression and the tiles.
     void run(const ExpressionTask& task, std::span<void* const> arguments);
 
@@ -59,7 +59,7 @@ private:
     Allocation words_{}, before_{};
 };
 
-/// Adds the header <algorithms/pass_setup.cuh>, which every pass includes, to a recipe.
+/// Adds the header <algorithms/pass_setup.cuh> to a recipe. Every pass includes that header.
 void describe_pass(KernelRecipe& recipe, TileMethod method, std::size_t threads, std::size_t count,
                    std::size_t rows);
 

@@ -156,7 +156,7 @@ CLI::Option* add_variable(CLI::App& command, const std::string& flag, const std:
     }
 }
 
-/// Adds the option for a program's own flag.
+/// Adds one of the flags that the program itself defines.
 void add_own(CLI::App& command, const Flag& own, const std::string& title) {
     const std::string flag = "--" + own.name;
     const auto wrong = [&](const std::string& reason) {
@@ -173,7 +173,7 @@ void add_own(CLI::App& command, const Flag& own, const std::string& title) {
     }
 }
 
-/// Returns the names of the commands that the help lists.
+/// Returns the names of the commands that the help shows.
 std::vector<std::string> command_names(const CLI::App& program) {
     std::vector<std::string> names;
     for (const CLI::App* command : program.get_subcommands({}))
@@ -181,7 +181,7 @@ std::vector<std::string> command_names(const CLI::App& program) {
     return names;
 }
 
-/// Returns the words that are valid after the commands given so far.
+/// Returns the commands and flags that are valid after the commands given so far.
 std::vector<std::string> known_keywords(const CLI::App& program) {
     const auto given = program.get_subcommands();
     std::vector<std::string> words =
@@ -210,7 +210,7 @@ std::string described(const Parameter::Annotation& annotation) {
 std::string refusal_reason(const CLI::App& program, const CLI::Error& error) {
     const std::vector<std::string> unknown = program.remaining(true);
     if (!unknown.empty()) {
-        // These are the words as typed, so a flag may include its value.
+        // The arguments are unparsed, so a flag may be followed by '=' and a value.
         const std::string word = unknown.front().substr(0, unknown.front().find('='));
         return fmt::format("unknown argument '{}'{}", word,
                            text::did_you_mean(word, known_keywords(program)));
@@ -226,8 +226,8 @@ std::string refusal_reason(const CLI::App& program, const CLI::Error& error) {
 void add_flags(CLI::App& command, AppOptions& options) {
     const auto add = [&](const char* flag, const char* value, const std::string& help,
                          const std::function<void(const std::string&)>& take) {
-        // If a flag is given twice, the last value is used, so that a script can append to a
-        // command.
+        // If a flag is given twice, the last value is used. A script can therefore append a flag to
+        // a command.
         command.add_option_function<std::string>(flag, take, help)->type_name(value)->take_last();
     };
     command.add_flag("--headless", options.headless, "run without a display and write images");
@@ -281,7 +281,7 @@ void add_flags(CLI::App& command, AppOptions& options) {
 
 namespace {
 
-/// Prints CLI11's help or error message and returns its exit status.
+/// Prints the help or the error message of CLI11 and returns its exit status.
 int exit_with(const CLI::App& command, const CLI::Error& error) {
     std::ostringstream out, err;
     const int status = command.exit(error, out, err);
@@ -302,7 +302,8 @@ Arguments parse_arguments(AppOptions defaults, int argc, const char* const* argv
         command.parse(argc, argv);
     } catch (const CLI::CallForHelp& help) {
         exit_with(command, help);
-        // The parameters are known only after the program has compiled its kernels.
+        // The help also lists parameters, which are known only after the program has compiled its
+        // kernels. Therefore, the program runs headless up to its first frame.
         found.is_help = found.options.headless = true;
         found.options.every = 0;
     } catch (const CLI::ParseError& error) {

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kErrorLabel = "error";
 
-/// Draws a name in gray and its value, in columns.
+/// Draws a name in gray in the left column and a value in the right column.
 void draw_fact(const char* label, const std::string& value) {
     ImGui::TextDisabled("%s", label);
     ImGui::SameLine(6 * ImGui::GetFontSize());
@@ -33,7 +33,7 @@ void draw_error(const std::string& text) {
 }
 
 void draw_controls(RunControls& controls, Seconds frame_time) {
-    const ImVec2 size(5 * ImGui::GetFontSize(), 0);  // the same for "Run" and "Pause"
+    const ImVec2 size(5 * ImGui::GetFontSize(), 0);  // equal for "Run" and "Pause"
     if (ImGui::Button(controls.paused ? "Run###run" : "Pause###run", size))
         controls.paused = !controls.paused;
     ImGui::SameLine();
@@ -64,8 +64,8 @@ void draw_window(RunControls& controls, Seconds frame_time,
                  std::span<const std::unique_ptr<Panel>> panels) {
     const float em = ImGui::GetFontSize();
     ImGui::SetNextWindowPos(ImVec2(em, em), ImGuiCond_FirstUseEver);
-    // The window height follows its content, such as an error that appears temporarily. The limit
-    // leaves space below the window for overlays at the picture's lower edge.
+    // The height of the panel follows its content, which grows while it shows an error. The limit
+    // keeps space free at the lower edge of the picture, where overlays may be.
     const float highest = std::max(10 * em, ImGui::GetIO().DisplaySize.y - 6 * em);
     ImGui::SetNextWindowSizeConstraints(ImVec2(24 * em, 0), ImVec2(24 * em, highest));
     if (ImGui::Begin("glint", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {
@@ -108,8 +108,8 @@ Gui::~Gui() {
     ImGui_ImplGlfw_Shutdown();
 }
 
-// While the panel is hidden, its empty frames continue. Otherwise it would receive all clicks made
-// in the meantime when it is shown again.
+// ImGui must get a frame even while the panel is hidden. Otherwise, the panel would react to all
+// clicks of the meantime when it is shown again.
 bool Gui::takes_mouse() const {
     session_.use();
     return ImGui::GetIO().WantCaptureMouse;

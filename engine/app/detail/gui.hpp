@@ -13,16 +13,17 @@
 
 namespace glint::app {
 
-/// Dear ImGui over a window. Private to App.
+/// Draws the panel and overlays over a window with Dear ImGui. Private to App.
 class Gui {
 public:
-    /// `window` must outlive it.
+    /// `window` must outlive this object.
     explicit Gui(gl::Window& window);
     ~Gui();
     Gui(const Gui&) = delete;
     Gui& operator=(const Gui&) = delete;
 
-    /// True if the panel, not the simulation, currently uses the mouse or keyboard.
+    /// Returns true if the panel uses the mouse or the keyboard, so that the simulation must ignore
+    /// its events.
     bool takes_mouse() const;
     bool takes_keyboard() const;
 
@@ -32,13 +33,13 @@ public:
     /// Hides or shows the help for keys and mouse.
     void toggle_help() noexcept { help_shown_ = !help_shown_; }
 
-    /// Draws into the window's back buffer: the overlay, the controls and panels unless hidden, and
-    /// the help if it is visible.
+    /// Draws into the window's back buffer: the overlay, then the panel with its controls, then the
+    /// help for keys and mouse. A hidden panel or help is not drawn.
     void draw(RunControls& controls, Seconds frame_time,
               std::span<const std::unique_ptr<Panel>> panels, const Overlay& overlay,
               const Keys& keys);
 
-    /// Draws only a text and a progress bar in the middle of the window.
+    /// Draws only a text and a progress bar, in the middle of the window.
     void draw_progress(const std::string& text, float fraction);
 
 private:

@@ -13,7 +13,8 @@ namespace {
 
 constexpr unsigned kDefaultImages = 4;
 
-// A headless frame covers a fixed fraction of a second, whatever the machine's speed.
+// Returns the number of time steps per frame. In a headless run, a frame always covers 1/60 s of
+// playback, however fast the machine is.
 unsigned steps_in_a_frame(double steps_per_second) {
     return std::max(1u, static_cast<unsigned>(std::lround(steps_per_second / kFramesPerSecond)));
 }
@@ -32,11 +33,12 @@ public:
           progress_(images_.stem(), frames_) {
         if (every_ == 0) return;
         images_.require_folder();
-        (void)context();  // fails now if there is no context
+        (void)context();  // creates the context, so that errors occur now
     }
     ~HeadlessStage() override { drop_recording(); }
 
-    // Created lazily: a run without images starts faster without a context.
+    // Creates the context on the first call, because a run without images starts faster without
+    // one.
     const gl::Context& context() const override {
         if (!context_) context_.emplace(gl::HeadlessOptions{.cuda_ordinal = cuda_ordinal_});
         return *context_;
@@ -75,7 +77,8 @@ public:
 
     void end_after(unsigned number) override { frames_ = number; }
 
-    // A resumed run takes pictures of the same frames.
+    // Counts the steps made before the run was resumed, so that a resumed run records the same
+    // frames as a run without interruption.
     void record(PictureSink& sink, unsigned steps) override {
         RecordingStage::record(sink, steps);
         tap()->start_after(begun_ * steps_);
@@ -90,9 +93,9 @@ private:
     std::optional<gl::Framebuffer> target_;
     bool is_drawn_ = true;
     unsigned frames_;
-    unsigned every_;  // 0: no image
+    unsigned every_;  // 0: write no images
     unsigned steps_;
-    unsigned begun_;  // the last frame that began
+    unsigned begun_;  // number of the last frame that began
     ImageFiles images_;
     ProgressBar progress_;
 };

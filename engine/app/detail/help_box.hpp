@@ -5,8 +5,9 @@
 
 namespace glint::app {
 
-/// Draws a box in the middle with one row per key or mouse action, in the current ImGui frame. Sets
-/// `is_shown` to false when it is closed. Private to App.
+/// Draws the help in the middle of the window, with one row per key or mouse action. Sets
+/// `is_shown` to false if the user closes the help. Call this within an ImGui frame. Private to
+/// App.
 void draw_help(const Keys& keys, bool& is_shown);
 
 }  // namespace glint::app

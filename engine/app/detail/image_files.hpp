@@ -10,21 +10,21 @@
 
 namespace glint::app {
 
-/// The images that a run writes: OUT/title-000240.png for frame 240. Private to App.
+/// Writes the images of a run. The image of frame 240 is OUT/title-000240.png. Private to App.
 class ImageFiles {
 public:
     explicit ImageFiles(const AppOptions& options);
 
-    /// Throws Error(io) if the folder cannot be created or written to, so that a long run fails at
-    /// its start. Does not write, so it cannot detect every problem.
+    /// Throws WrongOption if the folder cannot be created or written to, so that a long run fails
+    /// at its start. This function writes nothing, so it cannot detect every problem.
     void require_folder() const;
 
-    /// Throws Error(io).
+    /// Writes the image of a frame. Throws Error(io) if this fails.
     void write(unsigned frame, const Picture& image);
 
-    /// The title in lower case, without spaces.
+    /// Returns the title in lower case, with underscores instead of spaces.
     const std::string& stem() const noexcept { return stem_; }
-    /// Files written so far.
+    /// Returns the paths of all files written so far.
     const std::vector<std::filesystem::path>& written() const noexcept { return written_; }
 
 private:

@@ -8,7 +8,7 @@
 namespace glint::app {
 namespace {
 
-// ImGui's built-in font is a bitmap font; this one looks better where it is installed.
+// If this font is installed, it replaces ImGui's built-in bitmap font, because it looks better.
 constexpr const char* kFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 constexpr float kFontSize = 15.0f;
 
@@ -32,7 +32,8 @@ void set_style(float scale) {
     style.Colors[ImGuiCol_WindowBg] = ImVec4(0.07f, 0.08f, 0.10f, 0.94f);
     style.Colors[ImGuiCol_TitleBg] = ImVec4(0.10f, 0.22f, 0.30f, 1.0f);
     style.Colors[ImGuiCol_TitleBgActive] = ImVec4(0.10f, 0.22f, 0.30f, 1.0f);
-    // The slider's number is drawn over its grab and must stay readable there.
+    // The grab of a slider is translucent, so that the number that ImGui draws there stays
+    // readable.
     style.Colors[ImGuiCol_SliderGrab] = ImVec4(0.24f, 0.52f, 0.88f, 0.55f);
     style.Colors[ImGuiCol_SliderGrabActive] = ImVec4(0.26f, 0.59f, 0.98f, 0.75f);
     style.Colors[ImGuiCol_ModalWindowDimBg] = ImVec4(0.0f, 0.0f, 0.0f, 0.60f);
@@ -49,7 +50,7 @@ ImGuiSession::ImGuiSession(float scale) {
     IMGUI_CHECKVERSION();
     context_.reset(ImGui::CreateContext());
     use();
-    ImGui::GetIO().IniFilename = nullptr;  // a simulation writes no file to the user's folder
+    ImGui::GetIO().IniFilename = nullptr;  // so that ImGui does not write imgui.ini
     load_font(scale);
     set_style(scale);
 }

@@ -8,10 +8,10 @@ namespace glint::app {
 /// An ImGui context in glint's style. Private to App.
 class ImGuiSession {
 public:
-    /// Multiplies all sizes by `scale`.
+    /// `scale` multiplies the sizes of all fonts and widgets.
     explicit ImGuiSession(float scale);
 
-    /// Makes it ImGui's current context.
+    /// Makes this context the current ImGui context.
     void use() const;
 
 private:

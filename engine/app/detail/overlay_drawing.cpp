@@ -12,7 +12,7 @@
 namespace glint::app {
 namespace {
 
-/// Draws ImGui's triangles, with the opacities of its font, over a picture.
+/// Draws the triangles of ImGui over a picture. `font` contains the opacities of the font's texels.
 class Rasterizer {
 public:
     Rasterizer(Picture& picture, const FontTexels& font) : picture_(picture), font_(font) {}
@@ -27,12 +27,13 @@ public:
 private:
     using Triangle = std::array<const ImDrawVert*, 3>;
 
-    /// Twice the area of a, b and p; positive if p is to the right of the line from a to b, with y
-    /// down.
+    /// Returns twice the signed area of the triangle a, b, p. The y axis points down. The area is
+    /// positive if p is to the right of the line from a to b.
     static float area(ImVec2 a, ImVec2 b, ImVec2 p) {
         return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
     }
-    /// True if pixels on the edge from a to b belong to this triangle, so that each has one owner.
+    /// Returns true if a pixel exactly on the edge from a to b belongs to this triangle. If two
+    /// triangles share an edge, only one of them owns its pixels.
     static bool owns_edge(ImVec2 a, ImVec2 b) { return b.y < a.y || (b.y == a.y && b.x > a.x); }
 
     void draw(Triangle t) {
@@ -50,7 +51,8 @@ private:
             for (int x = x0; x < x1; ++x) draw_pixel(t, whole, x, y);
         }
     }
-    /// Returns where a horizontal line enters and leaves the triangle.
+    /// Returns the x coordinates at which the horizontal line at `y` enters and leaves the
+    /// triangle.
     static std::pair<float, float> span_at(const Triangle& t, float y) {
         float first = std::numeric_limits<float>::max(),
               last = std::numeric_limits<float>::lowest();
@@ -96,7 +98,7 @@ private:
                 std::lround(color[c] * alpha + static_cast<float>(to[c]) * (1 - alpha)));
     }
 
-    /// Returns the font's opacity, linearly interpolated between texels.
+    /// Returns the opacity of the font at `uv`, linearly interpolated between texels.
     float opacity(ImVec2 uv) const {
         const float x = uv.x * static_cast<float>(font_.width) - 0.5f;
         const float y = uv.y * static_cast<float>(font_.height) - 0.5f;

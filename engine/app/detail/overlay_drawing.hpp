@@ -13,17 +13,17 @@ struct ImDrawVert;
 
 namespace glint::app {
 
-/// Opacities of a font's texels.
+/// Opacities of the texels in ImGui's font texture.
 struct FontTexels {
     std::vector<unsigned char> opacities;
     int width = 0;
     int height = 0;
 };
 
-/// A recorded Dear ImGui overlay that any thread can draw over a picture. Private to App.
+/// A recorded Dear ImGui overlay. Any thread can draw this overlay over a picture. Private to App.
 class OverlayDrawing {
 public:
-    /// Copies the output of ImGui::Render().
+    /// Copies `data`, the output of ImGui::Render().
     OverlayDrawing(const ImDrawData& data, std::shared_ptr<const FontTexels> font);
     OverlayDrawing(const OverlayDrawing&) = delete;
     OverlayDrawing& operator=(const OverlayDrawing&) = delete;
@@ -31,7 +31,7 @@ public:
 
     void draw_over(Picture& picture) const;
 
-    /// Triangles within a rectangle: left, top, right, bottom.
+    /// Triangles that are drawn only inside the rectangle `clip`: left, top, right, bottom.
     struct Part {
         std::array<float, 4> clip;
         std::vector<unsigned> indices;

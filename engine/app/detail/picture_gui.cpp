@@ -8,8 +8,8 @@
 namespace glint::app {
 namespace {
 
-/// Dear ImGui's functions use one current context per process. The destructor restores the previous
-/// one.
+/// Sets the ImGui context that ImGui's functions use; there is one per process. The destructor
+/// restores the previous context.
 class InContext {
 public:
     InContext() : before_(ImGui::GetCurrentContext()) {}

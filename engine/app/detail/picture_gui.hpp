@@ -9,14 +9,14 @@
 
 namespace glint::app {
 
-/// Dear ImGui over pictures, drawn on the host, for images and recordings. It restores Dear ImGui's
-/// previous context. Private to App.
+/// Draws overlays over images and recordings with Dear ImGui, on the CPU. Its functions restore the
+/// previous ImGui context. Private to App.
 class PictureGui {
 public:
-    /// Multiplies all sizes by `scale`.
+    /// `scale` multiplies the sizes of all fonts and widgets.
     explicit PictureGui(float scale = 1);
 
-    /// Returns the overlay's drawing over a picture of this size.
+    /// Runs `overlay` and returns what it draws over a picture of this size.
     std::shared_ptr<const OverlayDrawing> record(unsigned width, unsigned height,
                                                  const Overlay& overlay);
     void draw(Picture& picture, const Overlay& overlay);

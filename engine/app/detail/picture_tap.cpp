@@ -8,7 +8,7 @@
 namespace glint::app {
 namespace {
 
-constexpr std::size_t kUnderWay = 2;  // the device works on these while the next frame is drawn
+constexpr std::size_t kUnderWay = 2;  // copies in progress while later frames are drawn
 
 }  // namespace
 
@@ -64,7 +64,7 @@ void PictureTap::deliver_finished() {
     while (auto pixels = reader_.take()) give(std::move(*pixels));
 }
 
-// Pixels from a lost context are not a picture.
+// Throws an error if the context is lost, because the pixels are then invalid.
 void PictureTap::give(gl::PixelBlock pixels) {
     context_.require_not_lost();
     const PendingPicture waiting = std::move(queue_.front());

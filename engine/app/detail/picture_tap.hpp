@@ -11,25 +11,28 @@
 
 namespace glint::app {
 
-/// Sends a run's pictures to a sink, one every N steps. Private to App.
+/// Sends pictures of a run to a sink, one after every `steps` time steps. Private to App.
 class PictureTap {
 public:
-    /// `scale` applies to the overlay. The sink must outlive this object.
+    /// `scale` multiplies the size of the overlay. `sink` must outlive this object.
     PictureTap(const gl::Context& context, PictureSink& sink, unsigned steps, float scale);
 
-    /// Sets the number of earlier steps, which affects which steps get a picture.
+    /// Sets the number of time steps made before, so that pictures are taken at multiples of
+    /// `steps_`.
     void start_after(unsigned steps) noexcept { made_ = steps % steps_; }
-    /// Limits the frame's steps to the number left until the next picture.
+    /// Reduces the number of steps in `frame`, so that the frame does not go beyond the next
+    /// picture.
     void shorten(FrameInput& frame) const;
-    /// Call when a frame begins, after its steps are known.
+    /// Call this function when a frame begins, after the number of its steps is known.
     void begin(const FrameInput& frame);
-    /// True if the picture of the current frame is to be taken.
+    /// Returns true if a picture of the current frame will be taken.
     bool is_due() const noexcept { return is_due_; }
-    /// Call after the frame was drawn. Throws Error(device_lost) if the context is lost.
+    /// Call this function after the frame was drawn. Throws Error(device_lost) if the context is
+    /// lost.
     void end(const FrameInput& frame, const gl::Framebuffer& picture, const Overlay& overlay);
 
-    /// Sends the pictures in progress to the sink. Returns how long the run has waited for the
-    /// sink.
+    /// Sends the pictures in progress to the sink. Returns how long the run has waited for the sink
+    /// in total.
     Seconds finish();
 
 private:
@@ -48,10 +51,10 @@ private:
     unsigned steps_;
     PictureGui gui_;
     gl::PixelReader reader_;
-    std::deque<PendingPicture> queue_;  ///< for the pixels in progress
-    unsigned made_ = 0;                 ///< steps since the last picture
+    std::deque<PendingPicture> queue_;  ///< one entry per picture in progress
+    unsigned made_ = 0;                 ///< time steps since the last picture
     bool is_due_ = false;
-    bool has_begun_ = false;  ///< false until the first frame of its own begins
+    bool has_begun_ = false;  ///< true after the first call of `begin`
     bool is_wanted_ = true;
     Seconds waited_{};
 };

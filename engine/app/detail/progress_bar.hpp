@@ -6,11 +6,12 @@
 
 namespace glint::app {
 
-/// A progress bar on stderr: redrawn in place on a terminal, else one line per tenth.
+/// A progress bar on stderr. On a terminal, the bar is redrawn in place. Otherwise, each tenth of
+/// the progress prints a line.
 class ProgressBar {
 public:
     ProgressBar(std::string label, unsigned total);
-    /// Ends the line of a bar that is not full.
+    /// Ends the line if the bar is not full.
     ~ProgressBar();
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;

@@ -10,7 +10,7 @@
 
 namespace glint::app {
 
-/// Recording and capture code shared by both stages. Private to App.
+/// Implements recordings and captures for stages with and without a window. Private to App.
 class RecordingStage : public Stage {
 public:
     void record(PictureSink& sink, unsigned steps) override;
@@ -18,17 +18,19 @@ public:
     void capture(Capture what, CaptureTaker take) override { wanted_.push_back({what, take}); }
 
 protected:
-    /// Discards the recording while the context still exists; call it first in the destructor.
+    /// Ends the recording without sending its pictures. A derived class must call this first in its
+    /// destructor, while the OpenGL context still exists.
     void drop_recording() { tap_.reset(); }
 
-    virtual float scale() const { return 1; }  ///< scale of overlays
-    /// Returns the window's visible content, if there is a window.
+    virtual float scale() const { return 1; }  ///< size of overlays relative to their normal size
+    /// Returns what the user sees in the window, or nullopt if there is no window.
     virtual std::optional<Picture> seen() { return std::nullopt; }
 
     PictureTap* tap() { return tap_ ? &*tap_ : nullptr; }
-    /// Draws an overlay over a picture read back from the device.
+    /// Draws an overlay over a picture in host memory.
     void draw_over(Picture& picture, const Overlay& overlay);
-    /// Delivers the requested captures of `target`, with `overlay`, after everything is drawn.
+    /// Takes the requested captures of `target`, with `overlay`. Call this after everything is
+    /// drawn.
     void give_captures(const Overlay& overlay);
 
 private:

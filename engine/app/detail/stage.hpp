@@ -17,46 +17,46 @@
 
 namespace glint::app {
 
-/// Input of a frame.
+/// Properties and input of a frame.
 struct FrameInput {
     unsigned number = 0;  ///< starts at 1
     unsigned steps = 0;
     bool reset = false;
-    bool is_drawn = true;                 ///< true if this frame's picture will be seen
-    bool is_image = false;                ///< true if a headless run writes an image of it
-    std::span<const gl::Event> events{};  ///< events that the panel did not handle
-    bool turning = false;                 ///< a mouse drag turns the camera
-    bool panning = false;                 ///< a mouse drag pans the camera
+    bool is_drawn = true;                 ///< false if nobody will see this frame's picture
+    bool is_image = false;                ///< true if a headless run writes an image of this frame
+    std::span<const gl::Event> events{};  ///< events that the panel did not use
+    bool turning = false;                 ///< true if the left mouse button is down
+    bool panning = false;                 ///< true if the right or middle mouse button is down
 };
 
-/// Output of frames: a window or files. Private to App.
+/// Destination of the frames: a window or files. Private to App.
 class Stage {
 public:
     virtual ~Stage() = default;
     virtual const gl::Context& context() const = 0;
     virtual gl::Framebuffer& target() = 0;
-    /// Shows the current activity and its progress fraction instead of a frame. Returns false if
-    /// the window was closed.
+    /// Shows a text and a progress bar instead of a frame. `fraction` is from 0 to 1. Returns false
+    /// if the window was closed.
     virtual bool show_progress(const std::string& text, float fraction) = 0;
-    /// Returns false when no further frame is wanted.
+    /// Prepares the next frame and fills `frame`. Returns false if the loop should end instead.
     virtual bool begin(FrameInput& frame) = 0;
-    /// Shows or writes the picture in `target` with its overlay; a window also draws the panels
-    /// over it. Throws Error(device_lost) instead if the context is lost.
+    /// Shows or writes the picture in `target` with its overlay. A window also draws the panels
+    /// over the picture. Throws Error(device_lost) instead if the context is lost.
     virtual void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>> panels,
                      const Overlays& overlays) = 0;
-    /// Makes the frame with this number the last one.
+    /// Ends the loop after the frame with this number.
     virtual void end_after(unsigned number) = 0;
-    /// Image files written so far.
+    /// Returns the paths of all image files written so far.
     virtual std::vector<std::filesystem::path> images() const = 0;
 
-    /// See App.
+    /// The class App documents the following three functions.
     virtual void record(PictureSink& sink, unsigned steps) = 0;
     virtual Seconds stop_recording() = 0;
     virtual void capture(Capture what, CaptureTaker take) = 0;
 
-    /// Key bindings; unused without a window.
+    /// Returns the key bindings. A stage without a window does not use them.
     Keys& keys() noexcept { return keys_; }
-    /// State of the panel's buttons; unused without a window.
+    /// Returns the state of the panel's buttons. A stage without a window does not use it.
     RunControls& controls() noexcept { return controls_; }
 
 private:
@@ -64,9 +64,10 @@ private:
     RunControls controls_;
 };
 
-/// Throws Error(unsupported) if there is no display.
+/// Creates a stage that shows frames in a window. Throws Error(unsupported) if there is no display.
 std::unique_ptr<Stage> make_window_stage(const AppOptions& options);
-/// Draws on this CUDA device; -1: on any GPU, else in software.
+/// Creates a stage that writes images. Draws on the CUDA device `cuda_ordinal`; if it is -1, on any
+/// GPU, or in software if there is none.
 std::unique_ptr<Stage> make_headless_stage(const AppOptions& options, int cuda_ordinal);
 
 }  // namespace glint::app

@@ -15,15 +15,15 @@ namespace {
 
 using Annotation = Parameter::Annotation;
 
-/// Returns `number` and the unit, with `%` escaped for ImGui's formats.
+/// Returns `number`, followed by the unit. Escapes '%' in the unit for ImGui's format strings.
 std::string with_unit(std::string number, const Annotation& annotation) {
     if (!annotation.unit.empty()) number += ' ';
     for (const char c : annotation.unit) number += c == '%' ? std::string("%%") : std::string(1, c);
     return number;
 }
 
-/// Returns a format with the digits needed for 1/500 of the range, or a tenth of its minimum if
-/// logarithmic. ImGui rounds the slider's value to these digits.
+/// Returns a format string with enough digits for 1/500 of the range, or for 1/10 of the minimum if
+/// the scale is logarithmic. ImGui rounds a slider's value to these digits.
 std::string number_format(const Annotation& annotation) {
     const double smallest = annotation.logarithmic
                                 ? annotation.minimum / 10
@@ -48,7 +48,8 @@ void store(ParameterSet& parameters, const Parameter& parameter,
            const std::array<float, 4>& values) {
     const Annotation& annotation = *parameter.annotation;
     for (unsigned i = 0; i < parameter.components; ++i)
-        // A float slider's end can exceed a range given in double by a rounding error.
+        // The clamp is necessary because rounding to float can move the end of a slider beyond the
+        // range.
         parameters.set(
             parameter,
             std::clamp(static_cast<double>(values[i]), annotation.minimum, annotation.maximum), i);
@@ -87,7 +88,7 @@ void draw_integers(ParameterSet& parameters, const Parameter& parameter) {
         parameters.set(parameter, static_cast<double>(values[i]), i);
 }
 
-// An array has one box per element, with the label at the last.
+// An array has one check box per element. The label follows the last check box.
 void draw_booleans(ParameterSet& parameters, const Parameter& parameter) {
     for (unsigned i = 0; i < parameter.components; ++i) {
         bool value = parameters.get(parameter, i) != 0;
@@ -103,7 +104,7 @@ const char* choice_name(const Parameter& parameter, double value) {
     return found == parameter.choices.end() ? "" : found->name.c_str();
 }
 
-// An array has one list per element, with the label at the last.
+// An array has one list per element. The label follows the last list.
 void draw_choices(ParameterSet& parameters, const Parameter& parameter) {
     for (unsigned i = 0; i < parameter.components; ++i) {
         const bool is_last = i + 1 == parameter.components;
@@ -132,7 +133,7 @@ void show_tooltip(const ParameterSet& parameters, const Parameter& parameter) {
 }
 
 void draw_widget(ParameterSet& parameters, const Parameter& parameter) {
-    ImGui::PushID(parameter.name.c_str());  // two may share a label
+    ImGui::PushID(parameter.name.c_str());  // two parameters may have the same label
     draw_value(parameters, parameter);
     ImGui::PopID();
     if (!ImGui::IsItemHovered()) return;

@@ -5,9 +5,9 @@
 
 namespace glint::app {
 
-/// Draws a widget for each annotated parameter in the current ImGui window: sliders with range,
-/// scale and unit, check boxes, and color pickers for a float3 in "rgb". A right click resets a
-/// parameter to its initial value.
+/// Draws one widget per annotated parameter in the current ImGui window: a slider with range, scale
+/// and unit, a check box, a list of choices, or a color picker for a float3 with the unit "rgb". A
+/// right click sets a parameter to its initial value.
 void draw_widgets(ParameterSet& parameters);
 
 }  // namespace glint::app

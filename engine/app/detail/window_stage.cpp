@@ -21,7 +21,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Returns the letter that the user's keyboard layout has at this key.
+/// Returns the letter that the user's keyboard layout assigns to `key`, or `key` if it is not a
+/// letter from A to Z.
 gl::Key as_labeled(gl::Key key) {
     const int code = static_cast<int>(key);
     const char* const label = code > 32 && code < 127 ? glfwGetKeyName(code, 0) : nullptr;
@@ -65,7 +66,7 @@ public:
         window_.show(target_);
         gui_.draw_progress(text, fraction);
         window_.swap();
-        last_ = Clock::now();  // no steps are due for this time
+        last_ = Clock::now();  // so that the next frame does not make up for this time
         return true;
     }
 
@@ -107,12 +108,14 @@ protected:
     std::optional<Picture> seen() override { return window_.read_pixels(); }
 
 private:
-    // Bound keys are also part of the frame's events.
+    // Reads the frame's events and runs the actions of bound keys. Events of bound keys also stay
+    // in `events_`.
     void read_events() {
         events_.clear();
         for (const gl::Event& event : window_.poll_events()) {
             if (const auto* key = std::get_if<gl::KeyEvent>(&event)) {
-                // A released key may have been pressed before the panel took the keyboard.
+                // A release is always passed on, because the key may have been pressed before the
+                // panel used the keyboard.
                 if (gui_.takes_keyboard() && key->action != gl::Action::release) continue;
                 if (!gui_.takes_keyboard())
                     keys().press({as_labeled(key->key), key->action, key->modifiers});
@@ -148,7 +151,8 @@ private:
                                .character = U'?'});
     }
 
-    // A minimized window has no pixels; the last picture stays.
+    // Does nothing while the window is minimized and has no pixels; the target keeps the last
+    // picture.
     void fit_target() {
         const gl::PixelSize size = window_.framebuffer_size();
         if (size.width > 0 && size.height > 0) target_.resize(size.width, size.height);
@@ -157,11 +161,12 @@ private:
     void measure_time() {
         const auto now = Clock::now();
         frame_time_ = now - std::exchange(last_, now);
-        // Smoothed for readability.
+        // The displayed time changes slowly, so that it is easy to read.
         shown_time_ = shown_time_.count() > 0 ? 0.9 * shown_time_ + 0.1 * frame_time_ : frame_time_;
     }
 
-    // Logs a failure, such as a full disk, instead of ending the run.
+    // Saves an image. If this fails, for example because the disk is full, logs the error and
+    // continues the run.
     void save_picture(unsigned frame) try {
         images_.write(frame, target_.read_pixels());
         log::info("wrote " + images_.written().back().string());

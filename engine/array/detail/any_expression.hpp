@@ -6,7 +6,7 @@
 
 namespace glint::detail {
 
-/// A type-erased expression; only its writer knows the type. Refers to the expression's streams.
+/// A type-erased expression; only `writer` knows the type. Refers to the expression's streams.
 struct AnyExpression {
     OperandList operands{};
     Writer writer = nullptr;

@@ -11,8 +11,8 @@ namespace glint::detail {
 /// The bytes of a struct that a kernel receives by value, with the member layout of C++.
 class ArgumentBytes {
 public:
-    /// Appends a member at the next aligned offset. Throws Error(invalid_argument) beyond the
-    /// parameter limit.
+    /// Appends a member at the next aligned offset. Throws Error(invalid_argument) if the struct
+    /// becomes larger than a kernel parameter may be.
     void append(std::span<const std::byte> bytes, std::size_t alignment) {
         align(alignment);
         if (bytes.empty()) return;  // data() may be null
@@ -48,7 +48,7 @@ private:
     std::size_t size_ = 0;
 };
 
-/// Appends a value of the generated code's type `Index`, which has 64 bits if `wide`, otherwise 32.
+/// Appends a value of the generated code's type `Index`: 64 bits if `wide` is true, otherwise 32.
 inline void append_index(ArgumentBytes& bytes, std::ptrdiff_t value, bool wide) {
     if (wide)
         bytes.append(static_cast<long long>(value));

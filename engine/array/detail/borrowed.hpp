@@ -16,7 +16,7 @@
 /// Converts any kind of memory to the members of a view.
 namespace glint::detail {
 
-/// The members of a view.
+/// The members of an ArrayView.
 template <class T>
 struct Borrowed {
     std::shared_ptr<ArrayStorage> storage;
@@ -26,22 +26,22 @@ struct Borrowed {
 
 // All functions below throw Error(invalid_argument) for invalid arguments.
 
-/// The layout of pitched memory: (rows, elements), or (slices, rows, elements) for more than one
-/// slice. The pitches must be multiples of the element size.
+/// Returns the layout of pitched memory: (rows, elements), or (slices, rows, elements) if there are
+/// several slices. The pitches must be multiples of the element size.
 Layout layout_of_rows(const driver::Extent& extent, std::size_t pitch_bytes,
                       std::size_t slice_bytes, std::size_t element_bytes);
 Layout layout_of_strides(std::span<const std::int64_t> shape,
                          std::span<const std::int64_t> strides);
-/// The layout in C order; `count` must be the number of elements of the shape.
+/// Returns the C-order layout of a shape, which must have `count` elements.
 Layout layout_in_shape(std::size_t count, const Shape& shape);
 
 void check_streams(const Stream& stream, const Stream& memory);
 
-/// The shared state of a view that does not own its memory. Without a lease, the memory's
-/// allocation is looked up here and at each use.
+/// Returns the shared state of a view that does not own its memory. If `lease` is null, the
+/// memory's allocation is looked up here and at each use.
 std::shared_ptr<ArrayStorage> borrow(const Stream& stream, const Elements& elements,
                                      std::shared_ptr<const MemoryLease> lease);
-/// A lease that keeps the memory until the view is gone, and then waits for the stream.
+/// Returns a lease that keeps `memory` alive. When the lease ends, it first waits for the stream.
 std::shared_ptr<const MemoryLease> keep(const Stream& stream, std::shared_ptr<void> memory);
 
 template <class Memory>
@@ -106,7 +106,7 @@ constexpr bool can_be_borrowed() {
     }
 }
 
-/// The members of a view of `given`. `make_layout(memory)` returns the layout.
+/// Returns the members of a view of `given`. `make_layout(memory)` returns the layout.
 template <class T, class Given, class MakeLayout>
 Borrowed<T> borrowed(const Stream& stream, Given&& given, const MakeLayout& make_layout) {
     using Memory = std::remove_reference_t<Given>;
@@ -118,7 +118,7 @@ Borrowed<T> borrowed(const Stream& stream, Given&& given, const MakeLayout& make
             return borrow_as<T>(stream, given, make_layout(given), nullptr);
         }
     } else {
-        __builtin_unreachable();  // never compiled
+        __builtin_unreachable();  // reached only after a failed static_assert
     }
 }
 
@@ -153,7 +153,7 @@ Borrowed<T> borrowed_on_its_stream(Given&& memory) {
     if constexpr (knows && !of_host)
         return borrowed<T>(memory.stream(), std::forward<Given>(memory));
     else
-        __builtin_unreachable();  // never compiled
+        __builtin_unreachable();  // reached only after a failed static_assert
 }
 
 }  // namespace glint::detail

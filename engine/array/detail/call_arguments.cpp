@@ -30,7 +30,7 @@ std::string_view own_name(std::string_view type) {
     return type;
 }
 
-// True if elements of type `given` match the declared type, by the same rules as for launches.
+// True if elements of type `given` match the type called `named`, by the same rules as in launches.
 bool same_type(std::string_view named, const ElementType& given) {
     if (own_name(named) == given.name) return true;
     const driver::SpelledType a = driver::spelled_type(named), b = driver::spelled_type(given.name);
@@ -53,7 +53,7 @@ std::string to_string(const GivenNumber& number) {
     return fmt::format("{}", std::get<unsigned long long>(number));
 }
 
-/// Appends a number, converted to a named type.
+/// Appends a number, converted to the type with a given name.
 class NumberWriter {
 public:
     NumberWriter(ArgumentBytes& bytes, const GivenNumber& number)
@@ -76,7 +76,7 @@ public:
             whole(known.size_bytes, is_unsigned(type));
         return true;
     }
-    /// True if the type can represent the number.
+    /// True if the named type can represent the number.
     bool fits() const noexcept { return fits_; }
 
 private:
@@ -133,7 +133,8 @@ Loops loops_over_one(const Layout& layout) {
     return loops_over(layout.shape, std::span(&layout.strides, 1), LoopOrder::as_indexed);
 }
 
-// An array argument and its loops: those of all arguments, or its own if it is raw.
+// An array argument and the loops over its elements: the common loops of all arguments, or separate
+// loops if the argument is raw.
 class LoopedArray {
 public:
     LoopedArray(const KernelArgument& declared, const GivenArgument& given, const Loops& all,
@@ -160,8 +161,8 @@ std::string type_of(const KernelArgument& argument) {
     return argument.is_pointer && argument.is_const ? "const " + argument.type : argument.type;
 }
 
-// Adds one argument twice: as a struct member, whose prefix avoids collisions with arguments, and
-// as the local variable that the user's code uses.
+// Adds one argument twice: as a struct member with the prefix "glint_", which avoids name
+// collisions, and as the local variable that the user's code uses.
 void put_plain(ArgumentTexts& texts, const KernelArgument& argument, std::size_t number) {
     const std::string type = type_of(argument);
     texts.members +=
@@ -182,7 +183,7 @@ void put_strided(ArgumentTexts& texts, const KernelArgument& argument, std::size
         type, rank, argument.name, number, extents);
 }
 
-// Declares a 16-bit type, because the caller may have passed a wider number.
+// Declares `type` if it has 16 bits: the caller may have passed an int or a float instead.
 void put_narrow_header(ArgumentTexts& texts, std::string_view type) {
     for (const ElementType& narrow : {kElementType<half>, kElementType<bfloat16>})
         if (own_name(type) == narrow.name) texts.declare(narrow.header);

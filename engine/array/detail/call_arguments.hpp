@@ -19,8 +19,8 @@
 
 namespace glint::detail {
 
-/// Parses the parameter list of user-written kernel code, which also uses the index `i`.
-/// Throws Error(bad_input) for an invalid list, and for a parameter named `i`.
+/// Parses the parameter list of user-written kernel code, which also uses the index `i`. Throws
+/// Error(bad_input) if the list is invalid or a parameter is named `i`.
 std::vector<compiler::KernelArgument> text_arguments(std::string_view list);
 
 /// CUDA C++ code generated from a parameter list and a call.
@@ -33,21 +33,21 @@ struct ArgumentTexts {
     void declare(std::string_view header);
 };
 
-/// A hash of code strings and options.
+/// Returns a hash of code strings and options.
 std::string hash_of_texts(std::initializer_list<std::string_view> texts,
                           const ProgramOptions& options);
 
-/// The user's code with a line directive, so that errors name the part of the kernel that the code
-/// is from.
+/// Returns the user's code after a line directive, so that compiler errors name the part of the
+/// kernel that contains the code.
 std::string named_text(std::string_view part, std::string_view kernel, std::string_view code);
 
 /// The arguments of one call of a user-written kernel, and the loops over its arrays.
 /// Refers to `declared` and `given`.
 class CallArguments {
 public:
-    /// Arrays that are not raw broadcast to a common shape, which defines the indices. If all are
-    /// raw, there are `size` indices. Throws Error(invalid_argument), naming the argument, for
-    /// arguments that do not match, and if the number of indices is unknown.
+    /// Broadcasts all arrays that are not raw to a common shape, which defines the indices. If all
+    /// arrays are raw, there are `size` indices. Throws Error(invalid_argument), naming the
+    /// argument, for arguments that do not match, and if the number of indices is unknown.
     CallArguments(std::string_view kernel, std::span<const compiler::KernelArgument> declared,
                   std::span<const GivenArgument> given, std::optional<std::size_t> size = {});
 
@@ -59,7 +59,7 @@ public:
     /// True if an index needs 64 bits.
     bool is_wide() const noexcept { return is_wide_; }
 
-    /// Appends everything that the generated code depends on, except the parameter list.
+    /// Appends everything that the generated code depends on to `key`, except the parameter list.
     void append_to(KernelKey& key) const;
     /// The generated code. `Index` must have 64 bits if is_wide(), otherwise it may have 32 or 64
     /// bits.

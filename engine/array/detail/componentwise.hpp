@@ -12,8 +12,8 @@
 /// A number combined with vectors is broadcast to all components.
 namespace glint::detail {
 
-/// The first of `Elements` that is a vector with components of type `Number`. If `Number` is itself
-/// a vector, `Number`. Otherwise void.
+/// `Number` itself if it is a vector. Otherwise, the first of `Elements` that is a vector with
+/// components of type `Number`, or void if none of them is.
 template <class Number, class... Elements>
 struct VectorAmong : std::type_identity<std::conditional_t<VectorElement<Number>, Number, void>> {};
 template <class Number, VectorElement First, class... Rest>
@@ -47,7 +47,7 @@ struct VectorResult {
 /// Builds the code of a call to each_to().
 class EachCall {
 public:
-    /// Adds a vector argument, and returns the name of its component in the call's code.
+    /// Adds a vector argument, and returns the name of one of its components in the call's code.
     std::string component(const ElementType& type, const std::string& vector);
     std::string text(const ElementType& vector, const ElementType& component,
                      const std::string& code) const;
@@ -74,7 +74,7 @@ struct Componentwise {
                 return name;
         };
         std::size_t i = 0;
-        // Braced initializers are evaluated in order, so the names are too.
+        // Braced initializers are evaluated in order, so the components are added in order.
         const std::array<std::string, sizeof...(Elements)> components{
             name_of(std::type_identity<Elements>(), names[i++])...};
         const std::string each =

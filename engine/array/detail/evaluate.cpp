@@ -18,7 +18,7 @@ namespace glint::detail {
 namespace {
 
 constexpr unsigned kMaxGridRows = 65535;
-constexpr std::size_t kMinTurned = 16;  // with fewer elements, tiles do not pay off
+constexpr std::size_t kMinTurned = 16;  // with fewer elements, tiles would be slower
 
 // Number of adjacent elements per access, and of accesses per thread.
 struct Work {
@@ -64,9 +64,9 @@ private:
                           LoopOrder::fastest);
     }
 
-    // Packs hold 16 bytes of the largest element type, or 4 bytes of the smallest. The CPU uses
-    // single elements, because it vectorizes across threads. A pack is at least as large as the
-    // groups that sequences compute together.
+    // A pack holds 16 bytes of the largest element type, or 4 bytes of the smallest if those are
+    // more elements. The CPU uses single elements, because it vectorizes across threads. A pack is
+    // at least as large as the groups that sequences compute together.
     Work choose_work() const {
         if (is_tiled()) return {};
         const bool is_gpu = stream_.device().kind() != BackendKind::cpu;
@@ -95,8 +95,8 @@ private:
         return static_cast<std::uint8_t>(std::clamp(16 / pack, 1, most));
     }
 
-    // Checks only operands with a step of 1. Elements of operands with another step are read one by
-    // one.
+    // True if the packs of all operands with a step of 1 are aligned. Operands with other steps are
+    // not read in packs, but one element at a time.
     bool packs_are_aligned(std::size_t pack) const {
         if (loops_.columns() < pack) return false;
         for (std::size_t i = 0; i < loops_.operand_count; ++i)
@@ -163,8 +163,8 @@ private:
 };
 
 // True if writing `to` could change elements of the array before they are read. Each thread reads
-// an array's element before it writes the element at the same position, so equal layouts are safe;
-// any other overlap is not.
+// an array's element before it writes the element at the same position, so overlaps of equal
+// layouts are safe. Any other overlap is unsafe.
 bool overlaps_elsewhere(const ArrayOperand& array, const Elements& to, bool may_be_same) {
     if (!array.data) return false;
     if (may_be_same && array.data == to.data && array.layout == to.layout &&
@@ -178,8 +178,8 @@ bool is_aliased(const AnyExpression& expression, const Elements& to) {
     const OperandList& operands = expression.operands;
     if (operands.reaches(range_of(to.data, to.layout, to.element_bytes))) return true;
     const auto reductions = operands.reductions();
-    // Operands of a reduction to fewer elements are not read at the position that is written, so
-    // equal layouts are not safe.
+    // The operands of a reduction to fewer elements are not read at the position that is written,
+    // so they are unsafe even if the layouts are equal.
     const bool is_whole = reductions.empty() || reductions.back().shape == expression.shape;
     for (std::size_t i = 0; i < operands.arrays().size(); ++i)
         if (overlaps_elsewhere(operands.arrays()[i], to, is_whole || !is_reduced(expression, i)))

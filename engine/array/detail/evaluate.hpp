@@ -16,7 +16,7 @@ void evaluate(Stream& stream, const Elements& to, const AnyExpression& expressio
 /// Evaluates `expression` into new memory in C order, on the stream of the first operand.
 std::shared_ptr<ArrayStorage> evaluate_to_new(const AnyExpression& expression);
 
-/// Makes `stream` wait for other streams. On release, makes those streams wait for `stream`.
+/// Makes `stream` wait for other streams. release() makes those streams wait for `stream`.
 class JoinedStreams {
 public:
     JoinedStreams(Stream& stream, const OperandList& operands);

@@ -176,7 +176,7 @@ private:
                     fmt::format(fmt::runtime(value), i, variant_.same_as[i]));
     }
 
-    // With reductions, duplicate operands are not named; the name of the first is used.
+    // In code with reductions, duplicate operands have no name; the first operand's name is used.
     bool is_named(std::size_t operand) const {
         return reductions_.empty() || variant_.same_as[operand] == operand;
     }
@@ -191,7 +191,7 @@ private:
         put("}};\n\n");
     }
 
-    // Writes a function that reads either the operands of reductions or all other operands.
+    // Writes a function that reads either all operands of reductions or all other operands.
     void put_read(std::string_view name, bool is_reduced) {
         const auto is_read = [&](std::size_t operand) {
             return is_reduced_[variant_.same_as[operand]] == is_reduced;
@@ -269,7 +269,7 @@ ExpressionVariant variant_of(const AnyExpression& expression, const Loops& loops
 void stage_turned_operands(ExpressionVariant& variant, const AnyExpression& expression,
                            const Loops& loops, std::size_t first) {
     const auto arrays = expression.operands.arrays();
-    std::size_t bytes = 0, direct_bytes = 0;  // per tile element: staged, and not staged
+    std::size_t bytes = 0, direct_bytes = 0;  // per tile element: of staged and of other operands
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         variant.staged[i] = arrays[i].data &&
                             (variant.steps[i] == Step::any || variant.steps[i] == Step::back) &&
@@ -313,7 +313,7 @@ void append_key(KernelKey& key, const AnyExpression& expression, const Expressio
 void describe_expression(KernelRecipe& recipe, const AnyExpression& expression,
                          const ExpressionVariant& variant) {
     append_key(recipe.key(), expression, variant);
-    recipe.depends_on(expression.type.name);  // copies of all types share one writer
+    recipe.depends_on(expression.type.name);  // copies of different types have the same writer
     recipe.depends_on(expression.operands.reductions().size());
     for (const LineReduction& reduction : expression.operands.reductions())
         recipe.depends_on(reduction.text);

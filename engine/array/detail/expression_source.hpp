@@ -37,27 +37,27 @@ ExpressionVariant variant_of(const AnyExpression& expression, const Loops& loops
 void stage_turned_operands(ExpressionVariant& variant, const AnyExpression& expression,
                            const Loops& loops, std::size_t first);
 
-/// The generated code of <array/expression.cuh>, which kernels in kernels/array include, without
-/// constants and `Output`. The file of that name shows an example. With staged operands the code is
-/// that of <array/tiled_expression.cuh>.
+/// Returns the code that replaces <array/expression.cuh>, which kernels in kernels/array include,
+/// without constants and `Output`. The file of that name shows an example. If operands are staged,
+/// the code replaces <array/tiled_expression.cuh> instead.
 std::string expression_source(const AnyExpression& expression, const ExpressionVariant& variant);
 
-/// The name of the device type, such as "Elements<float, Index, 2, Step::unit>".
+/// Returns the name of the device type, such as "Elements<float, Index, 2, Step::unit>".
 std::string elements_type(std::string_view element, std::size_t rank, Step step);
 
 /// Appends the bytes of the device struct `Extents`.
 void append_extents(ArgumentBytes& bytes, const Loops& loops, bool wide);
 
-/// Adds the code of an expression with its reductions, and the code's dependencies, to a recipe.
+/// Adds the code of an expression with its reductions, and what the code depends on, to a recipe.
 void describe_expression(KernelRecipe& recipe, const AnyExpression& expression,
                          const ExpressionVariant& variant);
 
-/// Adds the type `Output`: elements of the expression's type with the layout of operand 0 of the
-/// loops.
+/// Adds the definition of the type `Output`: elements of the expression's type with the layout of
+/// operand 0 of the loops.
 void describe_output(KernelRecipe& recipe, const AnyExpression& expression, const Loops& loops);
 
-/// Appends everything that the generated code depends on, except the expression's type and the code
-/// of its reductions.
+/// Appends everything that the generated code depends on to `key`, except the expression's type and
+/// the code of its reductions.
 void append_key(KernelKey& key, const AnyExpression& expression, const ExpressionVariant& variant);
 
 /// Appends the bytes of `Operands`, and of one member of type `Elements` at its end.

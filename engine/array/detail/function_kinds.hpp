@@ -43,8 +43,8 @@ struct RealFunction : Function<Text> {
     }
 };
 
-/// The next representable number of a type. 16-bit types are not computed in float, where the next
-/// number would round back to the same half.
+/// The next representable number of a type. Unlike other functions, this one does not compute
+/// 16-bit types in float, because the next float would round back to the same 16-bit number.
 struct Following {
     template <class... Elements>
     using Result = CommonOf<Floating<Elements>...>;
@@ -75,7 +75,7 @@ struct Test {
     }
 };
 
-/// A function of ordered numbers, such as the minimum, that returns their common type.
+/// A function of ordered numbers that returns their common type, such as the minimum.
 template <Code Text>
 struct Selection {
     template <class... Elements>
@@ -213,8 +213,8 @@ using IsNan = Test<"isnan({})", false>;
 using IsInfinite = Test<"isinf({})", false>;
 using IsFinite = Test<"isfinite({})", true>;
 using IsNegative = Test<"signbit({})", false>;
-// If the first operand is NaN, it is returned. If only the second is NaN, the comparison is false
-// and returns the second.
+// If the first operand is NaN, it is returned. If only the second operand is NaN, the comparison is
+// false, so the second operand is returned.
 using Minimum = Selection<"smaller({}, {})">;
 using Maximum = Selection<"larger({}, {})">;
 using Sign = Selection<"sign_of({})">;
@@ -260,7 +260,7 @@ struct FloorQuotient {
 template <class A, class B>
 using Compared = Computed<CommonOf<Floating<A>, Floating<B>>>;
 
-/// Arguments: a, b, a relative and an absolute tolerance, and a flag that makes two NaNs close.
+/// Takes a, b, a relative and an absolute tolerance, and a flag that makes two NaNs close.
 struct IsClose {
     template <class... Elements>
     using Result = bool;
@@ -275,7 +275,7 @@ struct IsClose {
     }
 };
 
-/// Arguments: a, b, and a flag that makes two NaNs equal.
+/// Takes a, b, and a flag that makes two NaNs equal.
 struct IsEqual {
     template <class... Elements>
     using Result = bool;
@@ -287,7 +287,7 @@ struct IsEqual {
     }
 };
 
-/// Arguments: an element and the replacements for NaN, infinity and minus infinity.
+/// Takes an element and the replacements for NaN, infinity and minus infinity.
 struct NanToNum {
     template <class Element, class... Numbers>
     using Result = Element;
@@ -335,7 +335,7 @@ using Ilogb = ToInteger<"ilogb({})", int>;
 using FMin = EitherSelection<"fmin({}, {})", "smaller({}, {})">;
 using FMax = EitherSelection<"fmax({}, {})", "larger({}, {})">;
 
-/// Requires integers, such as exponents.
+/// Returns an int node. `expression` must have integer elements, such as exponents.
 template <class E>
 auto integers(const E& expression) {
     if constexpr (ArrayLike<E>)
@@ -360,7 +360,7 @@ struct Ldexp {
     }
 };
 
-/// A function of an integer order and a number.
+/// A function of a number and an integer order, such as the order of a Bessel function.
 template <Code Text>
 struct OfOrder {
     template <class Order, class Element>

@@ -7,7 +7,7 @@
 
 namespace glint::detail {
 
-// Mixes the size first, so that two calls never hash like one call with the same bytes.
+// Mixes the size first, so that two calls do not hash like one call with the concatenated bytes.
 void KernelKey::append(std::span<const std::byte> bytes) noexcept {
     mix(bytes.size());
     for (std::size_t i = 0; i < bytes.size(); i += sizeof(std::uint64_t)) {

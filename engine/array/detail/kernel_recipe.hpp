@@ -67,23 +67,23 @@ struct KernelSource {
     const ProgramOptions* options = nullptr;  ///< the user's compile options
 };
 
-/// Describes how a kernel is generated. The same function runs to compute the key and, if the cache
-/// does not have that key, again to generate the source. The key therefore includes every
-/// dependency of the source.
+/// Describes how a kernel is generated. The describing function runs once to compute the key and,
+/// if the cache does not contain that key, again to generate the source. The key therefore includes
+/// every dependency of the source.
 class KernelRecipe {
 public:
-    /// Computes the key, and writes to `source` unless it is null.
+    /// Computes the key. If `source` is not null, also writes the source to it.
     explicit KernelRecipe(KernelSource* source = nullptr) noexcept : source_(source) {}
 
     /// Sets the file relative to kernels/, such as "array/elementwise.cu", and the kernel in it.
     void kernel(std::string_view file, std::string_view name);
-    /// Starts a header, such as "array/expression.cuh". Text and constants added later belong to
-    /// it.
+    /// Starts a header, such as "array/expression.cuh". Text and constants that are added afterward
+    /// belong to this header.
     void header(std::string_view name);
     /// Includes another header, such as "algorithms/pass_kinds.cuh".
     void include(std::string_view name);
 
-    /// Adds a value that the text depends on to the key.
+    /// Adds `value`, on which the text depends, to the key.
     template <class T>
     void depends_on(const T& value) {
         if constexpr (std::is_convertible_v<const T&, std::string_view>)
@@ -97,8 +97,8 @@ public:
     void text(Make&& make) {
         if (source_) write(std::forward<Make>(make)());
     }
-    /// A constant: "int kPack" with a number, "Keep kKeep" with an enumerator, or "using Value"
-    /// with a type.
+    /// A constant of the generated code: a number such as "int kPack", an enumerator such as "Keep
+    /// kKeep", or a type such as "using Value".
     struct Constant {
         template <std::integral T>
         Constant(std::string_view declared, T given)

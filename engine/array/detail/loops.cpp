@@ -58,7 +58,7 @@ void merge(Loops& loops) {
     loops.rank = last + 1;
 }
 
-// A single element has no neighbors, so packs are never whole, whatever the step.
+// A single element has no neighbors, so packs are never whole, whatever the step is.
 void make_single(Loops& loops) {
     loops.rank = 1;
     loops.extents[0] = 1;

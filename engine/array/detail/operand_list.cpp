@@ -19,7 +19,7 @@ MemoryRange range_of(const void* data, const Layout& layout, std::size_t element
 
 void OperandList::append(const ArrayOperand& operand) {
     if (count_ == kMaxOperands) {
-        // Evaluating the reductions separately may require fewer operands.
+        // If the reductions are computed separately, fewer operands may remain.
         refuses_lines_ = wants_reductions_;
         if (refuses_lines_) return;
         throw Error(ErrorCode::invalid_argument, "evaluate an expression",

@@ -19,8 +19,8 @@
 
 namespace glint::detail {
 
-/// Maximum number of arrays, and of bytes of scalars, in one expression. They must fit into the 4
-/// KB of parameters of a kernel.
+/// Maximum number of arrays, and of bytes of scalars, in one expression. All of them must fit into
+/// a kernel's 4 KB of parameters.
 inline constexpr std::size_t kMaxOperands = 24;
 inline constexpr std::size_t kMaxScalarBytes = 512;
 
@@ -30,7 +30,7 @@ struct ArrayOperand {
     std::ptrdiff_t first = 0;    ///< sequence: index of the first element
     Layout layout{};             ///< sequence: the strides are distances between indices
     ElementType type{};
-    std::uint8_t together = 1;  ///< sequence: adjacent elements that cost little more than one
+    std::uint8_t together = 1;  ///< sequence: how many elements cost little more than one
 };
 
 /// An address range; `end` is exclusive.
@@ -43,30 +43,32 @@ struct MemoryRange {
 };
 MemoryRange range_of(const void* data, const Layout& layout, std::size_t element_bytes) noexcept;
 
-/// The operands of an expression, in the order in which its nodes use them when they write their
-/// code.
+/// The operands of an expression, in the order in which the expression's nodes use them when they
+/// write their code.
 class OperandList {
 public:
     OperandList() noexcept {}  // NOLINT(modernize-use-equals-default): that would zero 6 KB
-    /// Collects only the shapes of operands: nothing is evaluated, and data may be null.
+    /// Returns a list that collects only the shapes of operands: nothing is evaluated, and data may
+    /// be null.
     static OperandList of_shapes() {
         OperandList list;
         list.wants_values_ = false;
         return list;
     }
     bool wants_values() const noexcept { return wants_values_; }
-    /// Collects operands for a kernel that also computes the expression's reductions. Reductions
-    /// are not evaluated; they are recorded after their operands.
+    /// Returns a list that collects operands for a kernel that also computes the expression's
+    /// reductions. Reductions are not evaluated, but recorded after their operands.
     static OperandList of_lines() {
         OperandList list;
         list.wants_reductions_ = true;
         return list;
     }
     bool wants_reductions() const noexcept { return wants_reductions_; }
-    /// Must be called after the operands of the reduction were added.
+    /// Call this after adding the reduction's operands.
     void add_reduction(LineReduction reduction) { reductions_.push_back(std::move(reduction)); }
     std::span<const LineReduction> reductions() const noexcept { return reductions_; }
-    /// True if one kernel cannot process the lines of the expression. The list is then incomplete.
+    /// True if one kernel cannot process the expression's lines. The list is incomplete in that
+    /// case.
     bool refuses_lines() const noexcept { return refuses_lines_; }
     /// Adds the shape of an operand, for of_shapes().
     void add_shape(const Shape& shape) { append({.layout = row_major(shape)}); }
@@ -81,7 +83,8 @@ public:
         std::memcpy(place, &value, sizeof(T));
     }
 
-    /// Adds memory that the expression accesses at computed positions, which no operand describes.
+    /// Adds memory that the expression accesses at computed positions, which operands do not
+    /// describe.
     void add_memory(const MemoryRange& memory);
     /// Appends `count` dimensions of extent 1 to each operand from index `first` on.
     void append_axes(std::size_t first, std::size_t count);
@@ -100,7 +103,8 @@ public:
     std::span<const Stream* const> streams() const noexcept {
         return {streams_.data(), stream_count_};
     }
-    /// The shape to which all arrays broadcast. Throws Error(invalid_argument) if they do not.
+    /// The shape to which all arrays broadcast. Throws Error(invalid_argument) if they do not
+    /// broadcast.
     Shape shape() const;
     /// Keeps this memory alive as long as the list exists.
     void hold(std::shared_ptr<const void> memory) { held_.push_back(std::move(memory)); }

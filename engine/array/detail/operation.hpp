@@ -9,8 +9,8 @@
 
 #include <glint/array/expression.hpp>
 
-/// Kinds of operations on elements, which differ in how they choose types. Each is defined by
-/// device code in which "{}" is replaced by the next argument.
+/// Kinds of operations on elements, which differ in how they choose types. An operation is defined
+/// by its device code, in which "{}" is replaced by the next argument.
 namespace glint::detail {
 
 /// A string as a template argument.
@@ -22,7 +22,7 @@ struct Code {
     constexpr std::string_view view() const { return {text, Size - 1}; }
 };
 
-/// `code` with each "{}" replaced by the next of `names`.
+/// Returns `code` with each "{}" replaced by the next of `names`.
 std::string filled(std::string_view code, std::span<const std::string> names);
 
 /// The code that converts each name to type To.
@@ -47,8 +47,8 @@ struct CommonOfAll<First, Second, Rest...> {
 template <class... Types>
 using CommonOf = typename CommonOfAll<Types...>::Type;
 
-/// C++ promotes integers narrower than int, so the result is converted back. Two bools count as
-/// ints.
+/// The type of an arithmetic result. Two bools are added as ints. Other results keep the type T, so
+/// the generated code converts from int, to which C++ promotes narrower integers.
 template <class T>
 using Counted = std::conditional_t<std::is_same_v<T, bool>, int, T>;
 
@@ -60,7 +60,8 @@ std::string narrowed(std::string code) {
         return code;
 }
 
-/// Code that computes with wraparound: operands are converted to unsigned, and the result to To.
+/// Returns code that computes with wraparound: operands are converted to unsigned, the result to
+/// To.
 template <class To, std::size_t Count>
 std::string wrapped(std::string_view code, std::array<std::string, Count> names,
                     SourceWriter& writer) {
@@ -69,7 +70,7 @@ std::string wrapped(std::string_view code, std::array<std::string, Count> names,
     return "static_cast<" + std::string(kElementType<To>.name) + ">(" + filled(code, names) + ")";
 }
 
-/// Converts both operands to their common type, which is also the result. Integers wrap around.
+/// Converts both operands to their common type, in which the result is returned. Integers wrap.
 template <Code Text>
 struct Arithmetic {
     template <class... Elements>

@@ -9,18 +9,18 @@
 /// Packs: groups of adjacent elements of a row that a kernel accesses together, in up to 16 bytes.
 namespace glint::detail {
 
-/// The largest useful pack size: the number of elements that fill 16 bytes with the expression's
-/// largest element type, or 4 bytes with its smallest if that is more. A nonzero `written_bytes`,
-/// the element size of the output, is included.
+/// Returns the largest useful pack size: as many elements of the expression's largest type as fill
+/// 16 bytes, or as many of its smallest type as fill 4 bytes, whichever are more. If
+/// `written_bytes`, the element size of the output, is not 0, that size is included.
 std::size_t widest_pack(const AnyExpression& expression, std::size_t written_bytes = 0);
 
-/// True if packs of an operand at `data` are aligned in every row. Also true for operands that are
-/// not read in packs: sequences, whose `data` is null, and elements that are not adjacent.
+/// True if packs of an operand at `data` are aligned in every row. Also returns true for operands
+/// that are not read in packs: sequences, whose `data` is null, and elements that are not adjacent.
 bool is_aligned(const void* data, std::size_t element_bytes, const Loops& loops,
                 std::size_t operand, std::size_t pack);
 
-/// True if packs of all operands are aligned in every row. Operand 0 of the loops is the
-/// expression's first operand. False if rows are shorter than a pack.
+/// True if packs of all operands are aligned in every row. The expression's first operand is
+/// operand 0 of the loops. False if rows are shorter than a pack.
 bool are_aligned(const AnyExpression& expression, const Loops& loops, std::size_t pack);
 
 }  // namespace glint::detail

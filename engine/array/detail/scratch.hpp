@@ -9,7 +9,8 @@
 namespace glint::detail {
 
 /// Temporary memory for work queued on a stream. It comes from the stream's pool and is returned in
-/// stream order. During a graph capture the graph owns it, and it lives as long as the graph.
+/// stream order. During a graph capture, the memory belongs to the graph and is freed with the
+/// graph.
 class Scratch {
 public:
     Scratch() = default;

@@ -21,19 +21,19 @@ std::string declared_once(std::string_view code);
 class SourceWriter {
 public:
     SourceWriter() = default;
-    /// For an expression whose kernel also computes these reductions. For each array or sequence,
-    /// `same_as` gives the first identical one, whose name is used instead.
+    /// Writes an expression whose kernel also computes `reductions`. `same_as` gives, for each
+    /// array or sequence, the first identical one, whose name is used for both.
     SourceWriter(std::span<const LineReduction> reductions, std::span<const std::uint8_t> same_as)
         : reductions_(reductions), same_as_(same_as) {}
 
-    /// Returns the name of the next array's or sequence's element.
+    /// Returns the code of an element of the next array or sequence.
     std::string array() {
         const std::size_t number = array_count_++;
         return "inputs.a" + std::to_string(same_as_.empty() ? number : same_as_[number]);
     }
-    /// Returns a value of the next sequence that computes adjacent elements together. `call` is the
-    /// beginning of a device function call, such as "f(x, ". The parameters
-    /// `Index (&indices)[Count]` and an output array of that size are appended.
+    /// Returns the name of a value of the next sequence that computes adjacent elements together.
+    /// `call` is the beginning of a device function call, such as "f(x, ". The call is completed by
+    /// two arguments: `Index (&indices)[Count]` and an output array of Count elements.
     std::string together(const ElementType& type, std::string_view call);
     /// Returns the name of the next scalar.
     std::string scalar(const ElementType& type);
@@ -42,8 +42,8 @@ public:
     /// Converts `name` to another type.
     static std::string converted(std::string_view name, const ElementType& from,
                                  const ElementType& to);
-    /// True if the next reduction must write its operands between begin_reduction() and
-    /// end_reduction(), instead of reading its result from an array.
+    /// True if the operands of the next reduction must be written between begin_reduction() and
+    /// end_reduction(). Otherwise the reduction's result is read from an array.
     bool wants_reductions() const noexcept { return begun_ < reductions_.size(); }
     void begin_reduction();
     /// Ends the reduction of `value` and returns the name of its result.
@@ -58,7 +58,7 @@ public:
         std::size_t operand;
         std::string call;
     };
-    /// One of the expression's reductions.
+    /// One reduction of the expression.
     struct Reduced {
         std::string statements, value;  ///< code of its input
         std::size_t level = 0;          ///< length of the chain of reductions that it depends on

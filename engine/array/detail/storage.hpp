@@ -17,8 +17,8 @@ namespace glint::detail {
 /// The memory of an array, shared by its views, and the stream on which all its work is queued.
 struct ArrayStorage {
     Stream stream;
-    Allocation memory{};                         ///< empty if the views refer to other memory
-    std::shared_ptr<const MemoryLease> lease{};  ///< lease of other memory; null if owned
+    Allocation memory{};                         ///< empty if the memory belongs to another object
+    std::shared_ptr<const MemoryLease> lease{};  ///< lease of foreign memory; null if owned
 };
 
 /// Returns another handle of the same stream, with the same pool.
@@ -31,8 +31,9 @@ inline Stream handle_of(const Stream& stream) {
 std::shared_ptr<ArrayStorage> allocate(const Stream& stream, const Shape& shape,
                                        std::size_t element_bytes);
 
-/// The stream of an array. Throws Error(invalid_state) for an array created without a stream, and
-/// the lease's error if its memory must no longer be used. Called for every use of a view.
+/// Returns the stream of an array, at every use of a view. Throws Error(invalid_state) for an array
+/// that was created without a stream, and the lease's error if the leased memory is no longer
+/// usable.
 Stream& stream_of(const std::shared_ptr<ArrayStorage>& storage);
 
 /// Type-erased elements in memory.
@@ -44,15 +45,15 @@ struct Elements {
     std::size_t size_bytes() const noexcept { return layout.size() * element_bytes; }
 };
 
-// These functions copy contiguous elements to and from the host, and fill them.
+// These functions copy contiguous elements between device and host, and fill them.
 
-/// Waits for the copy.
+/// Copies to the host and waits for the copy.
 void download(Stream& stream, void* to, const Elements& from);
-/// `from` can be modified or freed after the call.
+/// Copies from the host. `from` can be modified or freed after the call.
 void upload(Stream& stream, const Elements& to, const void* from);
 void fill(Stream& stream, const Elements& to, std::span<const std::byte> element);
 
-/// Bools in one byte each. Converts from std::vector<bool>, which stores one bit each.
+/// Bools stored in one byte each, converted from std::vector<bool>, which uses one bit for each.
 class UnpackedBools {
 public:
     explicit UnpackedBools(const std::vector<bool>& packed)

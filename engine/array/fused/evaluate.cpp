@@ -42,7 +42,7 @@ public:
 private:
     bool is_on_cpu() const { return stream_.device().kind() == BackendKind::cpu; }
 
-    // The states of all levels use the same buffer, which is aligned for any state.
+    // The states of all levels use the same buffer in turn. Its alignment suits any state.
     void find_levels() {
         const std::vector<std::size_t>& bytes = lines_.level_bytes();
         const std::size_t most = *std::ranges::max_element(bytes);
@@ -109,7 +109,7 @@ private:
     // True if results are written in packs.
     bool is_packed() const { return loops_.is_columnwise || kernel_.is_whole; }
 
-    // Only if a line is a single row may its last pack be partial.
+    // The last pack of a line may be partial only if the line is a single row.
     bool packs_fit(std::size_t pack) const {
         const Loops& loops = loops_.loops;
         if (loops.columns() < pack || (!loops_.is_flat() && loops.columns() % pack != 0))
@@ -133,11 +133,11 @@ private:
             if (array.data) bytes = std::max(bytes, array.type.size_bytes);
         return bytes;
     }
-    // Register bytes per element that a thread keeps. Sequences are left out, because their size is
-    // unknown.
+    // Returns the number of register bytes that a thread keeps for each element. A sequence counts
+    // as 8 bytes.
     std::size_t held_bytes() const {
         const auto arrays = expression_.operands.arrays();
-        std::array<bool, kMaxOperands> is_held{};  // indexed by the first identical operand
+        std::array<bool, kMaxOperands> is_held{};  // indexed by the first of identical operands
         std::size_t bytes = 0;
         for (std::size_t i = 0; i < arrays.size(); ++i) {
             bool& is_counted = is_held[variant_.same_as[i]];
@@ -148,7 +148,7 @@ private:
         return std::max<std::size_t>(bytes, 4);
     }
 
-    // Appends the members of `Reductions`. Structs without members still occupy some bytes.
+    // Appends the members of `Reductions`. A struct without members still occupies some bytes.
     void append_reductions(ArgumentBytes& bytes) const {
         for (const LineReduction& reduction : expression_.operands.reductions()) {
             bytes.append(reduction.members, std::max<std::size_t>(reduction.alignment, 16));

@@ -21,7 +21,8 @@ std::size_t main_operand(const AnyExpression& expression) {
     return main;
 }
 
-// The loops over a range of the lines' dimensions, in the memory order of the first operand.
+// Returns the loops over dimensions `first` to `last` (exclusive) of the lines, in the memory order
+// of the first operand.
 Loops loops_over_axes(const LineShape& lines, std::span<const Strides> strides, std::size_t first,
                       std::size_t last) {
     std::array<Strides, kMaxOperands + 1> parts;
@@ -30,8 +31,8 @@ Loops loops_over_axes(const LineShape& lines, std::span<const Strides> strides, 
     return loops_over(lines.part(first, last), {parts.data(), strides.size()}, LoopOrder::fastest);
 }
 
-// Empty loops for expressions without elements: nothing is read, and extents are not used as
-// divisors.
+// Returns loops over nothing, for expressions without elements. The other extents stay 1, so that
+// kernels do not divide by 0.
 Loops of_none(std::size_t operands) {
     Loops none;
     none.extents[0] = 0;
@@ -60,7 +61,7 @@ LineLoops line_loops(const LineShape& lines, const AnyExpression& expression, co
     loops.operand_count = count;
     made.outside = made.is_columnwise ? outer.rank - 1 : is_single(outer) ? 0 : outer.rank;
     append_loops(loops, outer, 0, made.outside);
-    // If each line has one element, the maximum rank may leave no space for a loop of extent 1.
+    // If each line has one element, the loops over lines may already have the maximum rank.
     if (!made.is_columnwise || !is_single(within)) append_loops(loops, within, 0, within.rank);
     if (made.is_columnwise) append_loops(loops, outer, made.outside, outer.rank);
     std::swap(loops.strides[0], loops.strides[main]);

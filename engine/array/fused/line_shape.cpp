@@ -26,7 +26,7 @@ void for_each_reduction(const OperandList& operands, const Each& each) {
     }
 }
 
-// The shape to which everything outside of the reductions broadcasts.
+// Returns the shape to which everything outside of the reductions broadcasts.
 Shape shape_of_result(const AnyExpression& expression) {
     const auto arrays = expression.operands.arrays();
     OperandList parts = OperandList::of_shapes();
@@ -38,7 +38,7 @@ Shape shape_of_result(const AnyExpression& expression) {
     return parts.shape();
 }
 
-// The nesting level of each reduction. Inner reductions precede the reductions that contain them.
+// Returns the nesting level of each reduction. A reduction comes after those that it contains.
 std::vector<std::size_t> levels_of(std::span<const LineReduction> reductions) {
     std::vector<std::size_t> levels(reductions.size(), 0);
     for (std::size_t i = 0; i < reductions.size(); ++i)
@@ -48,8 +48,9 @@ std::vector<std::size_t> levels_of(std::span<const LineReduction> reductions) {
     return levels;
 }
 
-// A level is a struct of its reductions' states in any order. Each state is padded to the largest
-// alignment. The alignment of a state is at most the largest power of two that divides its size.
+// Returns the maximum size of each level's struct, which holds the states of the level's reductions
+// in any order. Each state is padded to the largest alignment. A state's alignment is at most the
+// largest power of two that divides its size.
 std::vector<std::size_t> bytes_of_levels(std::span<const LineReduction> reductions) {
     const std::vector<std::size_t> level = levels_of(reductions);
     std::vector<std::size_t> alignments(*std::ranges::max_element(level) + 1, 1);
@@ -88,8 +89,8 @@ LineShape::LineShape(const AnyExpression& expression)
     for (const std::size_t axis : axes_) all_.append(reduced_[axis]);
 }
 
-// True if a result without the reduced dimensions aligns with the remaining dimensions wherever its
-// extent is not 1.
+// True if the result broadcasts to its own line: a result without the reduced dimensions must align
+// with the dimensions that are not reduced, except where its extent is 1.
 bool LineShape::meets_lines(const LineReduction& reduction) const {
     if (reduction.result.rank() == rank()) return true;
     for (std::size_t axis = 0; axis < outer_; ++axis)
@@ -139,7 +140,7 @@ Strides LineShape::strides_of(const Elements& to) const {
     return strides;
 }
 
-// The smallest stride of the given dimensions; 0 if all have extent 1.
+// Returns the smallest stride of dimensions `first` to `last`, or 0 if all their extents are 1.
 std::size_t LineShape::min_step(const Strides& strides, std::size_t first, std::size_t last) const {
     std::size_t least = 0;
     for (std::size_t axis = first; axis < last; ++axis) {

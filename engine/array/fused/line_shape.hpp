@@ -39,17 +39,17 @@ public:
     const std::vector<std::size_t>& level_bytes() const noexcept { return level_bytes_; }
     /// The sum of level_bytes().
     std::size_t state_bytes() const noexcept;
-    /// True if all results broadcast, by NumPy's rule, to the lines that they belong to.
+    /// True if all results broadcast, by NumPy's rule, to the lines from which they are computed.
     bool results_fit() const;
 
-    /// The strides of operand `number`, broadcast to all lines.
+    /// Returns the strides of operand `number`, broadcast to all lines.
     Strides strides_in(std::size_t number) const;
-    /// The strides of the output; 0 within lines if there is one result per line.
+    /// Returns the strides of the output, which are 0 within lines if each line has one result.
     Strides strides_of(const Elements& to) const;
 
-    /// The memory neighbors of an operand's elements are in the same line, or in adjacent lines.
+    /// Neighbors in memory are in the same line (rowwise), or in adjacent lines (columnwise).
     enum class Direction { rowwise, columnwise, either };
-    /// The direction that suits all operands; empty if they disagree.
+    /// Returns the direction that suits all operands, or nothing if they disagree.
     std::optional<Direction> direction() const;
     /// True if packs and adjacent threads should cover adjacent lines. If the operands disagree,
     /// operand `main` decides.

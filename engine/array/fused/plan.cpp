@@ -15,8 +15,8 @@ constexpr std::size_t kHeldBytes = 128;  // register bytes per thread for kept p
 
 std::uint16_t small(std::size_t value) { return static_cast<std::uint16_t>(value); }
 
-// Arranges the lines of a block and computes the number of blocks. In tiles, the lines of a block
-// are adjacent, so their offsets are cheaper to compute and the CPU can vectorize. However, some
+// Arranges the lines of a block and computes the number of blocks. With tiles, the lines of a block
+// are adjacent, so offsets of lines are cheaper to compute and the CPU can vectorize. However, some
 // threads may be idle.
 void lay_out(FusedPlan& plan, const FusedLoad& load) {
     const std::size_t lines = plan.work.threads / plan.work.group,
@@ -37,9 +37,9 @@ FusedWork work_of(const FusedLoad& load) {
 constexpr std::size_t kBlockLimit = 4096;
 constexpr std::size_t kRereading = 512;  // threads per block if elements are read again
 
-// Maximum number of parts if blocks read their part again. Each block must first combine the states
-// of all earlier parts, which must stay cheap. Row-wise, the limit is the number of bytes;
-// column-wise, the number of iterations per thread.
+// Returns the maximum number of parts if blocks read their part again. Each block must first
+// combine the states of all earlier parts, which must stay cheap. The limit depends on the bytes of
+// a line or, if column-wise, on the iterations per thread.
 std::size_t max_reread_parts(const FusedPlan& plan, const FusedLoad& load) {
     if (load.is_columnwise)
         return std::min<std::size_t>(kBlockLimit / 4 / plan.blocks, 4 * plan.work.group);
@@ -47,8 +47,8 @@ std::size_t max_reread_parts(const FusedPlan& plan, const FusedLoad& load) {
     return static_cast<std::size_t>(std::sqrt(bytes / static_cast<double>(8 * load.state_bytes)));
 }
 
-// Splits each line into parts. A part is a multiple of `step`, so only the last block ends within a
-// step.
+// Splits each line into parts. The size of a part is a multiple of `step`, so only the last block
+// of a line ends within a step.
 void split(FusedPlan& plan, const FusedLoad& load, std::size_t step, std::size_t wanted) {
     std::size_t most = kBlockLimit / plan.blocks;
     if (!load.is_one_pass && !load.is_cpu()) most = std::min(most, max_reread_parts(plan, load));
@@ -56,7 +56,7 @@ void split(FusedPlan& plan, const FusedLoad& load, std::size_t step, std::size_t
     plan.part_size = round_up(ceil_div(load.size, parts), step);
     plan.parts = load.size == 0 ? 1 : ceil_div(load.size, plan.part_size);
     plan.work.is_split = plan.parts > 1;
-    // The launch that combines the parts of each line uses these threads.
+    // `join` describes the launch that combines the parts of each line.
     plan.join = plan.work;
     plan.join.pack = load.is_columnwise ? 1 : plan.work.pack;
     const std::size_t lines = load.lines * (load.is_columnwise ? load.pack : 1);
@@ -68,14 +68,14 @@ void split(FusedPlan& plan, const FusedLoad& load, std::size_t step, std::size_t
 
 constexpr std::size_t kPartBytes = std::size_t(64) << 10;  // minimum number of bytes per block
 
-// Limits the number of loads in flight to the number of packs per thread.
+// Limits `reads`, the number of loads in flight, to `most`, the number of packs per thread.
 std::size_t within(std::size_t reads, std::size_t most) {
     return std::min(reads, std::bit_floor(std::max<std::size_t>(most, 1)));
 }
 
-// Number of threads per line, so that each thread gets at least two packs. If there is little other
-// work, a line gets a whole block. On the CPU a line gets one thread, because exchanging data
-// between threads is expensive.
+// Returns the number of threads per line. On GPUs, a long line gets a whole block, also a shorter
+// one if there are few lines; otherwise, each thread gets at least two packs. On the CPU, lines of
+// fewer than 32 elements get one thread, because exchanging data between threads is expensive.
 std::size_t row_group(const FusedLoad& load) {
     if (load.has_thread_each) return 1;
     if (load.is_cpu()) return load.size < kWarp ? 1 : load.size < 4096 ? kWarp : kBlock;
@@ -94,8 +94,8 @@ void share_rows(FusedPlan& plan, const FusedLoad& load) {
               load.size * load.element_bytes / kPartBytes);
 }
 
-// Adjacent threads read adjacent packs of columns. The threads of one column read its rows in a
-// strided loop.
+// Adjacent threads read adjacent packs of columns. The threads that share a column each read every
+// n-th row.
 void share_columns(FusedPlan& plan, const FusedLoad& load) {
     FusedWork& work = plan.work;
     const std::size_t threads = load.is_one_pass ? kBlock : kRereading;
@@ -123,11 +123,11 @@ FusedPlan shared(const FusedLoad& load) {
     return plan;
 }
 
-// The following functions plan lines that one block processes each. Elements are kept in registers
-// or read again at each level.
+// The following functions plan lines that are each processed by one block. The block keeps elements
+// in registers or reads them again at each level.
 
-// The maximum number of packs that a thread keeps, and the number that gives it enough loads in
-// flight.
+// max_held() is the maximum number of packs that a thread can keep. some_held() is the number that
+// gives a thread enough loads in flight.
 std::size_t max_held(const FusedLoad& load) {
     return std::max<std::size_t>(std::bit_floor(kHeldBytes / load.held_bytes), 1);
 }
@@ -139,15 +139,15 @@ void plan_rereading(FusedWork& work, const FusedLoad& load) {
     work.reads = load.held_bytes <= 8 ? 8 : load.held_bytes <= 32 ? 4 : 2;
 }
 
-// Rounds the number of threads to a fraction of a warp, or to whole blocks.
+// Rounds the number of threads up to a fraction of a warp, or to a whole block of threads.
 std::size_t group_of(std::size_t threads, std::size_t most) {
     constexpr std::size_t kMinBlock = 128;
     const std::size_t group = std::bit_ceil(threads);
     return group <= kWarp ? group : std::clamp(group, kMinBlock, most);
 }
 
-// Keeps a line in registers if it fits. Each line uses few threads with several loads in flight
-// each, which reduces synchronization.
+// Keeps a line in registers if the line fits. Uses few threads per line, each with several loads in
+// flight, which reduces synchronization.
 void hold_rows(FusedWork& work, const FusedLoad& load) {
     const std::size_t most = max_held(load), packs = load.packs();
     if (packs > kMaxThreads * most) {
@@ -164,8 +164,8 @@ void hold_rows(FusedWork& work, const FusedLoad& load) {
     work.held = small(std::bit_ceil(ceil_div(packs, group)));
 }
 
-// Number of adjacent threads that together read a whole cache line, or one thread per line if there
-// are fewer lines. The states of their warps must fit into shared memory.
+// Returns the number of adjacent threads that together read a whole cache line, or the number of
+// lines if that is smaller. The states of their warps must fit into shared memory.
 std::size_t narrowest(const FusedLoad& load) {
     constexpr std::size_t kCacheLine = 128, kSharedBytes = 32768;
     std::size_t threads =
@@ -175,8 +175,8 @@ std::size_t narrowest(const FusedLoad& load) {
     return threads;
 }
 
-// Adjacent threads read whole cache lines, or all lines if there are fewer. Threads of the same
-// column share its elements. If lines have few elements, a block processes more lines.
+// Adjacent threads read whole cache lines, or all lines if there are few. Threads of the same
+// column share the column's elements. If lines have few elements, a block processes more lines.
 void hold_columns(FusedWork& work, const FusedLoad& load) {
     const std::size_t all = std::bit_ceil(load.lines), narrow = narrowest(load);
     const std::size_t wanted = std::bit_ceil(ceil_div(load.size, some_held(load)));
@@ -194,8 +194,8 @@ void hold_columns(FusedWork& work, const FusedLoad& load) {
         plan_rereading(work, load);
 }
 
-// On the CPU, one core runs a whole block, whose warps become vectors. Its caches are as fast as
-// registers, so elements are read again.
+// On the CPU, one core runs a whole block, whose warps become vectors. The core's caches are as
+// fast as registers, so elements are read again.
 void read_on_cpu(FusedWork& work, const FusedLoad& load) {
     constexpr std::size_t kWorthABlock = 1024;
     if (load.is_columnwise) {
@@ -221,7 +221,7 @@ FusedPlan in_a_block(const FusedLoad& load) {
     return plan;
 }
 
-// Number of lines that a block processes.
+// Returns the number of lines that a block processes.
 std::size_t lines_of_block(const FusedPlan& plan, const FusedLoad& load) {
     return std::min<std::size_t>(plan.work.threads / plan.work.group, load.lines);
 }

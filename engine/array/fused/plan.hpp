@@ -9,24 +9,24 @@ namespace glint::detail {
 /// Describes how a fused kernel loops over lines; the members are constants in its source.
 struct FusedWork {
     std::uint16_t threads = 256;  ///< per block
-    std::uint16_t group = 1;      ///< threads per line; column-wise, per pack of lines
+    std::uint16_t group = 1;      ///< threads per line, or per pack of lines if column-wise
     std::uint16_t pack = 1;       ///< adjacent elements that a thread reads at once
-    std::uint16_t held = 0;   ///< packs that a thread keeps between levels; 0: it reads them again
-    std::uint16_t reads = 1;  ///< packs in flight if none are kept
-    bool is_columnwise = false;  ///< adjacent elements belong to different lines
-    bool is_tiled = false;       ///< the lines of a block are guaranteed to be adjacent
-    bool is_split = false;       ///< several blocks share a line
+    std::uint16_t held = 0;       ///< packs that a thread keeps between levels; 0: reads them again
+    std::uint16_t reads = 1;      ///< packs in flight if none are kept
+    bool is_columnwise = false;   ///< adjacent elements belong to different lines
+    bool is_tiled = false;        ///< the lines of a block are guaranteed to be adjacent
+    bool is_split = false;        ///< several blocks share a line
 };
 
 /// The division of the work. On GPUs it depends only on shapes, types and alignment, so results are
 /// bit-identical on every GPU.
 struct FusedPlan {
     FusedWork work{};
-    FusedWork join{};        ///< for the launch that only writes the value of each split line
-    std::size_t blocks = 1;  ///< blocks for all lines; for split lines, for one part of each
+    FusedWork join{};        ///< the launch that only writes the value of each split line
+    std::size_t blocks = 1;  ///< blocks for all lines, or for one part of each line if split
     std::size_t join_blocks = 1;
     std::size_t parts = 1;      ///< parts per line, each processed by one block
-    std::size_t part_size = 0;  ///< elements per part (column-wise: rows) except the last
+    std::size_t part_size = 0;  ///< elements (column-wise: rows) of every part except the last
 };
 
 /// Inputs to a plan.
@@ -36,25 +36,25 @@ struct FusedLoad {
     bool has_thread_each = false;  ///< row-wise: one thread processes each line
     bool is_one_pass = false;      ///< elements are read once: one level, and one value per line
     std::size_t pack = 1;
-    std::size_t lines = 0;           ///< number of lines; column-wise, of packs of lines
+    std::size_t lines = 0;           ///< number of lines, or of packs of lines if column-wise
     std::size_t adjacent_lines = 1;  ///< number of lines that are adjacent to each other
-    std::size_t size = 0;            ///< elements of a line
+    std::size_t size = 0;            ///< elements per line
     std::size_t operands = 1;        ///< arrays and sequences
     std::size_t element_bytes = 1;   ///< bytes of one element of each operand together
     std::size_t read_bytes = 0;      ///< contiguous bytes in a pack
-    std::size_t held_bytes = 0;      ///< register bytes for one pack
-    std::size_t state_bytes = 0;     ///< all reductions; column-wise, for a pack of lines
+    std::size_t held_bytes = 0;      ///< register bytes for one pack of all operands
+    std::size_t state_bytes = 0;     ///< all reductions; column-wise: for a pack of lines
 
     bool is_cpu() const noexcept { return cpu_threads > 0; }
-    /// Number of packs per line; column-wise, of elements per line.
+    /// Returns the packs per line or, if column-wise, the elements per line.
     std::size_t packs() const noexcept { return is_columnwise ? size : size / pack; }
 };
 
 FusedPlan fused_plan(const FusedLoad& load);
 
-/// True if one thread per line is faster than blocks. This is so for many short adjacent lines,
-/// which would leave the blocks almost idle. There are `lines` lines in total; `packs` of them are
-/// adjacent.
+/// True if processing each line with one thread is faster than with blocks. That is the case for
+/// many short adjacent lines, which would leave the blocks almost idle. There are `lines` lines of
+/// `size` elements; the adjacent lines form `packs` packs.
 bool suits_single_threads(std::size_t lines, std::size_t packs, std::size_t size) noexcept;
 
 }  // namespace glint::detail

@@ -66,8 +66,9 @@ private:
         put("    }};\n");
     }
 
-    // Marks whether a level needs an origin. Most reductions do not, so they do not read their
-    // first element for it.
+    // Says whether any reduction of the level has an origin, which is computed from the first
+    // element of a line. Most reductions have none, so the first element need not be read in
+    // advance.
     void put_has_origin() {
         put("    static constexpr bool kHasOrigin = false");
         for_each([&](std::size_t i, const auto&) {

@@ -9,13 +9,13 @@
 
 #include <glint/backend/image.hpp>
 
-/// Blocks of one to three dimensions, in the form in which backends copy and fill them.
+/// Describes blocks of one to three dimensions, which the backends copy and fill.
 namespace glint::driver {
 
-/// The address space of a pointer.
+/// The memory that a pointer refers to.
 enum class MemorySide { host, device };
 
-/// A position in a block or image: element, row, slice.
+/// A position in a block or image: x is the element in a row, y the row, z the slice.
 struct Origin {
     std::size_t x = 0;
     std::size_t y = 0;
@@ -24,7 +24,7 @@ struct Origin {
     friend bool operator==(const Origin&, const Origin&) = default;
 };
 
-/// Size of a block: elements per row, rows per slice, slices.
+/// Size of a block: elements per row, rows per slice, and number of slices.
 struct Extent {
     std::size_t width = 1;
     std::size_t height = 1;
@@ -33,8 +33,8 @@ struct Extent {
     friend bool operator==(const Extent&, const Extent&) = default;
 };
 
-/// Rows in memory, `pitch_bytes` apart, in slices that are `slice_bytes` apart and do not overlap.
-/// A copy only reads its source rows.
+/// A block in memory. Rows are `pitch_bytes` apart, and slices `slice_bytes`; they must not
+/// overlap. A copy never writes to the rows of its source.
 struct Rows {
     void* data = nullptr;
     MemorySide side = MemorySide::host;
@@ -42,7 +42,7 @@ struct Rows {
     std::size_t slice_bytes = 0;
 };
 
-/// Texels of a single-level image, starting at `origin`, whose z counts slices.
+/// Texels of an image with one mipmap level, starting at `origin`. `origin.z` counts slices.
 struct Texels {
     ImageMemory image{};
     Origin origin{};
@@ -50,7 +50,7 @@ struct Texels {
 
 using CopyEnd = std::variant<Rows, Texels>;
 
-/// A copy between memory and images in any combination. Source and destination must not overlap.
+/// A copy between memory and images, in any combination. The two ends must not overlap.
 struct BlockCopy {
     CopyEnd to;
     CopyEnd from;
@@ -59,7 +59,7 @@ struct BlockCopy {
 
 inline constexpr std::size_t kMaxFillBytes = 16;
 
-/// Sets each element of `extent` to the first `element_bytes` of `element`.
+/// Sets each element of a block to the first `element_bytes` bytes of `element`.
 struct BlockFill {
     Rows to{};
     Extent extent{};
@@ -67,7 +67,7 @@ struct BlockFill {
     std::size_t element_bytes = 1;
 };
 
-/// `element` must have at most kMaxFillBytes.
+/// Returns a fill of a block; `element` must have at most kMaxFillBytes.
 inline BlockFill fill_of(const Rows& to, const Extent& extent, std::span<const std::byte> element) {
     BlockFill fill{.to = to, .extent = extent, .element_bytes = element.size()};
     std::ranges::copy(element, fill.element.begin());
@@ -85,25 +85,25 @@ inline BlockFill fill_of(void* to, std::size_t count, std::span<const std::byte>
                    {count, 1, 1}, element);
 }
 
-/// Number of bytes from the start of the block's first row to the end of its last row. The extent's
-/// width is in bytes. Returns 0 if the block is empty.
+/// Returns the number of bytes from the start of the block's first row to the end of its last row,
+/// or 0 if the block is empty. The width of `extent` is in bytes.
 constexpr std::size_t span_bytes(const Rows& rows, const Extent& extent) noexcept {
     const auto& [row_bytes, height, depth] = extent;
     if (row_bytes == 0 || height == 0 || depth == 0) return 0;
     return (depth - 1) * rows.slice_bytes + (height - 1) * rows.pitch_bytes + row_bytes;
 }
 
-/// Extent of a whole single-level image, in texels.
+/// Returns the extent of a whole image with one mipmap level, in texels.
 constexpr Extent extent_of(const ImageShape& shape) noexcept {
     return {shape.width, rows_of(shape), slices_of(shape)};
 }
 
-/// Extent of a whole single-level image, with the width in bytes, as copies require.
+/// Like extent_of(), but with the width in bytes, as copies require.
 constexpr Extent extent_in_bytes(const ImageShape& shape) noexcept {
     return {row_bytes_of(shape), rows_of(shape), slices_of(shape)};
 }
 
-/// Host rows for a whole single-level image.
+/// Returns rows in host memory for a whole image with one mipmap level.
 constexpr Rows rows_for(const ImageShape& shape, void* data, std::size_t pitch_bytes) noexcept {
     return {.data = data,
             .side = MemorySide::host,

@@ -49,7 +49,8 @@ void CountedPool::free_in_order(void* block, std::size_t size_bytes, Stream& str
     held_bytes_ -= size_bytes;
 }
 
-// Plain memory is accessible to its device's peers.
+// Throws unless `peer` is the pool's own device, because kernels of other devices access plain
+// memory through enable_peer_access().
 void CountedPool::allow_access(const Backend& peer) {
     if (&peer == &backend_) return;
     throw Error(ErrorCode::unsupported, "give another device access to a pool",
@@ -104,7 +105,7 @@ void* BlockPool::allocate_or_trim(std::size_t bin_bytes) {
     } catch (const Error& error) {
         if (error.code() != ErrorCode::out_of_memory) throw;
     }
-    trim(0);  // free blocks of other sizes may hold the memory
+    trim(0);  // free blocks of other sizes may occupy the memory
     return allocate(bin_bytes);
 }
 
@@ -116,7 +117,7 @@ void* BlockPool::reuse(const Request& request, const std::shared_ptr<Stream>& st
         return (kind() == MemoryKind::device && same_stream(block.stream, stream)) ||
                block.given_back->is_passed();
     };
-    // Takes the latest block first: it is likely to be still in a cache.
+    // Search from the end: the block that was freed last is the likeliest to be in a cache.
     const auto found = std::find_if(bin->second.rbegin(), bin->second.rend(), may_take);
     if (found == bin->second.rend()) return nullptr;
     void* address = found->address;
@@ -136,7 +137,7 @@ void BlockPool::give_back(void* block, std::size_t size_bytes,
     try {
         mark = stream->mark();
     } catch (...) {
-        return free(start, bytes);  // the device is lost
+        return free(start, bytes);  // mark() throws if the device is lost
     }
     if (!keep({start, size_bytes, stream, std::move(mark)}, bytes)) free(start, bytes);
 }
@@ -172,7 +173,7 @@ void BlockPool::free_one(const FreeBlock& block, std::size_t bin_bytes) noexcept
     free(block.address, bin_bytes);
 }
 
-// Returns true if there was a block to free. Blocks in a bin are ordered by age.
+// Returns false if no block can be freed. Each bin is ordered by age, with the oldest block first.
 bool BlockPool::free_oldest() noexcept {
     auto oldest = bins_.end();
     for (auto bin = bins_.begin(); bin != bins_.end(); ++bin) {

@@ -13,7 +13,7 @@
 
 namespace glint::driver {
 
-/// A pool of plain backend allocations that counts their bytes.
+/// Base class of pools that make plain allocations and count their bytes.
 class CountedPool : public PoolSource {
 public:
     std::size_t held_bytes() override { return held_bytes_; }
@@ -29,7 +29,7 @@ protected:
     void free(void* block, std::size_t size_bytes) noexcept;
     /// Frees a block that no queued work uses; does not wait.
     void free_unused(void* block, std::size_t size_bytes) noexcept;
-    /// Frees device memory after the work of `stream` that still uses it.
+    /// Frees device memory once the work queued on `stream` is done; does not wait.
     void free_in_order(void* block, std::size_t size_bytes, Stream& stream) noexcept;
 
 private:
@@ -39,19 +39,19 @@ private:
     std::atomic<std::size_t> peak_bytes_ = 0;
 };
 
-/// Plain backend allocations, kept for reuse in bins by size: sixteen bins per power of two, so at
-/// most a sixteenth of a block is wasted.
+/// Plain allocations that are kept for reuse, in bins by size. There are sixteen bins per power of
+/// two, so at most a sixteenth of a block is wasted.
 ///
-/// A block that a stream has returned can be reused immediately by the same stream, and by other
-/// streams once the stream has passed that point. Host memory always waits for that point, because
-/// the host writes to it immediately.
+/// The stream that returned a block can reuse it immediately. Other streams can reuse it after that
+/// stream has finished the work queued before the return. Host memory can be reused only then, even
+/// by the same stream, because the host writes to it immediately.
 ///
-/// Blocks beyond the pool's limit are freed, oldest first: immediately if their stream is done with
-/// them, else in the order of that stream.
+/// If the pool holds more than its limit, it frees the oldest blocks. A block whose stream may
+/// still use it is freed in the order of that stream.
 class BlockPool : public CountedPool {
 public:
-    /// `keep_bytes` is as in PoolOptions; its maximum value means default_idle_bytes on the CPU,
-    /// and no limit elsewhere.
+    /// `keep_bytes` is as in PoolOptions. If it is the maximum of std::size_t, the limit is
+    /// default_idle_bytes() on the CPU; other devices then have no limit.
     BlockPool(Backend& backend, MemoryKind kind, std::size_t keep_bytes);
     ~BlockPool() override;
     BlockPool(const BlockPool&) = delete;
@@ -62,44 +62,44 @@ public:
                    const std::shared_ptr<Stream>& stream) noexcept override;
     void trim(std::size_t keep_bytes) override;
 
-    /// Size of the blocks that serve requests of `size_bytes`.
+    /// Returns the size of the blocks that the pool allocates for requests of `size_bytes`.
     static std::size_t bin_bytes(std::size_t size_bytes) noexcept;
 
-    /// Default limit for idle bytes, given the maximum bytes in use at once: the same amount, which
-    /// suits a program that repeats its allocations, and at least 64 MiB.
+    /// Returns the default limit for idle bytes, which is `peak_in_use`, the maximum of bytes in
+    /// use at once, but at least 64 MiB. This suits a program that repeats its allocations.
     static std::size_t default_idle_bytes(std::size_t peak_in_use) noexcept;
 
 private:
     struct FreeBlock {
         void* address = nullptr;
-        std::size_t used_bytes = 0;    // number of bytes that its last user requested
-        std::weak_ptr<Stream> stream;  // not a raw pointer: a new stream may get the same address
+        std::size_t used_bytes = 0;    // size that its last user requested
+        std::weak_ptr<Stream> stream;  // weak_ptr, because a new stream may reuse an address
         std::unique_ptr<Mark> given_back;
         std::uint64_t number = 0;  // the oldest block has the smallest number
     };
     using Bin = std::vector<FreeBlock>;
     using Bins = std::map<std::size_t, Bin>;
 
-    /// Offset of the user's bytes in a block of `bin_bytes`.
+    /// Returns the position of the user's bytes in a block of `bin_bytes`.
     virtual std::size_t offset_of(std::size_t /*bin_bytes*/, std::size_t /*size_bytes*/) const {
         return 0;
     }
-    /// Sets which bytes of a block belong to its user from now on. Work queued on `after`, if not
-    /// null, still uses the previous user's bytes.
+    /// Called when a block gets a new user, with the bytes of the block that belong to this user.
+    /// If `after` is not null, work queued on it still uses the previous user's bytes.
     virtual void set_used(void* /*block*/, std::size_t /*offset*/, std::size_t /*size_bytes*/,
                           Stream* /*after*/) {}
 
     struct Request {
         std::size_t size_bytes;
         std::size_t bin_bytes;
-        std::size_t offset;  ///< offset in the block
+        std::size_t offset;  ///< offset of the user's bytes in the block
     };
 
     Request request_for(std::size_t size_bytes) const;
     void* allocate_or_trim(std::size_t bin_bytes);
     void* reuse(const Request& request, const std::shared_ptr<Stream>& stream);
     bool keep(FreeBlock block, std::size_t bin_bytes) noexcept;
-    /// The caller must hold the lock.
+    /// The caller of these four functions must hold the lock.
     std::size_t max_free_bytes() noexcept;
     bool may_free(const FreeBlock& block) const noexcept;
     void free_one(const FreeBlock& block, std::size_t bin_bytes) noexcept;
@@ -114,8 +114,8 @@ private:
     std::uint64_t next_number_ = 0;
 };
 
-/// Makes a separate allocation for each block and frees it when it is returned, waiting for the
-/// device. Tools that detect out-of-bounds accesses or use after free rely on this.
+/// Allocates each block separately. Frees a returned block immediately, after waiting for the
+/// device. Tools that detect out-of-bounds accesses or use after free need this behavior.
 class PlainBlocks final : public CountedPool {
 public:
     PlainBlocks(Backend& backend, MemoryKind kind) : CountedPool(backend, kind) {}

@@ -12,14 +12,14 @@
 
 namespace glint::driver {
 
-/// State shared by the streams of one capture. Holding it beyond the end of the capture delays the
-/// deferred work.
+/// State that the streams of one capture share. The deferred work runs when the last owner releases
+/// this object, so an owner that keeps it beyond the capture delays that work.
 class CaptureScope {
 public:
-    /// For a capture into a graph, which has no pool memory.
+    /// Creates the scope of a capture into a graph, which cannot use memory of pools.
     CaptureScope() = default;
-    /// For a warm-up, whose work is not run. Memory is allocated in the order of `memory_stream`,
-    /// which is not part of the warm-up, and is available immediately.
+    /// Creates the scope of a warm-up, whose work is not run. Its memory is allocated immediately,
+    /// in the order of `memory_stream`, which is not part of the warm-up.
     explicit CaptureScope(std::shared_ptr<Stream> memory_stream)
         : memory_stream_(std::move(memory_stream)) {}
     /// Runs the deferred work.
@@ -30,18 +30,18 @@ public:
     CaptureScope& operator=(const CaptureScope&) = delete;
 
     bool is_warm_up() const noexcept { return memory_stream_ != nullptr; }
-    /// nullptr except for a warm-up.
+    /// Returns the stream for allocations of a warm-up, or nullptr in any other capture.
     const std::shared_ptr<Stream>& memory_stream() const noexcept { return memory_stream_; }
 
-    /// Reason why a stream refuses an operation during the capture.
+    /// Returns the reason why a stream refuses an operation during the capture.
     std::string_view refusal() const noexcept {
         return is_warm_up() ? "warm_up does not run the work that the function queues. Call the "
                               "function once instead"
                             : "the stream is being captured";
     }
 
-    /// Keeps objects that the captured work uses. The graph takes them over after the capture and
-    /// keeps them for its own lifetime.
+    /// Keeps an object that the captured work uses. After the capture, the graph takes over these
+    /// objects and keeps them for its own lifetime.
     void keep(std::shared_ptr<const void> object) {
         const std::lock_guard lock(mutex_);
         kept_.push_back(std::move(object));
@@ -51,7 +51,7 @@ public:
         return std::exchange(kept_, {});
     }
 
-    /// Defers work until after the capture. Must not throw.
+    /// Adds work that runs after the capture. The work must not throw.
     void add_last(std::function<void()> work) {
         const std::lock_guard lock(mutex_);
         last_.push_back(std::move(work));
@@ -64,7 +64,7 @@ private:
     std::vector<std::shared_ptr<const void>> kept_;
 };
 
-/// Returns true if pool memory can be allocated for work of `stream`.
+/// Returns true if a pool can allocate memory for the work of `stream`.
 inline bool gives_memory(const Stream& stream) {
     if (!stream.is_captured()) return true;
     const auto scope = stream.capture_scope();

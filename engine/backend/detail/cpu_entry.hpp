@@ -10,10 +10,10 @@ namespace glint::driver {
 
 class Backend;
 
-/// The CPU backend lives in a separate library, `libglint_cpu.so`, so that a program whose user has
-/// a GPU never loads LLVM. These are the functions that the library exports.
+/// Functions of the CPU backend's library. The backend is in a separate library, `libglint_cpu.so`,
+/// so that a program never loads LLVM if its user has a GPU.
 namespace cpu_entry {
-/// Stores the opened backend in the given `std::shared_ptr<Backend>`.
+/// Opens the backend and assigns it to the caller's `std::shared_ptr<Backend>`.
 using OpenBackend = void(std::shared_ptr<Backend>*);
 inline constexpr const char* kOpenBackend = "glint_cpu_open_backend";
 /// Redirects the library's log to the program's log.
@@ -21,15 +21,15 @@ using ForwardLog = void(log::Writer*);
 inline constexpr const char* kForwardLog = "glint_cpu_forward_log";
 /// Returns a `compiler::SourceCompiler*` that lives as long as the process.
 inline constexpr const char* kSourceCompiler = "glint_cpu_source_compiler";
-/// Returns the value of `interface_version` when the library was built.
+/// Returns interface_version() as it was when the library was built.
 using Version = const char*();
 inline constexpr const char* kVersion = "glint_cpu_version";
 
-/// Incremented when the classes of backend.hpp or source_compiler.hpp change within a version.
+/// Increase this number if classes in backend.hpp or source_compiler.hpp change within a version.
 inline constexpr unsigned kInterface = 4;
 }  // namespace cpu_entry
 
-/// Returns "0.9.0 (interface 2)", which must match between a program and the library.
+/// Returns a text such as "0.9.0 (interface 2)". It must be equal for a program and the library.
 std::string interface_version();
 
 }  // namespace glint::driver

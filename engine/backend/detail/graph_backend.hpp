@@ -10,7 +10,7 @@
 
 #include <glint/backend/detail/backend.hpp>
 
-/// The interface that a backend implements for graphs. Users hold `Graph` and `ExecutableGraph`.
+/// The backend's interface for graphs. User code holds `Graph` and `ExecutableGraph`.
 namespace glint::driver {
 
 enum class GraphNodeKind {
@@ -19,11 +19,11 @@ enum class GraphNodeKind {
     fill,
     call,         ///< a host function
     empty,        ///< joins other nodes
-    record,       ///< records an event at each launch
+    record,       ///< records an event when the graph runs
     wait,         ///< waits for an event
     graph,        ///< a whole graph as one node
-    conditional,  ///< bodies that run depending on a condition
-    other,        ///< known only to the driver
+    conditional,  ///< runs its bodies depending on a condition
+    other,        ///< a kind that only the driver knows
 };
 
 constexpr std::string_view to_string(GraphNodeKind kind) noexcept {
@@ -32,7 +32,7 @@ constexpr std::string_view to_string(GraphNodeKind kind) noexcept {
     return names[static_cast<std::size_t>(kind)];
 }
 
-/// A CUgraphNode on CUDA, a number on the CPU.
+/// Identifies a node: a CUgraphNode on CUDA, and a number on the CPU.
 using GraphNodeId = std::uintptr_t;
 
 struct GraphNodeInfo {
@@ -47,26 +47,27 @@ struct GraphEdge {
 };
 
 enum class ConditionalKind {
-    if_else,      ///< body 0 if the condition is not 0, else body 1 if it exists
-    while_loop,   ///< body 0 repeatedly while the condition is not 0
-    switch_case,  ///< the body whose index is the condition, if it exists
+    if_else,      ///< body 0 if the condition is not 0, otherwise body 1 (if any)
+    while_loop,   ///< body 0, again and again while the condition is not 0
+    switch_case,  ///< the body whose index equals the condition, if any
 };
 
 /// A graph that is ready to launch.
 class ExecutableGraph {
 public:
     virtual ~ExecutableGraph() = default;
-    /// The caller has checked that `stream` is not being captured.
+    /// Launches the graph. The caller has checked that `stream` is not being captured.
     virtual void launch(Stream& stream) = 0;
-    /// Adopts the parameters of `graph`. Throws Error(invalid_argument) if its nodes or edges
-    /// differ.
+    /// Copies all parameters from `graph`. Throws Error(invalid_argument) if the nodes or edges of
+    /// `graph` differ.
     virtual void update(Graph& graph) = 0;
     virtual void set_kernel(GraphNodeId node, const std::shared_ptr<Module>& module, Kernel& kernel,
                             const LaunchShape& shape, std::span<void* const> arguments) = 0;
     virtual void* native() const noexcept = 0;
 };
 
-/// The caller has checked that nodes belong to the graph, and streams and events to its device.
+/// A graph. Callers have checked that nodes belong to this graph, and streams and events to its
+/// device.
 class Graph {
 public:
     using Nodes = std::span<const GraphNodeId>;
@@ -80,27 +81,27 @@ public:
     virtual std::vector<GraphNodeInfo> nodes() const = 0;
     virtual std::vector<GraphEdge> edges() const = 0;
 
-    /// Starts a capture: work queued on `stream` becomes nodes that come after `after`. The same
-    /// applies to other streams once they wait for an event recorded in the capture. They all share
-    /// `scope`, which must not be null.
+    /// Starts a capture: work queued on `stream` becomes nodes that run after `after`. Another
+    /// stream takes part in the capture once it waits for an event recorded in the capture. All
+    /// these streams share `scope`, which must not be null.
     virtual void begin_capture(const std::shared_ptr<Stream>& stream, Nodes after,
                                std::shared_ptr<CaptureScope> scope) = 0;
-    /// Ends the capture and returns the nodes that a following node must come after. Throws
-    /// Error(invalid_state) if the work of another stream was not joined; the capture has then
-    /// ended, too.
+    /// Ends the capture. Returns the nodes after which a later node must run. Throws
+    /// Error(invalid_state) if `stream` has not waited for another stream's captured work. The
+    /// capture has ended in that case, too.
     virtual std::vector<GraphNodeId> end_capture() = 0;
 
     virtual GraphNodeId add_empty(Nodes after) = 0;
     virtual GraphNodeId add_record(Nodes after, const std::shared_ptr<Event>& event) = 0;
     virtual GraphNodeId add_wait(Nodes after, const std::shared_ptr<Event>& event) = 0;
-    /// Adds a copy of the current state of `child`.
+    /// Adds a copy of `child` in its current state as one node.
     virtual GraphNodeId add_graph(Nodes after, Graph& child) = 0;
     virtual std::uint64_t create_condition(unsigned first_value) = 0;
     virtual Conditional add_conditional(Nodes after, ConditionalKind kind, std::uint64_t condition,
                                         unsigned bodies) = 0;
-    /// The caller has checked that this does not create a cycle.
+    /// Adds an edge. The caller has checked that it does not create a cycle.
     virtual void add_edge(const GraphEdge& edge) = 0;
-    /// Keeps `object` alive as long as this graph and everything made from it.
+    /// Keeps `object` alive as long as this graph and all objects created from it.
     virtual void keep(std::shared_ptr<const void> object) = 0;
 
     virtual std::unique_ptr<ExecutableGraph> instantiate() = 0;

@@ -10,7 +10,7 @@
 
 #include <glint/backend/device_settings.hpp>
 
-/// The backend's interface for kernels; see backend.hpp.
+/// The backend's interface for kernels. See also backend.hpp.
 namespace glint::driver {
 
 struct Dim3 {
@@ -21,7 +21,7 @@ struct Dim3 {
     friend bool operator==(const Dim3&, const Dim3&) = default;
 };
 
-/// Number of threads in one block.
+/// Returns the number of threads in a block.
 constexpr std::size_t threads_in(const Dim3& block) noexcept {
     return std::size_t(block.x) * block.y * block.z;
 }
@@ -31,20 +31,23 @@ struct LaunchShape {
     Dim3 grid{};
     Dim3 block{};
     std::size_t shared_bytes = 0;  ///< dynamic shared memory per block
-    /// Blocks that run together and can access each other's shared memory; must divide the grid.
-    /// {1, 1, 1} uses the size that the kernel was compiled for. The CPU does not support clusters.
+    /// Number of blocks that run together and can access each other's shared memory. The grid must
+    /// be a multiple of it. {1, 1, 1} means the size for which the kernel was compiled. The CPU
+    /// does not support clusters.
     Dim3 cluster{};
-    /// All blocks run at the same time, so that they can wait for each other as in
-    /// `this_grid().sync()`. Not supported on the CPU.
+    /// True if all blocks must run at the same time, so that they can wait for each other with
+    /// `this_grid().sync()`. The CPU does not support it.
     bool cooperative = false;
-    /// The kernel may start before earlier work of the stream is done, and waits for that work by
-    /// calling `cudaGridDependencySynchronize()`. A hint; the CPU ignores it.
+    /// True if the kernel may start before earlier work of the stream is done. The kernel then
+    /// waits for that work with `cudaGridDependencySynchronize()`. This is a hint, which the CPU
+    /// ignores.
     bool early_start = false;
-    /// Lower numbers run first. The default is the stream's priority. A hint; the CPU ignores it.
+    /// Kernels with lower numbers run first. If nullopt, the stream's priority applies. This is a
+    /// hint, which the CPU ignores.
     std::optional<int> priority{};
 };
 
-/// The category of a type, as far as it is known.
+/// The category of a type; `unknown` if glint cannot determine it.
 enum class ValueKind : std::uint8_t {
     unknown,
     integer,  ///< including bool, characters and enumerations
@@ -56,7 +59,7 @@ enum class ValueKind : std::uint8_t {
 /// Known properties of the type of a kernel parameter or argument, besides its size.
 struct ValueType {
     ValueKind kind = ValueKind::unknown;
-    ValueKind pointee = ValueKind::unknown;  ///< what a pointer points to
+    ValueKind pointee = ValueKind::unknown;  ///< category of the type that a pointer points to
     std::uint32_t pointee_bytes = 0;
 
     friend bool operator==(const ValueType&, const ValueType&) = default;
@@ -66,9 +69,9 @@ constexpr bool is_scalar(ValueKind kind) noexcept {
     return kind == ValueKind::integer || kind == ValueKind::floating || kind == ValueKind::pointer;
 }
 
-/// Returns true if an argument of type `given` is plausible for a parameter of type `taken`. Two
-/// scalars (of equal size) need the same kind; pointers to scalars need pointees of the same kind
-/// and size. A struct matches anything, such as `float4*` for `float*`.
+/// Returns true if an argument of type `given` is acceptable for a parameter of type `taken`. Two
+/// scalars (of equal size) must be of the same kind. Pointers to scalars must point to the same
+/// kind and size. A struct is accepted for any type, so `float4*` is accepted for `float*`.
 constexpr bool fits(const ValueType& given, const ValueType& taken) noexcept {
     if (!is_scalar(given.kind) || !is_scalar(taken.kind)) return true;
     if (given.kind != taken.kind) return false;
@@ -76,83 +79,86 @@ constexpr bool fits(const ValueType& given, const ValueType& taken) noexcept {
     return given == taken;
 }
 
-/// A kernel parameter according to the compiled code.
+/// A kernel parameter, as the compiled code describes it.
 struct KernelParameter {
     std::size_t offset = 0;
     std::size_t size_bytes = 0;
-    std::string type{};  ///< spelled as in the source; empty if the backend does not know it
+    std::string type{};  ///< as in the source; empty if the backend does not know it
     ValueType value{};
 };
 
 struct KernelInfo {
-    std::string name;  ///< name as the user requested it
+    std::string name;  ///< name by which the user requested the kernel
     std::vector<KernelParameter> parameters;
-    /// False if `parameters` is unknown (drivers before CUDA 12.4 do not report it).
+    /// False if `parameters` is unknown, because drivers before CUDA 12.4 do not report it.
     bool parameters_known = false;
     unsigned registers = 0;  ///< per thread; 0 on the CPU
     std::size_t static_shared_bytes = 0;
     /// Maximum dynamic shared memory per block, in addition to static shared memory.
     std::size_t max_dynamic_shared_bytes = 0;
-    /// Local memory per thread; 0 on the CPU, where stack and registers serve that purpose.
+    /// Local memory per thread; 0 on the CPU, which uses its stack and registers instead.
     std::size_t local_bytes = 0;
     std::size_t constant_bytes = 0;  ///< size of the module's `__constant__` variables; 0 on the
                                      ///< CPU
     unsigned max_threads_per_block = 1024;
-    /// 10 * major + minor of the architecture of the kernel's PTX and machine code; 0 on the CPU.
+    /// Architectures of the kernel's PTX and of its machine code, as 10 * major + minor; 0 on the
+    /// CPU.
     unsigned ptx_version = 0;
     unsigned binary_version = 0;
-    bool caches_loads_in_l1 = false;  ///< compiled with `-dlcm=ca`
+    bool caches_loads_in_l1 = false;  ///< true if compiled with `-dlcm=ca`
     std::optional<Dim3> cluster{};    ///< cluster size set by `__cluster_dims__`
-    /// True if its blocks wait for the whole grid, so that plain launches are refused. Also false
-    /// if unknown, see ModuleOptions::cooperative_kernels.
+    /// True if the kernel is known to wait for the whole grid. A launch that is not cooperative is
+    /// then refused. See also ModuleOptions::cooperative_kernels.
     bool cooperative = false;
-    /// How the kernel runs: "cubin" on CUDA. On the CPU "loops" or "fibres", whichever handles
-    /// blocks of any shape, or the lowering forced by the program's options; see Kernel::lowering.
+    /// The method by which the kernel runs: "cubin" on CUDA. On the CPU, the lowering that the
+    /// program's options force, or else "loops" or "fibres", whichever supports all block shapes;
+    /// see Kernel::lowering.
     std::string lowering;
 };
 
-/// How many blocks of a kernel fit on one multiprocessor (one worker thread on the CPU).
+/// The number of blocks of a kernel that fit on one multiprocessor (CPU: one worker thread).
 struct Occupancy {
-    unsigned blocks = 0;  ///< blocks that run concurrently; 0 if not even one fits
-    unsigned warps = 0;   ///< warps of those blocks
-    double fraction = 0;  ///< `warps` divided by the maximum that a multiprocessor can run
+    unsigned blocks = 0;  ///< blocks that run concurrently; 0 if not one block fits
+    unsigned warps = 0;   ///< warps in these blocks
+    double fraction = 0;  ///< `warps` divided by the maximum number of warps
 };
 
-/// Dynamic shared memory needed by a block of `threads` threads.
+/// Returns the dynamic shared memory that a block of `threads` threads needs.
 using SharedBytesOfBlock = std::function<std::size_t(unsigned threads)>;
 
-/// A kernel of a loaded module. Valid as long as its module.
+/// A kernel of a loaded module. The kernel is valid as long as its module.
 class Kernel {
 public:
     virtual ~Kernel() = default;
     virtual const KernelInfo& info() const noexcept = 0;
     virtual void* native() const noexcept = 0;
-    /// Returns how the kernel runs in blocks of this shape, which it must support: "cubin",
-    /// "loops", "fibres" or "lanes". On the CPU this compiles the kernel for them, as a launch
-    /// would.
+    /// Returns the method by which the kernel runs in blocks of this shape: "cubin", "loops",
+    /// "fibres" or "lanes". The kernel must support the shape. On the CPU, compiles the kernel for
+    /// the shape, as a launch would.
     virtual std::string lowering(Dim3 block) = 0;
 
     virtual Occupancy occupancy(unsigned block_threads, std::size_t shared_bytes) = 0;
-    /// Number of threads in the block that suits the kernel best.
+    /// Returns the number of threads per block that suits the kernel best.
     virtual unsigned best_block(const SharedBytesOfBlock& shared_bytes) = 0;
-    /// Number of threads in the block that suits the kernel best without dynamic shared memory. The
-    /// result is cached.
+    /// Returns the number of threads per block that suits the kernel best if it uses no dynamic
+    /// shared memory. The result is cached.
     virtual unsigned best_block() = 0;
-    /// Dynamic shared memory available to each of `blocks` blocks that share a multiprocessor.
+    /// Returns the dynamic shared memory per block if `blocks` blocks share a multiprocessor.
     virtual std::size_t available_shared_bytes(unsigned blocks, unsigned block_threads) = 0;
-    /// Number of clusters of such a launch that the device can run concurrently.
+    /// Returns the number of clusters of a launch with this shape that can run concurrently.
     virtual unsigned max_active_clusters(const LaunchShape& shape) = 0;
 
-    /// Hints, for backends where these are configurable.
+    /// These two functions set hints, which some backends ignore.
     virtual void prefer(CachePreference preference) = 0;
     virtual void prefer_shared_memory(unsigned percent) = 0;
 
-    /// Returns true if the parameters' types come from the compiled code or have been set.
+    /// Returns true if the types of all parameters are known from the compiled code or have been
+    /// set.
     virtual bool knows_parameter_types() const = 0;
-    /// Sets the types from the source. Not safe while other threads use the kernel.
+    /// Sets the types as spelled in the source. No other thread may use the kernel meanwhile.
     virtual void set_parameter_types(const std::vector<std::string>& types) = 0;
 
-    /// Compiles and loads everything that launches of this shape need.
+    /// Compiles and loads all code that launches of this shape need.
     virtual void prepare(const LaunchShape& shape) = 0;
 };
 

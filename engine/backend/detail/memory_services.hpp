@@ -7,8 +7,8 @@
 #include <optional>
 #include <string_view>
 
-/// Memory operations of a backend besides allocating and copying. Users hold `MemoryPool`,
-/// `ManagedMemory`, `GrowingMemory`... instead.
+/// Memory operations of a backend, except allocation and copies. User code holds `MemoryPool`,
+/// `ManagedMemory`, `GrowingMemory` and similar objects.
 namespace glint::driver {
 
 class Backend;
@@ -21,107 +21,107 @@ enum class MemoryKind {
     managed,  ///< accessible to kernels and the host; the driver migrates it between them
 };
 
-/// Properties of a pointer's memory.
+/// Properties of the memory that a pointer refers to.
 struct MemoryInfo {
     MemoryKind kind = MemoryKind::device;
     void* begin = nullptr;  ///< start of the allocation that contains the pointer
     std::size_t size_bytes = 0;
-    int ordinal = 0;  ///< ordinal of the device that it was allocated for; 0 on the CPU
+    int ordinal = 0;  ///< device for which it was allocated; 0 on the CPU
 };
 
-/// Options for page-locked memory. Every GPU of the process may copy to and from it, and its
-/// kernels may use it through `device_data()`.
+/// Options for page-locked memory. All GPUs of the process can copy to and from this memory, and
+/// their kernels can use it through `device_data()`.
 struct PinnedOptions {
-    /// Host writes bypass the caches: faster for the host to write and for a GPU to read, but slow
-    /// for the host to read. Ignored on the CPU.
+    /// True if host writes bypass the caches. The host then writes faster and a GPU reads faster,
+    /// but the host reads slowly. Ignored on the CPU.
     bool write_combined = false;
 };
 
-/// Options for page-locking memory that the user owns.
+/// Options for page-locking memory that user code owns.
 struct RegistrationOptions {
-    bool read_only = false;  ///< kernels will not write to it; required for read-only pages
+    bool read_only = false;  ///< true if no kernel writes to it; required for read-only pages
 };
 
-/// Advice on managed memory: it affects speed, never results.
+/// Advice on managed memory. Affects speed, but never results.
 enum class ManagedAdvice {
     read_mostly,      ///< readers get their own copies; the location is ignored
     not_read_mostly,  ///< cancels read_mostly
-    prefer,           ///< pages should stay at the location
+    prefer,           ///< keep the pages at the location if possible
     prefer_nowhere,   ///< cancels prefer
-    accessed_by,      ///< the location keeps the pages mapped wherever they are
+    accessed_by,      ///< keep the pages mapped for the location, wherever they are
     not_accessed_by,  ///< cancels accessed_by
 };
 
-/// Access to managed memory.
+/// The users that may access managed memory.
 enum class Attachment {
     global,  ///< all streams of all devices
     host,    ///< only the host
-    single,  ///< the stream that attaches it, and the host while that stream is idle
+    single,  ///< one stream, and the host while that stream is idle
 };
 
-/// A device by its ordinal, or the host.
+/// A location of managed memory: a device's ordinal, or kHost.
 struct PlaceNumber {
     static constexpr int kHost = -1;
     int ordinal = kHost;
 };
 
-/// A handle that another process opens.
+/// A handle by which another process opens memory, a block of a pool, or an event.
 using IpcBytes = std::array<std::byte, 64>;
 
-/// A point in a stream's work. It may outlive the stream, but not the device.
+/// A point in the work of a stream. The mark may outlive the stream, but not the device.
 class Mark {
 public:
     virtual ~Mark() = default;
-    /// Returns true if the work before it is done; does not wait.
+    /// Returns true if all work before the mark is done. Does not wait.
     virtual bool is_passed() noexcept = 0;
 };
 
-/// Blocks of memory that are allocated and returned in stream order. Thread-safe. Does not keep its
-/// backend alive.
+/// A pool of memory blocks that are allocated and returned in stream order. Thread-safe. Does not
+/// keep its backend alive.
 class PoolSource {
 public:
     virtual ~PoolSource() = default;
-    /// Allocates a block for work queued on `stream` from now on, aligned to 256 bytes. Throws
-    /// Error(out_of_memory).
+    /// Returns a block for work that is queued on `stream` from now on, aligned to 256 bytes.
+    /// Throws Error(out_of_memory).
     virtual void* take(std::size_t size_bytes, const std::shared_ptr<Stream>& stream) = 0;
-    /// Makes the block reusable once `stream` has completed the work queued so far.
+    /// Returns a block to the pool, which reuses it after the work that `stream` has queued so far.
     virtual void give_back(void* block, std::size_t size_bytes,
                            const std::shared_ptr<Stream>& stream) noexcept = 0;
-    /// Device memory held by the pool, both in use and free, and its peak since `reset_peak`.
+    /// Bytes that the pool holds, in use or free, and the maximum since the last `reset_peak`.
     virtual std::size_t held_bytes() = 0;
     virtual std::size_t peak_held_bytes() = 0;
     virtual void reset_peak() = 0;
-    /// Frees unused memory until at most `keep_bytes` are held.
+    /// Frees unused memory until the pool holds at most `keep_bytes`.
     virtual void trim(std::size_t keep_bytes) = 0;
-    /// Lets kernels of `peer` access the memory. Throws Error(unsupported) if they cannot.
+    /// Lets kernels of `peer` access the memory. Throws Error(unsupported) if that is impossible.
     virtual void allow_access(const Backend& peer) = 0;
-    /// CUmemoryPool on CUDA, else nullptr.
+    /// Returns the CUmemoryPool on CUDA, otherwise nullptr.
     virtual void* native() const noexcept { return nullptr; }
-    /// Returns a new file descriptor through which other processes open the pool, and the handle of
-    /// a block in it. Throw Error(invalid_argument) if the pool was not created for sharing.
+    /// Return a new file descriptor by which other processes open the pool, and the handle of a
+    /// block in the pool. Throw Error(invalid_argument) if the pool is not shareable.
     virtual int export_descriptor();
     virtual IpcBytes export_block(void* block);
 };
 
-/// Another process's pool, whose blocks can be opened here. Does not keep its backend alive.
+/// A pool of another process, whose blocks this process can open. Does not keep its backend alive.
 class ForeignPool {
 public:
     virtual ~ForeignPool() = default;
     virtual void* open(const IpcBytes& block) = 0;
-    /// Waits for the work that uses the block.
+    /// Closes a block, after waiting for the work that uses it.
     virtual void close(void* block) noexcept = 0;
 };
 
-/// A contiguous address range whose first `committed_bytes()` are backed by memory. Does not keep
-/// its backend alive; its destructor waits for the device.
+/// A contiguous range of addresses. Only its first `committed_bytes()` bytes have memory. Does not
+/// keep its backend alive. The destructor waits for the device.
 class AddressRange {
 public:
     virtual ~AddressRange() = default;
     virtual void* begin() const noexcept = 0;
     virtual std::size_t reserved_bytes() const noexcept = 0;
     virtual std::size_t committed_bytes() const noexcept = 0;
-    /// Backs at least the first `size_bytes` with memory, and unmaps whole chunks after them. The
-    /// caller has waited for work that may use those chunks. Throws Error(out_of_memory).
+    /// Provides memory for at least the first `size_bytes`, and unmaps all whole chunks after these
+    /// bytes. No queued work may use those chunks. Throws Error(out_of_memory).
     virtual void commit(std::size_t size_bytes) = 0;
 };
 
@@ -129,18 +129,18 @@ class MemoryServices {
 public:
     virtual ~MemoryServices() = default;
 
-    /// Creates a pool of device memory that keeps up to `keep_bytes` of unused memory. Returns
-    /// nullptr if a pool of plain allocations is the better choice. Throws Error(unsupported) if it
-    /// must be shareable between processes but cannot be.
+    /// Creates a pool of device memory, which keeps up to `keep_bytes` of unused memory. Returns
+    /// nullptr if a pool of plain allocations is the better choice. Throws Error(unsupported) if
+    /// `shareable` is true, but pools cannot be shared between processes.
     virtual std::unique_ptr<PoolSource> create_pool(std::size_t keep_bytes, bool shareable) = 0;
-    /// Releases memory that no queued work uses; like Backend::release, but does not wait.
+    /// Like Backend::release, but does not wait. No queued work may use the memory.
     virtual void release_unused(void* address, MemoryKind kind) noexcept = 0;
 
-    /// Allocates page-locked host memory. Free it by Backend::release with MemoryKind::pinned.
+    /// Allocates page-locked host memory. Free it with Backend::release and MemoryKind::pinned.
     virtual void* allocate_pinned(std::size_t size_bytes, const PinnedOptions& options) = 0;
-    /// Returns the device address of page-locked host memory.
+    /// Returns the address by which kernels access page-locked host memory.
     virtual void* device_address(void* host) = 0;
-    /// Page-locks whole pages. Throws Error(invalid_state) if one of them is already page-locked.
+    /// Page-locks whole pages. Throws Error(invalid_state) if any of them is already page-locked.
     virtual void register_host(void* address, std::size_t size_bytes,
                                const RegistrationOptions& options) = 0;
     virtual void unregister_host(void* address) noexcept = 0;
@@ -152,15 +152,15 @@ public:
     virtual void discard(Stream& stream, void* address, std::size_t size_bytes) = 0;
     virtual void attach(Stream& stream, void* address, Attachment attachment) = 0;
 
-    /// Returns nullopt for memory that the driver does not know.
+    /// Returns the properties of a pointer's memory, or nullopt if the driver does not know it.
     virtual std::optional<MemoryInfo> find(const void* address) = 0;
     virtual std::unique_ptr<AddressRange> reserve(std::size_t size_bytes) = 0;
 
     virtual bool can_access(const Backend& peer) = 0;
-    /// These do nothing if access is already enabled or disabled.
+    /// These two functions do nothing if access already is as requested.
     virtual void enable_access(const Backend& peer) = 0;
     virtual void disable_access(const Backend& peer) = 0;
-    /// Copies between the memories of two devices of one kind, in `stream` order.
+    /// Copies from one device to another of the same kind, in the order of `stream`.
     virtual void copy_between(Stream& stream, void* to, const Backend& to_device, const void* from,
                               const Backend& from_device, std::size_t size_bytes) = 0;
 
@@ -171,12 +171,13 @@ public:
     virtual IpcBytes export_event(Event& event) = 0;
     virtual std::unique_ptr<Event> import_event(const IpcBytes& handle) = 0;
 
-    /// Memory with its own pages that a file descriptor can represent; see ipc_descriptor.hpp. The
-    /// caller keeps ownership of the descriptors that it passes.
+    /// Allocates memory with its own pages, which a file descriptor can represent; see
+    /// ipc_descriptor.hpp. The functions below do not take ownership of the descriptors passed to
+    /// them.
     virtual void* allocate_shareable(std::size_t size_bytes) = 0;
     virtual int export_descriptor(void* address) = 0;
     virtual void* open_descriptor(int descriptor, std::size_t size_bytes) = 0;
-    /// Releases memory from allocate_shareable or open_descriptor; waits for the device.
+    /// Frees memory from allocate_shareable or open_descriptor, after waiting for the device.
     virtual void release_shareable(void* address, std::size_t size_bytes) noexcept = 0;
     virtual std::unique_ptr<ForeignPool> open_pool(int descriptor) = 0;
 };

@@ -9,10 +9,10 @@
 
 namespace glint::driver {
 
-/// Objects of types unknown to their owner, at most one per type. Thread-safe.
+/// Stores at most one object of each type. The owner does not know these types. Thread-safe.
 class OwnedObjects {
 public:
-    /// Returns the object of type T, created on first use.
+    /// Returns the object of type T. Creates it on first use.
     template <class T>
     T& get() {
         const std::lock_guard lock(mutex_);

@@ -52,7 +52,7 @@ constexpr auto kNames = std::to_array<NamedType>({
 constexpr std::array<std::string_view, 5> kQualifiers{"const", "volatile", "__restrict__",
                                                       "__restrict", "restrict"};
 
-/// A type without qualifiers: its base name and the number of stars.
+/// A type without qualifiers: the name before the stars, and the number of stars.
 struct Pointers {
     std::string base;
     std::size_t stars = 0;

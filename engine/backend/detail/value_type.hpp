@@ -11,21 +11,22 @@
 
 namespace glint::driver {
 
-/// Properties of a type that follow from its name.
+/// Properties of a type that can be derived from its name.
 struct SpelledType {
     ValueType value{};
     std::size_t size_bytes = 0;  ///< 0 if unknown
 };
 
-/// Parses "const float*", "unsigned long", "size_t" or "Pair" as CUDA C++ on a 64-bit machine.
-/// Names that belong neither to the language nor to <cstdint> are unknown.
+/// Returns the properties of a type in CUDA C++ on a 64-bit machine, such as "const float*",
+/// "unsigned long", "size_t" or "Pair". They are unknown for names that neither the language nor
+/// <cstdint> defines.
 SpelledType spelled_type(std::string_view type);
 
-/// Sets the types of `parameters` by name. Ignores names that contradict the sizes, and lists of
-/// the wrong length.
+/// Sets the types of `parameters` from their names. Ignores a name that contradicts the parameter's
+/// size, and a list of the wrong length.
 void set_types(std::vector<KernelParameter>& parameters, const std::vector<std::string>& types);
 
-/// Returns "a floating-point number", "a pointer to integers of 4 bytes".
+/// Returns a text such as "a floating-point number" or "a pointer to integers of 4 bytes".
 std::string describe(const ValueType& type);
 
 }  // namespace glint::driver
@@ -42,8 +43,8 @@ constexpr driver::ValueKind value_kind() {
     return std::is_class_v<T> || std::is_union_v<T> ? ValueKind::aggregate : ValueKind::unknown;
 }
 
-/// Returns how a kernel sees a host type. std::byte and void have kind `unknown`, which fits any
-/// type.
+/// Returns the type that a host type T has in a kernel. std::byte and void have the kind `unknown`,
+/// which fits any type.
 template <class T>
 constexpr driver::ValueType value_type() {
     using Value = std::remove_cv_t<T>;

@@ -18,7 +18,7 @@ std::string_view to_string(Diagnostic::Severity severity) {
     return "error";
 }
 
-// Keeps tabs, so that the caret aligns with its column for any tab width.
+// Returns spaces and a caret. Keeps tabs, so that the caret is under its column for any tab width.
 std::string caret_under(std::string_view line, unsigned column) {
     std::string indent(line.substr(0, column - 1));
     for (char& c : indent) c = c == '\t' ? '\t' : ' ';

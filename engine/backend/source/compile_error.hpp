@@ -13,28 +13,28 @@ struct Diagnostic {
 
     Severity severity = Severity::error;
     std::string file{};
-    unsigned line = 0;    ///< 1-based; 0 if there is no location
-    unsigned column = 0;  ///< 1-based; 0 if unknown
+    unsigned line = 0;    ///< from 1; 0 if there is no location
+    unsigned column = 0;  ///< from 1; 0 if unknown
     std::string message{};
-    std::string source_line{};  ///< text of that line, if it could be read
+    std::string source_line{};  ///< the text of the line, or empty if it could not be read
 
     friend bool operator==(const Diagnostic&, const Diagnostic&) = default;
 };
 
-/// Returns "FILE:LINE:COLUMN: error: MESSAGE", then the source line and a caret under the column.
+/// Returns "FILE:LINE:COLUMN: error: MESSAGE", the source line, and a caret under the column.
 std::string to_string(const Diagnostic& diagnostic);
 
-/// A compiler invocation and its output.
+/// The options of a compiler call, and its output.
 struct CompilerRun {
     std::string target{};                ///< "sm_90", or the CPU's model
-    std::vector<std::string> options{};  ///< as passed to the compiler
+    std::vector<std::string> options{};  ///< as they were passed to the compiler
     std::string log{};                   ///< the compiler's raw output
 };
 
-/// Returns target, options and log, each under a heading, for a file or a report.
+/// Returns the target, the options and the log, each under a heading, for a file or a report.
 std::string to_string(const CompilerRun& run);
 
-/// Thrown for a kernel source that does not compile. `what()` shows every error with its source
+/// The error for a kernel source that does not compile. `what()` shows each error with its source
 /// line.
 class CompileError : public Error {
 public:
@@ -42,7 +42,7 @@ public:
                  CompilerRun run = {});
 
     const std::vector<Diagnostic>& diagnostics() const noexcept { return diagnostics_; }
-    /// Empty if the compiler was not run.
+    /// The compiler call. Its members are empty if the compiler was not run.
     const CompilerRun& run() const noexcept { return run_; }
 
 private:

@@ -25,7 +25,7 @@ Words words_of(std::string_view line) {
 
 bool is_number(std::string_view word) { return text::parse_double(word).has_value(); }
 
-/// Returns x, y or z for the position property, else a name for each of the property's numbers.
+/// Returns x, y or z if `property` is the position, else the property's name with a suffix.
 std::string name_of(std::string_view property, std::size_t index, std::size_t count) {
     const std::string lower = text::lower_case(property);
     if (count == 3 && (lower == "pos" || lower == "position" || lower == "positions"))
@@ -35,7 +35,7 @@ std::string name_of(std::string_view property, std::size_t index, std::size_t co
     return fmt::format("{}_{}", property, index + 1);
 }
 
-/// Sets the columns of numbers that "species:S:1:pos:R:3" describes, and the width of a row.
+/// Parses a text such as "species:S:1:pos:R:3". Sets the numeric columns and the words per row.
 /// Returns false if the text has another form or describes no numbers.
 bool take_columns(std::string_view properties, AtomHead& head) {
     const std::vector<std::string_view> parts = text::split(properties, ':');
@@ -75,7 +75,7 @@ std::vector<AtomHead::Column> default_columns(std::size_t count) {
     return columns;
 }
 
-/// Returns true if the comment may be a row of numbers like the next line.
+/// Returns true if the comment line may be a row of numbers, like the row after it.
 bool is_row_like(const Words& comment, const Words& row) {
     return comment.size() == row.size() && std::ranges::all_of(comment, is_number) &&
            is_number(row.front());

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kPieceBytes = std::size_t{4} << 20;
 constexpr std::size_t kRowsOfColumns = std::size_t{1} << 18;
-constexpr std::size_t kMaxBinaryNumbers = std::size_t{1} << 24;  // per block
+constexpr std::size_t kMaxBinaryNumbers = std::size_t{1} << 24;  // numbers per block
 constexpr std::size_t kMaxListBytes = std::size_t{1} << 30;
 constexpr std::size_t kSample = 4096;
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
@@ -82,7 +82,7 @@ void BinaryPointRows::find_places() {
     if (!has_lists) row_bytes_ = packed_bytes_;
 }
 
-// Caps the count for rows with lists as if all lists were empty: a header may claim anything.
+// Caps the header's row count at the number of rows that fit in the file if all lists are empty.
 void BinaryPointRows::count_rows() {
     std::size_t least = packed_bytes_;
     for (const PlyProperty& property : layout_.points.properties)
@@ -132,7 +132,7 @@ void BinaryPointRows::skip(const PlyElement& element) {
     file_.seek(is_all ? file_.size_bytes() : file_.position() + element.count * row_bytes);
 }
 
-// Samples the first rows.
+// Finds each column's first and greatest number in the first rows.
 void BinaryPointRows::sample() {
     std::vector<Wanted> all;
     for (std::size_t i = 0; i < columns_.size(); ++i) all.push_back({.column = i});
@@ -167,7 +167,7 @@ std::string_view BinaryPointRows::take_rows(std::size_t& rows) {
     return bytes.substr(0, rows * row_bytes_);
 }
 
-// Rows with lists cannot be counted in advance; points past the end of the file get no numbers.
+// Copies the numbers of the next rows, without their lists, to `packed_`. Stops at the file's end.
 std::string_view BinaryPointRows::pack_rows(std::size_t& rows) {
     packed_.clear();
     const std::uint64_t left = count_ - done_;

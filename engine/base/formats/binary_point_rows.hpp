@@ -11,16 +11,16 @@
 
 namespace glint {
 
-/// Position and order of the rows in a binary file.
+/// Position and order of the point rows in a binary file.
 struct BinaryLayout {
-    std::uint64_t begin = 0;  ///< byte offset of the first row, or of the elements before it
+    std::uint64_t begin = 0;  ///< byte offset of the first row of the first element
     std::vector<PlyElement> before{};
     PlyElement points{};
     ByteOrder order = ByteOrder::little;
     bool is_by_columns = false;  ///< true if the file stores one column after another
 };
 
-/// The rows of a `.ply` or a `.npy`.
+/// The rows of a binary `.ply` or of a `.npy`.
 class BinaryPointRows final : public PointRows {
 public:
     BinaryPointRows(const std::filesystem::path& path, BinaryLayout layout);
@@ -30,7 +30,8 @@ public:
     double progress() const noexcept override;
 
 private:
-    /// Position of a number in each row, or in each packed row if the rows have lists.
+    /// Position of a number in a row. If rows have lists, the row is first packed without its
+    /// lists.
     struct Place {
         std::size_t offset = 0;
         NumberType type = NumberType::float32;
@@ -53,9 +54,9 @@ private:
     FilePieces file_;
     BinaryLayout layout_;
     std::vector<Place> places_;
-    std::size_t row_bytes_ = 0;     // 0 if rows have lists
-    std::size_t packed_bytes_ = 0;  // size of the numbers without lists
-    std::uint64_t first_row_ = 0;   // byte offset
+    std::size_t row_bytes_ = 0;     // size of a row; 0 if rows have lists
+    std::size_t packed_bytes_ = 0;  // size of a row's numbers, without lists
+    std::uint64_t first_row_ = 0;   // byte offset of the first row
     std::uint64_t done_ = 0;
     std::vector<Wanted> wanted_;
     std::string packed_;

@@ -41,7 +41,7 @@ double number_in(const CsvRows& rows, std::size_t column) {
     return *value;
 }
 
-/// Returns true if the row lacks a requested number, and counts it in `missing`.
+/// Returns true if the row lacks a requested number. In that case, counts the row in `missing`.
 bool lacks_numbers(const CsvRows& rows, std::span<const std::size_t> wanted,
                    MissingNumbers& missing) {
     bool lacks = false;
@@ -56,7 +56,7 @@ bool lacks_numbers(const CsvRows& rows, std::span<const std::size_t> wanted,
     return lacks;
 }
 
-/// The names in comment lines such as "# red green blue: Colour, uint8" before the table.
+/// Returns the column names that comment lines such as "# red green blue: Colour, uint8" list.
 std::set<std::string, std::less<>> names_of_bytes(const std::string& content) {
     constexpr std::string_view kBytes = ", uint8";
     std::set<std::string, std::less<>> names;
@@ -89,7 +89,7 @@ ColumnFile::ColumnFile(const std::filesystem::path& path) : file_(kPurpose, path
     has_names_ = !names_.empty();
     if (!has_names_)
         names_ = {"x", "y", "z"};
-    else if (names_.front().starts_with("//"))  // CloudCompare writes it this way
+    else if (names_.front().starts_with("//"))  // CloudCompare starts the names with "//"
         names_.front() = text::trim(std::string_view(names_.front()).substr(2));
 }
 

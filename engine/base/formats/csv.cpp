@@ -53,7 +53,7 @@ std::vector<std::size_t> number_columns(const Fields& fields) {
     return columns;
 }
 
-/// Colors as stored in the file; their range is known only at its end.
+/// Colors as stored in the file. Their range, 0 to 1 or 0 to 255, is known only after the last row.
 class ColorColumns {
 public:
     bool empty() const noexcept { return raw_.empty(); }
@@ -76,7 +76,7 @@ public:
 
 private:
     std::vector<std::array<float, 4>> raw_;
-    std::array<float, 2> greatest_{};  ///< greatest value of red, green and blue, and of alpha
+    std::array<float, 2> greatest_{};  ///< greatest color value, and greatest alpha
 };
 
 class TableParser {
@@ -98,7 +98,7 @@ private:
     [[noreturn]] void fail(std::string_view reason) const { rows_.fail(reason); }
     const Fields& fields() const noexcept { return rows_.fields(); }
 
-    /// Returns true if the row is a header, and records its columns.
+    /// If the row is a header, records its columns and returns true.
     bool take_header() {
         const std::vector<std::string> names = names_of(fields());
         const std::array named{find_column(names, {"x"}), find_column(names, {"y"}),
@@ -159,8 +159,8 @@ private:
     const InputFile& file_;
     CsvRows rows_;
     bool first_row_ = true;
-    std::vector<std::size_t> positions_;      ///< columns of x, y and z, once known
-    std::vector<std::size_t> color_columns_;  ///< empty, 3, or 4 with alpha
+    std::vector<std::size_t> positions_;      ///< columns of x, y and z; empty until known
+    std::vector<std::size_t> color_columns_;  ///< columns of r, g, b (and alpha), or empty
     ColorColumns colors_;
     PointCloud cloud_;
 };

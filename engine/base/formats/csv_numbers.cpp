@@ -24,7 +24,7 @@ namespace {
     throw Error(ErrorCode::invalid_argument, "write a text table", reason);
 }
 
-/// Calls `use` with a zero of this type.
+/// Calls `use` with a zero of the C++ type that corresponds to `type`, and returns the result.
 template <class Use>
 auto with_type(const NpyType& type, const Use& use) {
     const auto [kind, size] = type;
@@ -41,7 +41,7 @@ auto with_type(const NpyType& type, const Use& use) {
 
 // --- writing ---
 
-/// A half is printed like the float with the same value.
+/// Converts a half to float and a bool to int, because to_chars() takes neither.
 template <class T>
 auto printable(T value) {
     if constexpr (std::is_same_v<T, half>)
@@ -114,7 +114,7 @@ bool parse_value(std::string_view field, T& value) {
         return is_one;
     } else if constexpr (std::is_same_v<T, float>) {
         if (parse_all(field, value)) return true;
-        double wide = 0;  // values outside float's range become 0 or infinity
+        double wide = 0;  // beyond float's range, becomes 0 or infinity
         const bool is_one = parse_all(field, wide);
         value = static_cast<float>(wide);
         return is_one;
@@ -154,8 +154,9 @@ public:
 
     const std::vector<std::string>& names() const noexcept { return names_; }
 
-    /// Calls `take` with the fields of each row; all rows have as many fields as the first. Extra
-    /// empty fields, as from a trailing comma, are allowed.
+    /// Calls `take` with the fields of each row, and returns the number of rows. Throws
+    /// Error(bad_input) unless all rows have the same number of fields, not counting empty fields
+    /// at the end of a row.
     template <class Take>
     std::size_t for_each(const Take& take) {
         std::size_t count = 0, columns = names_.size();

@@ -23,8 +23,8 @@ bool stands_unquoted(std::string_view row, char wanted) noexcept {
     return false;
 }
 
-/// Returns the position of the quote that closes the one at the start of `text`; "" inside stands
-/// for a quote.
+/// Returns the position of the quote that closes the quote at the start of `text`. Inside, ""
+/// stands for one quote character.
 std::optional<std::size_t> closing_quote(std::string_view text) noexcept {
     for (std::size_t i = 1; i < text.size(); ++i) {
         if (text[i] != '"') continue;
@@ -34,7 +34,7 @@ std::optional<std::size_t> closing_quote(std::string_view text) noexcept {
     return std::nullopt;
 }
 
-/// Removes and returns the first field of `rest`, leaving the separator and the text after it.
+/// Removes and returns the first field of `rest`. `rest` then starts with the separator.
 std::optional<std::string_view> take_field(std::string_view& rest, std::string_view separators) {
     const std::size_t first = std::min(rest.find_first_not_of(' '), rest.size());
     std::size_t quoted_end = first;

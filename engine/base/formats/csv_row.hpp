@@ -14,37 +14,38 @@
 namespace glint {
 
 /// Returns the characters that separate the fields of `row`: the first of semicolon, comma and tab
-/// that occurs outside quotes, else " \t", where a run of them counts as one separator.
+/// that occurs outside quotes. If none occurs, returns " \t"; a run of these characters counts as
+/// one separator.
 std::string_view csv_separators(std::string_view row) noexcept;
 
-/// Maximum number of columns in a table. In memory, a field takes many times the one byte that it
-/// may have in the file.
+/// Maximum number of columns in a table. The limit exists because a field may have only one byte in
+/// the file, but takes many times that in memory.
 inline constexpr std::size_t kMaxCsvColumns = 65'536;
 [[deprecated("use kMaxCsvColumns")]] inline constexpr std::size_t kMostCsvColumns = kMaxCsvColumns;
 
 /// Returns `fields` without the empty fields at the end, which a trailing separator creates.
 std::span<const std::string_view> used_fields(std::span<const std::string_view> fields) noexcept;
 
-/// Returns a column's name, with each "" of a quoted field replaced by one quote.
+/// Returns the column's name: the text of a field, with each "" replaced by one quote.
 std::string csv_name(std::string_view field);
 
 /// Returns true for placeholders of a missing number: empty, "nan", "NA", "null", "-" and others.
 bool is_missing_number(std::string_view field);
 
-/// Returns true if the fields include x, y and z, in any case and after a leading "//". The row
-/// then holds column names, even if some of them, such as "inf", are also numbers.
+/// Returns true if the fields include x, y and z, in any case and after an optional "//". The row
+/// then holds column names, even if some of the names, such as "inf", are also numbers.
 bool has_names_of_places(std::span<const std::string_view> fields);
 
-/// Returns a hint, to be appended to the error's reason, for a field that is not a number because
-/// it has a decimal comma, as in "1,5". Returns an empty text for other fields.
+/// Returns a hint, to be appended to an error's reason, if the field is not a number because it has
+/// a decimal comma, as in "1,5". Returns an empty text for other fields.
 std::string_view decimal_comma_cure(std::string_view field) noexcept;
 
-/// Returns the index of the first field with a decimal comma. Such a row is not a header.
+/// Returns the index of the first field with a decimal comma, or nullopt if there is none.
 std::optional<std::size_t> find_decimal_comma(std::span<const std::string_view> fields) noexcept;
 
-/// Splits `row` into `fields`, without surrounding white space and quotes, and stops after the
-/// first field over the limit. Returns false if a quoted field is not closed, or is followed by
-/// anything but a separator.
+/// Splits `row` into `fields`, without surrounding white space and quotes. Stops after
+/// kMaxCsvColumns + 1 fields. Returns false if a quoted field is not closed, or if anything but a
+/// separator follows its closing quote.
 bool split_csv_row(std::string_view row, std::string_view separators,
                    std::vector<std::string_view>& fields);
 
@@ -61,7 +62,7 @@ public:
     /// Fields of the current row.
     const std::vector<std::string_view>& fields() const noexcept { return fields_; }
     std::size_t line() const noexcept { return lines_.number(); }
-    /// Throws Error(bad_input) if a field that would become a column name is a number with a
+    /// Call this for a row of column names. Throws Error(bad_input) if a field is a number with a
     /// decimal comma.
     void require_names() const;
     /// Throws Error(bad_input), naming the row's line.

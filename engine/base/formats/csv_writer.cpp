@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kRowsAtOnce = 8192;
 
-/// Copies rows of bfloat16 into floats, and refers to other types in place.
+/// Returns the part's numbers: bfloat16 converted to float in `room`, other types in place.
 CsvNumbers numbers(const RowPart& part, std::size_t first, std::size_t rows,
                    std::vector<std::byte>& room) {
     RowPart some = part;

@@ -8,9 +8,9 @@
 
 namespace glint {
 
-/// Writes a text table: `comments` as lines that start with '#', the names, and one line per row,
-/// with the shortest decimals that read back as the same value. Throws what csv_of_numbers()
-/// throws.
+/// Writes a text table: the `comments` as lines that start with '#', a line with the column names,
+/// and one line per row. Numbers are the shortest decimals that read back as the same value. Throws
+/// what csv_of_numbers() throws.
 void write_csv(std::span<const SavedColumn> columns, std::size_t rows,
                std::span<const std::string> comments, const ByteSink& sink);
 

@@ -40,7 +40,7 @@ ScalarField parse_npy_field(const InputFile& file) {
     return field;
 }
 
-/// The input values and weights for one output value along a row or column.
+/// The input values, and their weights, for computing one output value in a row or column.
 struct Window {
     std::size_t first = 0;
     std::vector<double> weights;  ///< weights of `first` and the values after it; their sum is 1

@@ -14,15 +14,16 @@ struct ScalarField {
 };
 
 /// Reads `.png` (its luminance, 0 to 1, see `parse_png_luminance`) or `.npy` (height x width, or
-/// height x width x 1; values unchanged); the extension, in any case, selects the format. Throws
-/// Error(unsupported) for other extensions, Error(bad_input) for other dimensions, an empty array
-/// or values that are not finite, or whatever `read_text` throws.
+/// height x width x 1, with the values unchanged). The extension, in any case, selects the format.
+/// Throws Error(unsupported) for other extensions. Throws Error(bad_input) for other dimensions, an
+/// empty array, or values that are not finite. Also throws whatever `read_text` throws.
 ScalarField read_field(const std::filesystem::path& path);
 
-/// Resamples the field to another grid that covers the same area. Along an axis that shrinks, each
-/// value is the mean of the area it covers, which preserves the field's mean. Along an axis that
-/// grows, values are interpolated linearly between the nearest centers, and are constant beyond the
-/// outermost centers. Throws Error(invalid_argument) if a side of `field` or of the result is 0.
+/// Resamples the field to a grid of another size that covers the same area. Along an axis that
+/// shrinks, each new value is the mean over the area of its cell, which preserves the field's mean.
+/// Along an axis that grows, values are interpolated linearly between the nearest cell centers, and
+/// are constant beyond the outermost centers. Throws Error(invalid_argument) if a side of `field`
+/// or of the result is 0.
 ScalarField resample(const ScalarField& field, unsigned width, unsigned height);
 
 }  // namespace glint

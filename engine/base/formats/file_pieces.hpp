@@ -9,7 +9,7 @@
 
 namespace glint {
 
-/// A regular file that is read in chunks; memory holds no more than the caller asked for.
+/// A regular file that is read in chunks. Memory holds only the chunk that is being read.
 class FilePieces {
 public:
     /// Throws what read_text() throws.
@@ -24,10 +24,10 @@ public:
 
     /// Moves to byte offset `byte` and drops buffered data.
     void seek(std::uint64_t byte);
-    /// Returns at least the next `wanted` bytes, or all up to the end of the file, without
-    /// consuming them. The view stays valid until the next call. Throws Error(io).
+    /// Returns at least the next `wanted` bytes, or all bytes up to the end of the file if fewer
+    /// are left. Does not consume them. The view stays valid until the next call. Throws Error(io).
     std::string_view at_least(std::size_t wanted);
-    /// Consumes `size` bytes of the last at_least() result.
+    /// Consumes `size` bytes of the last result of at_least().
     void pass(std::size_t size) noexcept;
 
 private:

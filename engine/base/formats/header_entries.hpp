@@ -34,24 +34,26 @@ public:
     };
     using TypeName = std::pair<std::string_view, NumberType>;
 
-    /// Keeps a reference to the file.
+    /// Keeps a reference to `file`, which must outlive this object.
     explicit HeaderEntries(const InputFile& file) : file_(&file) {}
 
-    /// Replaces an entry of the same name.
+    /// Adds an entry, or replaces the entry of this name.
     void add(std::string_view name, const Entry& entry);
-    /// Returns the first of these names that exists, or null.
+    /// Returns the entry of the first of these names that exists, or null if none exists.
     const Entry* find(std::initializer_list<std::string_view> names) const;
     const Entry* find(std::string_view name) const { return find({name}); }
-    /// Throws Error(bad_input) if the entry is missing.
+    /// Returns the entry of this name. Throws Error(bad_input) if it is missing.
     const Entry& require(std::string_view name) const;
 
     /// Throws Error(bad_input), naming the entry's line.
     [[noreturn]] void fail(const Entry& entry, std::string_view reason) const;
 
-    /// These throw Error(bad_input) for an entry in the wrong format.
+    /// Parses the entry as numbers or a whole number. Throws Error(bad_input) for any other
+    /// content.
     std::vector<double> numbers(const Entry& entry, std::size_t count) const;
     std::size_t whole(const Entry& entry) const;
-    /// Parses lengths, each at least 1, whose product does not exceed what a file can hold.
+    /// Parses `count` lengths. Throws Error(bad_input) if one is below 1 or their product is too
+    /// large.
     std::vector<std::size_t> lengths(const Entry& entry, std::size_t count) const;
     NumberType type(std::string_view name, std::span<const TypeName> known) const;
 
@@ -60,17 +62,17 @@ private:
     std::map<std::string, Entry, std::less<>> entries_;
 };
 
-/// Throws Error(bad_input) if no view supports this number of components or dimensions.
+/// Throws Error(bad_input) unless glint supports this number of components or dimensions.
 void check_components(const HeaderEntries& entries, const HeaderEntries::Entry& entry,
                       std::size_t components);
 void check_dimensions(const HeaderEntries& entries, const HeaderEntries::Entry& entry,
                       std::size_t dimensions);
 
-/// Returns the path of the data file `name` that the header at `path` refers to.
+/// Returns the path of the data file that the header at `path` calls `name`.
 std::filesystem::path path_next_to(const std::filesystem::path& path, std::string_view name);
 
-/// Returns `spacing` if every entry is a length, otherwise an empty vector: an uneven or unknown
-/// spacing is stored as 0 or NaN.
+/// Returns `spacing` if each of its entries is a length, otherwise an empty vector. Files store 0
+/// or NaN for an uneven or unknown spacing.
 std::vector<double> known_spacing(std::vector<double> spacing);
 
 }  // namespace glint

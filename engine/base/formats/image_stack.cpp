@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Removes and returns the number, or the text between two numbers, at the front of `text`.
+/// Removes and returns the run of digits, or of other characters, at the front of `text`.
 std::string_view take_part(std::string_view& text) {
     std::size_t end = 1;
     while (end < text.size() && is_digit(text[end]) == is_digit(text[0])) ++end;
@@ -32,7 +32,7 @@ std::string_view without_zeros(std::string_view number) {
     return number.substr(std::min(number.find_first_not_of('0'), number.size() - 1));
 }
 
-/// Returns a value below, equal to or above 0; compares by value if both parts are numbers.
+/// Returns a negative number, 0 or a positive number. Compares two numbers by their value.
 int compare_parts(std::string_view a, std::string_view b) {
     if (is_digit(a[0]) && is_digit(b[0])) {
         a = without_zeros(a);
@@ -48,7 +48,7 @@ bool is_before(const fs::path& left, const fs::path& right) {
     while (!rest_a.empty() && !rest_b.empty())
         if (const int order = compare_parts(take_part(rest_a), take_part(rest_b))) return order < 0;
     if (rest_a.empty() != rest_b.empty()) return rest_a.empty();
-    return left < right;  // orders "a1" and "a01"
+    return left < right;  // decides between names such as "a1" and "a01"
 }
 
 std::string operation_on(const fs::path& folder) {
@@ -70,13 +70,13 @@ std::string size_text(const GrayPicture& picture) {
     return fmt::format("{} x {} pixels of {} bits", picture.width, picture.height, picture.bits);
 }
 
-/// Throws Error(bad_input) if the images, `image_bytes` each, take more memory than files of their
-/// total size may expand to.
+/// Throws Error(bad_input) if the images, with `image_bytes` each, take more memory than
+/// `expansion_limit` allows for the sum of the file sizes.
 void require_room(const fs::path& folder, const std::vector<fs::path>& images,
                   std::size_t image_bytes) {
     std::size_t file_bytes = 0;
     for (const fs::path& image : images) {
-        std::error_code absent;  // reported when the image is read
+        std::error_code absent;  // read_gray() reports a missing file
         const auto size = fs::file_size(image, absent);
         if (!absent) file_bytes += size;
     }

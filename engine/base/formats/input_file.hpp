@@ -9,7 +9,7 @@
 
 namespace glint {
 
-/// A file's content, with functions that throw errors about it.
+/// The content of a file, with functions that throw errors about that content.
 class InputFile {
 public:
     /// Reads the whole file; throws what `read_text` throws. `purpose` is part of later error
@@ -21,7 +21,7 @@ public:
     const std::string& content() const noexcept { return content_; }
     std::size_t size() const noexcept { return content_.size(); }
 
-    /// These throw Error(bad_input). Lines count from 1, bytes from 0.
+    /// These functions throw Error(bad_input). Lines count from 1, bytes from 0.
     [[noreturn]] void fail(std::string_view reason,
                            std::source_location place = std::source_location::current()) const;
     [[noreturn]] void fail_at_line(

@@ -13,11 +13,11 @@ namespace glint {
 /// Returns a text's lines one by one, without their line endings.
 class LineReader {
 public:
-    /// For text: a line ends in "\n", "\r\n" or, on classic Macintosh, "\r". A text may mix them.
+    /// Creates a reader of text whose lines end in "\n", "\r\n" or a lone "\r", possibly mixed.
     explicit LineReader(std::string_view text) noexcept : text_(text) {}
 
-    /// For a header followed by binary data: all lines end like the first one, either in a lone
-    /// "\r" or in "\n" or "\r\n". A "\n" after a line that ends in a lone "\r" is data.
+    /// Creates a reader of a header that is followed by binary data. All lines end like the first
+    /// line: either in a lone "\r", or in "\n" or "\r\n". After a lone "\r", a "\n" is data.
     static LineReader with_ends_of_first(std::string_view text) noexcept {
         LineReader lines(text);
         const std::size_t end = text.find_first_of("\r\n");
@@ -33,7 +33,7 @@ public:
         newline_ = 0;
     }
 
-    /// Returns the next line, or nullopt after the last.
+    /// Returns the next line, or nullopt after the last line.
     std::optional<std::string_view> next() noexcept {
         if (offset_ == text_.size()) return std::nullopt;
         const std::size_t end = line_end();
@@ -45,7 +45,7 @@ public:
         return line;
     }
 
-    /// Number of the line returned last, from 1; unchanged after the last line.
+    /// Number of the last line that next() returned, starting from 1.
     std::size_t number() const noexcept { return number_; }
 
     /// Byte offset of the next line.
@@ -56,7 +56,8 @@ private:
 
     std::size_t line_end() noexcept {
         if (ends_ == Ends::classic) return std::min(text_.find('\r', offset_), text_.size());
-        // A text without "\n" is searched only once, not for each of its lines.
+        // Remember the position, so that a text without "\n" is searched once and not for each
+        // line.
         if (newline_ <= offset_) newline_ = std::min(text_.find('\n', offset_), text_.size());
         if (ends_ == Ends::newline) return newline_;
         return offset_ +
@@ -65,7 +66,7 @@ private:
 
     std::string_view text_;
     Ends ends_ = Ends::any;
-    std::size_t newline_ = 0;  // position of the first "\n" at or after offset_, once searched
+    std::size_t newline_ = 0;  // first "\n" at or after offset_, once searched
     std::size_t offset_ = 0;
     std::size_t number_ = 0;
 };

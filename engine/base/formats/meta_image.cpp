@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// MetaIO fixes the sizes: its MET_LONG has 4 bytes on every machine.
+// MetaIO defines sizes that do not depend on the machine: MET_LONG always has 4 bytes.
 constexpr std::array<HeaderEntries::TypeName, 12> kMetaTypes{{
     {"met_char", NumberType::int8},
     {"met_uchar", NumberType::uint8},
@@ -31,13 +31,13 @@ constexpr std::array<HeaderEntries::TypeName, 12> kMetaTypes{{
     {"met_double", NumberType::float64},
 }};
 
-/// MetaIO checks only the first letter.
+/// Returns true if the first letter means "true". MetaIO ignores the other letters, too.
 bool is_true(const HeaderEntries::Entry* entry) {
     return entry && !entry->text.empty() &&
            std::string_view("tTyY1").find(entry->text.front()) != std::string_view::npos;
 }
 
-/// Reads the lines up to and including the last header line, which names the data file.
+/// Reads the header up to and including its last line, which names the data file.
 HeaderEntries read_meta_entries(const InputFile& file, LineReader& lines) {
     HeaderEntries entries(file);
     while (const auto line = lines.next()) {
@@ -113,7 +113,7 @@ VolumeHeader parse_meta_image(const InputFile& file, const fs::path& path) {
         header.origin = entries.numbers(*origin, count);
     if (const auto* turn = entries.find({"TransformMatrix", "Rotation", "Orientation"}))
         header.is_turned = !is_identity(turn->text, count);
-    if (!header.spacing.empty()) header.unit = "mm";  // the unit that ITK uses
+    if (!header.spacing.empty()) header.unit = "mm";  // ITK measures spacings in mm
     return header;
 }
 

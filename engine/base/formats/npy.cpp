@@ -20,7 +20,7 @@
 namespace glint {
 namespace {
 
-/// Returns the product of `shape`, or `limit + 1` if it exceeds `limit`.
+/// Returns the number of elements, or `limit + 1` if it exceeds `limit`.
 std::size_t element_count(std::span<const std::size_t> shape, std::size_t limit) {
     if (std::ranges::find(shape, 0u) != shape.end()) return 0;
     std::size_t count = 1;
@@ -31,7 +31,7 @@ std::size_t element_count(std::span<const std::size_t> shape, std::size_t limit)
     return count;
 }
 
-/// Returns the stride along each dimension, in elements of the file.
+/// Returns the stride of each dimension in the file, in elements.
 std::vector<std::size_t> strides_in_file(const NpyHeader& header) {
     std::vector<std::size_t> strides(header.shape.size());
     std::size_t stride = 1;
@@ -51,7 +51,8 @@ void step_in_c_order(std::vector<std::size_t>& index, std::span<const std::size_
     }
 }
 
-/// Calls `take(i, place)` for each element i in C order with its position in the file.
+/// Calls `take(i, place)` for each element: `i` is its index in C order, `place` its index in the
+/// file.
 template <class Take>
 void for_each_place(const NpyHeader& header, std::size_t count, const Take& take) {
     const std::vector<std::size_t> strides = strides_in_file(header);
@@ -85,7 +86,7 @@ std::vector<float> load_values(const InputFile& file, const NpyHeader& header, N
     return values;
 }
 
-/// A complex number consists of two numbers.
+/// Returns the size of a number. A complex value consists of two numbers.
 std::size_t number_bytes(const NpyType& type) {
     return type.kind == 'c' ? type.size_bytes / 2 : type.size_bytes;
 }

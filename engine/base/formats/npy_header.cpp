@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 
-/// The header's text: a Python dictionary literal with the keys descr, fortran_order and shape.
+/// Parser of the header's text: a Python dictionary with the keys descr, fortran_order and shape.
 class HeaderParser {
 public:
     HeaderParser(const InputFile& file, std::size_t begin, std::size_t end, bool is_of_records)
@@ -110,12 +110,12 @@ private:
         header_.order = order == '>' ? ByteOrder::big : ByteOrder::little;
     }
 
-    /// Skips a list of members, whose quoted names may contain any character.
+    /// Skips a list of record members. Their names are quoted and may contain any character.
     void records() {
         const std::size_t begin = at_;
         if (!next_is('[')) fail(begin, "expected a list of record fields");
         int depth = 0;
-        char quote = 0;  // the open quote, or 0 outside names
+        char quote = 0;  // quote character of the current name, 0 outside names
         for (; at_ < text_.size(); ++at_) {
             const char letter = text_[at_];
             if (quote != 0 || letter == '\'' || letter == '"') {
@@ -151,8 +151,8 @@ private:
         expect('(');
         while (!accept(')')) {
             header_.shape.push_back(dimension());
-            accept('L');  // Python 2 writes longs this way: "(2L, 3L)"
-            // Python writes a one-element tuple with a trailing comma: "(3,)".
+            accept('L');  // Python 2 writes long integers as "(2L, 3L)"
+            // Python requires a comma after the only element of a tuple: "(3,)".
             if (header_.shape.size() > 1 && next_is(')')) continue;
             expect(',');
         }
@@ -171,7 +171,7 @@ private:
     }
 
     const InputFile& file_;
-    std::string_view text_;  ///< text from the start of the file to the end of the header
+    std::string_view text_;  ///< the file up to the end of the header
     std::size_t at_;
     bool is_of_records_;
     NpyHeader header_;

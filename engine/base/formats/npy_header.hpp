@@ -11,21 +11,22 @@
 
 namespace glint {
 
-/// NumPy's limit before version 2.
+/// Maximum number of dimensions in NumPy before version 2.
 inline constexpr std::size_t kMaxNpyDimensions = 32;
 
 /// A NumPy data type.
 struct NpyType {
-    /// 'b' for bool, 'i' and 'u' for integers, 'f', 'c' for complex numbers, and 'V' for records
+    /// 'b' for a bool, 'i' and 'u' for integers, 'f', 'c' for a complex number, and 'V' for a
+    /// record.
     char kind = 'f';
     std::size_t size_bytes = 4;
 
     friend bool operator==(const NpyType&, const NpyType&) = default;
 };
-/// "uint16", "complex128".
+/// Returns the type's name, such as "uint16" or "complex128".
 std::string to_string(const NpyType& type);
-/// Returns the type of elements that are single numbers; a bool is a uint8. Returns nullopt for
-/// other types.
+/// Returns the type of elements that are single numbers; a bool becomes uint8. Returns nullopt for
+/// complex numbers and records.
 std::optional<NumberType> number_type_of(const NpyType& type) noexcept;
 
 /// The header of a `.npy` file.
@@ -39,9 +40,10 @@ struct NpyHeader {
     std::size_t data_offset = 0;  ///< bytes from the start of the file
 };
 
-/// Throws Error(bad_input) naming the byte at fault, or if the file holds records.
+/// Parses the header. Throws Error(bad_input), naming the byte at fault, and for a file of records.
 NpyHeader parse_npy_header(const InputFile& file);
-/// Parses the header of a file of records. Their size is not in the file, so `size_bytes` is 0.
+/// Parses the header of a file of records. Leaves `size_bytes` at 0, because the file does not say
+/// it.
 NpyHeader parse_npy_record_header(const InputFile& file);
 
 }  // namespace glint

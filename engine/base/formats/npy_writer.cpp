@@ -23,12 +23,12 @@ std::string member(const std::string& name, ScalarType type, unsigned components
     return fmt::format("('{}', {}{})", name, spelled(type), shape);
 }
 
-/// Padding between members is a member without a name, as in NumPy's own files.
+/// Adds padding as a member without a name, as in NumPy's own files.
 void add_gap(std::vector<std::string>& members, std::size_t bytes) {
     if (bytes > 0) members.push_back(fmt::format("('', '|V{}')", bytes));
 }
 
-/// Returns true if a part has a type that NumPy lacks, so that members move.
+/// Returns true if a part has a type that NumPy lacks. Converting it changes the members' offsets.
 bool is_repacked(const SavedArray& array) {
     return std::ranges::any_of(array.parts,
                                [](const auto& part) { return part.type == ScalarType::bf16; });
@@ -60,7 +60,7 @@ std::string npy_header(std::span<const std::size_t> shape, const std::string& de
     std::string text =
         fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': ({}{}), }}", description,
                     fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
-    // The data must start at a multiple of 64 bytes, after a line feed.
+    // The header ends with a line feed. The data after it must start at a multiple of 64 bytes.
     text.append(63 - (fixed_size + text.size()) % 64, ' ');
     text += '\n';
     std::string header("\x93NUMPY\x01\x00", 8);

@@ -17,10 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using Entry = HeaderEntries::Entry;
-/// The direction of an axis in the file's space, if it has one.
+/// The direction of an axis in the file's space. nullopt for an axis without a direction.
 using Direction = std::optional<std::vector<double>>;
 
-constexpr std::size_t kMaxAxes = 16;  // the limit in the NRRD format
+constexpr std::size_t kMaxAxes = 16;  // maximum in the NRRD format
 
 constexpr std::array<HeaderEntries::TypeName, 40> kNrrdTypes{{
     {"signed char", NumberType::int8},
@@ -65,7 +65,7 @@ constexpr std::array<HeaderEntries::TypeName, 40> kNrrdTypes{{
     {"double", NumberType::float64},
 }};
 
-/// The number of components along an axis of some kind; 0: any number.
+/// The number of components that an axis of kind `name` has; 0 if it can have any number.
 struct Kind {
     std::string_view name;
     std::size_t count = 0;
@@ -98,7 +98,7 @@ constexpr std::array<Kind, 25> kComponentKinds{{{"stub", 1},
 constexpr std::array<std::string_view, 5> kPlaceKinds{"domain", "space", "time", "???", "none"};
 constexpr std::array<std::string_view, 2> kOtherColors{"hsv-color", "xyz-color"};
 
-/// Scanner spaces, whose default unit is the millimeter.
+/// Spaces of medical scanners, whose default unit is the millimeter.
 constexpr std::array<std::string_view, 14> kScannerSpaces{"right-anterior-superior",
                                                           "ras",
                                                           "left-anterior-superior",
@@ -146,11 +146,11 @@ HeaderEntries read_nrrd_entries(const InputFile& file, LineReader& lines) {
         if (line->starts_with('#')) continue;
         const std::size_t colon = line->find(':');
         if (colon == line->npos) file.fail_at_line(lines.number(), "expected NAME: VALUE");
-        if (line->substr(colon).starts_with(":=")) continue;  // a key/value pair
+        if (line->substr(colon).starts_with(":=")) continue;  // a user-defined key/value pair
         const std::string_view name = text::trim(line->substr(0, colon));
         const std::string_view value = text::trim(line->substr(colon + 1));
         entries.add(name, {lines.number(), value});
-        if (is_data_file(name) && value.starts_with("LIST")) break;  // the file names follow
+        if (is_data_file(name) && value.starts_with("LIST")) break;  // file names follow
     }
     return entries;
 }
@@ -159,7 +159,7 @@ HeaderEntries read_nrrd_entries(const InputFile& file, LineReader& lines) {
     entries.fail(entry, "expected a vector such as (1,0,0), or 'none', for each axis");
 }
 
-/// Removes and returns "(1, 0, 0)" or "none" at the front of `rest`.
+/// Removes and returns a direction such as "(1, 0, 0)" or "none" from the front of `rest`.
 Direction take_direction(const HeaderEntries& entries, const Entry& entry, std::string_view& rest) {
     constexpr std::string_view kNone = "none";
     if (text::lower_case(rest.substr(0, kNone.size())) == kNone) {
@@ -195,7 +195,7 @@ double length_of(const std::vector<double>& vector) {
     return std::sqrt(square);
 }
 
-/// The axes of a file: the spatial axes, and at most one axis of components.
+/// The axes of a file: its spatial axes and at most one axis of components.
 class Axes {
 public:
     explicit Axes(const HeaderEntries& entries) : entries_(entries) {
@@ -208,7 +208,7 @@ public:
         std::vector<bool> has_places(count, true);
         for (std::size_t axis = 0; axis < count; ++axis) has_places[axis] = is_of_places(axis);
         if (std::ranges::find(has_places, true) == has_places.end())
-            has_places.assign(count, true);  // without spatial axes, treats all axes as spatial
+            has_places.assign(count, true);  // without a spatial axis, all axes count as spatial
         for (std::size_t axis = 0; axis < count; ++axis)
             if (has_places[axis])
                 places_.push_back(axis);
@@ -234,7 +234,8 @@ public:
     }
 
 private:
-    /// Returns true if the spatial axes point along x, y and z, as far as the file says.
+    /// Returns true if the spatial axes point along x, y and z, or if the file does not give
+    /// directions.
     bool are_axes_of_space() const {
         for (std::size_t i = 0; i < places_.size() && !directions_.empty(); ++i) {
             const Direction& direction = directions_[places_[i]];
@@ -245,7 +246,7 @@ private:
         return true;
     }
 
-    /// Returns the kind of an axis in lower case, or "???".
+    /// Returns the kind of an axis in lower case, or "???" if the file has no kinds.
     std::string kind(std::size_t axis, const Entry*& entry) const {
         entry = entries_.find("kinds");
         if (!entry) return "???";
@@ -298,7 +299,7 @@ private:
         return known_spacing(std::move(spacing));
     }
 
-    /// Returns the unit if all axes have the same one, as in "mm" "mm" "mm".
+    /// Returns the common unit of all axes, as in "mm" "mm" "mm", or nullopt if they differ.
     std::optional<std::string> unit() const {
         std::optional<std::string> unit;
         const Entry* entry = entries_.find({"space units", "units"});
@@ -312,7 +313,7 @@ private:
         for (std::size_t i = 1; i < words.size(); i += 2) {
             const auto found = std::ranges::find(
                 kUnits, words[i], &std::pair<std::string_view, std::string_view>::first);
-            if (words[i].empty()) continue;  // not a spatial axis
+            if (words[i].empty()) continue;  // an axis that is not spatial
             if (found == std::end(kUnits) || (unit && *unit != found->second)) return std::nullopt;
             unit = found->second;
         }
@@ -321,7 +322,7 @@ private:
 
     const HeaderEntries& entries_;
     std::vector<std::size_t> lengths_;
-    std::vector<Direction> directions_;  ///< one per axis; empty: not in the file
+    std::vector<Direction> directions_;  ///< one per axis; empty if not in the file
     std::vector<std::size_t> places_;
     std::optional<std::size_t> components_;
 };

@@ -16,7 +16,7 @@
 namespace glint {
 namespace {
 
-/// Calls `action` with a null pointer to the C++ type that `type` stands for.
+/// Calls `action` with a null pointer of the C++ type that corresponds to `type`.
 template <class Action>
 auto with_type(NumberType type, Action action) {
     switch (type) {
@@ -62,7 +62,7 @@ bool holds(NumberType type, double value) noexcept {
     return with_type(type, [&](auto* tag) {
         using Limits = std::numeric_limits<std::remove_pointer_t<decltype(tag)>>;
         return value == std::trunc(value) && value >= static_cast<double>(Limits::lowest()) &&
-               value < std::ldexp(1.0, Limits::digits);  // for 64 bits, max() is not a double
+               value < std::ldexp(1.0, Limits::digits);  // max() of a 64-bit type is not a double
     });
 }
 

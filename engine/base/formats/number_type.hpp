@@ -35,14 +35,14 @@ constexpr bool is_float(NumberType type) noexcept {
 /// integers beyond 2^53 are rounded to the nearest double.
 double load_number(const char* place, NumberType type, ByteOrder order) noexcept;
 
-/// Returns true if an integer `type` can represent `value`; always true for floating-point types.
+/// Returns true if `type` can represent `value`. Always returns true for floating-point types.
 bool holds(NumberType type, double value) noexcept;
 
-/// "uint16".
+/// Returns the type's name, such as "uint16".
 std::string to_string(NumberType type);
 
-/// Returns the reason for refusing the number `word` of `name` when !holds(type, word): "'red' is
-/// 300, which cannot be stored as a uint8".
+/// Returns the reason for refusing a number that `type` cannot hold, such as "'red' is 300, which
+/// cannot be stored as a uint8". `word` is the number in the file, `name` the property.
 std::string unheld_text(std::string_view name, std::string_view word, NumberType type);
 
 }  // namespace glint

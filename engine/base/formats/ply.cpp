@@ -18,7 +18,7 @@ namespace {
 /// The indices of the position and color properties.
 struct Columns {
     std::array<std::size_t, 3> position{};
-    std::vector<std::size_t> color;  ///< empty, red green blue, or red green blue alpha
+    std::vector<std::size_t> color;  ///< empty, or the indices of red, green, blue (and alpha)
 };
 
 Columns columns_of(const InputFile& file, const PlyElement& vertices) {
@@ -46,7 +46,7 @@ class VertexReader {
 public:
     VertexReader(const InputFile& file, const PlyElement& vertices)
         : vertices_(vertices), columns_(columns_of(file, vertices)) {
-        // The count is only the file's claim; its size limits the real number.
+        // The file's size limits the allocation, because a header may claim any count.
         cloud_.positions.reserve(std::min<std::size_t>(vertices.count, file.size() / 3));
     }
 

@@ -52,7 +52,7 @@ private:
         file_.fail_at_line(lines_.number(), reason);
     }
 
-    /// Returns the words of the next line that is not empty, a comment or obj_info.
+    /// Returns the words of the next line. Skips empty lines, comments and lines with "obj_info".
     Words next_words() {
         Words words;
         while (const auto line = lines_.next()) {

@@ -17,7 +17,7 @@ namespace glint {
 struct PlyProperty {
     std::string name;
     NumberType type = NumberType::float32;
-    std::optional<NumberType> length_type;  ///< for a list: type in which its length is stored
+    std::optional<NumberType> length_type;  ///< for a list: type of its stored length
 };
 
 /// A table in the file, such as "vertex" or "face".
@@ -26,11 +26,12 @@ struct PlyElement {
     std::uint64_t count = 0;  ///< number of rows that the header claims
     std::vector<PlyProperty> properties;
 
-    /// Returns the index of the number `wanted` in `properties`, or nullopt if it is missing or a
-    /// list.
+    /// Returns the index in `properties` of the number called `wanted`. Returns nullopt if there is
+    /// no such property or it is a list.
     std::optional<std::size_t> find_number(std::string_view wanted) const;
-    /// Returns the index in `properties` of the vertex list of a "face" or "tristrips", or nullopt.
-    /// The list is named "vertex_indices" or "vertex_index", or is the only list of whole numbers.
+    /// Returns the index in `properties` of the vertex list of a "face" or "tristrips": a list
+    /// named "vertex_indices" or "vertex_index", or else the only list of whole numbers. nullopt if
+    /// none.
     std::optional<std::size_t> find_corners() const;
 };
 
@@ -44,7 +45,7 @@ struct PlyHeader {
     const PlyElement& vertices(const InputFile& file) const;
 };
 
-/// Reads up to and including "end_header". Throws Error(bad_input) naming the line at fault.
+/// Reads the header, including "end_header". Throws Error(bad_input) naming the line at fault.
 PlyHeader parse_ply_header(const InputFile& file, LineReader& lines);
 
 }  // namespace glint

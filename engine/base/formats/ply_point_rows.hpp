@@ -8,11 +8,12 @@
 
 namespace glint {
 
-/// The vertices of a text `.ply` whose lines are not one vertex each: rows may span or share lines,
-/// and may have lists. All vertices are held in memory.
+/// The vertices of a text `.ply` that does not have one vertex per line: a vertex may span several
+/// lines, several vertices may share a line, and vertices may have lists. Memory holds all
+/// vertices.
 class PlyPointRows final : public PointRows {
 public:
-    /// Throws what read_ply() throws, but accepts numbers of any value.
+    /// Reads the file. Throws what read_ply() throws, but accepts numbers of any value.
     explicit PlyPointRows(const std::filesystem::path& path);
 
     void start(std::vector<Wanted> wanted) override;
@@ -22,7 +23,7 @@ public:
 private:
     void sample();
 
-    std::vector<std::vector<double>> numbers_;  // one vector per column
+    std::vector<std::vector<double>> numbers_;  // the numbers of each column
     std::vector<Wanted> wanted_;
     std::uint64_t done_ = 0;
 };

@@ -26,7 +26,7 @@ void PlyTextRows::fail(std::string_view reason) const {
 }
 
 void PlyTextRows::fail_uneven() const {
-    // The current row may have grown since, as lengths of its lists were read.
+    // The lengths of lists may have enlarged the current row after the mismatch was recorded.
     const std::size_t expected = uneven_->line == row_line_ ? row_words_ : uneven_->expected;
     file_.fail_at_line(
         uneven_->line,
@@ -34,7 +34,7 @@ void PlyTextRows::fail_uneven() const {
 }
 
 void PlyTextRows::skip(const PlyElement& element) {
-    if (element.properties.empty()) return;  // rows without words
+    if (element.properties.empty()) return;  // the rows have no words
     for (std::size_t i = 0; i < element.count; ++i) {
         begin_row(element);
         for (const PlyProperty& property : element.properties) {
@@ -81,7 +81,7 @@ void PlyTextRows::note_uneven(std::size_t found) {
     if (!uneven_) uneven_ = {.line = row_line_, .expected = row_words_, .found = found};
 }
 
-/// Advances to the next line with words.
+/// Advances to the next line that has words. Returns false at the end.
 bool PlyTextRows::next_line() {
     word_ = 0;
     words_.clear();
@@ -176,7 +176,7 @@ double PlyBinaryRows::number(const PlyElement& element, std::size_t index, Numbe
     return value;
 }
 
-/// Reads the list's length and checks that the whole list is in the file.
+/// Reads a list's length. Fails unless the file is long enough for the whole list.
 std::size_t PlyBinaryRows::list_length(const PlyElement& element, std::size_t index,
                                        const PlyProperty& list) {
     const std::size_t length_at = at_;

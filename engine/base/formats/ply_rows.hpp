@@ -17,31 +17,31 @@ namespace glint {
 
 /// One row of an element.
 struct PlyRow {
-    std::vector<double> numbers;  ///< one per property; 0 for lists
+    std::vector<double> numbers;  ///< one number per property; 0 for a list
     std::vector<double> list;     ///< the requested list
 };
 
-/// The rows of a text body. Rows may span or share lines, as the format allows. A row that does not
-/// fill its line exactly is accepted only if the whole body adds up: see finish().
+/// The rows of a text file's body. As the format allows, a row may span lines, and a line may have
+/// several rows. If rows and lines do not match, finish() checks that the counts match all data.
 class PlyTextRows {
 public:
     /// `lines` must be positioned after the header.
     PlyTextRows(const InputFile& file, LineReader lines) : file_(file), lines_(lines) {}
 
     void skip(const PlyElement& element);
-    /// Reads row `index`, including the numbers of the list property with index `list`.
+    /// Reads row `index`. Stores the numbers of the list property with index `list` in `row.list`.
     void read(const PlyElement& element, std::size_t index, PlyRow& row,
               std::optional<std::size_t> list = std::nullopt);
-    /// Call after the last element of interest; `rest` are the elements that follow. If rows did
-    /// not match lines so far, reads the rest, and throws Error(bad_input) unless it ends at the
-    /// end of the body.
+    /// Call this after the last row that is needed; `rest` are the elements that follow. If some
+    /// row did not match a line, reads the rest too. Throws Error(bad_input) unless the last row of
+    /// `rest` ends at the end of the file.
     void finish(std::span<const PlyElement> rest);
 
     /// Throws Error(bad_input) naming the line read last.
     [[noreturn]] void fail(std::string_view reason) const;
 
 private:
-    /// The first place where a row and its line differed in their number of words.
+    /// The first line whose number of words differs from that of its row.
     struct Uneven {
         std::size_t line = 0, expected = 0, found = 0;
     };
@@ -57,8 +57,8 @@ private:
     const InputFile& file_;
     LineReader lines_;
     std::vector<std::string_view> words_;  // words of the current line
-    std::size_t word_ = 0;                 // index of the next word
-    // For the row read last: its number of words, the line where it begins, and that line's words.
+    std::size_t word_ = 0;                 // index of the next unread word
+    // About the current row: its number of words, its first line, and the words in that line.
     std::size_t row_words_ = 0, row_line_ = 0, row_line_words_ = 0;
     std::optional<Uneven> uneven_;
 };
@@ -74,7 +74,7 @@ public:
               std::optional<std::size_t> list = std::nullopt);
     void finish(std::span<const PlyElement>) {}  ///< ignores data after the elements
 
-    /// Throws Error(bad_input) naming the byte where the row read last starts.
+    /// Throws Error(bad_input) naming the byte at which the current row starts.
     [[noreturn]] void fail(std::string_view reason) const;
 
 private:
@@ -89,7 +89,7 @@ private:
     std::size_t at_;
 };
 
-/// Calls `use(rows)` with the rows of the file's body; `lines` must be after the header.
+/// Calls `use(rows)` with the rows of the file's body. `lines` must be at the end of the header.
 template <class Use>
 auto with_ply_rows(const InputFile& file, const PlyHeader& header, const LineReader& lines,
                    const Use& use) {
@@ -105,7 +105,7 @@ auto with_ply_rows(const InputFile& file, const PlyHeader& header, const LineRea
 }
 
 /// Calls `use(rows, index, row)` for each row of `element`, which must be one of the header's
-/// elements. `lines` must be after the header.
+/// elements. `lines` must be at the end of the header.
 template <class Use>
 void read_ply_element(const InputFile& file, const PlyHeader& header, const LineReader& lines,
                       const PlyElement& element, const Use& use) {

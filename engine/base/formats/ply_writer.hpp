@@ -8,7 +8,7 @@
 
 namespace glint {
 
-/// A property of each vertex, or a column of a table, to be saved.
+/// A property of the vertices, or a column of a table, that is to be saved.
 struct SavedColumn {
     std::string name;
     RowPart part;  ///< must have one component

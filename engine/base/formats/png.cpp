@@ -32,8 +32,8 @@ struct Raster {
     std::vector<png_byte> bytes;
 };
 
-/// libpng reports errors by a jump that runs no destructors. So only `attempt` calls libpng, and
-/// the code that it runs keeps nothing with a destructor on the stack.
+/// Reads a PNG with libpng, which reports errors by a jump that runs no destructors. Therefore only
+/// `attempt` calls libpng, with code that keeps no object with a destructor on the stack.
 class PngReader {
 public:
     explicit PngReader(const InputFile& file) : file_(file) {
@@ -49,7 +49,7 @@ public:
     Raster read(Wanted wanted) {
         require_signature();
         attempt([&] {
-            // Texts and profiles are unused, and each could expand to megabytes.
+            // Texts and color profiles are not used, and could expand to megabytes.
             png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
             png_read_info(png_, info_);
         });
@@ -65,7 +65,8 @@ public:
             read_rows(raster);
         else
             read_interlaced(raster);
-        // Read to the end for its checks: a file truncated after the pixels is damaged too.
+        // Read up to the end of the file, because a file that is truncated after the pixels is
+        // damaged.
         attempt([&] { png_read_end(png_, nullptr); });
         return raster;
     }
@@ -112,8 +113,8 @@ private:
             file_.fail_at_byte(0, "the file is not a PNG file");
     }
 
-    /// Deflate expands one byte to at most 1032, so a header that claims more is invalid. Reject it
-    /// before allocating memory.
+    /// Rejects images whose header claims more pixels than the file can contain, before any memory
+    /// is allocated. Deflate expands one byte to at most 1032 bytes.
     void require_plausible_size() const {
         const double width = png_get_image_width(png_, info_);
         const double height = png_get_image_height(png_, info_);
@@ -141,8 +142,8 @@ private:
 
     std::size_t row_bytes() const { return png_get_rowbytes(png_, info_); }
 
-    /// Low bit depths can expand to 32 bits per pixel, and luminances take floats in addition to
-    /// the raster.
+    /// Checks the memory for the pixels against `expansion_limit`. Low bit depths can expand to 32
+    /// bits per pixel, and luminances need floats as well.
     void require_allowed_size(Wanted wanted) const {
         const std::size_t width = png_get_image_width(png_, info_);
         const std::size_t height = png_get_image_height(png_, info_);
@@ -160,7 +161,8 @@ private:
                 {}};
     }
 
-    /// Allocates row by row, so that a truncated file takes no more memory than it has data.
+    /// Allocates memory row by row, so that a truncated file takes no more memory than its data
+    /// needs.
     void read_rows(Raster& raster) {
         for (std::size_t y = 0; y < raster.height; ++y) {
             raster.bytes.resize((y + 1) * row_bytes());
@@ -212,7 +214,7 @@ std::vector<std::byte> encoded(const std::string& operation, const Picture& imag
     description.width = image.width;
     description.height = image.height;
     description.format = PNG_FORMAT_RGBA;
-    // Three to six times as fast as the default; most of the files are also smaller.
+    // This is three to six times as fast as the default, and most files are also smaller.
     description.flags = PNG_IMAGE_FLAG_FAST;
 
     std::vector<std::byte> bytes(PNG_IMAGE_PNG_SIZE_MAX(description));

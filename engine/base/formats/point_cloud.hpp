@@ -16,7 +16,7 @@ struct PointCloud {
 /// Reads `.ply` (see ply.hpp), `.csv` (see csv.hpp) or `.npy`; the extension, in any case, selects
 /// the format. An `.npy` array has the shape (points, 3) or (points, 4); the fourth column, often
 /// padding, is ignored. Throws Error(bad_input), naming the line or byte at fault, if there are no
-/// points or a position is not finite. Throws Error(unsupported) for other extensions, or whatever
+/// points or a position is not finite. Throws Error(unsupported) for other extensions, and whatever
 /// `read_text` throws.
 PointCloud read_point_cloud(const std::filesystem::path& path);
 

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kHeaderBytes = std::size_t{4} << 20;  // more than any real header
+constexpr std::size_t kHeaderBytes = std::size_t{4} << 20;  // longer than any real header
 constexpr std::array<std::string_view, 6> kEndings{".ply", ".csv", ".xyz", ".txt", ".pts", ".npy"};
 
 std::string ending_of(const fs::path& path) { return text::lower_case(path.extension().string()); }
@@ -32,7 +32,7 @@ std::string operation_on(const fs::path& path) {
     return fmt::format("read points from '{}'", path.string());
 }
 
-/// Returns the start of the file, large enough for any header.
+/// Returns the first bytes of the file, enough for any header.
 InputFile head_of(const fs::path& path) {
     FilePieces file(path);
     return InputFile::of_content(operation_on(path),
@@ -98,7 +98,7 @@ public:
     }
 
 private:
-    /// Returns true if the first line of a text body is a vertex, as in most files.
+    /// Returns true if the first line of a text body is a whole vertex, as in most files.
     bool has_row_in_first_line() const {
         const bool are_first = std::all_of(header_.elements.begin(), points_,
                                            [](const PlyElement& each) { return each.count == 0; });
@@ -126,8 +126,8 @@ NumberType checked_type(const fs::path& path, const NpyType& type) {
                             to_string(type)));
 }
 
-/// Throws Error(bad_input) for more columns than a text table may have, and for a truncated array
-/// in Fortran order: its columns would start at wrong offsets.
+/// Throws Error(bad_input) for an array with more columns than a text table may have. Also throws
+/// it for a truncated array in Fortran order, because its columns would start at wrong offsets.
 void check_layout(const InputFile& head, const NpyHeader& header, std::uint64_t file_bytes) {
     const std::size_t rows = header.shape[0], columns = header.shape[1];
     if (columns > kMaxCsvColumns)

@@ -29,7 +29,7 @@ std::string read_existing(const std::filesystem::path& path) try {
     return {};
 }
 
-/// Returns the step from a line with a file named NAME-000600.vti.
+/// Returns the step in a line that names a file NAME-000600.vti, or nullopt for other lines.
 std::optional<std::uint64_t> step_in(std::string_view line) {
     if (!text::trim(line).starts_with("<DataSet ")) return std::nullopt;
     const std::size_t dot = line.rfind('.'), dash = line.rfind('-');

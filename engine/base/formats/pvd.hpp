@@ -11,13 +11,13 @@ namespace glint {
 /// A time series of files that ParaView opens as one: a `.pvd` file in the same folder.
 class PvdSeries {
 public:
-    /// Continues an existing series, keeping its steps before `first_step`; starts over if the
-    /// series cannot be read.
+    /// Continues an existing series: keeps its entries before `first_step`. Starts a new series if
+    /// the file cannot be read.
     PvdSeries(std::filesystem::path path, std::uint64_t first_step);
 
-    /// Adds a file, replacing entries for this step or later ones, and rewrites the series. `name`
-    /// is the file's name in the same folder, NAME-000600.vti, without characters that are special
-    /// in XML. Throws Error(io).
+    /// Adds a file, after removing the entries for this step and later ones, and writes the series.
+    /// `name` is the file's name in the same folder, NAME-000600.vti, without characters that are
+    /// special in XML. Throws Error(io).
     void add(std::uint64_t step, double time, const std::string& name);
 
 private:
@@ -33,7 +33,7 @@ private:
     std::vector<Entry> entries_;
 };
 
-/// Removes step `end` and later steps from the series at `path`, and removes the series if it
+/// Removes step `end` and later steps from the series at `path`. Removes the series itself if it
 /// becomes empty. Does nothing if the series does not exist. Throws Error(io).
 void cut_series(const std::filesystem::path& path, std::uint64_t end);
 

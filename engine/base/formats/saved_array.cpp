@@ -23,7 +23,7 @@ void widen(std::byte* to, const std::byte* from, unsigned count) {
     }
 }
 
-/// Copies `rows` rows of a part, starting at `first`, into rows of `row_bytes`.
+/// Copies `rows` rows of a part, starting at row `first`, into rows of `row_bytes` bytes at `to`.
 void place(const RowPart& part, std::size_t first, std::size_t rows, std::byte* to,
            std::size_t row_bytes) {
     const std::size_t bytes = part.components * size_of(part.type);

@@ -25,8 +25,8 @@ constexpr std::size_t kPieceBytes = std::size_t{8} << 20;
 constexpr std::size_t kMinPartBytes = std::size_t{1} << 18;
 constexpr std::size_t kSample = 4096;
 constexpr std::size_t kMaxSampled = std::size_t{1} << 20;      // numbers in the sampled rows
-constexpr std::size_t kMaxTextNumbers = std::size_t{1} << 24;  // per block
-constexpr std::uint64_t kMaxByteColor = 8;                     // numbers per byte, in sparse rows
+constexpr std::size_t kMaxTextNumbers = std::size_t{1} << 24;  // numbers per block
+constexpr std::uint64_t kMaxByteColor = 8;                     // maximum numbers per byte of a file
 constexpr std::size_t kMaxThreads = 16;
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
 
@@ -39,13 +39,13 @@ struct Part {
     PointBlock block;
     RowFaults faults;
     std::uint64_t lines = 0;
-    std::size_t fault_line = 0;  // counted from the start of the part
+    std::size_t fault_line = 0;  // counted from the start of this part
 };
 
-/// Reads the rows of a chunk of whole lines.
+/// Parses the rows in a chunk of whole lines.
 class PartReader {
 public:
-    /// Rows have `width` words; `fields` gives the index of each of `columns` in a row.
+    /// Rows have `width` words. `fields` gives the index in a row of each of the `columns`.
     PartReader(std::string_view separators, std::span<const std::size_t> fields,
                std::span<const PointColumn> columns, std::span<const PointRows::Wanted> wanted,
                std::size_t width)
@@ -93,8 +93,8 @@ private:
         return fmt::format("the row has {} instead of {}", text::counted(words, "column"), width_);
     }
 
-    /// Returns the number, or NaN. Sets `fault`, if it is empty, when the word is not a number of
-    /// the column.
+    /// Returns the number, or NaN if the word is not a number of the column's type. In that case,
+    /// sets `fault` if it is empty and the word is not a placeholder for a missing number.
     float number_in(std::string_view word, const PointRows::Wanted& wanted,
                     std::string& fault) const {
         const PointColumn& column = columns_[wanted.column];
@@ -134,7 +134,8 @@ std::size_t line_end_after(std::string_view text, std::size_t at) {
     return text.substr(end, 2) == "\r\n" ? end + 2 : end + 1;
 }
 
-/// Returns the end offset of the last whole line before further text, or 0 if there is none.
+/// Returns the offset after the last whole line that more text follows, or 0 if there is no such
+/// line.
 std::size_t last_line_end(std::string_view text) {
     if (text.size() < 2) return 0;
     const std::size_t end = text.find_last_of("\r\n", text.size() - 2);
@@ -188,7 +189,7 @@ TextPointRows::TextPointRows(const std::filesystem::path& path)
     sample(piece());
 }
 
-/// Returns true if the file has no more rows than its count says.
+/// Returns true if the comment is a row: the file then has no more rows than its count says.
 bool TextPointRows::is_table(const AtomHead& atoms, std::size_t mark_bytes) {
     first_row_ = mark_bytes + atoms.count_bytes;
     count_rows(atoms.atoms);
@@ -226,7 +227,7 @@ TextPointRows::TextPointRows(const std::filesystem::path& path, std::uint64_t be
     sample(piece());
 }
 
-// A lone number in the first row is the number of rows that follow.
+// Finds the first data row and the column names. A lone number in the first row is a row count.
 void TextPointRows::read_names() {
     file_.seek(0);
     const std::string_view head = piece();
@@ -238,7 +239,7 @@ void TextPointRows::read_names() {
     for (auto line = lines.next(); line; line = lines.next()) {
         const std::size_t begin = std::exchange(before, lines.offset());
         std::string_view row = *line;
-        // CloudCompare writes the header as a comment.
+        // CloudCompare writes the column names as a comment.
         const bool is_comment = row.starts_with("//");
         if (is_comment) row.remove_prefix(2);
         if (!is_row(row)) continue;
@@ -285,7 +286,7 @@ void TextPointRows::count_rows(std::optional<std::uint64_t> most) {
     }
 }
 
-// Rows that are much shorter than the first would expand to far more numbers than the file has.
+// Throws if most rows are much shorter than the first, because missing numbers take memory, too.
 void TextPointRows::require_full_rows() const {
     const std::uint64_t most = kMaxByteColor * file_.size_bytes() + kMaxSampled;
     if (!columns_.empty() && count_ > most / columns_.size())
@@ -306,7 +307,7 @@ void TextPointRows::refuse_decimal_commas(std::span<const std::string_view> word
                                decimal_comma_cure(words[*column])));
 }
 
-/// Finds out which columns hold numbers, and samples their first values.
+/// Determines which columns hold numbers, and samples the first numbers of each column.
 void TextPointRows::sample(std::string_view head) {
     LineReader lines(head);
     std::vector<std::string_view> words;
@@ -317,7 +318,7 @@ void TextPointRows::sample(std::string_view head) {
     for (auto line = lines.next(); line && rows.size() < std::min<std::uint64_t>(most, count_);
          line = lines.next()) {
         if (!is_row(*line) || !split_csv_row(*line, separators_, words)) continue;
-        if (rows.empty() && separators_ != ",")  // a comma there may separate thousands
+        if (rows.empty() && separators_ != ",")  // else a comma in quotes may separate thousands
             refuse_decimal_commas(words, first_line_ + lines.number() - 1);
         std::vector<double>& row = rows.emplace_back(columns_.size(), std::nan(""));
         for (std::size_t c = 0; c < columns_.size(); ++c) {
@@ -333,7 +334,7 @@ void TextPointRows::sample(std::string_view head) {
             if (std::isnan(columns_[c].first)) columns_[c].first = row[c];
             columns_[c].greatest = std::max(columns_[c].greatest, row[c]);
         }
-    std::vector<bool> unused;  // words, or the empty column of a trailing separator
+    std::vector<bool> unused;  // true for a column of words or after a trailing separator
     for (std::size_t c = 0; c < columns_.size(); ++c) {
         const std::string& name = columns_[c].name;
         const bool are_words = others[c] > numbers[c];
@@ -396,7 +397,7 @@ std::string_view TextPointRows::piece() {
     }
 }
 
-/// Returns as many rows as a block may have, excluding rows of other elements and frames.
+/// Returns the lines of at most one block of rows. Excludes rows of later elements and frames.
 std::string_view TextPointRows::next_rows(std::string_view text) const {
     LineReader lines(text);
     const std::size_t most = kMaxTextNumbers / std::max<std::size_t>(wanted_.size(), 1);

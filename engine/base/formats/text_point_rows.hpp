@@ -16,14 +16,14 @@ namespace glint {
 
 struct AtomHead;
 
-/// The rows of a text table, or of a text `.ply` with one vertex per line. Reads with several
-/// threads.
+/// The rows of a text table, or of a text `.ply` with one vertex per line. Several threads parse
+/// the rows.
 class TextPointRows final : public PointRows {
 public:
-    /// Opens a table, with or without names in its first row.
+    /// Opens a table. The first row may hold the column names.
     explicit TextPointRows(const std::filesystem::path& path);
-    /// Opens the body of a `.ply`, which starts with `points`, an element without lists, at this
-    /// byte and line.
+    /// Opens the body of a `.ply`, which starts at this byte and line. Its first element must be
+    /// `points`, which must not have lists.
     TextPointRows(const std::filesystem::path& path, std::uint64_t begin, std::uint64_t line,
                   const PlyElement& points);
 
@@ -46,15 +46,15 @@ private:
 
     std::string operation_;
     FilePieces file_;
-    std::uint64_t first_row_ = 0;   // byte offset
-    std::uint64_t first_line_ = 1;  // line number
+    std::uint64_t first_row_ = 0;   // byte offset of the first row
+    std::uint64_t first_line_ = 1;  // line number of the first row
     std::string_view separators_;
     bool has_names_ = true;
-    std::vector<std::size_t> fields_;        // index of each column's field in a row
-    std::optional<std::uint64_t> promised_;  // row count from a header
-    std::optional<std::uint64_t> stated_;    // row count from a lone number in a table's first row
+    std::vector<std::size_t> fields_;        // index of each column in a row
+    std::optional<std::uint64_t> promised_;  // row count in a header
+    std::optional<std::uint64_t> stated_;    // row count in a table's first row
     std::size_t width_ = 0;                  // words per row
-    bool has_rest_ = false;                  // true if rows follow after the promised ones
+    bool has_rest_ = false;                  // true if rows follow the promised ones
     std::vector<Wanted> wanted_;
     std::uint64_t done_ = 0;
     std::uint64_t line_ = 1;

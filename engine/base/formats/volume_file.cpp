@@ -35,7 +35,7 @@ std::size_t needed_bytes(const VolumeHeader& header) {
     return bytes;
 }
 
-/// Returns "3 x 1 x 2 numbers of uint16 take 12 bytes after the first 4".
+/// Returns a text such as "3 x 1 x 2 numbers of uint16 take 12 bytes after the first 4".
 std::string claim_of(const VolumeHeader& header, std::size_t before) {
     return fmt::format("{} take {}{}", header.description(),
                        text::counted(needed_bytes(header), "byte"),
@@ -55,7 +55,7 @@ Bytes uncompressed(const VolumeHeader& header) {
     return bytes;
 }
 
-/// Decompresses a file's consecutive gzip or zlib streams.
+/// Decompresses the gzip or zlib streams of a file, one after another.
 class Inflater {
 public:
     explicit Inflater(std::span<const std::byte> packed) : packed_(packed) {
@@ -68,8 +68,8 @@ public:
     Inflater& operator=(const Inflater&) = delete;
     ~Inflater() { inflateEnd(&stream_); }
 
-    /// Fills `into` as far as there is data. Returns the number of bytes, or nullopt for damaged
-    /// data.
+    /// Fills `into` as far as there is data. Returns the number of bytes written, or nullopt if the
+    /// data is damaged.
     std::optional<std::size_t> take(std::span<std::byte> into) {
         std::size_t done = 0;
         while (done < into.size() && !is_at_end_) {
@@ -96,7 +96,7 @@ private:
         packed_ = packed_.subspan(most);
     }
 
-    /// Gzip files may consist of several streams. Returns false at the end of the file.
+    /// Starts the next stream of a gzip file with several streams. Returns false if none follows.
     bool start_next() {
         refill();
         return stream_.avail_in > 0 && inflateReset(&stream_) == Z_OK;
@@ -107,7 +107,7 @@ private:
     bool is_at_end_ = false;
 };
 
-/// Allocates memory for the actual content, not for what the header claims.
+/// Decompresses the data. Allocates memory as content arrives, because a header may claim any size.
 Bytes inflated(const VolumeHeader& header) {
     constexpr std::size_t kPiece = std::size_t{1} << 24;
     const Bytes file = read_bytes(header.data);
@@ -144,7 +144,7 @@ void swap_numbers(Bytes& bytes, std::size_t size) {
         std::reverse(at, at + static_cast<std::ptrdiff_t>(size));
 }
 
-/// Interleaves components that a file stores separately: all of red, then all of green.
+/// Interleaves components that the file stores one after another, such as all red, then all green.
 Bytes with_components_first(const VolumeHeader& header, const Bytes& bytes) {
     const std::size_t each = size_of(header.type), components = header.components;
     std::size_t inner = 1;  // consecutive numbers of one component

@@ -20,7 +20,8 @@ using Size = std::array<std::size_t, 3>;
 
 constexpr std::size_t kMaxValues = std::size_t{1} << 60;
 
-/// Number of points or cells along each axis. VTK gives an axis without thickness one cell.
+/// Returns the number of points or cells along each axis. In VTK, an axis with one point has one
+/// cell.
 Size size_of(const VtkExtent& extent, bool is_of_cells) {
     Size size{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -30,7 +31,8 @@ Size size_of(const VtkExtent& extent, bool is_of_cells) {
     return size;
 }
 
-/// Number of values in an array of this size. Throws Error(bad_input) if no file can hold them.
+/// Returns the number of values in an array of this size. Throws Error(bad_input) if the number is
+/// too large for any file.
 std::size_t count_of(const InputFile& file, const Size& size, std::size_t components) {
     std::size_t count = components;
     for (const std::size_t side : size) {
@@ -81,8 +83,8 @@ struct VtiFile::Parts {
         for (const VtkPiece& piece : document.pieces) require_inside(piece);
     }
 
-    /// Returns the array in the first piece; all pieces have the same arrays. Throws
-    /// Error(not_found).
+    /// Returns the description of an array in the first piece; all pieces have the same arrays.
+    /// Throws Error(not_found).
     const VtkDataArray& model(std::string_view name) const {
         const VtkPiece& first = document.pieces.front();
         for (const bool is_of_cells : {false, true})
@@ -91,7 +93,7 @@ struct VtiFile::Parts {
                     fmt::format("the arrays are {}", fmt::join(names_in(document), ", ")));
     }
 
-    /// Index of the piece's first point or cell in the whole grid, along each axis.
+    /// Returns the index of the piece's first point or cell in the whole grid, along each axis.
     Size offset_of(const VtkPiece& piece) const {
         Size offset{};
         for (std::size_t axis = 0; axis < 3; ++axis)
@@ -109,8 +111,8 @@ struct VtiFile::Parts {
                                       text_of(piece.extent), text_of(document.whole)));
     }
 
-    /// Throws Error(bad_input) if the piece's cells are not cells of the whole grid, because the
-    /// piece has no thickness along an axis where the grid has one.
+    /// Throws Error(bad_input) if the piece's cells are not cells of the whole grid. This happens
+    /// if the piece has no thickness along an axis, but the whole grid does.
     void require_cells(const VtkPiece& piece) const {
         for (std::size_t axis = 0; axis < 3; ++axis)
             if (is_flat(piece.extent, axis) && !is_flat(document.whole, axis))
@@ -118,7 +120,7 @@ struct VtiFile::Parts {
                                       text_of(piece.extent), text_of(document.whole)));
     }
 
-    /// Number of values to allocate for reading this array, over all pieces.
+    /// Returns the number of values that reading this array allocates, for all pieces together.
     std::size_t values_of(const VtkDataArray& array) const {
         std::size_t sum =
             count_of(file, size_of(document.whole, array.is_of_cells), array.components);
@@ -132,8 +134,8 @@ struct VtiFile::Parts {
         return sum;
     }
 
-    /// Throws Error(bad_input) if this many values, together with the values already read, take
-    /// more memory than the file may expand to.
+    /// Throws Error(bad_input) if `values` more values, together with the values already read, take
+    /// more memory than `expansion_limit` allows for the file.
     void require_room(std::size_t values) const {
         const std::size_t all = taken_values + values;
         const bool is_too_much =
@@ -142,7 +144,7 @@ struct VtiFile::Parts {
             file.fail(expansion_refusal(std::min(all, kMaxValues) * sizeof(double), file.size()));
     }
 
-    /// Copies the piece's values to their place in `whole`, and marks the elements in `is_there`.
+    /// Copies the piece's values to their place in `whole`, and sets their elements of `is_there`.
     void place(const VtkPiece& piece, const VtkDataArray& array, VtiArray& whole,
                std::vector<bool>& is_there) const {
         if (array.is_of_cells) require_cells(piece);
@@ -160,7 +162,7 @@ struct VtiFile::Parts {
             }
     }
 
-    /// Assembles the array from all pieces.
+    /// Returns the values of the array, assembled from all pieces.
     std::vector<double> assemble(std::string_view name, const VtkDataArray& model,
                                  VtiArray whole) const {
         const std::size_t count = count_of(file, whole.size, whole.components);

@@ -42,12 +42,12 @@ int digit_of(char c) {
     return c == '/' ? 63 : -1;
 }
 
-/// A source of raw bytes, or of base64 that consists of separately padded sections.
+/// The raw or base64 bytes of an array. Base64 may consist of sections with their own padding.
 class StoredBytes {
 public:
     StoredBytes(std::string_view stored, bool is_raw) : stored_(stored), is_raw_(is_raw) {}
 
-    /// Returns the next `size` bytes; fewer at the end or at invalid base64.
+    /// Returns the next `size` bytes. Returns fewer at the end of the data or at invalid base64.
     std::string take(std::size_t size) {
         if (is_raw_) {
             const std::string_view taken = stored_.substr(0, size);
@@ -146,7 +146,7 @@ private:
         return values;
     }
 
-    /// Rounds to float; returns nullopt for finite values beyond float's range.
+    /// Returns the value rounded to float, or nullopt if it is finite but beyond float's range.
     static std::optional<double> as_float(double value) {
         if (std::isfinite(value) && std::abs(value) > std::numeric_limits<float>::max())
             return std::nullopt;
@@ -184,8 +184,8 @@ private:
 
     std::string as_they_are(StoredBytes& bytes) const { return take(bytes, take_header(bytes)); }
 
-    /// Reads blocks of equal size, except that the last may be smaller, preceded by their
-    /// compressed sizes.
+    /// Decompresses the blocks. A header precedes them, with the number of blocks, their size, the
+    /// size of the last block, and their compressed sizes.
     std::string inflated(StoredBytes& bytes) const {
         const std::uint64_t blocks = take_header(bytes), size = take_header(bytes),
                             last = take_header(bytes);

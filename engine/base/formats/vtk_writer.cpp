@@ -52,7 +52,7 @@ std::string escaped(std::string_view text) {
     return safe;
 }
 
-/// Splits data that arrives in chunks of any size into compressed blocks of one size.
+/// Compresses data in blocks of one size. The data may arrive in chunks of any size.
 class Blocks {
 public:
     void add(std::span<const std::byte> bytes) {
@@ -65,7 +65,7 @@ public:
         }
     }
 
-    /// Compresses the remaining data.
+    /// Compresses the data that does not fill a block.
     void finish() {
         last_ = waiting_.size();
         if (last_ > 0) pack();
@@ -76,8 +76,8 @@ public:
         return sizeof(std::uint64_t) * (3 + sizes_.size()) + packed_.size();
     }
 
-    /// Sends the number of blocks, their size, the last block's size if it is smaller, the
-    /// compressed sizes, and the blocks.
+    /// Sends the number of blocks, the size of a block, the size of a smaller last block (or 0),
+    /// the compressed sizes, and the compressed blocks.
     void send_to(const ByteSink& sink) const {
         const std::array<std::uint64_t, 3> head{sizes_.size(), kBlockBytes, last_};
         sink(std::as_bytes(std::span(head)));
@@ -100,17 +100,17 @@ private:
     }
 
     std::vector<std::byte> waiting_;
-    std::uint64_t last_ = 0;  ///< size of a smaller last block; 0: none
+    std::uint64_t last_ = 0;  ///< size of a smaller last block, or 0
     std::vector<std::uint64_t> sizes_;
     std::string packed_;
 };
 
-/// The arrays that follow the XML.
+/// The binary data of all arrays, which follows the XML.
 class Appended {
 public:
     explicit Appended(bool is_compressed) : is_compressed_(is_compressed) {}
 
-    /// Returns the array's offset, as written in the file.
+    /// Adds an array's data. Returns its offset, which the XML refers to.
     std::uint64_t add(std::uint64_t bytes, std::function<void(const ByteSink&)> produce) {
         const std::uint64_t offset = size_;
         entries_.push_back({.bytes = bytes, .produce = std::move(produce), .blocks = {}});
@@ -147,7 +147,7 @@ private:
     std::vector<Entry> entries_;
 };
 
-/// Returns a string as an array of character codes, which is how VTK stores it.
+/// Returns an XML element that stores the string as an array of character codes, as VTK does.
 std::string string_data(std::string_view name, std::string_view value) {
     std::string codes;
     for (const char c : value) codes += fmt::format("{} ", static_cast<int>(c));
@@ -187,7 +187,7 @@ public:
         text_ += "    </FieldData>\n";
     }
 
-    /// The first scalar array becomes the active one, which viewers color by.
+    /// Adds arrays. The first scalar array becomes the active array, by which viewers color.
     void add_arrays(std::string_view element, std::span<const SavedArray> arrays) {
         const auto first = std::ranges::find_if(arrays, [](const SavedArray& array) {
             return !array.is_struct && array.parts.front().components == 1;
@@ -201,7 +201,8 @@ public:
         text_ += fmt::format("      </{}>\n", element);
     }
 
-    /// Adds rows of numbers of one type.
+    /// Adds an array whose rows consist of the numbers of all `parts`. These must have the same
+    /// type.
     void add_array(const std::string& name, std::vector<RowPart> parts, std::size_t rows,
                    const std::string& unit) {
         unsigned components = 0;
@@ -215,7 +216,7 @@ public:
                       [parts, rows](const ByteSink& sink) { write_rows(parts, rows, sink); });
     }
 
-    /// Adds the integers from `first` on.
+    /// Adds an array of `count` consecutive integers, starting at `first`.
     template <class T>
     void add_sequence(const std::string& name, std::size_t count, T first) {
         add_described(sizeof(T) == 4 ? "Int32" : "Int64", name, 1, "", count * sizeof(T),
@@ -263,7 +264,7 @@ private:
     std::string text_;
 };
 
-/// Returns positions with three components.
+/// Returns the positions with three components: the first three, or filled up with zeros.
 std::vector<RowPart> in_space(const SavedArray& places) {
     static constexpr double kZero = 0;
     RowPart part = row_part(places, places.parts.front());

@@ -19,7 +19,7 @@ struct VtkFacts {
     std::string time_unit{};
     std::uint64_t step = 0;
     std::string length_unit{};   ///< unit of positions and spacings
-    bool is_compressed = false;  ///< true to compress by zlib
+    bool is_compressed = false;  ///< true to compress with zlib
 };
 
 /// A grid of equal cells in 1 to 3 dimensions, x first.
@@ -29,20 +29,21 @@ struct VtkGrid {
     std::array<double, 3> origin{};  ///< outer corner of the first cell
 };
 
-/// Writes image data, `.vti` of version 1.0, with cell arrays, x fastest. Numbers are appended raw
-/// in little endian after 64-bit lengths, or in blocks compressed by zlib.
+/// Writes `.vti` image data of version 1.0, with cell arrays, x fastest. The numbers follow the XML
+/// in little endian: raw after a 64-bit length, or in blocks compressed by zlib.
 ///
-/// Each part of a struct becomes a separate array, "agent.where"; half and bfloat16 become float,
-/// bool becomes uint8. The unit of an array is stored in its information key UNITS_LABEL. FieldData
-/// repeats the unit and the label as the strings NAME_unit and NAME_label.
+/// Each part of a struct becomes a separate array with a name such as "agent.where". half and
+/// bfloat16 become float, and bool becomes uint8. An array's unit is stored in its information key
+/// UNITS_LABEL. FieldData stores the unit and the label again, as the strings NAME_unit and
+/// NAME_label.
 ///
 /// Format: https://docs.vtk.org/en/latest/design_documents/VTKFileFormats.html
 void write_vti(const VtkGrid& grid, std::span<const SavedArray> arrays, const VtkFacts& facts,
                const ByteSink& sink);
 
-/// Writes poly data, `.vtp`, with points at `places`: vectors of 2 to 4 components, of which the
-/// first three are used. Each point is also a vertex. All arrays must have as many elements as
-/// `places`.
+/// Writes `.vtp` poly data with points at `places`, which are vectors of 2 to 4 components; only
+/// the first three are used. Each point is also a vertex. All arrays must have the same number of
+/// elements as `places`.
 void write_vtp(const SavedArray& places, std::span<const SavedArray> arrays, const VtkFacts& facts,
                const ByteSink& sink);
 

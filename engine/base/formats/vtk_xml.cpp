@@ -60,7 +60,7 @@ private:
         });
     }
 
-    /// Catches exceptions inside Expat callbacks, since they cannot propagate through Expat.
+    /// Runs `action` and stores its exception, because exceptions cannot propagate through Expat.
     template <class Action>
     void guarded(const Action& action) noexcept {
         try {
@@ -74,9 +74,9 @@ private:
     std::size_t line() const { return XML_GetCurrentLineNumber(parser_.get()); }
     [[noreturn]] void fail(const std::string& reason) const { file_.fail_at_line(line(), reason); }
 
-    /// Returns the appended data of the element whose start tag ends at byte `at`. If line breaks
-    /// precede both the data and the end tag, the line break before the end tag is not part of the
-    /// data.
+    /// Returns the appended data of the element whose start tag ends at byte `at`. If a line break
+    /// precedes the data and another line break precedes the end tag, the data does not include
+    /// either line break.
     std::string_view appended_after(std::size_t at) const {
         constexpr std::string_view kSpaces = " \t\r\n";
         const std::string_view all = file_.content();
@@ -84,18 +84,18 @@ private:
         if (first == all.npos || all[first] != '_')
             file_.fail_at_byte(at, "appended data must begin with '_'");
         std::string_view data = all.substr(first + 1);
-        data = data.substr(0, data.rfind(kEndOfAppended));  // everything, if the end tag is missing
+        data = data.substr(0, data.rfind(kEndOfAppended));  // all, if the end tag is missing
         const std::string_view before = all.substr(at, first - at);
         const std::string_view end_of_line = before.find("\r\n") != before.npos ? "\r\n" : "\n";
         const bool has_lines = before.find('\n') != before.npos &&
-                               data.size() < all.size() - first - 1;  // and an end tag follows
+                               data.size() < all.size() - first - 1;  // true if an end tag follows
         const std::size_t last = data.find_last_not_of(" \t");
         if (has_lines && last != data.npos && data.substr(0, last + 1).ends_with(end_of_line))
             data = data.substr(0, last + 1 - end_of_line.size());
         return data;
     }
 
-    /// Passes the text to Expat up to its end, or up to the appended data, which may not be XML.
+    /// Passes the text to Expat. Stops at the appended data, which need not be valid XML.
     void feed(std::string_view text) {
         constexpr std::size_t kMax = std::size_t{1} << 30;  // Expat takes an int
         do {
@@ -207,7 +207,7 @@ private:
         return is_one;
     }
 
-    /// Returns three finite numbers, or nullopt.
+    /// Returns the attribute's three finite numbers, or nullopt if it has any other content.
     static std::optional<std::array<double, 3>> numbers(const Attributes& attributes,
                                                         std::string_view name) {
         std::vector<std::string_view> words;
@@ -253,7 +253,7 @@ private:
     VtkImageDocument document_;
     VtkDataArray* array_ = nullptr;
     bool has_image_ = false;
-    std::optional<std::size_t> appended_at_;  ///< the byte after the start tag
+    std::optional<std::size_t> appended_at_;  ///< offset after the start tag
     std::exception_ptr failure_;
 };
 

@@ -13,13 +13,13 @@
 
 namespace glint {
 
-/// First and last point index along x, y and z.
+/// Indices of the first and the last point along x, y and z.
 using VtkExtent = std::array<std::int64_t, 6>;
 
 /// The description of a DataArray in a VTK file.
 struct VtkDataArray {
     std::string name;
-    std::string type;  ///< "Float32"
+    std::string type;  ///< such as "Float32"
     std::size_t components = 1;
     std::string format;        ///< "ascii", "binary" or "appended"
     std::uint64_t offset = 0;  ///< offset of appended data
@@ -37,18 +37,18 @@ struct VtkPiece {
 struct VtkImageDocument {
     VtkExtent whole{};
     std::array<double, 3> origin{}, spacing{1, 1, 1};
-    bool is_turned = false;  ///< true if its axes do not point along x, y and z
+    bool is_turned = false;  ///< true unless the axes point along x, y and z
     std::vector<VtkPiece> pieces{};
     ByteOrder order = ByteOrder::little;
     bool has_wide_headers = false;  ///< true if headers have 64 bits instead of 32
-    bool is_compressed = false;     ///< true if compressed by zlib
+    bool is_compressed = false;     ///< true if compressed with zlib
     bool is_appended_raw = false;
     std::string_view appended{};  ///< the appended data, after the '_'
 };
 
 /// Parses a VTK image file. Throws Error(bad_input), naming the line at fault, for a file that is
-/// not XML, not image data, or compressed by a method other than zlib. The document refers to
-/// `file`.
+/// not XML, not image data, or compressed by a method other than zlib. The result contains views
+/// into `file`.
 VtkImageDocument parse_vtk_image(const InputFile& file);
 
 }  // namespace glint

@@ -29,8 +29,8 @@ void add_up(std::size_t& sum, std::size_t bytes) {
     sum += std::min(bytes, std::numeric_limits<std::size_t>::max() - sum);
 }
 
-/// Reads `size` bytes; stops at an error. Grows in chunks, so that a false size takes no more
-/// memory than the actual content.
+/// Reads up to `size` bytes; stops at an error. Reads in chunks, so that a false size touches no
+/// more memory than the actual content needs.
 std::string read_all(zip_file_t* file, std::size_t size) {
     constexpr std::size_t kChunkBytes = 1 << 20;
     std::string content;
@@ -49,7 +49,7 @@ std::string read_all(zip_file_t* file, std::size_t size) {
 void ZipReader::Close::operator()(::zip* archive) const { zip_discard(archive); }
 
 ZipReader::ZipReader(const InputFile& file) : file_(file) {
-    if (file.size() == 0) file.fail("the file is empty");  // libzip accepts it
+    if (file.size() == 0) file.fail("the file is empty");  // libzip accepts an empty file
     Failure failure;
     zip_source_t* source =
         zip_source_buffer_create(file.content().data(), file.size(), 0, &failure);
@@ -67,7 +67,7 @@ ZipReader::ZipReader(const InputFile& file) : file_(file) {
         add_up(stored_bytes, entry.comp_size);
         if (entry.comp_method != ZIP_CM_STORE) add_up(expanded_bytes_, entry.size);
     }
-    // A small archive can claim any amount of content if its entries share bytes.
+    // Entries that share bytes would let a small archive claim any amount of content.
     if (stored_bytes > file.size())
         file.fail("the entries of the archive are larger than the file");
 }

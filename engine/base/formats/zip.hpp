@@ -24,20 +24,20 @@ struct ZipEntry {
 };
 
 /// Reads `.zip` archives whose entries are stored or deflated, including archives beyond 4 GB. Does
-/// not support encrypted or multi-part archives. Verifies every entry's checksum, and rejects
-/// archives whose entries are larger than the file. If all entries together would expand to more
-/// than `expansion_limit` allows, the archive can be listed, but its compressed entries cannot be
-/// read.
+/// not support encrypted or multi-part archives. Verifies the checksum of each entry that it reads.
+/// Rejects archives whose entries are larger than the file. If all compressed entries together
+/// would expand to more than `expansion_limit` allows, names() still lists them, but read() refuses
+/// them.
 class ZipReader {
 public:
-    /// Keeps a reference to the file. Throws Error(bad_input) if it is not an archive.
+    /// Keeps a reference to `file`. Throws Error(bad_input) if the file is not an archive.
     explicit ZipReader(const InputFile& file);
 
     /// Returns the entries' names, in the archive's order.
     std::vector<std::string> names() const;
     bool has(std::string_view name) const;
-    /// Returns an entry's content. Throws Error(not_found), naming the entries that exist, and
-    /// Error(bad_input) if the entry is damaged or in an unsupported form.
+    /// Returns an entry's content. Throws Error(not_found), naming the existing entries. Throws
+    /// Error(bad_input) if the entry is damaged or stored in an unsupported form.
     std::string read(std::string_view name) const;
 
 private:
@@ -53,8 +53,8 @@ private:
                                                                ///< entries
 };
 
-/// Returns the bytes of an archive of these entries, deflated if `compressed`. Throws
-/// Error(invalid_argument) if two entries have the same name.
+/// Returns the bytes of an archive with these entries, which are deflated if `compressed` is true.
+/// Throws Error(invalid_argument) if two entries have the same name.
 std::string zip_archive(std::span<const ZipEntry> entries, bool compressed);
 
 }  // namespace glint

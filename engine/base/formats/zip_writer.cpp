@@ -12,8 +12,8 @@
 namespace glint {
 namespace {
 
-// Signatures of an archive's parts (APPNOTE.TXT 6.3.10, section 4.3), and the placeholders for
-// numbers that are stored elsewhere in 64 bits.
+// Signatures of an archive's records (APPNOTE.TXT 6.3.10, section 4.3), and the placeholders for
+// numbers that another field stores in 64 bits.
 constexpr std::uint64_t kLocalMark = 0x04034b50, kEntryMark = 0x02014b50, kEndMark = 0x06054b50;
 constexpr std::uint64_t kWideEndMark = 0x06064b50, kWidePlaceMark = 0x07064b50;
 constexpr std::uint64_t kElsewhere = 0xffff'ffff, kCountElsewhere = 0xffff;
@@ -22,7 +22,7 @@ constexpr std::uint64_t kFirstOfJanuary1980 = 0x0021'0000;  // the earliest date
 constexpr std::string_view kSeal = "glint ";
 constexpr std::size_t kSealBytes = kSeal.size() + 32;
 
-/// Appends `bytes` bytes of `number`, lowest byte first.
+/// Appends the lowest `bytes` bytes of `number` in little-endian order.
 void put(std::string& text, std::uint64_t number, std::size_t bytes) {
     for (std::size_t i = 0; i < bytes; ++i) text += static_cast<char>(number >> 8 * i & 0xff);
 }
@@ -106,7 +106,7 @@ std::string ZipWriter::directory_entry(const Entry& entry) const {
     put(text, is_wide ? kElsewhere : entry.size, 4);
     put(text, entry.name.size(), 2);
     put(text, extra.size(), 2);
-    put(text, 0, 10);  // no comment, disk 0, no attributes
+    put(text, 0, 10);  // comment length, disk number, attributes
     put(text, is_wide ? kElsewhere : entry.at, 4);
     return text + entry.name + extra;
 }

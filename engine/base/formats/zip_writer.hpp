@@ -14,18 +14,18 @@ namespace glint {
 class PendingFile;
 
 struct ZipWriterOptions {
-    /// Numbers are stored in 64 bits from this size or offset on.
+    /// Sizes and offsets from this value on are stored in 64-bit fields.
     std::uint64_t wide_from = 0xffff'ffff;
 };
 
-/// Writes a `.zip` archive of uncompressed entries, one after the other, of any size. The archive
-/// is sealed: its comment holds a hash of all preceding bytes, which detects any changed bit. Bytes
-/// are written once and in order, so the target may be a pipe. libzip would seek back to each
-/// entry's header, and would have to read the archive again to hash it.
+/// Writes a `.zip` archive of uncompressed entries of any size. The archive is sealed: its comment
+/// holds a hash of all preceding bytes, which detects any changed bit. Bytes are written once and
+/// in order, so the target may be a pipe. libzip does not allow this: it would seek back to each
+/// entry's header, and the hash would require reading the archive again.
 /// Format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
 class ZipWriter {
 public:
-    /// `file` must outlive this object. Writes throw what PendingFile throws.
+    /// `file` must outlive this object. Member functions that write throw what PendingFile throws.
     explicit ZipWriter(PendingFile& file, const ZipWriterOptions& options = {});
     ~ZipWriter();
     ZipWriter(const ZipWriter&) = delete;
@@ -34,8 +34,8 @@ public:
     /// Adds an entry that is the concatenation of `parts`.
     void add(const std::string& name, std::span<const std::span<const std::byte>> parts);
     void add(const std::string& name, std::string_view content);
-    /// Writes the end of the archive. Do not add entries afterwards. Does not finish the file
-    /// itself.
+    /// Writes the end of the archive. Do not add entries afterwards. Call PendingFile::finish()
+    /// afterwards, because this function does not.
     void finish();
 
 private:
@@ -59,7 +59,7 @@ private:
     std::uint64_t at_ = 0;
 };
 
-/// Returns true if the bytes are an unmodified archive sealed by ZipWriter.
+/// Returns true if a ZipWriter sealed the archive and no byte has changed since.
 bool is_sealed(std::string_view archive);
 
 }  // namespace glint

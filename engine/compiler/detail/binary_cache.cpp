@@ -14,10 +14,10 @@
 namespace glint::compiler {
 namespace {
 
-// Increment when the format of `serialized` changes.
+// Increase this number when the format of `serialized` changes.
 constexpr unsigned kLayout = 4;
 
-/// Appends numbers and length-prefixed text.
+/// Appends numbers, and texts with their lengths before them.
 class Writer {
 public:
     void number(std::uint64_t value) {
@@ -31,7 +31,7 @@ public:
     std::string content;
 };
 
-/// Reads the output of Writer; throws Error(bad_input) if the content ends too early.
+/// Reads the output of Writer. Throws Error(bad_input) if it is incomplete.
 class Reader {
 public:
     explicit Reader(std::string_view content) : content_(content) {}

@@ -11,24 +11,25 @@
 
 namespace glint::compiler {
 
-/// Compiled binaries on disk. The key is derived from everything that determines a binary: the
-/// source, the content of all included headers, options, compiler version and target. A binary that
-/// cannot be read or written is compiled again without an error.
+/// A cache of compiled binaries on disk. The key of a binary is derived from everything that
+/// determines it: the source, the content of all included headers, the options, the compiler's
+/// version and the target. If a binary cannot be read or written, the source is compiled again
+/// without an error.
 class BinaryCache {
 public:
-    /// Stores binaries in `folder`; without a folder the cache stays empty.
+    /// Stores binaries in `folder`. If `folder` is nullopt, the cache stays empty.
     explicit BinaryCache(std::optional<std::filesystem::path> folder);
 
     std::optional<Binary> load(const std::string& key) const;
-    /// Warns once if the folder cannot be written.
+    /// Stores a binary. Warns once if that fails.
     void store(const std::string& key, const Binary& binary) const;
 
 private:
     DiskCache entries_;
 };
 
-/// Returns the key of `source` for the compiler with this `identity`. The headers of `source` must
-/// be all files that it includes.
+/// Returns the key of `source` for the compiler with this `identity`. `source.headers` must contain
+/// all files that the source includes.
 std::string cache_key(const Source& source, std::string_view identity);
 
 }  // namespace glint::compiler

@@ -28,21 +28,21 @@ bool starts_like_one_of(std::string_view flag, std::initializer_list<std::string
     return std::ranges::any_of(beginnings, [&](auto start) { return flag.starts_with(start); });
 }
 
-// True for flags that name files, whose content is not part of any key.
+// Returns true for a flag that names a file. The content of such files is not part of a key.
 bool names_file(std::string_view flag) {
     return flag.find("include") != flag.npos ||
            starts_like_one_of(flag, {"-I", "-i", "@", "-optf", "--options-file", "-use-pch",
                                      "--use-pch", "-load"});
 }
 
-// Files included through a macro or a flag are not part of the key, so such a source is always
-// compiled.
+// Returns true if the key covers all files. Files that are included through a macro or a flag are
+// not part of it, so sources with such files are compiled each time.
 bool is_cacheable(const Source& source, const IncludeScan& includes) {
     return includes.complete && std::ranges::none_of(source.nvrtc_flags, names_file) &&
            std::ranges::none_of(source.clang_flags, names_file);
 }
 
-/// A source in the form that compilers receive, and its key in the cache.
+/// A source as compilers receive it, and the source's key in the cache.
 struct Job {
     Source source;
     BinaryCache cache;
@@ -50,8 +50,8 @@ struct Job {
     bool is_whole = false;  ///< true if the key covers all files that the compiler reads
 };
 
-// The scan has no text for missing files. If such a file has appeared since, the compiler may have
-// read it.
+// Returns true if a file that was missing exists now. The compiler may have read that file, but the
+// key does not contain its text.
 bool may_have_read_more(const IncludeScan& includes) {
     std::error_code absent;
     return std::ranges::any_of(includes.missing,
@@ -82,8 +82,8 @@ Binary compile_and_store(const SourceCompiler& compiler, const Job& job,
     return binary;
 }
 
-// Loads a cached binary. A valid entry may still fail to load, for example if it was copied from
-// another machine.
+// Loads a cached binary. Returns null if that fails, which can happen even for a valid entry, for
+// example if it was copied from another machine.
 std::shared_ptr<driver::Module> load_cached(const LoadBinary& load, const Binary& binary) {
     try {
         return load(binary);
@@ -113,8 +113,8 @@ CompileOnlyBackend* compile_only(const Device& device) {
     return dynamic_cast<CompileOnlyBackend*>(device.backend().get());
 }
 
-/// On a compile-only device, queues the source for compilation into the disk cache. Skips sources
-/// that cannot be cached, because the result would be lost.
+/// For a compile-only device, queues the source for compilation into the disk cache. Skips a source
+/// that cannot be cached, because its binary would be lost.
 Build build_ahead(CompileOnlyBackend& ahead, std::shared_ptr<const SourceCompiler> compiler,
                   const Job& job, const IncludeScan& includes) {
     if (job.is_whole)
@@ -143,7 +143,7 @@ const void* address_in(const Modules& modules, const std::string& symbol) {
     return nullptr;
 }
 
-// The compiler's options, in the form that the driver needs to finish compiling PTX.
+// Returns the compiler's options that the driver needs to compile PTX to machine code.
 driver::ModuleOptions options_for(const Source& source, const Device& device) {
     if (device.kind() == BackendKind::cpu) return {};
     return {.max_registers = source.max_registers, .debug = source.debug};
@@ -234,7 +234,7 @@ WatchedFiles::Stamp WatchedFiles::stamp_of(const fs::path& file) {
     std::error_code gone;
     const auto time = fs::last_write_time(file, gone);
     auto size_bytes = fs::file_size(file, gone);
-    if (gone == std::errc::is_a_directory) {  // its time shows when a file was added or removed
+    if (gone == std::errc::is_a_directory) {  // its time changes if files come or go
         gone.clear();
         size_bytes = 0;
     }

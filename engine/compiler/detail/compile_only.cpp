@@ -23,10 +23,10 @@ namespace {
     throw Error(ErrorCode::unsupported, operation, "this device only compiles kernels");
 }
 
-// A header precedes each block. It takes a whole page, to keep blocks aligned.
+// Size of the header before each block. It is a whole page, so that blocks are aligned to pages.
 constexpr std::size_t kHeadBytes = 4096;
 
-/// Maps zero-filled memory, which takes no physical memory until it is written.
+/// Returns memory filled with zeros. Pages take no physical memory until they are written.
 void* map_zeros(std::size_t size_bytes) {
     const std::size_t mapped_bytes = size_bytes + kHeadBytes;
     void* head = mmap(nullptr, mapped_bytes, PROT_READ | PROT_WRITE,
@@ -177,7 +177,7 @@ public:
 
 class CompileOnlyGraph final : public driver::Graph {
 public:
-    // Always reports one node, because graphs without nodes are rejected.
+    // Returns one node, because the caller rejects graphs without nodes.
     std::vector<driver::GraphNodeInfo> nodes() const override {
         return std::vector<driver::GraphNodeInfo>(1);
     }

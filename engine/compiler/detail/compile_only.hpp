@@ -11,16 +11,16 @@ namespace glint::compiler {
 
 class CompileQueue;
 
-/// Thrown by a compile-only device after its queue is cancelled. It is not an error and is never
+/// Thrown by a compile-only device after its queue was cancelled. This is not an error and is never
 /// reported.
 struct CompileCancelled {};
 
 /// A CUDA device that does not run kernels. Copies to it do nothing, copies from it return zeros,
-/// and sources built for it are added to a queue. Running a program on such a device shows which
-/// kernels it will need on a real device, before they are compiled.
+/// and sources that are built for it are added to a queue. A program that runs on it thus reveals
+/// which kernels it will need on a real device, before they are compiled.
 class CompileOnlyBackend final : public driver::Backend {
 public:
-    /// `real` answers attribute queries; it may be null.
+    /// `real` is the device that answers attribute queries, or null.
     CompileOnlyBackend(driver::DeviceInfo info, std::shared_ptr<driver::Backend> real,
                        std::shared_ptr<CompileQueue> queue);
     ~CompileOnlyBackend() override;
@@ -28,8 +28,8 @@ public:
     CompileOnlyBackend& operator=(const CompileOnlyBackend&) = delete;
 
     CompileQueue& queue() const noexcept { return *queue_; }
-    /// Returns a module that contains every kernel that is requested from it, but no variables. Of
-    /// template kernels it contains only `instantiations`.
+    /// Returns a module that has each kernel requested from it, but no variables. Of template
+    /// kernels, it has only `instantiations`.
     static std::shared_ptr<driver::Module> module(
         const std::vector<std::string>& instantiations = {});
 
@@ -85,7 +85,7 @@ public:
     driver::TensorMapBytes encode_tensor_map(const driver::TensorMapLayout&) override { return {}; }
 
 private:
-    /// Throws CompileCancelled if the queue was cancelled.
+    /// Throws CompileCancelled if the queue was cancelled. Otherwise does nothing.
     void throw_if_cancelled() const;
 
     driver::DeviceInfo info_;

@@ -50,7 +50,7 @@ void CompileQueue::work() {
         lock.unlock();
         try {
             compile();
-        } catch (...) {  // see add()
+        } catch (...) {  // ignored: see add()
         }
         lock.lock();
         ++done_;

@@ -12,26 +12,26 @@
 
 namespace glint::compiler {
 
-/// Compiles sources into the disk cache, on one thread per core of this process. Thread-safe.
+/// Compiles sources into the disk cache, with one thread per core of this process. Thread-safe.
 class CompileQueue {
 public:
     struct Progress {
         unsigned done = 0;
-        unsigned total = 0;  ///< added so far
+        unsigned total = 0;  ///< number of sources added so far
     };
 
     explicit CompileQueue(unsigned threads);
-    /// Cancels compilations that have not started and waits for the others.
+    /// Cancels the compilations that have not started, and waits for the running ones.
     ~CompileQueue();
     CompileQueue(const CompileQueue&) = delete;
     CompileQueue& operator=(const CompileQueue&) = delete;
 
-    /// Calls `compile` on one of the threads, once per `key`. Ignores its exceptions: code that
-    /// needs the binary compiles the source again and gets the same error.
+    /// Calls `compile` on one of the threads, but only once for each `key`. Ignores its exceptions,
+    /// because code that needs the binary compiles the source again and gets the same error.
     void add(const std::string& key, std::function<void()> compile);
 
     Progress progress() const;
-    /// Waits until nothing is queued or compiling.
+    /// Waits until all sources in the queue are compiled.
     void wait();
     void cancel();
     bool is_cancelled() const;
@@ -45,7 +45,7 @@ private:
     std::set<std::string> known_;
     unsigned done_ = 0;
     bool is_cancelled_ = false;
-    std::vector<std::jthread> threads_;  // last member, because they use the others
+    std::vector<std::jthread> threads_;  // last, because they use the other members
 };
 
 }  // namespace glint::compiler

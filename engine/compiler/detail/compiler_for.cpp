@@ -7,7 +7,7 @@
 namespace glint::compiler {
 namespace {
 
-// Returns a non-owning pointer: the library owns its compiler for the lifetime of the process.
+// Returns a pointer that does not own the compiler. The library owns it until the process ends.
 std::shared_ptr<const SourceCompiler> cpu_compiler() {
     using Entry = SourceCompiler*();
     auto* entry =

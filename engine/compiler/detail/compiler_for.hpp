@@ -11,34 +11,34 @@
 
 namespace glint::compiler {
 
-/// Returns the compiler for `device`: NVRTC for its architecture, or Clang. Throws
-/// Error(unsupported) with what to install if it cannot be loaded.
+/// Returns the compiler for `device`: NVRTC for its architecture, or Clang for the CPU. Throws
+/// Error(unsupported), saying what to install, if the compiler cannot be loaded.
 std::shared_ptr<const SourceCompiler> compiler_for(const Device& device);
 
-/// Returns the compiler for `target`: "cpu", or an architecture as in `nvrtc_compiler`. Does not
-/// open a device. Throws Error(unsupported) with what to install if the compiler cannot be loaded.
+/// Returns the compiler for `target`: "cpu", or an architecture as in nvrtc_compiler(). Does not
+/// open a device. Throws Error(unsupported), saying what to install, if the compiler cannot be
+/// loaded.
 std::shared_ptr<const SourceCompiler> compiler_for(std::string_view target);
 
-/// Returns the target name that compiler_for() expects for the processor of `device`: "cpu" or, for
-/// example, "sm_90".
+/// Returns the target of `device` for compiler_for(): "cpu", or an architecture such as "sm_90".
 std::string target_of(const Device& device);
 
-/// Returns NVRTC for an architecture such as "sm_90", "sm_90a" or "compute_90" (PTX); needs neither
+/// Returns NVRTC for an architecture such as "sm_90", "sm_90a" or "compute_90" (PTX). Needs neither
 /// a GPU nor a driver. If this NVRTC does not know the architecture, it compiles to PTX for the
-/// newest one that it knows, and warns. Throws Error(unsupported) if NVRTC is missing, and
+/// newest architecture that it knows, and warns. Throws Error(unsupported) if NVRTC is missing, and
 /// Error(invalid_argument) if `architecture` has another format.
 std::shared_ptr<const SourceCompiler> nvrtc_compiler(const std::string& architecture);
 
-/// Returns the version and path, such as "13.0 (/usr/local/cuda/lib64/libnvrtc.so.13)"; "" if NVRTC
-/// is missing.
+/// Returns NVRTC's version and path, such as "13.0 (/usr/local/cuda/lib64/libnvrtc.so.13)", or ""
+/// if NVRTC is missing.
 std::string nvrtc_version();
 
-/// Returns flags that speed up NVRTC for kernels that use neither textures nor the CUDA runtime.
-/// Empty if NVRTC is missing or older than 13.
+/// Returns flags with which NVRTC compiles faster, for kernels that use neither textures nor the
+/// CUDA runtime. Returns none if NVRTC is missing or older than version 13.
 std::vector<std::string> lean_nvrtc_flags();
 
-/// Returns flags with which NVRTC compiles the kernels of one source on all cores in parallel.
-/// Empty if NVRTC is missing or older than 13.
+/// Returns flags with which NVRTC compiles the kernels of a source in parallel, on all cores.
+/// Returns none if NVRTC is missing or older than version 13.
 std::vector<std::string> parallel_nvrtc_flags();
 
 }  // namespace glint::compiler

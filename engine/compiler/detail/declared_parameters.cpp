@@ -15,8 +15,8 @@ constexpr std::string_view kGlobal = "__global__";
 
 bool continues_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// Replaces comments by spaces, as a compiler does. Comment marks in strings are not handled,
-// because parameter lists do not contain strings.
+// Replaces comments by spaces, as a compiler does. Does not look for strings that contain comment
+// marks, because parameter lists do not contain strings.
 std::string without_comments(std::string_view source) {
     std::string text;
     while (!source.empty()) {
@@ -32,7 +32,7 @@ std::string without_comments(std::string_view source) {
     return text;
 }
 
-// Returns the position after the parenthesis that matches the one at `open`, or npos.
+// Returns the position after the ')' that matches the '(' at `open`, or npos if there is none.
 std::size_t end_of_list(std::string_view text, std::size_t open) {
     int depth = 0;
     for (std::size_t i = open; i < text.size(); ++i) {
@@ -50,14 +50,14 @@ std::string_view last_word(std::string_view text) {
     return text.substr(start);
 }
 
-/// A function's name, and the text between its parentheses.
+/// The name of a function, and the text of its parameter list.
 struct Declaration {
     std::string_view name;
     std::string_view parameters;
 };
 
-// Finds a function declaration. Skips attributes such as `__launch_bounds__(256)`, which also have
-// parentheses.
+// Finds the first function declaration in `text`. Skips attributes with parentheses, such as
+// `__launch_bounds__(256)`.
 std::optional<Declaration> declaration_after(std::string_view text) {
     for (std::size_t open = text.find('('); open != text.npos; open = text.find('(', open)) {
         const std::size_t end = end_of_list(text, open);
@@ -95,8 +95,8 @@ std::vector<std::string> types_in(std::string_view parameters) {
 constexpr std::array<std::string_view, 3> kVariable{"__device__", "__constant__", "__managed__"};
 constexpr std::array<std::string_view, 4> kStorage{"static", "inline", "constexpr", "extern"};
 
-/// Returns the part of a variable's declaration before its initial value, brackets or end, such as
-/// "const float gain". Returns an empty string for a function or another kind of declaration.
+/// Returns the part of a variable's declaration up to its name, such as "const float gain", without
+/// initial value and brackets. Returns "" if `text` declares a function or something else.
 std::string_view variable_before(std::string_view text) {
     const std::size_t end = text.find_first_of("=;{}[(),");
     return end == text.npos || text[end] == '(' ? std::string_view() : text.substr(0, end);

@@ -14,8 +14,8 @@
 namespace glint::compiler {
 namespace {
 
-// Returns the name in a declaration such as "func  (.param .b32 func_retval0) _Z5twicei(" or
-// "global .align 4 .u32 x[2] =".
+// Returns the name that a declaration defines, such as _Z5twicei in
+// "func  (.param .b32 func_retval0) _Z5twicei(" or x in "global .align 4 .u32 x[2] =".
 std::string name_in(std::string_view declaration) {
     if (declaration.starts_with("func") && declaration.find(')') != declaration.npos)
         if (const std::size_t result = declaration.find("func_retval"); result != declaration.npos)

@@ -10,13 +10,13 @@
 
 namespace glint::compiler {
 
-/// Returns the symbols that PTX exports for linking: ".visible" kernels, functions and variables.
+/// Returns the symbols that PTX defines for linking: ".visible" kernels, functions and variables.
 std::vector<std::string> definitions_in_ptx(std::string_view ptx);
 
 /// Throws Error(compile), naming the symbol and both parts, if two cubins or PTX texts among
-/// `parts` define the same symbol. This check is needed because nvJitLink 13.0 only prints the
-/// conflict to stderr, then uses either definition or crashes. (It detects conflicts in LTO-IR, and
-/// uses only missing symbols from libraries.)
+/// `parts` define the same symbol. nvJitLink 13.0 does not report this as an error: it prints the
+/// conflict to stderr, and then uses one of the definitions or crashes. (nvJitLink itself detects
+/// conflicts in LTO-IR. From libraries, it uses only symbols that are still missing.)
 void check_definitions(std::span<const driver::LinkPart> parts, const std::string& operation);
 
 }  // namespace glint::compiler

@@ -7,22 +7,22 @@
 #include <cstdint>
 #include <string_view>
 
-/// Kernel names of GLM's vectors and matrices. The types are recognized by their names and members,
-/// so GLM need not be included.
+/// Names that GLM's vectors and matrices have in kernels. The GLM types are recognized by their
+/// names and members, so that GLM need not be included.
 namespace glint::detail {
 
-/// Returns the type's name as spelled by the host compiler, with namespaces: "float4",
+/// Returns the type's name as the host compiler spells it, with namespaces: "float4",
 /// "physics::Body".
 template <class T>
 constexpr std::string_view spelled_type() {
-    // "... [with T = float4; std::string_view = ...]" by GCC, "... [T = float4]" by Clang
+    // GCC: "... [with T = float4; std::string_view = ...]". Clang: "... [T = float4]".
     constexpr std::string_view text = __PRETTY_FUNCTION__;
     constexpr std::string_view mark = "T = ";
     const std::string_view rest = text.substr(text.find(mark) + mark.size());
     return rest.substr(0, rest.find_first_of(";]"));
 }
 
-/// CUDA's vector types with 1 to 4 components of `Number`.
+/// Names of CUDA's vector types with 1 to 4 components of type `Number`.
 template <class Number>
 inline constexpr std::array<std::string_view, 4> kVectorNames{};
 // clang-format off
@@ -39,7 +39,7 @@ template <> inline constexpr std::array<std::string_view, 4> kVectorNames<unsign
 template <> inline constexpr std::array<std::string_view, 4> kVectorNames<float>{"float1", "float2", "float3", "float4"};
 template <> inline constexpr std::array<std::string_view, 4> kVectorNames<double>{"double1", "double2", "double3", "double4"};
 
-/// glint's square matrix types with 2 to 4 rows.
+/// Names of glint's square matrix types with 2 to 4 rows of type `Number`.
 template <class Number>
 inline constexpr std::array<std::string_view, 3> kMatrixNames{};
 template <> inline constexpr std::array<std::string_view, 3> kMatrixNames<float>{"glint::float2x2", "glint::float3x3", "glint::float4x4"};
@@ -61,8 +61,8 @@ constexpr bool is_vector_name(std::string_view name) {
            is_among(kVectorNames<float>) || is_among(kVectorNames<double>);
 }
 
-/// Returns CUDA's alignment, in bytes, of a vector of `count` numbers. GLM instead aligns vectors
-/// like single numbers.
+/// Returns CUDA's alignment, in bytes, of a vector of `count` numbers. GLM's own alignment is that
+/// of a single number.
 constexpr std::size_t vector_alignment(std::size_t number_bytes, std::size_t count) {
     const bool is_power = count == 2 || count == 4;
     const std::size_t all = is_power ? count * number_bytes : number_bytes;
@@ -77,7 +77,7 @@ concept GlmVector = spelled_type<T>().starts_with("glm::vec<") && requires {
     requires sizeof(T) == T::length() * sizeof(typename T::value_type);
 };
 
-/// A square GLM matrix without padding. Kernels access its columns as rows.
+/// A square GLM matrix without padding. In kernels, its columns are accessed as rows.
 template <class T>
 concept GlmMatrix = spelled_type<T>().starts_with("glm::mat<") && requires {
     typename T::col_type;

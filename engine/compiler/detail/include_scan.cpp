@@ -16,8 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Operand {
-    std::string_view whole;  // including quotes or brackets
-    bool is_name = false;    // false for a macro
+    std::string_view whole;  // with its quotes or brackets
+    bool is_name = false;    // true for a name, false for a macro
     bool is_quoted = false;
 
     std::string_view name() const { return whole.substr(1, whole.size() - 2); }
@@ -46,7 +46,7 @@ public:
         result.headers.assign(headers.begin(), headers.end());
     }
 
-    /// Returns `content` with full paths in the includes that were found.
+    /// Returns `content` with full paths in place of the names of all includes that were found.
     std::string scan(std::string_view content, const fs::path& folder) {
         content = without_byte_order_mark(content);  // NVRTC does not support it
         std::string resolved;
@@ -65,8 +65,8 @@ public:
     IncludeScan result;
 
 private:
-    /// Returns the path of an included file. Empty if it was given as text, was not found, or is
-    /// unknown.
+    /// Returns the path of an included file. Returns "" if its text is among the headers, if it was
+    /// not found, or if the operand is a macro.
     std::string include(const Operand& operand, const fs::path& folder) {
         result.complete = result.complete && operand.is_name;
         if (!operand.is_name) return {};
@@ -85,22 +85,22 @@ private:
             const std::size_t index = result.files.size();
             result.files.push_back({*path, {}});
             std::string content = scan(read_text(*path), path->parent_path());
-            result.files[index].text = std::move(content);  // scan() may have moved the vector
+            result.files[index].text = std::move(content);  // by index: scan() may have reallocated
         }
-        // Paths with quotes or line breaks cannot be written in an include.
+        // An include cannot name a path that contains a quote or a line break.
         const bool can_be_named = path->string().find_first_of("\"\n") == std::string::npos;
         result.complete = result.complete && can_be_named;
         return can_be_named ? path->string() : std::string();
     }
 
-    // Does not resolve a symbolic link to a file, because its includes are searched next to the
-    // link.
+    // Resolves the folder's links, but not a link to the file itself, because its includes are
+    // searched for in the folder of the link.
     static fs::path whole(const fs::path& file) {
         return fs::weakly_canonical(absolute_path(file).parent_path()) / file.filename();
     }
 
-    // Accepts only files. Compilers skip folders too. Pipes are accepted here and rejected by
-    // `read_text`.
+    // Returns true for anything but a folder, which compilers skip, too. A pipe passes this test,
+    // but `read_text` rejects it later.
     static bool is_found(const fs::path& path) {
         std::error_code ignored;
         const fs::file_status found = fs::status(path, ignored);

@@ -15,25 +15,26 @@ struct IncludedFile {
     std::string text;
 };
 
-/// The files that a source includes. In all texts, the includes that were found are replaced by
-/// full paths. A compiler that receives these texts under these paths compiles exactly what was
-/// scanned, without opening the files again.
+/// A source and the files that it includes. In all texts, full paths replace the names of includes
+/// that were found. A compiler that receives these texts under these paths therefore compiles
+/// exactly what was scanned, without opening the files again.
 struct IncludeScan {
     std::string text;                 ///< the source itself
-    std::vector<IncludedFile> files;  ///< each file once, in order of first inclusion
-    /// The texts that were passed by include name, in the given order.
+    std::vector<IncludedFile> files;  ///< each file once, in the order of first inclusion
+    /// The headers that were passed as texts, with their include names, in the given order.
     std::vector<std::pair<std::string, std::string>> headers;
-    /// For each `#include "..."` that was not found, the path next to the including file.
+    /// For each `#include "..."` that was not found, the path that it would have next to the
+    /// including file.
     std::vector<std::filesystem::path> missing;
-    /// True if every included file is known. The operand of an `#include` with a macro is unknown
-    /// without compiling.
+    /// True if all included files are known. An `#include` whose operand is a macro makes this
+    /// false, because only a compiler can expand it.
     bool complete = true;
 };
 
-/// Finds the files that `text` includes, directly or indirectly, in the including file's folder or
-/// in one of `folders`. Conditions are not evaluated: includes on all branches are followed.
-/// Headers that are not found, such as those of the toolkit, are left out. `headers` maps include
-/// names to texts; included entries are scanned too.
+/// Finds the files that `text` includes, directly or indirectly. Searches the folder of the
+/// including file, and then `folders`. Does not evaluate conditions: follows includes in all
+/// branches. Omits headers that are not found, such as those of the toolkit. `headers` maps include
+/// names to texts; included ones are scanned, too.
 IncludeScan scan_includes(std::string_view text, const std::filesystem::path& folder,
                           std::span<const std::string> folders,
                           std::span<const std::pair<std::string, std::string>> headers = {});

@@ -15,7 +15,7 @@ struct Shelf {
     std::map<std::string, Build> builds;
 };
 
-/// The shelves of loaded modules of all open devices.
+/// The loaded modules of all open devices, with one shelf per device.
 struct Shelves {
     std::mutex mutex;
     std::map<const driver::Backend*, Shelf> all;
@@ -59,7 +59,7 @@ LoadedModules::LoadedModules(const Device& device) : device_(device) {
 }
 
 LoadedModules::~LoadedModules() {
-    std::map<std::string, Build> gone;  // destroyed after the lock is released
+    std::map<std::string, Build> gone;  // destroyed after unlocking
     const std::lock_guard lock(shelves().mutex);
     const auto shelf = shelves().all.find(device_.backend().get());
     if (--shelf->second.users > 0) return;

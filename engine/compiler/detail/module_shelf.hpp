@@ -8,14 +8,14 @@
 
 namespace glint::compiler {
 
-/// Returns true if the module has `__device__` or `__constant__` variables. Also true if it cannot
-/// list them, as for PTX.
+/// Returns true if the module has `__device__` or `__constant__` variables, or if it cannot list
+/// them, as in the case of PTX.
 bool may_have_variables(driver::Module& module);
 
-/// Returns the loaded build with this disk cache key, or nullopt.
+/// Returns the loaded build with this key of the disk cache, or nullopt if there is none.
 std::optional<Build> find_loaded(const Device& device, const std::string& key);
 
-/// Stores the build if a LoadedModules of the device exists and the module has no variables.
+/// Stores the build, if the module has no variables and a LoadedModules of this device exists.
 void keep(const Device& device, const std::string& key, const Build& build);
 
 }  // namespace glint::compiler

@@ -11,7 +11,7 @@ struct NumberName {
     std::string_view plain;
 };
 
-/// Alternative names of number types.
+/// Other names of number types, and the names used here.
 constexpr NumberName kOtherNames[] = {
     {"unsigned int", "unsigned"},
     {"signed", "int"},
@@ -49,7 +49,7 @@ constexpr NumberName kOtherNames[] = {
 struct ScalarName {
     std::string_view name;
     ScalarType scalar;
-    std::string_view vector;  ///< prefix of its vector types' names; empty if there are none
+    std::string_view vector;  ///< start of its vector types' names, or ""
 };
 
 constexpr ScalarName kScalars[] = {
@@ -71,8 +71,8 @@ constexpr ScalarName kScalars[] = {
     {"double", ScalarType::f64, "double"},
 };
 
-/// Vectors of two and four numbers are aligned to their size, up to 16 bytes. Vectors of three are
-/// aligned like their components.
+/// Returns the type of a number, or of a vector of 2 to 4. Vectors of two and four numbers are
+/// aligned to their size, up to 16 bytes; vectors of three are aligned like one number.
 NumberType number(std::string_view name, ScalarType scalar, unsigned components) {
     const std::size_t bytes = size_of(scalar) * components;
     return {.name = std::string(name),

@@ -18,9 +18,9 @@ namespace {
 using driver::LinkInput;
 using driver::LinkPart;
 
-struct State;  // opaque nvJitLink type
+struct State;  // nvJitLink's own type
 
-/// nvJitLink's functions. They are declared here because CUDA 11 has no header for them.
+/// The functions of nvJitLink. They are declared here, because CUDA 11 has no header for them.
 struct Api {
     int (*create)(State**, std::uint32_t, const char**) = nullptr;
     int (*destroy)(State**) = nullptr;
@@ -37,8 +37,8 @@ struct Api {
     std::string version;
 };
 
-// Looks up a function. Older versions have only versioned names; each major version uses the names
-// of its first minor version.
+// Looks up a function; returns false if it is missing. In older versions, the names end with a
+// version: the first minor version of the same major version.
 template <class Function>
 bool look_up(const SharedLibrary& library, const std::string& name, Function& function) {
     for (const std::string& symbol :
@@ -87,7 +87,7 @@ const Api& api() {
                 "$CUDA_PATH to the folder of the toolkit");
 }
 
-// Returns nvJitLink's constant for an input type.
+// Returns nvJitLink's constant for the type of an input.
 int input_type(LinkInput kind) {
     switch (kind) {
         case LinkInput::cubin: return 1;
@@ -101,7 +101,7 @@ int input_type(LinkInput kind) {
     return 10;
 }
 
-/// One link operation.
+/// A link by nvJitLink.
 class Link {
 public:
     explicit Link(const std::vector<std::string>& options) {
@@ -144,7 +144,8 @@ public:
     }
 
 private:
-    // nvJitLink recognizes PTX only if the text has a terminating zero that is counted in its size.
+    // Adds PTX with a terminating zero. nvJitLink recognizes PTX only if its size includes the
+    // zero.
     void add_terminated(LinkPart part) {
         std::vector<std::byte> text(part.bytes.begin(), part.bytes.end());
         text.push_back(std::byte{0});
@@ -163,8 +164,8 @@ private:
 
     void require(int result, const std::string& operation) const {
         if (result == 0) return;
-        // The log or the error string may contain the details, such as the locations of a duplicate
-        // symbol.
+        // The log may contain details, such as where a duplicate symbol is defined. If the log is
+        // empty, there is only the error number.
         const std::string said = log();
         const std::string_view words = text::trim(said);
         throw Error(

@@ -10,14 +10,14 @@
 
 namespace glint::compiler {
 
-/// Returns the version and path, such as "13.0 (/usr/local/cuda/lib64/libnvJitLink.so.13)"; "" if
-/// nvJitLink is missing.
+/// Returns nvJitLink's version and path, such as "13.0 (/usr/local/cuda/lib64/libnvJitLink.so.13)",
+/// or "" if nvJitLink is missing.
 std::string nvjitlink_version();
 
-/// Links `parts` with nvJitLink's documented options, to PTX if they include `-ptx`, otherwise to a
-/// cubin. `log` receives the linker's output. If linking fails, throws Error(compile) with that
-/// output.
-/// Throws Error(unsupported), saying what to install, if nvJitLink is missing.
+/// Links `parts` with `options`, which nvJitLink's documentation lists. The result is PTX if the
+/// options include `-ptx`, and otherwise a cubin. `log` receives the linker's output. If linking
+/// fails, throws Error(compile) with that output. Throws Error(unsupported), saying what to
+/// install, if nvJitLink is missing.
 std::vector<std::byte> nvjitlink(std::span<const driver::LinkPart> parts,
                                  const std::vector<std::string>& options, std::string* log);
 

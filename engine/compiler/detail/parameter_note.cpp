@@ -21,7 +21,7 @@ namespace {
         fmt::format("expected `//@ MIN..MAX [log] [UNIT] \"LABEL\"`, found `//@ {}`", note));
 }
 
-/// Removes and returns the first word.
+/// Removes the first word from `text` and returns the word.
 std::string_view take_word(std::string_view& text) {
     const std::string_view word = text.substr(0, text.find_first_of(" \t"));
     text = text::trim(text.substr(word.size()));
@@ -40,7 +40,7 @@ double range_end(std::string_view literal) {
     return is_negative ? -*value : *value;
 }
 
-/// Removes `MIN..MAX` from the front of `text`. Returns true if the range was there.
+/// Removes `MIN..MAX` from the start of `text`. Returns true if the range was there.
 bool take_range(std::string_view& text, Parameter::Annotation& annotation) {
     std::string_view rest = text;
     const std::string_view word = take_word(rest);
@@ -62,7 +62,7 @@ bool take_log(std::string_view& text) {
     return true;
 }
 
-/// Rejects a range that the parameter's type cannot represent, such as 0.5..2 for an int.
+/// Refuses a range whose limit `end` the parameter's type cannot represent, such as 0.5 for an int.
 void check_end(const Parameter& parameter, const Parameter::Annotation& annotation, double end) {
     Parameter single;
     single.name = parameter.name;
@@ -90,7 +90,7 @@ void check_range(const Parameter& parameter, const Parameter::Annotation& annota
                                     annotation.minimum, annotation.maximum));
 }
 
-/// Sets an enum's range to its least and greatest values.
+/// Sets the range of an enum to its smallest and its largest value.
 void set_range_of_choices(const Parameter& parameter, Parameter::Annotation& annotation) {
     const auto [least, greatest] =
         std::ranges::minmax(parameter.choices, {}, &Parameter::Choice::value);

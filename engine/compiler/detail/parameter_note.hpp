@@ -8,14 +8,14 @@
 
 namespace glint::compiler {
 
-/// Thrown for text that is not a valid parameter annotation.
+/// Exception: a text is not a valid parameter annotation.
 struct ParameterNoteError {
     std::string reason;
 };
 
-/// Reads `[MIN..MAX] [log] [UNIT] "LABEL" [: HELP]`, which follows `//@` after the member that
-/// `parameter` describes. The range is optional for a bool, and not allowed for an enum. Throws
-/// ParameterNoteError.
+/// Parses an annotation, `[MIN..MAX] [log] [UNIT] "LABEL" [: HELP]`. In the source, it follows
+/// `//@` after the member that `parameter` describes. The range is optional for a bool, not allowed
+/// for an enum, and required for all other types. Throws ParameterNoteError.
 Parameter::Annotation read_parameter_note(const Parameter& parameter, std::string_view note);
 
 }  // namespace glint::compiler

@@ -17,7 +17,7 @@ constexpr unsigned kMaxAliases = 32;
 
 bool is_token(const Token& token, std::string_view text) { return token.text == text; }
 
-/// Evaluates `= 3`, `= -1`, `= 1 << 2`, or `= OTHER`.
+/// Returns the value after an enumerator: `= 3`, `= -1`, `= 1 << 2`, or `= OTHER`. Else nullopt.
 std::optional<double> enumerator_value(const MemberType& type, TokenRange words) {
     if (words.size() < 2 || !is_token(words[0], "=")) return std::nullopt;
     words = words.subspan(1);
@@ -37,7 +37,7 @@ std::optional<double> enumerator_value(const MemberType& type, TokenRange words)
     return sign * *value * static_cast<double>(std::uint64_t{1} << *shift);
 }
 
-/// Returns true if the enum's type can represent all of its values.
+/// Returns true if the enum's underlying type can represent all values.
 bool fits(const MemberType& type) {
     for (const Parameter::Choice& choice : type.choices) {
         try {
@@ -67,7 +67,7 @@ std::optional<MemberType> enum_type(TokenRange words, std::size_t open) {
     }
     double next = 0;
     for (const TokenRange part : split_list(words.subspan(open + 1, words.size() - open - 2))) {
-        if (part.empty()) continue;  // an empty part follows the last comma
+        if (part.empty()) continue;  // the part after a final comma
         if (part.size() > 1) {
             const auto value = enumerator_value(type, part.subspan(1));
             if (!value) return std::nullopt;

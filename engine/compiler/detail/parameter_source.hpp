@@ -15,20 +15,20 @@ namespace glint::compiler {
 
 using TokenRange = std::span<const Token>;
 
-/// Returns true for an identifier or keyword; false for a number or punctuation.
+/// Returns true for an identifier or a keyword, and false for a number or punctuation.
 bool is_name(std::string_view text);
 
 /// Returns the source text from the first to the last of these tokens.
 std::string_view text_of(TokenRange tokens);
 
-/// Returns the words of a type, separated by single spaces: "unsigned char", "std::uint8_t".
+/// Returns the words of a type with a space between them: "unsigned char", "std::uint8_t".
 std::string type_name(TokenRange words);
 
-/// Splits at commas outside of brackets.
+/// Splits tokens at the commas outside all brackets.
 std::vector<TokenRange> split_list(TokenRange tokens);
 
-/// Returns the value of a decimal or hexadecimal literal, with or without a suffix, of `true` or of
-/// `false`.
+/// Returns the value of a decimal or hexadecimal literal, with or without a suffix, or of `true` or
+/// `false`. Returns nullopt for any other text.
 std::optional<double> literal_value(std::string_view literal);
 
 /// The type of a parameter struct's member: a number, a vector, or an enum.
@@ -36,10 +36,11 @@ struct MemberType {
     ScalarType scalar = ScalarType::f32;
     unsigned components = 1;
     std::size_t alignment = 4;
-    std::vector<Parameter::Choice> choices{};  ///< only for an enum
+    std::vector<Parameter::Choice> choices{};  ///< the values, if it is an enum
 };
 
-/// The tokens of a source, and the types that its parameter structs may use. Refers to the text.
+/// The tokens of a source, and the types that its parameter structs may use. Has views of the
+/// source.
 class ParameterSource {
 public:
     static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
@@ -49,14 +50,16 @@ public:
     TokenRange tokens() const { return all_.tokens; }
     const Tokens& all() const { return all_; }
 
-    /// Returns the index of the `{` of `struct NAME {` before token `limit`, or kNone.
+    /// Returns the index of the `{` in `struct NAME {` before token `limit`, or kNone if there is
+    /// none.
     std::size_t find_struct(std::string_view name, std::size_t limit) const;
 
-    /// Returns the number, vector or enum type with this name, if it is declared before token
-    /// `limit`.
+    /// Returns the number, vector or enum type of this name, or nullopt unless it is declared
+    /// before token `limit`.
     std::optional<MemberType> find_type(std::string name, std::size_t limit) const;
 
-    /// Returns TYPE of `using NAME = TYPE;` or `typedef TYPE NAME;` before token `limit`.
+    /// Returns TYPE if `using NAME = TYPE;` or `typedef TYPE NAME;` precedes token `limit`, else
+    /// nullopt.
     std::optional<std::string> find_alias(std::string_view name, std::size_t limit) const;
 
 private:

@@ -11,7 +11,7 @@
 namespace glint::compiler {
 namespace {
 
-/// Number of times that a register occurs in the text.
+/// Returns how often the register `name` occurs in the text.
 std::size_t count_of(std::string_view text, std::string_view name) {
     std::size_t count = 0;
     for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
@@ -22,15 +22,15 @@ std::size_t count_of(std::string_view text, std::string_view name) {
     return count;
 }
 
-/// Returns the destination register of an instruction, such as "%r5" in "atom.global.add.u32 %r5,
-/// [%rd9], 1;".
+/// Returns the destination register of an instruction, such as "%r5" in
+/// "atom.global.add.u32 %r5, [%rd9], 1;".
 std::string_view filled(std::string_view line) {
     const std::size_t begin = line.find('%');
     if (begin == line.npos) return {};
     return line.substr(begin, line.find_first_of(",; \t", begin) - begin);
 }
 
-/// Returns the operation of an instruction without its predicate and operands.
+/// Returns the operation of an instruction, without the predicate and the operands.
 std::string_view ptx_operation(std::string_view line) {
     if (line.starts_with('@'))
         line = text::trim(line.substr(std::min(line.find(' '), line.size())));

@@ -7,8 +7,9 @@
 
 namespace glint::compiler {
 
-/// Returns the kernels in `ptx` whose results may depend on thread order, because of their own code
-/// or that of functions that they may call. See Binary::unordered_kernels.
+/// Returns the kernels in `ptx` whose results may depend on the order of threads, with the reasons.
+/// The reason may be in the kernel or in a function that it may call. See
+/// Binary::unordered_kernels.
 std::map<std::string, std::string> unordered_kernels_in_ptx(std::string_view ptx);
 
 }  // namespace glint::compiler

@@ -17,8 +17,8 @@ namespace {
 
 using Addresses = std::map<std::string, std::uint64_t, std::less<>>;
 
-// True for characters of words, including those of directives, opcodes and registers: ".global",
-// "ld.const.u32", "%rd1".
+// Returns true for a character of a word. Words include directives, opcodes and registers:
+// ".global", "ld.const.u32", "%rd1".
 bool is_of_word(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || c == '%' ||
            c == '.';
@@ -35,14 +35,14 @@ bool is_definition(std::string_view line) {
     return (line.starts_with(".global ") || line.starts_with(".const ")) && line.ends_with(';');
 }
 
-// Returns the name in a definition such as ".global .align 4 .b8 table[12] = {2, 0};".
+// Returns the name that a definition such as ".global .align 4 .b8 table[12] = {2, 0};" defines.
 std::string_view defined_name(std::string_view line) {
     line = text::trim(line.substr(0, line.find_first_of("=[;")));
     return line.substr(line.find_last_of(" \t") + 1);
 }
 
-// True if an initializer contains function addresses. Initializers refer to variables as
-// "generic(NAME)", and to functions by their names.
+// Returns true if an initializer contains addresses of functions. Initializers refer to functions
+// by their names, but to variables as "generic(NAME)".
 bool holds_functions(std::string_view definition) {
     const std::size_t start = definition.find('=');
     if (start == definition.npos) return false;
@@ -58,7 +58,7 @@ bool holds_functions(std::string_view definition) {
     return false;
 }
 
-// True for strings and unnamed tables, which the compiler numbers differently in each compilation.
+// Returns true for strings and unnamed tables. The compiler numbers these differently each time.
 bool is_numbered(std::string_view name) {
     return name.starts_with('$') || name.starts_with("__unnamed_");
 }
@@ -76,7 +76,7 @@ Addresses shared_in(std::string_view ptx, const FindVariable& find) {
     return shared;
 }
 
-// Replaces ".const" by ".global", as in "ld.const.u32".
+// Returns the word with ".global" in place of ".const", as in "ld.const.u32".
 std::string in_global_space(std::string_view word) {
     constexpr std::string_view kConstant = ".const";
     const std::size_t at = word.find(kConstant);
@@ -85,7 +85,8 @@ std::string in_global_space(std::string_view word) {
     return fmt::format("{}.global{}", word.substr(0, at), word.substr(end));
 }
 
-/// Removes "+12" or "+-4" from the start of `text` and returns its value.
+/// Removes "+12" or "+-4" from the start of `text` and returns the number. Returns 0 if there is
+/// none.
 std::int64_t take_offset(std::string_view& text) {
     if (!text.starts_with('+')) return 0;
     const bool is_negative = text.substr(1).starts_with('-');
@@ -97,15 +98,15 @@ std::int64_t take_offset(std::string_view& text) {
     return is_negative ? -static_cast<std::int64_t>(*value) : static_cast<std::int64_t>(*value);
 }
 
-/// Rewrites the text. In instructions, addresses are passed in registers; in initializers and debug
-/// information, they are numbers.
+/// Rewrites a text so that it uses the addresses of shared variables: as registers in instructions,
+/// and as numbers in initializers and debug information.
 class Writer {
 public:
     explicit Writer(const Addresses& shared) : shared_(shared) {}
 
     void add(std::string_view line) {
         const std::string_view bare = text::trim(line);
-        if (bare.starts_with(".file")) return keep(line);  // the path is not code
+        if (bare.starts_with(".file")) return keep(line);  // keep the path unchanged
         if (depth_ == 0 && is_definition(bare) && shared_.contains(defined_name(bare))) return;
         if (depth_ == 0) note_head(bare);
         const bool opens = depth_ == 0 && in_function_ && bare.starts_with('{');
@@ -174,9 +175,9 @@ private:
     const Addresses& shared_;
     std::string result_;
     std::ptrdiff_t depth_ = 0;
-    bool in_function_ = false;         // in a function's head or body
-    std::optional<std::size_t> body_;  // start of the function's first line in `result_`
-    std::set<std::uint64_t> used_;     // addresses used in this function
+    bool in_function_ = false;         // in the head or the body of a function
+    std::optional<std::size_t> body_;  // position of the function's first line in `result_`
+    std::set<std::uint64_t> used_;     // addresses that this function uses
 };
 
 }  // namespace

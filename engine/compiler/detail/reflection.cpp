@@ -18,13 +18,13 @@ namespace {
 
 constexpr auto kNone = ParameterSource::kNone;
 constexpr unsigned kDeepest = 32;
-/// Maximum number of members in total. Members of a struct are counted each time the struct is used
-/// as a member, because a source could otherwise double the number with each line.
+/// Maximum number of members in total. A nested struct's members count each time the struct is
+/// used. Without a limit, each line of a source could double the number.
 constexpr std::size_t kMaxMembers = 10'000;
 
 bool has_text(const Token& token, std::string_view text) { return token.text == text; }
 
-/// The layout of a struct, computed by C's rules.
+/// The layout of a struct by the rules of C.
 struct Layout {
     std::vector<Parameter> parameters;
     std::size_t size_bytes;
@@ -34,7 +34,7 @@ struct Layout {
 /// Parses one struct, member by member.
 class StructReader {
 public:
-    /// Parses the struct `name`, whose `{` is at `open`.
+    /// Creates a parser of the struct `name`, whose `{` is at `open`.
     StructReader(const ParameterSource& source, std::string_view name, std::size_t open,
                  std::size_t& members_left, std::vector<ParameterMistake>& mistakes,
                  unsigned depth = 1)
@@ -46,7 +46,7 @@ public:
           mistakes_(mistakes),
           depth_(depth) {}
 
-    /// Parses the struct; skips invalid members.
+    /// Parses the struct. Records a mistake for each invalid member and skips the member.
     Layout read() {
         try {
             if (!has_text(source_.tokens()[end_ - 1], "}"))
@@ -63,7 +63,7 @@ private:
     [[noreturn]] void refuse(std::size_t at, std::string reason) const {
         throw ParameterMistake{source_.tokens()[at].line, std::move(reason)};
     }
-    /// Throws for a member that has another form. `words` may be the last words of the member.
+    /// Throws for a member of an unknown form. `words` may be only the last words of the member.
     [[noreturn]] void refuse_form(TokenRange words) const {
         const std::size_t after = index_of(words) + words.size();
         std::string text(text_of(words));
@@ -73,7 +73,7 @@ private:
                                fmt::format("expected `TYPE NAME = VALUE;`, found `{}`", text)};
     }
 
-    /// Throws for a struct with conditional members, whose layout is unknown.
+    /// Throws if the struct has conditional members, because its layout is then unknown.
     void refuse_directives() const {
         for (const Directive& directive : source_.all().directives)
             if (directive.token > open_ && directive.token < end_)
@@ -82,7 +82,7 @@ private:
                     fmt::format("parameters cannot depend on `{}`", directive.text)};
     }
 
-    /// Parses the member that starts at `at`, and returns the index after it.
+    /// Parses the member that starts at `at`. Returns the index after the member.
     std::size_t read_statement(std::size_t at) {
         const TokenRange tokens = source_.tokens();
         std::size_t stop = at;
@@ -95,7 +95,7 @@ private:
             stop = t == "(" || t == "{" || t == "[" ? after_closing(tokens, stop) : stop + 1;
             if (is_body) break;
         }
-        if (stop == at) return at + 1;  // the statement is only a `;`
+        if (stop == at) return at + 1;  // there is only a `;`
         if (members_left_ == 0)
             refuse(at, fmt::format("the parameter structs have more than {} members in total",
                                    kMaxMembers));
@@ -111,8 +111,8 @@ private:
         return has_end ? stop + 1 : stop;
     }
 
-    /// Returns the annotation on the line of the `;` at `stop`. For a struct on one line, the
-    /// annotation follows the struct.
+    /// Returns the annotation on the line of the `;` at `stop`, or null. If the whole struct is on
+    /// one line, the annotation follows the struct.
     const Note* note_at(std::size_t stop) const {
         const TokenRange tokens = source_.tokens();
         const bool is_last = stop + 2 == end_ && tokens[open_].line == tokens[stop].line;
@@ -133,7 +133,7 @@ private:
         refuse_line_breaks(words);
         const TokenRange whole = words;
         if (has_text(words[0], "struct") || has_text(words[0], "enum")) words = words.subspan(1);
-        std::size_t end = 0;  // end of the type's words and the name
+        std::size_t end = 0;  // end of the words of the type and the name
         while (end < words.size() && (is_name(words[end].text) || has_text(words[end], "::")))
             ++end;
         if (end < 2 || !is_name(words[end - 1].text)) refuse_form(whole);
@@ -149,7 +149,7 @@ private:
         }
     }
 
-    /// If several parameters share an annotation, their names are appended to its label.
+    /// Sets an annotation. If several parameters share it, adds each parameter's name to its label.
     static void annotate(Parameter& parameter, const Note& note, bool is_shared) try {
         parameter.annotation = read_parameter_note(parameter, note.text);
         if (is_shared) parameter.annotation->label += ": " + parameter.name;
@@ -157,8 +157,8 @@ private:
         throw ParameterMistake{note.line, error.reason};
     }
 
-    /// Returns true for an enum or a struct that is defined inside this struct without declaring a
-    /// member.
+    /// Returns true for the definition of an enum or struct inside this struct, if it does not
+    /// declare a member.
     static bool is_definition(TokenRange words) {
         const bool is_type = has_text(words[0], "enum") || has_text(words[0], "struct");
         return is_type && has_text(words.back(), "}") &&
@@ -166,7 +166,7 @@ private:
                    std::ranges::find(words, "{", &Token::text);
     }
 
-    /// Throws for a member that continues on another line, because its `;` is missing.
+    /// Throws if a member continues on the next line, because then its `;` is missing.
     void refuse_line_breaks(TokenRange words) const {
         for (std::size_t i = 0; i + 1 < words.size(); ++i) {
             const std::string_view t = words[i].text;
@@ -181,7 +181,7 @@ private:
     bool is_struct(const std::string& type) const {
         return source_.find_struct(resolved(type), open_) != kNone;
     }
-    /// If `type` is an alias of a struct, returns the struct's name.
+    /// Returns the name of the struct that `type` is an alias of, or `type` itself.
     std::string resolved(std::string type) const {
         for (unsigned i = 0; i < kDeepest; ++i) {
             if (source_.find_struct(type, open_) != kNone) break;
@@ -192,7 +192,8 @@ private:
         return type;
     }
 
-    /// Parses `Wind wind;`, where `struct Wind` is defined above. Its members become wind.speed...
+    /// Parses `Wind wind;` with a struct Wind defined above. Its members become wind.speed and so
+    /// on.
     void read_struct_member(TokenRange words, const std::string& type, std::size_t name) {
         if (depth_ == kDeepest)
             refuse(index_of(words),
@@ -273,8 +274,7 @@ private:
         alignment_ = std::max(alignment_, type.alignment);
     }
 
-    // Calls the parameter set's own check of the initial values, and adds the line to its error
-    // message.
+    // Checks the initial values with ParameterSet's own check. Adds the line to its error message.
     void check_values(TokenRange member, const Parameter& parameter) const {
         try {
             ParameterSet(std::string(name_), {parameter}, size_bytes_);
@@ -328,7 +328,7 @@ private:
     const ParameterSource& source_;
     std::string_view name_;
     std::size_t open_;
-    std::size_t end_;  // index after the `}`
+    std::size_t end_;  // index after the struct's `}`
     std::size_t& members_left_;
     std::vector<ParameterMistake>& mistakes_;
     unsigned depth_;

@@ -46,7 +46,7 @@ private:
         return end - at_;
     }
 
-    /// Reads a preprocessing number: 1'000, 0x1p-3, 1e+5f.
+    /// Reads a number as the preprocessor defines it: 1'000, 0x1p-3, 1e+5f.
     void read_number() {
         std::size_t end = at_;
         for (; end < source_.size(); ++end) {
@@ -84,7 +84,7 @@ private:
         skip(end - at_);
     }
 
-    // Also skips comments within the directive.
+    // Reads a directive. Comments in it are part of it.
     void read_directive() {
         const std::string_view line = whole_line();
         result_.directives.push_back({text::trim(line), line_, result_.tokens.size()});
@@ -93,7 +93,7 @@ private:
             skip_condition();
     }
 
-    /// Returns the text up to the end of the line, including continuation lines.
+    /// Returns the text up to the end of the line. A backslash at the end continues the line.
     std::string_view whole_line() const {
         std::size_t end = at_;
         do {
@@ -116,7 +116,7 @@ private:
                (rest.size() == name.size() || !is_word(rest[name.size()]));
     }
 
-    /// Skips from `#if 0` to the line that ends the block or starts another branch.
+    /// Skips the lines after `#if 0` up to its `#endif`, `#else` or `#elif`.
     void skip_condition() {
         for (int depth = 1; at_ < source_.size();) {
             while (at_ < source_.size() && is_space(source_[at_])) skip(1);

@@ -8,39 +8,38 @@
 
 namespace glint::compiler {
 
-/// An identifier, number, string or punctuator of CUDA C++.
+/// An identifier, number, string or punctuation mark of CUDA C++.
 struct Token {
     std::string_view text;
     unsigned line = 0;  ///< counted from 1
 };
 
-/// The text after `//@` on a line.
+/// An annotation: the text after `//@` on a line.
 struct Note {
     std::string_view text;      ///< without leading and trailing white space
     unsigned line = 0;          ///< counted from 1
-    std::size_t token = 0;      ///< number of tokens before the note
-    bool has_own_line = false;  ///< true if the line has nothing else
+    std::size_t token = 0;      ///< number of tokens before the annotation
+    bool has_own_line = false;  ///< true if the line contains nothing else
 };
 
-/// A preprocessor line.
+/// A line for the preprocessor.
 struct Directive {
     std::string_view text;
     unsigned line = 0;      ///< counted from 1
     std::size_t token = 0;  ///< number of tokens before the directive
 };
 
-/// The tokens of a source without comments and preprocessor lines. Refers to the source text.
+/// The tokens of a source, without comments and preprocessor lines. Has views of the source text.
 struct Tokens {
     std::vector<Token> tokens;
     std::vector<Note> notes;
     std::vector<Directive> directives;
 };
 
-/// Returns the index after the token that closes the bracket at `open`, or the number of tokens.
+/// Returns the index after the bracket that closes the bracket at `open`, or the number of tokens.
 std::size_t after_closing(std::span<const Token> tokens, std::size_t open);
 
-/// Splits a source into tokens. Macros are not expanded. The only condition that is evaluated is
-/// `#if 0`.
+/// Splits a source into tokens. Does not expand macros. Evaluates no condition except `#if 0`.
 Tokens tokens_of(std::string_view source);
 
 }  // namespace glint::compiler

@@ -9,22 +9,23 @@
 
 namespace glint::compiler {
 
-/// Returns possible locations of a CUDA toolkit, most likely first: `$CUDA_PATH`, `$CUDA_HOME`, and
-/// the usual folders. Relative paths are ignored, so that nothing is loaded from the current
-/// folder.
+/// Returns the folders in which a CUDA toolkit may be, the likeliest first: `$CUDA_PATH`,
+/// `$CUDA_HOME`, and the usual folders. Relative paths are ignored, so that nothing is loaded from
+/// the current folder.
 std::vector<std::filesystem::path> toolkit_folders();
 
-/// Returns paths and names for opening a toolkit library: `file` in the library folders of each
-/// toolkit, then `file` and `versions` in the system's search path.
+/// Returns the paths and names with which to open a library of the toolkit: `file` in the library
+/// folders of each toolkit, and then `file` and `versions` without a folder, for the system's
+/// search.
 std::vector<std::string> toolkit_candidates(const std::string& file,
                                             std::initializer_list<const char*> versions);
 
-/// Returns the path of `file`, such as "libcudadevrt.a", in a toolkit's library folder. Throws
-/// Error(unsupported), saying what to install, if it is not found.
+/// Returns the path of `file`, such as "libcudadevrt.a", in the library folder of a toolkit. Throws
+/// Error(unsupported), saying what to install, if no toolkit has the file.
 std::filesystem::path toolkit_library(const std::string& file);
 
-/// Finds a toolkit program such as "fatbinary": in the absolute folders of `$PATH`, or in a
-/// toolkit's `bin` folder.
+/// Returns the path of a toolkit program such as "fatbinary": in an absolute folder of `$PATH`, or
+/// in the `bin` folder of a toolkit. Returns nullopt if it is in neither.
 std::optional<std::filesystem::path> find_toolkit_program(const std::string& name);
 /// Like find_toolkit_program(), but throws Error(unsupported), saying what to install, if the
 /// program is not found.

@@ -15,10 +15,10 @@ namespace {
 constexpr std::string_view kKernel = "__global__", kFunction = "__device__";
 static_assert(kKernel.size() == kFunction.size());
 
-/// A declaration of a kernel.
+/// The parts of a kernel's declaration that are replaced.
 struct DeclaredKernel {
-    std::string_view word;                 ///< `__global__`
-    std::vector<std::string_view> bounds;  ///< tokens of `__launch_bounds__`, only for kernels
+    std::string_view word;                 ///< the token `__global__`
+    std::vector<std::string_view> bounds;  ///< tokens of `__launch_bounds__(...)`
 };
 
 bool is_identifier(std::string_view token) {
@@ -30,9 +30,9 @@ bool is_one_of(std::string_view token, std::initializer_list<std::string_view> w
     return std::ranges::find(words, token) != words.end();
 }
 
-/// Parses a kernel declaration from `__global__` at `at` to the parameter list. Returns nullopt for
-/// `static`, for explicit specializations and instantiations of templates, and for attributes that
-/// only kernels may have, except `__launch_bounds__` after `__global__`.
+/// Parses a kernel's declaration from `__global__`, at index `at`, to the parameter list. Returns
+/// nullopt for a static kernel, for an explicit specialization or instantiation of a template, and
+/// for an attribute that only kernels may have. `__launch_bounds__` is allowed after `__global__`.
 std::optional<DeclaredKernel> kernel_at(std::span<const Token> tokens, std::size_t at) {
     if (at > 0 && is_one_of(tokens[at - 1].text, {")", "static"})) return std::nullopt;
     DeclaredKernel kernel{.word = tokens[at].text, .bounds = {}};
@@ -53,8 +53,8 @@ std::optional<DeclaredKernel> kernel_at(std::span<const Token> tokens, std::size
     return std::nullopt;
 }
 
-/// Finds all kernels. Returns nullopt if a declaration cannot be parsed. Also returns nullopt for
-/// kernels with internal linkage, because compilers would warn about unused functions.
+/// Returns all kernels, or nullopt if a declaration cannot be parsed. Also returns nullopt if a
+/// kernel has internal linkage, because compilers would warn about an unused function.
 std::optional<std::vector<DeclaredKernel>> kernels_in(std::span<const Token> tokens) {
     std::vector<DeclaredKernel> kernels;
     std::vector<bool> braces;  // true for braces of unnamed namespaces
@@ -81,7 +81,7 @@ std::string without_kernels(std::string_view text) {
     };
     for (const DeclaredKernel& kernel : *kernels) {
         replace(kernel.word, kFunction);
-        // Functions cannot have launch bounds.
+        // A `__device__` function cannot have launch bounds.
         for (const std::string_view token : kernel.bounds)
             replace(token, std::string(token.size(), ' '));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Replaces NVRTC in a build without the headers of the CUDA toolkit.
+// A build without the headers of the CUDA toolkit uses this file instead of NVRTC.
 #include <glint/base/error.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Included only by the sources in this folder.
+// Include this header only in this folder.
 #include <nvrtc.h>
 
 #include <cstddef>
@@ -21,29 +21,29 @@ namespace glint::compiler::nvrtc {
     X(nvrtcAddNameExpression) X(nvrtcGetLoweredName)
 // clang-format on
 
-/// NVRTC's functions, looked up in libnvrtc at run time.
+/// The functions of NVRTC, which are looked up in libnvrtc at run time.
 struct Api {
 #define GLINT_NVRTC_MEMBER(name) decltype(&::name) name = nullptr;
     GLINT_NVRTC_FUNCTIONS(GLINT_NVRTC_MEMBER)
 #undef GLINT_NVRTC_MEMBER
-    // These functions exist since CUDA 12; null in older versions.
+    // These functions exist in CUDA 12 and later. In older versions, the pointers are null.
     nvrtcResult (*ltoir_size)(nvrtcProgram, std::size_t*) = nullptr;
     nvrtcResult (*ltoir)(nvrtcProgram, char*) = nullptr;
     std::filesystem::path library;
-    /// The toolkit's headers; empty if they are not installed.
+    /// The folder of the toolkit's headers, or an empty path if they are not installed.
     std::filesystem::path include_folder;
 };
 
-/// Returns NVRTC, or nullptr if it is missing.
+/// Returns the functions of NVRTC, or nullptr if NVRTC is missing.
 const Api* find_api();
 
 /// Like find_api(), but throws Error(unsupported), saying what to install, if NVRTC is missing.
 const Api& api();
 
-/// Throws Error(compile) unless `result` is success.
+/// Throws Error(compile) unless `result` is NVRTC_SUCCESS.
 void check(nvrtcResult result, std::string_view operation);
 
-/// Compute capabilities that this NVRTC supports, as 10 * major + minor (75 for 7.5), ascending.
+/// Returns the compute capabilities that this NVRTC supports, in ascending order: 75 for 7.5.
 std::vector<int> supported_architectures();
 
 }  // namespace glint::compiler::nvrtc

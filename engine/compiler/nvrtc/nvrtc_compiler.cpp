@@ -96,7 +96,7 @@ public:
     }
 
 private:
-    // The target to compile for. If only PTX is needed, a virtual architecture is faster.
+    // Returns the target for this kind. For PTX, a virtual architecture compiles faster.
     Architecture target_for(BinaryKind kind) const {
         Architecture target = target_;
         if (kind == BinaryKind::ptx) target.is_virtual = true;
@@ -118,7 +118,7 @@ private:
         return binary;
     }
 
-    // Extracts information that only the PTX has, not the cubin.
+    // Gets the information that the PTX has, but the cubin has not.
     static void look_into_ptx(const NvrtcProgram& program, Binary& binary) {
         const std::vector<std::byte> bytes = program.ptx();
         const std::string_view ptx(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -132,7 +132,7 @@ private:
     }
 
     Architecture asked_;
-    Architecture target_;  // virtual if NVRTC does not know the requested architecture
+    Architecture target_;  // virtual if NVRTC does not know `asked_`
 };
 
 }  // namespace

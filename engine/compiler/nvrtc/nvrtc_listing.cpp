@@ -32,7 +32,8 @@ KernelListing listing_of(const PtxEntry& entry, const ResourceUsage& usage) {
     return kernel;
 }
 
-// Adds the parameter types of extern "C" kernels, whose symbols do not encode them.
+// Adds the types of the parameters of extern "C" kernels, because their symbols do not encode
+// types.
 void ask_for_signatures(std::vector<KernelListing>& kernels, const Source& source,
                         const std::string& target) {
     std::vector<std::string> plain;
@@ -44,8 +45,8 @@ void ask_for_signatures(std::vector<KernelListing>& kernels, const Source& sourc
             kernel.parameters = found->second;
 }
 
-// Options that make ptxas print resource usage. Disables NVRTC's own cache in versions that have
-// one, because cached results lack that output.
+// Returns options with which ptxas prints resource usage. In versions in which NVRTC has its own
+// cache, disables this cache, because results from the cache lack that output.
 std::vector<std::string> verbose_options() {
     std::vector<std::string> options{"--ptxas-options=--verbose"};
     int major = 0, minor = 0;

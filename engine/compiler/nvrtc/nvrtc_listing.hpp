@@ -7,7 +7,7 @@
 
 namespace glint::compiler::nvrtc {
 
-/// Compiles for `target`, such as "sm_90", and reports properties of the kernels. Throws what
+/// Compiles for `target`, such as "sm_90", and returns a report on the kernels. Throws what
 /// SourceCompiler::inspect throws.
 Listing list_kernels(const Source& source, const std::string& target,
                      const InspectOptions& options);

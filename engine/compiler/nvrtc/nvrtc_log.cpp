@@ -11,7 +11,7 @@
 namespace glint::compiler::nvrtc {
 namespace {
 
-// std::regex uses stack space proportional to the text, and template names can be very long.
+// Limits the matched text, because std::regex needs stack space in proportion to its length.
 constexpr std::size_t kLongestMatched = 2000;
 
 unsigned number_in(const std::string& digits) {
@@ -24,7 +24,7 @@ Diagnostic::Severity severity_of(const std::string& word) {
                                               : Diagnostic::Severity::error;
 }
 
-// Parses "saxpy.cu(3): error: identifier "z" is undefined", with an optional number after "error".
+// Parses "saxpy.cu(3): error: identifier "z" is undefined". A number may follow the word "error".
 std::optional<Diagnostic> placed(const std::string& line) {
     static const std::regex pattern(
         R"(^(.+)\((\d+)\): (?:catastrophic )?(error|warning|note|remark)(?: #[-\w]+)?: (.*)$)");
@@ -54,8 +54,8 @@ std::optional<Diagnostic> unplaced(const std::string& line) {
     return Diagnostic{.severity = severity_of(match[2]), .file = match[1], .message = match[3]};
 }
 
-// Parses the lines after a diagnostic: possibly more of its message, then the source line, indented
-// by two, and a caret.
+// Parses the lines after a diagnostic: first, possibly more of its message; then the source line,
+// indented by two spaces, and a caret.
 void take_details(Diagnostic& diagnostic, std::span<const std::string_view> below) {
     std::string more;
     for (std::size_t i = 0; i + 1 < below.size() && below[i].starts_with("  "); ++i) {

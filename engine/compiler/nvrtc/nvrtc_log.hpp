@@ -8,9 +8,9 @@
 
 namespace glint::compiler::nvrtc {
 
-/// Parses the diagnostics in NVRTC's log. Other text is dropped. If the log has no diagnostics, its
-/// text becomes one error without a location. Errors at the end of the source have no file, because
-/// the log does not name it.
+/// Returns the diagnostics in NVRTC's log, without the text between them. If the log has no
+/// diagnostics, its text becomes one error without a location. An error at the end of the source
+/// has no file, because the log does not name the file.
 std::vector<Diagnostic> parse_log(std::string_view log);
 
 }  // namespace glint::compiler::nvrtc

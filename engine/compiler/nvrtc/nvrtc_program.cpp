@@ -13,8 +13,8 @@
 namespace glint::compiler::nvrtc {
 namespace {
 
-// Recognizes lines of ptxas's resource usage report: "ptxas info    : Used 10 registers", and
-// "ptxas         .     0 bytes stack frame" after the name of a function.
+// Returns true for lines in which ptxas reports resource usage: "ptxas info    : Used 10
+// registers", and "ptxas         .     0 bytes stack frame" after the name of a function.
 bool is_information(std::string_view line) {
     return line.starts_with("ptxas info") || line.starts_with("ptxas  ");
 }
@@ -26,8 +26,8 @@ std::string without_information(std::string_view log) {
     return kept;
 }
 
-// Parses the diagnostics. Errors at the end of the source have no location in the log and are
-// assigned to its last line.
+// Parses the diagnostics. The log gives no location for errors at the end of the source, so they
+// get the last line of the source.
 std::vector<Diagnostic> diagnostics_in(std::string_view log, const Source& source) {
     std::vector<Diagnostic> diagnostics = parse_log(without_information(log));
     const auto newlines = std::ranges::count(source.text, '\n');
@@ -45,7 +45,7 @@ void add_include_paths(std::vector<std::string>& options, const Source& source) 
         options.push_back("--include-path=" + folder);
     if (api().include_folder.empty()) return;
     options.push_back("--include-path=" + api().include_folder.string());
-    // Since CUDA 13, headers such as <cuda/std/array> are in a separate folder.
+    // From CUDA 13 on, headers such as <cuda/std/array> are in a separate folder.
     options.push_back("--include-path=" + (api().include_folder / "cccl").string());
 }
 
@@ -60,7 +60,7 @@ std::vector<std::string> options_for(const Source& source, const std::string& ta
         options.push_back(fmt::format("--maxrregcount={}", source.max_registers));
     for (const auto& [name, value] : source.defines)
         options.push_back(fmt::format("--define-macro={}={}", name, value));
-    options.emplace_back("--diag-suppress=1406");  // trigraphs are treated as plain characters
+    options.emplace_back("--diag-suppress=1406");  // do not warn about trigraphs
     add_include_paths(options, source);
     options.insert(options.end(), source.nvrtc_flags.begin(), source.nvrtc_flags.end());
     return options;
@@ -88,9 +88,9 @@ NvrtcProgram::NvrtcProgram(const Source& source, const std::string& target,
         if (result == NVRTC_ERROR_COMPILATION || result == NVRTC_ERROR_INVALID_OPTION)
             throw CompileError(source.name, warnings_, run());
         check(result, "compile " + source.name);
-        // After a successful compilation, unrecognized text is not an error; it may report a
-        // precompiled header. Warnings in CUDA's own headers, for example about redefining INT_MAX,
-        // are dropped, because users cannot fix them.
+        // After a successful compilation, other text in the log is not an error; it may report a
+        // precompiled header. Drop warnings in CUDA's own headers, such as a redefinition of
+        // INT_MAX, because users cannot fix them.
         const std::string of_cuda = (api().include_folder / "").string();
         std::erase_if(warnings_, [&](const Diagnostic& diagnostic) {
             return diagnostic.severity == Diagnostic::Severity::error ||
@@ -145,7 +145,7 @@ std::vector<std::byte> NvrtcProgram::ptx() const {
     check(api().nvrtcGetPTXSize(program_, &size), "read the PTX");
     std::vector<std::byte> ptx(size);
     check(api().nvrtcGetPTX(program_, reinterpret_cast<char*>(ptx.data())), "read the PTX");
-    ptx.pop_back();  // terminating zero
+    ptx.pop_back();  // the terminating zero
     return ptx;
 }
 

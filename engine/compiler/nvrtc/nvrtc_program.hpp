@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Included only by the sources in this folder.
+// Include this header only in this folder.
 #include <cstddef>
 #include <map>
 #include <string>
@@ -12,12 +12,12 @@
 
 namespace glint::compiler::nvrtc {
 
-/// A source compiled by NVRTC.
+/// A source that NVRTC has compiled.
 class NvrtcProgram {
 public:
-    /// Compiles for "sm_90" (a cubin and its intermediate PTX; only LTO-IR if the source requests
-    /// it) or "compute_90" (only PTX), with `more_options` in addition to the source's own options.
-    /// Throws CompileError.
+    /// Compiles for `target`: for "sm_90" to a cubin and its intermediate PTX, or to LTO-IR if that
+    /// is the kind of the source; for "compute_90" only to PTX. `more_options` follow the options
+    /// of the source. Throws CompileError.
     NvrtcProgram(const Source& source, const std::string& target,
                  const std::vector<std::string>& more_options = {});
     ~NvrtcProgram() { api().nvrtcDestroyProgram(&program_); }
@@ -26,15 +26,15 @@ public:
 
     std::vector<std::byte> cubin() const;
     std::vector<std::byte> ptx() const;
-    /// Throws Error(unsupported) if this NVRTC does not support LTO-IR.
+    /// Returns the LTO-IR. Throws Error(unsupported) if this NVRTC cannot generate LTO-IR.
     std::vector<std::byte> ltoir() const;
-    /// Output of the compiler and its assembler.
+    /// Returns the output of the compiler and its assembler.
     std::string log() const;
-    /// The compiler invocation, including `log`.
+    /// Returns the compiler call: the target, the options and `log`.
     CompilerRun run() const;
-    /// Warnings in `log`.
+    /// Returns the warnings in `log`.
     std::vector<Diagnostic> warnings() const { return warnings_; }
-    /// The symbol of each instantiation that the source requests, keyed by its expression.
+    /// Maps each instantiation that the source requests to its symbol.
     std::map<std::string, std::string> symbols(const Source& source) const;
 
 private:

@@ -8,7 +8,7 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-// Parses ".param .align 8 .b8 NAME[24]," or ".param .u64 .ptr .align 1 NAME,".
+// Returns the type in ".param .align 8 .b8 NAME[24]," or ".param .u64 .ptr .align 1 NAME,".
 std::string parameter_type(const Words& words) {
     if (words.size() < 3) return {};
     if (words[1] != ".align") return std::string(words[1].substr(1));
@@ -19,7 +19,7 @@ std::string parameter_type(const Words& words) {
     return std::string(declared.substr(open + 1, close - open - 1)) + " bytes";
 }
 
-// Parses ".maxntid 16, 16, 1".
+// Returns the product of the numbers in ".maxntid 16, 16, 1".
 std::optional<unsigned> threads_in(std::string_view line) {
     std::uint64_t product = 1;
     for (const std::string_view part : text::split(line.substr(line.find(' ') + 1), ',')) {
@@ -30,7 +30,7 @@ std::optional<unsigned> threads_in(std::string_view line) {
     return static_cast<unsigned>(product);
 }
 
-// Parses ".visible .entry NAME(".
+// Returns NAME from ".visible .entry NAME(", or nullopt for other lines.
 std::optional<std::string> entry_name(std::string_view line) {
     constexpr std::string_view kEntry = ".entry ";
     const std::size_t at = line.find(kEntry);
@@ -43,7 +43,7 @@ std::optional<std::string> entry_name(std::string_view line) {
 
 std::vector<PtxEntry> ptx_entries(std::string_view ptx) {
     std::vector<PtxEntry> entries;
-    bool in_head = false;  // between an entry's name and its body
+    bool in_head = false;  // between the name and the body of an entry
     Words words;
     for (std::string_view line : text::split(ptx, '\n')) {
         line = text::trim(line);

@@ -8,18 +8,18 @@
 
 namespace glint::compiler::nvrtc {
 
-/// A kernel's declaration in PTX.
+/// The declaration of a kernel in PTX.
 struct PtxEntry {
     std::string symbol{};
-    /// Types in PTX's notation, such as "u64", or "24 bytes" for a struct.
+    /// Types in the notation of PTX, such as "u64". A struct is "24 bytes".
     std::vector<std::string> parameters{};
-    /// The product of the three numbers in `.maxntid` or `.reqntid`, PTX's form of
-    /// `__launch_bounds__`.
+    /// Product of the three numbers in `.maxntid` or `.reqntid`, which are `__launch_bounds__` in
+    /// PTX. nullopt without launch bounds.
     std::optional<unsigned> max_threads{};
 };
 
-/// Returns the kernels defined in `ptx`, in the order of the PTX. It is the order of the source,
-/// except that instantiated templates may come later.
+/// Returns the kernels that `ptx` defines, in the order of the PTX. This is the order of the
+/// source, except that instantiated templates may come later.
 std::vector<PtxEntry> ptx_entries(std::string_view ptx);
 
 }  // namespace glint::compiler::nvrtc

@@ -9,7 +9,7 @@
 namespace glint::compiler::nvrtc {
 namespace {
 
-// Returns the number before `unit` in `line`, or 0 if there is none.
+// Returns the number before the text `unit` in `line`, or 0 if there is none.
 std::size_t amount_of(std::string_view line, std::string_view unit) {
     const std::size_t at = line.find(unit);
     if (at == line.npos) return 0;
@@ -18,7 +18,7 @@ std::size_t amount_of(std::string_view line, std::string_view unit) {
     return text::parse_unsigned(before.substr(digits)).value_or(0);
 }
 
-// Parses "Compiling entry function 'saxpy' for 'sm_90'".
+// Returns the name in a line such as "Compiling entry function 'saxpy' for 'sm_90'", or "".
 std::string_view compiled_function(std::string_view line) {
     constexpr std::string_view kBegin = "Compiling entry function '", kEnd = "' for '";
     const std::size_t begin = line.find(kBegin);
@@ -27,12 +27,13 @@ std::string_view compiled_function(std::string_view line) {
     return line.substr(0, std::min(line.find(kEnd), line.size()));
 }
 
-// Reads the values from a line of the log. They are on two lines; the stack size is on the first.
+// Stores the values in a line of the log. One line has the stack frame, a later one all other
+// values.
 void take(ResourceUsage& usage, std::string_view line) {
     if (line.find(" : Used ") != line.npos) {
         usage.registers = static_cast<unsigned>(amount_of(line, "registers"));
         usage.shared_bytes = amount_of(line, "bytes smem");
-        // Includes the stack of called functions.
+        // This number includes the stacks of called functions.
         usage.local_bytes =
             std::max(usage.local_bytes, amount_of(line, "bytes cumulative stack size"));
     }
@@ -48,7 +49,7 @@ std::map<std::string, ResourceUsage> resource_usage(std::string_view log) {
     for (const std::string_view line : text::split(log, '\n')) {
         if (const auto name = compiled_function(line); !name.empty())
             properties_of = function = name;
-        // A function that is called but not inlined has properties of its own in the log.
+        // The log also has properties of functions that are called and not inlined. Skip these.
         if (const auto at = line.find("Function properties for "); at != line.npos)
             properties_of = text::trim(line.substr(at + 24));
         const bool of_callee = line.find(" : Used ") == line.npos && properties_of != function;

@@ -7,7 +7,7 @@
 namespace glint::compiler::nvrtc {
 namespace {
 
-// Returns the type between the outermost "<>" of "void NAME<void (int, float)>()".
+// Returns the text between the outermost "<>" in "void NAME<void (int, float)>()".
 std::string argument_of(std::string_view instance) {
     const std::size_t open = instance.find('<');
     const std::size_t close = instance.rfind('>');
@@ -29,7 +29,7 @@ std::map<std::string, std::vector<std::string>> signatures(
     };
     for (const std::string& kernel : kernels) asking.instantiations.push_back(request(kernel));
     try {
-        // Compiles only to PTX, because only the symbols are needed.
+        // Compile only to PTX, because only the symbols are needed.
         const NvrtcProgram program(asking, "compute_" + target.substr(3));
         const auto symbols = program.symbols(asking);
         for (const std::string& kernel : kernels)

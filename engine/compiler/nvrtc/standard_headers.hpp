@@ -6,20 +6,21 @@
 
 namespace glint::compiler::nvrtc {
 
-/// A header and the name by which it is included.
+/// The text of a header, and the name by which it is included.
 struct StandardHeader {
     const char* name;
     const char* text;
 };
 
-/// C and C++ standard headers for kernels. NVRTC does not provide them (nvcc uses the host's). They
-/// contain only declarations that device code can use, and include the files in standard/.
+/// Returns the headers of the C and C++ standard libraries for kernels, which NVRTC does not
+/// provide (nvcc uses the host's). They contain only declarations that device code can use, and
+/// include the files in standard/.
 std::span<const StandardHeader> standard_headers();
 
-/// The files in standard/, named like "__glint/math.cuh".
+/// Returns the files in standard/. Their names have the form "__glint/math.cuh".
 std::span<const StandardHeader> standard_files() noexcept;
 
-/// Hash of all headers; part of a compiler's identity.
+/// Returns a hash of all headers, which is part of the identity of a compiler.
 const std::string& standard_headers_hash();
 
 }  // namespace glint::compiler::nvrtc

@@ -6,57 +6,61 @@
 
 #include <glint/base/ceil_div.hpp>
 
-/// ABI between generated code and the runtime. Raise kImageVersion with every change here.
+/// Interface between generated code and the runtime. Increase kImageVersion with every change in
+/// this file.
 namespace glint::cpu {
 
-/// One launch, as generated code reads it.
+/// A launch, as generated code reads it.
 struct LaunchView {
     std::uint32_t grid[3];
     std::uint32_t block[3];
-    const std::byte* arguments;  ///< Packed with natural alignment; starts at a multiple of 16
-                                 ///< bytes.
+    const std::byte* arguments;  ///< kernel arguments, each at its natural alignment; the address
+                                 ///< is a multiple of 16
 };
 
-/// The thread and block that a fiber runs.
+/// Indices of the thread that a fiber runs, and of the thread's block.
 struct ThreadPlace {
     std::uint32_t thread[3];
     std::uint32_t block[3];
 };
 
-/// Header directly before a block's shared memory.
+/// Data that the runtime stores directly before a block's shared memory.
 struct SharedHeader {
-    /// Linear index of the current block. Code lowered to loops or lanes updates it for each block.
+    /// Linear index of the current block. Code lowered to loops or lanes updates this number for
+    /// each block.
     std::uint64_t block;
-    /// Number of consecutive blocks, starting at `block`, that may run together. Greater than 1
-    /// only in code lowered to lanes.
+    /// Number of blocks that may run together, starting at `block`. This number is above 1 only in
+    /// code lowered to lanes.
     std::uint64_t together;
 };
 
-/// Entry point of a kernel lowered to loops or lanes. Runs the blocks with linear indices [first,
-/// last), one after another. `shared` is the block's shared memory: static variables first, dynamic
-/// memory after them.
+/// Entry point of a kernel lowered to loops or lanes. Runs the blocks whose linear index is from
+/// `first` to `last` - 1. `shared` is the shared memory of a block: static variables first, then
+/// dynamic memory.
 using LoopsEntry = void(const LaunchView*, std::uint64_t first, std::uint64_t last,
                         std::byte* shared);
 
-/// Entry point of a kernel lowered to fibers. Runs one thread of a block, on that thread's fiber.
+/// Entry point of a kernel lowered to fibers. Runs one thread of a block on the fiber of this
+/// thread.
 using FiberEntry = void(const LaunchView*, const ThreadPlace*, std::byte* shared);
 
-/// Lane code relies on launches having at most this many threads along each axis.
+/// Maximum number of threads that a launch may have along an axis. Code lowered to lanes relies on
+/// this limit.
 inline constexpr std::uint64_t kMaxLaneThreads = std::uint64_t{1} << 31;
 
 /// Minimum alignment of shared variables, in bytes.
 inline constexpr std::size_t kSharedAlignment = 16;
 
-/// Alignment in bytes of a block's shared memory and of its dynamic part. No variable in shared
-/// memory may request a larger alignment.
+/// Alignment in bytes of a block's shared memory, and of the dynamic part of this memory. Shared
+/// variables cannot have a larger alignment.
 inline constexpr std::size_t kMaxSharedAlignment = 1024;
 
-/// Offset of dynamic shared memory after `static_bytes` of static shared variables.
+/// Returns the offset of dynamic shared memory if the static shared variables take `static_bytes`.
 constexpr std::size_t dynamic_shared_offset(std::size_t static_bytes) noexcept {
     return round_up(static_bytes, kMaxSharedAlignment);
 }
 
-/// Size of a block's shared memory up to the end of its last variable.
+/// Returns the size of a block's shared memory up to the end of the last variable.
 constexpr std::size_t shared_bytes(std::size_t static_bytes, std::size_t dynamic_bytes) noexcept {
     return dynamic_bytes == 0 ? static_bytes : dynamic_shared_offset(static_bytes) + dynamic_bytes;
 }

@@ -15,7 +15,7 @@ namespace glint::cpu {
 
 std::vector<std::byte> write_bitcode(const llvm::Module& module);
 
-/// Throws Error(bad_input) if the bytes are not a valid module.
+/// Reads a module from LLVM bitcode. Throws Error(bad_input) if the bytes are not a valid module.
 std::unique_ptr<llvm::Module> parse_bitcode(std::span<const std::byte> bytes,
                                             llvm::LLVMContext& context);
 

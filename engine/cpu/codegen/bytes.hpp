@@ -15,7 +15,8 @@
 
 namespace glint::cpu {
 
-/// Appends numbers (in this machine's byte order), strings, and lists to a byte buffer.
+/// Appends numbers, strings and lists to a byte buffer. Numbers are in the byte order of this
+/// machine.
 class ByteWriter {
 public:
     template <std::integral T>
@@ -49,7 +50,7 @@ private:
     std::vector<std::byte> content_;
 };
 
-/// Reads back what ByteWriter wrote. Reading past the end throws Error(bad_input).
+/// Reads data that ByteWriter wrote. Throws Error(bad_input) at the end of the data.
 class ByteReader {
 public:
     explicit ByteReader(std::span<const std::byte> content) : rest_(content) {}
@@ -74,7 +75,7 @@ public:
         return value;
     }
 
-    /// Reads a value of an enumeration that runs from 0 to `last`.
+    /// Reads a value of an enumeration whose values are 0 to `last`.
     template <class Enum>
     Enum choice(Enum last) {
         const auto value = number<std::uint8_t>();
@@ -93,7 +94,7 @@ public:
     template <class Read>
     auto list(Read&& read_item) {
         std::vector<std::invoke_result_t<Read>> items;
-        // No reserve(): the count cannot be trusted before the items are read.
+        // Does not call reserve(), because damaged data may contain any count.
         for (auto count = number<std::uint64_t>(); count > 0; --count) items.push_back(read_item());
         return items;
     }

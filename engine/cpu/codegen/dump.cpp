@@ -15,7 +15,7 @@
 namespace glint::cpu {
 namespace {
 
-// Mangled names can be longer than the longest file name.
+// Longer names of kernels are cut, because mangled names can exceed the limit of the file system.
 constexpr std::size_t kMaxNameLength = 150;
 
 }  // namespace

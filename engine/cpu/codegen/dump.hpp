@@ -10,19 +10,20 @@ class Module;
 
 namespace glint::cpu {
 
-/// Writes LLVM modules to files, for debugging the lowering. If `$GLINT_KEEP` names a folder, each
-/// lowered kernel leaves its module there at three stages: KERNEL.BLOCK.prepared.ll, .lowered.ll,
-/// and .optimised.ll. BLOCK is "16x8x1" or "any".
+/// Writes LLVM modules to files, for debugging the lowering. If `$GLINT_KEEP` is the path of a
+/// folder, the module of each lowered kernel is written there at three stages:
+/// KERNEL.BLOCK.prepared.ll, KERNEL.BLOCK.lowered.ll and KERNEL.BLOCK.optimised.ll. BLOCK is for
+/// example "16x8x1", or "any".
 class Dump {
 public:
     Dump(std::string_view kernel, std::string_view block);
 
-    /// Warns if the file cannot be written. After writing, throws Error(compile) if LLVM's verifier
-    /// rejects the module.
+    /// Writes the module. Logs a warning if the file cannot be written. Then throws Error(compile)
+    /// if LLVM's verifier rejects the module.
     void write(std::string_view stage, const llvm::Module& module) const;
 
 private:
-    std::string prefix_;  // empty if no dump is wanted
+    std::string prefix_;  // empty if $GLINT_KEEP is not set
 };
 
 }  // namespace glint::cpu

@@ -12,14 +12,14 @@ namespace {
 
 using llvm::Value;
 
-/// A call to `maxnum` or `minnum`.
+/// A call of LLVM's `maxnum` or `minnum`.
 struct Extreme {
     llvm::IntrinsicInst* call;
     bool is_max;
 };
 
-// True for a constant or splat that is neither NaN nor the losing zero: -0 for a maximum, +0 for a
-// minimum.
+// Returns true if `operand` is a constant, or a vector of equal constants, that wins against every
+// zero: any number except NaN, -0 for a maximum, and +0 for a minimum.
 bool wins_ties(const Value& operand, bool is_max) {
     const auto* constant = llvm::dyn_cast<llvm::Constant>(&operand);
     if (constant == nullptr) return false;
@@ -29,14 +29,15 @@ bool wins_ties(const Value& operand, bool is_max) {
     return !number->isZero() || number->isNegative() != is_max;
 }
 
-// Returns the maximum or minimum, or `bound` if `number` is NaN or equal to it. One x86
-// instruction.
+// Returns the maximum or minimum of `number` and `bound`. Returns `bound` if `number` is NaN or
+// equal to `bound`. On x86, this is a single instruction.
 Value* with_bound(llvm::IRBuilder<>& ir, Value* number, Value* bound, bool is_max) {
     Value* stays = is_max ? ir.CreateFCmpOGT(number, bound) : ir.CreateFCmpOLT(number, bound);
     return ir.CreateSelect(stays, number, bound);
 }
 
-// Equal numbers have equal bits, except zeros, which may differ in sign.
+// Returns the maximum or minimum of two equal numbers. Equal numbers have equal bits, except for +0
+// and -0.
 Value* of_equals(llvm::IRBuilder<>& ir, Value* left, Value* right, bool is_max) {
     llvm::Type* floats = left->getType();
     llvm::Type* bits = floats->getWithNewType(ir.getIntNTy(floats->getScalarSizeInBits()));

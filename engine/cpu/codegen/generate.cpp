@@ -26,7 +26,7 @@ namespace {
 
 using compiler::Diagnostic;
 
-/// Keeps LLVM's errors; drops its remarks and warnings, which would go to stderr.
+/// Collects LLVM's errors. Ignores remarks and warnings, which LLVM would print to stderr.
 class ErrorCollector : public llvm::DiagnosticHandler {
 public:
     explicit ErrorCollector(std::vector<Diagnostic>& errors) : errors_(errors) {}
@@ -45,16 +45,16 @@ private:
     std::vector<Diagnostic>& errors_;
 };
 
-// A stack frame of several pages touches each page in turn, so that a stack overflow hits the guard
-// page.
+// Makes functions with large stack frames touch every page of the frame, so that a stack overflow
+// always accesses the guard page.
 void probe_stack(llvm::Module& module) {
     for (llvm::Function& function : module)
         if (!function.isDeclaration()) function.addFnAttr("probe-stack", "inline-asm");
 }
 
-// A tail call that becomes a jump leaves no trace of the kernel on the stack, so a fault in a
-// library function could not be attributed to it. At this stage, tail recursion has already become
-// loops.
+// Keeps the optimizer from turning calls into jumps. After a jump, the kernel is no longer on the
+// stack, so a fault in a library function could not be attributed to the kernel. Tail recursion is
+// not affected, because it has already become a loop.
 void keep_calls(llvm::Module& module) {
     for (llvm::Function& function : module)
         for (llvm::Instruction& instruction : llvm::instructions(function))
@@ -81,7 +81,8 @@ std::string printed(const llvm::Module& module) {
     return text;
 }
 
-/// Optimizes a module, then calls `emit_code(machine)`. Throws CompileError if LLVM reports errors.
+/// Optimizes `module`, then calls `emit_code` with the target machine. Throws CompileError if LLVM
+/// reports errors.
 template <class EmitCode>
 void generate(llvm::Module& module, bool debug, const std::string& source_name,
               const EmitCode& emit_code) {
@@ -96,7 +97,7 @@ void generate(llvm::Module& module, bool debug, const std::string& source_name,
     hide_masks(module);
     keep_calls(module);
     emit_code(*machine);
-    // `errors` goes out of scope here; the context does not.
+    // Removes the handler that refers to `errors`, because the LLVM context outlives `errors`.
     module.getContext().setDiagnosticHandler(std::make_unique<llvm::DiagnosticHandler>());
     for (Diagnostic& error : errors) error.file = source_name;
     if (!errors.empty()) throw compiler::CompileError(source_name, errors);

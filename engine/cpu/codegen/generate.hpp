@@ -13,19 +13,20 @@ namespace glint::cpu {
 
 class Dump;
 
-/// Optimizes `module` (unless `debug`), compiles it to an object file for this machine, and writes
-/// the optimized module to `dump`. Throws CompileError for `source_name` if LLVM reports errors.
+/// Compiles `module` to an object file for this machine. Optimizes the module first unless `debug`
+/// is true, and writes the result to `dump`. Throws CompileError for `source_name` if LLVM reports
+/// errors.
 std::vector<std::byte> generate_object(llvm::Module& module, bool debug,
                                        const std::string& source_name, const Dump& dump);
 
-/// Human-readable code.
+/// A compiled module as text.
 struct CodeTexts {
-    std::string llvm{};      ///< the optimized module
-    std::string assembly{};  ///< assembly of the code that `generate_object` would emit
+    std::string llvm{};      ///< the optimized module as LLVM assembly
+    std::string assembly{};  ///< the machine code of `generate_object` as assembly
 };
 
-/// Optimizes `module` like `generate_object` and prints it. Throws CompileError for `source_name`
-/// if LLVM reports errors.
+/// Like `generate_object`, but returns the code as text. Throws CompileError for `source_name` if
+/// LLVM reports errors.
 CodeTexts generate_texts(llvm::Module& module, bool debug, const std::string& source_name);
 
 }  // namespace glint::cpu

@@ -10,7 +10,8 @@
 namespace glint::cpu {
 namespace {
 
-// Returns the set lanes as the bits of an integer, or nullopt if `value` is not a mask to hide.
+// Returns the lanes that are set in a constant mask, as bits. Returns nullopt if `value` is not
+// such a mask or if all lanes of the mask are equal.
 std::optional<llvm::APInt> lanes_to_hide(const llvm::Value& value) {
     const auto* mask = llvm::dyn_cast<llvm::Constant>(&value);
     const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(value.getType());
@@ -26,7 +27,8 @@ std::optional<llvm::APInt> lanes_to_hide(const llvm::Value& value) {
     return lanes;
 }
 
-// Loads the mask from a variable that LLVM does not know to be constant.
+// Returns a mask that is loaded from a global variable. LLVM does not know the value of this
+// variable.
 llvm::Value* hidden(llvm::Instruction& before, const llvm::APInt& lanes, llvm::Type* mask) {
     llvm::IRBuilder<> builder(&before);
     llvm::Type* bits = builder.getIntNTy(lanes.getBitWidth());

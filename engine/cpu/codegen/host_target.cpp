@@ -17,12 +17,14 @@
 namespace glint::cpu {
 namespace {
 
-// LLVM 19 reports AVX10 in combinations that it then rejects; AMX needs permission from the OS.
+// Excludes AVX10, because LLVM 19 reports combinations of its features that LLVM itself rejects.
+// Also excludes AMX, because a process needs permission from the operating system to use it.
 bool is_usable(llvm::StringRef feature) {
     return !feature.starts_with("avx10") && !feature.starts_with("amx");
 }
 
-// LLVM 19 miscompiles masked comparisons of halves in memory: `720 < x` becomes `x < 720`.
+// Returns true for the half-precision instructions of AVX-512: LLVM 19 miscompiles masked
+// comparisons of halves in memory, for example `720 < x` to `x < 720`.
 bool is_miscompiled(llvm::StringRef feature) { return feature == "avx512fp16"; }
 
 std::vector<std::string> usable_features() {
@@ -77,7 +79,8 @@ unsigned vector_register_bytes() {
         const auto& features = host_target().features;
         return std::find(features.begin(), features.end(), feature) != features.end();
     };
-    // AVX-512 masks are useful for lanes only with the extensions for bytes and short vectors.
+    // Without the AVX-512 extensions for bytes and short vectors, AVX-512 masks are not useful for
+    // lanes.
     if (has("+avx512vl") && has("+avx512bw") && has("+avx512dq")) return 64;
     return has("+avx2") ? 32 : 16;
 }
@@ -86,7 +89,8 @@ unsigned vector_register_count() { return vector_register_bytes() == 64 ? 32 : 1
 
 std::unique_ptr<llvm::TargetMachine> make_target_machine(bool debug) {
     llvm::TargetOptions options;
-    // Fuses only operations whose flags allow it, which excludes rounded intrinsics.
+    // Allows LLVM to fuse only operations whose flags permit it. Intrinsics with rounding have no
+    // such flags.
     options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
     const HostTarget& host = host_target();
     std::unique_ptr<llvm::TargetMachine> machine(native_target().createTargetMachine(

@@ -11,29 +11,30 @@ class TargetMachine;
 
 namespace glint::cpu {
 
-/// The machine that this process runs on, as LLVM describes it.
+/// The processor of this machine, as LLVM describes it.
 struct HostTarget {
     std::string triple;
     std::string cpu;
-    std::vector<std::string> features;  ///< "+avx2", "-sse4a"...
+    std::vector<std::string> features;  ///< for example "+avx2" or "-sse4a"
 
-    /// The features in LLVM's list format.
+    /// Returns the features as LLVM expects them: separated by commas.
     std::string feature_list() const;
 
-    /// CPU model and a hash of the features. Machines with equal identities can share code.
+    /// Returns the CPU model and a hash of the features. Two machines with the same identity can
+    /// run the same code.
     std::string identity() const;
 };
 
-/// Returns the host's target; detected once.
+/// Returns the target for this machine. The first call detects it.
 const HostTarget& host_target();
 
-/// Size of the widest vector registers in bytes.
+/// Returns the size in bytes of the vector registers that lanes use.
 unsigned vector_register_bytes();
 
-/// Number of vector registers of that size.
+/// Returns the number of vector registers that lanes can use.
 unsigned vector_register_count();
 
-/// Code generator for the host, at full optimization or, with `debug`, none.
+/// Creates a code generator for this machine. It optimizes fully, or not at all if `debug` is true.
 std::unique_ptr<llvm::TargetMachine> make_target_machine(bool debug);
 
 }  // namespace glint::cpu

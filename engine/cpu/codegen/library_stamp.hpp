@@ -5,8 +5,9 @@
 
 namespace glint::cpu {
 
-/// Identifies the build of this library, so that caches never return code from another build.
-/// Consists of the size and modification time of the library's file, and LLVM's version.
+/// Returns a text that is different for each build of this library, so that a cache never returns
+/// code from another build. The text contains the size and modification time of the library's file,
+/// and LLVM's version.
 const std::string& library_stamp();
 
 }  // namespace glint::cpu

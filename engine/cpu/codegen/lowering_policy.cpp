@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kVariable = "GLINT_CPU_LOWERING";
 
-// In the order of the enumerations.
+// The names are in the order of the enumerations Lowering and LoweringPolicy.
 constexpr std::array<std::string_view, 3> kLowerings = {"loops", "fibres", "lanes"};
 constexpr std::array<std::string_view, 4> kPolicies = {"best", "loops", "fibres", "lanes"};
 

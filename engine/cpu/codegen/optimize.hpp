@@ -10,19 +10,19 @@ class TargetMachine;
 
 namespace glint::cpu {
 
-/// LLVM passes and the analyses that they need.
+/// A sequence of LLVM passes, with the analyses that the passes need.
 class ModulePipeline {
 public:
-    /// `machine` (may be nullptr) describes the target to the passes.
+    /// `machine` describes the target processor for the passes. It may be nullptr.
     explicit ModulePipeline(llvm::TargetMachine* machine);
 
     llvm::PassBuilder& builder() noexcept { return builder_; }
     llvm::ModulePassManager& passes() noexcept { return passes_; }
 
-    /// Runs `passes()`.
+    /// Runs the passes in `passes()` on a module.
     void run(llvm::Module& module) { passes_.run(module, modules_); }
 
-    /// Runs one pass on one function.
+    /// Runs a single pass on a single function.
     template <class Pass>
     void run(llvm::Function& function, Pass pass) {
         pass.run(function, functions_);
@@ -31,7 +31,7 @@ public:
 private:
     static llvm::PipelineTuningOptions tuning();
 
-    // Order matters for destruction: LLVM's managers refer to those declared before them.
+    // The order of these members is important, because each manager refers to managers above it.
     llvm::LoopAnalysisManager loops_;
     llvm::FunctionAnalysisManager functions_;
     llvm::CGSCCAnalysisManager call_groups_;
@@ -40,7 +40,7 @@ private:
     llvm::ModulePassManager passes_;
 };
 
-/// Optimizes at O3 with loop vectorization.
+/// Runs LLVM's O3 optimizations, including loop vectorization.
 void optimize(llvm::Module& module, llvm::TargetMachine& machine);
 
 }  // namespace glint::cpu

@@ -13,7 +13,8 @@
 namespace glint::cpu {
 namespace {
 
-/// Empty if thread order makes no difference.
+/// Returns the reason why the result of `instruction` may depend on the order of threads, or an
+/// empty string if it does not.
 std::string reason_of(const llvm::Instruction& instruction) {
     if (llvm::isa<llvm::AtomicCmpXchgInst>(instruction)) return compiler::kExchangesByAtomics;
     const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
@@ -23,15 +24,16 @@ std::string reason_of(const llvm::Instruction& instruction) {
     return atomic->isFloatingPointOperation() ? compiler::kAddsFloatsByAtomics : "";
 }
 
-/// Searches the code that a kernel may run: the functions that it refers to and, if it calls by
-/// pointer, all functions whose address is taken anywhere. Atomic float additions count only if
-/// nothing else is found, since they change only the rounding of sums.
+/// Searches all code that a kernel may run: the functions that the kernel refers to, and if it
+/// calls through a pointer, also all functions whose address is taken anywhere. Atomic additions of
+/// floats are the weakest reason, because they only change the rounding of sums. They are reported
+/// only if the search finds no other reason.
 class Search {
 public:
     explicit Search(const llvm::Module& module) : module_(module) {}
 
-    /// Returns the reason found in `value` and everything that it refers to; empty if there is
-    /// none.
+    /// Returns the reason found in `value` or in anything that it refers to. Returns an empty
+    /// string if there is no reason.
     const std::string& reason_in(const llvm::Value* value) {
         visit(value);
         return found_;

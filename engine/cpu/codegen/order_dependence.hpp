@@ -13,8 +13,8 @@ class Module;
 
 namespace glint::cpu {
 
-/// Returns the kernels of a prepared module whose results may depend on thread order. Maps their
-/// symbols to the reasons; see compiler::Binary::unordered_kernels.
+/// Finds the kernels of a prepared module whose results may depend on the order of threads. Returns
+/// the reason for each kernel's symbol; see compiler::Binary::unordered_kernels.
 std::map<std::string, std::string> unordered_kernels(const llvm::Module& module,
                                                      const std::vector<KernelRecord>& kernels);
 

@@ -6,18 +6,19 @@
 
 namespace glint::cpu {
 
-/// A line of a kernel's source, and the function that it is in.
+/// A line of a source file, and the function that contains the line.
 struct SourceFrame {
     std::string file;
-    unsigned line = 0;  ///< 0 if unknown
+    unsigned line = 0;  ///< 0 if the line is unknown
     std::string function;
 };
 
-/// Path of a file that debug information records as `file` in `folder`.
+/// Returns the path of a source file that the debug information describes as `file` in `folder`.
 std::string source_path(const std::string& folder, const std::string& file);
 
-/// Describes a location in inlined functions, innermost first, as in "fault.cu:8 in pick, from
-/// fault.cu:12". Omits frames of the prelude and frames without a line; empty if no frame is left.
+/// Describes a location in inlined functions, for example "fault.cu:8 in pick, from fault.cu:12".
+/// The innermost function comes first. Omits frames without a line and frames of the prelude.
+/// Returns an empty string if no frame is left.
 std::string describe_place(std::span<const SourceFrame> frames);
 
 }  // namespace glint::cpu

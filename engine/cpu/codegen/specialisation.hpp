@@ -13,23 +13,23 @@
 
 namespace glint::cpu {
 
-/// A kernel compiled for one block shape, or for all shapes.
+/// A kernel that was compiled for one block shape or for all shapes.
 struct Specialization {
     Lowering lowering = Lowering::loops;
-    std::string reason{};     ///< why no better lowering was possible, as in Obstacle
-    unsigned lane_count = 0;  ///< 0 unless lowered to lanes
-    /// Symbol of the entry point in `object`. Empty in a result for one block shape if that shape
-    /// can run the code for all shapes.
+    std::string reason{};     ///< why a better lowering was not possible; see Obstacle
+    unsigned lane_count = 0;  ///< number of lanes; 0 if not lowered to lanes
+    /// Symbol of the entry point in `object`. Empty if blocks of the requested shape should run the
+    /// code for all shapes.
     std::string entry{};
-    std::vector<std::byte> object{};  ///< an ELF relocatable file
+    std::vector<std::byte> object{};  ///< object code as an ELF relocatable file
 };
 
 std::vector<std::byte> write_specialization(const Specialization& code);
 
-/// Throws Error(bad_input) unless `write_specialization` wrote the bytes.
+/// Throws Error(bad_input) if the bytes were not written by `write_specialization`.
 Specialization read_specialization(std::span<const std::byte> bytes);
 
-/// "16x8x1", or "any".
+/// Returns a block shape as text, for example "16x8x1". Returns "any" for nullopt.
 std::string to_string(const std::optional<driver::Dim3>& block);
 
 }  // namespace glint::cpu

@@ -26,7 +26,8 @@ void undefine(std::vector<std::byte>& object, const std::set<std::string, std::l
         check(llvm::object::ELFObjectFile<llvm::object::ELF64LE>::create({text, "variables"}));
     for (const llvm::object::SymbolRef& symbol : file.symbols()) {
         if (!symbols.contains(check(symbol.getName()).str())) continue;
-        // The entry lies in `object`, so this edits it in place.
+        // The symbol table entry is in the memory of `object`, so the following lines change
+        // `object` itself.
         auto& entry = const_cast<llvm::object::ELF64LE::Sym&>(
             *check(file.getSymbol(symbol.getRawDataRefImpl())));
         entry.st_shndx = llvm::ELF::SHN_UNDEF;

@@ -9,9 +9,9 @@
 
 namespace glint::cpu {
 
-/// Turns the definitions of `symbols` in an ELF relocatable file into undefined references: the
-/// file still uses them but no longer defines them. The file must be empty or written by this
-/// library.
+/// Removes the definitions of `symbols` from an ELF relocatable file. Code in the file that uses
+/// these symbols then refers to definitions elsewhere. `object` must be empty or an object file
+/// that this library wrote.
 void undefine(std::vector<std::byte>& object, const std::set<std::string, std::less<>>& symbols);
 
 }  // namespace glint::cpu

@@ -10,7 +10,7 @@
 namespace glint::cpu {
 namespace {
 
-/// One instruction set of the vector function ABI.
+/// An instruction set for which the library has functions. `letter` identifies it in their names.
 struct InstructionSet {
     char letter;
     unsigned bits;
@@ -28,19 +28,19 @@ InstructionSet best_instruction_set() {
     return {'b', 128};
 }
 
-/// A library function whose error exceeds the bound that CUDA documents for it.
+/// A library function with a larger error than CUDA's documentation allows for that function.
 struct Inexact {
     std::string_view name;
-    std::string_view letters;  ///< instruction sets for which the error is too large
-    double bound_ulp;          ///< bound from "CUDA C++ Programming Guide", "Mathematical
-                               ///< Functions"
-    double worst_ulp;          ///< measured
+    std::string_view letters;  ///< letters of the instruction sets with too large errors
+    double bound_ulp;          ///< error that CUDA allows; see "CUDA C++ Programming Guide",
+                               ///< section "Mathematical Functions"
+    double worst_ulp;          ///< largest measured error
 };
 
-// The library promises 4 ulp. Errors were measured with glibc 2.36 against a wider type, over 8
-// million floats or 1.5 million doubles per function and instruction set. CUDA measures errors from
-// the correctly rounded result, this table from the exact result. So a function whose error is half
-// an ulp above the bound still meets it.
+// The library itself only promises 4 ulp. The errors of glibc 2.36 were measured with 8 million
+// floats or 1.5 million doubles per function and instruction set. These are errors relative to the
+// exact result, which was computed with a wider type. CUDA's bounds are relative to the correctly
+// rounded result. Therefore, a measured error may exceed the bound by half an ulp.
 constexpr Inexact kInexact[] = {
     {"expf", "edb", 1, 2.81},   {"exp10f", "e", 2, 3.76},  {"expm1f", "edb", 1, 2.33},
     {"logf", "edb", 1, 3.92},   {"log2f", "edb", 1, 2.41}, {"log10f", "eb", 2, 3.41},
@@ -60,15 +60,15 @@ bool is_exact_enough(std::string_view name, InstructionSet set) {
 }
 
 bool is_there(const std::string& symbol) {
-    // Never closed: its functions may be in use for as long as the process lives.
+    // The library is never closed, because its functions may be in use until the process ends.
     static void* const library = dlopen(kVectorLibrary, RTLD_NOW);
     return library != nullptr && dlsym(library, symbol.c_str()) != nullptr;
 }
 
 }  // namespace
 
-// Names follow the x86 vector function ABI: _ZGV, instruction set, N for "no mask", width, a v for
-// each argument, and the C name.
+// The symbol follows the x86 vector function ABI: _ZGV, the letter of the instruction set, N for
+// "no mask", the number of elements, a v for each argument, an underscore, and the C name.
 std::optional<VectorFunction> find_vector_function(std::string_view name, unsigned arity,
                                                    unsigned element_bits, unsigned width,
                                                    bool approximate) {

@@ -7,18 +7,19 @@
 
 namespace glint::cpu {
 
-/// A function of the system's vector math library.
+/// A function of the vector math library of the system.
 struct VectorFunction {
     std::string name;
-    unsigned width = 0;  ///< elements per vector
+    unsigned width = 0;  ///< number of elements per vector
 };
 
-/// File name of the system's vector math library.
+/// File name of the vector math library of the system.
 inline constexpr const char* kVectorLibrary = "libmvec.so.1";
 
-/// Returns the widest function, of at most `width` elements, that computes the C function `name`
-/// for `arity` arguments of `element_bits`; nullopt if the library or the function is missing.
-/// Unless `approximate`, it is at least as accurate as CUDA documents for that function.
+/// Returns the library function that computes the C function `name` for the most elements at once,
+/// but for at most `width` elements. The function has `arity` arguments of `element_bits` bits
+/// each. Returns nullopt if the library is missing or has no such function. If `approximate` is
+/// false, only returns functions that are at least as accurate as CUDA documents.
 std::optional<VectorFunction> find_vector_function(std::string_view name, unsigned arity,
                                                    unsigned element_bits, unsigned width,
                                                    bool approximate = false);

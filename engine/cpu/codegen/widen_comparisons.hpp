@@ -5,8 +5,8 @@
 
 namespace glint::cpu {
 
-/// Compares vectors of halves as floats, which gives the same result: LLVM 19 would scalarize the
-/// half vectors.
+/// Converts vectors of halves to floats before comparisons, which does not change the results. LLVM
+/// 19 would compare vectors of halves element by element.
 void widen_comparisons(llvm::Module& module);
 
 }  // namespace glint::cpu

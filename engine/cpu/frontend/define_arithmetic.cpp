@@ -22,9 +22,9 @@ using llvm::APInt;
 using llvm::Value;
 using Builder = llvm::IRBuilder<>;
 
-/// An integer type that floating-point numbers are converted to.
+/// An integer type to which floating-point numbers are converted.
 struct Target {
-    llvm::Type* type;  ///< may be a vector
+    llvm::Type* type;  ///< an integer or a vector of integers
     bool is_signed;
 
     unsigned bits() const { return type->getScalarSizeInBits(); }
@@ -34,7 +34,7 @@ struct Target {
     APInt most() const {
         return is_signed ? APInt::getSignedMaxValue(bits()) : APInt::getMaxValue(bits());
     }
-    /// The smallest number that is too large for the type.
+    /// Returns the smallest positive number that does not fit the type.
     APInt limit() const { return APInt::getOneBitSet(bits() + 1, is_signed ? bits() - 1 : bits()); }
     APInt of_nan(bool from_double) const {
         return bits() > 32 || from_double ? APInt::getSignedMinValue(bits())
@@ -52,12 +52,13 @@ Value* convert(Builder& ir, Value* number, Target to) {
     return to.is_signed ? ir.CreateFPToSI(number, to.type) : ir.CreateFPToUI(number, to.type);
 }
 
-// Returns the larger number, or `bound` if `number` is NaN. One x86 instruction.
+// Returns the larger of `number` and `bound`. Returns `bound` if `number` is NaN. On x86, this is a
+// single instruction.
 Value* at_least(Builder& ir, Value* number, llvm::Constant* bound) {
     return ir.CreateSelect(ir.CreateFCmpOGT(number, bound), number, bound);
 }
 
-// Correct for every number but NaN, which becomes the smallest integer.
+// Converts `number` and saturates. NaN becomes the smallest integer, which the caller corrects.
 Value* saturated(Builder& ir, Value* number, Target to) {
     llvm::Type* type = number->getType();
     Value* bounded = at_least(ir, number, as_float(type, to.least(), to.is_signed));
@@ -66,7 +67,8 @@ Value* saturated(Builder& ir, Value* number, Target to) {
         llvm::Constant* most = as_float(type, to.most(), to.is_signed);
         return convert(ir, ir.CreateSelect(ir.CreateFCmpOLT(bounded, most), bounded, most), to);
     }
-    // The largest integer is not representable as a float, so results out of range are replaced.
+    // The largest integer has no exact floating-point value here, so numbers that do not fit are
+    // replaced after the conversion.
     Value* fits = ir.CreateFCmpOLT(bounded, as_float(type, to.limit(), false));
     return ir.CreateSelect(fits, ir.CreateFreeze(convert(ir, bounded, to)),
                            llvm::ConstantInt::get(to.type, to.most()));
@@ -106,7 +108,7 @@ bool replace_conversion(llvm::Instruction& instruction) {
     return true;
 }
 
-// A GPU uses the low 32 bits of a wider amount.
+// Returns the amount by which a GPU shifts: only the low 32 bits of a wider amount count.
 Value* gpu_shift_amount(Builder& ir, Value* amount) {
     llvm::Type* type = amount->getType();
     if (type->getScalarSizeInBits() <= 32) return amount;
@@ -131,7 +133,8 @@ void define_shift(llvm::BinaryOperator& shift) {
     shift.setOperand(1, amount);
     ir.SetInsertPoint(shift.getNextNode());
     auto* zero = llvm::Constant::getNullValue(type);
-    // `fits` may be a constant; the select must not be folded before the uses are replaced.
+    // IRBuilder would fold this select if `fits` is a constant, but `shift` must have a user when
+    // its other uses are replaced.
     auto* result = llvm::SelectInst::Create(fits, &shift, zero, "", shift.getNextNode());
     result->setDebugLoc(shift.getDebugLoc());
     shift.replaceUsesWithIf(result, [&](llvm::Use& use) { return use.getUser() != result; });
@@ -145,7 +148,8 @@ bool may_overflow(const llvm::BinaryOperator& division) {
     return !llvm::computeKnownBits(division.getOperand(1), layout).isNonNegative();
 }
 
-// Divides by 1 instead of -1, then negates the quotient. Lanes know this form (Shapes::assume).
+// Replaces a divisor of -1 by 1, and then negates the quotient. Shapes::assume recognizes this form
+// in code for lanes.
 void define_division(llvm::BinaryOperator& division) {
     if (!may_overflow(division)) return;
     Builder ir(&division);
@@ -165,7 +169,8 @@ void define_division(llvm::BinaryOperator& division) {
     division.replaceUsesWithIf(result, [&](llvm::Use& use) { return use.getUser() != result; });
 }
 
-// Negation wraps. Other sums and products keep their flags, which help to simplify indices.
+// Returns true for a negation, which must wrap for the most negative number. Other sums and
+// products keep the flags that exclude wrapping, because these flags help to simplify indices.
 bool is_negation(const llvm::BinaryOperator& operation) {
     namespace pattern = llvm::PatternMatch;
     if (operation.getOpcode() == llvm::Instruction::Sub)

@@ -7,17 +7,19 @@ class Module;
 
 namespace glint::cpu {
 
-/// Gives integer arithmetic the results of a GPU where LLVM leaves them undefined:
+/// Some results of integer arithmetic are undefined in LLVM. This pass rewrites such operations so
+/// that they have the same results as on a GPU:
 ///
-/// - Converting a floating-point number that does not fit the integer type saturates. NaN becomes
-///   0, or 1 << (bits - 1) when converted from double or to 64 bits. A conversion to 8 or 16 bits
-///   first converts to 32 bits, then keeps the low bits (PTX ISA, `cvt`).
-/// - Shifting by the bit width or more gives 0, or copies of the sign bit. The shift amount is an
-///   unsigned 32-bit number (PTX ISA, `shl` and `shr`).
-/// - Dividing the most negative number by -1 gives the same number, with remainder 0. Negating it
-///   also gives the same number.
+/// - A conversion of a floating-point number to an integer saturates if the number does not fit.
+///   NaN becomes 0, or 1 << (bits - 1) if the source is a double or the target has 64 bits.
+///   A conversion to 8 or 16 bits converts to 32 bits and keeps the low bits (PTX ISA, `cvt`).
+/// - A shift by at least the bit width gives 0, or copies of the sign bit for a signed right shift.
+///   The amount is an unsigned 32-bit number (PTX ISA, `shl` and `shr`).
+/// - The most negative number divided by -1 is the most negative number again, with remainder 0.
+///   The negation of the most negative number is also this number.
 ///
-/// Runs right after the front end, before any pass can exploit undefined results.
+/// This pass runs directly after the front end, because other passes take advantage of undefined
+/// results.
 void define_arithmetic(llvm::Module& module);
 
 }  // namespace glint::cpu

@@ -23,7 +23,8 @@ std::optional<Severity> severity_of(Level level) {
     }
 }
 
-// Constraints such as "=h" are valid only in PTX, so Clang rejects them before it reads the text.
+// Returns true for diagnostics about inline assembly. Clang reports some of them before it reads
+// the assembly, for example for constraints such as "=h", which are valid only in PTX.
 bool is_about_assembler(const clang::Diagnostic& diagnostic) {
     const unsigned category = clang::DiagnosticIDs::getCategoryNumberForDiag(diagnostic.getID());
     return clang::DiagnosticIDs::getCategoryNameFromID(category) == "Inline Assembly Issue";

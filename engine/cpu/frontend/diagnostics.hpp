@@ -14,7 +14,7 @@ class SourceManager;
 
 namespace glint::cpu {
 
-/// Collects Clang's diagnostics instead of printing them.
+/// Collects Clang's diagnostics. Clang does not print them.
 class DiagnosticCollector : public clang::DiagnosticConsumer {
 public:
     void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
@@ -26,12 +26,12 @@ private:
     std::vector<compiler::Diagnostic> collected_;
 };
 
-/// Returns a diagnostic at `location` with its source line. Resolves macro expansions and `#line`
-/// directives.
+/// Returns a diagnostic with the file, the line and the text of the line at `location`. In a macro,
+/// this is the location where the macro is used. `#line` directives are respected.
 compiler::Diagnostic diagnostic_at(const clang::SourceManager& sources,
                                    clang::SourceLocation location, std::string message);
 
-/// Message for inline assembly in a kernel.
+/// Error message for inline assembly in a kernel.
 inline constexpr const char* kInlinePtx = "inline PTX is not supported on the CPU";
 
 }  // namespace glint::cpu

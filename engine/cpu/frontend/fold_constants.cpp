@@ -17,7 +17,7 @@ namespace {
 using llvm::APInt;
 using llvm::APSInt;
 
-/// Rewrites the expressions of a declaration in place.
+/// Visits the expressions of a declaration and rewrites those with undefined results.
 class Folder : public clang::RecursiveASTVisitor<Folder> {
 public:
     explicit Folder(clang::ASTContext& context) : context_(context) {}
@@ -60,7 +60,7 @@ private:
                        place);
     }
 
-    // `a op b` becomes `a, 0`.
+    // Rewrites `a op b` as `a, 0`, so that `a` is still evaluated.
     void make_zero(clang::BinaryOperator& operation) const {
         operation.setRHS(literal(0, operation.getType(), operation));
         operation.setOpcode(clang::BO_Comma);
@@ -82,7 +82,7 @@ private:
         shift.setRHS(literal(width - 1, context_.IntTy, *shift.getRHS()));
     }
 
-    // `a / -1` becomes `a * -1`, which wraps.
+    // Rewrites `a / -1` as `a * -1`, which wraps.
     void fold_division(clang::BinaryOperator& division) const {
         if (!division.getType()->isSignedIntegerOrEnumerationType()) return;
         const std::optional<APSInt> divisor = constant(*division.getRHS());

@@ -9,9 +9,10 @@ class ASTConsumer;
 
 namespace glint::cpu {
 
-/// Replaces operations on constants whose results C++ leaves undefined with the results that
-/// define_arithmetic() gives to variables. It must see each function before the code generator,
-/// which would fold these operations to poison or to other numbers.
+/// C++ leaves the results of some operations on constants undefined. This consumer rewrites these
+/// operations so that they have the results that define_arithmetic() gives operations on variables.
+/// It must process each function before the code generator, because the code generator would fold
+/// the operations to poison or to other numbers.
 std::unique_ptr<clang::ASTConsumer> make_constant_folder();
 
 }  // namespace glint::cpu

@@ -33,7 +33,7 @@ using compiler::Diagnostic;
 using compiler::Source;
 using Severity = Diagnostic::Severity;
 
-/// Finds kernels once the translation unit is complete and its module is generated.
+/// Finds the kernels when the whole source has been parsed and its module was generated.
 class FinderConsumer : public clang::ASTConsumer {
 public:
     FinderConsumer(clang::CodeGenerator& generator, const std::vector<std::string>& requests,
@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    // Reports inline assembly in compiled functions.
+    // Adds an error for inline assembly in functions that the module contains.
     void find_assembler(const clang::SourceManager& sources) {
         for (llvm::Function& function : *generator_.GetModule())
             for (llvm::Instruction& instruction : llvm::instructions(function))
@@ -74,7 +74,7 @@ private:
     std::optional<FoundKernels>& found_;
 };
 
-/// Generates the module and finds the kernels in one pass over the source.
+/// Generates the module and finds the kernels while Clang parses the source once.
 class ParseAction : public clang::ASTFrontendAction {
 public:
     ParseAction(llvm::LLVMContext& context, const std::vector<std::string>& requests)
@@ -102,7 +102,7 @@ protected:
 private:
     llvm::LLVMContext& context_;
     const std::vector<std::string>& requests_;
-    clang::CodeGenerator* generator_ = nullptr;  // owned by the consumer
+    clang::CodeGenerator* generator_ = nullptr;  // the consumer owns this object
     std::optional<FoundKernels> found_;
     std::unique_ptr<llvm::Module> module_;
 };
@@ -135,8 +135,9 @@ Diagnostic about_request(Diagnostic diagnostic, const Source& source) {
                            : diagnostic.message};
 }
 
-/// The user did not write the request lines. An error in them means that a kernel does not exist;
-/// an error after them means that the source ended too early.
+/// Rewrites a diagnostic for lines that the user did not write: the lines with requests after the
+/// source. An error in such a line means that a kernel does not exist. An error after these lines
+/// means that the source ended too early.
 Diagnostic translated(Diagnostic diagnostic, const Source& source) {
     if (is_in_request(diagnostic, source)) return about_request(std::move(diagnostic), source);
     if (diagnostic.file.empty()) diagnostic.file = source.name;
@@ -150,7 +151,8 @@ Diagnostic translated(Diagnostic diagnostic, const Source& source) {
 
 std::vector<Diagnostic> translated(std::vector<Diagnostic> diagnostics, const Source& source) {
     const auto in_request = [&](const Diagnostic& d) { return is_in_request(d, source); };
-    // Errors in the source itself may be the only cause of the errors in requests.
+    // If the source itself has errors, they may be the cause of the errors in requests, so errors
+    // in requests are not reported.
     const auto first_in_source = std::find_if(
         diagnostics.begin(), diagnostics.end(),
         [&](const Diagnostic& d) { return d.severity == Severity::error && !in_request(d); });
@@ -178,7 +180,7 @@ ParsedSource::~ParsedSource() = default;
 ParsedSource::ParsedSource(ParsedSource&&) noexcept = default;
 
 ParsedSource parse(const Source& source) {
-    // Clang would terminate the process for such a name.
+    // Clang terminates the process if the name ends with a slash.
     if (source.name.ends_with('/'))
         throw Error(ErrorCode::invalid_argument, "compile '" + source.name + "'",
                     "the source name is not a file name");

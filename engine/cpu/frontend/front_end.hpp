@@ -16,13 +16,13 @@ class Module;
 
 namespace glint::cpu {
 
-/// A source as an unoptimized LLVM module. Uses of threadIdx and similar variables are calls to
-/// placeholders, and shared variables are globals.
+/// A parsed source as an LLVM module without optimizations. In this module, uses of threadIdx and
+/// similar variables are calls of placeholder functions, and shared variables are global variables.
 struct ParsedSource {
     std::unique_ptr<llvm::LLVMContext> context;
     std::unique_ptr<llvm::Module> module;
     std::vector<KernelDescription> kernels;
-    std::map<std::string, std::string> symbols;  ///< symbol of each requested instantiation
+    std::map<std::string, std::string> symbols;  ///< symbol of each requested kernel, by request
     std::vector<compiler::Diagnostic> warnings;
 
     ParsedSource();
@@ -31,13 +31,15 @@ struct ParsedSource {
     ParsedSource& operator=(ParsedSource&&) = delete;
 };
 
-/// Parses CUDA C++, preceded by the prelude. Throws CompileError.
+/// Parses CUDA C++. The prelude is included before the source. Throws CompileError if the source
+/// has errors.
 ParsedSource parse(const compiler::Source& source);
 
-/// Returns the front end's options for `source`; the last one is the source's name.
+/// Returns the options that Clang's front end gets for `source`. The last element is the name of
+/// the source.
 std::vector<std::string> arguments_for(const compiler::Source& source);
 
-/// Name and version of the compiler: "clang 19.1.7".
+/// Returns the name and version of the compiler, for example "clang 19.1.7".
 std::string front_end_version();
 
 }  // namespace glint::cpu

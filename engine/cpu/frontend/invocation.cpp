@@ -31,19 +31,20 @@ std::string with_requests(const Source& source) {
     for (std::size_t i = 0; i < source.instantiations.size(); ++i)
         text += "using " + request_alias(i) + " = __glint_request<&" + source.instantiations[i] +
                 ">;\n";
-    // If the source ends too early, the error is on this line or after it.
+    // If the source ends too early, Clang reports the error in this line or after it.
     return text + "struct __glint_end_of_requests;\n";
 }
 
-// Folder of the headers that the user gives as text. Headers with absolute paths keep those paths.
+// Folder of headers that the user gives as text. Headers with an absolute path are not in this
+// folder.
 constexpr const char* kHeaderFolder = "/__glint_headers";
 
 std::string place_of(const std::string& header) {
     return header.starts_with('/') ? header : fmt::format("{}/{}", kHeaderFolder, header);
 }
 
-/// In-memory files on top of the real file system: the prelude, headers that it replaces, and
-/// headers that the user gives as text.
+/// Returns a file system that contains the real files and some files in memory: the prelude, the
+/// CUDA headers that it replaces, and the headers that the user gives as text.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
     const Source& source, const std::string* precompiled_prelude) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -59,16 +60,16 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
     if (precompiled_prelude)
         memory->addFile(kPrecompiledPrelude, 0,
                         llvm::MemoryBuffer::getMemBuffer(*precompiled_prelude));
-    // Each compilation has its own working folder, so that threads do not share one.
+    // Uses createPhysicalFileSystem(), whose working folder is not shared with other threads.
     auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
         llvm::vfs::createPhysicalFileSystem());
     overlay->pushOverlay(memory);
     return overlay;
 }
 
-// Allows what nvcc's --use_fast_math allows: neither reordering sums nor assuming that NaN,
-// infinity, and -0 never occur. limit_fast_math() restricts it to operations that nvcc
-// approximates.
+// Allows the optimizations of nvcc's --use_fast_math. Like nvcc, does not allow Clang to reorder
+// sums, or to assume that NaN, infinity and -0 do not occur. limit_fast_math() later removes the
+// flags from operations that nvcc does not approximate.
 void add_fast_math(std::vector<std::string>& arguments) {
     for (const char* flag : {"-freciprocal-math", "-fapprox-func"}) arguments.emplace_back(flag);
 }
@@ -85,7 +86,7 @@ std::shared_ptr<clang::CompilerInvocation> invocation_for(const Source& source,
     clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, engine);
     clang::PreprocessorOptions& preprocessor = invocation->getPreprocessorOpts();
     if (has_precompiled_prelude) {
-        preprocessor.Includes.clear();  // contains only the prelude
+        preprocessor.Includes.clear();  // this list contains only the prelude
         preprocessor.ImplicitPCHInclude = kPrecompiledPrelude;
     }
     const std::string text = with_requests(source);
@@ -102,13 +103,16 @@ std::vector<std::string> arguments_for(const Source& source) {
         "-triple", host.triple, "-target-cpu", host.cpu, "-x", "cuda", "-fcuda-is-device",
         "-fdeclspec", "-std=" + source.language_standard, "-ffp-contract=fast", "-nostdsysteminc",
         "-nobuiltininc",
-        // With modules, host and device functions of the precompiled prelude would count as one.
+        // With C++ modules, Clang would treat a host function and a device function of the
+        // precompiled prelude as the same function.
         "-fno-cxx-modules",
-        // Templates that the prelude uses are instantiated once, in the precompiled prelude.
+        // Instantiates the templates that the prelude uses while the prelude is precompiled.
         "-fpch-instantiate-templates",
-        // Converts constants like variables: see define_arithmetic().
+        // Keeps Clang from folding conversions that do not fit the integer type; see
+        // define_arithmetic().
         "-fno-strict-float-cast-overflow",
-        // Kernels access memory through several types, as in typed views of shared memory.
+        // Allows kernels to access the same memory through several types, for example shared
+        // memory.
         "-relaxed-aliasing", "-internal-isystem", kPreludeFolder, "-include", kPreludeHeader,
         "-fno-caret-diagnostics", "-Wno-unknown-pragmas", "-Wno-unused-value", "-Wno-pass-failed"};
     for (const std::string& feature : host.features)
@@ -119,7 +123,8 @@ std::vector<std::string> arguments_for(const Source& source) {
     for (const auto& [name, value] : source.defines)
         arguments.insert(arguments.end(), {"-D", name + "=" + value});
     arguments.emplace_back(source.debug ? "-O0" : "-O3");
-    // Line tables map failures to source lines. The image must not contain paths of this process.
+    // Line tables are necessary to report the line of a failure. The compilation folder is ".",
+    // because the image must not depend on paths of this process.
     arguments.insert(arguments.end(), {source.debug ? "-debug-info-kind=limited"
                                                     : "-debug-info-kind=line-tables-only",
                                        "-dwarf-version=4", "-fdebug-compilation-dir=."});

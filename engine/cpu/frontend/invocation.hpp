@@ -13,15 +13,15 @@ namespace glint::cpu {
 
 class DiagnosticCollector;
 
-/// An empty file in the compiler's file system.
+/// Path of an empty source, which is used to precompile the prelude.
 inline constexpr const char* kEmptySource = "/__glint_prelude/empty.cu";
 
-/// File name in messages about the lines that request template instantiations. There is one line
-/// per entry of Source::instantiations, after the source.
+/// File name that Clang uses for lines that request template instantiations. These lines follow the
+/// source, one for each element of Source::instantiations.
 inline constexpr const char* kRequestFile = "<glint requests>";
 
-/// Runs `action` over `source`, preceded by the prelude. The prelude comes from
-/// `precompiled_prelude` unless that is null.
+/// Runs `action` on `source`. The prelude is included before the source. If `precompiled_prelude`
+/// is not null, Clang reads the prelude from there instead of from its headers.
 void execute(clang::FrontendAction& action, const compiler::Source& source,
              const std::string* precompiled_prelude, DiagnosticCollector& collector);
 

@@ -10,21 +10,21 @@
 
 namespace glint::cpu {
 
-/// Origin of one argument of a kernel's LLVM function. The x86-64 ABI may split a struct into
-/// several arguments, or pass its address.
+/// Describes where an argument of a kernel's LLVM function comes from. In the x86-64 ABI, a struct
+/// may be several arguments, or its address may be the argument.
 struct ArgumentPiece {
-    std::size_t offset = 0;   ///< byte offset in the packed arguments
-    bool by_address = false;  ///< the argument is the address of the value, not the value
+    std::size_t offset = 0;   ///< offset in the packed kernel arguments
+    bool by_address = false;  ///< true: the argument is the address of the value
 };
 
-/// A kernel found by the front end.
+/// A kernel that the front end found in a source.
 struct KernelDescription {
     std::string name;
     std::string symbol;
     std::vector<driver::KernelParameter> parameters;
     std::size_t argument_bytes = 0;
     unsigned max_threads_per_block = 1024;
-    std::vector<ArgumentPiece> pieces;  ///< one per argument of the LLVM function
+    std::vector<ArgumentPiece> pieces;  ///< one element per argument of the LLVM function
 };
 
 }  // namespace glint::cpu

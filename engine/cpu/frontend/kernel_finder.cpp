@@ -28,13 +28,13 @@ bool is_kernel(const clang::FunctionDecl& function) {
            function.isThisDeclarationADefinition();
 }
 
-/// Finds kernels with a body, including template instantiations.
+/// Finds all kernels that have a body, including instantiations of templates.
 class KernelVisitor : public clang::RecursiveASTVisitor<KernelVisitor> {
 public:
     explicit KernelVisitor(const clang::SourceManager& sources) : sources_(sources) {}
 
     bool shouldVisitTemplateInstantiations() const { return true; }
-    bool TraverseStmt(clang::Stmt*) { return true; }  // statements contain no kernels
+    bool TraverseStmt(clang::Stmt*) { return true; }  // no kernel is declared in a statement
 
     bool TraverseDecl(clang::Decl* declaration) {
         if (declaration != nullptr && sources_.isInSystemHeader(declaration->getLocation()))
@@ -53,7 +53,7 @@ private:
     const clang::SourceManager& sources_;
 };
 
-/// Describes kernels according to the ABI that the code generator uses for them.
+/// Describes a kernel's parameters, and how the code generator passes them.
 class Describer {
 public:
     Describer(clang::ASTContext& context, clang::CodeGenerator& generator)
@@ -95,8 +95,8 @@ private:
         return value ? static_cast<unsigned>(value->getZExtValue()) : 1024;
     }
 
-    // Prints a type as the caller sees it, in the usual style: "const float *const *__restrict"
-    // becomes "const float* const*".
+    // Returns a type as text, as the caller of the kernel sees it and in the usual style. For
+    // example, "const float *const *__restrict" becomes "const float* const*".
     std::string type_name(clang::QualType type) {
         std::string name = type.getUnqualifiedType().getAsString(policy_);
         for (auto at = name.find(" *"); at != std::string::npos; at = name.find(" *"))
@@ -163,7 +163,7 @@ private:
             add_direct(argument, offset + argument.getDirectOffset(), pieces);
     }
 
-    // A struct passed in registers is one argument per register.
+    // Adds one piece per register if a struct is passed in registers, else a single piece.
     void add_direct(const ABIArgInfo& argument, std::size_t offset,
                     std::vector<ArgumentPiece>& pieces) {
         auto* parts = llvm::dyn_cast<llvm::StructType>(argument.getCoerceToType());
@@ -182,7 +182,8 @@ private:
     std::vector<compiler::Diagnostic> errors_;
 };
 
-// Returns the function that `using alias = __glint_request<&function>` names.
+// Returns the function in the declaration `using alias = __glint_request<&function>`, or nullptr if
+// it is not a valid function.
 const clang::FunctionDecl* requested(clang::ASTContext& context, const std::string& alias) {
     const auto found = context.getTranslationUnitDecl()->lookup(&context.Idents.get(alias));
     if (found.empty()) return nullptr;
@@ -219,7 +220,8 @@ FoundKernels find_kernels(clang::ASTContext& context, clang::CodeGenerator& gene
                           const std::vector<std::string>& requests) {
     FoundKernels found;
     KernelVisitor visitor(context.getSourceManager());
-    // Skips unused declarations of the precompiled prelude, which has no kernels.
+    // noload_decls() does not load the unused declarations of the precompiled prelude. The prelude
+    // contains no kernels.
     for (clang::Decl* declaration : context.getTranslationUnitDecl()->noload_decls())
         visitor.TraverseDecl(declaration);
     Describer describer(context, generator);

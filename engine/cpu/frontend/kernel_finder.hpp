@@ -15,18 +15,19 @@ class CodeGenerator;
 
 namespace glint::cpu {
 
-/// Name of the alias for request `index`, in the text after the source.
+/// Returns the name of the alias that the text after the source declares for request number
+/// `index`.
 std::string request_alias(std::size_t index);
 
-/// Kernels and requested symbols of a parsed source.
+/// The kernels that a source defines, and the kernels that were requested.
 struct FoundKernels {
     std::vector<KernelDescription> kernels;
-    std::map<std::string, std::string> symbols;  ///< symbol of each request
+    std::map<std::string, std::string> symbols;  ///< symbol of each requested kernel
     std::vector<compiler::Diagnostic> errors;
 };
 
-/// Returns all kernels with code, in any namespace, and the symbols of `requests`. Call it after
-/// the translation unit is complete and `generator` has made its module.
+/// Finds all kernels that have a body, in any namespace, and the symbols of the requested kernels.
+/// Call this function when the source has been parsed and `generator` has generated the module.
 FoundKernels find_kernels(clang::ASTContext& context, clang::CodeGenerator& generator,
                           const std::vector<std::string>& requests);
 

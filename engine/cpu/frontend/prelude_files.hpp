@@ -7,25 +7,26 @@
 
 namespace glint::cpu {
 
-/// A header that exists in memory only.
+/// A header that exists only in memory.
 struct PreludeFile {
     std::string_view name;
     std::string_view text;
 };
 
-/// The folder of these headers in the compiler's file system.
+/// Path of the folder that contains these headers in the compiler's file system.
 inline constexpr const char* kPreludeFolder = "/__glint_prelude";
-/// The header that every source includes first.
+/// Path of the header that the compiler includes before every source.
 inline constexpr const char* kPreludeHeader = "__glint/prelude.cuh";
 
-/// The headers under `prelude/`, embedded when the library was built.
+/// Returns the headers in the folder `prelude`. The build embeds them in this library.
 std::span<const PreludeFile> prelude_files() noexcept;
 
-/// Headers of CUDA and of the C library that a source may include, although the prelude already
-/// declares everything in them.
+/// Returns headers of CUDA, C and C++ that a source may include. Most are empty, because the
+/// prelude already contains their declarations. The others include an additional part of the
+/// prelude.
 std::span<const PreludeFile> standard_headers() noexcept;
 
-/// Hash of all these headers.
+/// Returns a hash of all these headers.
 const std::string& prelude_hash();
 
 }  // namespace glint::cpu

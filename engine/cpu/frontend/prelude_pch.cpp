@@ -33,8 +33,9 @@ namespace {
 using compiler::Source;
 using Shared = std::shared_ptr<const std::string>;
 
-// Sema has no function that clears this private list. But arguments of an explicit template
-// instantiation bypass access control.
+// Gives access to a private list in clang::Sema, which has no function that clears the list. This
+// is valid C++, because access control does not apply to the arguments of an explicit template
+// instantiation.
 template <auto kList>
 struct DeferredChecks {
     friend auto& deferred_checks(clang::Sema& sema) { return sema.*kList; }
@@ -42,9 +43,9 @@ struct DeferredChecks {
 auto& deferred_checks(clang::Sema& sema);
 template struct DeferredChecks<&clang::Sema::DeclsToCheckForDeferredDiags>;
 
-/// Clears the list of the prelude's functions that still need deferred diagnostics. Otherwise each
-/// compilation of a kernel would load all of them. Functions that a kernel calls are still
-/// diagnosed.
+/// Clears the list of prelude functions for which Clang has deferred diagnostics. With this list,
+/// each compilation of a kernel would load all of these functions from the precompiled prelude.
+/// Clang still diagnoses the functions that a kernel calls.
 class DeferredCheckRemover : public clang::SemaConsumer {
 public:
     void InitializeSema(clang::Sema& sema) override { sema_ = &sema; }
@@ -54,10 +55,10 @@ private:
     clang::Sema* sema_ = nullptr;
 };
 
-/// Writes the parsed source as a precompiled header, into memory.
+/// Parses a source and writes it to memory as a precompiled header.
 class PrecompileAction : public clang::ASTFrontendAction {
 public:
-    /// Empty if the source has errors.
+    /// Returns the precompiled header, or an empty string if the source has errors.
     std::string take() const {
         return buffer_->IsComplete ? std::string(buffer_->Data.data(), buffer_->Data.size())
                                    : std::string();
@@ -100,7 +101,7 @@ void add_words(std::string_view text, std::set<std::string_view>& words) {
     }
 }
 
-/// All words in the prelude's files, except words in comments.
+/// Returns all words in the files of the prelude, except words in comments.
 std::set<std::string_view> words_of_prelude() {
     std::set<std::string_view> words;
     for (const PreludeFile& file : prelude_files())
@@ -120,7 +121,7 @@ bool can_use(const Source& source) {
                source.defines, [](const auto& define) { return is_used_by_prelude(define.first); });
 }
 
-/// A source with only those properties of `source` that the precompiled header depends on.
+/// Returns an empty source with the options of `source` that affect the precompiled prelude.
 Source prelude_source(const Source& source) {
     Source prelude;
     prelude.name = kEmptySource;
@@ -134,7 +135,7 @@ Shared load_or_precompile(const DiskCache& cache, const std::string& key, const 
     if (auto cached = cache.load(key)) return std::make_shared<std::string>(std::move(*cached));
     std::string made = precompile(source);
     if (made.empty()) return nullptr;
-    (void)cache.store(key, made);  // if storing fails, this process still has it
+    (void)cache.store(key, made);  // without the file, this process still uses `made`
     return std::make_shared<std::string>(std::move(made));
 }
 

@@ -8,10 +8,11 @@
 
 namespace glint::cpu {
 
-/// The prelude as a Clang precompiled header, for sources with the options of `source`. Built once
-/// per set of options and kept in the disk cache, since parsing the prelude takes most of the front
-/// end's time for a small source. Returns null if it cannot be used: without a disk cache, with
-/// flags for Clang, or if a macro of `source` has a name that the prelude uses.
+/// Returns the prelude as a Clang precompiled header for the options of `source`. The header is
+/// created once for each set of options and stored in the disk cache, because parsing the prelude
+/// takes most of the time to compile a small source. Returns null if the header cannot be used: if
+/// there is no disk cache, if `source` has flags for Clang, or if `source` defines a macro whose
+/// name the prelude uses.
 std::shared_ptr<const std::string> precompiled_prelude(const compiler::Source& source);
 
 /// Path of the precompiled prelude in the compiler's file system.

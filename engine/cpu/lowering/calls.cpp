@@ -72,7 +72,7 @@ void CallAnalysis::add_callees(llvm::Function& function, FunctionSet& functions)
 FunctionSet CallAnalysis::reachable(llvm::Function& function) const {
     FunctionSet functions;
     functions.insert(&function);
-    // The set grows during the loop.
+    // The loop also visits the functions that it adds to the set.
     for (std::size_t i = 0; i < functions.size(); ++i) add_callees(*functions[i], functions);
     return functions;
 }

@@ -9,31 +9,33 @@ namespace glint::cpu {
 
 using FunctionSet = llvm::SmallSetVector<llvm::Function*, 16>;
 
-/// Call graph of a module, and what its functions need from the runtime.
+/// The call graph of a module, and queries about what its functions do directly or through calls.
 class CallAnalysis {
 public:
     explicit CallAnalysis(llvm::Module& module);
 
-    /// Returns all defined functions that may run when `function` runs, including itself. A call
-    /// through a pointer reaches every function whose address is taken.
+    /// Returns all defined functions that may run when `function` runs, including `function`. A
+    /// call through a pointer may run every function whose address is taken.
     FunctionSet reachable(llvm::Function& function) const;
 
-    /// True if calls to `function` can be inlined: it is not recursive, and LLVM can inline it.
+    /// Returns true if LLVM can inline `function` into its callers. This is impossible for
+    /// recursive functions.
     bool can_merge(const llvm::Function& function) const {
         return !unmergeable_.contains(&function);
     }
 
-    /// True if `function` also exists as a separate function, next to its inlined copies: it cannot
-    /// be inlined, or its address is taken.
+    /// Returns true if `function` is needed as a separate function, because it cannot be inlined or
+    /// its address is taken.
     bool exists_separately(const llvm::Function& function) const;
 
-    /// True if `kernel` may reach a barrier or a warp operation.
+    /// Returns true if `kernel` may execute a barrier or a warp operation.
     bool waits_for_threads(llvm::Function& kernel) const;
 
-    /// True if `kernel` can reach a separate function that reads an index of the thread or block.
+    /// Returns true if `kernel` may run a separate function that reads an index of the thread or
+    /// block.
     bool hides_indices(llvm::Function& kernel) const;
 
-    /// All functions that separate functions may reach, including themselves.
+    /// Returns all separate functions, and all functions that they may run.
     FunctionSet reachable_from_separate() const;
 
 private:

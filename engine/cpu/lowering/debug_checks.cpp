@@ -80,7 +80,8 @@ private:
             check_alignment(*memory);
     }
 
-    // These intrinsics copy structs as a whole.
+    // Checks the alignment for memcpy and similar intrinsics, which copy or fill a struct as a
+    // whole.
     void check_alignment(const llvm::AnyMemIntrinsic& memory) {
         const auto* length = llvm::dyn_cast<llvm::ConstantInt>(memory.getLength());
         if (length == nullptr) return;
@@ -95,9 +96,9 @@ private:
         check_alignment(address, layout_.getTypeStoreSize(type).getFixedValue(), declared, kind);
     }
 
-    // Checks the alignment that the source's type declares, even if only a part of it is accessed:
-    // at this stage, a copy of a vector consists of several accesses. A GPU access has at most 16
-    // bytes.
+    // Checks the alignment of the type in the source, even if an instruction accesses only a part
+    // of a value of this type: here, a copy of a vector already consists of several accesses.
+    // Checks for an alignment of at most 16 bytes, because this is the largest access of a GPU.
     void check_alignment(Value* address, std::uint64_t size_bytes, llvm::Align declared,
                          AccessKind kind) {
         if (size_bytes == 0 || is_runtime_memory(address)) return;
@@ -137,7 +138,7 @@ private:
         if (is_runtime_memory(address)) return;
         const std::optional<VariableBounds> object = variables_.bounds_of(*address);
         if (object) check_object(address, size, kind, *object);
-        // For shared variables, the runtime also detects races.
+        // Shared variables are also checked here, because the runtime detects races on them.
         if (!object || object->is_shared)
             call(names::kCheckAccess, {address, size, number_of(kind), place()});
     }
@@ -158,7 +159,8 @@ private:
         builder_.CreateCall(module_.getOrInsertFunction(llvm::StringRef(name), type), arguments);
     }
 
-    // True for the start of a local variable, and for the launch that the entry reads.
+    // Returns true if `address` needs no check: the start of a local variable, or data from the
+    // runtime.
     bool is_runtime_memory(Value* address) const {
         if (llvm::isa<llvm::AllocaInst>(address)) return true;
         Value* start = llvm::getUnderlyingObject(address, 0);

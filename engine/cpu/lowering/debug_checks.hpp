@@ -7,8 +7,8 @@ class Module;
 
 namespace glint::cpu {
 
-/// Inserts a call to the runtime's checks (see runtime/faults/access_check.hpp) before each memory
-/// access of the module's functions. Each call passes its source line as text.
+/// Inserts calls of the functions in runtime/faults/access_check.hpp: before each memory access, a
+/// call checks the access. The source line is passed to the call as text.
 void add_debug_checks(llvm::Module& module);
 
 }  // namespace glint::cpu

@@ -17,7 +17,7 @@
 namespace glint::cpu {
 namespace {
 
-// Limits that the runtime enforces for every launch.
+// Largest dimensions of blocks and grids. The runtime rejects larger launches.
 constexpr unsigned kMaxBlockDim = 1024;
 constexpr unsigned kMaxGridDim = 2147483647;
 
@@ -73,8 +73,8 @@ private:
         take_place_of_kernel();
     }
 
-    // Gives the entry debug information, because instructions that are inlined into a function
-    // without it lose their lines.
+    // Gives the entry debug information. If the entry had none, the instructions that are inlined
+    // into it would lose their source lines.
     void take_place_of_kernel() {
         const llvm::DISubprogram* kernel = kernel_function()->getSubprogram();
         if (kernel == nullptr) return;
@@ -123,7 +123,7 @@ private:
         return values;
     }
 
-    // Values that are equal for all threads are loaded once, before any loop.
+    // Loads the values that are equal for all threads. This code runs once, before all loops.
     void load_launch() {
         llvm::Value* launch = entry_.function->getArg(0);
         set(names::kBlockSize, load_triple(launch, offsetof(LaunchView, block), kMaxBlockDim));
@@ -139,13 +139,14 @@ private:
         const llvm::Argument* argument = kernel_function()->getArg(static_cast<unsigned>(i));
         if (piece.by_address) return copy_of(*argument, place);
         llvm::Type* type = argument->getType();
-        // A bool is a byte in memory.
+        // A bool is an i1 in LLVM, but a byte in memory.
         if (type->isIntegerTy(1))
             return builder_.CreateTrunc(builder_.CreateLoad(builder_.getInt8Ty(), place), type);
         return builder_.CreateAlignedLoad(type, place, llvm::Align(1));
     }
 
-    // With a private copy, LLVM knows that no store of the kernel changes the argument.
+    // Copies the argument to a local variable, so that LLVM knows that no store of the kernel
+    // changes it.
     llvm::Value* copy_of(const llvm::Argument& argument, llvm::Value* place) {
         llvm::Type* type = argument.getParamByValType();
         const llvm::Align alignment = argument.getParamAlign().valueOrOne();
@@ -156,8 +157,8 @@ private:
         return copy;
     }
 
-    // The call has the kernel's attributes, so it copies byval arguments, which the kernel may
-    // modify.
+    // Calls the kernel. The call has the kernel's byval attributes, so each thread gets its own
+    // copy of such arguments and may modify them.
     llvm::CallInst* call_kernel() {
         llvm::Function* kernel = kernel_function();
         llvm::CallInst* call = builder_.CreateCall(kernel, arguments_);
@@ -170,7 +171,7 @@ private:
         return call;
     }
 
-    // for (block = first; block < last; ++block)
+    // Builds the loop `for (block = first; block < last; ++block)`.
     void loop_over_blocks() {
         llvm::BasicBlock* start = builder_.GetInsertBlock();
         llvm::BasicBlock* header = new_block("block");
@@ -202,8 +203,9 @@ private:
         return narrow;
     }
 
-    // do ... while (++index < size): no dimension is 0. `axis` goes from z down to x. The body of
-    // the x loop is the kernel.
+    // Builds the loops over the threads, from z (`axis` = 2) to x (`axis` = 0). Each has the form
+    // `do ... while (++index < size)`, because no size is 0. The body of the x loop calls the
+    // kernel.
     void loop_over_threads(std::size_t axis) {
         llvm::BasicBlock* before = builder_.GetInsertBlock();
         llvm::BasicBlock* body = new_block("thread");
@@ -244,7 +246,8 @@ private:
     llvm::SmallVector<llvm::Value*, 16> arguments_;
 };
 
-// The store is volatile, because the field is read while the block runs.
+// Stores a field of SharedHeader. The store is volatile, because the runtime may read the field at
+// any time.
 void store_field(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::Value& value,
                  std::size_t offset) {
     llvm::Value* place = builder.CreateConstGEP1_64(builder.getInt8Ty(), &shared,
@@ -280,7 +283,8 @@ Entry add_body(llvm::Module& module, const KernelDescription& kernel, const driv
 
 namespace {
 
-// Index of the thread in its warp. Warps number their threads along x, then y, then z.
+// Returns the index of the thread in its warp. The threads of a block are counted along x, then y,
+// then z.
 llvm::Value* lane_index(llvm::IRBuilder<>& builder, const Entry& entry) {
     const auto& [x, y, z, block_x, block_y, block_z, size_x, size_y, size_z, grid_x, grid_y,
                  grid_z] = entry.indices;

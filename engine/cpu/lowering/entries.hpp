@@ -12,36 +12,39 @@
 
 namespace glint::cpu {
 
-/// The function through which the runtime starts a kernel. It calls the kernel, which is then
+/// A function through which the runtime runs a kernel. It calls the kernel; later, the kernel is
 /// inlined into it.
 struct Entry {
     llvm::Function* function = nullptr;
-    llvm::Value* shared = nullptr;           ///< the block's shared memory
-    std::array<llvm::Value*, 12> indices{};  ///< in the order of names::kIndices
-    llvm::MDNode* thread_loop = nullptr;     ///< loop ID of the innermost loop, if any
+    llvm::Value* shared = nullptr;           ///< shared memory of the block
+    std::array<llvm::Value*, 12> indices{};  ///< values, in the order of names::kIndices
+    llvm::MDNode* thread_loop = nullptr;     ///< ID of the innermost loop, or nullptr
 };
 
-/// Symbol of the entry of `kernel` for blocks of this shape, or for all shapes.
+/// Returns the symbol of the entry of `kernel` for blocks of this shape, or for all shapes if
+/// `block` is nullopt.
 std::string entry_symbol(const std::string& kernel, const std::optional<driver::Dim3>& block);
 
-/// Adds a LoopsEntry (see abi.hpp): loops over blocks, then over z, y, and x of threads.
+/// Adds a LoopsEntry (see abi.hpp). It loops over blocks, and in each block over threads along z, y
+/// and x.
 Entry add_loops_entry(llvm::Module& module, const KernelDescription& kernel);
 
-/// Adds a FiberEntry (see abi.hpp).
+/// Adds a FiberEntry (see abi.hpp), which runs a single thread.
 Entry add_fiber_entry(llvm::Module& module, const KernelDescription& kernel);
 
-/// Adds a function of the launch (LaunchView*) and the block's shared memory that runs one thread
-/// of a block of this shape. The thread and block indices are not defined yet: they are nullptr.
+/// Adds a function that runs one thread of a block of this shape. Its parameters are the launch
+/// (LaunchView*) and the block's shared memory. The thread and block indices in the result are
+/// nullptr, because the caller defines them later.
 Entry add_body(llvm::Module& module, const KernelDescription& kernel, const driver::Dim3& block);
 
-/// Builds the store that tells the runtime which block (64-bit linear index) runs from here on;
-/// see SharedHeader.
+/// Builds a store to SharedHeader::block. It tells the runtime the linear index (i64) of the block
+/// that runs next.
 void store_block_index(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::Value& block);
-/// Builds the store that tells the runtime, once for all blocks, how many of them run together.
+/// Builds a store to SharedHeader::together. It tells the runtime how many blocks run together.
 void store_block_count(llvm::IRBuilderBase& builder, llvm::Value& shared, unsigned count);
 
-/// Replaces calls to placeholders in the entry with the entry's values. Keeps the calls for which
-/// the entry has no value.
+/// Replaces calls of placeholder functions in the entry with the values in `entry.indices`. Keeps
+/// calls whose value in `entry.indices` is nullptr.
 void replace_placeholders(const Entry& entry);
 
 }  // namespace glint::cpu

@@ -14,7 +14,8 @@
 namespace glint::cpu {
 namespace {
 
-// True for the division in rsqrtf() that requests an estimate, after handling 0 and infinity.
+// Returns true for the division in rsqrtf() that may be an estimate. rsqrtf() handles 0 and
+// infinity separately.
 bool is_estimated_root(const llvm::Instruction& division) {
     const llvm::DILocation* place = division.getDebugLoc();
     return place != nullptr &&
@@ -26,16 +27,17 @@ bool is_root(const llvm::Value& value) {
     return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::sqrt;
 }
 
-// False if the divisor is a square root: the estimate of a reciprocal root is NaN at 0 and
-// infinity.
+// Returns true if `operation` is a float division that may become a multiplication with an
+// estimated reciprocal. A square root as the divisor excludes this, because the estimate of its
+// reciprocal is NaN at 0 and infinity.
 bool may_be_reciprocal(const llvm::Instruction& operation) {
     if (operation.getOpcode() != llvm::Instruction::FDiv || !operation.getType()->isFloatTy())
         return false;
     return !is_root(*operation.getOperand(1)) || is_estimated_root(operation);
 }
 
-// Functions in the CUDA C++ Programming Guide's table of functions that -use_fast_math affects, and
-// exp2f.
+// Returns true for functions that -use_fast_math affects according to a table in the CUDA C++
+// Programming Guide. Also returns true for exp2f.
 bool is_approximated(const llvm::Instruction& operation) {
     static const llvm::StringSet<> names = {
         "sinf",     "cosf",      "tanf",       "expf",      "exp2f",      "exp10f",
@@ -58,7 +60,8 @@ bool is_of_prelude(const llvm::Function& function) {
 
 bool is_double(const llvm::Value* value) { return value->getType()->isDoubleTy(); }
 
-// Moving, widening, or printing a double is not computing with it.
+// Returns true if `instruction` computes with doubles. Moving, widening and printing doubles do not
+// count.
 bool computes_with_doubles(const llvm::Instruction& instruction) {
     if (instruction.isBinaryOp() || llvm::isa<llvm::AtomicRMWInst>(instruction))
         return is_double(&instruction);

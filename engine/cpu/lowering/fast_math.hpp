@@ -5,16 +5,18 @@
 
 #include <glint/cpu/lowering/calls.hpp>
 
-/// The `fast_math` option treats floats like nvcc's --use_fast_math. It does not affect doubles.
+/// Implements the option `fast_math`. It has the same effects as nvcc's --use_fast_math: it changes
+/// operations on floats, but not on doubles.
 namespace glint::cpu {
 
-/// The front end puts fast-math flags on every operation. Removes them from operations that nvcc
-/// does not approximate. Float divisions keep `arcp`, and functions that nvcc replaces with
-/// intrinsics keep `afn`.
+/// The front end marks every operation with fast-math flags. This function removes the flags from
+/// operations that nvcc does not approximate. Float divisions keep the flag `arcp`, and functions
+/// that nvcc replaces with intrinsics keep the flag `afn`.
 void limit_fast_math(llvm::Module& module);
 
-/// Returns true if `kernel`, or a function of the source that it calls, computes with doubles. Call
-/// it before functions are inlined, because the prelude computes some float results in double.
+/// Returns true if `kernel` or a function in the source that it calls computes with doubles. Call
+/// this before functions are inlined: the prelude computes some float results in double precision,
+/// and these do not count.
 bool computes_with_doubles(llvm::Function& kernel, const CallAnalysis& calls);
 
 }  // namespace glint::cpu

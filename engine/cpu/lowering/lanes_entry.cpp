@@ -19,8 +19,9 @@
 namespace glint::cpu {
 namespace {
 
-// Functions that are not inlined into the kernel run for one lane after another, so they can
-// neither ask for their thread index nor wait.
+// Throws Rejection if a function that is not inlined into the kernel reads its thread index, waits
+// for other threads, or uses shared memory. Such a function runs for one lane after another, so it
+// can do none of these.
 void check_calls(llvm::Module& module, llvm::Function& kernel, const SharedMemory& shared) {
     const CallAnalysis calls(module);
     if (calls.hides_indices(kernel))
@@ -51,8 +52,8 @@ bool computes_in_double(llvm::Function& body) {
 }
 
 // Returns the number of lanes that fill two vector registers with the type that the kernel mostly
-// computes with. Returns the number for one register if the kernel has many more live values than
-// would fit.
+// uses. If the kernel has many more live values than there are registers, returns the number that
+// fills one register.
 unsigned preferred_width(llvm::Function& body, const LanesPasses& passes) {
     const unsigned floats = vector_register_bytes() / sizeof(float);
     if (computes_in_double(body)) return floats;

@@ -10,16 +10,16 @@
 
 namespace glint::cpu {
 
-/// Result of vectorizing a kernel.
+/// Result of lowering a kernel to lanes.
 struct LanesEntry {
-    Entry entry{};  ///< `function` is nullptr if there is an obstacle
+    Entry entry{};  ///< `function` is nullptr if the kernel cannot run as lanes
     unsigned lane_count = 0;
-    std::string obstacle{};  ///< why the kernel cannot run as lanes
+    std::string obstacle{};  ///< why the kernel cannot run as lanes; empty if it can
 };
 
-/// Gives a kernel of a prepared module an entry with LoopsEntry's signature for blocks of shape
-/// `block`. Replaces its placeholders and shared variables. If there is an obstacle, the module is
-/// left in an unspecified state and must be discarded.
+/// Adds a LoopsEntry that runs a kernel of a prepared module as lanes, for blocks of shape `block`.
+/// Replaces placeholders and shared variables. If the kernel cannot run as lanes, the module is in
+/// an undefined state afterwards and must be discarded.
 LanesEntry add_lanes_entry(llvm::Module& module, const KernelRecord& kernel,
                            const driver::Dim3& block, const SharedMemory& shared,
                            const SharedMemory::Layout& layout, const LanesPasses& passes);

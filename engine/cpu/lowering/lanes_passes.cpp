@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kVariable = "GLINT_CPU_LANES_WITHOUT";
 
-// In the order of the enumeration.
+// The names are in the order of the enumeration LanesPass.
 constexpr std::array<std::string_view, 22> kNames = {
     "bound_indices",     "split_steps",   "widen_indices", "grid_loops",       "reads_ahead",
     "narrow_groups",     "strips",        "joined_blocks", "launch_constants", "repeated_values",

@@ -7,42 +7,42 @@
 
 namespace glint::cpu {
 
-/// Optimizations of the lowering to lanes. They affect only speed: code is correct without them.
+/// Optimizations of code for lanes. The code is also correct without them, but slower.
 enum class LanesPass : std::uint8_t {
     bound_indices,      ///< prepare/bound_indices
     split_steps,        ///< prepare/split_steps
     widen_indices,      ///< prepare/widen_indices
     grid_loops,         ///< prepare/grid_loops
-    reads_ahead,        ///< with grid_loops: prefetches data of later iterations
-    narrow_groups,      ///< half as many lanes per group for kernels with many live values
-    strips,             ///< blocks of several rows run row by row
-    joined_blocks,      ///< strips whose groups continue across block boundaries
+    reads_ahead,        ///< prefetches data of later iterations in grid_loops
+    narrow_groups,      ///< half as many lanes per group if the kernel has many live values
+    strips,             ///< the rows of several blocks run one after another
+    joined_blocks,      ///< groups continue across the blocks of a strip
     launch_constants,   ///< emit/launch_constants
-    repeated_values,    ///< cheap values are recomputed after barriers, not stored
-    whole_versions,     ///< versions of nodes for groups in which all lanes are active
-    likely_conditions,  ///< emit/likely_conditions: such versions for groups away from grid edges
-    skipped_parts,      ///< nodes that are reached only through one node are skipped with it
+    repeated_values,    ///< cheap values are computed again after barriers, not stored
+    whole_versions,     ///< additional code for groups in which all lanes are active
+    likely_conditions,  ///< additional code for groups away from the edge of a grid
+    skipped_parts,      ///< a node and nodes reached only through it are skipped together
     row_divisions,      ///< emit/row_division
     double_divisions,   ///< 32-bit integers are divided as doubles
-    members,            ///< emit/members: structs are accessed as a whole
+    members,            ///< emit/members: structs are loaded and stored as a whole
     neighbors,          ///< emit/neighbors: adjacent words are loaded together for each lane
-    likely_rows,        ///< tests at run time for addresses that are probably consecutive
+    likely_rows,        ///< tests at run time if addresses are consecutive
     combined_atomics,   ///< one atomic operation for all lanes with the same address
     last_atomics,       ///< emit/last_atomics: one atomic operation for many blocks
-    repeated_operands,  ///< operands needed in a single lane are recomputed, not stored
+    repeated_operands,  ///< operands that a single lane needs are computed again, not stored
     whole_tests,        ///< polish/whole_tests
 };
 
-/// The enabled passes. All passes are enabled, unless some are left out for measurements.
+/// The set of enabled passes. Passes are disabled only to measure their benefit.
 class LanesPasses {
 public:
     LanesPasses() = default;
-    /// Leaves out the passes in a list of names, as in "whole_tests,members". If a name is unknown,
-    /// throws Error(invalid_argument) with `operation` and all names.
+    /// Disables the passes in `left_out`, a list of names such as "whole_tests,members". If a name
+    /// is unknown, throws Error(invalid_argument) for `operation`. The message contains all names.
     LanesPasses(std::string_view left_out, const std::string& operation);
 
     bool contains(LanesPass pass) const noexcept { return (left_out_ & bit(pass)) == 0; }
-    /// Bit mask of the passes that are left out: different for different sets.
+    /// Returns the disabled passes as a bit mask.
     std::uint32_t left_out() const noexcept { return left_out_; }
 
 private:
@@ -53,7 +53,7 @@ private:
     std::uint32_t left_out_ = 0;
 };
 
-/// All passes except those that `$GLINT_CPU_LANES_WITHOUT` names.
+/// Returns all passes except those that `$GLINT_CPU_LANES_WITHOUT` names.
 LanesPasses asked_lanes_passes();
 
 }  // namespace glint::cpu

@@ -5,28 +5,28 @@
 
 #include <glint/cpu/lowering/calls.hpp>
 
-/// Steps that are shared by preparing a module and lowering a kernel.
+/// Steps that both prepare() and specialize() use.
 namespace glint::cpu {
 
-/// Removes the `convergent` attribute. On a GPU, it marks calls that tie threads together. Once a
-/// kernel is lowered, each thread is an independent program.
+/// Removes the attribute `convergent`. On a GPU, it marks calls in which several threads take part.
+/// After a kernel was lowered, each thread is an independent program.
 void drop_convergence(llvm::Module& module);
 
-/// Inlines all calls to functions that can be inlined.
+/// Inlines all calls of functions that LLVM can inline.
 void merge_into_callers(llvm::Module& module, const CallAnalysis& calls);
 
-/// Promotes local variables to values where LLVM can. With `keep_branches`, blocks and branches
-/// stay as they are.
+/// Turns local variables into values where LLVM can. If `keep_branches` is true, does not change
+/// blocks and branches.
 void promote_locals(llvm::Function& function, bool keep_branches);
 
-/// Splits vectors into scalars. The ABI passes structs of floats in short vectors, but only vectors
-/// of lanes or loop iterations are useful.
+/// Splits vectors into scalars. Clang passes structs of floats as short vectors, which are only an
+/// obstacle: the vectors of the generated code contain lanes or loop iterations.
 void split_vectors(llvm::Function& function);
 
-/// Makes a function internal, so that it is removed once nothing uses it.
+/// Gives a function internal linkage, so that it is removed when nothing uses it anymore.
 void hide(llvm::Function& function);
 
-/// Removes functions and variables that no visible function or variable uses.
+/// Removes functions and variables that are internal and not used.
 void remove_unused(llvm::Module& module);
 
 }  // namespace glint::cpu

@@ -5,22 +5,22 @@
 #include <cstddef>
 #include <string_view>
 
-/// Names that the prelude, the lowering, and the runtime share.
+/// Names that the prelude, the lowering and the runtime have in common.
 namespace glint::cpu::names {
 
-/// Prefix of all names that kernels use from the runtime.
+/// Prefix of the names of everything in the runtime that kernels use.
 inline constexpr std::string_view kPrefix = "__glint_";
 /// Prefix of the names of entries.
 inline constexpr std::string_view kEntryPrefix = "__glint_entry.";
 
-/// Placeholder functions for threadIdx, blockIdx, blockDim, and gridDim, in this order: x, y, z of
-/// each.
+/// Names of the placeholder functions for threadIdx, blockIdx, blockDim and gridDim, in this order.
+/// Each of these variables has three functions: x, y and z.
 inline constexpr std::array<std::string_view, 12> kIndices = {
     "__glint_thread_x",    "__glint_thread_y",   "__glint_thread_z",    "__glint_block_x",
     "__glint_block_y",     "__glint_block_z",    "__glint_block_dim_x", "__glint_block_dim_y",
     "__glint_block_dim_z", "__glint_grid_dim_x", "__glint_grid_dim_y",  "__glint_grid_dim_z"};
 
-// Position of each variable's x in kIndices; y and z follow.
+// Index in kIndices of the x component of each variable. y and z follow.
 inline constexpr std::size_t kThreadIndex = 0;
 inline constexpr std::size_t kBlockIndex = 3;
 inline constexpr std::size_t kBlockSize = 6;
@@ -35,18 +35,19 @@ inline constexpr std::string_view kWarpMatch = "__glint_warp_match";
 inline constexpr std::string_view kWarpReduce = "__glint_warp_reduce";
 inline constexpr std::string_view kActiveMask = "__glint_active_mask";
 
-/// Operations in which a thread waits for other threads.
+/// Functions in which a thread waits for other threads.
 inline constexpr std::array<std::string_view, 8> kWaits = {kBarrier,     kBarrierCount, kWarpSync,
                                                            kWarpShuffle, kWarpBallot,   kWarpMatch,
                                                            kWarpReduce,  kActiveMask};
 
-/// A barrier that the lowering to lanes inserts; see lanes/prepare/grid_loops.hpp.
+/// Barrier that the lowering to lanes inserts; see lanes/prepare/grid_loops.hpp.
 inline constexpr std::string_view kBarrierAny = "__glint_barrier_any";
 
-/// Index of a thread in its warp.
+/// Placeholder function for the index of a thread in its warp.
 inline constexpr std::string_view kLaneIndex = "__glint_lane_index";
 
-/// Start of shared memory, for functions that are not inlined into a kernel.
+/// Functions that return the start of shared memory. Functions that are not inlined into a kernel
+/// call them.
 inline constexpr std::string_view kShared = "__glint_shared";
 inline constexpr std::string_view kDynamicShared = "__glint_dynamic_shared";
 
@@ -55,7 +56,7 @@ inline constexpr std::string_view kTrap = "__glint_trap";
 inline constexpr std::string_view kSurfaceFailed = "__glint_surface_failed";
 inline constexpr std::string_view kDivisionByZero = "__glint_division_by_zero";
 
-/// Functions that debug mode calls before each access; see runtime/faults/access_check.hpp.
+/// Functions that check memory accesses in debug mode; see runtime/faults/access_check.hpp.
 inline constexpr std::string_view kCheckAccess = "__glint_check_access";
 inline constexpr std::string_view kCheckStore = "__glint_check_store";
 inline constexpr std::string_view kCheckObject = "__glint_check_object";
@@ -63,22 +64,23 @@ inline constexpr std::string_view kCheckAlignment = "__glint_check_alignment";
 
 inline constexpr std::string_view kSleep = "__glint_sleep";
 
-/// Function that fibers call before they access volatile memory; see volatile_steps.hpp.
+/// Function that a fiber calls before each access to volatile memory; see volatile_steps.hpp.
 inline constexpr std::string_view kStep = "__glint_step";
 
-/// Annotation that the prelude puts on `__shared__` variables. In a prepared module, they and
-/// dynamic shared memory have an attribute of that name instead.
+/// Annotation that the prelude adds to `__shared__` variables. In a prepared module, static and
+/// dynamic shared variables have an attribute with this name instead.
 inline constexpr std::string_view kSharedAnnotation = "glint.shared";
 
-/// Metadata on the address of a static `__shared__` variable in a kernel's entry: name and size.
+/// Metadata of the address of a static `__shared__` variable in a kernel's entry. Contains the name
+/// and size of the variable.
 inline constexpr std::string_view kSharedVariable = "glint.shared_variable";
 
-/// Annotation that the prelude puts on `__constant__` variables. In a prepared module, they have an
-/// attribute of that name instead.
+/// Annotation that the prelude adds to `__constant__` variables. In a prepared module, these
+/// variables have an attribute with this name instead.
 inline constexpr std::string_view kConstantAnnotation = "glint.constant";
 
-/// Attribute of functions whose address is taken somewhere, perhaps in the initializer of a device
-/// variable, which a prepared module does not contain.
+/// Attribute of functions whose address is taken. This may be in the initializer of a device
+/// variable, and a prepared module does not contain the initializers.
 inline constexpr std::string_view kAddressTaken = "glint.address_taken";
 
 }  // namespace glint::cpu::names

@@ -5,12 +5,12 @@
 
 namespace glint::cpu {
 
-/// Tells LLVM that the iterations of the entry's innermost loop, which are threads of one block, do
-/// not depend on each other's memory, so that it may run them in parallel.
+/// Tells LLVM that it may run the iterations of the entry's innermost loop in parallel. These
+/// iterations are the threads of one block.
 ///
-/// Sound because threads that share memory without a barrier or an atomic operation race anyway,
-/// and a kernel with a barrier has no such loop. Does nothing if local variables remain in memory,
-/// since all iterations would then use the same memory.
+/// This is correct because a kernel that runs as a loop has no barriers: if its threads accessed
+/// the same memory without atomic operations, they would already race. Does nothing if local
+/// variables remain in memory, because all iterations would use the same memory.
 void mark_parallel(const Entry& entry);
 
 }  // namespace glint::cpu

@@ -30,7 +30,7 @@ bool is_kernel(const llvm::Function& function, const Kernels& kernels) {
     });
 }
 
-// Other objects of the image refer to `object`, and may lie anywhere in memory.
+// Makes `object` visible to other object files of the image. They may be anywhere in memory.
 void expose(llvm::GlobalObject& object) {
     object.setComdat(nullptr);
     object.setVisibility(llvm::GlobalValue::DefaultVisibility);
@@ -38,7 +38,8 @@ void expose(llvm::GlobalObject& object) {
     object.setDSOLocal(false);
 }
 
-// Variables that the host may write. The front end marks them, except static ones.
+// Returns true for variables that the host may write. The front end marks them as externally
+// initialized, except static variables.
 bool is_device_variable(const llvm::GlobalVariable& variable) {
     if (variable.isDeclaration() || is_shared_variable(variable)) return false;
     if (variable.getName().starts_with("llvm.")) return false;
@@ -47,7 +48,7 @@ bool is_device_variable(const llvm::GlobalVariable& variable) {
 }
 
 void set_linkage(llvm::Module& module, const Kernels& kernels) {
-    // These lists would keep functions and shared variables alive.
+    // Removes these lists, because they would keep unused functions and shared variables alive.
     for (const char* list : {"llvm.compiler.used", "llvm.used"})
         if (auto* used = module.getGlobalVariable(list)) used->eraseFromParent();
     for (llvm::Function& function : module) {
@@ -59,8 +60,8 @@ void set_linkage(llvm::Module& module, const Kernels& kernels) {
     }
 }
 
-// Makes internal the tables and strings that only functions read, so that each object has its own
-// copy.
+// Gives internal linkage to tables and strings that only functions read, so that each object file
+// has its own copy.
 void hide_constants(llvm::Module& module) {
     for (llvm::GlobalVariable& variable : module.globals()) {
         if (variable.isDeclaration() || variable.isExternallyInitialized()) continue;
@@ -77,7 +78,7 @@ bool is_provided(const llvm::Function& function, const llvm::TargetLibraryInfoIm
            library.getLibFunc(function.getName(), known);
 }
 
-/// An error at a location of the debug information, if there is one.
+/// Returns an error for the location `place`, or without a location if `place` is nullptr.
 template <class Place>
 compiler::Diagnostic error_at(const Place* place, const std::string& source_name,
                               std::string message) {
@@ -106,7 +107,7 @@ void check_defined(const llvm::Module& module, const std::string& source_name) {
     if (!errors.empty()) throw compiler::CompileError(source_name, errors);
 }
 
-/// Functions other than kernels. All of them are in use.
+/// Returns all functions except kernels. Unused functions were removed before.
 std::vector<llvm::Function*> separate_functions(llvm::Module& module, const Kernels& kernels) {
     std::vector<llvm::Function*> apart;
     for (llvm::Function& function : module)
@@ -114,8 +115,8 @@ std::vector<llvm::Function*> separate_functions(llvm::Module& module, const Kern
     return apart;
 }
 
-// Marks functions whose address is taken. Later, variables are only declarations, so tables of
-// functions in them no longer show this.
+// Marks the functions whose address is taken. Later, the module only declares variables, so it is
+// no longer visible if a variable contains the address of a function.
 void note_taken_addresses(llvm::Module& module) {
     for (llvm::Function& function : module)
         if (!function.isDeclaration() && function.hasAddressTaken())
@@ -153,8 +154,9 @@ bool hides_shared_memory(llvm::Function& kernel, const CallAnalysis& calls,
     });
 }
 
-// A kernel runs as plain loops unless its threads wait for each other, or a function that cannot be
-// inlined asks for its thread index or for the location of shared memory.
+// Chooses the lowering for blocks of any shape: loops or fibers. Fibers are necessary if threads
+// wait for each other, or if a function that cannot be inlined reads its thread index or uses
+// shared memory.
 void choose_fallback(KernelRecord& record, llvm::Function& kernel, const CallAnalysis& calls,
                      const SharedMemory& shared) {
     if (calls.waits_for_threads(kernel))
@@ -172,8 +174,8 @@ void choose_fallback(KernelRecord& record, llvm::Function& kernel, const CallAna
 
 using Symbols = std::set<std::string>;
 
-/// Kernels that flush subnormal floats. The processor flushes doubles, too, so kernels that compute
-/// with doubles do not flush.
+/// Returns the symbols of the kernels that flush subnormal floats. The processor also flushes
+/// subnormal doubles, so kernels that compute with doubles do not flush.
 Symbols flushing_kernels(llvm::Module& module, const Kernels& kernels) {
     const CallAnalysis calls(module);
     Symbols found;
@@ -183,7 +185,8 @@ Symbols flushing_kernels(llvm::Module& module, const Kernels& kernels) {
     return found;
 }
 
-// CUDA has the same limit: larger arrays must be dynamic.
+// Reports an error for more than 48 kB of static shared memory. CUDA has the same limit; larger
+// arrays must be dynamic.
 void check_static_shared(const KernelDescription& kernel, const llvm::Function& function,
                          std::uint64_t size_bytes, const std::string& source_name) {
     constexpr std::uint64_t kMaxStatic = 48 * 1024;
@@ -214,7 +217,7 @@ std::vector<KernelRecord> describe(llvm::Module& module, const Kernels& kernels,
     return records;
 }
 
-// The copy for `PreparedModule::base`: everything but the kernels.
+// Returns the module for `PreparedModule::base`: a copy of `module` without the kernels.
 std::unique_ptr<llvm::Module> make_base(const llvm::Module& module, const Kernels& kernels) {
     std::unique_ptr<llvm::Module> base = llvm::CloneModule(module);
     const CallAnalysis calls(*base);
@@ -226,7 +229,8 @@ std::unique_ptr<llvm::Module> make_base(const llvm::Module& module, const Kernel
     return base;
 }
 
-// Nothing writes `__constant__` variables while a kernel runs.
+// Marks loads of `__constant__` variables as invariant, because nothing writes these variables
+// while a kernel runs.
 void mark_constant_loads(llvm::Function& function) {
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
         auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);

@@ -10,22 +10,23 @@
 
 namespace glint::cpu {
 
-/// Contents of a prepared module.
+/// The parts of a prepared module.
 struct PreparedModule {
     std::vector<KernelRecord> kernels{};
     std::vector<GlobalRecord> globals{};
-    /// Code shared by all kernels: device variables, and functions that cannot be inlined
-    /// into kernels or whose address is taken. nullptr if there are none.
+    /// Code and data that all kernels share: the device variables, and the functions that cannot be
+    /// inlined into kernels or whose address is taken. nullptr if there are none.
     std::unique_ptr<llvm::Module> base{};
 };
 
-/// Turns `parsed.module` into a module from which single kernels can be lowered. Callees are
-/// inlined into the kernels, and local variables become values where possible. Variables of `base`
-/// are only declared; its functions are defined a second time, for the optimizer. Barriers and warp
-/// operations stay convergent, and shared variables stay globals; see is_shared_variable.
+/// Turns `parsed.module` into a module from which single kernels can be lowered. Inlines called
+/// functions into the kernels, and turns local variables into values where possible. Variables of
+/// `base` are only declared in this module. Functions of `base` are also defined in this module,
+/// but only for the optimizer. Barriers and warp operations stay convergent, and shared variables
+/// stay global variables; see is_shared_variable.
 ///
-/// Throws CompileError, under the source's name, for functions that are called but not defined, and
-/// for more than 48 kB of static shared memory.
+/// Throws CompileError for the source's name if a function is called but not defined, or if a
+/// kernel has more than 48 kB of static shared memory.
 PreparedModule prepare(ParsedSource& parsed, const compiler::Source& source);
 
 }  // namespace glint::cpu

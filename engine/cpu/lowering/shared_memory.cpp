@@ -23,7 +23,8 @@ llvm::StringRef annotation_text(const llvm::ConstantStruct& annotation) {
     return data != nullptr && data->isCString() ? data->getAsCString() : llvm::StringRef();
 }
 
-// Each entry of llvm.global.annotations is {variable, text, file, line, arguments}.
+// Turns annotations into attributes. Each element of llvm.global.annotations is a struct {variable,
+// text, file, line, arguments}.
 void mark_annotated(llvm::Module& module) {
     llvm::GlobalVariable* list = module.getGlobalVariable("llvm.global.annotations");
     if (list == nullptr) return;
@@ -51,10 +52,12 @@ bool is_used_in(const llvm::GlobalVariable& variable, const FunctionSet& functio
     });
 }
 
-/// Replaces `variable` in `function` with the value that `address` builds at its start.
+/// In `function`, replaces `variable` with the address that `address` builds at the start of the
+/// function.
 void replace_in(llvm::Function& function, llvm::GlobalVariable& variable,
                 const std::function<llvm::Value*(llvm::IRBuilder<>&)>& address) {
-    // Inlining folds constant indices into constant addresses, which are not instructions.
+    // Inlining may turn addresses with constant indices into constants. They must become
+    // instructions again, so that their operand can be replaced.
     llvm::convertUsersOfConstantsToInstructions({&variable});
     if (!is_used_in(variable, function)) return;
     llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
@@ -74,7 +77,8 @@ std::uint64_t size_of(const llvm::GlobalVariable& variable) {
     return layout.getTypeAllocSize(variable.getValueType()).getFixedValue();
 }
 
-/// The address of `variable`, with its name and size as metadata for the checks of debug mode.
+/// Builds the address of `variable`. Adds the name and size of the variable as metadata, for the
+/// checks in debug mode.
 llvm::Value* address_of(const llvm::GlobalVariable& variable, llvm::IRBuilder<>& builder,
                         llvm::Value* base, std::uint64_t offset) {
     llvm::Value* address = offset_by(builder, base, offset);

@@ -11,35 +11,36 @@
 
 namespace glint::cpu {
 
-/// Turns the prelude's annotations into attributes of the variables of a module from the front end.
-/// Also puts names::kSharedAnnotation on arrays that are declared but not defined: they are dynamic
-/// shared memory.
+/// Turns the annotations that the prelude adds to variables into attributes. Also adds the
+/// attribute names::kSharedAnnotation to arrays that are declared but not defined, because they are
+/// dynamic shared memory.
 void mark_variables(llvm::Module& module);
 
 bool is_shared_variable(const llvm::GlobalVariable& variable);
 
-/// The `__shared__` variables of a module, and their offsets in a block's shared memory.
+/// The `__shared__` variables of a module and their offsets in the shared memory of a block.
 class SharedMemory {
 public:
-    /// Finds the variables by their attribute. A variable without a definition is dynamic.
+    /// Finds the variables that have the attribute names::kSharedAnnotation. Variables without a
+    /// definition are dynamic.
     SharedMemory(llvm::Module& module, const CallAnalysis& calls);
 
     bool is_used_by(const FunctionSet& functions) const;
 
-    /// Offsets of the static variables that one kernel's functions use.
+    /// Offsets of the static variables that the functions of one kernel use.
     struct Layout {
         std::map<llvm::GlobalVariable*, std::uint64_t> offsets;
         std::uint64_t size_bytes = 0;
     };
     Layout layout(const FunctionSet& functions) const;
 
-    /// Total size of the variables of a layout, without padding.
+    /// Returns the sum of the sizes of the variables in `layout`, without padding.
     std::uint64_t variable_bytes(const Layout& layout) const;
 
-    /// Makes `function` access the variables through `base`, its block's shared memory.
+    /// Makes `function` access the variables relative to `base`, the shared memory of its block.
     void rewrite(llvm::Function& function, llvm::Value& base, const Layout& layout) const;
 
-    /// Makes all other functions ask the runtime for the addresses of the variables.
+    /// Makes all other functions request the addresses of the variables from the runtime.
     void rewrite_rest(llvm::Module& module) const;
 
 private:
@@ -47,7 +48,7 @@ private:
 
     std::vector<llvm::GlobalVariable*> fixed_;
     std::vector<llvm::GlobalVariable*> dynamic_;
-    Layout common_;  // variables used outside kernels, at the same offset in every kernel
+    Layout common_;  // variables with the same offset in all kernels, as other functions use them
 };
 
 }  // namespace glint::cpu

@@ -19,7 +19,7 @@ namespace {
                 "run kernel '" + kernel.name + "' as " + std::string(to_string(wanted)), reason);
 }
 
-/// One kernel of a module, and the parts of the module that matter to it.
+/// Lowers one kernel of a module, together with the functions and shared variables that it uses.
 class Specializer {
 public:
     Specializer(llvm::Module& module, const KernelRecord& kernel)

@@ -13,35 +13,35 @@ class Module;
 
 namespace glint::cpu {
 
-/// Result of lowering the only kernel of a module.
+/// Result of lowering one kernel of a module.
 struct SpecializedKernel {
     Lowering lowering = Lowering::loops;
-    std::string entry{};      ///< symbol; empty if the module has no code for this shape
-    std::string reason{};     ///< why no better lowering was possible; empty if there is none
-    unsigned lane_count = 0;  ///< 0 unless lowered to lanes
+    std::string entry{};      ///< symbol; empty if blocks of this shape have no code of their own
+    std::string reason{};     ///< why a better lowering was not possible; may be empty
+    unsigned lane_count = 0;  ///< number of lanes; 0 if not lowered to lanes
 };
 
-/// True if the code of a kernel may depend on the shape of its blocks.
+/// Returns true if the code of a kernel may be different for different block shapes.
 constexpr bool depends_on_block(LoweringPolicy policy) noexcept {
     return policy == LoweringPolicy::best || policy == LoweringPolicy::lanes;
 }
 
-/// Options for lowering the kernels of a source.
+/// Options for lowering a kernel.
 struct LoweringOptions {
     LoweringPolicy policy = LoweringPolicy::best;
-    bool debug = false;  ///< adds the checks of debug_checks.hpp, except to lanes
+    bool debug = false;  ///< add the checks of debug_checks.hpp, except in code for lanes
     LanesPasses passes{};
 };
 
-/// Lowers one kernel of a freshly parsed prepared module, and removes everything that it does not
-/// use.
+/// Lowers one kernel of a prepared module. The module must have been read from its bitcode, without
+/// later changes. Removes everything that the kernel does not use.
 ///
-/// With a block shape, tries lanes. If lanes are impossible, the result has no entry, the module
-/// must be discarded, and blocks of that shape run the code for all shapes. Without a block shape,
-/// lowers to loops or fibers.
+/// If `block` is not nullopt, tries to lower to lanes. If this is impossible, the result has no
+/// entry, and the caller must discard the module; blocks of this shape then run the code for all
+/// shapes. If `block` is nullopt, lowers to loops or fibers.
 ///
-/// Throws Error(unsupported), with the kernel and the reason, if the policy forces an impossible
-/// lowering.
+/// Throws Error(unsupported) with the kernel and the reason if the policy forces a lowering that is
+/// impossible.
 SpecializedKernel specialize(llvm::Module& module, const KernelRecord& kernel,
                              const std::optional<driver::Dim3>& block,
                              const LoweringOptions& options);

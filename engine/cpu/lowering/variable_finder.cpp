@@ -19,7 +19,7 @@ using Values = llvm::SmallSetVector<Value*, 8>;
 
 std::string name_of(const Value& variable) {
     if (llvm::isa<llvm::GlobalVariable>(variable)) return llvm::demangle(variable.getName());
-    // Inlining turns the name `values` into values.i.
+    // Inlining adds a suffix to names: for example, `values` becomes `values.i`.
     const llvm::StringRef name = variable.getName().split('.').first;
     return name.empty() ? "a local variable" : name.str();
 }
@@ -29,7 +29,7 @@ const llvm::MDNode* shared_variable(const Value& address) {
     return part == nullptr ? nullptr : part->getMetadata(llvm::StringRef(names::kSharedVariable));
 }
 
-/// The pointer from which `address` was computed by offsets only.
+/// Returns the pointer from which `address` is computed by adding offsets.
 Value* start_of(Value* address) {
     while (shared_variable(*address) == nullptr) {
         auto* operation = llvm::dyn_cast<llvm::GEPOperator>(address);
@@ -39,7 +39,7 @@ Value* start_of(Value* address) {
     return address;
 }
 
-/// The pointers that `start` may come from, before all branches and selects.
+/// Returns all pointers that `start` may be equal to, depending on branches and selects.
 Values possible_starts(Value* start) {
     Values found, seen;
     seen.insert(start);
@@ -96,7 +96,8 @@ std::optional<VariableBounds> VariableFinder::variable_at(Value& start) {
                              .name = text(name_of(start))};
 }
 
-// Every pointer that `start` may be is known to point to a variable.
+// Returns the bounds of the variable that `start` points to. The caller has ensured that it always
+// points to a variable.
 const VariableBounds& VariableFinder::chosen(Value& start) {
     if (const auto found = known_.find(&start); found != known_.end()) return found->second;
     if (const auto variable = variable_at(start)) return known_[&start];
@@ -119,7 +120,8 @@ VariableBounds VariableFinder::chosen_by(llvm::SelectInst& choice) {
             .name = choose(yes.name, no.name)};
 }
 
-// The phi is recorded before its incoming values: in a loop, it may be one of them.
+// `bounds` is set before the incoming values are visited, because in a loop the phi may be one of
+// them.
 void VariableFinder::merge(llvm::PHINode& merged, VariableBounds& bounds) {
     llvm::IRBuilder<> builder(&merged);
     auto* start = builder.CreatePHI(builder.getPtrTy(), merged.getNumIncomingValues());

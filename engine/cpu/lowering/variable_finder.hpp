@@ -10,22 +10,23 @@
 
 namespace glint::cpu {
 
-/// Bounds of a variable, as values of the function that accesses it.
+/// The bounds of a variable, as values in the function that accesses the variable.
 struct VariableBounds {
     llvm::Value* start = nullptr;
     llvm::Value* size_bytes = nullptr;
-    llvm::Value* name = nullptr;  ///< a C string
-    bool is_shared = false;       ///< true if the variable is, or may be, static `__shared__`
+    llvm::Value* name = nullptr;  ///< name as a C string
+    bool is_shared = false;       ///< true if the variable may be static `__shared__`
 };
 
-/// Finds the variables that a function's addresses belong to: local variables, module variables,
-/// and static shared variables. Follows pointers that change in loops or that branches choose.
+/// Finds the variable that an address belongs to: a local variable, a variable of the module, or a
+/// static shared variable. Follows pointers through loops, branches and selects.
 class VariableFinder {
 public:
     explicit VariableFinder(llvm::Function& function) : function_(function) {}
 
-    /// Returns nullopt if the address may belong to other memory. Adds instructions that select the
-    /// bounds wherever the function selects between variables.
+    /// Returns the bounds of the variable that `address` belongs to, or nullopt if it may belong to
+    /// other memory. If the function selects between variables, adds instructions that select the
+    /// bounds.
     std::optional<VariableBounds> bounds_of(llvm::Value& address);
 
 private:

@@ -5,16 +5,19 @@
 
 #include <glint/cpu/lowering/calls.hpp>
 
-/// Kernels whose threads exchange values through `volatile` memory, like the old warp reduction
-/// without __syncwarp. They rely on the threads of a warp running in lockstep.
+/// Supports kernels whose threads exchange values through `volatile` memory, for example in old
+/// warp reductions without __syncwarp. Such kernels rely on the threads of a warp to run in
+/// lockstep.
 namespace glint::cpu {
 
-/// Returns true if the function both reads and writes memory of other threads as `volatile`.
+/// Return true if the functions read and also write `volatile` memory that other threads can
+/// access.
 bool exchanges_through_volatile(const llvm::Function& function);
 bool exchanges_through_volatile(const FunctionSet& functions);
 
-/// Makes each thread wait before a volatile access until the other threads of its warp have reached
-/// it. Accesses are numbered in source order; see ThreadBlock::step.
+/// Before each volatile access, makes each thread wait until the other threads of its warp have
+/// also reached this access. The accesses are numbered in the order of the source; see
+/// ThreadBlock::step.
 void add_volatile_steps(llvm::Function& entry);
 
 }  // namespace glint::cpu

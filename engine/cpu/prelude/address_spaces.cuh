@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Address spaces. The CPU has only one, so all pointers are generic.
+// Queries and conversions of address spaces. On a CPU, all pointers are generic.
 
-/// 0 for global, 1 for shared, 2 for local memory.
+/// Returns 0 for global, 1 for shared, and 2 for local memory.
 __glint_runtime unsigned int __glint_memory_space(const void* address);
 
 __glint_device unsigned int __isGlobal(const void* address) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Atomic operations: relaxed, as on the GPU. All return the old value.
+// Atomic operations. They use relaxed memory order, as on a GPU, and return the old value.
 
 #define __GLINT_ATOMIC(name, type, operation)                      \
     __glint_device type name(type* address, type value) {          \
@@ -44,7 +44,7 @@ __GLINT_INTEGER_ATOMICS(long long)
 __GLINT_INTEGER_ATOMICS(unsigned long long)
 __GLINT_COMPARE_AND_SWAP(unsigned short)
 
-// Adding -0 leaves every number unchanged.
+// With thread_order, the value is replaced by -0, because adding -0 does not change any number.
 template <class T>
 __glint_device T __glint_add_float(T* address, T value, int) {
 #ifdef __GLINT_THREAD_ORDER
@@ -65,7 +65,7 @@ __GLINT_ATOMIC(atomicExch, float, __glint_exchange)
 #undef __GLINT_COMPARE_AND_SWAP
 #undef __GLINT_INTEGER_ATOMICS
 
-/// Stores `step(old)`. One compare-and-swap loop implements the two operations that CPUs lack.
+/// Stores `step(old)`. atomicInc and atomicDec use this loop, because CPUs have no instruction.
 template <class Step>
 __glint_device unsigned int __glint_atomic_update(unsigned int* address, Step step) {
     unsigned int old = __atomic_load_n(address, __ATOMIC_RELAXED);
@@ -88,7 +88,7 @@ __GLINT_ATOMIC(atomicDec, unsigned int, __glint_wrapping_decrement)
 
 #undef __GLINT_ATOMIC
 
-// Each component is atomic, but not all of them together, as in CUDA.
+// Each component is added atomically, but the whole vector is not. CUDA does the same.
 #define __GLINT_VECTOR_ADD(name)                                         \
     __glint_device float2 name(float2* address, float2 value) {          \
         return {name(&address->x, value.x), name(&address->y, value.y)}; \

@@ -3,7 +3,7 @@
 
 #include <__glint/narrow_rounding.cuh>
 
-// <cuda_bf16.h>: the upper half of a float, rounded to nearest.
+// <cuda_bf16.h>. A bfloat16 is the upper half of a float, rounded to nearest.
 
 struct __attribute__((aligned(2))) __nv_bfloat16 {
     unsigned short __x;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Intrinsics on the bytes and half-words of a 32-bit integer: dot products and video arithmetic.
+// Intrinsics for the bytes or half-words of a 32-bit integer: dot products and video instructions.
 
 template <class Part, class Wide, class Operation>
 __glint_any unsigned int __glint_each_part(unsigned int a, unsigned int b, Operation operation) {
@@ -16,7 +16,7 @@ __glint_any unsigned int __glint_each_part(unsigned int a, unsigned int b, Opera
     return result;
 }
 
-/// Half of x. A result halfway between two integers is rounded away from zero.
+/// Returns x / 2. If the result is halfway between two integers, it is rounded away from zero.
 __glint_any int __glint_half_away(int x) { return (x + (x >= 0)) >> 1; }
 
 #define __GLINT_VIDEO(name, part, expression)                                                      \
@@ -125,7 +125,7 @@ __glint_any unsigned int __vsadu2(unsigned int a, unsigned int b) {
     return (d & 0xffff) + (d >> 16);
 }
 
-/// Returns total + sum of a[i] * b[first + i] for i < `count`, where a and b are split into parts.
+/// Returns total plus the sum of a[i] * b[first + i] for i < `count`. a and b are split into parts.
 template <class Left, class Right, class Total>
 __glint_any Total __glint_dot(unsigned int a, unsigned int b, Total total, int count, int first) {
 #pragma unroll

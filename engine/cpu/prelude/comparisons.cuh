@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// abs, min and max for every arithmetic type, mixed signs included, as CUDA resolves them.
+// abs, min and max for all arithmetic types. Mixed types and signs are converted as in CUDA.
 
-// The most negative number is returned unchanged, since its negation does not fit.
+// For the most negative number, the result is the same number, because its negation does not fit.
 #define __GLINT_ABS(name, type, without_sign)                   \
     __glint_any constexpr type name(type x) {                   \
         const without_sign bits = static_cast<without_sign>(x); \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// <cuComplex.h>.
+// <cuComplex.h>: complex numbers.
 
 typedef float2 cuFloatComplex;
 
@@ -20,7 +20,7 @@ __glint_any cuFloatComplex cuCsubf(cuFloatComplex a, cuFloatComplex b) {
 __glint_any cuFloatComplex cuCmulf(cuFloatComplex a, cuFloatComplex b) {
     return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
 }
-/// Scaled, so that no square overflows.
+/// Divides a by b. The parts of b are scaled, so that their squares do not overflow.
 __glint_any cuFloatComplex cuCdivf(cuFloatComplex a, cuFloatComplex b) {
     const float scale = 1 / (__builtin_fabsf(b.x) + __builtin_fabsf(b.y));
     const cuFloatComplex n{a.x * scale, a.y * scale}, d{b.x * scale, b.y * scale};
@@ -49,7 +49,7 @@ __glint_any cuDoubleComplex cuCsub(cuDoubleComplex a, cuDoubleComplex b) {
 __glint_any cuDoubleComplex cuCmul(cuDoubleComplex a, cuDoubleComplex b) {
     return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
 }
-/// Scaled, so that no square overflows.
+/// Divides a by b. The parts of b are scaled, so that their squares do not overflow.
 __glint_any cuDoubleComplex cuCdiv(cuDoubleComplex a, cuDoubleComplex b) {
     const double scale = 1 / (__builtin_fabs(b.x) + __builtin_fabs(b.y));
     const cuDoubleComplex n{a.x * scale, a.y * scale}, d{b.x * scale, b.y * scale};

@@ -3,7 +3,7 @@
 
 #include <__glint/cooperative_groups.cuh>
 
-// <cooperative_groups/reduce.h>, scan.h and memcpy_async.h.
+// The headers reduce.h, scan.h and memcpy_async.h in <cooperative_groups>.
 
 namespace cooperative_groups {
 
@@ -20,7 +20,7 @@ __GLINT_OPERATION(bit_or, a | b)
 __GLINT_OPERATION(bit_xor, a ^ b)
 #undef __GLINT_OPERATION
 
-/// The runtime's code for a reduction of 32-bit integers; 8 if it has none for the operation.
+/// The runtime's number for a reduction of 32-bit integers; 8 for all other reductions.
 template <class T, class Operation>
 struct __glint_reduction_of {
     static constexpr unsigned int kind = 8;
@@ -59,8 +59,8 @@ template <class Group, class T>
 __glint_device T inclusive_scan(const Group& group, T value) {
     return inclusive_scan(group, value, plus<T>());
 }
-/// The first thread gets T{}, which is correct for sums. For other operations its result is
-/// unspecified, as in CUDA.
+/// The thread with rank 0 gets T{}. This is correct for sums; for other operations, CUDA does not
+/// specify the result of this thread.
 template <class Group, class T, class Operation>
 __glint_device T exclusive_scan(const Group& group, T value, Operation operation) {
     const T below = group.shfl_up(inclusive_scan(group, value, operation), 1);
@@ -89,7 +89,7 @@ __glint_device T reduce(const thread_block_tile<Size, Parent>& tile, T value, Op
     }
 }
 
-/// Copies immediately. Waiting for the copy means waiting for the group.
+/// Copies at once, not asynchronously. To wait for the copy, wait() synchronizes the group.
 template <class Group, class T, class U, class Bytes>
 __glint_device void memcpy_async(const Group& group, T* to, const U* from, const Bytes& size) {
     const size_t bytes = static_cast<size_t>(size);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// CUDA's cooperative groups up to a block: the block, tiles of a warp, and lanes that run together.
-// There is no grid barrier: blocks run in any order, any number of them at a time.
+// CUDA's cooperative groups: a block, tiles of a warp, and lanes that run together. There is no
+// barrier for the grid, because its blocks run in any order and not all at the same time.
 
 namespace cooperative_groups {
 
-/// A shuffle of a value of up to 32 bytes.
+/// Shuffles a value of up to 32 bytes.
 template <class T>
 __glint_device T __glint_wide_shuffle(T value, unsigned int source, unsigned int mask) {
     static_assert(sizeof(T) <= 32, "shuffled values can have at most 32 bytes");
@@ -23,7 +23,7 @@ __glint_device unsigned int __glint_thread_rank() {
 }
 __glint_device unsigned int __glint_block_size() { return blockDim.x * blockDim.y * blockDim.z; }
 __glint_device unsigned int __glint_lanes_below() { return (1u << __glint_lane()) - 1; }
-/// Returns the lane whose bit in `mask` has `rank` set bits below it.
+/// Returns the lane with rank `rank` among the lanes in `mask`: `rank` bits below its bit are set.
 __glint_device unsigned int __glint_lane_of_rank(unsigned int mask, unsigned int rank) {
     unsigned int lane = 0;
 #pragma unroll
@@ -47,7 +47,7 @@ struct thread_block {
     __glint_member static dim3 thread_index() { return threadIdx; }
     __glint_member static dim3 group_dim() { return blockDim; }
     __glint_member static dim3 dim_threads() { return blockDim; }
-    // Arriving can do nothing, because waiting synchronizes all threads.
+    // barrier_arrive() does nothing, because barrier_wait() synchronizes all threads of the block.
     __glint_member static arrival_token barrier_arrive() { return {}; }
     __glint_member static void barrier_wait(arrival_token&&) { __syncthreads(); }
 };
@@ -76,7 +76,7 @@ struct grid_group {
     }
 };
 
-/// Some lanes of a warp. Ranks count the set bits of the mask, from the lowest.
+/// A group of some lanes of a warp. Ranks are counted from the lowest lane of the mask.
 struct coalesced_group {
     unsigned int __mask = 0;
     unsigned int __meta_rank = 0, __meta_size = 1;
@@ -89,7 +89,7 @@ struct coalesced_group {
     }
     __glint_member unsigned int meta_group_rank() const { return __meta_rank; }
     __glint_member unsigned int meta_group_size() const { return __meta_size; }
-    // A group of all 32 lanes uses the low five bits of ranks and deltas, as in CUDA.
+    // If the group has all 32 lanes, only the low five bits of ranks and deltas count, as in CUDA.
     template <class T>
     __glint_member T shfl(T value, int rank) const {
         const unsigned int lane = num_threads() == 32
@@ -124,14 +124,14 @@ struct coalesced_group {
         return __packed(__match_all_sync(__mask, value, &all_equal));
     }
 
-    /// Returns the group's `place`-th lane, counting from the caller as the first; backwards if
-    /// negative. Returns the caller's own lane if the group has no such lane.
+    /// Returns lane number `place` of the group. The caller is number 1, and negative numbers count
+    /// backward from the caller as number -1. If there is no such lane, returns the caller's lane.
     __glint_member unsigned int __lane_offset(int place) const {
         const int distance = place > 0 ? place - 1 : place < 0 ? place + 1 : 0;
         const unsigned int rank = thread_rank() + static_cast<unsigned int>(distance);
         return rank < num_threads() ? __glint_lane_of_rank(__mask, rank) : __glint_lane();
     }
-    /// The bits of `lanes` at the positions of the group's lanes, packed together.
+    /// Moves the bits of `lanes` at the positions of the group's lanes next to each other.
     __glint_member unsigned int __packed(unsigned int lanes) const {
         unsigned int packed = 0;
         for (unsigned int rest = __mask, rank = 0; rest != 0; rest &= rest - 1, ++rank)
@@ -140,7 +140,7 @@ struct coalesced_group {
     }
 };
 
-/// A tile of `Size` neighboring lanes of a warp, independent of its parent group.
+/// A tile of `Size` neighboring lanes of a warp. It does not store its parent group.
 template <unsigned int Size>
 struct __glint_tile {
     static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0,
@@ -164,7 +164,7 @@ struct __glint_tile {
     __glint_member static T shfl_down(T value, unsigned int delta) {
         return __glint_wide_shuffle(value, __glint_lane_down(delta, Size), __lanes());
     }
-    /// A mask that leads to a lane of another tile returns the caller's own value.
+    /// If `mask` leads to a lane of another tile, returns the caller's own value.
     template <class T>
     __glint_member static T shfl_xor(T value, unsigned int mask) {
         return __glint_wide_shuffle(value, __glint_lane_xor(mask, Size), __lanes());
@@ -184,7 +184,7 @@ struct __glint_tile {
     }
 };
 
-/// A tile of `Parent`: the block or a larger tile.
+/// A tile of the group `Parent`, which is a block or a larger tile.
 template <unsigned int Size, class Parent = void>
 struct thread_block_tile : __glint_tile<Size> {
     __glint_member static unsigned int meta_group_rank() { return Parent::thread_rank() / Size; }
@@ -192,7 +192,7 @@ struct thread_block_tile : __glint_tile<Size> {
         return (Parent::num_threads() + Size - 1) / Size;
     }
 };
-/// A tile of any parent.
+/// A tile whose parent group is not part of the type.
 template <unsigned int Size>
 struct thread_block_tile<Size, void> : __glint_tile<Size> {
     unsigned int __meta_rank, __meta_size;
@@ -204,7 +204,7 @@ struct thread_block_tile<Size, void> : __glint_tile<Size> {
     __glint_member unsigned int meta_group_size() const { return __meta_size; }
 };
 
-/// A group whose kind is known only at run time: the whole block, or some lanes of a warp.
+/// A group that is either the whole block or some lanes of a warp, which is known only at run time.
 struct thread_group {
     bool __is_block = true;
     coalesced_group __lanes;
@@ -241,7 +241,7 @@ __glint_device thread_group tiled_partition(const thread_block&, unsigned int si
     return coalesced_group{0xffffffffu >> (32 - size) << first, __glint_thread_rank() / size,
                            (__glint_block_size() + size - 1) / size};
 }
-/// The caller's tile: `size` lanes with consecutive ranks.
+/// Returns the tile that contains the caller. A tile has `size` lanes with consecutive ranks.
 __glint_device coalesced_group tiled_partition(const coalesced_group& group, unsigned int size) {
     if (group.num_threads() <= size) return group;
     const unsigned int tile = group.thread_rank() / size, next = (tile + 1) * size;
@@ -271,7 +271,7 @@ __glint_device coalesced_group binary_partition(const Group& group, bool predica
 template <class Group, class Label>
 __glint_device coalesced_group labeled_partition(const Group& group, Label label) {
     const unsigned int own = __match_any_sync(__glint_lanes_of(group), label);
-    // A partition's rank is the number of partitions with a lower first lane.
+    // The rank of a partition is the number of partitions whose first lane is lower.
     const bool is_first = (own & __glint_lanes_below()) == 0;
     const unsigned int firsts = __ballot_sync(__glint_lanes_of(group), is_first);
     const unsigned int first_bit = own & (0u - own);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// CUDA's DPX functions: sums, minima, and maxima for dynamic programming, on 32-bit integers and on
-// the half-words of one. `relu` raises negative results to zero.
+// CUDA's DPX functions for dynamic programming: sums, minima and maxima of 32-bit integers or of
+// their half-words. The suffix `relu` means that negative results become zero.
 
 __glint_any int __glint_wrapped_sum(int a, int b) {
     return static_cast<int>(static_cast<unsigned int>(a) + static_cast<unsigned int>(b));
@@ -36,7 +36,7 @@ __GLINT_DPX_RELU(unsigned int, s16x2, __vmins2, __vmaxs2)
 #undef __GLINT_DPX_RELU
 #undef __GLINT_DPX_RELU_3
 
-// --- reports which operand was chosen: true for the first, also if both are equal ---
+// --- minima and maxima that set *is_first to true if they chose a, also if both are equal ---
 #define __GLINT_DPX_CHOICE(name, type, comparison)          \
     __glint_any type name(type a, type b, bool* is_first) { \
         return (*is_first = a comparison b) ? a : b;        \

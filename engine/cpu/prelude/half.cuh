@@ -3,7 +3,7 @@
 
 #include <__glint/narrow_rounding.cuh>
 
-// <cuda_fp16.h>: 16-bit floating point, 5 bits of exponent and 10 of fraction.
+// <cuda_fp16.h>: 16-bit floating-point numbers with 5 bits of exponent and 10 bits of fraction.
 
 struct __attribute__((aligned(2))) __half {
     unsigned short __x;

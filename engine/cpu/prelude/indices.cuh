@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// threadIdx, blockIdx, blockDim and gridDim. Each member reads a placeholder, which the lowering
-// replaces with a loop counter or a value from the runtime.
+// threadIdx, blockIdx, blockDim and gridDim. Each member calls a placeholder function. The lowering
+// replaces this call with a loop counter or with a value from the runtime.
 
 #define __GLINT_PLACEHOLDERS(placeholder)                                   \
     __glint_runtime __attribute__((const)) unsigned int placeholder##_x(); \
@@ -48,6 +48,6 @@ __GLINT_INDEX_AT(gridDim, __GLINT_PLACE(grid_dim))
 
 static const __device__ constexpr int warpSize = 32;
 
-/// Index of the thread in its warp.
+/// Returns the index of the thread in its warp.
 __glint_runtime __attribute__((const)) unsigned int __glint_lane_index();
 __glint_device unsigned int __glint_lane() { return __glint_lane_index(); }

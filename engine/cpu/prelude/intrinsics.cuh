@@ -3,9 +3,9 @@
 
 #include <__glint/rounding.cuh>
 
-// Intrinsics: fast math, operations with the rounding mode in their name, bits, casts, loads.
+// Intrinsics: fast math, operations with a rounding mode in their name, bits, casts, loads.
 
-// --- fast approximations: here, the ordinary functions ---
+// --- fast approximations; on the CPU, these are the ordinary functions ---
 __glint_device float __expf(float x) { return __builtin_expf(x); }
 __glint_device float __exp10f(float x) { return __builtin_exp10f(x); }
 __glint_device float __tanhf(float x) { return __builtin_tanhf(x); }
@@ -19,7 +19,7 @@ __glint_device float __powf(float x, float y) { return __builtin_powf(x, y); }
 __glint_device void __sincosf(float x, float* s, float* c) { sincosf(x, s, c); }
 __glint_device float __fdividef(float x, float y) { return fdividef(x, y); }
 
-// --- one operation, rounded to nearest, never contracted ---
+// --- single operations, rounded to nearest and never contracted with another operation ---
 #define __GLINT_ROUNDED(name, type, operation) \
     __glint_device type name(type x, type y) { __GLINT_EXACT return __glint_apart(x) operation y; }
 __GLINT_ROUNDED(__fadd_rn, float, +)
@@ -41,13 +41,13 @@ __glint_device float __fsqrt_rn(float x) { return __builtin_sqrtf(x); }
 __glint_device double __dsqrt_rn(double x) { return __builtin_sqrt(x); }
 __glint_device float __frcp_rn(float x) { return __fdiv_rn(1.0f, x); }
 __glint_device double __drcp_rn(double x) { return __ddiv_rn(1.0, x); }
-/// Computed in double. Both rounding errors are too small to change how the float is rounded, which
-/// was checked for every significand and both parities of the exponent.
+/// Computes in double. The two rounding errors are too small to affect the rounding to float. This
+/// was checked for all significands and for odd and even exponents.
 __glint_device float __frsqrt_rn(float x) {
     return static_cast<float>(__ddiv_rn(1.0, __dsqrt_rn(x)));
 }
 
-// --- the same operations on two floats at once ---
+// --- the same operations for two floats at once ---
 #define __GLINT_PAIRS(mode)                                                  \
     __glint_device float2 __fadd2_##mode(float2 x, float2 y) {               \
         return {__fadd_##mode(x.x, y.x), __fadd_##mode(x.y, y.y)};           \
@@ -64,7 +64,7 @@ __GLINT_PAIRS(ru)
 __GLINT_PAIRS(rd)
 #undef __GLINT_PAIRS
 
-// --- conversions: rn to nearest, rz toward zero, rd down, ru up; out of range like a cast ---
+// --- conversions; rn: to nearest, rz: toward zero, rd: down, ru: up; they saturate like casts ---
 #define __GLINT_CONVERT(name, from, to, rounded) \
     __glint_device to name(from x) { return static_cast<to>(rounded); }
 #define __GLINT_CONVERT_ALL(prefix, from, to, suffix)                  \
@@ -102,7 +102,7 @@ __glint_device float __glint_step_float(float x, int way) {
 __glint_device double __glint_step_double(double x, long way) {
     return __builtin_bit_cast(double, __builtin_bit_cast(long, x) + (x < 0 ? -way : way));
 }
-/// Converts with the given rounding: `nearest`, moved by one step if the mode requires it.
+/// Converts to `nearest`, and moves the result by one step if the rounding mode requires this.
 #define __GLINT_WHOLE(name, from, to, wide)                                           \
     __glint_device to name##_rn(from x) { return static_cast<to>(x); }                \
     __glint_device to name(from x, __glint_rounding mode) {                           \
@@ -124,7 +124,7 @@ __GLINT_WHOLE(__ll2double, long long, double, __int128)
 __GLINT_WHOLE(__ull2double, unsigned long long, double, __int128)
 #undef __GLINT_WHOLE
 
-// --- reinterpreting the bits as another type ---
+// --- conversions that keep all bits and only change the type ---
 #define __GLINT_BITS(name, from, to) \
     __glint_any to name(from x) { return __builtin_bit_cast(to, x); }
 __GLINT_BITS(__int_as_float, int, float)
@@ -135,7 +135,7 @@ __GLINT_BITS(__longlong_as_double, long long, double)
 __GLINT_BITS(__double_as_longlong, double, long long)
 #undef __GLINT_BITS
 
-// --- bits of integers ---
+// --- operations on the bits of integers ---
 __glint_any int __popc(unsigned int x) { return __builtin_popcount(x); }
 __glint_any int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
 __glint_any int __clz(int x) { return x == 0 ? 32 : __builtin_clz(x); }
@@ -212,7 +212,7 @@ __glint_any unsigned int __uhadd(unsigned int x, unsigned int y) {
 __glint_any unsigned int __urhadd(unsigned int x, unsigned int y) {
     return static_cast<unsigned int>((static_cast<unsigned long long>(x) + y + 1) >> 1);
 }
-/// Index of the `offset`-th set bit of `mask`, counted from `base`; backwards if negative.
+/// Returns the index of the `offset`-th set bit from `base` on (backward if negative), or ~0u.
 __glint_any unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
     if (offset == 0) return mask >> base & 1u ? base : ~0u;
     unsigned int found = 0;
@@ -222,7 +222,7 @@ __glint_any unsigned int __fns(unsigned int mask, unsigned int base, int offset)
     return ~0u;
 }
 
-// --- loads and stores with cache hints, which the CPU ignores ---
+// --- loads and stores with cache hints; the CPU ignores the hints ---
 #define __GLINT_LOAD(name)                    \
     template <class T>                        \
     __glint_device T name(const T* address) { \

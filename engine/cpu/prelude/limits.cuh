@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Macros of <limits.h>, <stdint.h>, and <float.h>.
+// The macros of <limits.h>, <stdint.h> and <float.h>.
 
 #include <__glint/numbers.cuh>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// CUDA's math functions for float and double, built on compiler builtins. These become instructions
-// or calls into libm, or into libmvec for all lanes at once.
+// CUDA's math functions for float and double, implemented with compiler builtins. Builtins become
+// instructions, calls of libm, or calls of libmvec that compute all lanes at once.
 
 #define __GLINT_MATH_1(name)                                              \
     __glint_any float name##f(float x) { return __builtin_##name##f(x); } \
@@ -55,7 +55,7 @@ __GLINT_MATH_2(fmax)
 #undef __GLINT_MATH_1
 #undef __GLINT_MATH_2
 
-// Integer exponents have a separate overload, as in C++.
+// Overloads for integer exponents, as in C++.
 __glint_any float pow(float x, int n) { return __builtin_powif(x, n); }
 __glint_any double pow(double x, int n) { return __builtin_powi(x, n); }
 
@@ -76,7 +76,7 @@ __glint_any float modf(float x, float* whole) { return __builtin_modff(x, whole)
 __glint_any double modf(double x, double* whole) { return __builtin_modf(x, whole); }
 
 __glint_any float scalbn(float x, int n) { return __builtin_ldexpf(x, n); }
-// Exponents beyond the range of int can be clamped: the result is 0 or infinity long before.
+// Exponents beyond +-100000 may be clamped, because the result is 0 or infinity well before.
 __glint_any int __glint_exponent(long n) {
     return static_cast<int>(n > 100000 ? 100000 : n < -100000 ? -100000 : n);
 }
@@ -86,7 +86,7 @@ __glint_any double scalbln(double x, long n) { return scalbn(x, __glint_exponent
 __glint_any float nanf(const char*) { return __builtin_nanf(""); }
 __glint_any double nan(const char*) { return __builtin_nan(""); }
 
-// Converts with casts, which saturate.
+// Rounds, and then converts with a cast, which saturates.
 #define __GLINT_TO_WHOLE(name, type, rounding)                                                  \
     __glint_any type name##f(float x) { return static_cast<type>(__builtin_##rounding##f(x)); } \
     __glint_any type name(float x) { return name##f(x); }                                       \
@@ -97,7 +97,7 @@ __GLINT_TO_WHOLE(llrint, long long, rint)
 __GLINT_TO_WHOLE(llround, long long, round)
 #undef __GLINT_TO_WHOLE
 
-// Sine and cosine as two calls, because each of them vectorizes.
+// Calls sine and cosine separately, because each call can be vectorized.
 __glint_any void sincosf(float x, float* s, float* c) {
     *s = __builtin_sinf(x);
     *c = __builtin_cosf(x);
@@ -113,12 +113,12 @@ __glint_any float fdividef(float x, float y) {
     return x / y;
 }
 __glint_any double fdivide(double x, double y) { return x / y; }
-// lowering/fast_math.cpp depends on this name.
+// lowering/fast_math.cpp recognizes this function by its name.
 __glint_any float __glint_rsqrt_of_normal(float x) {
 #pragma clang fp reciprocal(on) contract(fast)
     return 1.0f / __builtin_sqrtf(x);
 }
-// A processor's fast reciprocal root does not handle 0, infinity, or subnormal numbers.
+// Handles 0, infinity and subnormals separately: a CPU's fast reciprocal root is wrong for them.
 __glint_any float rsqrtf(float x) {
     const bool is_normal = __builtin_bit_cast(unsigned, x) - 0x00800000u < 0x7f000000u;
     if (__builtin_expect(is_normal, true)) return __glint_rsqrt_of_normal(x);
@@ -136,7 +136,7 @@ __glint_any bool isfinite(double x) { return __builtin_isfinite(x); }
 __glint_any bool signbit(float x) { return __builtin_signbit(x); }
 __glint_any bool signbit(double x) { return __builtin_signbit(x); }
 
-// CUDA's headers build isnan and similar functions on these; some sources call these directly.
+// CUDA's headers define isnan and similar functions with these. Some sources also call them.
 #define __GLINT_CLASSIFY(name, type, suffix) \
     __glint_any int __is##name##suffix(type x) { return __builtin_is##name(x) ? 1 : 0; }
 __GLINT_CLASSIFY(nan, float, f)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Modified Bessel functions of the first kind, orders 0 and 1. Up to |x| = 30: the power series,
-// whose terms are all positive. Beyond: the asymptotic series.
+// Modified Bessel functions of the first kind, of orders 0 and 1. Up to |x| = 30, they use the
+// power series, whose terms are all positive. For larger |x|, they use the asymptotic series.
 
-/// Returns order! times the sum over k of (x^2/4)^k / (k! (k + order)!). Its low part and slope
-/// correct the rounding error of x^2, which matters where the function grows steeply.
+/// Returns order! times the sum over k of (x^2/4)^k / (k! (k + order)!). `low` and `slope` correct
+/// the rounding error of x^2, which matters where the function is steep.
 __glint_any double __glint_bessel_series(double x, int order) {
 #pragma clang fp contract(off) reassociate(off)
     const double s = x * x * 0.25, rest = __builtin_fma(x, x, -(x * x)) * 0.25;
@@ -22,7 +22,7 @@ __glint_any double __glint_bessel_series(double x, int order) {
     }
     return high + (low + slope * rest);
 }
-/// exp(-x) sqrt(2 pi x) I(x) for large x; `m` is 4 order^2.
+/// Returns exp(-x) sqrt(2 pi x) I(x) for large x, where I has the order given by `m` = 4 order^2.
 __glint_any double __glint_bessel_tail(double x, double m) {
     double sum = 1;
     for (int k = 25; k > 0; --k) {
@@ -32,7 +32,7 @@ __glint_any double __glint_bessel_tail(double x, double m) {
     return sum;
 }
 __glint_any double __glint_bessel_large(double x, double m) {
-    // The exponential is split into two factors, since it overflows before the function does.
+    // The exponential overflows earlier than the result, so it is split into two equal factors.
     const double half = __builtin_exp(0.5 * x);
     return half * (0.39894228040143267794 / __builtin_sqrt(x) * __glint_bessel_tail(x, m)) * half;
 }

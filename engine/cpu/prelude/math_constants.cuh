@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The constants of <math.h> and of CUDA's <math_constants.h>; the names of <cmath> in std.
+// The constants of <math.h> and <math_constants.h>, and the names that <cmath> adds to std.
 
 #define INFINITY __builtin_inff()
 #define NAN __builtin_nanf("")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// C library functions that LLVM does not know by name. The runtime forwards the calls.
+// Functions of the C library that LLVM does not know by name. The runtime calls the C library.
 
 #define __GLINT_FROM_C_LIBRARY(name)                                    \
     __glint_pure_runtime float __glint_##name##f(float x);              \
@@ -20,7 +20,7 @@ __glint_any float erfc(float x) { return erfcf(x); }
 __glint_any float tgamma(float x) { return tgammaf(x); }
 __glint_any float lgamma(float x) { return lgammaf(x); }
 
-// One Newton step corrects the error that the C library leaves.
+// A Newton step corrects the rounding error of the C library's cbrt.
 __glint_any double cbrt(double x) {
     const double r = __builtin_cbrt(x), rr = r * r;
     if (x == 0 || !(__builtin_fabs(x) <= __DBL_MAX__)) return r;
@@ -39,7 +39,7 @@ __glint_any float ynf(int n, float x) { return static_cast<float>(__glint_yn(n, 
 
 __glint_pure_runtime double __glint_hypot(double x, double y);
 __glint_any double hypot(double x, double y) { return __glint_hypot(x, y); }
-// Squares of floats neither overflow nor underflow as doubles.
+// The squares of floats neither overflow nor underflow in double precision.
 __glint_any float hypotf(float x, float y) {
     if (__builtin_isinf(x) || __builtin_isinf(y)) return __builtin_inff();
     const double a = x, b = y;

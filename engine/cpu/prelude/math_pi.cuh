@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// sin and cos of pi x. With n = rint(2x) and t = x - n/2, which is exact and at most 1/4 in size,
-// each is sin or cos of pi t up to sign, from its Taylor series. No calls and no branches.
+// sin(pi x) and cos(pi x) without calls and branches. With n = rint(2x) and t = x - n/2, which is
+// exact and at most 1/4, both are sin(pi t) or cos(pi t), except for the sign: a Taylor series.
 
 __glint_any float __glint_sinpi_tail(float s) {
     float r = 0.08214588661f;
@@ -52,19 +52,19 @@ __glint_any float __glint_sinpi_reduced(float t) {
 __glint_any float __glint_cospi_reduced(float t) {
     return __builtin_fmaf(t * t, __glint_cospi_tail(t * t), 1.0f);
 }
-/// sin(pi x + `quarters` pi / 2).
+/// Returns sin(pi x + `quarters` pi / 2).
 __glint_any float __glint_sinpi_shifted(float x, long long quarters) {
-    // A large x is an even number, equivalent to 0. For any other x, 2x fits in 64 bits.
+    // A large x is an even integer: the result is the same as for 0. Otherwise, 2x fits in 64 bits.
     const float bounded = __builtin_fabsf(x) < 0x1p53f ? x : x * 0.0f;
     const float n = __builtin_rintf(bounded + bounded);
     const float t = __builtin_fmaf(n, -0.5f, bounded);
     const long long quarter = static_cast<long long>(n) + quarters;
-    // Computing both costs less than a branch.
+    // Computing both sine and cosine is faster than a branch.
     const float c = __glint_cospi_reduced(t), s = __glint_sinpi_reduced(t);
     const float value = quarter & 1 ? c : s;
     return quarter & 2 ? -value : value;
 }
-// For an integer x, the result is a zero with the sign of x.
+// If x is an integer, the result is a zero with the sign of x.
 __glint_any float sinpif(float x) {
     const float value = __glint_sinpi_shifted(x, 0);
     return value == 0 ? __builtin_copysignf(0.0f, x) : value;
@@ -83,9 +83,9 @@ __glint_any double __glint_sinpi_reduced(double t) {
 __glint_any double __glint_cospi_reduced(double t) {
     return __builtin_fma(t * t, __glint_cospi_tail(t * t), 1.0);
 }
-/// sin(pi x + `quarters` pi / 2).
+/// Returns sin(pi x + `quarters` pi / 2).
 __glint_any double __glint_sinpi_shifted(double x, long long quarters) {
-    // A large x is an even number, equivalent to 0. For any other x, 2x fits in 64 bits.
+    // A large x is an even integer: the result is the same as for 0. Otherwise, 2x fits in 64 bits.
     const double bounded = __builtin_fabs(x) < 0x1p53 ? x : x * 0.0;
     const double n = __builtin_rint(bounded + bounded);
     const double t = __builtin_fma(n, -0.5, bounded);
@@ -94,7 +94,7 @@ __glint_any double __glint_sinpi_shifted(double x, long long quarters) {
     const double value = quarter & 1 ? c : s;
     return quarter & 2 ? -value : value;
 }
-// For an integer x, the result is a zero with the sign of x.
+// If x is an integer, the result is a zero with the sign of x.
 __glint_any double sinpi(double x) {
     const double value = __glint_sinpi_shifted(x, 0);
     return value == 0 ? __builtin_copysign(0.0, x) : value;

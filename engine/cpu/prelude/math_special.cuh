@@ -3,33 +3,33 @@
 
 #include <__glint/rounding.cuh>
 
-// CUDA functions that the C library lacks: inverse error functions, normal distribution, norms. The
-// float versions compute in double and round once.
+// CUDA functions that the C library does not have: inverse error functions, normal distribution,
+// norms. The versions for float compute in double and round the result.
 
 // --- inverse error functions ---
 
-/// Inverse of erfc for 0 < q <= 1/2, accurate to 4e-4: Abramowitz and Stegun 26.2.23.
+/// Returns the inverse of erfc for 0 < q <= 1/2. Error 4e-4: Abramowitz and Stegun 26.2.23.
 __glint_any double __glint_erfcinv_guess(double q) {
     const double t = __builtin_sqrt(-2 * (__builtin_log(q) - 0.69314718055994530942));
     const double above = 2.515517 + t * (0.802853 + t * 0.010328);
     const double below = 1 + t * (1.432788 + t * (0.189269 + t * 0.001308));
     return (t - above / below) * 0.70710678118654752440;
 }
-/// Halley step toward a zero of f, with `newton` = f / f' and f'' = -2 y f'.
+/// Makes a Halley step toward a zero of a function f with f'' = -2 y f'. `newton` is f / f'.
 __glint_any double __glint_error_step(double y, double newton) {
     return y - newton / (1 + newton * y);
 }
 __glint_any double __glint_erf_slope(double y) {
     return 1.1283791670955125739 * __builtin_exp(-y * y);
 }
-/// exp(x^2) erfc(x) for x >= 10: its asymptotic series, whose terms shrink 200-fold there.
+/// Returns exp(x^2) erfc(x) for x >= 10, from its asymptotic series, whose terms shrink fast.
 __glint_any double __glint_erfcx_tail(double x) {
     const double s = -0.5 / x / x;
     double series = 1;
     for (int k = 21; k > 0; k -= 2) series = __builtin_fma(series, s * k, 1);
     return 0.56418958354775628695 / x * series;
 }
-/// f / f' for f(y) = erfc(y) - q. For tiny q, scales both by exp(y^2), since erfc underflows.
+/// Returns f / f' for f(y) = erfc(y) - q. If q is tiny, erfc underflows, so exp(y^2) scales both.
 __glint_any double __glint_erfc_newton(double y, double q) {
     if (q > 1e-50) return (q - __glint_erfc(y)) / __glint_erf_slope(y);
     const double half_power = __builtin_exp(0.5 * y * y);
@@ -40,7 +40,7 @@ __glint_any double __glint_erfcinv_tail(double q) {
     for (int step = 0; step < 3; ++step) y = __glint_error_step(y, __glint_erfc_newton(y, q));
     return y;
 }
-/// Inverse of erf for |x| <= 1/2, from its series.
+/// Returns the inverse of erf for |x| <= 1/2. Starts with a series.
 __glint_any double __glint_erfinv_center(double x) {
     const double s = x * x;
     const double series = 0.88622692545275801365 +
@@ -53,9 +53,9 @@ __glint_any double __glint_erfinv_center(double x) {
 __glint_any double erfinv(double x) {
     const double size = __builtin_fabs(x);
     if (!(size < 1)) return size == 1 ? x * __builtin_inf() : __builtin_nan("");
-    // Where a square would underflow, y is x times the slope at 0.
+    // The square of a small number underflows, so the result is x times the slope at 0.
     if (size < 1e-9) return x * 0.88622692545275801365;
-    // 1 - size is exact for size >= 1/2.
+    // For size >= 1/2, 1 - size is exact.
     const double y = size <= 0.5 ? __glint_erfinv_center(size) : __glint_erfcinv_tail(1 - size);
     return __builtin_copysign(y, x);
 }
@@ -85,7 +85,7 @@ __glint_any double normcdf(double x) {
     constexpr double kHigh = 0.70710678118654757, kLow = -4.8336466567264567e-17;
     if (x < -40) return 0;
     const double y = -x * kHigh;
-    // The difference between -x / sqrt(2) and y matters where the tail falls steeply.
+    // y is rounded. `rest` is its rounding error, which matters where the function is steep.
     const double rest = __builtin_fma(-x, kHigh, -y) - x * kLow;
     return 0.5 * (__glint_erfc(y) - (y > 1 ? rest * __glint_erf_slope(y) : 0));
 }
@@ -101,11 +101,11 @@ __glint_any float erfcx(float x) { return erfcxf(x); }
 __glint_any float normcdf(float x) { return normcdff(x); }
 __glint_any float normcdfinv(float x) { return normcdfinvf(x); }
 
-// --- norms: no square overflows; the double versions scale all values first ---
+// --- norms; squares must not overflow, so the versions for double first scale all values ---
 
 __glint_any float rcbrtf(float x) { return static_cast<float>(1 / __builtin_cbrt(x)); }
 __glint_any float rcbrt(float x) { return rcbrtf(x); }
-/// One Newton step corrects the rounding error of cbrt.
+/// Returns 1 / cbrt(x). A Newton step corrects the rounding error of cbrt.
 __glint_any double rcbrt(double x) {
     const double r = 1 / __builtin_cbrt(x);
     if (x == 0 || __builtin_isinf(x) || __builtin_isnan(x)) return r;
@@ -113,7 +113,7 @@ __glint_any double rcbrt(double x) {
     return __builtin_fma(r, (1 - scaled) * (1.0 / 3), r);
 }
 
-/// A power of two near the largest of the values, or 1 if that is 0, infinity, or NaN.
+/// Returns a power of two near the largest value, or 1 if this value is 0, infinity or NaN.
 __glint_any double __glint_norm_scale(double largest) {
     if (!(largest > 0) || __builtin_isinf(largest)) return 1;
     const int exponent = __glint_ilogb(largest);
@@ -123,7 +123,7 @@ __glint_any double __glint_largest(double a, double b, double c, double d) {
     return __builtin_fmax(__builtin_fmax(__builtin_fabs(a), __builtin_fabs(b)),
                           __builtin_fmax(__builtin_fabs(c), __builtin_fabs(d)));
 }
-/// The sum of four squares, and its rounding error.
+/// Returns the sum of four squares, together with its rounding error.
 __glint_any __glint_sum __glint_square_sum(double a, double b, double c, double d) {
 #pragma clang fp contract(off) reassociate(off)
     const double aa = a * a, bb = b * b, cc = c * c, dd = d * d;
@@ -133,7 +133,7 @@ __glint_any __glint_sum __glint_square_sum(double a, double b, double c, double 
                         __builtin_fma(c, c, -cc) + __builtin_fma(d, d, -dd);
     return {all.high, all.low + first.low + second.low + lost};
 }
-/// 1 / sqrt(sum), corrected by a Newton step.
+/// Returns 1 / sqrt(sum), corrected with a Newton step.
 __glint_any double __glint_inverse_root(__glint_sum sum) {
 #pragma clang fp contract(off) reassociate(off)
     const double r = 1 / __builtin_sqrt(sum.high), rr = r * r;
@@ -163,7 +163,7 @@ __glint_any double norm3d(double a, double b, double c) { return norm4d(a, b, c,
 __glint_any double rnorm3d(double a, double b, double c) { return rnorm4d(a, b, c, 0); }
 __glint_any double rhypot(double a, double b) { return rnorm4d(a, b, 0, 0); }
 
-// Squares of floats neither overflow nor underflow as doubles.
+// The squares of floats neither overflow nor underflow in double precision.
 __glint_any float norm4df(float a, float b, float c, float d) {
     if (__glint_any_infinite(a, b, c, d)) return __builtin_inff();
     return static_cast<float>(__builtin_sqrt(__glint_square_sum(a, b, c, d).high));

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Conversions of half and bfloat16; included like narrow_floats.cuh, with GLINT_NAME (`half` or
-// `bfloat16`) in the functions' names.
+// Conversions of half and bfloat16. Like narrow_floats.cuh, this file is included once for each
+// type. GLINT_NAME is the name of the type in function names: `half` or `bfloat16`.
 
 #define __GLINT_JOIN2(a, b) a##b
 #define __GLINT_JOIN(a, b) __GLINT_JOIN2(a, b)
 #define __GLINT_TO(from, suffix) __GLINT_JOIN(__GLINT_JOIN(from, GLINT_NAME), suffix)
 #define __GLINT_FROM(to) __GLINT_JOIN(__GLINT_JOIN(__, GLINT_NAME), to)
 
-/// Returns `x` rounded according to `mode`, at most one step from the nearest value.
+/// Returns `x`, rounded according to `mode`. The result is the nearest value or a neighbor of it.
 __glint_device GLINT_NARROW __GLINT_TO(__glint_directed_, )(float x, __glint_rounding mode) {
     const GLINT_NARROW nearest(x);
     const float back = nearest;
     const bool down = mode == __glint_down || (mode == __glint_to_zero && x > 0);
     const bool up = mode == __glint_up || (mode == __glint_to_zero && x < 0);
     unsigned short bits = nearest.__x;
-    // For either sign, the bits increase with the magnitude.
+    // Whatever the sign is, larger bits mean a larger magnitude.
     if (back > x && down) bits = static_cast<unsigned short>(bits + (back > 0 ? -1 : 1));
     if (back < x && up) bits = static_cast<unsigned short>(bits + (back < 0 ? -1 : 1));
     return GLINT_NARROW::__from_bits(bits);
@@ -69,7 +69,7 @@ __GLINT_ROUND_ALL(ll, long long)
 __GLINT_ROUND_ALL(ull, unsigned long long)
 #undef __GLINT_ROUND_ALL
 #undef __GLINT_ROUND
-// For 8 and 16 bits, values out of range give the nearest integer that fits, and NaN gives 0.
+// The targets with 8 and 16 bits saturate if a value does not fit. NaN becomes 0.
 #define __GLINT_SATURATE(to, type, rounding, rounded)                         \
     __glint_any type __GLINT_FROM(2##to##rounding)(GLINT_NARROW a) {          \
         return __glint_narrow_to_whole<type>(rounded(static_cast<float>(a))); \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Common code of half and bfloat16. No include guard: included once for each of them, with
-// GLINT_NARROW and GLINT_NARROW2 as its type and its pair type. Each operation computes in float
-// and rounds again. A float has more than twice the digits, so the result equals rounding once.
+// Code of half and bfloat16. Has no include guard: included once for each type. GLINT_NARROW is the
+// type, GLINT_NARROW2 the type of a pair. Operations compute in float and round the result. As a
+// float has more than twice as many digits, this equals a single rounding.
 
 #define __GLINT_UNARY(name, expression)                              \
     __glint_any GLINT_NARROW name(GLINT_NARROW a) {                  \
@@ -95,7 +95,7 @@ __GLINT_PAIR_1(h2rint, hrint)
 #undef __GLINT_PAIR_1
 #undef __GLINT_PAIR_2
 
-// A product is exact in double; a sum that is rounded to odd, then narrowed, is rounded only once.
+// The product is exact, and the sum is rounded to odd, so narrowing rounds the result correctly.
 __glint_device GLINT_NARROW __hfma(GLINT_NARROW a, GLINT_NARROW b, GLINT_NARROW c) {
     const double product = static_cast<double>(static_cast<float>(a)) * static_cast<float>(b);
     return GLINT_NARROW(__glint_sum_to_odd(product, static_cast<float>(c)));
@@ -115,13 +115,13 @@ __GLINT_FMA2(__hfma2, __hfma)
 __GLINT_FMA2(__hfma2_sat, __hfma_sat)
 __GLINT_FMA2(__hfma2_relu, __hfma_relu)
 #undef __GLINT_FMA2
-/// Complex a * b + c, where x is the real part: two multiply-adds for each part, in CUDA's order.
+/// Returns the complex number a * b + c: two multiply-adds per part, in CUDA's order. x is real.
 __glint_device GLINT_NARROW2 __hcmadd(GLINT_NARROW2 a, GLINT_NARROW2 b, GLINT_NARROW2 c) {
     return {__hfma(__hneg(a.y), b.y, __hfma(a.x, b.x, c.x)),
             __hfma(a.y, b.x, __hfma(a.x, b.y, c.y))};
 }
 
-// Comparisons of pairs return two numbers (1.0 or 0.0), two bit masks, or true if both hold.
+// Comparisons of pairs return two numbers (1.0 or 0.0), two bit masks, or true if both are true.
 #define __GLINT_COMPARE_2(name)                                                                 \
     __glint_any GLINT_NARROW2 __h##name##2(GLINT_NARROW2 a, GLINT_NARROW2 b) {                  \
         return {GLINT_NARROW(__h##name(a.x, b.x) ? 1.0f : 0.0f),                                \
@@ -133,7 +133,7 @@ __glint_device GLINT_NARROW2 __hcmadd(GLINT_NARROW2 a, GLINT_NARROW2 b, GLINT_NA
     __glint_any bool __hb##name##2(GLINT_NARROW2 a, GLINT_NARROW2 b) {                          \
         return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                      \
     }
-// An unordered comparison (suffix u) also holds if an operand is NaN.
+// An unordered comparison (suffix u) also returns true if an operand is NaN.
 #define __GLINT_COMPARE(name, condition)                            \
     __glint_any bool __h##name(GLINT_NARROW a, GLINT_NARROW b) {    \
         const float x = a, y = b;                                   \
@@ -154,7 +154,7 @@ __GLINT_COMPARE(ge, x >= y)
 #undef __GLINT_COMPARE
 #undef __GLINT_COMPARE_2
 __glint_any bool __hisnan(GLINT_NARROW a) { return __builtin_isnan(static_cast<float>(a)); }
-/// 1 or -1 for an infinity, otherwise 0.
+/// Returns 1 for infinity, -1 for minus infinity, and 0 for all other numbers.
 __glint_any int __hisinf(GLINT_NARROW a) {
     const float x = a;
     return __builtin_isinf(x) ? (x > 0 ? 1 : -1) : 0;
@@ -196,7 +196,7 @@ __glint_any GLINT_NARROW min(GLINT_NARROW a, GLINT_NARROW b) { return __hmin(a, 
 __glint_any GLINT_NARROW max(GLINT_NARROW a, GLINT_NARROW b) { return __hmax(a, b); }
 __glint_any GLINT_NARROW abs(GLINT_NARROW a) { return __habs(a); }
 
-// Pairs of either type.
+// These functions take pairs of both types, although `half` is in their names.
 __glint_any GLINT_NARROW __low2half(GLINT_NARROW2 a) { return a.x; }
 __glint_any GLINT_NARROW __high2half(GLINT_NARROW2 a) { return a.y; }
 __glint_any GLINT_NARROW2 __lowhigh2highlow(GLINT_NARROW2 a) { return {a.y, a.x}; }
@@ -213,7 +213,7 @@ __glint_device GLINT_NARROW atomicAdd(GLINT_NARROW* address, GLINT_NARROW value)
             return before;
     }
 }
-/// Each half is atomic, but not the two together, as in CUDA.
+/// Each half is added atomically, but the pair is not. CUDA does the same.
 __glint_device GLINT_NARROW2 atomicAdd(GLINT_NARROW2* address, GLINT_NARROW2 value) {
     const GLINT_NARROW low = atomicAdd(&address->x, value.x);
     return {low, atomicAdd(&address->y, value.y)};

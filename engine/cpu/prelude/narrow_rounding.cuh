@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Rounds a wide number to 16 bits by way of a float without rounding twice: the float is truncated,
-// and its last bit is set if that lost anything.
+// Rounds a wide number to 16 bits through a float without rounding twice. For this, the float is
+// rounded to odd: it is truncated, and its last bit is set if the truncation lost anything.
 
 template <class T>
 inline constexpr bool __glint_is_number = false;
@@ -39,7 +39,7 @@ __GLINT_WHOLE(long long)
 __GLINT_WHOLE(unsigned long long)
 #undef __GLINT_WHOLE
 
-/// Casts `x`, the value of a 16-bit float, like CUDA: 8-bit and 16-bit integers saturate, too.
+/// Converts `x`, the value of a 16-bit float. As in CUDA, 8-bit and 16-bit integers saturate.
 template <class Whole>
 __glint_any constexpr Whole __glint_narrow_to_whole(float x) {
     if constexpr (sizeof(Whole) < 4) {
@@ -69,12 +69,12 @@ __glint_any constexpr float __glint_number_to_odd(Number x) {
     else
         return __glint_narrow_to_odd(static_cast<double>(x));
 }
-/// Returns x + y as a float, truncated and with its last bit set if that lost anything.
+/// Returns x + y as a float, rounded to odd: truncated, with the last bit set if anything was lost.
 __glint_device float __glint_sum_to_odd(double x, double y) {
     const __glint_sum sum = __glint_exact_sum(x, y);
     const float cut = __glint_narrow_to_odd(sum.high);
     const bool is_exact = sum.low == 0 || !__glint_finite(sum.high);
-    // The rounding error of the sum matters only if its conversion to float was exact.
+    // The rounding error of the sum matters only if the conversion of the sum to float was exact.
     if (is_exact || static_cast<double>(cut) != sum.high) return cut;
     const bool is_too_large = (sum.low < 0) == (sum.high > 0);
     const unsigned int bits = __builtin_bit_cast(unsigned int, cut) - (is_too_large ? 1 : 0);

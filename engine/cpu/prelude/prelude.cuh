@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The parts of CUDA C++ that kernels may use on the CPU. Included before every source.
+// The parts of CUDA C++ that kernels can use on the CPU. Every source includes this file first.
 
 // clang-format off: headers depend on the headers before them
 #include <__glint/annotations.cuh>
@@ -29,6 +29,6 @@
 #include <__glint/textures.cuh>
 // clang-format on
 
-/// Names a kernel, so that the front end can look up its symbol.
+/// Refers to a kernel, so that the front end can find the symbol of the kernel.
 template <auto kernel>
 struct __glint_request;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Arithmetic with directed rounding, without changing the processor's rounding mode, which a
-// compiler may not know about. The result is rounded to nearest. An error-free transformation tells
-// on which side of it the exact result lies; the directed result is at most one step away.
+// Directed rounding that does not change the rounding mode of the processor, which could confuse
+// the compiler. Rounds to nearest. The rounding error shows on which side the exact result is; the
+// result is then moved by one step if necessary.
 
-/// `x`, hidden from the optimizer. Otherwise, if a source has both `__fmul_rn(a, b)` and `a * b`,
-/// the optimizer merges them, and can no longer fuse `a * b` into a multiply-add.
+/// Hides `x` from the optimizer. If a source contains `__fmul_rn(a, b)` and `a * b`, the optimizer
+/// would otherwise merge them, and could then no longer fuse `a * b` into a multiply-add.
 #define __GLINT_APART(type)                                               \
     __glint_device type __glint_apart(type x) {                           \
         _Pragma("clang fp reassociate(on)") return __arithmetic_fence(x); \
@@ -17,7 +17,7 @@ __GLINT_APART(double)
 
 enum __glint_rounding { __glint_down, __glint_up, __glint_to_zero };
 
-/// `nearest` moved by one step if the exact result, `nearest + rest`, requires it.
+/// Returns `nearest`, moved by one step if the exact result `nearest + rest` requires this.
 __glint_device double __glint_directed(double nearest, double rest, __glint_rounding mode) {
     const bool down = mode == __glint_down || (mode == __glint_to_zero && nearest > 0);
     const bool up = mode == __glint_up || (mode == __glint_to_zero && nearest < 0);
@@ -32,7 +32,7 @@ __glint_device double __glint_directed(double nearest, double rest, __glint_roun
     }
     return nearest;
 }
-/// The rounded result of finite operands that overflow. Infinite operands are not handled here.
+/// Returns the rounded result of an operation that overflowed although its operands are finite.
 __glint_device double __glint_overflowed(double infinite, __glint_rounding mode) {
     const bool stays = infinite > 0 ? mode == __glint_up : mode == __glint_down;
     return stays ? infinite : __builtin_copysign(__DBL_MAX__, infinite);
@@ -54,7 +54,7 @@ __glint_device double __glint_add(double x, double y, __glint_rounding mode) {
     if (!__glint_finite(sum.high))
         return __glint_finite(x) && __glint_finite(y) ? __glint_overflowed(sum.high, mode)
                                                       : sum.high;
-    // x - x is -0 when rounded down.
+    // The difference x - x is -0 if it is rounded down.
     const bool is_plus = __builtin_copysign(1.0, x) + __builtin_copysign(1.0, y) > 1;
     if (sum.high == 0 && mode == __glint_down) return is_plus ? 0.0 : -0.0;
     return __glint_directed(sum.high, sum.low, mode);
@@ -64,12 +64,12 @@ __glint_device double __glint_multiply(double x, double y, __glint_rounding mode
     const double p = __glint_apart(x) * y;
     if (!__glint_finite(p))
         return __glint_finite(x) && __glint_finite(y) ? __glint_overflowed(p, mode) : p;
-    // Where the rounding error would underflow, it is computed 2^300 times larger.
+    // If the rounding error would underflow, it is computed 2^300 times larger.
     const double scale = __builtin_fabs(p) < 0x1p-900 ? 0x1p300 : 1.0;
     const bool x_is_small = __builtin_fabs(x) < 1;
     const double rest =
         __builtin_fma(x_is_small ? x * scale : x, x_is_small ? y : y * scale, -p * scale);
-    // A product that underflows to 0 is still larger or smaller than 0.
+    // A product that underflows to 0 is not exactly 0, and its sign is known.
     if (p == 0 && x != 0 && y != 0) return __glint_directed(p, __builtin_copysign(1.0, p), mode);
     return __glint_directed(p, rest, mode);
 }
@@ -92,7 +92,7 @@ __glint_device double __glint_root(double x, __glint_rounding mode) {
     const double scale = x < 0x1p-900 ? 0x1p60 : 1.0;
     return __glint_directed(r, __builtin_fma(-r * scale, r * scale, x * scale * scale), mode);
 }
-/// The rounding error of a fused multiply-add, from Boldo and Muller, "Some functions computable
+/// Returns the rounding error of a fused multiply-add: Boldo and Muller, "Some functions computable
 /// with a fused-mac" (2005). Its sign is correct unless a part of it underflows.
 __glint_device double __glint_fused_rest(double x, double y, double z, double nearest) {
     __GLINT_EXACT
@@ -101,12 +101,12 @@ __glint_device double __glint_fused_rest(double x, double y, double z, double ne
     const __glint_sum outer = __glint_exact_sum(product, inner.high);
     return (outer.high - nearest) + outer.low + inner.low;
 }
-/// The rounding error of a fused multiply-add whose product is below 2^-900 and not 0: computed
-/// from numbers that are scaled by 2^600.
+/// Returns the rounding error of a fused multiply-add whose product is less than 2^-900, but not 0.
+/// Computes with numbers that are 2^600 times larger.
 __glint_device double __glint_small_fused_rest(double x, double y, double z, double nearest) {
     __GLINT_EXACT
     const double sign = __builtin_copysign(1.0, x) * __builtin_copysign(1.0, y);
-    // Such a product is less than half a step of an addend this large.
+    // If the addend is this large, the product is less than half a step of the addend.
     if (__builtin_fabs(z) > 0x1p-800) return sign;
     const bool x_is_large = __builtin_fabs(x) > 1, y_is_large = __builtin_fabs(y) > 1;
     const double a = x * (x_is_large ? 1 : y_is_large ? 0x1p600 : 0x1p300);
@@ -128,7 +128,7 @@ __glint_device double __glint_multiply_add(double x, double y, double z, __glint
     return __glint_directed(r, rest, mode);
 }
 
-// --- float: computed in double with the same rounding, then narrowed with it ---
+// --- float: computed in double with the same rounding mode, and then rounded to float with it ---
 
 __glint_device float __glint_narrow(double x, __glint_rounding mode) {
     const float nearest = static_cast<float>(x);
@@ -138,7 +138,7 @@ __glint_device float __glint_narrow(double x, __glint_rounding mode) {
     const bool up = mode == __glint_up || (mode == __glint_to_zero && x < 0);
     const int towards_zero = bits - 1, away = bits + 1;
     if (back > x && down) {
-        // A positive number that was rounded to +0 is never above its exact value.
+        // `nearest` is not +0 here, because rounding a positive number to +0 does not increase it.
         return __builtin_bit_cast(float, nearest > 0 ? towards_zero : away);
     }
     if (back < x && up) return __builtin_bit_cast(float, nearest < 0 ? towards_zero : away);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Target of a `cudaSurfaceObject_t` on the CPU. Shared by the runtime and the prelude.
+// A `cudaSurfaceObject_t` is the address of this struct. The runtime and the prelude use it.
 
 struct GlintSurface {
-    unsigned char* data;        // the first byte of the first row
-    unsigned long pitch_bytes;  // distance from row to row
-    unsigned long slice_bytes;  // distance from slice to slice, or layer to layer
+    unsigned char* data;        // start of the first row
+    unsigned long pitch_bytes;  // distance between two rows
+    unsigned long slice_bytes;  // distance between two slices or layers
     unsigned int width_bytes;
-    unsigned int rows;    // 1 if it is 1-D
-    unsigned int slices;  // slices or layers, at least 1
+    unsigned int rows;    // number of rows; 1 if the surface is 1-D
+    unsigned int slices;  // number of slices or layers, at least 1
 };

@@ -3,8 +3,8 @@
 
 #include <__glint/surface_descriptor.cuh>
 
-// Surfaces. x counts bytes, as in CUDA. Outside the surface, the boundary mode applies: `zero`
-// reads zeros and ignores writes, `clamp` uses the nearest element, `trap` ends the kernel.
+// Surface functions. x is in bytes, as in CUDA. Outside the surface, the mode `zero` reads zeros
+// and ignores writes, `clamp` uses the nearest element, and `trap` ends the kernel.
 
 typedef unsigned long long cudaSurfaceObject_t;
 typedef unsigned long long cudaTextureObject_t;
@@ -15,12 +15,12 @@ enum cudaSurfaceBoundaryMode {
     cudaBoundaryModeTrap = 2
 };
 
-// Ends the kernel: byte `x` of row `y` of slice `z` is outside the surface.
+// Ends the kernel because byte `x` of row `y` of slice `z` is outside the surface.
 __glint_runtime __attribute__((noreturn, nomerge)) void __glint_surface_failed(
     const GlintSurface* surface, int x, int y, int z, unsigned int size_bytes,
     unsigned int is_write);
 
-/// An element inside a surface. `is_meant` is false if it only replaces the requested element.
+/// An element of a surface. `is_meant` is false if it replaces an element outside the surface.
 template <class T>
 struct __glint_surface_place {
     T* element;
@@ -62,7 +62,7 @@ __glint_device T __glint_surface_read(cudaSurfaceObject_t surface, int x, int y,
     return place.is_meant ? *place.element : T{};
 }
 
-// The parameters of each kind, and the element that they select.
+// Defines the read and write function for a kind of surface. `parameters` select an element.
 #define __GLINT_SURFACE(kind, parameters, ...)                                                   \
     template <class T>                                                                           \
     __glint_device void surf##kind##write(T value, cudaSurfaceObject_t surface,                  \

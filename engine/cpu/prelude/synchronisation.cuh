@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Barriers and fences.
+// Barriers and memory fences.
 
 __glint_runtime void __glint_barrier();
-/// A barrier that returns the number of threads whose `predicate` is not 0.
+/// A barrier. Returns the number of threads of the block whose `predicate` is not 0.
 __glint_runtime unsigned int __glint_barrier_count(unsigned int predicate);
 __glint_runtime void __glint_warp_sync(unsigned int mask);
 
@@ -22,5 +22,5 @@ __glint_device void __syncwarp(unsigned int mask = 0xffffffffu) { __glint_warp_s
 
 __glint_device void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 __glint_device void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-// The threads of a block share one CPU thread, so only the compiler must be kept from reordering.
+// A CPU thread runs all threads of a block, so only the compiler must not reorder memory accesses.
 __glint_device void __threadfence_block() { __atomic_signal_fence(__ATOMIC_SEQ_CST); }

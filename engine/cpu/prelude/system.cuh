@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// printf, assert, clocks, traps.
+// printf, assert, clocks and traps.
 
-// Renamed, because LLVM knows the C library's return value and turns some calls into puts().
+// The symbol is not printf, because LLVM knows that function and would turn some calls into puts().
 extern "C" __attribute__((host, device)) int printf(const char* format,
                                                     ...) __asm__("__glint_print");
 
 __glint_runtime __attribute__((noreturn)) void __glint_assert_failed(const char* expression,
                                                                      const char* file,
                                                                      unsigned int line);
-// Not merged with other calls, since the place of the call shows where the kernel was.
+// Calls are not merged, because the address of the call determines the reported source line.
 __glint_runtime __attribute__((noreturn, nomerge)) void __glint_trap();
 __glint_runtime void __glint_sleep(unsigned int nanoseconds);
 
-// Host functions of the same file are parsed, but never compiled.
+// Only for parsing: host functions of a source are parsed, but never compiled.
 static inline __attribute__((host)) void __glint_assert(const char*, const char*, unsigned int) {}
 __glint_device __attribute__((noreturn)) void __glint_assert(const char* expression,
                                                              const char* file, unsigned int line) {
     __glint_assert_failed(expression, file, line);
 }
 
-// Does nothing: without a debugger, a breakpoint would end the process.
+// Does nothing. Without a debugger, a breakpoint would end the process.
 __glint_device void __brkpt() {}
 __glint_device void __prof_trigger(int) {}
 __glint_device void __trap() { __glint_trap(); }
@@ -38,8 +38,8 @@ namespace std {
 using ::clock_t;
 }  // namespace std
 
-// The heap for kernels. LLVM assumes that the C library's malloc always succeeds, so kernels call
-// functions with other names.
+// The heap for kernels. Its functions have their own names, because LLVM assumes that the malloc of
+// the C library always succeeds.
 __glint_runtime void* __glint_heap_allocate(size_t size);
 __glint_runtime void __glint_heap_free(void* memory);
 static inline __attribute__((host)) void* malloc(size_t) { return nullptr; }

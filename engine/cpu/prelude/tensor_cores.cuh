@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// <mma.h>: only enough of it to report an error at the line that uses it.
+// <mma.h>. Contains only declarations, so that the line that uses tensor cores gets the error.
 
 namespace nvcuda::wmma {
 struct matrix_a;

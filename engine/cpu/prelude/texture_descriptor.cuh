@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Target of a `cudaTextureObject_t` on the CPU. Shared by the runtime and the prelude.
+// A `cudaTextureObject_t` is the address of GlintTexture. The runtime and the prelude use it.
 
 struct GlintTextureLevel {
     const unsigned char* data;
-    unsigned long pitch_bytes;  // distance from row to row
-    unsigned long slice_bytes;  // distance between slices, layers, or faces
-    int width, rows, slices;    // 1 for a missing axis
+    unsigned long pitch_bytes;  // distance between two rows
+    unsigned long slice_bytes;  // distance between two slices, layers or faces
+    int width, rows, slices;    // 1 if the axis does not exist
 };
 
 enum GlintChannel {
@@ -21,7 +21,7 @@ enum GlintChannel {
     GlintChannelF32
 };
 
-// Address modes beyond the end of an axis.
+// The address modes, which define what is read beyond the ends of an axis.
 enum GlintAddress { GlintAddressWrap, GlintAddressClamp, GlintAddressMirror, GlintAddressBorder };
 
 enum { GlintMaxLevels = 18 };
@@ -33,12 +33,12 @@ struct GlintTexture {
     int channel_bytes;
     int channels;
     GlintAddress address[3];
-    bool is_linear;  // interpolates between texels instead of taking the nearest
+    bool is_linear;  // true: interpolates between texels; false: nearest texel
     bool is_linear_between_levels;
-    bool is_normalized;     // coordinates are 0..1
-    bool reads_normalized;  // integers are read as float, 0..1 or -1..1
+    bool is_normalized;     // coordinates are from 0 to 1
+    bool reads_normalized;  // integers are read as float, from 0 to 1 or from -1 to 1
     float border[4];
     float level_bias, min_level, max_level;
-    int first_level;    // for fetches that do not specify a level
-    const float* srgb;  // values of 0..255 if they are sRGB, else null
+    int first_level;    // level for fetches that do not specify one
+    const float* srgb;  // values of the bytes 0 to 255 in sRGB; null if not sRGB
 };

@@ -3,18 +3,18 @@
 
 #include <__glint/texture_descriptor.cuh>
 
-// Converts a texture's coordinates to texels and weights. Uses only selections and clamped indices,
-// so that a loop over threads vectorizes; branches depend on the texture's state only.
+// Converts the coordinates of a texture to texels and weights. Branches depend only on the state of
+// the texture. Everything else uses selections, so that a loop over threads can be vectorized.
 
-/// Sampling position along an axis: two texels, or one and a weight of 0.
+/// The two texels along an axis that are interpolated. If there is only one, `weight` is 0.
 struct __glint_axis {
     int low, high;
-    float weight;  // weight of `high`, a multiple of 1/256
+    float weight;  // weight of `high`; the weight of `low` is 1 - weight
 };
 
-/// A position in texels. Wrapped positions lie in the first period, mirrored ones in the first two.
+/// Returns a position in texels: in the first period if wrapped, in the first two if mirrored.
 __glint_device float __glint_position(float x, int size, GlintAddress address, bool normalized) {
-    // No texture extends this far, and rounding would lose the offset that is added below.
+    // No texture is this large. For larger numbers, later additions of 0.5 would be rounded away.
     constexpr float kFar = 4194304.0f;
     float position = x;
     if (normalized) {
@@ -25,8 +25,8 @@ __glint_device float __glint_position(float x, int size, GlintAddress address, b
     return __builtin_fmaxf(__builtin_fminf(position, kFar), -kFar);
 }
 
-/// The texel for `index`, an index near the texture; see __glint_position. With border addressing,
-/// it may lie outside the texture.
+/// Returns the texel for `index`, which is at most one period outside the texture; see
+/// __glint_position. With border addressing, the returned texel may be outside the texture.
 __glint_device int __glint_texel_index(int index, int size, GlintAddress address) {
     switch (address) {
         case GlintAddressWrap:
@@ -53,7 +53,7 @@ __glint_device __glint_axis __glint_linear_axis(const GlintTexture& texture, int
                                                 float x) {
     const GlintAddress address = texture.address[axis];
     const float position = __glint_position(x, size, address, texture.is_normalized);
-    // Texel centers lie at halves; the weights are 8-bit fractions.
+    // The center of texel i is at i + 0.5. Weights are multiples of 1/256.
     const int fixed = static_cast<int>(__builtin_floorf((position - 0.5f) * 256.0f + 0.5f));
     const int index = fixed >> 8;
     return {__glint_texel_index(index, size, address),
@@ -72,7 +72,7 @@ __glint_device T __glint_channel_at(const unsigned char* at) {
     return *reinterpret_cast<const T*>(at);
 }
 
-/// A channel as a 32-bit register: a widened integer, or the bits of a float.
+/// Returns a channel as a 32-bit register, which contains an integer or the bits of a float.
 __glint_device unsigned int __glint_channel(const GlintTexture& texture, const unsigned char* at,
                                             int channel) {
     int value = 0;
@@ -94,7 +94,7 @@ __glint_device unsigned int __glint_channel(const GlintTexture& texture, const u
         case GlintChannelS16: value = __glint_channel_at<short>(at), scale = 32767; break;
     }
     if (!texture.reads_normalized) return static_cast<unsigned int>(value);
-    // The most negative number also gives -1.
+    // The most negative number also becomes -1.
     return __builtin_bit_cast(unsigned int,
                               __builtin_fmaxf(static_cast<float>(value) / scale, -1.0f));
 }
@@ -118,12 +118,12 @@ __glint_device float __glint_mix(float low, float high, float weight) {
     return (1 - weight) * low + weight * high;
 }
 
-/// The positions that a fetch reads. A missing axis has one texel.
+/// The texels along each axis that a fetch reads. An axis that does not exist has a single texel.
 struct __glint_sample {
     __glint_axis x, y, z;
 };
 
-/// Weight of one texel of a filter: each bit of `corner` selects low or high on one axis.
+/// Returns the weight of a texel. Each bit of `corner` selects `low` or `high` along one axis.
 template <int dimensions>
 __glint_device float __glint_corner_weight(const __glint_sample& at, int corner) {
     float weight = corner & 1 ? at.x.weight : 1 - at.x.weight;
@@ -132,8 +132,8 @@ __glint_device float __glint_corner_weight(const __glint_sample& at, int corner)
     return weight;
 }
 
-/// One channel of one level. The loop is not unrolled: code for every format at each corner of a
-/// volume would take seconds to compile.
+/// Returns a channel of a level. The loop is not unrolled: the code for every format at every
+/// corner of a volume would take seconds to compile.
 template <int dimensions>
 __glint_device unsigned int __glint_sampled(const GlintTexture& texture,
                                             const GlintTextureLevel& level,
@@ -152,7 +152,7 @@ __glint_device unsigned int __glint_sampled(const GlintTexture& texture,
     return texture.is_linear ? __builtin_bit_cast(unsigned int, sum) : bits;
 }
 
-/// Target of a fetch: coordinates, 0 for unused axes, and a layer or face.
+/// Coordinates of a fetch, and its layer or face. The coordinates of unused axes are 0.
 struct __glint_point {
     float x, y, z;
     int layer;

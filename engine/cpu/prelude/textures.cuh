@@ -3,9 +3,9 @@
 
 #include <__glint/texture_sampling.cuh>
 
-// Texture objects: CUDA's fetches, with its rules of filtering and addressing.
+// Functions that fetch from texture objects. They use CUDA's rules for filtering and addressing.
 
-/// The result types of fetches, built from a 32-bit register for each channel.
+/// Converts registers to the result type of a fetch. Each channel has a 32-bit register.
 template <class T>
 struct __glint_fetched;
 
@@ -44,8 +44,8 @@ __GLINT_FETCHED(char, char, at(0))
 #undef __GLINT_FETCHED_VECTORS
 #undef __GLINT_FETCHED
 
-/// A value made from the register that `channel_of` returns for each channel. The loop is not
-/// unrolled, for the same reason as the corners of a filter.
+/// Returns a value made from the registers that `channel_of` returns for the channels. As in
+/// __glint_sampled, the loop is not unrolled, because compiling would take too long.
 template <class T, class ChannelOf>
 __glint_device T __glint_assembled(ChannelOf channel_of) {
     unsigned int registers[4];
@@ -59,7 +59,7 @@ __glint_device const GlintTexture& __glint_texture(cudaTextureObject_t handle) {
     return *reinterpret_cast<const GlintTexture*>(handle);
 }
 
-/// A fetch from one level.
+/// Fetches from a single mipmap level.
 template <class T, int dimensions>
 __glint_device T __glint_fetch_level(const GlintTexture& texture, int which, __glint_point at) {
     const GlintTextureLevel& level = texture.levels[which];
@@ -74,7 +74,7 @@ __glint_device T __glint_fetch(cudaTextureObject_t handle, __glint_point at) {
     return __glint_fetch_level<T, dimensions>(texture, texture.first_level, at);
 }
 
-/// A fetch that interpolates between two levels.
+/// Fetches from two mipmap levels and interpolates between the results.
 template <class T, int dimensions>
 __glint_device T __glint_fetch_mixed(const GlintTexture& texture, float level, __glint_point at) {
     const int fixed = static_cast<int>(__builtin_floorf(level * 256.0f + 0.5f));
@@ -103,7 +103,7 @@ __glint_device T __glint_fetch_lod(cudaTextureObject_t handle, __glint_point at,
     return __glint_fetch_level<T, dimensions>(texture, nearest, at);
 }
 
-/// The level at which one texel covers the longer of two steps of normalized coordinates.
+/// Returns the mipmap level at which the longer of `dx` and `dy` is one texel long.
 __glint_device float __glint_level_of(cudaTextureObject_t handle, float2 dx, float2 dy) {
     const GlintTextureLevel& level = __glint_texture(handle).levels[0];
     const float width = static_cast<float>(level.width), rows = static_cast<float>(level.rows);
@@ -112,7 +112,7 @@ __glint_device float __glint_level_of(cudaTextureObject_t handle, float2 dx, flo
     return 0.5f * log2f(__builtin_fmaxf(__builtin_fmaxf(a, b), __FLT_MIN__));
 }
 
-/// The texels that a linear filter would weight, regardless of the texture's own filter.
+/// Returns the texels that a linear filter would use, even if the texture has another filter.
 __glint_device __glint_sample __glint_footprint(const GlintTexture& texture, float x, float y) {
     const GlintTextureLevel& level = texture.levels[0];
     return {__glint_linear_axis(texture, 0, level.width, x),
@@ -120,7 +120,7 @@ __glint_device __glint_sample __glint_footprint(const GlintTexture& texture, flo
             {}};
 }
 
-/// The point where a direction meets a cube's face.
+/// Returns the point in which a direction intersects the surface of the cube.
 __glint_device __glint_point __glint_cube_point(float x, float y, float z, int layer) {
     const float size_x = __builtin_fabsf(x), size_y = __builtin_fabsf(y);
     const float size_z = __builtin_fabsf(z);
@@ -135,7 +135,7 @@ __glint_device __glint_point __glint_cube_point(float x, float y, float z, int l
     return {s * scale + 0.5f, t * scale + 0.5f, 0, 6 * layer + face};
 }
 
-// Each fetch also has an overload that stores the value at an address.
+// Defines a fetch function, and an overload that stores the result at an address.
 #define __GLINT_TEXTURE(name, parameters, arguments, ...)                                      \
     template <class T>                                                                         \
     __glint_device T name(cudaTextureObject_t texture, __GLINT_LIST parameters) {              \
@@ -168,7 +168,7 @@ __GLINT_TEXTURE(tex3DLod, (float x, float y, float z, float level), (x, y, z, le
 __GLINT_TEXTURE(tex2DGrad, (float x, float y, float2 dx, float2 dy), (x, y, dx, dy),
                 __glint_fetch_lod<T, 2>(texture, {x, y, 0, 0}, __glint_level_of(texture, dx, dy)))
 
-/// A fetch by index, without filter or address mode. Returns zeros outside the texture.
+/// Fetches the texel with an index, without filter and address mode. Returns 0 outside the texture.
 __GLINT_TEXTURE(tex1Dfetch, (int x), (x), __glint_assembled<T>([&](int channel) {
                     const GlintTexture& from = __glint_texture(texture);
                     const unsigned int value =
@@ -179,8 +179,8 @@ __GLINT_TEXTURE(tex1Dfetch, (int x), (x), __glint_assembled<T>([&](int channel) 
                                : 0;
                 }))
 
-/// One channel of the four texels that a linear filter would weight, counterclockwise from low x
-/// and high y.
+/// Returns a channel of the four texels that a linear filter would use. They are in
+/// counterclockwise order, starting with the texel with low x and high y.
 __GLINT_TEXTURE(tex2Dgather, (float x, float y, int component = 0), (x, y, component),
                 __glint_assembled<T>([&](int corner) {
                     const GlintTexture& from = __glint_texture(texture);

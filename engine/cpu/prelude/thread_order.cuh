@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The thread order that `glint check` requests, with the same code for all orders; see
+// The order of threads that `glint check` requests. The code is the same for all orders; see
 // engine/studio/run/detail/code.hpp.
 
 namespace glint {
 
-/// [0]: 1 to run the last block first. [1] to [3]: threads per block along each axis if each thread
-/// is launched as a separate block, else 0. [4]: 1 if atomics add 0 to floats.
+/// [0]: 1 if the last block runs first. [1] to [3]: threads per block along each axis if each
+/// thread is launched as a block, else 0. [4]: 1 if atomic additions of floats add 0.
 __constant__ unsigned int thread_order[5];
 
 }  // namespace glint

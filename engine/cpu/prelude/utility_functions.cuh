@@ -3,7 +3,7 @@
 
 #include <__glint/traits.cuh>
 
-// std::move and std::forward, which NVRTC provides itself, and namespace cuda::std.
+// std::move and std::forward, which NVRTC itself defines, and the namespace cuda::std.
 
 namespace std {
 template <class T>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// float4, make_float4, and the like, with CUDA's sizes and alignments.
+// Vector types such as float4, and functions such as make_float4. Sizes and alignments are CUDA's.
 
 #define __GLINT_VECTORS(type, name, alignment2, alignment4)                                    \
     struct name##1 { type x; };                                                                \
@@ -30,7 +30,7 @@ __GLINT_VECTORS(double, double, 16, 16)
 
 #undef __GLINT_VECTORS
 
-// CUDA 13's names for vectors of four wide components. The name includes the alignment.
+// Names in CUDA 13 for vectors of four wide components. The names contain the alignment.
 #define __GLINT_WIDE_VECTORS(type, name)                                                   \
     typedef name##4 name##4_16a;                                                           \
     struct __attribute__((aligned(32))) name##4_32a { type x, y, z, w; };                  \

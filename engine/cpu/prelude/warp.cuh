@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Shuffles, votes and matches among the 32 threads of a warp.
+// Shuffles, votes and matches between the 32 threads of a warp.
 
-/// The value that lane `source` passed, or the caller's own if that lane does not take part.
+/// Returns the value of lane `source`, or the caller's own value if that lane does not take part.
 __glint_runtime unsigned long __glint_warp_shuffle(unsigned long value, unsigned int source,
                                                    unsigned int mask);
 __glint_runtime unsigned int __glint_warp_ballot(unsigned int predicate, unsigned int mask);
-/// The lanes of `mask` that passed the same value.
+/// Returns the lanes of `mask` that passed the same value as the caller.
 __glint_runtime unsigned int __glint_warp_match(unsigned long value, unsigned int mask);
 
-/// The lanes that run together, including the caller's lane.
+/// Returns the lanes that run together with the caller, including the caller's lane.
 __glint_runtime unsigned int __glint_active_mask();
 enum __glint_reduction : unsigned int {
     __glint_reduce_add,
@@ -22,7 +22,7 @@ enum __glint_reduction : unsigned int {
     __glint_reduce_or,
     __glint_reduce_xor
 };
-/// Reduces the values of the lanes of `mask`. `kind` is a constant.
+/// Combines the values of the lanes in `mask`. `kind` must be a compile-time constant.
 __glint_runtime unsigned int __glint_warp_reduce(unsigned int kind, unsigned int value,
                                                  unsigned int mask);
 
@@ -55,9 +55,9 @@ __glint_device T __glint_shuffle(T value, unsigned int source, unsigned int mask
     return __glint_from_bits<T>(__glint_warp_shuffle(__glint_to_bits(value), source, mask));
 }
 
-// Computes the lanes that shuffles read, as PTX defines `shfl` for all arguments. PTX uses only the
-// low five bits of lanes, deltas, and masks. Lanes are in one group of `width` lanes if they agree
-// in the bits of 32 - width.
+// The following functions return the lane that a shuffle reads, as PTX defines `shfl` for all
+// arguments. Only the low five bits of lanes, deltas and masks count. Lanes whose indices agree in
+// the bits of 32 - width form a group of `width` lanes.
 __glint_any unsigned int __glint_group_bits(int width) {
     return (32u - static_cast<unsigned int>(width)) & 31;
 }
@@ -74,7 +74,7 @@ __glint_device unsigned int __glint_lane_down(unsigned int delta, int width) {
     const unsigned int lane = __glint_lane(), within = 31 & ~__glint_group_bits(width);
     return (lane & within) + (delta & 31) <= within ? lane + (delta & 31) : lane;
 }
-/// A lane may read from earlier groups, but not from later groups.
+/// A lane may read from an earlier group, but not from a later group.
 __glint_device unsigned int __glint_lane_xor(unsigned int lane_mask, int width) {
     const unsigned int lane = __glint_lane(), source = lane ^ (lane_mask & 31);
     return source <= (lane | (31 & ~__glint_group_bits(width))) ? source : lane;
@@ -104,7 +104,7 @@ __glint_device unsigned int __match_any_sync(unsigned int mask, T value) {
 }
 template <class T>
 __glint_device unsigned int __match_all_sync(unsigned int mask, T value, int* all_equal) {
-    // A lane also matches itself, so all values are equal if the match of one lane has all lanes.
+    // Each lane also matches itself. All values are equal if one lane matches all lanes.
     const unsigned int present = __glint_warp_ballot(1, mask);
     *all_equal = __glint_warp_match(__glint_to_bits(value), mask) == present;
     return *all_equal ? present : 0u;

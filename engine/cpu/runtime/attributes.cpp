@@ -6,7 +6,8 @@
 namespace glint::cpu {
 namespace {
 
-// Shared memory that CUDA gives every kernel, and the limit of static shared memory.
+// Shared memory that every kernel can use in CUDA. This is also CUDA's limit for static shared
+// memory.
 constexpr int kSharedBytesWithoutOptIn = 48 * 1024;
 
 std::optional<int> if_known(std::uint64_t value) {
@@ -14,7 +15,7 @@ std::optional<int> if_known(std::uint64_t value) {
     return static_cast<int>(value);
 }
 
-/// Attributes that are true because kernels run in the host's memory.
+/// Returns true for attributes that are true because kernels use the memory of the host.
 bool follows_from_host_memory(DeviceAttribute which) {
     switch (which) {
         case DeviceAttribute::integrated:

@@ -7,7 +7,8 @@
 
 namespace glint::cpu {
 
-/// Returns the CPU's value of a CUDA attribute; nullopt if it has no meaning or is unknown.
+/// Returns the value of a CUDA attribute for the CPU. Returns nullopt if the attribute has no
+/// meaning for the CPU or its value is unknown.
 std::optional<int> attribute_of(const driver::DeviceInfo& info, DeviceAttribute which);
 
 }  // namespace glint::cpu

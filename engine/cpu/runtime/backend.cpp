@@ -21,7 +21,7 @@
 namespace glint::cpu {
 namespace {
 
-// Limit of an H100 for a block of a kernel that opts in.
+// Limit of an H100 for kernels that opt in to large shared memory.
 constexpr std::size_t kMaxSharedBytes = 227 * 1024;
 
 driver::DeviceInfo describe(const ThreadPool& pool) {
@@ -97,8 +97,8 @@ std::shared_ptr<driver::Backend> Backend::reset() {
     return self();
 }
 
-// If memory is short, queued work may be about to free some. A caller that trims its pool and tries
-// again then finds all queued work done.
+// Allocates memory. If this fails, waits for all queued work before throwing the error, because
+// this work may free memory. The caller can then trim its pool and try again.
 void* Backend::allocate_or_drain(std::size_t size_bytes, driver::MemoryKind kind) try {
     return allocations_.allocate(size_bytes, kind);
 } catch (const Error&) {
@@ -113,15 +113,16 @@ void* Backend::allocate(std::size_t size_bytes, driver::MemoryKind kind) {
     return address;
 }
 
-// Queued work may still use the memory, as CUDA's cuMemFree allows.
+// Waits for queued work, because it may still use the memory. CUDA's cuMemFree does the same.
 void Backend::release(void* address, driver::MemoryKind) noexcept {
     drain();
     allocations_.release(address);
     trace_.report([&] { return fmt::format("cpu.release({})", address); }, [] { return "done"; });
 }
 
-// Module variables, shared OpenGL buffers, and the user's own memory are as valid as this backend's
-// buffers, on both sides.
+// Accepts not only the buffers of this backend, but all memory that the process can access, such as
+// module variables, shared OpenGL buffers and the user's own memory. Host and device memory are the
+// same.
 std::optional<std::string> Backend::memory_fault(const void* memory, std::size_t size_bytes,
                                                  driver::MemorySide) const {
     const auto address = reinterpret_cast<std::uintptr_t>(memory);
@@ -167,7 +168,7 @@ std::shared_ptr<Backend> Backend::self() {
     return std::static_pointer_cast<Backend>(shared_from_this());
 }
 
-// CPU threads have no priorities, and there is no default stream.
+// Ignores the options, because CPU threads have no priorities and there is no default stream.
 std::unique_ptr<driver::Stream> Backend::create_stream(const StreamOptions&) {
     process_.check("create a stream");
     auto queue = std::make_shared<WorkQueue>();
@@ -196,8 +197,7 @@ std::shared_ptr<driver::Module> Backend::load_owned_module(std::span<const std::
     return std::make_shared<Module>(unowned, image);
 }
 
-// ------------------------------------------------------------------------ features that a CPU
-// lacks
+// --- features that a CPU does not have ---
 
 driver::ImageMemory Backend::foreign_image(void*, unsigned) {
     refuse("wrap a CUDA array",

@@ -17,10 +17,10 @@
 
 namespace glint::cpu {
 
-/// The processor as a device: its memory is the host's, its multiprocessors are threads.
+/// The CPU as a device. Its memory is the memory of the host, and its multiprocessors are threads.
 class Backend final : public driver::Backend {
 public:
-    /// Throws Error(invalid_argument) if `$GLINT_CPU_TIME_LIMIT` is not a valid time.
+    /// Throws Error(invalid_argument) if the value of `$GLINT_CPU_TIME_LIMIT` is not a valid time.
     Backend();
     ~Backend() override { close_owned(); }
     Backend(const Backend&) = delete;
@@ -30,26 +30,28 @@ public:
     Allocations& allocations() noexcept { return allocations_; }
     const Trace& trace() const noexcept { return trace_; }
 
-    /// Resources that kernels use.
+    /// Returns the resources that are necessary to run kernels.
     RunContext run_context() noexcept {
         return {.pool = pool_, .allocations = allocations_, .watchdog = watchdog_};
     }
 
     const driver::DeviceInfo& info() const noexcept override { return info_; }
     std::size_t free_memory_bytes() const override;
-    /// Waits for every stream. Throws the first failure of the first stream that has one.
+    /// Waits for all streams. If several streams have failed, throws the failure of the first of
+    /// them.
     void synchronize() override;
 
     std::optional<int> attribute(DeviceAttribute which) const override;
     bool is_lost() const noexcept override { return false; }
-    /// Returns this backend, since no kernel can make it unusable.
+    /// Clears all failures and returns this backend, because no kernel can make it unusable.
     std::shared_ptr<driver::Backend> reset() override;
     void* native() const noexcept override { return nullptr; }
     driver::ContextSettings* settings() noexcept override { return nullptr; }
 
     void* allocate(std::size_t size_bytes, driver::MemoryKind kind) override;
     void release(void* address, driver::MemoryKind kind) noexcept override;
-    /// Detects memory next to this backend's buffers, freed memory, and invalid addresses.
+    /// Returns a description of the error if `address` is next to a buffer, in freed memory or
+    /// invalid, else nullopt.
     std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
                                             driver::MemorySide side) const override;
     std::optional<std::string> launch_fault(const void* address,
@@ -57,7 +59,7 @@ public:
         return memory_fault(address, size_bytes, driver::MemorySide::device);
     }
     driver::MemoryServices& memory() noexcept override { return memory_; }
-    /// Waits for all queues. Failures are kept for callers that wait for their streams.
+    /// Waits for all streams. Failures are not thrown here, but when a caller waits for a stream.
     void drain() noexcept;
 
     driver::ImageMemory allocate_image(const driver::ImageShape& shape) override;
@@ -74,7 +76,8 @@ public:
     std::unique_ptr<driver::Event> create_event(const EventOptions& options) override;
     std::shared_ptr<driver::Graph> create_graph() override;
 
-    // Features that a CPU lacks. These functions throw and suggest an alternative.
+    // These functions need features that a CPU does not have. They throw an error that suggests an
+    // alternative.
     driver::ImageMemory foreign_image(void* native, unsigned levels) override;
     std::unique_ptr<driver::Stream> wrap_stream(void* native) override;
     std::unique_ptr<driver::Event> wrap_event(void* native) override;

@@ -10,8 +10,8 @@
 namespace glint::cpu {
 namespace {
 
-// Instructions that the optimizer made from several lines have no line. The line of the
-// instructions before them is close enough.
+// An instruction that the optimizer made from several source lines has no line. In that case, the
+// line of an instruction shortly before it is reported. This is the maximum distance in bytes.
 constexpr std::uint64_t kSearchedBytes = 64;
 
 std::vector<SourceFrame> frames_of(const llvm::DIInliningInfo& info) {

@@ -10,15 +10,16 @@
 
 namespace glint::cpu {
 
-/// A section of machine code in memory, with the object file that has its line table.
+/// A section of machine code in memory, and the object file that contains the line table of this
+/// section.
 struct LoadedCode {
     std::uintptr_t first = 0;
-    std::uintptr_t last = 0;    ///< one past its end
-    std::uint64_t section = 0;  ///< its index in the object
+    std::uintptr_t last = 0;    ///< address after the last byte
+    std::uint64_t section = 0;  ///< index of the section in the object file
     std::vector<std::byte> object;
 };
 
-/// Maps addresses to code. It only grows.
+/// Finds the code at an address. Code can be added, but not removed.
 class CodeMap {
 public:
     CodeMap() = default;
@@ -28,12 +29,12 @@ public:
 
     void add(LoadedCode code);
 
-    /// Returns the section that contains `address`, or nullptr. Does not wait or allocate, so that
-    /// a signal handler may call it while other threads add code.
+    /// Returns the section that contains `address`, or nullptr if there is none. Does not wait or
+    /// allocate, so that a signal handler may call it while another thread adds code.
     const LoadedCode* find(std::uintptr_t address) const noexcept;
 
-    /// Returns the source line of `address`, with the inlined calls that led there; see
-    /// describe_place. Empty if it is unknown.
+    /// Returns the source line of `address`, followed by the inlined calls that led to this line;
+    /// see describe_place. Returns an empty string if the line is unknown.
     std::string place_of(std::uintptr_t address) const;
 
 private:

@@ -12,7 +12,7 @@
 #include <thread>
 #include <utility>
 
-#include <math.h>  // for the Bessel functions, which <cmath> may lack
+#include <math.h>  // declares the Bessel functions, which <cmath> may not declare
 
 #include <fmt/format.h>
 
@@ -63,7 +63,8 @@ bool is_within(std::span<const std::byte> memory, const void* address) {
     return byte >= memory.data() && byte < memory.data() + memory.size();
 }
 
-/// Returns the prelude's numbers for global, shared, and local memory: 0, 1, and 2.
+/// Returns the number of a memory space, as the prelude defines it: 0 for global, 1 for shared, 2
+/// for local.
 std::uint32_t memory_space(const void* address) {
     const Worker& worker = Worker::of_this_thread();
     if (is_within(worker.shared_pages(), address)) return 1;
@@ -95,7 +96,7 @@ std::uint32_t warp_reduce(std::uint32_t kind, std::uint32_t value, LaneMask mask
     return static_cast<std::uint32_t>(block().warp_operation(
         {.kind = Kind::reduce, .mask = mask, .value = value, .source = kind}));
 }
-// On a GPU, the hardware chooses which lanes run together. Here, each lane runs separately.
+// On a GPU, the hardware determines which lanes run together. Here, each lane runs alone.
 LaneMask active_mask() { return block().lane_bit(); }
 
 // --- the heap ---
@@ -106,7 +107,7 @@ void* heap_allocate(std::size_t size_bytes) { return heap().allocate(size_bytes,
 
 // --- failures ---
 
-// Address of the kernel's call to the current function.
+// The address of the kernel's call of the current function.
 #define GLINT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)) - 1
 
 [[noreturn]] void assert_failed(const char* expression, const char* file, std::uint32_t line) {
@@ -118,7 +119,7 @@ void heap_free(void* memory) {
         fail_kernel(std::move(*reason), GLINT_CALLER);
 }
 
-// Compilers assume that `new` never returns null, so a failure ends the kernel.
+// A failure ends the kernel, because compilers assume that `new` never returns null.
 void* heap_new_aligned(std::size_t size_bytes, std::size_t alignment) {
     if (void* memory = heap().allocate(size_bytes, alignment)) return memory;
     fail_kernel(fmt::format("`new` of {} does not fit in the kernel heap of {}",
@@ -152,7 +153,8 @@ std::string place_in(const GlintSurface& surface, int x, int y, int z) {
 
 [[noreturn]] void division_by_zero() { fail_kernel("integer division by zero", GLINT_CALLER); }
 
-// Signals cannot stop a thread in functions that may wait long, so these check the time limit.
+// Stops the kernel if its time is up. Functions that may wait for a long time call this, because
+// the stop signal has no effect while a thread is in the runtime.
 void stop_if_late(std::uintptr_t code) {
     FaultGuard& guard = *FaultGuard::current();
     if (!guard.must_stop()) return;
@@ -170,7 +172,8 @@ void sleep(std::uint32_t nanoseconds) {
     stop_if_late(GLINT_CALLER);
 }
 
-/// Number of arguments that `format` takes, including a `*` for a width or a precision.
+/// Returns the number of arguments that `format` requires. A `*` for a width or a precision also
+/// requires one.
 int argument_count(const char* format) {
     int count = 0;
     for (const char* at = format; *at != '\0'; ++at) {
@@ -183,9 +186,9 @@ int argument_count(const char* format) {
     return count;
 }
 
-// Returns the result of CUDA's printf, which is not the number of characters. Formats before it
-// takes a lock, because a bad argument leaves the kernel from there. Flushes, so that any reader
-// sees all output when the kernel is done.
+// Returns the result of CUDA's printf, which is not the number of characters. Formats the text
+// before the output stream is locked, because a bad argument causes a fault that leaves the kernel.
+// Flushes the stream, so that all output is visible when the kernel has finished.
 int print(const char* format, ...) {
     if (format == nullptr) return -1;
     std::va_list arguments, again;
@@ -247,7 +250,8 @@ const auto kEntryPoints = std::to_array<EntryPoint>({
     {"__glint_print", address(&print)},
     {"__glint_heap_allocate", address(&heap_allocate)},
     {"__glint_heap_free", address(&heap_free)},
-    // operator new and delete, also of arrays, of known size, and of types with an alignment.
+    // Mangled names of operator new and delete, including the forms for arrays, for known sizes and
+    // for alignments.
     {"_Znwm", address(&heap_new)},
     {"_Znam", address(&heap_new)},
     {"_ZnwmSt11align_val_t", address(&heap_new_aligned)},
@@ -260,7 +264,7 @@ const auto kEntryPoints = std::to_array<EntryPoint>({
     {"_ZdaPvSt11align_val_t", address(&heap_free)},
     {"_ZdlPvmSt11align_val_t", address(&heap_free)},
     {"_ZdaPvmSt11align_val_t", address(&heap_free)},
-    // Functions of the C library that LLVM does not know.
+    // Functions of the C library that LLVM does not know by name.
     {"__glint_erfc", address(static_cast<double (*)(double)>(&::erfc))},
     {"__glint_erfcf", address(&::erfcf)},
     {"__glint_tgamma", address(static_cast<double (*)(double)>(&::tgamma))},

@@ -6,13 +6,13 @@
 
 namespace glint::cpu {
 
-/// A function of the runtime that generated code calls.
+/// A function of the runtime that generated code can call.
 struct EntryPoint {
     std::string_view name;
     void* address;
 };
 
-/// All entry points.
+/// Returns all functions of the runtime that generated code can call.
 std::span<const EntryPoint> entry_points();
 
 }  // namespace glint::cpu

@@ -5,8 +5,9 @@
 
 namespace glint::cpu {
 
-/// While it exists, the calling thread treats subnormal operands as 0 and replaces subnormal
-/// results with 0, as GPUs do for floats with nvcc's -ftz=true. Does nothing if `wanted` is false.
+/// While a FlushSubnormals exists, the calling thread treats subnormal operands as 0 and returns 0
+/// instead of subnormal results, as GPUs do for floats with nvcc's -ftz=true. Does nothing if
+/// `wanted` is false.
 class FlushSubnormals {
 public:
     explicit FlushSubnormals(bool wanted) : before_(_mm_getcsr()) {

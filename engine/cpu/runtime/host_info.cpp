@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned kMaxWorkers = 1024;
 
-// Returns the text after "KEY ... :" in a file with lines of this form.
+// Returns the text after "KEY ... :" in a file that consists of such lines.
 std::string value_in(const char* path, std::string_view key) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {

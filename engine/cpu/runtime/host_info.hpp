@@ -7,17 +7,18 @@
 
 namespace glint::cpu {
 
-/// Name of the processor according to /proc/cpuinfo; "CPU" if it is unknown.
+/// Returns the name of the processor from /proc/cpuinfo, or "CPU" if the name is unknown.
 std::string cpu_name();
 
-/// Highest frequency of the first processor; 0 if it is unknown.
+/// Returns the maximum frequency of the first processor, or 0 if it is unknown.
 std::uint64_t highest_clock_hz();
 
-/// Size in bytes of the data cache of this level, 2 or 3, that one processor uses; 0 if it is
-/// unknown.
+/// Returns the size in bytes of the data cache of this level (2 or 3) that one processor uses.
+/// Returns 0 if the size is unknown.
 std::size_t cache_bytes(int level);
 
-/// Number of threads that run kernels: `$GLINT_CPU_THREADS`, or one per hardware thread.
+/// Returns the number of threads that run kernels: the value of `$GLINT_CPU_THREADS`, or one thread
+/// per hardware thread if this variable is not set.
 unsigned worker_count();
 
 }  // namespace glint::cpu

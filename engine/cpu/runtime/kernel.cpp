@@ -11,7 +11,7 @@
 namespace glint::cpu {
 namespace {
 
-// No block has this key, since none has width 0.
+// Key for code that runs blocks of any shape. No block shape has this key, because no width is 0.
 constexpr std::uint64_t kAnyBlock = 0;
 
 std::uint64_t key_of(const driver::Dim3& block) {
@@ -23,12 +23,14 @@ std::string expected_lowering(const KernelRecord& record, LoweringPolicy policy)
                                                       : to_string(policy));
 }
 
-// Also the default of `threads`. A multiple of any processor's lane count, and small enough that
-// there are more blocks than cores. Other sizes were not measured.
+// Recommended block size, and the default of `threads`. It is a multiple of the number of lanes on
+// every processor, and small enough that there are more blocks than cores. Other sizes were not
+// measured.
 constexpr unsigned kBestBlock = 256;
 constexpr unsigned kWarp = 32;
 
-// The other axes of a grid are too short to reach the limit.
+// Returns true if the launch does not exceed the limit for lanes. Only the x axis of a grid can be
+// that long.
 bool suits_lanes(const driver::LaunchShape& shape) {
     return std::uint64_t{shape.grid.x} * shape.block.x <= kMaxLaneThreads;
 }

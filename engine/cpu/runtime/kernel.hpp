@@ -12,11 +12,11 @@
 
 namespace glint::cpu {
 
-/// A kernel that is compiled for each block shape on first use.
+/// A kernel. The first launch with a block shape compiles the kernel for this shape.
 class Kernel final : public driver::Kernel {
 public:
-    /// `record` and `code` must outlive the kernel. Blocks can have `max_shared_bytes` of shared
-    /// memory.
+    /// `record` and `code` must outlive the kernel. `max_shared_bytes` is the maximum size of a
+    /// block's shared memory.
     Kernel(const KernelRecord& record, const KernelCode& code, std::size_t max_shared_bytes);
 
     const driver::KernelInfo& info() const noexcept override { return info_; }
@@ -24,30 +24,32 @@ public:
     std::string lowering(driver::Dim3 block) override;
     void prepare(const driver::LaunchShape& shape) override { (void)code_for(shape); }
 
-    /// Treats each worker thread as a multiprocessor that runs one block at a time.
+    /// Counts each worker thread as a multiprocessor that runs one block at a time.
     driver::Occupancy occupancy(unsigned block_threads, std::size_t shared_bytes) override;
     unsigned best_block(const driver::SharedBytesOfBlock& shared_bytes) override;
     unsigned best_block() override;
     std::size_t available_shared_bytes(unsigned blocks, unsigned block_threads) override;
-    /// Throws Error(unsupported).
+    /// Throws Error(unsupported), because the CPU does not support clusters.
     unsigned max_active_clusters(const driver::LaunchShape& shape) override;
 
-    // A CPU has no choice of caches, and the compiled code contains all parameter types.
+    // These functions do nothing: a CPU has no choice of caches, and the compiled code knows all
+    // parameter types.
     void prefer(CachePreference) override {}
     void prefer_shared_memory(unsigned) override {}
     bool knows_parameter_types() const override { return true; }
     void set_parameter_types(const std::vector<std::string>&) override {}
 
-    /// Returns the code for blocks of this shape. The first call compiles it; only callers with the
-    /// same shape wait for that. A call that throws has no effect. Code stays until the module is
-    /// destroyed: a program has few shapes, each with a few kB.
+    /// Returns the code for blocks of this shape. The first call compiles it; callers with other
+    /// shapes do not wait for that. If compiling throws, the next call tries again. Code is kept
+    /// until the module is destroyed, because a program uses few shapes, and the code for each is
+    /// only a few kB.
     const Code& code_for(const driver::Dim3& block) const;
-    /// Like the function above, for launches of this shape.
+    /// Returns the code for launches of this shape; compiles and keeps it like the function above.
     const Code& code_for(const driver::LaunchShape& shape) const;
-    /// Like the function above, for any shape of blocks and grid.
+    /// Returns code that works for blocks and grids of any shape. The first call compiles it.
     const Code& code_for_any() const;
 
-    /// Addresses of the code of the kernel's module.
+    /// Returns the map from addresses to the code of the kernel's module.
     const CodeMap& loaded_code() const noexcept { return code_.loaded_code(); }
 
     bool flushes_subnormals() const noexcept { return record_.flushes_subnormals; }
@@ -55,7 +57,7 @@ public:
     std::size_t argument_bytes() const noexcept { return record_.argument_bytes; }
 
 private:
-    /// Code that is ready or being compiled.
+    /// Code that is ready or is being compiled.
     struct Slot {
         std::atomic<bool> ready = false;
         std::mutex mutex;

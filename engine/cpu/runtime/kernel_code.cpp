@@ -16,7 +16,7 @@
 namespace glint::cpu {
 namespace {
 
-// Raise this when the output of `write_specialization` changes.
+// Increase this number when the output of `write_specialization` changes.
 constexpr unsigned kLayout = 1;
 
 std::string_view as_text(std::span<const std::byte> bytes) {
@@ -58,12 +58,12 @@ std::optional<Specialization> KernelCode::find(const std::string& key) const {
     if (!entry) return std::nullopt;
     try {
         return read_specialization(std::as_bytes(std::span(*entry)));
-    } catch (const Error&) {  // treated as absent
+    } catch (const Error&) {  // an invalid entry counts as missing
         return std::nullopt;
     }
 }
 
-// Uses a separate context, because no two threads may share one.
+// Uses its own LLVM context, because only one thread at a time may use a context.
 Specialization KernelCode::compile(const KernelRecord& kernel,
                                    const std::optional<driver::Dim3>& block) const {
     llvm::LLVMContext context;
@@ -89,7 +89,8 @@ std::optional<Code> KernelCode::load(const KernelRecord& kernel,
     std::optional<Specialization> found = find(name);
     if (!found) {
         found = compile(kernel, block);
-        // If the folder cannot be written, the cache of compiled sources has already reported that.
+        // A failure to write is ignored here, because the cache of compiled sources has already
+        // reported it.
         (void)cache_.store(name, as_text(write_specialization(*found)));
     }
     if (found->entry.empty()) return std::nullopt;

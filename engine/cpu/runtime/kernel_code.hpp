@@ -12,29 +12,29 @@
 
 namespace glint::cpu {
 
-/// A kernel's machine code for some block shape, in memory.
+/// Machine code of a kernel for a block shape, loaded into memory.
 struct Code {
     Lowering lowering = Lowering::loops;
-    void* entry = nullptr;  ///< a LoopsEntry, or a FiberEntry for fibers
+    void* entry = nullptr;  ///< a FiberEntry for fibers, else a LoopsEntry
     unsigned lane_count = 0;
 };
 
-/// Compiles the kernels of an image and loads them, or takes them from the disk cache. Safe to use
-/// from many threads, which compile in parallel.
+/// Compiles the kernels of an image, or reads their code from the disk cache, and loads the code.
+/// Several threads can call the functions at the same time and compile in parallel.
 class KernelCode {
 public:
-    /// Keeps the image's bitcode. Loads its base object into `memory`, which must outlive this
-    /// object.
+    /// Keeps the bitcode of the image. Loads the base object of the image into `memory`, which must
+    /// outlive this object.
     KernelCode(Image&& image, LoadedObject& memory);
 
     const Image& image() const noexcept { return image_; }
     LoweringPolicy policy() const noexcept { return image_.policy; }
     const CodeMap& loaded_code() const noexcept { return memory_.code(); }
 
-    /// Returns code for blocks of shape `block`, or of any shape if it is nullopt. Returns nullopt
-    /// if blocks of this shape should run the code for any shape. Call it once per kernel and
-    /// block. Throws CompileError, or Error(unsupported) if the policy forces an impossible
-    /// lowering.
+    /// Returns code for blocks of the shape `block`, or for blocks of any shape if `block` is
+    /// nullopt. Returns nullopt if blocks of this shape should run the code for any shape. Call
+    /// this only once for each kernel and shape. Throws CompileError if LLVM reports errors, and
+    /// Error(unsupported) if the policy forces a lowering that is impossible.
     std::optional<Code> load(const KernelRecord& kernel,
                              const std::optional<driver::Dim3>& block) const;
 
@@ -46,7 +46,7 @@ private:
 
     Image image_;
     LanesPasses passes_;
-    std::string origin_;  // part of the key that all kernels share
+    std::string origin_;  // the part of the cache keys that is the same for all kernels
     DiskCache cache_;
     LoadedObject& memory_;
 };

@@ -23,16 +23,17 @@
 namespace glint::cpu {
 namespace {
 
-// Chunks per thread of the pool: enough that a slow thread does not delay the other threads. A
-// power of two cuts most rows of a grid into equal parts, so that few chunks end within a row.
+// Number of chunks of blocks per thread. It is large enough that a slow thread does not delay the
+// others. It is a power of two, because most rows of a grid can then be divided evenly, so that few
+// chunks end within a row.
 constexpr std::uint64_t kChunksPerThread = 32;
 
 std::uint64_t block_count(const LaunchView& view) {
     return std::uint64_t{view.grid[0]} * view.grid[1] * view.grid[2];
 }
 
-// Minimum number of blocks that a thread takes at a time: whole rows of the grid, if that is not
-// too many, because adjacent blocks share rows of memory.
+// Returns the minimum number of blocks that a thread takes at once. If possible, this is a whole
+// number of rows of the grid, because adjacent blocks access the same rows of memory.
 std::uint64_t chunk_of(const LaunchView& view, unsigned threads) {
     const std::uint64_t chunk = block_count(view) / (threads * kChunksPerThread);
     const std::uint64_t row = view.grid[0];
@@ -45,7 +46,7 @@ SharedHeader& header_of(std::byte* shared) {
     return *reinterpret_cast<SharedHeader*>(shared - sizeof(SharedHeader));
 }
 
-// A kernel that fails jumps back here.
+// Runs blocks. If the kernel fails, it jumps back to setjmp.
 void call_loops(LoopsEntry* entry, const LaunchView& view, std::uint64_t first, std::uint64_t last,
                 std::byte* shared) {
     ActiveLoops loops;
@@ -58,7 +59,7 @@ std::string text_of(const auto& index) {
 
 }  // namespace
 
-/// State that the threads of a launch share.
+/// State that all threads of a launch share.
 class KernelRun::Outcome {
 public:
     explicit Outcome(const RunContext& context)
@@ -114,8 +115,8 @@ std::array<std::uint32_t, 3> KernelRun::block_index(std::uint64_t linear) const 
             static_cast<std::uint32_t>(row / view_.grid[1])};
 }
 
-// Describes the block of [first, last) that failed, or the group of blocks that run together. If
-// the code does not record its block, describes the whole range.
+// Describes the block that failed, or the group of blocks that ran together. The block is between
+// `first` and `last` - 1. If the code does not record its block, describes this whole range.
 std::string KernelRun::blocks(std::uint64_t first, std::uint64_t last,
                               const SharedHeader& reached) const {
     if (reached.block != kNoBlock) {
@@ -145,7 +146,7 @@ void KernelRun::run_blocks(std::uint64_t first, std::uint64_t last, Outcome& out
             run_fibers(first, last, outcome);
         else
             run_loops(first, last, outcome);
-    } catch (const Error& error) {  // no memory for stacks or shared variables
+    } catch (const Error& error) {  // not enough memory for stacks or shared variables
         outcome.add(error.what());
     }
 }

@@ -19,23 +19,23 @@ namespace glint::cpu {
 class Allocations;
 class Watchdog;
 
-/// Resources of a backend that its kernels use.
+/// The resources of a backend that its kernels use.
 struct RunContext {
     ThreadPool& pool;
     const Allocations& allocations;
     Watchdog& watchdog;
 };
 
-/// One launch, from copying its arguments until its last block has run.
+/// A launch: stores the arguments and runs all blocks.
 class KernelRun {
 public:
-    /// Checks the launch, copies the arguments, and compiles the kernel if it has no code for
-    /// blocks of this shape. Throws Error(invalid_argument) for a shape or arguments that the
-    /// kernel does not accept. Also throws like Kernel::code_for.
+    /// Checks the launch, copies the arguments, and compiles the kernel if there is no code for
+    /// this block shape yet. Throws Error(invalid_argument) if the kernel does not accept the
+    /// launch shape or the arguments. Also throws the errors of Kernel::code_for.
     KernelRun(const Kernel& kernel, const driver::DeviceInfo& device,
               const driver::LaunchShape& shape, std::span<void* const> arguments);
 
-    /// Runs all blocks. Throws Error(launch) with the first failure, if a block failed.
+    /// Runs all blocks. If a block fails, throws Error(launch) with the first failure.
     void run(const RunContext& context) const;
 
 private:

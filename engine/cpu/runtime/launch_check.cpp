@@ -22,10 +22,10 @@ bool fits(const Dim3& size, const Dim3& limit) {
     return !empty && size.x <= limit.x && size.y <= limit.y && size.z <= limit.z;
 }
 
-// Called after `fits`, so the product cannot overflow.
+// The product cannot overflow, because `fits` has checked the size before.
 std::size_t volume(const Dim3& size) { return std::size_t{size.x} * size.y * size.z; }
 
-// Rejects launches that need blocks to run at the same time.
+// Rejects launches that require blocks to run at the same time.
 void check_independence(const driver::KernelInfo& kernel, const driver::LaunchShape& shape) {
     const auto refuse = [&](const char* reason) {
         throw Error(ErrorCode::unsupported, "launch kernel '" + kernel.name + "'", reason);

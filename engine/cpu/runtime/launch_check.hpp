@@ -7,8 +7,8 @@
 
 namespace glint::cpu {
 
-/// Throws Error(invalid_argument), with the offending value and the limit, if the device or the
-/// kernel cannot run this launch. Throws Error(unsupported) for a cooperative launch and for
+/// Checks if the device and the kernel can run this launch. If not, throws Error(invalid_argument)
+/// with the invalid value and the limit. Throws Error(unsupported) for a cooperative launch and for
 /// clusters.
 void check_launch(const driver::KernelInfo& kernel, const driver::DeviceInfo& device,
                   const driver::LaunchShape& shape, std::size_t argument_count);

@@ -100,7 +100,8 @@ void LoadedObject::add(std::span<const std::byte> object) {
     note_code(object);
 }
 
-// The address of one visible function gives the address of its whole section.
+// Records where the code is in memory. The address of one visible function determines the address
+// of its section.
 void LoadedObject::note_code(std::span<const std::byte> object) {
     const auto file = check(llvm::object::ObjectFile::createObjectFile(buffer_of(object)));
     std::set<std::uint64_t> seen;

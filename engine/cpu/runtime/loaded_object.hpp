@@ -10,29 +10,30 @@
 
 namespace glint::cpu {
 
-/// Object files loaded into this process. Their undefined symbols are resolved to each other, the
-/// runtime's entry points, and the system's math functions. Safe to use from many threads.
+/// Object files that are loaded into this process. They may use symbols of each other, the
+/// functions of the runtime, and the math functions of the system. Several threads may use a
+/// LoadedObject at the same time.
 class LoadedObject {
 public:
-    /// Starts empty.
+    /// Creates an object without loaded files.
     LoadedObject();
-    /// Frees all code and data.
+    /// Frees the code and data of all loaded files.
     ~LoadedObject();
     LoadedObject(LoadedObject&&) noexcept;
     LoadedObject& operator=(LoadedObject&&) = delete;
 
-    /// Defines `symbol` at `address` for the objects that are added later.
+    /// Defines `symbol` with the address `address`, for object files that are added later.
     void define(const std::string& symbol, const void* address);
 
-    /// Loads an object file. Throws Error(bad_input) if `object` is not an object file, defines a
-    /// symbol that already exists, or has code that needs undefined symbols.
+    /// Loads an object file. Throws Error(bad_input) if `object` is not an object file, if it
+    /// defines a symbol that is already defined, or if its code uses undefined symbols.
     void add(std::span<const std::byte> object);
 
-    /// Returns the address of a symbol. Throws Error(bad_input) if it is not found, or if it needs
-    /// undefined symbols.
+    /// Returns the address of a symbol. Throws Error(bad_input) if the symbol is not found, or if
+    /// its code uses undefined symbols.
     void* address(const std::string& symbol) const;
 
-    /// Addresses of the code of all objects.
+    /// Returns the map from addresses to the code of all loaded files.
     const CodeMap& code() const noexcept { return *code_; }
 
 private:

@@ -16,15 +16,15 @@
 
 namespace glint::cpu {
 
-/// The kernels and variables of one image.
+/// The kernels and variables of an image that was loaded.
 class Module final : public driver::Module {
 public:
-    /// Throws Error(bad_input) if `image` is damaged, or made for another processor.
+    /// Throws Error(bad_input) if `image` is damaged or was compiled for another processor.
     Module(std::shared_ptr<driver::Backend> backend, std::span<const std::byte> image);
 
     driver::Kernel* find_kernel(std::string_view symbol) override;
     std::vector<std::string> kernel_symbols() override;
-    /// Also finds a static variable by its plain name.
+    /// Finds a variable by its symbol, or a static variable by its name.
     Global find_global(std::string_view symbol) override;
     std::vector<std::string> global_symbols() override;
 

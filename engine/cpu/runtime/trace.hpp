@@ -11,20 +11,20 @@
 
 namespace glint::cpu {
 
-/// Logs what a backend does, if `$GLINT_TRACE` requested it when the backend was made. Queued work
-/// is logged when it is done, with its duration.
+/// Logs the operations of a backend if `$GLINT_TRACE` requested this when the backend was created.
+/// Queued work is logged with its duration when it is done.
 class Trace {
 public:
     bool is_on() const noexcept { return is_on_; }
 
-    /// Returns `work`, followed by a log line that starts with `text()`.
+    /// Returns a function that runs `work` and then logs a line that starts with `text()`.
     template <class Text, class Work>
     std::function<void()> around(const Text& text, Work work) const {
         if (!is_on_) return work;
         return [call = std::string(text()), work = std::move(work)] { run(call, work); };
     }
 
-    /// Logs an operation that was done immediately.
+    /// Logs an operation that is already done. The line contains `text()` and `result()`.
     template <class Text, class Result>
     void report(const Text& text, const Result& result) const {
         if (is_on_) write_trace(text(), result(), {});

@@ -9,22 +9,22 @@
 #include <glint/driver/span.hpp>
 #include <glint/driver/stream.hpp>
 
-/// Information that a launch has about the memory of its arguments.
+/// Facts that a launch knows about the memory to which its arguments refer.
 namespace glint::detail {
 
-/// The memory that a pointer argument refers to. Unknown for a raw pointer.
+/// The memory that a pointer argument refers to. The size is unknown for a raw pointer.
 struct ArgumentMemory {
     const void* address = nullptr;
-    std::size_t size_bytes = 0;      ///< size that kernels may access; 0 if unknown
-    const Stream* stream = nullptr;  ///< stream on which all work with it is queued, or null
+    std::size_t size_bytes = 0;      ///< number of bytes that kernels may access; 0 if unknown
+    const Stream* stream = nullptr;  ///< stream for all work with the memory, or null
 };
 
-/// Host containers, whose addresses are valid only on the host.
+/// Containers in host memory. Kernels cannot use their addresses.
 template <class Given>
 concept HostMemory =
     std::is_array_v<Given> || (requires(Given& given) { given.data(); } && !kIsDeviceMemory<Given>);
 
-/// Rejects at compile time memory that devices cannot access.
+/// Rejects, at compile time, memory that devices cannot access.
 template <class Given>
 constexpr void require_device_memory() {
     static_assert(!HostMemory<Given>,
@@ -32,7 +32,7 @@ constexpr void require_device_memory() {
                   "the memory, or an Array, a DeviceMemory or a DeviceSpan");
 }
 
-/// Returns the device address.
+/// Returns the address of the memory on the device.
 template <class Memory>
 auto device_pointer(Memory& memory) {
     if constexpr (requires { memory.device_data(); })
@@ -45,7 +45,7 @@ template <class Memory>
 using ElementIn = std::remove_pointer_t<decltype(device_pointer(
     std::declval<std::remove_reference_t<Memory>&>()))>;
 
-/// Number of elements known to exist: only the first element if there are gaps.
+/// Returns the number of elements in a row at data(). If there are gaps, this is one element.
 template <class Memory>
 std::size_t known_elements(const Memory& memory) {
     if constexpr (requires { memory.is_contiguous(); })

@@ -15,12 +15,11 @@ class Stream;
 /// Checks that reject invalid copies and fills before they are queued.
 namespace glint::detail {
 
-/// Returns a description such as "copy 1.0 kB".
+/// Returns the operation with its size, such as "copy 1.0 kB".
 std::string size_text(std::string_view verb, std::size_t size_bytes);
 
-/// Throws Error(invalid_argument) with the operation `verb` and the size if `what`, such as "the
-/// destination", is null or does not belong to the stream's device or the host: see
-/// Backend::memory_fault.
+/// Throws Error(invalid_argument) if the address is null, or if Backend::memory_fault rejects the
+/// bytes. The message has the operation `verb`, the size, and `what`, such as "the destination".
 void check_memory(const Stream& stream, std::string_view verb, std::string_view what,
                   const void* address, std::size_t size_bytes, driver::MemorySide side);
 
@@ -28,11 +27,11 @@ void check_memory(const Stream& stream, std::string_view verb, std::string_view 
 void check_ends(const Stream& stream, const void* to, driver::MemorySide to_side, const void* from,
                 driver::MemorySide from_side, std::size_t size_bytes);
 
-/// Returns true if two ranges of `size_bytes` overlap.
+/// Returns true if two ranges of `size_bytes` bytes each overlap.
 bool ranges_overlap(const void* one, const void* other, std::size_t size_bytes) noexcept;
 
-/// Returns true if two blocks of this extent (width in bytes) overlap. If their pitches differ,
-/// returns true if they might overlap.
+/// Returns true if two blocks of this extent (its width is in bytes) overlap. If their pitches
+/// differ, returns true if their address ranges overlap.
 bool blocks_overlap(const driver::Rows& one, const driver::Rows& other,
                     const driver::Extent& extent) noexcept;
 

@@ -40,7 +40,7 @@ std::vector<std::string> candidates() {
                             library.path().string(), why, kFileName));
 }
 
-// The program and the library share C++ classes, so their versions must match exactly.
+// Requires the library's version to match exactly, because it shares C++ classes with the program.
 void check(const SharedLibrary& library) {
     if (void* const version = library.find(cpu_entry::kVersion))
         if (const std::string found = reinterpret_cast<cpu_entry::Version*>(version)();
@@ -52,8 +52,8 @@ void check(const SharedLibrary& library) {
         if (!library.find(entry)) refuse(library, fmt::format("has no function {}", entry));
 }
 
-/// Returns advice if none of `files` can be loaded. If one of them exists, a library that it needs
-/// is missing.
+/// Returns a hint for the case that none of `files` can be loaded. If one of them exists, the file
+/// lacks a library that it depends on.
 std::string cure(const std::vector<std::string>& files) {
     const auto is_there = [](const std::string& file) {
         std::error_code hidden;

@@ -9,8 +9,8 @@
 
 namespace glint::detail {
 
-/// A function that is moved to the bin when this object is destroyed. Its list node is allocated in
-/// advance, because a destructor must not fail.
+/// Holds a function. The destructor moves the function to the bin. The list node is allocated by
+/// the constructor, because a destructor must not fail.
 class Disposal::Deferred {
 public:
     Deferred(std::shared_ptr<Bin> bin, std::function<void()> function) : bin_(std::move(bin)) {
@@ -30,7 +30,7 @@ private:
 void Disposal::Bin::add(Functions& functions) noexcept {
     if (!process_.is_this()) return;
     const std::lock_guard lock(mutex_);
-    if (is_closed_) return;  // their last users destroy the functions
+    if (is_closed_) return;  // the functions' last users destroy them
     functions_.splice(functions_.end(), functions);
     changed_.notify_one();
 }
@@ -66,8 +66,8 @@ OwnThread Disposal::started(const std::shared_ptr<Bin>& bin) try {
 
 Disposal::Disposal() : thread_(started(bin_)) {}
 
-// A function may own the last reference to the device. In that case the disposal thread itself
-// destroys the device.
+// A function may own the last reference to the device. Destroying the function then destroys the
+// device, and this destructor runs on the disposal thread itself.
 Disposal::~Disposal() {
     bin_->close();
     if (thread_.id() == std::this_thread::get_id())

@@ -11,24 +11,26 @@
 
 namespace glint::detail {
 
-/// A thread of a device that destroys objects that its queues no longer need. The queues' own
-/// threads must not do that: freeing memory waits for the queues, and destroying a stream waits for
-/// its thread.
+/// A thread of a device that destroys objects that the device's queues no longer need. The threads
+/// of the queues must not destroy them, because freeing memory waits for the queues, and destroying
+/// a stream waits for the stream's own thread.
 class Disposal {
 public:
     Disposal();
-    /// Lets the thread finish its work. In a forked process, pending objects are leaked.
+    /// Waits until the thread has destroyed all objects. In a forked process, these objects are
+    /// leaked.
     ~Disposal();
     Disposal(const Disposal&) = delete;
     Disposal& operator=(const Disposal&) = delete;
 
-    /// Wraps `function` so that it is destroyed on this thread, whichever thread releases it.
+    /// Returns a wrapper of `function`. When the last copy of the wrapper is destroyed, on any
+    /// thread, this object's thread destroys `function`.
     std::function<void()> deferred(std::function<void()> function);
 
 private:
     using Functions = std::list<std::function<void()>>;
 
-    /// State shared by the thread and the functions, which may outlive this object.
+    /// State that the thread and the wrappers share. The wrappers may outlive this object.
     class Bin {
     public:
         void add(Functions& functions) noexcept;
@@ -38,7 +40,7 @@ private:
     private:
         std::mutex mutex_;
         const Process process_;
-        std::condition_variable changed_;  // leaked after a fork: its thread waited on it
+        std::condition_variable changed_;  // leaked after a fork, because a thread waits on it
         Functions functions_;
         bool is_closed_ = false;
     };

@@ -5,8 +5,8 @@
 
 namespace glint {
 
-/// Specialize this for other libraries' device pointers, so that kernels accept them for pointer
-/// parameters:
+/// Specialize this for the device pointers of other libraries. Kernels then accept these pointers
+/// for pointer parameters:
 ///
 ///     template <class T>
 ///     struct glint::ForeignPointer<thrust::device_ptr<T>> {

@@ -13,14 +13,14 @@
 
 namespace glint::detail {
 
-/// The arguments that the host passes to launch a kernel.
+/// The sizes and types of the arguments with which host code launches a kernel.
 struct HostArguments {
-    std::vector<std::size_t> sizes;  ///< 0 for a ParameterSet, which grows with its struct
+    std::vector<std::size_t> sizes;  ///< 0 for a ParameterSet, whose size changes with its struct
     std::vector<driver::ValueType> types;
 };
 
-/// The current code of a kernel. A reload stores the new code here, so that kernels held by users
-/// stay valid.
+/// Holds the current code of a kernel. A reload replaces the code here, so that the kernel objects
+/// of user code stay valid.
 class KernelSlot {
 public:
     struct Target {
@@ -34,19 +34,19 @@ public:
         const std::lock_guard lock(mutex_);
         return target_;
     }
-    /// Returns the previous target.
+    /// Replaces the code. Returns the previous code.
     Target set(Target target) {
         const std::lock_guard lock(mutex_);
         return std::exchange(target_, std::move(target));
     }
 
-    /// Records a signature given in host code. It stays in effect for all reloads.
+    /// Records a signature that host code declares. All reloaded code must match it.
     void note_signature(std::span<const std::size_t> sizes,
                         std::span<const driver::ValueType> types) const;
-    /// Records a launch with a list of arguments; only the last such list is stored.
+    /// Records the arguments of a launch of an AnyKernel. Only the last launch is stored.
     void note_launch(std::span<const std::size_t> sizes,
                      std::span<const driver::ValueType> types) const;
-    /// Returns all argument lists that new code must accept.
+    /// Returns the recorded arguments, all of which new code must accept.
     std::vector<HostArguments> host_arguments() const;
 
 private:

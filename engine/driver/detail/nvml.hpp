@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Included only by the sources in this folder. The toolkit may lack <nvml.h>, so the functions used
-// here are declared according to the "NVML API Reference".
+// Include this header only in this folder. It declares the used functions as in the "NVML API
+// Reference", because the toolkit may lack <nvml.h>.
 #include <optional>
 #include <string>
 
@@ -38,8 +38,8 @@ struct Api {
     Result (*clock)(Device, Clock, unsigned* mhz) = nullptr;
 };
 
-/// Returns the library, loaded once. Throws Error(unsupported) with the reason if it is not
-/// available.
+/// Returns the functions of the library. The first call loads it. Throws Error(unsupported) with
+/// the reason if that fails.
 const Api& api();
 
 }  // namespace glint::driver::nvml

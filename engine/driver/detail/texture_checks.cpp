@@ -28,7 +28,7 @@ using driver::TextureOptions;
     throw Error(ErrorCode::invalid_argument, "create a texture", reason);
 }
 
-/// Returns the maximum extents along x and y for an image of this shape.
+/// Returns the maximum width and height of an image of this shape.
 std::pair<unsigned, unsigned> max_size(const ImageShape& shape, const ImageLimits& limits) {
     if (shape.depth > 0) return {limits.size_3d, limits.size_3d};
     if (shape.layers > 0 || shape.cube) return {limits.size_layered, limits.size_layered};

@@ -3,8 +3,8 @@
 
 #include <glint/backend/detail/backend.hpp>
 
-/// Backend-independent rules for images and textures. Each check throws Error(invalid_argument)
-/// that names the invalid value.
+/// Rules for images and textures that apply to all backends. Each function throws
+/// Error(invalid_argument) with the invalid value if a rule is violated.
 namespace glint::detail {
 
 void check_format(const TexelFormat& format);

@@ -21,7 +21,7 @@ class MeshBuilder {
 public:
     explicit MeshBuilder(const InputFile& file) : file_(file) {}
 
-    /// Adds the next face. A face with fewer than three corners is counted, but adds nothing.
+    /// Adds the next face. A face with fewer than three corners is counted, but adds no triangle.
     /// Throws Error(bad_input) for a corner that is not finite and for an outline that
     /// triangulate() rejects.
     void add_face(std::span<const MeshPosition> corners);
@@ -41,15 +41,15 @@ private:
     TriangleMesh mesh_;
     std::unordered_map<MeshPosition, std::uint32_t, Hash> known_;
     std::size_t faces_ = 0;
-    std::vector<std::uint32_t> indices_;                   // vertex indices of one face
-    std::vector<std::array<std::uint32_t, 3>> triangles_;  // of the face, as indices of its corners
+    std::vector<std::uint32_t> indices_;                   // vertex indices of the current face
+    std::vector<std::array<std::uint32_t, 3>> triangles_;  // indices of the face's corners
 };
 
-/// Faces that refer to their corners by vertex index; the vertices may come later in the file.
+/// Faces that refer to their corners by vertex index. The vertices may come later in the file.
 struct IndexedFaces {
     std::vector<MeshPosition> vertices{};
     std::vector<std::uint32_t> corners{};  ///< vertex indices of the corners of all faces
-    std::vector<std::size_t> ends{};       ///< end of each face in `corners`
+    std::vector<std::size_t> ends{};       ///< for each face, the end of its corners in `corners`
 
     void end_face() { ends.push_back(corners.size()); }
 };

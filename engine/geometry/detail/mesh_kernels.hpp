@@ -28,13 +28,13 @@ void check_grid(const char* operation, const VoxelGrid& grid);
 MeshCells cells_of(const VoxelGrid& grid);
 Shape shape_of(const VoxelGrid& grid);
 
-/// One thread per element or cell.
+/// Return launch shapes with one thread per element or per cell.
 driver::LaunchShape each(std::size_t count);
 driver::LaunchShape each_cell(const MeshCells& cells);
-/// Enough threads to keep the device busy, for work whose amount is known only on the device.
+/// Returns enough threads to keep the device busy, for work whose amount only the device knows.
 driver::LaunchShape all_threads(const Device& device);
 
-/// Returns the inclusive prefix sum of the number of work items per triangle.
+/// Returns the inclusive prefix sum of `pieces`, the number of work items of each triangle.
 Array<long long> ends_of(const Array<long long>& pieces);
 
 }  // namespace glint::detail

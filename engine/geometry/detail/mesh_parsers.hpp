@@ -12,15 +12,16 @@
 /// positions, and finite positions. Throws Error(bad_input) for any other input.
 namespace glint::detail {
 
-/// STL, binary or text. If the size of a binary file does not match its facet count, reads as many
-/// facets as the size allows, and appends an explanation to `warnings`.
+/// Parses binary or text STL. If the size of a binary file does not match its facet count, reads as
+/// many facets as the size allows, and appends an explanation to `warnings`.
 TriangleMesh parse_stl(const InputFile& file, std::vector<std::string>& warnings);
 
-/// Wavefront OBJ: `v` and `f`. All other statements are skipped, including the names of material
-/// files. A '#' begins a comment anywhere, and a backslash at the end of a line continues it.
+/// Parses the `v` and `f` statements of Wavefront OBJ. All other statements are skipped, including
+/// the names of material files. A '#' begins a comment anywhere. A backslash at the end of a line
+/// continues the statement on the next line.
 TriangleMesh parse_obj(const InputFile& file);
 
-/// PLY: the elements "vertex", "face" and "tristrips", in any order.
+/// Parses PLY: the elements "vertex", "face" and "tristrips", in any order.
 TriangleMesh parse_ply_mesh(const InputFile& file);
 
 }  // namespace glint::detail

@@ -39,7 +39,8 @@ private:
         file_.fail_at_line(lines_.number(), reason);
     }
 
-    /// Reads the words of the next line and its continuation lines into `words_`.
+    /// Reads the words of the next line and of its continuation lines into `words_`. Returns false
+    /// at the end of the file.
     bool next_statement() {
         words_.clear();
         bool has_line = false;
@@ -55,7 +56,7 @@ private:
         return has_line;
     }
 
-    /// Ignores values after the coordinates, such as a weight or a color.
+    /// Reads a vertex. Ignores values after the coordinates, such as a weight or a color.
     void vertex() {
         if (words_.size() < 4)
             fail(fmt::format("expected 3 coordinates for a vertex, found {}", words_.size() - 1));
@@ -73,7 +74,8 @@ private:
         faces_.end_face();
     }
 
-    /// Indices start at 1; negative ones count back from the last vertex so far.
+    /// Returns a corner's vertex index. In the file, indices start at 1, and negative ones count
+    /// back from the last vertex so far.
     std::uint32_t corner(std::string_view word) {
         const bool is_relative = word.starts_with('-');
         const auto number = text::parse_unsigned(word.substr(is_relative ? 1 : 0));
@@ -100,7 +102,7 @@ private:
     std::vector<std::string_view> words_;       // words of the current statement
     std::vector<std::string_view> line_words_;  // words of one line of the statement
     IndexedFaces faces_;
-    std::uint64_t highest_ = 0;  // highest absolute index; its vertex may come later
+    std::uint64_t highest_ = 0;  // highest absolute index so far; its vertex may come later
     std::size_t highest_line_ = 0;
 };
 

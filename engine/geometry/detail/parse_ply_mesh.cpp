@@ -75,8 +75,8 @@ private:
         faces_.end_face();
     }
 
-    /// Strips end at -1. Each vertex from the third on forms a triangle with the previous two;
-    /// every other triangle is flipped.
+    /// A strip ends at an index of -1. Each vertex from the third on forms a triangle with the
+    /// previous two vertices. Every other triangle is flipped.
     void add_strips(NumberType type) {
         const double end =
             type == NumberType::uint32 ? std::numeric_limits<std::uint32_t>::max() : -1.0;

@@ -23,12 +23,13 @@ constexpr ByteOrder kOrder = ByteOrder::little;
 constexpr std::size_t kFacetBytes = 50;
 constexpr std::size_t kCornerBytes = 12;
 
-/// The words of a text in lower case, one at a time.
+/// Splits a text into words in lower case, one at a time.
 class LowerCaseWords {
 public:
     explicit LowerCaseWords(std::string_view text) : text_(text) {}
 
-    /// Returns the next word; empty at the end. Valid until the next call.
+    /// Returns the next word, or an empty string at the end. The reference is valid until the next
+    /// call.
     const std::string& next() {
         skip_white();
         const std::size_t end = std::min(text_.find_first_of(kWhite, at_), text_.size());
@@ -36,7 +37,7 @@ public:
         at_ = end;
         return word_;
     }
-    /// Position of the next word.
+    /// Returns the position of the next word.
     std::size_t position() const noexcept { return at_; }
     void go_to(std::size_t position) noexcept { at_ = position; }
 
@@ -45,7 +46,7 @@ public:
         const std::size_t next = std::min(text_.find_first_not_of(" \t", at_), text_.size());
         return next == text_.size() || text_[next] == '\n' || text_[next] == '\r';
     }
-    /// Line of the last word, from 1.
+    /// Returns the line of the last word, counted from 1.
     std::size_t line() const noexcept {
         const std::string_view before = text_.substr(0, at_);
         return 1 + static_cast<std::size_t>(before.find('\n') == before.npos
@@ -63,8 +64,8 @@ private:
     std::string word_;
 };
 
-/// Reads one or more sequences of `solid NAME`, facets, and `endsolid NAME`. Keywords are
-/// case-insensitive, and line breaks do not matter.
+/// Reads one or more sequences of `solid NAME`, facets, and `endsolid NAME`. Uppercase and
+/// lowercase keywords are equal, and line breaks do not matter.
 class TextStl {
 public:
     TextStl(const InputFile& file, std::string_view text, std::vector<std::string>& warnings)
@@ -91,15 +92,15 @@ private:
         file_.fail_at_line(words_.line(), reason);
     }
 
-    /// Returns the next word; some programs write "end facet" for "endfacet".
+    /// Returns the next word, or "endfacet" for "end facet", as some programs write.
     std::string keyword() {
         std::string word = words_.next();
         if (word == "end") word += words_.next();
         return word;
     }
 
-    /// Skips a name. It ends at the end of the line, or before the facets in a text without line
-    /// breaks.
+    /// Skips the name of a solid. The name ends at the end of the line, or before the first facet
+    /// in a text without line breaks.
     void skip_name() {
         while (!words_.is_at_line_end()) {
             const std::size_t before = words_.position();
@@ -160,7 +161,7 @@ private:
 };
 
 bool is_text(std::string_view content) {
-    constexpr std::size_t kLooked = 1024;  // a binary file has zeros within this prefix
+    constexpr std::size_t kLooked = 1024;  // a binary file has zeros among its first bytes
     return std::ranges::none_of(content.substr(0, kLooked), [](unsigned char c) {
         return c < ' ' &&
                std::string_view(" \t\r\n\f\v").find(static_cast<char>(c)) == std::string_view::npos;
@@ -175,8 +176,8 @@ MeshPosition corner_at(const char* bytes) {
     return position;
 }
 
-/// Returns the number of facets to read. If the header's count does not match, the file size
-/// decides.
+/// Returns the number of facets to read. If the header's count does not match the file size, the
+/// file size decides.
 std::size_t facets_in(const InputFile& file, std::vector<std::string>& warnings) {
     const auto promised = static_cast<std::size_t>(
         load_number(file.content().data() + kCountAt, NumberType::uint32, kOrder));
@@ -219,7 +220,7 @@ bool has_exact_size(std::string_view content) {
 
 }  // namespace
 
-// Checks the size first: some programs begin the comment of a binary file with "solid".
+// Checks the size first, because some programs begin the comment of a binary file with "solid".
 TriangleMesh parse_stl(const InputFile& file, std::vector<std::string>& warnings) {
     const std::string_view content = file.content();
     if (!has_exact_size(content) && is_text(content)) {

@@ -18,13 +18,13 @@ struct CornerPoint {
     bool is_at(const CornerPoint& other) const { return x == other.x && y == other.y; }
 };
 
-/// Twice the area of a triangle, positive if it runs counterclockwise.
+/// Returns twice the area of a triangle, which is positive if the corners are counterclockwise.
 double area_of(const CornerPoint& a, const CornerPoint& b, const CornerPoint& c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/// The polygon's normal by Newell's method: each component is twice the area projected along that
-/// axis.
+/// Returns the polygon's normal by Newell's method. Each component is twice the area of the
+/// polygon's projection along that axis.
 std::array<double, 3> normal_of(std::span<const std::array<float, 3>> corners) {
     std::array<double, 3> normal{};
     const auto relative = [&](std::size_t i, std::size_t axis) {
@@ -40,7 +40,8 @@ std::array<double, 3> normal_of(std::span<const std::array<float, 3>> corners) {
     return normal;
 }
 
-/// Projects the corners along the axis nearest to the normal, counterclockwise.
+/// Projects the corners along the axis nearest to the normal. The projected polygon is
+/// counterclockwise.
 std::vector<CornerPoint> flattened(std::span<const std::array<float, 3>> corners) {
     const std::array<double, 3> normal = normal_of(corners);
     std::size_t axis = 0;
@@ -56,7 +57,7 @@ std::vector<CornerPoint> flattened(std::span<const std::array<float, 3>> corners
     return points;
 }
 
-/// Ear clipping of a polygon.
+/// Triangulates a polygon by ear clipping.
 class EarCutter {
 public:
     EarCutter(std::vector<CornerPoint> points, std::vector<Triangle>& triangles)
@@ -89,7 +90,7 @@ public:
             if (is_forced || (area_at(i) >= 0 && is_empty(i))) {
                 const Index after = next_[i];
                 cut_off(i);
-                i = next_[after];  // skip one corner: fewer thin triangles
+                i = next_[after];  // skips one corner, which gives fewer thin triangles
                 tried = 0;
             } else {
                 i = next_[i];

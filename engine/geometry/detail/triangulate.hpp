@@ -13,8 +13,9 @@ namespace glint::detail {
 /// triangulated by ear clipping (Meisters, "Polygons have ears", 1975). A polygon that intersects
 /// itself or has no area becomes triangles with the same outer edges.
 ///
-/// The work is bounded by the number of corners. Returns false, with no useful triangles appended,
-/// for an outline that would need more; only outlines with over 1000 reflex corners can.
+/// The work is limited in proportion to the number of corners. If an outline would need more, which
+/// is possible only with over 1000 reflex corners, returns false; the appended triangles are then
+/// useless.
 bool triangulate(std::span<const std::array<float, 3>> corners,
                  std::vector<std::array<std::uint32_t, 3>>& triangles);
 

@@ -11,7 +11,7 @@ namespace glint::gl::detail {
 namespace {
 
 constexpr unsigned kUnits = 16;
-constexpr unsigned kStorageBindings = 8;  // guaranteed by OpenGL 4.5
+constexpr unsigned kStorageBindings = 8;  // OpenGL 4.5 guarantees this number
 
 void require_below(unsigned limit, unsigned place, const char* operation, const char* what) {
     if (place < limit) return;

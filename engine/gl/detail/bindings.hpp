@@ -8,7 +8,7 @@
 
 namespace glint::gl::detail {
 
-/// Textures and storage buffers bound for shaders; its destructor unbinds them.
+/// Binds textures and storage buffers for shaders. The destructor removes the bindings.
 class Bindings {
 public:
     explicit Bindings(const Context& context) : context_(context) {}
@@ -18,15 +18,16 @@ public:
 
     const Context& context() const noexcept { return context_; }
 
-    /// Throws Error(invalid_argument) unless `unit` is 0 to 15, Error(invalid_state) if the
-    /// texture belongs to another context.
+    /// Binds `texture` to a texture unit. Throws Error(invalid_argument) if `unit` is not 0 to 15,
+    /// and Error(invalid_state) if the texture belongs to another context.
     void sample(unsigned unit, const Texture2D& texture);
     void sample(unsigned unit, const BufferTexture& texture);
-    /// Also throws Error(invalid_argument) for a renderbuffer, which has no sampler.
+    /// Binds an image to a texture unit and throws the same errors as for a texture. Also throws
+    /// Error(invalid_argument) for a renderbuffer, because shaders cannot sample a renderbuffer.
     void sample(unsigned unit, const ImageView& texture);
 
-    /// Throws Error(invalid_argument) unless `binding` is 0 to 7, Error(invalid_state) if the
-    /// buffer belongs to another context.
+    /// Binds `buffer` to a storage block. Throws Error(invalid_argument) if `binding` is not 0 to
+    /// 7, and Error(invalid_state) if the buffer belongs to another context.
     void store(unsigned binding, const RawBuffer& buffer);
 
 private:

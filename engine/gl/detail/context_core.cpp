@@ -14,13 +14,14 @@
 namespace glint::gl::detail {
 namespace {
 
-// Ids rather than addresses: a new core may reuse the address of a destroyed one.
+// Contexts are compared by id, because a new core may have the same address as a destroyed core.
 std::atomic<std::uint64_t> next_id = 1;
 thread_local std::uint64_t current_id = 0;
 thread_local std::weak_ptr<Platform> current_platform;
 
-/// Releases the thread's context if it is not the wanted one. EGL rejects a thread that holds a GLX
-/// context, and vice versa.
+/// Releases the thread's current context unless it is `wanted`. EGL cannot make a context current
+/// on a thread that holds a GLX context, and GLX cannot do so on a thread that holds an EGL
+/// context.
 void release_all_except(const std::shared_ptr<Platform>& wanted) noexcept {
     const std::shared_ptr<Platform> held = current_platform.lock();
     if (held && held != wanted) held->release_current();
@@ -38,8 +39,8 @@ void GLAD_API_PTR on_message(GLenum source, GLenum type, GLuint, GLenum, GLsizei
     static_cast<ContextCore*>(const_cast<void*>(core))->take_message(source, type, message);
 }
 
-/// Returns only what is certain. Some drivers report that a context is guilty of a reset that
-/// another process caused.
+/// Returns what the driver reported and blames nobody, because some drivers report
+/// GL_GUILTY_CONTEXT_RESET for a reset that another process caused.
 std::string_view reset_reason(GLenum status) {
     switch (status) {
         case GL_GUILTY_CONTEXT_RESET:
@@ -77,7 +78,7 @@ ContextCore::ContextCore(std::unique_ptr<Platform> platform, bool debug)
         read_identity();
         if (debug_) collect_messages();
     } catch (...) {
-        end();  // a context that is destroyed while current stays current
+        end();  // if it stays current, the driver does not destroy it
         throw;
     }
 }
@@ -88,8 +89,8 @@ void ContextCore::make_current() {
     require_alive();
     release_all_except(platform_);
     platform_->make_current();
-    // The callback that makes a foreign context current may itself have used one of our contexts,
-    // which is then current on this thread.
+    // For a foreign context, the call above runs the user's callback. If this callback used another
+    // glint context, `current_platform` already refers to that context.
     if (!current_platform.lock()) current_platform = platform_;
     current_id = id_;
 }
@@ -162,7 +163,7 @@ void ContextCore::read_identity() {
 
 void ContextCore::collect_messages() {
     functions_->Enable(GL_DEBUG_OUTPUT);
-    // Synchronous, so that a message arrives before the call that caused it returns.
+    // Ensures that the driver reports a message before the OpenGL call that caused it returns.
     functions_->Enable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
     functions_->DebugMessageControl(GL_DONT_CARE, GL_DONT_CARE, GL_DEBUG_SEVERITY_NOTIFICATION, 0,
                                     nullptr, GL_FALSE);
@@ -170,7 +171,8 @@ void ContextCore::collect_messages() {
 }
 
 void ContextCore::take_message(unsigned source, unsigned type, std::string_view text) {
-    // The compile call reports shader errors, with file and line.
+    // Shader errors are ignored here, because the function that compiles a shader throws them with
+    // file and line.
     if (source == GL_DEBUG_SOURCE_SHADER_COMPILER) return;
     while (text.ends_with('\n') || text.ends_with('\0')) text.remove_suffix(1);
     switch (type) {
@@ -184,7 +186,8 @@ void ContextCore::take_message(unsigned source, unsigned type, std::string_view 
 }
 
 void ContextCore::drain_error_flags() {
-    // Bounded: a lost context reports GL_CONTEXT_LOST forever.
+    // The number of iterations is limited, because a lost context may report GL_CONTEXT_LOST
+    // forever.
     for (int i = 0; i < 16; ++i) {
         const GLenum flag = functions_->GetError();
         if (flag == GL_NO_ERROR) return;

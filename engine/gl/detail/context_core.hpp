@@ -13,7 +13,7 @@ struct GladGLContext;
 
 namespace glint::gl::detail {
 
-/// A window system's context. Its destructor destroys the context.
+/// An OpenGL context as its window system provides it. The destructor destroys the context.
 class Platform {
 public:
     using Function = void (*)();
@@ -23,14 +23,15 @@ public:
     Platform& operator=(const Platform&) = delete;
     virtual ~Platform() = default;
 
-    /// Throws Error(graphics) with the window system's reason.
+    /// Makes the context current on the calling thread. Throws Error(graphics) with the window
+    /// system's reason if this fails.
     virtual void make_current() = 0;
     virtual void release_current() noexcept = 0;
     virtual Function find(const char* name) const noexcept = 0;
 };
 
-/// Releases the calling thread's context before other code makes a context of another kind current.
-/// GLX aborts a process that requests a context on a thread that holds an EGL context.
+/// Makes no context current on the calling thread. Call this before other code makes a context
+/// current: GLX aborts the process if the thread still holds an EGL context.
 void release_current_context() noexcept;
 
 /// State shared by all copies of a Context and all objects created in it.
@@ -60,7 +61,8 @@ public:
     std::optional<std::string> loss();
     void require_not_lost();
 
-    /// Handles one driver message: stores errors for `check` and logs every message.
+    /// Handles one message from the driver. Logs the message; if it reports an error, also stores
+    /// it for `check`.
     void take_message(unsigned source, unsigned type, std::string_view text);
 
 private:
@@ -70,7 +72,7 @@ private:
     void collect_messages();
     void drain_error_flags();
 
-    std::shared_ptr<Platform> platform_;  // not shared with others; threads hold weak pointers
+    std::shared_ptr<Platform> platform_;  // the only strong reference; threads hold weak references
     std::unique_ptr<GladGLContext> functions_;
     std::uint64_t id_;
     bool debug_;
@@ -80,7 +82,7 @@ private:
     std::set<std::string, std::less<>> extensions_;
     std::vector<std::string> errors_;
     bool out_of_memory_ = false;
-    std::optional<std::string> loss_;  // the driver reports it only once
+    std::optional<std::string> loss_;  // stored, because the driver reports the loss only once
 };
 
 }  // namespace glint::gl::detail

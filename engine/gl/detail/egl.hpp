@@ -7,8 +7,8 @@
 
 namespace glint::gl::detail {
 
-/// EGL functions, looked up in libEGL.so.1 at run time. Those after `get_error` belong to
-/// extensions and are null if the library does not have them.
+/// EGL functions, loaded from libEGL.so.1 at run time. The functions declared after `get_error`
+/// belong to extensions and are null if the library does not support the extension.
 struct Egl {
     PFNEGLGETPROCADDRESSPROC get_proc_address;
     PFNEGLGETDISPLAYPROC get_display;
@@ -24,7 +24,8 @@ struct Egl {
     PFNEGLQUERYDEVICESTRINGEXTPROC query_device_string;
     PFNEGLQUERYDEVICEATTRIBEXTPROC query_device_attribute;
 
-    /// Returns the process's EGL. Throws Error(unsupported) if EGL is not found.
+    /// Returns the table of EGL functions, which is loaded once per process. Throws
+    /// Error(unsupported) if EGL is not found.
     static const Egl& load();
 
     /// Returns the name of the calling thread's last EGL error, for example "EGL_BAD_ALLOC".

@@ -13,7 +13,7 @@
 namespace glint::gl::detail {
 namespace {
 
-/// True if `name` is one of the words in `list`, which EGL may return as null.
+/// Returns true if `name` is one of the words in `list`. EGL may return null instead of a list.
 bool lists_extension(const char* list, std::string_view name) {
     const std::string words = fmt::format(" {} ", list ? list : "");
     return words.find(fmt::format(" {} ", name)) != std::string::npos;
@@ -122,7 +122,7 @@ EGLContext create_core_context(const Egl& egl, EGLDisplay display, bool debug) {
         return egl.create_context(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes.data());
     };
     EGLContext context = create();
-    if (context == EGL_NO_CONTEXT) {  // the driver has no reset notification
+    if (context == EGL_NO_CONTEXT) {  // the driver may not support reset notification
         attributes.resize(attributes.size() - 3);
         attributes.push_back(EGL_NONE);
         context = create();

@@ -9,16 +9,16 @@
 
 namespace glint::gl::detail {
 
-/// A pixel format as OpenGL enums.
+/// A pixel format, described by OpenGL enums.
 struct GlFormat {
-    GLenum internal;  ///< GL_RGBA8
-    GLenum layout;    ///< GL_RGBA
-    GLenum type;      ///< GL_UNSIGNED_BYTE
+    GLenum internal;  ///< for example GL_RGBA8
+    GLenum layout;    ///< for example GL_RGBA
+    GLenum type;      ///< for example GL_UNSIGNED_BYTE
 };
 
 GlFormat gl_format(PixelFormat format) noexcept;
 
-/// Returns the format with this sized internal format, or nullopt if it is not a PixelFormat.
+/// Returns the PixelFormat with the sized internal format `internal`, or nullopt if there is none.
 std::optional<PixelFormat> pixel_format(GLenum internal) noexcept;
 
 }  // namespace glint::gl::detail

@@ -16,7 +16,7 @@ std::string glfw_reason() {
 }
 
 GLFWwindow* open_window(const WindowOptions& options) {
-    release_current_context();  // GLFW briefly makes a new window's context current
+    release_current_context();  // because GLFW briefly makes each new window's context current
     glfwDefaultWindowHints();
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
@@ -25,7 +25,8 @@ GLFWwindow* open_window(const WindowOptions& options) {
     glfwWindowHint(GLFW_VISIBLE, options.visible);
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
-    // A driver without reset notification may refuse to create a context that requests it.
+    // Requests reset notification first. A driver that does not support it may refuse to create the
+    // context, so the second attempt does not request it.
     for (const int robustness : {GLFW_LOSE_CONTEXT_ON_RESET, GLFW_NO_ROBUSTNESS}) {
         glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robustness);
         GLFWwindow* window = glfwCreateWindow(options.width, options.height, options.title.c_str(),
@@ -84,7 +85,8 @@ std::shared_ptr<void> open_session() {
     static std::weak_ptr<void> shared;
     if (auto session = shared.lock()) return session;
     if (!glfwInit()) throw Error(ErrorCode::unsupported, "open a window", glfw_reason());
-    // The pointer is never read: only the deleter matters.
+    // The pointer &shared is never used. When the last copy is destroyed, the deleter terminates
+    // GLFW.
     std::shared_ptr<void> session(&shared, [](void*) { glfwTerminate(); });
     shared = session;
     return session;
@@ -137,7 +139,7 @@ std::pair<double, double> GlfwPlatform::to_pixels(double x, double y) const {
     int height_px = 0;
     glfwGetWindowSize(window_, &screen_width, &screen_height);
     glfwGetFramebufferSize(window_, &width_px, &height_px);
-    if (screen_width == 0 || screen_height == 0) return {x, y};  // minimized
+    if (screen_width == 0 || screen_height == 0) return {x, y};  // the window is minimized
     return {x * width_px / screen_width, y * height_px / screen_height};
 }
 

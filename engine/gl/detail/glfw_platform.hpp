@@ -16,10 +16,11 @@
 
 namespace glint::gl::detail {
 
-/// Keeps GLFW initialized; all windows share one session. Throws Error(unsupported).
+/// Initializes GLFW, which stays initialized while a copy of the returned pointer exists. All
+/// windows share one session. Throws Error(unsupported) if GLFW cannot be initialized.
 std::shared_ptr<void> open_session();
 
-/// A GLFW window, its context, and its pending events.
+/// A GLFW window, its OpenGL context, and the events that were not read yet.
 class GlfwPlatform : public Platform {
 public:
     explicit GlfwPlatform(const WindowOptions& options);
@@ -31,7 +32,7 @@ public:
 
     GLFWwindow* window() const noexcept { return window_; }
 
-    /// Returns the events since the last call; valid until the next call.
+    /// Returns the events since the previous call. The span is valid until the next call.
     std::span<const Event> take_events();
 
     void add(const Event& event) { incoming_.push_back(event); }
@@ -43,7 +44,7 @@ private:
     std::pair<double, double> to_pixels(double x, double y) const;
     void install_callbacks();
 
-    std::shared_ptr<void> session_;  // GLFW itself: terminated after the last window
+    std::shared_ptr<void> session_;  // terminates GLFW after the last window is destroyed
     GLFWwindow* window_;
     std::vector<Event> incoming_;
     std::vector<Event> taken_;

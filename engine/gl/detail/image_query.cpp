@@ -26,7 +26,8 @@ unsigned renderbuffer_value(const GladGLContext& gl, unsigned renderbuffer, GLen
     return static_cast<unsigned>(value);
 }
 
-// For mutable storage, the levels end at the first one without storage.
+// Returns the number of mipmap levels. In a texture with mutable storage, these are the levels
+// before the first level that has no storage.
 unsigned levels_of(const GladGLContext& gl, unsigned texture) {
     if (texture_value(gl, texture, GL_TEXTURE_IMMUTABLE_FORMAT))
         return texture_value(gl, texture, GL_TEXTURE_IMMUTABLE_LEVELS);

@@ -8,7 +8,8 @@
 
 namespace glint::gl::detail {
 
-/// Properties of a texture or renderbuffer as reported by OpenGL. The enums are OpenGL's.
+/// Properties of a texture or renderbuffer, as reported by OpenGL. `target` and `internal` are
+/// OpenGL enums.
 struct ImageAnswers {
     unsigned target = 0;
     unsigned internal = 0;
@@ -27,7 +28,8 @@ ImageAnswers ask_renderbuffer(const GladGLContext& gl, unsigned native);
 /// Returns the reason why kernels cannot share such an image, or nullopt if they can.
 std::optional<std::string> reason_against_sharing(const ImageAnswers& image);
 
-/// Returns the target with this OpenGL enum, or nullopt if kernels cannot share it.
+/// Returns the ImageTarget for an OpenGL enum such as GL_TEXTURE_2D, or nullopt if kernels cannot
+/// share images of this kind.
 std::optional<ImageTarget> find_target(unsigned native) noexcept;
 
 }  // namespace glint::gl::detail

@@ -7,12 +7,13 @@
 
 namespace glint::gl::detail {
 
-/// Direction of a texel transfer, into or out of OpenGL; each has its own state.
+/// Direction of a texel transfer: `unpack` is from host memory to OpenGL, `pack` is the reverse.
+/// OpenGL has separate state for each direction.
 enum class Transfer { unpack, pack };
 
-/// OpenGL's pixel-store state for copies of texels between it and host memory: rows of `row_texels`
-/// texels (0: the copy's own width), no gaps, no pixel buffer. The destructor restores the previous
-/// state, which may belong to code around glint.
+/// Sets OpenGL's pixel-store state for a copy of texels between OpenGL and host memory: rows of
+/// `row_texels` texels (0: as wide as the copied region), without gaps, and without a pixel buffer.
+/// The destructor restores the previous state, because code outside glint may depend on it.
 class [[nodiscard]] PixelStoreScope {
 public:
     PixelStoreScope(const GladGLContext& gl, Transfer transfer, int row_texels);

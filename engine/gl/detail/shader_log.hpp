@@ -6,8 +6,8 @@
 
 namespace glint::gl::detail {
 
-/// Returns a GLSL compiler's log with each "0:12(3): error: ..." (Mesa) or "0(12) : error ..."
-/// (NVIDIA) rewritten as "NAME:12: error ..." and followed by line 12 of `source`.
+/// Rewrites a GLSL compiler's log. For example, "0:12(3): error: ..." (Mesa) and "0(12) : error
+/// ..." (NVIDIA) become "NAME:12: error ...", followed by line 12 of `source`. Returns the new log.
 std::string annotate_shader_log(std::string_view log, std::string_view name,
                                 std::string_view source);
 

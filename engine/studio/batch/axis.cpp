@@ -23,7 +23,7 @@ namespace {
 
 std::string whole_text(const AxisSpec& spec) { return spec.name + '=' + spec.text; }
 
-/// Removes "log" from the end of the text. Returns true if it was there.
+/// Removes "log" from the end of the text. Returns false if the text does not end with "log".
 bool take_log(std::string_view& text) {
     constexpr std::string_view kLog = "log";
     if (!text.ends_with(kLog)) return false;
@@ -47,7 +47,8 @@ std::size_t parse_axis_count(std::string_view whole, std::string_view text) {
     return *count;
 }
 
-/// Parses the text after the range: "/9", "/7log", "/log", "~20".
+/// Parses the text after a range: "/9", "/7log", "/log" or "~20". `mark` is the first character,
+/// and `text` contains the remaining characters.
 void parse_count(std::string_view whole, char mark, std::string_view text, AxisSpec& spec) {
     spec.is_logarithmic = take_log(text);
     if (text.empty() && spec.is_logarithmic && mark == '/') return;
@@ -72,7 +73,7 @@ void parse_range(std::string_view whole, std::size_t dots, AxisSpec& spec) {
 
 /// The parameter or run setting that an axis sets.
 struct Target {
-    const ParameterSet* set = nullptr;  // null: a setting of the run
+    const ParameterSet* set = nullptr;  // null for `seed` and `dt`
     const Parameter* parameter = nullptr;
 
     bool is_whole(const std::string& name) const {
@@ -106,7 +107,8 @@ Target find_target(const Declaration& declaration, const AxisSpec& spec) {
                             spec.name, fmt::join(names, ", ")));
 }
 
-/// Returns the value as the parameter formats it.
+/// Returns the value in the format of the parameter. Throws Error(invalid_argument) if the
+/// parameter does not accept the value.
 std::string kept(const AxisSpec& spec, const Target& target, const std::string& value) {
     if (!target.parameter) {
         const auto number = text::parse_double(value);
@@ -127,8 +129,8 @@ std::string kept(const AxisSpec& spec, const Target& target, const std::string& 
     return trial.text(*target.parameter);
 }
 
-/// Returns the listed values. A list of vectors is separated by colons, because commas separate
-/// their components.
+/// Returns the listed values. Vectors are separated by colons, because commas separate the
+/// components of each vector.
 std::vector<std::string> listed(const AxisSpec& spec, const Target& target) {
     if (!target.parameter || target.parameter->components == 1) return spec.values;
     std::vector<std::string> vectors;
@@ -142,8 +144,8 @@ double between(const AxisSpec& spec, double part) {
     return std::lerp(spec.low, spec.high, part);
 }
 
-/// Returns the number at fraction `part` in [0, 1) of the range. For integers, each number covers
-/// an equal share of [0, 1).
+/// Returns the number at the fraction `part` of the range; `part` is in [0, 1). If `is_whole`, each
+/// integer in a linear range covers an equal share of [0, 1).
 double drawn(const AxisSpec& spec, bool is_whole, double part) {
     if (!is_whole) return between(spec, part);
     AxisSpec wider = spec;
@@ -151,7 +153,8 @@ double drawn(const AxisSpec& spec, bool is_whole, double part) {
     return std::clamp(std::floor(between(wider, part)), std::ceil(spec.low), std::floor(spec.high));
 }
 
-/// Rounds to the number of digits that the arithmetic preserves.
+/// Rounds to 15 significant digits, or to 13 on a logarithmic axis. Later digits may be wrong
+/// because of rounding errors.
 double rounded_digits(double value, bool is_logarithmic) {
     return text::parse_double(fmt::format("{:.{}g}", value, is_logarithmic ? 13 : 15))
         .value_or(value);
@@ -162,7 +165,7 @@ double rounded_digits(double value, bool is_logarithmic) {
 }
 
 std::vector<double> whole_numbers(const AxisSpec& spec) {
-    constexpr double kExact = 9007199254740992;  // 2^53: above it doubles skip integers
+    constexpr double kExact = 9007199254740992;  // 2^53: larger integers are not all exact
     if (spec.low < -kExact || spec.high > kExact)
         refuse_axis(whole_text(spec),
                     "the range exceeds 2^53, above which whole numbers are not exact");
@@ -181,7 +184,7 @@ bool is_sampled(const AxisSpec& spec, const Sampling& sampling) {
     return spec.kind == AxisSpec::Kind::open && sampling.samples > 0 && spec.name != "seed";
 }
 
-/// Minimum number of values of the axis. For a list, it is estimated from the length of the text.
+/// Returns a lower bound for the number of values of the axis. For a list, the bound is 1.
 double count_of(const AxisSpec& spec, const Sampling& sampling) {
     if (is_sampled(spec, sampling)) return static_cast<double>(sampling.samples);
     switch (spec.kind) {
@@ -197,7 +200,7 @@ double count_of(const AxisSpec& spec, const Sampling& sampling) {
         fmt::format("the sweep has {:.7g} cases, but the maximum is {}", count, Cases::kMax));
 }
 
-/// Checks the number of cases before memory for the values is allocated.
+/// Refuses a sweep with too many cases. Called before memory for the values is allocated.
 void require_few_cases(std::span<const AxisSpec> specs, const Sampling& sampling) {
     double count = 1;
     bool has_samples = false;
@@ -295,7 +298,8 @@ Axis axis_of(const Declaration& declaration, const AxisSpec& spec, const Samplin
     return axis;
 }
 
-/// Refuses an axis that is given twice. "speed" and "Params.speed" are the same axis.
+/// Refuses two axes of the same parameter, which may have different names: "speed" and
+/// "Params.speed".
 void refuse_same(const Declaration& declaration, std::span<const AxisSpec> specs) {
     std::set<std::pair<const void*, std::string>> seen;
     for (const AxisSpec& spec : specs) {
@@ -306,8 +310,9 @@ void refuse_same(const Declaration& declaration, std::span<const AxisSpec> specs
     }
 }
 
-/// Returns the stride of each axis in the case index. Sampled axes change together, so they have
-/// the stride of the first sampled axis.
+/// Returns the stride of each axis: how much the case index increases from one value of the axis to
+/// the next. Sampled axes change together, so all of them have the stride of the first sampled
+/// axis.
 std::vector<std::size_t> strides_of(std::span<const Axis> axes) {
     std::vector<std::size_t> strides(axes.size(), 1);
     const auto first = std::ranges::find(axes, true, &Axis::is_sampled);

@@ -25,7 +25,7 @@ using OrderedJson = nlohmann::ordered_json;
 constexpr std::array<std::string_view, 4> kOutputFlags{
     "--out=", "--monitors=", "--picture=", "--result="};
 
-// JSON cannot represent NaN and infinity.
+// Returns a JSON number, or a string for NaN and infinity, which JSON cannot represent as numbers.
 OrderedJson number_json(double value) {
     if (std::isfinite(value)) return value;
     return text::shortest(value);
@@ -36,7 +36,8 @@ double number_in(const OrderedJson& json) {
     return text::parse_double(json.get<std::string>()).value_or(std::nan(""));
 }
 
-/// Returns nullopt for fractions and values out of range; get<T>() would accept them.
+/// Returns the integer in `json`, or nullopt for fractions and for values out of range. get<T>()
+/// would silently convert such values.
 template <std::integral T>
 std::optional<T> whole_in(const OrderedJson& json) {
     if (json.is_number_unsigned()) {
@@ -85,8 +86,8 @@ std::vector<std::string> identifying_arguments(const std::vector<std::string>& a
 }
 
 void write_case_result(const std::filesystem::path& file, const CaseResult& result) {
-    LateSync::sync();  // the files that the result refers to come first
-    // A failure reason may quote bytes that are not UTF-8.
+    LateSync::sync();  // the files of the run must be on disk before its result
+    // Replaces invalid bytes: a failure reason may quote bytes that are not UTF-8.
     write_atomically(
         file,
         detail::to_json(result).dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n");
@@ -95,7 +96,7 @@ void write_case_result(const std::filesystem::path& file, const CaseResult& resu
 
 std::optional<CaseResult> read_case_result(const std::filesystem::path& file) try {
     std::error_code ignored;
-    if (!std::filesystem::exists(file, ignored)) return std::nullopt;  // common in a new sweep
+    if (!std::filesystem::exists(file, ignored)) return std::nullopt;  // usual in a new sweep
     return result_in(OrderedJson::parse(read_text(file)));
 } catch (const Error&) {
     return std::nullopt;

@@ -27,7 +27,7 @@ namespace {
 
 constexpr int kCannotRun = 127;
 
-/// Returns pointers for execve(), with a null pointer at the end.
+/// Returns pointers to the texts, followed by a null pointer, as execve() requires.
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
     std::vector<char*> pointers;
     for (std::string& text : texts) pointers.push_back(text.data());
@@ -49,7 +49,8 @@ std::vector<std::string> environment_with(
     return all;
 }
 
-/// The data that the child process needs, because it must not allocate between fork() and execve().
+/// The data that the child process uses between fork() and execve(). The parent prepares the data,
+/// because the child must not allocate memory.
 struct ChildPlan {
     const char* program;
     char** arguments;
@@ -61,7 +62,8 @@ struct ChildPlan {
     pid_t parent;
 };
 
-/// Opens a file without blocking. Fails for a pipe that has no reader.
+/// Opens a file as `descriptor`, without blocking. Returns false on failure, which includes a pipe
+/// that has no reader.
 bool open_as(int descriptor, const char* file, int flags) {
     const int opened = ::open(file, flags | O_CLOEXEC | O_NONBLOCK, 0666);
     if (opened < 0) return false;
@@ -79,7 +81,7 @@ void keep_open(int descriptor) {
 [[noreturn]] void become(const ChildPlan& plan) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != plan.parent) ::_exit(kCannotRun);  // the parent ended before the line above
+    if (::getppid() != plan.parent) ::_exit(kCannotRun);  // the parent ended before prctl()
     sigset_t none;
     sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -100,13 +102,13 @@ std::string seconds_text(std::chrono::duration<double> time) {
     return fmt::format("{:.4g} s", time.count());
 }
 
-/// Result of a case run by a server process.
+/// The message with which a server process reports the result of a case.
 struct Answer {
     int status;
     std::size_t peak_memory_bytes;
 };
 
-// Each string in a packet ends with a zero byte.
+// Packs a task into one message, in which each string ends with a zero byte.
 std::string packet_of(const CaseTask& task) {
     std::string packet;
     const auto add = [&](const std::string& text) { packet.append(text).push_back('\0'); };
@@ -116,7 +118,7 @@ std::string packet_of(const CaseTask& task) {
     return packet;
 }
 
-/// Refuses arguments that contain a zero byte, which would split them in two.
+/// Refuses arguments that contain a zero byte, because a zero byte ends a string in a packet.
 void require_no_zeros(const CaseTask& task) {
     for (const std::string& argument : task.arguments)
         if (argument.find('\0') != argument.npos)
@@ -132,7 +134,7 @@ CaseTask task_in(const std::string& packet) {
     return {.arguments = {texts.begin() + 2, texts.end()}, .out = texts[0], .errors = texts[1]};
 }
 
-/// Waits for the next packet. Returns an empty string at the end.
+/// Waits for the next packet. Returns an empty string if the other end of the socket has closed.
 std::string receive(int socket) {
     const ssize_t size = ::recv(socket, nullptr, 0, MSG_PEEK | MSG_TRUNC);
     if (size < 0)
@@ -156,7 +158,7 @@ struct Ending {
     struct rusage usage;
 };
 
-/// Kills a process with its group, and reaps it.
+/// Kills a process together with its process group, and reaps the process.
 Ending end_process(int process, int socket) noexcept {
     Ending ending{};
     ::kill(-process, SIGKILL);
@@ -183,7 +185,7 @@ void CaseRunner::start(std::size_t id, const CaseProgram& program, const CaseTas
     if (!program.server.empty()) {
         const std::string packet = packet_of(task);
         ++process.served;
-        // If the process has already ended, this is detected when its end is collected.
+        // Does not report a process that has already ended; take_end() will detect that.
         if (::send(process.socket, packet.data(), packet.size(), MSG_NOSIGNAL) < 0 &&
             errno != EPIPE && errno != ECONNRESET)
             throw Error(ErrorCode::io, "send a case", std::generic_category().message(errno));
@@ -191,7 +193,8 @@ void CaseRunner::start(std::size_t id, const CaseProgram& program, const CaseTas
     process.running = {.id = id, .started = started, .time_limit = task.time_limit};
 }
 
-// Ends an idle process that serves other cases, because it would only use memory.
+// Returns an idle process of the program, or starts a new process. Before a new process starts, the
+// idle processes of other programs are ended, because they would only use memory.
 CaseRunner::Process& CaseRunner::idle_process(const CaseProgram& program, const CaseTask& first) {
     std::vector<CaseEnd> none;
     std::erase_if(processes_, [&](Process& each) { return !each.running && take_end(each, none); });
@@ -233,7 +236,7 @@ CaseRunner::Process CaseRunner::start_process(const CaseProgram& program,
         ::close(sockets[0]);
         fail(error);
     }
-    ::setpgid(child, child);  // also in the parent, because either may run first
+    ::setpgid(child, child);  // the child does the same; either may run first
     return {.program = program, .id = child, .socket = sockets[0]};
 }
 
@@ -246,7 +249,9 @@ void CaseRunner::end_late() {
         }
 }
 
-// Returns true if the process has ended. Kills the rest of its process group.
+// Appends the case to `ended` if the case has ended. Returns true if the process has ended too, or
+// if this function has ended the process because it must not be reused. In both cases, the process
+// group has been killed.
 bool CaseRunner::take_end(Process& process, std::vector<CaseEnd>& ended) {
     std::optional<Running>& running = process.running;
     const auto seconds = [&] {
@@ -310,8 +315,8 @@ std::vector<CaseEnd> CaseRunner::wait(std::chrono::milliseconds at_most) {
         ::poll(sockets.data(), sockets.size(), static_cast<int>(until_next(at_most).count())) > 0;
     end_late();
     collect();
-    // A socket closes shortly before its process can be reaped. A program that closes all of its
-    // file descriptors also closes the socket.
+    // Tries again after a pause, because a socket closes shortly before its process can be reaped.
+    // The pause also limits the polling rate if a running program has closed the socket.
     if (is_told && ended.empty()) {
         ::usleep(1000);
         collect();
@@ -333,7 +338,7 @@ void CaseRunner::kill_all() noexcept {
 }
 
 int serve_cases(int socket, const std::function<int(const std::vector<std::string>&)>& run) {
-    ::fcntl(socket, F_SETFD, FD_CLOEXEC);  // programs that a case starts do not need it
+    ::fcntl(socket, F_SETFD, FD_CLOEXEC);  // programs that a case starts do not need the socket
     int status = 0;
     while (status == 0) {
         const std::string packet = receive(socket);

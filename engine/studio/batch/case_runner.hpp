@@ -15,11 +15,11 @@ namespace glint::studio {
 /// The program that runs cases, and how to start it.
 struct CaseProgram {
     std::filesystem::path program;
-    /// Arguments with which the program serves cases (see serve_cases). The number of the socket
-    /// that delivers the cases is appended. Empty: each case runs in a separate process, started
-    /// with the case's arguments.
+    /// Arguments that start the program as a server of cases, see serve_cases(). The file
+    /// descriptor of the socket that delivers the cases is appended. If empty, each case runs in a
+    /// separate process, which is started with the case's arguments.
     std::vector<std::string> server{};
-    /// Variables added to this process's environment.
+    /// Environment variables that the program gets in addition to those of this process.
     std::vector<std::pair<std::string, std::string>> environment{};
 
     friend bool operator==(const CaseProgram&, const CaseProgram&) = default;
@@ -28,45 +28,46 @@ struct CaseProgram {
 /// One case to run.
 struct CaseTask {
     std::vector<std::string> arguments;
-    std::filesystem::path out;     ///< file for its stdout; replaced
-    std::filesystem::path errors;  ///< file for its stderr
+    std::filesystem::path out;     ///< file for stdout; replaced if it exists
+    std::filesystem::path errors;  ///< file for stderr; replaced if it exists
     std::optional<std::chrono::duration<double>> time_limit{};
 };
 
 /// A finished case.
 struct CaseEnd {
     std::size_t id = 0;
-    int status = 0;        ///< 128 plus the signal number if a signal ended it; or kTimedOut
-    std::string reason{};  ///< "ended by signal 11 (Segmentation fault)", "timed out after 30 s"
+    int status = 0;        ///< exit status, 128 + the number of a signal, or kTimedOut
+    std::string reason{};  ///< "the process timed out after 30 s"; empty after a normal exit
     double seconds = 0;
-    std::size_t peak_memory_bytes = 0;  ///< peak host memory of its process
+    std::size_t peak_memory_bytes = 0;  ///< peak host memory of the case's process
 };
 
-/// Runs cases in parallel, each in its own process. A server process is reused for other cases as
-/// long as its cases end with status 0, up to kMaxServed cases. It is not reused after any other
-/// status, so a crash, a time limit, or a lost device affects one case only.
+/// Runs cases in parallel, each in its own process. A server process is reused for more cases, up
+/// to kMaxServed, as long as its cases end with status 0. After any other status, the process is
+/// not reused, so a crash, a time limit, or a lost device affects only one case.
 ///
-/// Each process leads a process group, and is killed together with that group. The kernel kills all
-/// processes when the thread that started them ends, so no process outlives this one. That thread
-/// must therefore live as long as the processes do.
+/// Each case process leads a process group, and is killed together with the group. The operating
+/// system also kills a case process when the thread that started the process ends, so that no case
+/// process outlives this program. The thread that calls start() must therefore live as long as the
+/// case processes do.
 class CaseRunner {
 public:
     static constexpr unsigned kMaxServed = 200;
 
-    /// Case processes keep this file descriptor open until they exit; -1: none.
+    /// Case processes keep the file `kept_descriptor` open until they exit; -1 means no file.
     explicit CaseRunner(int kept_descriptor = -1) : kept_(kept_descriptor) {}
     ~CaseRunner() { kill_all(); }
     CaseRunner(const CaseRunner&) = delete;
     CaseRunner& operator=(const CaseRunner&) = delete;
 
-    /// Starts a case; its CaseEnd has this `id`. Throws Error(io) if the process cannot be created.
-    /// If the program cannot be executed, the case ends with status 127.
+    /// Starts a case. The CaseEnd of the case will have this `id`. Throws Error(io) if the process
+    /// cannot be created. If the program cannot be executed, the case ends with status 127.
     void start(std::size_t id, const CaseProgram& program, const CaseTask& task);
     /// Number of running cases.
     std::size_t running() const noexcept;
 
-    /// Waits until a case has ended, a signal arrives, or the time has passed. Returns the cases
-    /// that have ended.
+    /// Waits until a case has ended, a signal arrives, or the time `at_most` has passed. Returns
+    /// the cases that have ended since the last call.
     std::vector<CaseEnd> wait(std::chrono::milliseconds at_most);
 
     /// Ends the idle server processes.
@@ -100,10 +101,11 @@ private:
     std::vector<Process> processes_;
 };
 
-/// Serves cases in a worker process: runs the cases that arrive over the socket one at a time,
-/// until the other end closes or a case ends with a status other than 0. `run` gets a case's
-/// arguments and returns its status; its output goes to that case's files. Returns the last status.
-/// Throws Error(io) if `socket` is not a socket.
+/// Serves cases in a server process: runs the cases that arrive over the socket, one at a time,
+/// until the other end of the socket closes or a case ends with a status other than 0. `run` gets
+/// the arguments of a case and returns the status of the case; anything that `run` prints goes to
+/// the files of the case. Returns the status of the last case. Throws Error(io) if `socket` is not
+/// a socket.
 int serve_cases(int socket, const std::function<int(const std::vector<std::string>&)>& run);
 
 }  // namespace glint::studio

@@ -27,7 +27,7 @@ std::string report_text(const RunReport& report) {
     for (const auto& [probe, value] : report.probes) json["probes"][probe] = element_json(value);
     json["files"] = Json::array();
     for (const auto& file : report.files) json["files"].push_back(file.string());
-    return json.dump(1, ' ', false, Json::error_handler_t::replace);  // names may not be UTF-8
+    return json.dump(1, ' ', false, Json::error_handler_t::replace);  // a name can be invalid UTF-8
 }
 
 }  // namespace glint::studio

@@ -13,13 +13,13 @@ namespace glint::studio {
 /// Machine-readable report of a headless run.
 struct RunReport {
     CaseResult result{};
-    std::vector<std::pair<std::string, std::string>> probes{};  ///< "level[12,40]" and value_text()
-    std::vector<std::filesystem::path> files{};                 ///< written by the run
+    std::vector<std::pair<std::string, std::string>> probes{};  ///< requested text and value_text()
+    std::vector<std::filesystem::path> files{};                 ///< files that the run wrote
 };
 
-/// Returns the report as JSON: the members of the result, `probes` with their texts as keys, and
-/// `files`. Numbers are JSON numbers, and vectors are arrays. Structs, and numbers that JSON cannot
-/// represent, are strings.
+/// Returns the report as JSON: the members of the result, an object `probes` whose keys are the
+/// requested texts, and an array `files`. In `probes`, numbers are JSON numbers, and vectors are
+/// arrays. Structs, and numbers that JSON cannot represent, are strings.
 std::string report_text(const RunReport& report);
 
 }  // namespace glint::studio

@@ -27,7 +27,8 @@ constexpr std::chrono::milliseconds kTick{200};
 constexpr const char* kThreads = "GLINT_CPU_THREADS";
 constexpr const char* kDevice = "GLINT_DEVICE";
 
-/// Returns the last line on stderr that is not progress output, which is the reason for a failure.
+/// Returns the last line in the file `errors` that is not progress output. That line is the reason
+/// for a failure. Returns an empty string if the file cannot be read.
 std::string last_complaint(const fs::path& errors) {
     std::string all;
     try {
@@ -72,7 +73,8 @@ std::vector<std::string> arguments_that_count(const SweepOptions& options, const
     return arguments;
 }
 
-/// Returns the arguments that identify a case, as stored in results, without the command itself.
+/// Returns the arguments that identify a case, as stored in its result. The command "run" is left
+/// out.
 std::vector<std::string> own_arguments(const SweepOptions& options, const Cases& cases,
                                        std::size_t index) {
     std::vector<std::string> arguments = arguments_that_count(options, cases, index);
@@ -80,7 +82,7 @@ std::vector<std::string> own_arguments(const SweepOptions& options, const Cases&
     return identifying_arguments(arguments);
 }
 
-/// Describes the arguments that are in only one of the two lists.
+/// Describes the arguments that only one of the two lists contains.
 std::string differing_arguments(const std::vector<std::string>& there,
                                 const std::vector<std::string>& here) {
     const auto missing_in = [](const auto& some, const auto& all) {
@@ -170,7 +172,7 @@ private:
             start(waiting_.front());
             waiting_.pop_front();
         }
-        runner_.end_idle();  // no waiting case can use an idle process now
+        runner_.end_idle();  // no case is waiting for an idle process now
     }
 
     void start(std::size_t index) {
@@ -202,8 +204,8 @@ private:
         return std::max(resources_.cores / std::max(together, std::size_t(1)), std::size_t(1));
     }
 
-    // If several GPUs are available and none is selected, the case gets the one with the fewest
-    // cases.
+    // Returns the GPU for a case: of several GPUs, the one that runs the fewest cases. Returns
+    // nullopt if there is only one GPU, or if the user has selected a GPU.
     std::optional<std::size_t> gpu_for(const CaseTask& task) const {
         const bool is_chosen = std::ranges::any_of(
             task.arguments, [](const std::string& each) { return each.starts_with("--device"); });
@@ -258,21 +260,22 @@ private:
     std::deque<std::size_t> waiting_;
     CaseRunner runner_;
     Resources resources_;
-    std::vector<std::size_t> on_gpu_;            // cases on each GPU
-    std::map<std::size_t, std::size_t> gpu_of_;  // GPU of each case
+    std::vector<std::size_t> on_gpu_;            // number of running cases on each GPU
+    std::map<std::size_t, std::size_t> gpu_of_;  // GPU of each case, by index
     std::size_t measured_bytes_ = 0;
     SweepSummary summary_;
     Clock::time_point started_ = Clock::now();
 };
 
-/// True for a number, and for a vector: numbers separated by commas.
+/// Returns true for a number, and for a vector (numbers separated by commas).
 bool is_numeric(std::string_view text) {
     return std::ranges::all_of(text::split(text, ','), [](std::string_view part) {
         return text::parse_double(part).has_value();
     });
 }
 
-/// True for text that spreadsheets would interpret as a formula, which may start programs.
+/// Returns true for text that a spreadsheet would interpret as a formula. A formula may start
+/// programs.
 bool looks_like_formula(std::string_view text) {
     constexpr std::string_view kBeginnings = "=+-@\t\r";
     return !text.empty() && kBeginnings.find(text.front()) != kBeginnings.npos && !is_numeric(text);

@@ -18,18 +18,20 @@ namespace glint::studio {
 /// How to run the cases of a sweep.
 struct SweepOptions {
     std::filesystem::path program;  ///< the program that runs a case: glint
-    /// Arguments that start it as a server of cases, see CaseProgram; empty: one process per case.
+    /// Arguments that start `program` as a server of cases, see CaseProgram. If empty, each case
+    /// gets a separate process.
     std::vector<std::string> server{};
-    /// Arguments common to all cases: "run", the simulation, and flags. Those of the case are
-    /// appended.
+    /// Arguments common to all cases: "run", the simulation, and flags. The arguments of a single
+    /// case are appended.
     std::vector<std::string> arguments{};
-    std::size_t jobs = 0;  ///< cases to run in parallel; 0: as many as cores and memory allow
+    std::size_t jobs = 0;  ///< number of parallel cases; 0: as many as cores and memory allow
     std::optional<std::chrono::duration<double>> time_limit{};  ///< per case
-    bool retry = false;           ///< whether to run failed cases again
-    bool uses_gpu = true;         ///< whether cases may use a GPU
+    bool retry = false;                                         ///< true: runs failed cases again
+    bool uses_gpu = true;                                       ///< true if cases may use a GPU
     std::size_t state_bytes = 0;  ///< size of a case's arrays, maximum over all cases
     std::string code{};           ///< CaseResult::code of all cases
-    /// Called before each case. Returns false to stop the sweep, because its inputs have changed.
+    /// Called before each case. Returns false to stop the sweep, for example because input files
+    /// have changed.
     std::function<bool()> continues{};
 };
 
@@ -39,7 +41,7 @@ struct SweepProgress {
     std::size_t done = 0;    ///< cases that ended with status 0
     std::size_t failed = 0;  ///< cases that ended with another status
     std::size_t running = 0;
-    std::optional<std::chrono::duration<double>> left{};  ///< nullopt until a case ends
+    std::optional<std::chrono::duration<double>> left{};  ///< time left; nullopt until a case ends
 };
 
 /// Outcome of a sweep.
@@ -47,40 +49,43 @@ struct SweepSummary {
     std::size_t total = 0;
     std::size_t done = 0;
     std::size_t failed = 0;
-    std::size_t ran = 0;  ///< cases that this start ran, done or failed
+    std::size_t ran = 0;  ///< cases that this run_sweep() ran, done or failed
     std::size_t max_parallel = 0;
-    std::chrono::duration<double> taken{};     ///< from this start to the end of its last case
-    std::chrono::duration<double> of_cases{};  ///< total time of the cases that this start ran
+    std::chrono::duration<double> taken{};     ///< from the start until the last case ended
+    std::chrono::duration<double> of_cases{};  ///< summed time of the cases that ran
     bool is_interrupted = false;
     bool is_stopped = false;  ///< SweepOptions::continues returned false
 
-    /// Summed time of the cases divided by the elapsed time: the average number of cases that ran
-    /// at once. Cases may take longer in parallel than one at a time.
+    /// Returns the summed time of the cases divided by the elapsed time, which is the average
+    /// number of cases that ran at once. A case may take longer in parallel with others than alone.
     double factor() const { return ran > 0 ? of_cases / taken : 1; }
 };
 
-/// Returns the arguments of a case's process: the common arguments, then `--set=feed=0.02`,
-/// `--seed=3`, and the files for its monitors, picture, and result. A flag and its value are one
-/// argument, so that a value cannot be mistaken for a flag.
+/// Returns the arguments for the process of a case: the common arguments, arguments such as
+/// `--set=feed=0.02` and `--seed=3`, and the files for monitors, picture, and result. A flag and
+/// its value form one argument, so that a value cannot be mistaken for a flag.
 std::vector<std::string> case_arguments(const SweepOptions& options, const Cases& cases,
                                         const CaseFolders& folder, std::size_t index);
-/// Returns a shell command line that runs the case unless it has a result. A time limit uses
-/// coreutils' `timeout`. Throws Error(invalid_argument) if it would need more than one line.
+/// Returns a shell command line that runs the case unless the case already has a result. A time
+/// limit uses coreutils' `timeout`. Throws Error(invalid_argument) if the command would need more
+/// than one line.
 std::string case_command(const SweepOptions& options, const Cases& cases, const CaseFolders& folder,
                          std::size_t index);
 
-/// Runs the cases that have no result yet, in other processes, see CaseRunner. Calls `show` on
+/// Runs the cases that have no result yet, in separate processes, see CaseRunner. Calls `show` on
 /// every change and several times a second. The first SIGINT or SIGTERM stops the sweep: running
-/// cases are killed, and the next start runs them again.
+/// cases are killed. When the sweep is started again, it repeats the killed cases.
 ///
-/// A case's result is written once, at its end: by its own process, or by this one if a signal
-/// ended it. Before a case without a result runs again, its files are removed; other files stay.
+/// The result of a case is written when the case ends: by the process of the case, or by
+/// run_sweep() if that process wrote no result, for example because a signal ended it. Before a
+/// case runs, the files of an earlier attempt are removed from the case's folder; other files stay.
 /// Throws the errors of collect_results().
 SweepSummary run_sweep(const SweepOptions& options, const Cases& cases, const SweepFolder& folder,
                        const std::function<void(const SweepProgress&)>& show);
 
-/// Returns the result of each case so far, nullopt where there is none. Throws Error(invalid_state)
-/// for a result with other parameters or from another version of the file.
+/// Returns the results that exist now, one entry per case; nullopt for a case without a result.
+/// Throws Error(invalid_state) for a result with other parameters, or from another version of the
+/// file.
 std::vector<std::optional<CaseResult>> collect_results(const SweepOptions& options,
                                                        const Cases& cases,
                                                        const CaseFolders& folder);
@@ -90,7 +95,8 @@ std::vector<std::optional<CaseResult>> collect_results(const SweepOptions& optio
 /// spreadsheet would take for a formula is prefixed with an apostrophe; numbers stay as they are.
 std::string sweep_table(const Cases& cases, const std::vector<std::optional<CaseResult>>& results);
 
-/// Returns the names of the monitors that any case has, in order.
+/// Returns the names of all monitors that occur in the results, in the order of their first
+/// occurrence.
 std::vector<std::string> monitor_names(const std::vector<std::optional<CaseResult>>& results);
 
 }  // namespace glint::studio

@@ -23,7 +23,7 @@ constexpr std::size_t kSheetWidth_px = 2400;
 constexpr std::size_t kCaptionedWidth_px = 1200;
 constexpr std::size_t kMaxCurves = 2000;
 constexpr unsigned kMinCell_px = 16;
-constexpr unsigned kMinCaptioned_px = 60;  // minimum width for a caption
+constexpr unsigned kMinCaptioned_px = 60;  // minimum width of cells with captions
 constexpr const char* kPicture = "picture.png";
 
 using Results = std::vector<std::optional<CaseResult>>;
@@ -67,8 +67,8 @@ ContactCell cell_of(const std::optional<CaseResult>& result) {
     return cell;
 }
 
-/// Returns the size of the first picture whose aspect ratio is reasonable for the sheet. Other
-/// pictures are scaled to fit.
+/// Returns the size for all pictures of the sheet: the size of the first picture whose aspect ratio
+/// is reasonable. Pictures with another size are scaled to fit.
 std::pair<unsigned, unsigned> picture_size(const CaseFolders& folder, std::size_t cases) {
     constexpr unsigned kMaxTimes = 8, kLongestCell_px = 2048;
     for (std::size_t i = 0; i < std::min(cases, kMaxOnSheet); ++i) {
@@ -197,7 +197,8 @@ std::string grid_of_cases(const Cases& cases, const Results& results, const Case
     return html + "</div>\n";
 }
 
-/// Returns the values of each monitor over time, from the case's file.
+/// Returns the values of each monitor over time, by name. `file` is the table that the case wrote.
+/// Returns nothing if the file cannot be read.
 std::map<std::string, std::vector<double>> monitors_in_time(const fs::path& file) {
     std::map<std::string, std::vector<double>> found;
     std::string all;
@@ -220,7 +221,8 @@ std::map<std::string, std::vector<double>> monitors_in_time(const fs::path& file
     return found;
 }
 
-/// Returns a small curve without numbers, scaled from the minimum to the maximum.
+/// Returns a small SVG curve without numbers. Its height is scaled from the minimum to the maximum
+/// value.
 std::string curve(const std::vector<double>& values) {
     constexpr std::size_t kPoints = 60;
     if (values.size() < 2) return {};

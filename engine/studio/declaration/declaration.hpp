@@ -15,11 +15,12 @@
 /// Declarations of an annotated CUDA C++ file, as plain data. read_declaration() returns them.
 namespace glint::studio {
 
-/// The type of one element of a field, with the memory layout of C and CUDA.
+/// The type of one element of a field. Its memory layout is that of C and CUDA.
 struct ElementType {
-    /// One number or vector member of a struct, or the element itself if it is not a struct.
+    /// A part of an element: one member of a struct, which is a number or a vector. An element that
+    /// is not a struct has one part, the whole element.
     struct Part {
-        std::string name{};  ///< member name, "heading" or "where.x"; "" if not a struct
+        std::string name{};  ///< member name: "heading", or "where.x" if nested; "" if not a struct
         ScalarType scalar = ScalarType::f32;
         unsigned components = 1;  ///< 1 to 4
         std::size_t offset = 0;   ///< bytes from the element's start
@@ -45,35 +46,36 @@ constexpr bool shows_places(View view) {
     return view == View::points || view == View::glow || view == View::liquid;
 }
 
-/// How to display something, from the annotation
+/// How to display a field or the result of a function, from the annotation
 /// `[MIN..MAX] [log] [UNIT] "LABEL" [as VIEW [COLORMAP] [by FIELD] [over NAME]] [: HELP]`.
 struct Display {
     std::optional<std::pair<double, double>> range{};  ///< nullopt: computed from the values
     bool logarithmic = false;
-    std::string unit{};  ///< empty for a plain number
+    std::string unit{};  ///< empty for numbers without a unit
     std::string label{};
     View view = View::automatic;
-    std::string colormap{};  ///< a name of view::Colormap, or empty
-    std::string colors{};    ///< for points and surfaces: the field that colors them, or empty
-    std::string over{};      ///< for points: the grid that they are drawn over, or empty
+    std::string colormap{};  ///< name of a view::Colormap; empty: the default
+    std::string colors{};    ///< for points and surfaces: the values that color them, or empty
+    std::string over{};      ///< for points: the grid over which they are drawn, or empty
     std::string help{};
 };
 
-/// An array with the extents of its structure.
+/// A field: an array with the extents of the structure that contains the field.
 struct Field {
     std::string name;
     ElementType type{};
-    std::optional<Display> display{};  ///< nullopt: state that is not displayed
-    bool is_state = true;              ///< false if only `draw` kernels write it, for display
-    bool is_double_buffered = false;   ///< true if a kernel writes its next values
+    std::optional<Display> display{};  ///< nullopt: the field is not displayed
+    bool is_state = true;              ///< false if only `draw` kernels write the field
+    bool is_double_buffered = false;   ///< true if a kernel writes next values to a second array
     unsigned line = 0;
 };
 
-/// One extent of a structure: a number, or a multiple or fraction of an `int` parameter: "depth",
-/// "19*depth", "depth/2".
+/// One extent of a structure: a number, or an `int` parameter, or a multiple or a fraction of an
+/// `int` parameter. Examples are 64, "depth", "19*depth" and "depth/2".
 using Extent = std::variant<std::size_t, std::string>;
 
-/// Arrays with the same extents: a list (one extent), or a grid (two or three, x first).
+/// A structure: arrays with the same extents. It is a list (one extent) or a grid (two or three
+/// extents, x first).
 struct Structure {
     std::string name;
     std::vector<Extent> extents{};
@@ -81,7 +83,7 @@ struct Structure {
     std::string cell_unit{};
     std::array<double, 3> origin{};  ///< corner of the first cell, in `cell_unit`
     bool wraps = false;              ///< true if the grid is periodic
-    bool y_is_down = false;  ///< row 0 is at the top of pictures; only for grids with two extents
+    bool y_is_down = false;          ///< true: row 0 is at the top of pictures; only for 2D grids
     std::vector<Field> fields{};
     unsigned line = 0;
 
@@ -89,9 +91,9 @@ struct Structure {
     const Field* find(std::string_view field) const;
 };
 
-/// A built-in value that kernels, and functions of field values, receive as a parameter with its
-/// name. `cell` and `index` locate the element of a function; kernels get the position of their
-/// element from `glint/sim.cuh`.
+/// A built-in value, such as `width` or `time`. Kernels and functions of field values receive the
+/// value through a parameter with this name. Only functions can receive `cell` and `index`, which
+/// locate an element; a kernel gets the position of its element from `glint/sim.cuh`.
 enum class Number {
     width,
     height,
@@ -107,16 +109,16 @@ enum class Number {
     index
 };
 
-/// Meaning of one parameter of a kernel, or of a function of field values.
+/// The meaning of one parameter of a kernel or of a function of field values.
 struct Argument {
     enum class Kind {
-        field,       ///< a field for reading: a const pointer, or a value in a function
+        field,       ///< a field to read: a const pointer in a kernel, a value in a function
         in_place,    ///< a field that is modified in place
-        next,        ///< where the next values of a field are written
-        structure,   ///< all pointers of a structure, by value
+        next,        ///< the array for the next values of a field
+        structure,   ///< a structure with all its pointers, by value
         parameters,  ///< a parameter struct, by value
         number,
-        host  ///< passed by host code, by name; for Role::by_host only
+        host  ///< a value that host code passes by name; only for Role::by_host
     };
     Kind kind = Kind::field;
     std::size_t structure = 0;   ///< index of the structure that has the field, pointers, or extent
@@ -128,7 +130,7 @@ struct Argument {
     std::string name{};                   ///< for Kind::host: the argument's name
     unsigned line = 0;
 
-    /// True for the position or index of a function's element.
+    /// True for `cell` and `index`, which locate the element that a function is called for.
     bool is_of_element() const noexcept {
         return kind == Kind::number && (number == Number::cell || number == Number::index);
     }
@@ -144,41 +146,43 @@ enum class Role { init, step, drag, draw, by_host };
 struct Tiling {
     std::array<unsigned, 3> block{1, 1, 1};
     std::array<unsigned, 3> cells{1, 1, 1};
-    bool for_gpus = false;  ///< CPUs use one thread per cell, see shape_of()
+    bool for_gpus = false;  ///< true: a CPU uses one thread per cell instead, see shape_of()
 
     friend bool operator==(const Tiling&, const Tiling&) = default;
 };
 
-/// A kernel that the simulation launches, with one thread per element of a structure.
+/// A pass: a kernel that the simulation launches over the elements of a structure.
 struct DeclaredPass {
     Role role = Role::step;
     std::string kernel;              ///< name, qualified with its namespaces
-    std::size_t over = 0;            ///< index of the structure whose elements it covers
-    std::string group{};             ///< adjacent passes with the same group run in turn...
-    unsigned repeats = 1;            ///< ...this many times
-    unsigned steps = 1;              ///< above 1: one launch does the work of this many steps
+    std::size_t over = 0;            ///< index of the structure whose elements the kernel covers
+    std::string group{};             ///< adjacent passes with the same group repeat together
+    unsigned repeats = 1;            ///< number of repetitions of the group
+    unsigned steps = 1;              ///< number of time steps that one launch computes
     std::optional<Tiling> tiling{};  ///< nullopt: one thread per element
-    std::string condition{};         ///< bool parameter that enables it; empty: always runs
+    std::string condition{};         ///< bool parameter that enables the pass; empty: always runs
     std::vector<Argument> arguments{};
-    bool has_atomics = false;  ///< the result may depend on the order of threads
-    bool uses_blocks = false;  ///< threads of a block cooperate, so the block shape may matter
+    bool has_atomics = false;  ///< true if the kernel may use atomics, so thread order may matter
+    bool uses_blocks = false;  ///< true if the threads of a block may cooperate
     unsigned line = 0;         ///< line of the kernel's name
     unsigned note_line = 0;    ///< line of the annotation
 };
 
-/// A function of field values: a field computed for display, or a monitor.
+/// A function of field values: a `show` function, whose results are displayed like a field, or a
+/// monitor.
 struct Derived {
     enum class Kind { show, sum, mean, minimum, maximum };
     Kind kind = Kind::show;
     std::string function;  ///< name, qualified with its namespaces
-    std::size_t over = 0;  ///< the structure whose fields it takes
-    ElementType type{};    ///< type of its result
-    Display display{};     ///< for a monitor, the range is its limits
+    std::size_t over = 0;  ///< index of the structure whose fields the function takes
+    ElementType type{};    ///< type of the function's result
+    Display display{};     ///< the range of a monitor contains the limits of its values
     std::vector<Argument> arguments{};
     unsigned line = 0;
 
     bool is_monitor() const noexcept { return kind != Kind::show; }
-    /// True for a monitor that is a minimum or maximum, and thus the value of some element.
+    /// True for a monitor that is a minimum or maximum: its value is then the value of some
+    /// element.
     bool is_extreme() const noexcept { return kind == Kind::minimum || kind == Kind::maximum; }
 };
 
@@ -194,7 +198,8 @@ struct Declaration {
     std::vector<DeclaredPass> passes;  ///< in the file's order
     std::vector<Derived> derived;
 
-    /// The structure and the field that a name such as "level" or "Pond.level" refers to.
+    /// The indices of the structure and the field that a name such as "level" or "Pond.level"
+    /// refers to.
     struct Place {
         std::size_t structure = 0;
         std::size_t field = 0;
@@ -203,13 +208,14 @@ struct Declaration {
     };
     std::optional<Place> find_field(std::string_view name) const;
     /// Finds a field by its name, like find_field(). If the name is unknown or ambiguous, throws
-    /// Error(not_found) for `operation`, with the nearest names or the structures that have such a
-    /// field.
+    /// Error(not_found), as an error of `operation`. The error lists the nearest names, or the
+    /// structures that have a field of this name.
     Place require_field(std::string_view name, std::string_view operation) const;
     /// Returns a name such as "Pond.level".
     std::string full_name(Place place) const;
 
-    /// Index of a kernel, whose namespaces may be omitted; nullopt if not found.
+    /// Returns the index of the pass with this kernel, or nullopt if there is none. The kernel's
+    /// namespaces may be omitted.
     std::optional<std::size_t> find_pass(std::string_view kernel) const;
     /// Like find_pass(), but throws Error(not_found) with the nearest name.
     std::size_t require_pass(std::string_view kernel) const;

@@ -52,7 +52,8 @@ View view_of(const Structure& structure, const ElementType& type, const Display&
     throw Error(code, fmt::format("show '{}'", name), reason);
 }
 
-/// Returns the name of the field that `name` refers to, if the field has no annotation.
+/// Returns the name of the field that `name` refers to if that field has no annotation. Returns
+/// nullopt otherwise.
 std::optional<std::string> unlabeled_field(const Declaration& declaration, std::string_view name) {
     for (std::size_t s = 0; s < declaration.structures.size(); ++s) {
         const std::vector<Field>& fields = declaration.structures[s].fields;
@@ -146,7 +147,7 @@ std::vector<std::size_t> colors_for(std::size_t structure, const std::vector<Dec
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].structure == structure && all[i].view != View::points) found.push_back(i);
-    // Vectors that are not colors are shown by their length.
+    // Puts numbers first, then colors, and then other vectors, which are drawn by their length.
     std::ranges::stable_sort(found, {}, [&](std::size_t i) {
         return all[i].type.is_number() ? 0 : all[i].is_color() ? 1 : 2;
     });

@@ -12,14 +12,15 @@ namespace glint::studio {
 struct Mistake {
     unsigned line = 0;  ///< from 1; 0: the file as a whole
     std::string message;
-    std::string file{};   ///< the included file that has it; empty: the annotated file
+    std::string file{};   ///< the included file with the mistake; empty: the annotated file
     unsigned column = 0;  ///< from 1, if the compiler reports one; 0: unknown
 
     friend bool operator==(const Mistake&, const Mistake&) = default;
     friend auto operator<=>(const Mistake&, const Mistake&) = default;
 };
 
-/// A file with mistakes. `what()` has a line `FILE:LINE: message` for each, in file order.
+/// The error for a file with mistakes. what() returns one line `FILE:LINE: message` for each
+/// mistake, in file order.
 class DeclarationError : public Error {
 public:
     DeclarationError(const std::string& file, std::vector<Mistake> mistakes);

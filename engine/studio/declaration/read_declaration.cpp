@@ -60,7 +60,7 @@ private:
             {line, fmt::format(format, std::forward<Arguments>(arguments)...)});
     }
 
-    /// Returns the result of `read` for the note. If it fails, adds a mistake and returns nullopt.
+    /// Calls `read` for an annotation. If that fails, adds a mistake and returns nullopt.
     template <class Read>
     auto try_read(const Note& note, const Read& read) -> std::optional<decltype(read(note.text))> {
         try {
@@ -94,7 +94,8 @@ private:
         if (*word == Word::frame)
             if (const auto steps = try_read(note, read_frame)) made().steps_per_frame = *steps;
     }
-    /// Reads a note that is not on a member: a mistake, unless it is a file annotation.
+    /// Reads an annotation outside of members. Only an annotation of the whole file is allowed
+    /// there.
     void read_stray_note(const StrayNote& stray) {
         const Note& note = *stray.note;
         if (is_file_note(note)) return read_file_note(note);
@@ -217,8 +218,8 @@ private:
                made().structures.end();
     }
 
-    // A struct holds parameters if it is passed to a function or has annotated members. It does not
-    // if it is part of another struct or the type of a field's elements.
+    // A struct holds parameters if a function takes it, or if it has annotated members and is not a
+    // member of another parameter struct. A struct for elements of fields does not hold parameters.
     void read_parameters(const StructSyntax& found) {
         if (is_structure(found.name) || is_element(found)) return;
         if (!is_passed(found.name) && (!is_noted(found) || is_part(found))) return;
@@ -237,7 +238,7 @@ private:
                                    [](const Variable& member) { return member.note != nullptr; });
     }
     static constexpr unsigned kDeepest = 32;
-    /// True if it is a member of a parameter struct. Its parameters then belong to that struct.
+    /// True if a parameter struct has members of this type, and thus contains its parameters.
     bool is_part(const StructSyntax& found, unsigned depth = 0) {
         return std::ranges::any_of(syntax_.structs, [&](const StructSyntax& other) {
             if (!has_member(other, found.name)) return false;
@@ -245,7 +246,7 @@ private:
                    (depth < kDeepest && is_part(other, depth + 1));
         });
     }
-    /// True if it is the type of a field's elements, or of one of their members.
+    /// True if the elements of a field, or members of the elements, have this type.
     bool is_element(const StructSyntax& found, unsigned depth = 0) {
         return std::ranges::any_of(syntax_.structs, [&](const StructSyntax& other) {
             if (!has_member(other, found.name)) return false;
@@ -321,7 +322,7 @@ private:
             mistake(function.line, "kernel '{}' never runs. Write `//@ step` above the kernel",
                     function.name);
     }
-    /// A kernel's declaration and its definition need only one annotation together.
+    /// True if another declaration of the kernel has the annotation, or comes first.
     bool is_annotated_elsewhere(const FunctionSyntax& function) {
         return std::ranges::any_of(syntax_.functions, [&](const FunctionSyntax& other) {
             return other.is_kernel && other.name == function.name && &other != &function &&
@@ -398,7 +399,7 @@ private:
         }
     }
 
-    /// Checks kernels that do several steps per launch, in place of `step` kernels.
+    /// Checks `steps` kernels, which compute several steps per launch instead of one.
     void check_steps_at_once() {
         const auto& passes = made().passes;
         const DeclaredPass* first = nullptr;
@@ -420,7 +421,7 @@ private:
                     first->kernel, first->steps);
     }
 
-    /// Checks fields that `draw` kernels write. No other kernel may use them: they are not state.
+    /// Marks fields that `draw` kernels write: they are not state, so no other kernel may use them.
     void check_drawn_fields() {
         for (const DeclaredPass& pass : made().passes) {
             if (pass.role != Role::draw) continue;
@@ -439,7 +440,7 @@ private:
         }
         for (const Derived& derived : made().derived) check_monitored(derived);
     }
-    /// Returns the first kernel without role `draw` that uses the field; empty if there is none.
+    /// Returns the first kernel, except `draw` kernels, that uses the field; "" if there is none.
     std::string user_of(const Argument& drawn) {
         for (const DeclaredPass& pass : made().passes)
             if (pass.role != Role::draw)

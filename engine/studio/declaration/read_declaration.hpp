@@ -10,8 +10,8 @@
 
 namespace glint::studio {
 
-/// A question for the compiler: are two types the same? Asked where the source uses a type name
-/// that its text does not define.
+/// A question for the compiler: are two types the same? The question arises where the source uses
+/// the name of a type that the source does not define.
 struct TypeQuestion {
     std::string scope;     ///< the namespaces in which `written` is looked up: "a::b"
     std::string written;   ///< the type in the source
@@ -19,10 +19,10 @@ struct TypeQuestion {
     Mistake otherwise;     ///< the mistake to report if the types differ
 };
 
-/// Declarations of a source, and its mistakes.
+/// The declarations in a source, and the mistakes in it.
 struct Reading {
     Declaration declaration;
-    std::vector<Mistake> mistakes;  ///< sorted by line; if any, the declaration is incomplete
+    std::vector<Mistake> mistakes;  ///< sorted by line; if not empty, `declaration` is incomplete
     std::vector<TypeQuestion> questions;
 };
 
@@ -33,7 +33,7 @@ struct ReadOptions {
 };
 
 /// Parses the annotations of a CUDA C++ file without a compiler. See docs/reference/studio.md for
-/// the syntax. Messages call the file `file`.
+/// the syntax. Messages refer to the source as `file`.
 Reading read_annotations(const std::string& file, std::string_view source,
                          const ReadOptions& options = {});
 

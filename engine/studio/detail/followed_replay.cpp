@@ -25,7 +25,8 @@ FollowedReplay::FollowedReplay(app::App& app, Simulation& simulation, RunGuard& 
     (void)follow();  // the replay may already be over
 }
 
-// Returns false at the end of the replay, which pauses a window and ends a headless run.
+// Applies the events of the recorded run at the current step. Returns false at the end of the
+// replay, where a window pauses and a headless run ends.
 bool FollowedReplay::follow() {
     if (!replay_) return true;
     if (!matches_recorded_run()) {
@@ -47,8 +48,8 @@ void FollowedReplay::catch_up() {
     applied_ = simulation_->events().all();
 }
 
-// True if the events of this run still match the recorded run. After the user went back in time,
-// the replay is rewound so that the following events repeat.
+// Returns true if the events of this run still match the recorded run. If the user went back in
+// time, rewinds the replay, so that it applies the following events again.
 bool FollowedReplay::matches_recorded_run() {
     simulation_->note_edits();
     const std::vector<RunEvent>& events = simulation_->events().all();

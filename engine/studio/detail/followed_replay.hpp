@@ -12,12 +12,13 @@
 
 namespace glint::studio {
 
-/// The replay of a recorded run in an App. It ends with the recorded run, or when the user changes
-/// the run, which then continues on its own.
+/// The replay of a recorded run in an App. The replay ends at the end of the recorded run, or when
+/// the user changes the run. A changed run continues on its own.
 class FollowedReplay {
 public:
-    /// Adds the replay to the guard's schedule, after everything else at a step, as in the recorded
-    /// run. All arguments must outlive it.
+    /// Adds the replay to the guard's schedule. At each step, the replay acts after everything
+    /// else, as the events did in the recorded run. All arguments except `plan` must outlive this
+    /// object.
     FollowedReplay(app::App& app, Simulation& simulation, RunGuard& guard, ReplayPlan plan);
     FollowedReplay(const FollowedReplay&) = delete;
     FollowedReplay& operator=(const FollowedReplay&) = delete;
@@ -35,7 +36,7 @@ private:
     Simulation* simulation_;
     RunGuard* guard_;
     ReplayPlan plan_;
-    std::optional<Replay> replay_;   ///< nullopt: it has ended
+    std::optional<Replay> replay_;   ///< nullopt after the replay has ended
     std::vector<RunEvent> applied_;  ///< events that the replay applied to the simulation
 };
 

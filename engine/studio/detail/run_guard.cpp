@@ -50,7 +50,8 @@ void RunGuard::begin(const app::Frame& frame, bool is_new) {
     if (!is_headless_) status_bar_.begin_frame(simulation_);
 }
 
-// Removes files that describe the end of a run, because the run continues.
+// Begins the table of monitors. If the run is resumed, removes the picture and the result, because
+// they describe an earlier end of the run.
 void RunGuard::begin_files() {
     first_step_ = simulation_.now().number;
     if (log_) log_->begin();
@@ -75,8 +76,9 @@ void RunGuard::look_again() {
     watch_.look_again();
 }
 
-// A headless run that resumes in the middle of a frame completes that frame. If it was killed after
-// the last step but before its files were written, it repeats the last frame without steps.
+// Returns the number of steps in a frame. A headless run that resumes in the middle of a frame
+// completes that frame. If it was killed after the last step of a frame, but before the files of
+// the frame were written, it repeats the frame without steps.
 unsigned RunGuard::steps_of(const app::Frame& frame) const {
     const unsigned each = simulation_.declaration().steps_per_frame;
     const std::uint64_t now = simulation_.now().number;
@@ -85,8 +87,8 @@ unsigned RunGuard::steps_of(const app::Frame& frame) const {
     return frame.steps() * each - static_cast<unsigned>(now % each);
 }
 
-// Times only the last step, or the last group of steps that one launch does. The device is then
-// already busy with earlier steps.
+// Queues the steps of a frame, and times only the last step (or the last group of steps that one
+// launch does), because the device is then already busy with earlier steps.
 void RunGuard::advance(const app::Frame& frame) {
     const unsigned steps = steps_of(frame);
     const unsigned last = std::min(steps, simulation_.steps_at_once());
@@ -95,7 +97,8 @@ void RunGuard::advance(const app::Frame& frame) {
     schedule_.advance(simulation_, last);
 }
 
-// Reports only the first problem. A window continues.
+// Searches for NaN and infinity, unless a problem was already reported. Returns false to stop a
+// headless run after a problem; a window continues.
 bool RunGuard::passes_checks() {
     if (finding_.empty()) report(watch_.check_numbers());
     return finding_.empty() || !is_headless_;
@@ -196,7 +199,7 @@ void RunGuard::leave_picture() {
     if (!options_.views.empty()) still.show(options_.views);
     if (options_.comparison) still.compare(*options_.comparison);
     const Picture picture = still.picture(app_.options().width, app_.options().height);
-    write_atomically(*options_.picture, fast_png(picture));  // sweeps write thousands of them
+    write_atomically(*options_.picture, fast_png(picture));  // sweeps write thousands of pictures
 }
 
 void RunGuard::leave_result(int status) {

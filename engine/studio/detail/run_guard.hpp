@@ -16,32 +16,34 @@
 
 namespace glint::studio {
 
-/// Watches a run: errors, signals, and the resulting exit status. An error ends a headless run. A
-/// window reports it, shows where it is, and continues.
+/// Watches a run for errors and signals, and determines its exit status. An error ends a headless
+/// run. A window reports the error, shows where it is, and continues.
 class RunGuard {
 public:
     RunGuard(app::App& app, Simulation& simulation, Viewer& viewer, const RunOptions& options);
 
-    /// Call at the start of a frame. `is_new` is true if another version of the file was just
-    /// adopted.
+    /// Call at the start of a frame. `is_new` is true if the simulation has just switched to
+    /// another version of its file.
     void begin(const app::Frame& frame, bool is_new);
     /// Call when the set of monitors may have changed.
     void look_again();
     /// Queues the steps of a frame.
     void advance(const app::Frame& frame);
-    /// Checks the results of the steps, after the frame is drawn. `is_past`: the frame shows an
-    /// earlier step, whose row is already in the table.
+    /// Call after the frame is drawn: checks the results of its steps. `is_past` is true if the
+    /// frame shows an earlier step, whose row is already in the table of monitors.
     void look(const app::Frame& frame, bool is_past);
     /// Ends the run after this frame.
     void end() { app_.end_after(frame_); }
-    /// Ends a headless run after this frame. Makes any run exit with status 1, unless another
-    /// nonzero status applies.
+    /// Makes the exit status 1, unless a problem in the simulation determines the exit status. Ends
+    /// a headless run after this frame.
     void fail();
-    /// Finishes after the last frame: a last check, the probes, and for a headless run a line on
-    /// stderr with its steps and their time. Returns the exit status.
+    /// Call after the last frame: checks the state for the last time, and prints the probes. A
+    /// headless run also prints a line on stderr with its number of steps and their time. Returns
+    /// the exit status.
     int finish();
-    /// Write the files that RunOptions ask for. The result, with this status, is written last.
+    /// Writes the picture that RunOptions requests. Does nothing in a window.
     void leave_picture();
+    /// Writes the result that RunOptions requests, with this exit status. Call last.
     void leave_result(int status);
 
     /// Actions between steps; checks come first.
@@ -72,7 +74,7 @@ private:
     Viewer& viewer_;
     const RunOptions& options_;
     bool is_headless_;
-    bool checks_frames_;  ///< true if it searches frames without a request
+    bool checks_frames_;  ///< true: searches some frames for NaN and infinity by default
     Watch watch_;
     Schedule schedule_;
     std::optional<MonitorLog> log_;

@@ -38,7 +38,7 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       tour_(viewer_, options_.tour.seconds),
       bookmarks_(viewer_, simulation) {
     if (app.draws()) check_showing(simulation.stream(), app.gl(), app.sharing());
-    if (options_.keep.checkpoint_every)  // older files must be complete before a checkpoint
+    if (options_.keep.checkpoint_every)  // earlier files must be complete before a checkpoint
         guard_.schedule().add(*options_.keep.checkpoint_every, [this] {
             saving_.settle();
             return true;
@@ -48,7 +48,7 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
     if (!options_.views.empty()) viewer_.show(options_.views);
     if (options_.comparison) comparison_.emplace(viewer_, simulation, *options_.comparison);
     if (options_.replay) replay_.emplace(app, simulation, guard_, std::move(*options_.replay));
-    if (options_.stop_at)  // after everything else that is due at this step
+    if (options_.stop_at)  // added last: acts after everything else at the same step
         guard_.schedule().add_at({*options_.stop_at}, [this] {
             guard_.end();
             return false;
@@ -74,7 +74,8 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
     recordings_.start(*options_.record);
 }
 
-// Comparing two simulations disables the history, because they have none in common.
+// Creates the timeline of a window. A comparison of two simulations has no timeline, because each
+// simulation would have its own history.
 void Session::begin_timeline() {
     const Device device = simulation_->stream().device();
     const std::size_t budget = options_.history_bytes.value_or(default_history_bytes(device));
@@ -108,13 +109,13 @@ void Session::fill_panel() {
                         .pictures = [this] { draw_picture_overlay(); }});
 }
 
-// Overlay of saved pictures, which other parts of the window do not cover.
+// Draws the overlay of saved pictures. Nothing else covers the lower edge of a saved picture.
 void Session::draw_picture_overlay() {
     if (comparison_) comparison_->set_captions();
     viewer_.draw_overlay();
 }
 
-// Overlay of the window. The status bar replaces the status line of pictures.
+// Draws the overlay of the window. The status bar replaces the status line of saved pictures.
 void Session::draw_window_overlay() {
     if (comparison_) comparison_->set_captions();
     const bool has_bar = std::exchange(viewer_.has_status(), false);
@@ -175,8 +176,8 @@ bool Session::edit(const app::Frame& frame) {
     return is_new || has_traveled;
 }
 
-// Updates the panel if the parameters, and perhaps the version of the file, differ from those that
-// it shows.
+// Updates the panel if it shows other parameters than those of the simulation, or parameters of
+// another version of the file. `is_other` forces the update.
 void Session::refresh_if(bool is_other) {
     if (!is_other && parameters_ == simulation_->parameters().data()) return;
     parameters_ = simulation_->parameters().data();
@@ -201,7 +202,7 @@ void Session::advance(const app::Frame& frame) {
         if (timeline_->begin_steps(steps_of(frame))) guard_.advance(frame);
         timeline_->end_steps(static_cast<unsigned>(simulation_->now().number - before));
         if (timeline_->take_other_branch()) plots_.clear();
-        return refresh_if(false);  // including events of a replay
+        return refresh_if(false);  // events of a replay may have changed the parameters
     }
     if (comparison_) comparison_->begin_steps();
     guard_.advance(frame);
@@ -227,7 +228,8 @@ bool Session::next_frame() {
     return true;
 }
 
-// Recordings measure time in simulated frames.
+// Moves the camera of a tour. In recordings and headless runs, the tour advances by the playback
+// time of each frame; otherwise it advances by wall-clock time.
 void Session::move_camera(const app::Frame& frame) {
     if (tour_.is_on() && (app_->options().headless || recordings_.is_on()))
         tour_.advance(app::Seconds(static_cast<double>(frame.steps()) / app::kFramesPerSecond),
@@ -236,8 +238,8 @@ void Session::move_camera(const app::Frame& frame) {
         tour_.advance(frame.target());
 }
 
-// If a recording has failed, a window continues without it. A headless run, whose only purpose is
-// the recording, ends.
+// Handles a failed recording: a window continues without the recording, and a headless run ends,
+// because the recording was its only purpose.
 void Session::update_recording() {
     if (!recordings_.has_failed()) return;
     guard_.fail();

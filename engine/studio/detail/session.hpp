@@ -20,17 +20,17 @@
 
 namespace glint::studio {
 
-/// A simulation in an App, one frame at a time: the implementation of run().
+/// Runs a simulation in an App, one frame at a time. Implements run().
 class Session {
 public:
-    /// Fills the App's panel and overlay, and binds keys. Both arguments must outlive it, and the
-    /// App must make no more frames after it is destroyed.
+    /// Fills the App's panel and overlay, and binds keys. `app` and `simulation` must outlive this
+    /// object. The App must not make frames after this object is destroyed.
     Session(app::App& app, Simulation& simulation, RunOptions options = {});
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    /// Ends the previous frame and runs the next: input, steps, picture. Returns false if there is
-    /// no next frame.
+    /// Ends the previous frame and runs the next one: input, steps, and picture. Returns false if
+    /// there are no more frames.
     bool next_frame();
     /// Prints the output that was requested for the end. Returns the exit status, see run().
     int finish();
@@ -45,7 +45,7 @@ public:
     CameraTour& tour() noexcept { return tour_; }
     LiveEditing& editing() noexcept { return editing_; }
     EditHistory& edits() noexcept { return edits_; }
-    /// Null if the run keeps no history.
+    /// Returns null if the run has no history to go back to.
     Timeline* timeline() noexcept { return timeline_ ? &*timeline_ : nullptr; }
 
 private:
@@ -79,8 +79,8 @@ private:
     std::optional<SimulationComparison> comparison_;
     std::optional<Timeline> timeline_;
     std::optional<FileFollower> follower_;
-    const Code* code_;                ///< its declaration is shown in the panel and the panes...
-    const ParameterSet* parameters_;  ///< ...with these parameters
+    const Code* code_;                ///< the code whose declaration the panel and the panes show
+    const ParameterSet* parameters_;  ///< the parameters that the panel shows
     MonitorPlots plots_;
     Recordings recordings_;
     CameraTour tour_;

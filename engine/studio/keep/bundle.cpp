@@ -27,11 +27,11 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kFiles = "files", kInputs = "inputs";
 
-/// Contents of files by their names in the bundle.
+/// The contents of a bundle's files, by file name.
 using Contents = std::map<std::string, std::string>;
 
-/// True for characters not allowed in file names of a bundle, because systems treat them
-/// differently.
+/// Returns true for characters that are not allowed in the file names of a bundle, because
+/// operating systems treat these characters differently.
 bool is_special(char c) { return static_cast<unsigned char>(c) < 32 || c == 127 || c == '\\'; }
 
 std::string plain_name(const fs::path& path) {
@@ -49,7 +49,8 @@ bool is_below(const fs::path& path, const fs::path& folder) {
     return !relative.empty() && !relative.starts_with("..");
 }
 
-/// Returns the name by which an include finds the header in the bundle.
+/// Returns the name under which `#include` finds the header: its path relative to `folder` or to
+/// `kernels`. Throws Error(bad_input) for a header in another folder.
 std::string header_name(const fs::path& header, const fs::path& folder, const fs::path& kernels) {
     for (const fs::path& root : {folder, kernels})
         if (is_below(header, root)) return header.lexically_relative(root).generic_string();
@@ -59,7 +60,7 @@ std::string header_name(const fs::path& header, const fs::path& folder, const fs
 }
 
 void add_headers(Contents& contents, const std::string& text, const fs::path& given_folder) {
-    // The scan reports real paths, without symbolic links.
+    // The scan for includes reports paths without symbolic links, so the folders must not have any.
     const fs::path folder = fs::weakly_canonical(given_folder);
     const fs::path kernels =
         fs::weakly_canonical(resource("kernels/glint/sim.cuh")).parent_path().parent_path();
@@ -75,15 +76,15 @@ void add_headers(Contents& contents, const std::string& text, const fs::path& gi
     throw Error(ErrorCode::bad_input, fmt::format("open bundle '{}'", bundle.string()), reason);
 }
 
-/// True for a name that is valid on every system for a file or folder, and cannot lead out of a
-/// folder.
+/// Returns true if every system accepts the name for a file or a folder, and the name cannot lead
+/// out of a folder.
 bool is_plain(std::string_view name) {
     constexpr std::size_t kMaxLetters = 255;
     return !name.empty() && name.size() <= kMaxLetters && name != "." && name != ".." &&
            std::ranges::none_of(name, is_special);
 }
 
-/// Refuses a bundle in which names would not map to separate files in its folder.
+/// Refuses a bundle with invalid names, and with names that unpacking would map to the same path.
 void require_plain_names(const fs::path& bundle, const std::vector<std::string>& names) {
     constexpr std::size_t kMaxFolders = 32;
     std::set<std::string, std::less<>> files, folders;
@@ -101,7 +102,7 @@ void require_plain_names(const fs::path& bundle, const std::vector<std::string>&
             refuse_bundle(bundle, fmt::format("'{}' is both a file and a folder", folder));
 }
 
-/// Returns a volume header in which the data file is replaced with `name`.
+/// Returns the text of a volume header in which `name` replaces the name of the data file.
 std::string with_data_file(std::string_view header, const std::string& name) {
     std::string text;
     for (const std::string_view line : text::split(header, '\n')) {
@@ -120,7 +121,7 @@ void add_input(Contents& contents, std::size_t index, const fs::path& file) {
     const std::string name = fmt::format("{}/{}", kInputs, input_name(index, file));
     std::error_code absent;
     if (fs::is_directory(file, absent)) {
-        std::size_t number = 0;  // keeps the order of images, which the names might not
+        std::size_t number = 0;  // numbers keep the order of the images; their names might not
         for (const fs::path& image : images_in(file))
             contents[fmt::format("{}/{:06}.png", name, ++number)] = read_text(image);
         return;
@@ -165,7 +166,7 @@ std::map<std::string, std::string> parse_bundle(const InputFile& file, const fs:
     const ZipReader archive(file);
     require_plain_names(bundle, archive.names());
     std::map<std::string, std::string> contents;
-    std::size_t left = file.content().size();  // entries are stored uncompressed
+    std::size_t left = file.content().size();  // limit for all entries, which are not compressed
     for (const std::string& name : archive.names()) {
         std::string content = archive.read(name);
         if (content.size() > left)

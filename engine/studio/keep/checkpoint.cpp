@@ -36,7 +36,7 @@ std::string header_of(const Structure& structure, const Extents& extents, const 
     if (structure.extents.size() > 1) shape.insert(shape.begin(), extents.height);
     if (structure.extents.size() > 2) shape.insert(shape.begin(), extents.depth);
     SavedArray array = saved_array(field.type);
-    for (SavedArray::Part& part : array.parts)  // keeps the exact bits
+    for (SavedArray::Part& part : array.parts)  // stores bfloat16 with its exact bits
         if (part.type == ScalarType::bf16) part.type = ScalarType::u16;
     if (field.type.is_vector()) shape.push_back(array.parts.front().components);
     return npy_header(shape, npy_description(array));
@@ -67,7 +67,7 @@ std::vector<Place> places_of(Simulation& simulation) {
     return places;
 }
 
-/// Returns "'<f4', (48, 64)" for a header.
+/// Returns the type and the shape in a `.npy` header, such as "'<f4', (48, 64)".
 std::string layout_of(const std::string& header) {
     const std::size_t type = header.find("'descr': "), order = header.find(", 'fortran_order'"),
                       shape = header.find("'shape': "), end = header.rfind(", }");
@@ -86,8 +86,8 @@ const Checkpoint::Member* find(const Checkpoint& checkpoint, const std::string& 
     throw Error(ErrorCode::bad_input, fmt::format("resume from '{}'", name), reason);
 }
 
-/// Sets the parameters. Ignores those that no longer exist. A value outside the current range is an
-/// error.
+/// Sets the parameters of the simulation. If `only_what_fits`, ignores parameters that no longer
+/// exist, and values that are no longer allowed. Otherwise throws an error for them.
 void set_parameters(const Checkpoint& checkpoint, Simulation& simulation, bool only_what_fits) {
     for (const auto& [name, value] : checkpoint.parameters) {
         try {
@@ -100,8 +100,9 @@ void set_parameters(const Checkpoint& checkpoint, Simulation& simulation, bool o
 
 bool is_variable(const std::string& name) { return name.starts_with(kVariables); }
 
-/// Returns the reason why the checkpoint does not fit; empty if it fits. Each kind of device has
-/// variables in addition to those of the file. Variables of another kind of device are ignored.
+/// Returns the reason why the checkpoint does not fit `places`, the arrays of a simulation; empty
+/// if the checkpoint fits. Each kind of device adds variables of its own. If the checkpoint is from
+/// another kind of device, variables that only one side has are therefore ignored.
 std::string mismatch(const Checkpoint& checkpoint, const std::vector<Place>& places,
                      const std::string& device_kind) {
     const bool is_other_kind = checkpoint.device_kind != device_kind;
@@ -161,8 +162,8 @@ void read_about(const std::string& text, const std::string& name, Checkpoint& ch
     if (about.has("included")) checkpoint.included = about.pairs("included");
 }
 
-/// Reads the entries of a checkpoint file. Entries are stored uncompressed, so if they are larger
-/// than the file in total, they overlap, which is an error.
+/// Reads the entries of a checkpoint file. Entries are stored uncompressed. Refuses entries that
+/// are larger in total than the file, because such entries overlap.
 class EntryReader {
 public:
     EntryReader(const ZipReader& archive, std::size_t file_bytes, std::string name)
@@ -182,9 +183,10 @@ private:
     std::string name_;
 };
 
-/// Returns nullopt if the array's header is truncated.
+/// Splits the content of a `.npy` file into header and elements. Returns nullopt if the header is
+/// truncated.
 std::optional<Checkpoint::Member> member_of(const std::string& name, const std::string& file) {
-    constexpr std::size_t kFixed = 10;  // bytes before the header's text
+    constexpr std::size_t kFixed = 10;  // number of bytes before the text of the header
     if (file.size() < kFixed) return std::nullopt;
     const std::size_t length =
         static_cast<unsigned char>(file[8]) + 256u * static_cast<unsigned char>(file[9]);
@@ -263,7 +265,7 @@ Checkpoint parse_checkpoint(const InputFile& file, const std::string& from) {
         if (!name.ends_with(kArray)) continue;
         auto member = member_of(name, entries.read(name));
         if (!member) refuse(from, fmt::format("the array '{}' is truncated", name));
-        if (is_variable(member->name)) {  // older files have raw symbols and constants of glint
+        if (is_variable(member->name)) {  // old files have raw symbols, and glint's constants
             const std::string variable = variable_name(member->name.substr(kVariables.size()));
             if (is_constant_of_glint(variable)) continue;
             member->name = std::string(kVariables) + variable;
@@ -295,7 +297,7 @@ void restore_checkpoint(const Checkpoint& checkpoint, const std::string& name,
         if (const Checkpoint::Member* member = find(checkpoint, place.name))
             upload(simulation.stream(), place.memory, member->bytes);
     simulation.continue_from(checkpoint.step, checkpoint.mouse);
-    simulation.stream().synchronize();  // the copies no longer read the checkpoint
+    simulation.stream().synchronize();  // the copies must not read the checkpoint any more
 }
 
 std::vector<std::string> adopt_checkpoint(const Checkpoint& checkpoint, Simulation& simulation) {
@@ -322,15 +324,16 @@ std::vector<std::string> adopt_checkpoint(const Checkpoint& checkpoint, Simulati
 void adopt_resumed(std::shared_ptr<const Code> code, Simulation& simulation) {
     const Checkpoint before = take_checkpoint(simulation);
     (void)simulation.adopt(std::move(code));
-    // Restores variables to their values at program start. `init` kernels may write to them, and
-    // run twice in a resumed run: when the simulation is created, and in adopt_checkpoint().
+    // Does what happens when a run is resumed: variables start with their initial values, and the
+    // `init` kernels, which may write to variables, run twice (when the simulation is created, and
+    // in adopt_checkpoint()).
     const std::size_t events = simulation.events().all().size();
     const auto& version = std::get<VersionChange>(simulation.events().all().back().what);
     for (std::size_t i = 0; i < version.variables.size(); ++i)
         upload(simulation.stream(), simulation.code().variables()[i].bytes, version.variables[i]);
     simulation.reset();
     (void)adopt_checkpoint(before, simulation);
-    simulation.events().cut(events);  // these resets are not events of the run
+    simulation.events().cut(events);  // the resets above are not events of the run
 }
 
 }  // namespace glint::studio

@@ -18,10 +18,10 @@ namespace glint::studio {
 
 /// The full state of a simulation at one step, in host memory, and the metadata of its run.
 ///
-/// The file is a `.npz` that `numpy.load` opens. It has an array for each field, "Pond.level"; for
-/// double-buffered fields one for the next buffer, "next/Pond.level"; a byte array for each
-/// `__device__` variable, "variables/SYMBOL"; and the texts "checkpoint.json", "run.json", and
-/// "code.cu". It is sealed, see ZipWriter.
+/// A checkpoint file is a `.npz` that `numpy.load` can open. It contains an array for each field
+/// ("Pond.level"), a second array for the next values of a double-buffered field
+/// ("next/Pond.level"), a byte array for each `__device__` variable ("variables/SYMBOL"), and the
+/// texts "checkpoint.json", "run.json", and "code.cu". The file is sealed, see ZipWriter.
 struct Checkpoint {
     struct Member {
         std::string name;              ///< "Pond.level"
@@ -34,42 +34,48 @@ struct Checkpoint {
     Mouse mouse{};
     std::vector<std::pair<std::string, std::string>> parameters;  ///< "Params.speed", "0.5"
     std::string device_kind;                                      ///< "cuda"
-    std::string code;  ///< text of the file version in use
-    /// included_hashes() of that text; nullopt if unknown.
+    std::string code;  ///< content of the simulation's file
+    /// included_hashes() of `code`; nullopt if unknown.
     std::optional<IncludedHashes> included{};
     std::string run;              ///< run.json, as written when the run began
-    std::uint64_t log_bytes = 0;  ///< size of events.jsonl at that point
+    std::uint64_t log_bytes = 0;  ///< size of events.jsonl when the checkpoint was taken
     std::vector<Member> members;
 };
 
-/// Copies the simulation to the host. Waits. The caller fills in the metadata of the run. Throws
-/// Error(unsupported) if the variables of its code are unknown; see Code::variables().
+/// Copies the state of the simulation to the host, and waits for the copies. The caller must fill
+/// in the metadata of the run. Throws Error(unsupported) if the `__device__` variables cannot be
+/// listed, see Code::variables().
 Checkpoint take_checkpoint(Simulation& simulation);
 
-/// Writes the file, atomically and durably. Throws Error(io).
+/// Writes a checkpoint file, atomically and durably. Throws Error(io).
 void write_checkpoint(const std::filesystem::path& file, const Checkpoint& checkpoint);
 
-/// Throws Error(bad_input), with the reason, for a file that is truncated, modified, in a later
-/// format, or not a checkpoint. Also throws the errors of read_text().
+/// Reads a checkpoint file. Throws Error(bad_input), with the reason, for a file that is truncated,
+/// modified, in a later format, or not a checkpoint. Also throws the errors of read_text().
 Checkpoint read_checkpoint(const std::filesystem::path& file);
 
-/// Parses a checkpoint whose seal has been verified. Throws as read_checkpoint() does.
+/// Parses a checkpoint. The caller must have verified the seal. Messages call the checkpoint
+/// `name`. Throws the errors of read_checkpoint().
 Checkpoint parse_checkpoint(const InputFile& file, const std::string& name);
-/// Parses checkpoint.json, which has everything except texts and arrays. Throws Error(bad_input).
+/// Parses the text of checkpoint.json, which contains everything except other texts and arrays.
+/// Messages call the text `name`. Throws Error(bad_input).
 Checkpoint parse_checkpoint_about(const std::string& text, const std::string& name);
 
 /// Restores the simulation's state from the checkpoint. The simulation's file must have the same
-/// parameters, fields, variables, and extents. Errors call the checkpoint `name`. Throws
-/// Error(bad_input) with the first difference; only parameters may have changed by then.
+/// parameters, fields, variables, and extents. Throws Error(bad_input) with the first difference.
+/// The parameters may have changed by then, and the simulation is reset if extents differ. Messages
+/// call the checkpoint `name`.
 void restore_checkpoint(const Checkpoint& checkpoint, const std::string& name,
                         Simulation& simulation);
 
-/// Restores the fields that fit; all other fields keep the values from the `init` kernels. Returns
-/// a line for each field that does not fit: "new: Pond.depth", "removed: Pond.rising".
+/// Resets the simulation, and restores the fields and variables of the checkpoint that fit. All
+/// other fields keep the values from the `init` kernels. Returns a line for each field or variable
+/// that was not restored ("new: Pond.depth") or no longer exists ("removed: Pond.rising").
 std::vector<std::string> adopt_checkpoint(const Checkpoint& checkpoint, Simulation& simulation);
 
-/// Switches to another version of the file exactly as `resume --adopt` at this step would. Throws
-/// the errors of Simulation::adopt() and take_checkpoint().
+/// Switches the simulation to another version of its file, `code`. The result is the same as that
+/// of `resume --adopt` at the current step. Throws the errors of Simulation::adopt() and
+/// take_checkpoint().
 void adopt_resumed(std::shared_ptr<const Code> code, Simulation& simulation);
 
 }  // namespace glint::studio

@@ -9,20 +9,22 @@
 
 namespace glint::studio {
 
-/// Pairs of path and content_hash(), in alphabetical order. Paths are relative to the folder of the
-/// including file, such as "rule.cuh".
+/// The path and the content_hash() of each included file, in alphabetical order. Paths such as
+/// "rule.cuh" are relative to the folder of the file that was scanned for includes.
 using IncludedHashes = std::vector<std::pair<std::string, std::string>>;
 
-/// Returns the files that a text of `file` includes, directly and indirectly, except the headers of
-/// glint and of the toolkit. Conditions are not evaluated. Paths are absolute.
+/// Returns the files that `text`, a version of `file`, includes directly or indirectly, except the
+/// headers of glint and of the CUDA toolkit. Conditional includes are always counted. Paths are
+/// absolute.
 std::vector<std::filesystem::path> included_files(const std::filesystem::path& file,
                                                   std::string_view text);
 
-/// Returns the included files with their hashes. Names that are not UTF-8 are escaped. Throws the
+/// Returns the included files with their hashes. Paths that are not UTF-8 are escaped. Throws the
 /// errors of read_text().
 IncludedHashes included_hashes(const std::filesystem::path& file, std::string_view text);
 
-/// Returns the first file that is in only one list or differs in content; empty if there is none.
+/// Returns the path of the first file that is in only one list or differs in content; empty if
+/// there is none.
 std::string first_difference(const IncludedHashes& one, const IncludedHashes& other);
 
 }  // namespace glint::studio

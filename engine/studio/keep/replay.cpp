@@ -21,13 +21,14 @@ namespace {
 constexpr std::size_t kWordBytes = 4;
 constexpr auto kNever = std::numeric_limits<std::uint64_t>::max();
 
-/// "'level[3,4]' is 0.25 at step 120, but was 0.5", for the element that contains this word.
+/// Describes the difference in the element that contains word number `word`: "'level[3,4]' is 0.25
+/// at step 120, but was 0.5 in the recorded run".
 std::string word_difference(Simulation& simulation, Declaration::Place place, std::size_t word,
                             std::uint32_t changed_by, std::span<const std::byte> bytes) {
     const Declaration& declaration = simulation.declaration();
     const ElementType& type = declaration.structures[place.structure].fields[place.field].type;
     std::vector<std::byte> before(bytes.begin(), bytes.end());
-    before.resize(before.size() + kWordBytes);  // the last word may be partial
+    before.resize(before.size() + kWordBytes);  // the last word may be incomplete
     std::uint32_t value = 0;
     std::memcpy(&value, before.data() + word * kWordBytes, kWordBytes);
     value -= changed_by;
@@ -55,7 +56,7 @@ std::string field_difference(Simulation& simulation, const FieldChecksum& then,
                        then.field, simulation.now().number);
 }
 
-/// Adds the line of the log to errors.
+/// Applies an event. Adds the number of the log's line to errors.
 void redo_from_log(Simulation& simulation, std::size_t line, const RunEvent& event) try {
     simulation.redo(event);
 } catch (const Error& error) {
@@ -123,7 +124,7 @@ void Replay::advance_to(std::uint64_t end, std::optional<std::uint64_t> stop) {
     for (catch_up(stop);;) {
         const std::uint64_t now = simulation_->now().number;
         const std::uint64_t until = std::min(is_done() ? end : next_step(), stop.value_or(kNever));
-        if (now >= until) return;  // ends a log that goes back without a reset
+        if (now >= until) return;  // also if the log goes back without a reset
         simulation_->advance(static_cast<unsigned>(std::min(until - now, kMax)));
         catch_up(stop);
     }

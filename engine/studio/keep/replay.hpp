@@ -12,13 +12,13 @@
 
 namespace glint::studio {
 
-/// The run to replay in an App, and how far.
+/// The run to replay in an App, and the step at which the replay ends.
 struct ReplayPlan {
     std::vector<LogEntry> entries{};
     std::uint64_t end = 0;              ///< the run's last step
-    std::optional<std::uint64_t> stop;  ///< stops the first time at this step
+    std::optional<std::uint64_t> stop;  ///< stops when the run first reaches this step
 
-    /// Total number of steps, including those before each reset.
+    /// Total number of steps of the replay, including those before each reset.
     std::uint64_t step_count() const;
 };
 
@@ -26,28 +26,28 @@ struct ReplayPlan {
 /// same file, settings and seed.
 class Replay {
 public:
-    /// The simulation is at step 0, and must outlive the replay.
+    /// The simulation must be at step 0, and must outlive the replay.
     Replay(Simulation& simulation, std::vector<LogEntry> entries);
 
-    /// Applies the events before the next step, and compares the checksums logged there. Stops
-    /// before a reset that comes at step `stop`. Throws the errors of Simulation::redo(), and
-    /// DeclarationError for a version that does not compile.
+    /// Applies the events that were logged at the current step, and compares the checksums that
+    /// were logged there. At step `stop`, stops before a reset. Throws the errors of
+    /// Simulation::redo(), and DeclarationError for a version that does not compile.
     void catch_up(std::optional<std::uint64_t> stop = std::nullopt);
     /// Continues with the first log entry at this step or later, after the given number of resets.
     void rewind(std::size_t resets, std::uint64_t step);
     /// True at the end of the log.
     bool is_done() const noexcept { return next_ == entries_.size(); }
-    /// Step of the next log entry; that of the last entry at the end of the log.
+    /// Step of the next log entry or, at the end of the log, of the last entry.
     std::uint64_t next_step() const noexcept;
 
-    /// Replays to the end of the log and then to step `end`, or to step `stop` if it gets there
-    /// first.
+    /// Replays to the end of the log, and then to step `end`. If the replay reaches step `stop`
+    /// earlier, the replay ends there.
     void advance_to(std::uint64_t end, std::optional<std::uint64_t> stop = std::nullopt);
 
     /// Number of checksum entries compared.
     std::size_t compared() const noexcept { return compared_; }
-    /// The first difference: "'level[3,4]' is 0.25 at step 120, and was 0.5"; empty if there is
-    /// none.
+    /// Describes the first difference, for example "'level[3,4]' is 0.25 at step 120, but was 0.5
+    /// in the recorded run". Empty if there is none.
     const std::string& difference() const noexcept { return difference_; }
     /// The step of the last matching checksums.
     std::uint64_t last_same() const noexcept { return last_same_; }

@@ -38,14 +38,15 @@ bool is_there(const fs::path& file) {
     return fs::exists(fs::symlink_status(file, absent));
 }
 
-/// True for a case folder of a sweep, which belongs to the sweep even without a record.
+/// Returns true for the folder of a sweep's case, which belongs to the sweep even without a run
+/// record.
 bool is_case_of_sweep(const fs::path& folder) {
     const fs::path whole = (folder / "").parent_path();
     return whole.filename().native().starts_with("case-") &&
            is_there(whole.parent_path() / kSweepFile);
 }
 
-/// File names of the versions that a log names; nullopt if the log cannot be read.
+/// Returns the file names of the versions that a log names, or nullopt if the log cannot be read.
 std::optional<std::set<std::string>> texts_in_log(const fs::path& file) try {
     std::set<std::string> names;
     for (const LogEntry& entry : read_log(file).entries)
@@ -97,7 +98,7 @@ void RunFolder::refuse_another_run() const {
     refuse_other_files(is_own ? resumed_->file.filename().string() : std::string());
 }
 
-// Without a record, files may belong to anything, even if their names look like glint's.
+// Without a run record, files may belong to anything, even if their names look like those of glint.
 void RunFolder::refuse_other_files(const std::string& checkpoint) const {
     const auto is_known = [&](const std::string& name) {
         return !checkpoint.empty() && (name == checkpoint || checkpoint_step(name));
@@ -128,8 +129,9 @@ void RunFolder::remove_files(const Choice& is_chosen) const {
     for (const fs::path& file : chosen) fs::remove(file, ignored);
 }
 
-// The old record is replaced last, so a folder with only some of its files still belongs to a run.
-// Versions of the file are removed after the files whose names they determine.
+// Replaces the old record last, so that a folder still belongs to a run if only some of its files
+// are removed. Removes versions of the simulation's file after images and fields, because the
+// versions are needed to recognize the names of images and fields.
 void RunFolder::begin(const RunRecord& record) const {
     using Kind = RunFile::Kind;
     remove_leftovers(path_, [this](const std::string& name) { return is_ours(name); });
@@ -146,8 +148,8 @@ void RunFolder::begin(const RunRecord& record) const {
     write(record);
 }
 
-// Removes later checkpoints, last one first, before it truncates the log that leads to them. Each
-// remaining checkpoint therefore always has its log.
+// Removes later checkpoints, the last one first. The caller truncates the log afterwards, so each
+// remaining checkpoint always has the part of the log that leads to it.
 void RunFolder::go_back(const RunRecord& record, const Checkpoint& to,
                         std::uint64_t log_bytes) const {
     remove_leftovers(path_, [this](const std::string& name) { return is_ours(name); });

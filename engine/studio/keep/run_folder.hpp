@@ -17,20 +17,21 @@ struct Checkpoint;
 /// A run to resume, and the checkpoint file to resume it from.
 struct ResumedRun {
     RunRecord record;
-    std::filesystem::path file{};  ///< may be empty if the checkpoint is known to be in the folder
+    std::filesystem::path file{};  ///< may be empty if the checkpoint is in the run's folder
 };
 
-/// The folder with a run's output. Locked against other processes while this object lives. Of the
-/// existing files, it changes only those that glint wrote, see RunFileNames.
+/// The folder with a run's output. The folder is locked against other processes while this object
+/// lives. Of the existing files, only those that glint wrote are changed, see RunFileNames.
 class RunFolder {
 public:
-    /// Creates the folder if it is missing, for a new run or a resumed one. Changes nothing else.
+    /// Creates the folder for a new run or a resumed run if the folder is missing. Changes nothing
+    /// else.
     ///
-    /// Throws Error(io) if it cannot be created. Throws Error(invalid_state) if another process
-    /// uses it; if it has files but no run record; if it holds a sweep; for a new run, if it has
-    /// checkpoints; and for a resumed run, if it holds another run. The folder of a sweep's case
-    /// needs no record. Neither does a folder with only the checkpoints of a run that resumes
-    /// there.
+    /// Throws Error(io) if the folder cannot be created. Throws Error(invalid_state) if another
+    /// process uses the folder, if the folder holds a sweep, or if it has files but no run record.
+    /// A new run also must not have checkpoints in the folder, and a resumed run must not find
+    /// another run there. No run record is needed in the folder of a sweep's case, or in a folder
+    /// that has only the checkpoints of the run that resumes there.
     RunFolder(std::filesystem::path path, RunFileNames names,
               std::optional<ResumedRun> resumed = std::nullopt);
 
@@ -38,27 +39,29 @@ public:
     std::filesystem::path record_file() const { return path_ / kRecordFile; }
     std::filesystem::path log_file() const { return path_ / kLogFile; }
     std::filesystem::path text_file() const { return path_ / kTextFile; }
-    /// The folder that contains the log and the versions up to the checkpoint: this folder, or that
-    /// of the original run.
+    /// The folder that contains the log and the versions up to the checkpoint: this folder, or the
+    /// folder of the original run.
     std::filesystem::path source() const;
 
     /// Removes the files of an earlier run, and writes the record of a new one. Throws Error(io).
     void begin(const RunRecord& record) const;
-    /// Makes a checkpoint the last one, together with the first `log_bytes` of the log and the
-    /// versions before it. Safe against a kill at any moment: `resume` then continues either from
-    /// this checkpoint or from the previous last checkpoint, and never mixes files of both. Throws
-    /// Error(io).
+    /// Makes `to` the last checkpoint in this folder. If the original run is in another folder,
+    /// also copies the first `log_bytes` bytes of its log, and the versions of the simulation's
+    /// file that this part of the log names. Safe against a kill at any moment: `resume` then
+    /// continues either from this checkpoint or from the previous last checkpoint, and never mixes
+    /// files of both. Throws Error(io).
     void go_back(const RunRecord& record, const Checkpoint& to, std::uint64_t log_bytes) const;
-    /// Removes files of later steps: images, fields, and versions that the log does not name. Call
-    /// after the log has been truncated to end at this step.
+    /// Removes the files of later steps: images, fields, and versions that the log does not name.
+    /// Call after the log has been truncated to end at this step.
     void remove_after(std::uint64_t step, unsigned steps_per_frame) const;
 
-    void write(const RunRecord& record) const;  ///< run.json; throws Error(io)
+    void write(const RunRecord& record) const;  ///< writes run.json; throws Error(io)
 
 private:
     void refuse_existing_files() const;
     void refuse_another_run() const;
-    /// Rejects a folder with files, except for checkpoints if the name of one is given.
+    /// Refuses a folder that contains files. If `checkpoint` is the name of a file, accepts
+    /// checkpoints.
     void refuse_other_files(const std::string& checkpoint) const;
     void copy_from_source(std::uint64_t log_bytes) const;
     bool is_ours(const std::string& name) const { return names_.find(name).has_value(); }
@@ -71,17 +74,19 @@ private:
     std::optional<FolderLock> lock_;
 };
 
-/// Keeps the two most recent checkpoints of a folder up to `step`, and removes all others. Later
-/// checkpoints are from before the run went back, by a reset or in time.
+/// Keeps the last two checkpoints up to step `step` in a folder, and removes all others.
+/// Checkpoints of later steps are obsolete, because the run has gone back since then, by a reset or
+/// in time.
 void thin_checkpoints(const std::filesystem::path& folder, std::uint64_t step);
 
-/// Creates the first of "PARENT/NAME-0001", "-0002" ... that does not exist. Throws Error(io).
+/// Creates the first of "PARENT/NAME-0001", "PARENT/NAME-0002" ... that does not exist. Returns its
+/// path. Throws Error(io).
 std::filesystem::path make_run_folder(const std::filesystem::path& parent, const std::string& name);
 
 /// Reads run.json of this folder. Throws Error(not_found) if the folder contains no run, and the
 /// errors of parse_run_record().
 RunRecord read_record(const std::filesystem::path& folder);
-/// Reads run.json; nullopt if it does not exist or cannot be read.
+/// Reads run.json of this folder. Returns nullopt if the file does not exist or cannot be read.
 std::optional<RunRecord> find_record(const std::filesystem::path& folder);
 
 }  // namespace glint::studio

@@ -15,26 +15,26 @@ struct RunRecord {
     std::vector<std::string> arguments{};  ///< arguments of `glint run`, without these two words
     std::filesystem::path directory{};     ///< working directory of the command
     std::filesystem::path file{};          ///< absolute path of the simulation
-    std::string code_hash{};               ///< content_hash() of its text
+    std::string code_hash{};               ///< content_hash() of the simulation's text
     std::string device_kind{};             ///< "cuda"
     std::string device{};                  ///< "NVIDIA H100"
     std::uint32_t seed = 1;
     double dt = 1;
     std::vector<std::string> inexact{};    ///< why a repeated run may differ; empty: bit-exact
     std::string started{};                 ///< "2026-03-05T12:30:59Z"
-    std::string ended{};                   ///< empty while it runs, and if it was killed
+    std::string ended{};                   ///< empty while the run continues, and if it was killed
     std::uint64_t steps = 0;               ///< number of steps at the end
     std::optional<int> status{};           ///< the exit status
-    std::vector<std::uint64_t> resumed{};  ///< the steps at which it was resumed
+    std::vector<std::uint64_t> resumed{};  ///< the steps at which the run was resumed
 };
 
-/// Returns JSON. Paths and arguments that are not UTF-8 are arrays of bytes.
+/// Returns the record as JSON. Paths and arguments that are not UTF-8 become arrays of bytes.
 std::string to_json(const RunRecord& record);
-/// Messages call the text `name`. Throws Error(bad_input) for a text that is not JSON, and for a
-/// member that is missing, has another type or is out of range.
+/// Parses a record. Messages call the text `name`. Throws Error(bad_input) for a text that is not
+/// JSON, and for a member that is missing, has another type or is out of range.
 RunRecord parse_run_record(const std::string& json, const std::string& name);
 
-/// True if both records are from the same run. They may be from before and after it was resumed.
+/// Returns true if both records are from the same run, even if the run was resumed between them.
 bool is_same_run(const RunRecord& one, const RunRecord& other);
 
 /// The current time, in RunRecord's format.

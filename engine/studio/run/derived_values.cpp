@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMaxParts = 1024;
 constexpr std::size_t kElementsPerPart = 16 * sizes::kReducers;
 
-/// Combines the partial results of a monitor, in order.
+/// Combines the partial results of a monitor to its value, in order.
 template <class T>
 double joined(std::span<const T> parts, Derived::Kind kind) {
     T value = parts.front();

@@ -14,10 +14,10 @@ namespace glint::studio {
 
 class Code;
 
-/// Position of the mouse: in cells on a grid, else in the structure's units.
+/// Position of the mouse, in cells for a grid, and otherwise in the structure's units.
 struct Mouse {
     std::array<float, 3> place{};
-    std::array<float, 3> before{};  ///< at the previous event of the same drag
+    std::array<float, 3> before{};  ///< position at the previous event of the same drag
 
     friend bool operator==(const Mouse&, const Mouse&) = default;
 };
@@ -42,7 +42,8 @@ struct Reset {
 /// The simulation continued with another version of its file.
 struct VersionChange {
     std::shared_ptr<const Code> code;
-    /// Values of its variables at that time, in the order of Code::variables(), if they are known.
+    /// Values of the new version's variables at that time, in the order of Code::variables(); empty
+    /// if they are unknown.
     std::vector<std::vector<std::byte>> variables{};
 
     friend bool operator==(const VersionChange&, const VersionChange&) = default;
@@ -63,23 +64,24 @@ public:
     const std::vector<RunEvent>& all() const noexcept { return events_; }
 
     void add(RunEvent event) { events_.push_back(std::move(event)); }
-    /// Removes the events from this index on, because the run went back to before them.
+    /// Keeps only the first `size` events, because the run went back to a point before the others.
     void cut(std::size_t size);
 
-    /// The changes since the last call: the number of earlier events that remain, and the new
-    /// events after them. For a single consumer, which writes them to the log.
+    /// The changes since the last call of take_change(): the number of earlier events that remain,
+    /// and the new events after them. Only one consumer may take changes: the one that writes the
+    /// log.
     struct Change {
         std::size_t kept = 0;
         std::span<const RunEvent> fresh{};
     };
     Change take_change();
-    /// Number of events at the last call of take_change().
+    /// Returns the number of events at the last call of take_change().
     std::size_t taken() const noexcept { return taken_; }
 
 private:
     std::vector<RunEvent> events_;
     std::size_t taken_ = 0;
-    std::size_t kept_ = 0;  ///< number of those events that remain
+    std::size_t kept_ = 0;  ///< number of events that remain of the `taken_` events
 };
 
 }  // namespace glint::studio

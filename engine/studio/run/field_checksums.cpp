@@ -20,7 +20,7 @@ constexpr std::size_t kWordsPerThread = 16;
 constexpr std::size_t kBlockLimit = 2048;
 constexpr std::size_t kDigits = 16;
 
-// Must match the hash in the kernel.
+// Hashes a number. The function must match the hash in kernels/studio/sums.cu.
 std::uint64_t mix(std::uint64_t x) {
     x = (x ^ x >> 33) * 0xff51afd7ed558ccdULL;
     x = (x ^ x >> 33) * 0xc4ceb9fe1a85ec53ULL;
@@ -34,7 +34,8 @@ std::uint32_t word_at(std::span<const std::byte> bytes, std::size_t index) {
     return word;
 }
 
-/// The inverse of an odd number mod 2^64. Each Newton iteration doubles the number of correct bits.
+/// Returns the inverse of an odd number mod 2^64. Each Newton iteration doubles the number of
+/// correct bits.
 std::uint64_t inverse(std::uint64_t odd) {
     std::uint64_t x = odd;
     for (int round = 0; round < 6; ++round) x *= 2 - odd * x;
@@ -87,8 +88,9 @@ std::vector<FieldChecksum> FieldChecksums::of(Simulation& simulation) {
     return found;
 }
 
-// If only word i differs, by d, the checksums differ by d and by (2 i + 1) d. The factors of two in
-// d hide as many upper bits of 2 i + 1. With 32-bit words, at least 32 bits remain known.
+// If only word i differs, by d, then `plain` differs by d, and `weighted` by (2 i + 1) d. Each
+// factor of two in d hides one upper bit of 2 i + 1. Because words have 32 bits, at least 32 bits
+// of 2 i + 1 remain known.
 std::optional<std::size_t> changed_word(const Checksums& before, const Checksums& after,
                                         std::span<const std::byte> now) {
     const std::uint64_t difference = after.plain - before.plain;

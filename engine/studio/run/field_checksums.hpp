@@ -15,7 +15,7 @@
 namespace glint::studio {
 
 /// Three checksums over a field's 32-bit words, identical on every kind of device. If exactly one
-/// word changes, they identify it.
+/// word changes, changed_word() can find that word.
 struct Checksums {
     std::uint64_t plain = 0;     ///< sum of the words
     std::uint64_t weighted = 0;  ///< sum of word i times 2 i + 1
@@ -25,9 +25,9 @@ struct Checksums {
 };
 using Sums [[deprecated("use Checksums")]] = Checksums;
 
-/// 48 hexadecimal digits.
+/// Returns the checksums as 48 hexadecimal digits.
 std::string to_string(const Checksums& sums);
-/// Returns nullopt for invalid text.
+/// Parses the result of to_string(). Returns nullopt for invalid text.
 std::optional<Checksums> parse_checksums(std::string_view text);
 [[deprecated("use parse_checksums")]] inline std::optional<Checksums> parse_sums(
     std::string_view text) {
@@ -57,8 +57,8 @@ private:
 using FieldSums [[deprecated("use FieldChecksums")]] = FieldChecksums;
 
 /// Compares a field with its earlier content, of which only the checksums are known. Returns the
-/// index of the changed word if exactly one changed, else nullopt. `now` contains all bytes of the
-/// field.
+/// index of the changed word if exactly one word changed, and nullopt otherwise. `now` contains all
+/// bytes of the field.
 std::optional<std::size_t> changed_word(const Checksums& before, const Checksums& after,
                                         std::span<const std::byte> now);
 

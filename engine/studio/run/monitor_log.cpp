@@ -48,7 +48,8 @@ Limit parse_limit(const Declaration& declaration, const std::string& text) {
             .given = text};
 }
 
-/// Returns the table without the rows from step `end` on, and without an incomplete last row.
+/// Returns the table in the file without the rows from step `end` on, and without an incomplete
+/// last row. If the file does not exist, returns only the header.
 std::string rows_before(const std::filesystem::path& file, const std::string& header,
                         std::uint64_t end) {
     std::error_code absent;
@@ -67,7 +68,7 @@ std::string rows_before(const std::filesystem::path& file, const std::string& he
     return kept.empty() ? header + '\n' : kept;
 }
 
-/// Returns the step of the last row; nullopt if there is only the header.
+/// Returns the step of the last row, or nullopt if the table consists only of the header.
 std::optional<std::uint64_t> last_step_of(std::string_view table) {
     table.remove_suffix(1);
     const std::string_view row = table.substr(table.rfind('\n') + 1);
@@ -156,7 +157,7 @@ void MonitorLog::add(const Step& now, const Declaration& declaration,
     }
     last_ = now.number;
     std::string row = fmt::format("{},{}", now.number, text::shortest(now.time));
-    std::size_t from = 0;  // a function may have several monitors, in order
+    std::size_t from = 0;  // several monitors may have the same function
     for (const std::string& function : functions_) {
         row += ',';
         for (std::size_t i = from; i < values.size(); ++i) {

@@ -20,12 +20,13 @@ struct Limit {
     std::size_t derived = 0;  ///< the monitor's index in the declaration
     double low = 0;
     double high = 0;
-    std::string given{};  ///< from the command line; empty if the file declares it
+    std::string given{};  ///< text from the command line; empty if the file declares the limit
 };
 
 /// Returns the limits that the file declares, and those in `texts`, such as "Mass=0.9..1.1". A text
-/// names the monitor's label or its function, and replaces the file's limit for this monitor.
-/// Throws Error(invalid_argument) and Error(not_found).
+/// contains the label or the function of a monitor, and replaces the limit that the file declares
+/// for this monitor. Throws Error(invalid_argument) for an invalid text, and Error(not_found) for
+/// an unknown monitor.
 std::vector<Limit> limits_of(const Declaration& declaration, const std::vector<std::string>& texts);
 
 /// Returns the first limit that a monitor violates; nullptr if there is none. NaN violates every
@@ -33,31 +34,33 @@ std::vector<Limit> limits_of(const Declaration& declaration, const std::vector<s
 const Limit* find_left(const std::vector<Limit>& limits,
                        const std::vector<std::optional<double>>& values);
 
-/// Describes the first violation: "'Mass' is 0.85 at step 40, outside of 0.9..1.1"; nullopt if
-/// there is none.
+/// Describes the first violation of a limit, such as "'Mass' is 0.85 at step 40, outside its limit
+/// 0.9..1.1". Returns nullopt if there is none.
 std::optional<std::string> left_limits(const Declaration& declaration,
                                        const std::vector<Limit>& limits,
                                        const std::vector<std::optional<double>>& values,
                                        std::uint64_t step);
 
 /// A CSV table of monitors. The columns are `step`, `time`, and one per monitor, named after its
-/// function. Each step has at most one row, which is on disk when `add` returns. The columns stay
-/// the same when the file that declares the monitors changes; cells of removed monitors are empty.
+/// function. Each step has at most one row; after add(), the operating system has received the row.
+/// The columns stay the same when the file that declares the monitors changes; cells of removed
+/// monitors are empty.
 class MonitorLog {
 public:
-    /// If `after` is given, keeps the file's rows up to this step and continues after them. Does
-    /// not modify the file before begin(). Throws Error(io) if it cannot be written, and
-    /// Error(bad_input) if it has other columns.
+    /// If `after` is given, keeps the rows of an existing file up to this step, and continues after
+    /// them. Does not modify the file before begin(). Throws Error(io) if the file cannot be
+    /// written, and Error(bad_input) if it has other columns.
     MonitorLog(const std::filesystem::path& file, const Declaration& declaration,
                std::optional<std::uint64_t> after = std::nullopt);
     MonitorLog(MonitorLog&&) noexcept;
     ~MonitorLog();
 
-    /// Replaces the file with the table's first rows, on the first call only. Throws Error(io).
+    /// On the first call, replaces the file with the header and the rows that are kept. Later calls
+    /// do nothing. Throws Error(io).
     void begin();
-    /// Calls begin(), and adds a row unless the last one is for this step. If this step comes
-    /// before the last row, the run went back, by a reset or in time, and the rows from this step
-    /// on are removed. Throws Error(io).
+    /// Calls begin(), and adds a row unless the last row is already for this step. If this step
+    /// comes before the last row, the run went back, by a reset or in time, and the rows from this
+    /// step on are removed. Throws Error(io).
     void add(const Step& now, const Declaration& declaration,
              const std::vector<std::optional<double>>& values);
 
@@ -68,7 +71,7 @@ private:
     std::string header_ = "step,time";
     std::unique_ptr<std::ofstream> out_;
     std::vector<std::string> functions_;
-    std::optional<std::string> table_;  ///< its first rows, until they are written
+    std::optional<std::string> table_;  ///< the first rows of the file, until begin() writes them
     std::optional<std::uint64_t> last_;
 };
 

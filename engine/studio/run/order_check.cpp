@@ -19,7 +19,7 @@ constexpr std::uint64_t kMaxSteps = 64;
 /// Limit for elements times steps, which allows 16 steps for 256 x 256 elements.
 constexpr std::uint64_t kMaxWork = 1u << 20u;
 constexpr std::uint64_t kMaxSingleThreads = 1u << 20u;
-constexpr std::uint64_t kMaxBlocksAcross = 65535;  ///< along y and z
+constexpr std::uint64_t kMaxBlocksAcross = 65535;  ///< maximum number along y and z
 
 /// A simulation whose kernels run one at a time, in a given thread order.
 class Ordered final : public Simulation {
@@ -66,8 +66,8 @@ private:
 
     const std::vector<DeclaredPass>& passes() const { return simulation_.declaration().passes; }
 
-    /// Returns the number of steps in the first frames, or more if that is quick, because a race
-    /// may only occur later.
+    /// Returns the number of steps to check: those of the first frames, or more steps if that is
+    /// quick, because a race may occur only later.
     std::uint64_t step_count() const {
         const Declaration& declaration = simulation_.declaration();
         std::uint64_t elements = 1;
@@ -78,7 +78,8 @@ private:
         return std::min(wanted, kMaxSteps);
     }
 
-    /// Returns the center of the first structure that a `drag` kernel runs over.
+    /// Returns a mouse position in the center of the structure that the first `drag` kernel runs
+    /// over.
     Mouse mouse_at_center() const {
         const auto pass = std::ranges::find(passes(), Role::drag, &DeclaredPass::role);
         if (pass == passes().end()) return {};
@@ -95,9 +96,10 @@ private:
             if (passes()[i].role == role) compare_pass(i);
     }
 
-    /// Runs a kernel in both orders from the same state. Omits atomic additions to floats in these
-    /// runs, because their results differ by rounding. Then runs the kernel with these additions,
-    /// to continue.
+    /// Runs a kernel in both orders from the same state, and compares the results. These two runs
+    /// omit atomic additions to floats, because the order changes how the sums are rounded. If the
+    /// kernel has such additions, runs it again with them, to get the state for the next
+    /// kernel.
     void compare_pass(std::size_t index) {
         const std::string& reason = simulation_.code().unordered_reason(index);
         const bool adds_floats = reason == compiler::kAddsFloatsByAtomics;
@@ -123,8 +125,9 @@ private:
         ThreadOrder order;
         LaunchShape shape;
     };
-    /// Launches each thread as a separate block, so that the threads of a block are ordered too.
-    /// Launches whole blocks if their threads cooperate, or if there are too many threads.
+    /// Returns a launch in forward order. Each thread is a separate block, so that the threads of a
+    /// block are ordered too. Whole blocks are launched if the threads of a block cooperate, or if
+    /// there are too many threads.
     Launch forwards(std::size_t index) {
         const LaunchShape shape = simulation_.shape(index);
         const Launch whole{{}, shape};

@@ -8,16 +8,16 @@
 
 namespace glint::studio {
 
-/// Finds the kernels of a file whose results depend on the order of their threads. It runs the
-/// first steps on the CPU: two frames, or more for small simulations, up to 64 steps. It runs the
-/// same code of each kernel in two orders, and compares the results bit for bit.
+/// Finds the kernels of a file whose results depend on the order of their threads. Runs the first
+/// steps on the CPU: two frames, or more for small simulations, but at most 64 steps. Runs each
+/// kernel in two thread orders with the same code, and compares the results bit for bit.
 ///
-/// Threads run one at a time, in forward and in reverse order. If a kernel uses shared memory,
-/// barriers, or warps, or has more than a million threads, whole blocks are reordered instead.
-/// Atomic additions to floats are omitted. Kernels that use the results of atomics, or exchange
-/// values through atomics, are not compared, because they may legitimately write lists in another
-/// order. Kernels that host code runs are not checked. The file must have no other mistakes. Throws
-/// the errors of Simulation.
+/// Threads run one at a time, once in forward and once in reverse order. If a kernel uses shared
+/// memory, barriers, or warps, or has more than a million threads, whole blocks are reordered
+/// instead. Atomic additions to floats are omitted. Kernels that use the results of atomics, or
+/// exchange values through atomics, are not compared, because they may legitimately write lists in
+/// another order. Kernels that host code runs are not checked. The file must have no other
+/// mistakes. Throws the errors of Simulation.
 std::vector<Mistake> order_mistakes(const std::filesystem::path& file);
 
 }  // namespace glint::studio

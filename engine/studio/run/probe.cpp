@@ -25,7 +25,7 @@ T read(const std::byte* from) {
     return value;
 }
 
-/// Formats a number. NaN has no sign.
+/// Formats a number. NaN is written without its sign.
 std::string floating_text(double value, int digits) {
     return std::isnan(value) ? "nan" : fmt::format("{:.{}g}", value, digits);
 }

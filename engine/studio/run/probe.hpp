@@ -21,20 +21,20 @@ struct Probe {
 /// that does not exist or that several structures have.
 Probe parse_probe(const Declaration& declaration, std::string_view text);
 
-/// "level[12,40]", or "Pond.level[12,40]" where several structures have such a field; the format of
-/// parse_probe().
+/// Returns the name of an element in the format of parse_probe(): "level[12,40]", or
+/// "Pond.level[12,40]" if several structures have a field with this name.
 std::string element_name(const Declaration& declaration, Declaration::Place place,
                          const std::array<std::size_t, 3>& at);
-/// "Pond[12,40]"
+/// Returns the name of an element of a structure, such as "Pond[12,40]".
 std::string element_name(const Structure& structure, const std::array<std::size_t, 3>& at);
 
-/// An element's value: `0.25`, `(1, 2, 3)`, or `{at: (1, 2), kind: 3}` for a struct. Floats have 9
-/// significant digits and doubles 17, so that they round-trip.
+/// Returns the value of an element as text: `0.25`, `(1, 2, 3)`, or `{at: (1, 2), kind: 3}` for a
+/// struct. Floats have 9 significant digits and doubles 17, so that they round-trip.
 std::string value_text(const ElementType& type, std::span<const std::byte> element);
 
-/// The element's value_text(). Waits. Throws as Simulation::element does.
+/// Returns value_text() of the probe's element. Waits. Throws as Simulation::element() does.
 std::string probed_value(Simulation& simulation, const Probe& probe);
-/// "level[12,40] = 0.25". Waits. Throws as Simulation::element does.
+/// Returns a text such as "level[12,40] = 0.25". Waits. Throws as Simulation::element() does.
 std::string probed(Simulation& simulation, const Probe& probe);
 
 }  // namespace glint::studio

@@ -14,15 +14,15 @@ namespace glint::studio {
 /// How far to run a simulation, and what to check on the way.
 struct HeadlessOptions {
     std::uint64_t steps = 1;
-    /// Reads the monitors after every step that is a multiple of this, and after the last step. 0:
-    /// after the last step only. Each read waits for the device.
+    /// Number of steps between reads of the monitors, which wait for the device. The monitors are
+    /// also read after the last step; with 0, only then.
     std::uint64_t sample_every = 0;
     /// Ranges of monitors, "Mean V=0..0.5", in addition to those that the file declares.
     std::vector<std::string> limits{};
-    /// Ends the run when a monitor leaves its range.
+    /// True: the run ends when a monitor leaves its range. False: ranges are ignored.
     bool stops_at_limits = true;
-    /// Number of steps between searches for NaN and infinity; finding one ends the run. 0: never.
-    /// nullopt: only after the last step.
+    /// Number of steps between searches for NaN and infinity; 0: never. If a search finds one, the
+    /// run ends. nullopt: a single search, after the last step.
     std::optional<std::uint64_t> check_every{};
 };
 
@@ -35,14 +35,15 @@ struct MonitorTable {
     std::vector<std::vector<double>> columns;  ///< one per name, with one value per step
 
     std::size_t row_count() const noexcept { return steps.size(); }
-    /// Throws Error(not_found), with the nearest name, if the column does not exist.
+    /// Returns the values of a monitor. Throws Error(not_found), with the nearest name, if the
+    /// column does not exist.
     const std::vector<double>& column(std::string_view name) const;
 };
 
 /// Result of a run.
 struct HeadlessRun {
     MonitorTable monitors;
-    std::optional<Finding> finding{};  ///< why it ended early, or what is wrong at its end
+    std::optional<Finding> finding{};  ///< problem that ended the run, or found at its end
 
     bool is_successful() const noexcept { return !finding; }
     [[deprecated("use is_successful")]] bool is_all_right() const noexcept {
@@ -51,7 +52,7 @@ struct HeadlessRun {
 };
 
 /// Runs `simulation` from its current step, without a window and without OpenGL. The results are in
-/// its fields, see Simulation::field.
+/// the fields of the simulation, see Simulation::field().
 ///
 ///     simulation.set("feed", 0.037);
 ///     simulation.reset();

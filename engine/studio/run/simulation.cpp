@@ -139,7 +139,8 @@ void Simulation::group_steps() {
     }
 }
 
-// Reuses the memory if it fits, because the state may use most of the device's memory.
+// Returns a state with zeroed arrays. Reuses the memory of the old state if it fits, because the
+// state may use most of the device's memory.
 std::unique_ptr<State> Simulation::cleared_state() {
     if (!state_ || !state_->fits(declaration(), declaration(), parameters_))
         return std::make_unique<State>(stream_, file_.string(), declaration(), parameters_);
@@ -161,11 +162,11 @@ void Simulation::reset() {
     for (std::size_t i = 0; i < declaration().passes.size(); ++i) {
         if (declaration().passes[i].role != Role::init || !is_wanted(i)) continue;
         run_pass(i, now());
-        apply_inputs();  // overwrites what the kernel wrote
+        apply_inputs();  // overwrites any changes by the kernel
     }
 }
 
-// Discards all values that were computed from the old state.
+// Starts to use `state`. Discards all values that were computed from the old state.
 void Simulation::begin(std::unique_ptr<State> state) {
     state_ = std::move(state);
     ++states_;
@@ -187,7 +188,7 @@ std::vector<std::string> Simulation::adopt(std::shared_ptr<const Code> code) {
     for (ParameterSet& fresh : parameters)
         for (const ParameterSet& old : parameters_)
             if (old.struct_name() == fresh.struct_name()) fresh.adopt_values(old);
-    // Indices of the inputs' fields may have changed.
+    // Reads the inputs again, because the indices of their fields may have changed.
     std::vector<Input> inputs = prepared_inputs(fresh_declaration);
     std::unique_ptr<State> fresh_state;  // null: reuse the old state, to save memory
     if (!state_->fits(declaration(), fresh_declaration, parameters))
@@ -195,8 +196,8 @@ std::vector<std::string> Simulation::adopt(std::shared_ptr<const Code> code) {
             std::make_unique<State>(stream_, file_.string(), fresh_declaration, parameters);
     note_edits();
     events_.add({step_, VersionChange{code, variables_of(*code, stream_)}});
-    stream_.synchronize();   // the old kernels are unloaded
-    std::swap(code_, code);  // `code` is the old one from here on
+    stream_.synchronize();   // old kernels must end before they are unloaded
+    std::swap(code_, code);  // from here on, `code` is the old code
     std::swap(parameters_, parameters);
     noted_ = parameters_;
     inputs_ = std::move(inputs);
@@ -299,8 +300,8 @@ void Simulation::require_kernel(const std::string& kernel) {
     kernels_of_host_.push_back(kernel);
 }
 
-// The host's arguments are known only when it calls a kernel. It passed all arguments that the old
-// version takes, so the new version must not take others.
+// Refuses a version in which a kernel takes new arguments from the host. The host is known to pass
+// all arguments that the old version takes, and no others.
 void Simulation::require_kernels_of_host(const Declaration& fresh) const {
     std::vector<Mistake> mistakes;
     for (const std::string& kernel : kernels_of_host_) {
@@ -339,7 +340,7 @@ KernelArgument Simulation::argument(const Argument& argument, const Step& now,
         case Argument::Kind::number: return number(argument, now);
         case Argument::Kind::host:
             return std::ranges::find(given, argument.name, &HostArguments::value_type::first)
-                ->second;  // require_known() has checked it
+                ->second;  // require_known() has found the argument
         case Argument::Kind::structure: break;
     }
     std::vector<void*> pointers;
@@ -361,8 +362,8 @@ KernelArgument Simulation::number(const Argument& argument, const Step& now) con
         case Number::dt: return converted(now.dt, argument.scalar);
         case Number::time: return converted(now.time, argument.scalar);
         case Number::mouse: return place_argument(mouse_.place, argument.components);
-        case Number::cell:   // computed by the kernels of
-        case Number::index:  // functions themselves
+        case Number::cell:   // computed in the kernels
+        case Number::index:  // computed in the kernels
         case Number::mouse_before: break;
     }
     return place_argument(mouse_.before, argument.components);

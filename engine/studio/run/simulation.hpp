@@ -36,22 +36,23 @@ namespace glint::studio {
 struct SimulationOptions {
     Device device;
     std::filesystem::path file;         ///< annotated CUDA C++; see docs/reference/studio.md
-    std::optional<std::string> text{};  ///< replaces the file's content
+    std::optional<std::string> text{};  ///< if set, used instead of the file's content
     std::uint32_t seed = 1;
-    std::optional<double> dt{};  ///< nullopt: the file's value
-    /// Values of parameters before the first reset, by name, "speed" or "Params.speed". Names that
-    /// the file does not have are ignored.
+    std::optional<double> dt{};  ///< nullopt: the time step in the file
+    /// Values that parameters get before the first reset, by name: "speed" or "Params.speed". Names
+    /// that the file does not have are ignored.
     std::vector<std::pair<std::string, std::string>> settings{};
-    /// Initial elements of fields, "level=waves.npy" or "cloud.ply"; see read_input. Such a field
-    /// keeps them while the `init` kernels run, so that other fields can be computed from them.
-    /// Extents that are parameters are set to the sizes of the files.
+    /// Initial elements of fields, such as "level=waves.npy" or "cloud.ply"; see read_input(). The
+    /// elements stay while the `init` kernels run, so that the kernels can compute other fields
+    /// from them. Extents that are parameters are set to the sizes of the files.
     std::vector<std::string> inputs{};
-    /// Modifies each input after it is read, for example to fit a scan into a box.
+    /// Called for each input after it is read. May modify the input, for example to fit a scan into
+    /// a box.
     std::function<void(const Declaration&, Input&)> prepare{};
-    /// Does several steps per launch if the file has a kernel for that and there is no
-    /// host code. The results are bit-identical.
+    /// True: one launch computes several steps if the file has a kernel for that, and `has_host` is
+    /// false. The results are bit-identical.
     bool steps_at_once = true;
-    /// True if host code may run kernels. If not, a kernel without an annotation is a mistake.
+    /// True if host code may run kernels. If false, a kernel without an annotation is a mistake.
     bool has_host = true;
 };
 
@@ -62,20 +63,20 @@ struct Step {
     double dt = 0;
 };
 
-/// A simulation declared by an annotated file: its state, its clock, and its kernels, queued on one
-/// stream. Independent of any window.
+/// A simulation that an annotated file declares: its state, its clock, and its kernels, which are
+/// queued on one stream. A simulation does not depend on a window.
 ///
 /// A derived class adds what a file cannot express: it overrides `step`, runs kernels through Pass,
 /// and accesses fields as arrays. docs/reference/studio.md has an example.
 class Simulation {
 public:
-    /// Compiles the file, and resets. Throws DeclarationError with all mistakes of the file, or if
-    /// the state does not fit into the device's memory, and Error(invalid_argument) for a setting
-    /// that its parameter cannot take.
+    /// Compiles the file, and resets the simulation. Throws DeclarationError with all mistakes of
+    /// the file, or if the state does not fit into the device's memory. Throws
+    /// Error(invalid_argument) for a setting whose value the parameter does not accept.
     explicit Simulation(const SimulationOptions& options)
         : Simulation(options, CodeOptions{.read = {.has_host = options.has_host}}) {}
-    /// Creates another simulation of the same file at `start`, without reading the file. Uses the
-    /// device, the seed, and the time step of `options`, and has no inputs.
+    /// Creates another simulation of the same file in the state `start`, without reading the file.
+    /// The new simulation has the device, the seed, and the time step of `options`, and no inputs.
     Simulation(const SimulationOptions& options, const Snapshot& start);
     virtual ~Simulation() = default;
     Simulation(const Simulation&) = delete;
@@ -92,8 +93,9 @@ public:
     void set(std::string_view name, double value) { set(name, {value}); }
     void set(std::string_view name, std::initializer_list<double> values);
     void set(std::string_view name, std::string_view text);
-    /// Returns a parameter's value: `get("feed")`, `get<int>("width")`, `get<std::array<float,
-    /// 3>>("tint")`. Throws as set() does, and Error(invalid_argument) if T cannot hold the value.
+    /// Returns a parameter's value: `get("feed")`, `get<int>("width")`, or
+    /// `get<std::array<float, 3>>("tint")`. Throws as set() does, and Error(invalid_argument) if T
+    /// cannot hold the value.
     template <class T = double>
     T get(std::string_view name) const;
     State& state() noexcept { return *state_; }
@@ -101,21 +103,22 @@ public:
     Stream& stream() noexcept { return stream_; }
     /// True if kernels run on the CPU.
     bool is_on_cpu() const { return stream_.device().kind() == BackendKind::cpu; }
-    /// Changes whenever elements may have changed: after a step, a drag, a reset, a restored
-    /// snapshot, or a kernel of the file, and after a call of field(). Code that keeps an array of
-    /// a field and writes to it between two pictures must call field() each time.
+    /// Returns a version that changes whenever elements may have changed: after a step, a drag, a
+    /// reset, a restored snapshot, or a kernel of the file, and after a call of field(). Code that
+    /// keeps the array that field() returned, and writes to it between two pictures, must call
+    /// field() each time.
     DataVersion data_version() const noexcept { return {states_, state_->changes()}; }
-    /// Version of one field, for results that depend on its elements only. Throws Error(not_found)
-    /// if the file declares no such field.
+    /// Returns the version of one field, for results that depend only on the elements of this
+    /// field. Throws Error(not_found) if the file declares no such field.
     DataVersion data_version(std::string_view field) const;
 
     /// Goes back to step 0: sets the extents from the parameters, fills the arrays with zeros, and
     /// runs the `init` kernels. Throws DeclarationError if the state does not fit, and
     /// Error(bad_input) for a mesh that does not fit the grid; the old state then stays. (The
-    /// constructor calls this version, not the override of a derived class.)
+    /// constructor calls Simulation::reset(), not the override of a derived class.)
     virtual void reset();
-    /// Reads its input files again, for the next reset. Throws the same errors for them as the
-    /// constructor; the previous inputs then stay.
+    /// Reads the input files of the simulation again, for the next reset. Throws the errors for
+    /// inputs that the constructor throws; the previous inputs then stay.
     void read_inputs_again();
     /// Continues with another version of the file at the next step. Parameters keep the values that
     /// were set. Fields with the same structure, name, type, and extents keep their elements. The
@@ -128,36 +131,38 @@ public:
     std::vector<std::string> adopt(std::shared_ptr<const Code> code);
     const Code& code() const noexcept { return *code_; }
     std::uint32_t seed() const noexcept { return seed_; }
-    const Mouse& mouse() const noexcept { return mouse_; }  ///< at the last drag
-    /// How other versions of the file are compiled.
+    const Mouse& mouse() const noexcept { return mouse_; }  ///< position at the last drag
+    /// Options with which other versions of the file are compiled.
     const CodeOptions& code_options() const noexcept { return code_options_; }
     const std::filesystem::path& file() const noexcept { return file_; }
 
     /// Queues this many steps.
     void advance(unsigned steps);
-    /// Number of steps in one launch, if that many steps are left to run.
+    /// Returns the number of steps that one launch computes, provided that at least as many steps
+    /// are queued. Returns 1 if each launch computes a single step.
     unsigned steps_at_once() const noexcept;
     /// Queues the `drag` kernels.
     void drag(const Mouse& mouse);
     /// Queues the `draw` kernels.
     void draw();
 
-    /// Events since the simulation was created. An edit is added when the next step or drag is
-    /// queued.
+    /// Returns the events since the simulation was created. An edit is added when the next step or
+    /// drag is queued.
     EventLog& events() noexcept { return events_; }
     const EventLog& events() const noexcept { return events_; }
-    /// Logs the parameters whose values differ from those in the log. Steps, drags, resets, and
-    /// snapshots call this first.
+    /// Adds an event for each parameter whose value differs from that in the log. Steps, drags,
+    /// resets, and snapshots call this function first.
     void note_edits();
     /// Applies the event at the current step, and ignores the event's own step number. Throws the
     /// errors of the function that corresponds to the event.
     void redo(const RunEvent& event);
 
-    /// Queues copies, in device memory, of everything that later steps depend on. Members of a
-    /// derived class are not included. Throws Error(out_of_memory).
+    /// Returns a snapshot: queues copies, in device memory, of everything that later steps depend
+    /// on. Members of a derived class are not included. Throws Error(out_of_memory).
     Snapshot capture();
-    /// Continues from a snapshot; queues the copies. Later events are removed from the log. Throws
-    /// DeclarationError, and changes nothing, if the state does not fit into the memory.
+    /// Restores the state from a snapshot, so that the run continues from there; queues the copies.
+    /// Removes later events from the log. If the state does not fit into the memory, throws
+    /// DeclarationError and changes nothing.
     void restore(const Snapshot& snapshot);
 
     /// Continues as if the current state and parameters were those of this step, with the last
@@ -170,38 +175,39 @@ public:
     /// Requests the times of the passes of the next step. If one launch does several steps, the
     /// times are divided by the number of steps. Costs two events per pass.
     void time_next_step() { timer_.ask(); }
-    /// Times of the last timed step that has finished; see StepTimer::times. Does not wait.
+    /// Returns the times of the last timed step that has finished; see StepTimer::times(). Does not
+    /// wait.
     const std::vector<PassTime>& pass_times() { return timer_.times(); }
 
-    /// The next step.
+    /// Returns the next step, which has not run yet.
     Step now() const noexcept;
 
     /// Computes a `show` function for each element; `derived` is its index in the declaration. The
     /// memory and its values stay valid until the next call for the same function, or a reset.
     const DeviceMemory<std::byte>& show(std::size_t derived);
 
-    /// The value of each monitor, in the declaration's order. Entries of `show` functions are
-    /// empty. Waits.
+    /// Returns one entry per function of field values, in the declaration's order: the value of a
+    /// monitor, or nullopt for a `show` function. Waits.
     std::vector<std::optional<double>> monitors();
 
-    /// Finds the first element for which the function of a monitor that is_extreme() returns
-    /// `value`; nullopt if there is none. Waits.
+    /// Finds the first element for which a monitor's function returns `value`; nullopt if there is
+    /// none. Requires a monitor for which is_extreme() is true. Waits.
     std::optional<std::array<std::size_t, 3>> find_value(std::size_t derived, double value);
 
-    /// The bytes of one element of a field. Waits. Throws Error(invalid_argument) for an index
-    /// outside its structure.
+    /// Returns the bytes of one element of a field. Waits. Throws Error(invalid_argument) for an
+    /// index outside the structure.
     std::vector<std::byte> element(Declaration::Place place, std::array<std::size_t, 3> at);
 
-    /// A field's elements as an array; include glint/studio/run/field.hpp to use it. Throws
-    /// Error(not_found) for a name that no field has, or several have, and Error(invalid_argument)
-    /// if the size of T differs from that of the elements.
+    /// Returns a field's elements as an array. Include glint/studio/run/field.hpp to use this
+    /// function. Throws Error(not_found) for a name that no field has, or several have, and
+    /// Error(invalid_argument) if the size of T differs from that of the elements.
     template <class T>
     ArrayView<T> field(std::string_view name);
 
 protected:
     Simulation(const SimulationOptions& options, const CodeOptions& code);
 
-    /// Queues the kernel with this index once; see Pass.
+    /// Queues the pass with this index once. The arguments are those of Pass::operator().
     void run_pass(std::size_t index, const Step& now, const HostArguments& given = {},
                   const std::optional<LaunchShape>& shape = std::nullopt);
 
@@ -235,9 +241,10 @@ private:
                             const HostArguments& given = {});
     KernelArgument number(const Argument& argument, const Step& now) const;
     void take_next(const DeclaredPass& pass);
-    /// Queues the computation of the function's values.
+    /// Queues the kernel that computes the function for each element and writes the results to
+    /// `values`.
     void launch_derived(std::size_t index, void* values);
-    /// Computes the values of a monitor's function, valid until the next call.
+    /// Queues the computation of a monitor's values. They are valid until the next call.
     const DeviceMemory<std::byte>& monitored(std::size_t index);
     Declaration::Place find(std::string_view name, std::size_t element_bytes) const;
     /// Lengths of a structure, slowest dimension first.
@@ -261,8 +268,8 @@ private:
     bool wants_several_;
     std::vector<Group> groups_;
     std::optional<std::size_t> at_once_;             // the pass that does several steps per launch
-    std::vector<DeviceMemory<std::byte>> shown_;     // indexed by derived
-    std::vector<DeviceMemory<std::byte>> partials_;  // indexed by derived
+    std::vector<DeviceMemory<std::byte>> shown_;     // by index of the derived function
+    std::vector<DeviceMemory<std::byte>> partials_;  // by index of the derived function
     DeviceMemory<std::byte> monitored_;              // values of the last monitor computed
     std::uint64_t step_ = 0;
     Mouse mouse_;

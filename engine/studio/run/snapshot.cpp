@@ -59,7 +59,7 @@ void Simulation::restore(const Snapshot& snapshot) {
         fresh = std::make_unique<State>(stream_, file_.string(), snapshot.code->declaration(),
                                         snapshot.parameters);
     if (code_ != snapshot.code) {
-        stream_.synchronize();  // kernels of the other version may be queued
+        stream_.synchronize();  // kernels of the other version may still be queued
         inputs_ = prepared_inputs(snapshot.code->declaration());
         code_ = snapshot.code;
         dt_ = dt_given_.value_or(declaration().dt);

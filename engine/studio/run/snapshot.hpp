@@ -19,7 +19,7 @@ struct Snapshot {
     std::shared_ptr<const Code> code{};
     std::vector<ParameterSet> parameters{};
     Mouse mouse{};
-    std::size_t events = 0;  ///< number of events so far
+    std::size_t events = 0;  ///< number of events in the log at that time
     /// The elements of State::buffers(), in order, and then those of Code::variables().
     std::vector<DeviceMemory<std::byte>> arrays{};
 

@@ -47,7 +47,7 @@ void Watch::look_again() {
         try {
             (void)limits_of(declaration, {limit.given});
             kept.push_back(limit.given);
-        } catch (const Error&) {  // its monitor is gone
+        } catch (const Error&) {  // the monitor no longer exists
         }
     }
     limits_ = limits_of(declaration, kept);

@@ -22,26 +22,27 @@ struct Finding {
 /// Checks for NaN and infinity, and for monitors outside of their limits.
 class Watch {
 public:
-    /// The simulation must outlive it.
+    /// The simulation must outlive this object.
     Watch(Simulation& simulation, std::vector<Limit> limits);
 
-    /// Searches all numbers of the state. Waits; see NonFiniteCheck.
+    /// Searches all numbers of the state. Returns nullopt if all of them are finite. Waits; see
+    /// NonFiniteCheck.
     std::optional<Finding> check_numbers();
 
     bool has_limits() const noexcept { return !limits_.empty(); }
-    /// Compares these values of the monitors with the limits. If a minimum or maximum is outside
-    /// its limits, the finding names the element with this value. If a value is NaN or infinity,
-    /// the finding names an element of a field that is NaN or infinity, if there is one.
+    /// Compares these values of the monitors with the limits. Returns nullopt if no limit is
+    /// violated. If a minimum or maximum is outside its limits, the finding names the element with
+    /// this value. If a value is NaN or infinity, the finding names an element of a field that is
+    /// NaN or infinity, if there is such an element.
     std::optional<Finding> check_limits(const std::vector<std::optional<double>>& values);
 
-    /// Call after another version of the file was adopted. Limits of removed monitors are removed
-    /// too.
+    /// Call after another version of the file was adopted. Removes the limits of removed monitors.
     void look_again();
 
 private:
     Simulation* simulation_;
     std::vector<Limit> limits_;
-    std::optional<NonFiniteCheck> numbers_;  // compiled when it is first needed
+    std::optional<NonFiniteCheck> numbers_;  // compiled on first use
 };
 
 }  // namespace glint::studio

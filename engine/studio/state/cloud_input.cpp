@@ -28,7 +28,7 @@ namespace glint::studio {
 namespace {
 
 constexpr std::size_t kSortedAtOnce = std::size_t{1} << 25;
-constexpr double kRounding = 0.5;  // tolerance for colors, which are scaled
+constexpr double kRounding = 0.5;  // tolerance for scaled colors
 
 std::string operation_on(const std::filesystem::path& file) {
     return fmt::format("read points from '{}'", file.string());
@@ -39,8 +39,8 @@ bool is_integer(const ElementType& type) {
            is_integer(type.parts.front().scalar);
 }
 
-/// Stores numbers of one component with a stride: the nearest value of the type, and 0 for NaN.
-/// Returns the number of values that changed by more than `tolerance`.
+/// Stores the numbers of one component, `stride` bytes apart. Integer types store the nearest
+/// value, and 0 for NaN. Returns the number of values that changed by more than `tolerance`.
 template <class T>
 std::uint64_t put_as(std::span<const float> values, std::byte* to, std::size_t stride,
                      double tolerance) {
@@ -77,12 +77,13 @@ std::uint64_t put(std::span<const float> values, ScalarType type, std::byte* to,
     });
 }
 
-/// Selects rows of a file: one in each of `taken` equal parts.
+/// Selects `taken` rows of a file: divides the file into that many equal parts, and selects one row
+/// of each part.
 class Thinning {
 public:
     Thinning(std::uint64_t rows, std::uint64_t taken) : rows_(rows), taken_(taken) { choose(); }
 
-    /// Indices of the selected rows among the next `count` rows.
+    /// Sets `chosen` to the indices of the selected rows among the next `count` rows.
     void take(std::size_t count, std::vector<std::uint32_t>& chosen) {
         chosen.clear();
         for (; part_ < taken_ && row_ < passed_ + count; choose())
@@ -103,12 +104,12 @@ private:
     }
 
     std::uint64_t rows_, taken_;
-    std::uint64_t part_ = ~std::uint64_t{0};  // choose() starts with 0
+    std::uint64_t part_ = ~std::uint64_t{0};  // choose() increments it to 0
     std::uint64_t row_ = 0;
     std::uint64_t passed_ = 0;
 };
 
-/// The bounding box of all finite positions of a run.
+/// The bounding box of all finite positions in a run of points that are sorted together.
 struct RunBox {
     glm::vec3 low{std::numeric_limits<float>::max()};
     glm::vec3 high{std::numeric_limits<float>::lowest()};
@@ -156,7 +157,8 @@ public:
     }
 
 private:
-    /// Reads each column once, even if several fields use it.
+    /// Returns the index of a column in `wanted_`. Each column is read only once, even if several
+    /// fields use it.
     std::size_t wanted_index(std::size_t column) {
         const auto known = std::ranges::find(wanted_, column, &PointRows::Wanted::column);
         if (known != wanted_.end()) return static_cast<std::size_t>(known - wanted_.begin());
@@ -214,11 +216,11 @@ private:
         upload(stream_,
                DeviceSpan<std::byte>(fields_[i].data + filled_ * type.size_bytes, staged_.size()),
                staged_);
-        stream_.synchronize();  // staged_ is reused
+        stream_.synchronize();  // staged_ must not be reused earlier
     }
 
-    /// Copies the low bytes of the row numbers; they come first, because glint runs only on
-    /// little-endian machines.
+    /// Stages the row numbers. Copies their first bytes, which are the low bytes, because glint
+    /// runs only on little-endian machines.
     void put_rows(std::uint64_t first_row) {
         const std::size_t each = staged_.size() / chosen_.size();
         for (std::size_t i = 0; i < chosen_.size(); ++i) {
@@ -234,7 +236,8 @@ private:
         return scratch_;
     }
 
-    /// Scales colors from the range of their column to that of the field.
+    /// Scales a color component from the range of its column to that of the field. Returns other
+    /// values unchanged.
     std::span<const float> scaled(std::span<const float> values, std::size_t i, unsigned c) {
         if (!cloud_.parts[i].is_color) return values;
         const float factor =
@@ -246,8 +249,8 @@ private:
         return scratch_;
     }
 
-    /// Returns the value of full intensity of a color, from the column's type and the largest of
-    /// the first values.
+    /// Returns the value that means full intensity in column `c` of a color. It follows from the
+    /// column's type and from the largest of the first values.
     float white(const std::vector<std::size_t>& columns, unsigned c) const {
         const auto& all = cloud_.rows->columns();
         const NumberType type = all[columns[c]].type;
@@ -291,7 +294,7 @@ std::vector<std::string> names_of(const PointRows& rows) {
     return names;
 }
 
-/// Warns of fields whose columns contain words instead of numbers.
+/// Logs a warning for each field whose column contains words instead of numbers.
 void report_words(const Declaration& declaration, std::span<const CloudInput::Part> parts,
                   const PointRows& rows, const std::string& file) {
     if (rows.of_words().empty()) return;
@@ -331,7 +334,7 @@ std::vector<CloudInput::Part> find_parts(const Declaration& declaration, const P
 }  // namespace
 
 double origin_of(const PointColumn& column) {
-    constexpr double kFar = 10'000, kRound = 1'000;  // a float has millimeters up to there
+    constexpr double kFar = 10'000, kRound = 1'000;  // a float resolves millimeters up to kFar
     const std::string name = text::lower_case(column.name);
     const bool is_place = name == "x" || name == "y" || name == "z";
     const bool is_finer = column.type == NumberType::float64 || column.type == NumberType::int64 ||

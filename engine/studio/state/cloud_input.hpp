@@ -28,29 +28,31 @@ struct CloudInput {
     std::size_t places = 0;  ///< index of the part with the positions
 };
 
-/// Offset that is subtracted from x, y, or z before conversion to float: a multiple of 1000 for
-/// coordinates so large that a float would lose millimeters. 0 for all others.
+/// Returns the offset that is subtracted from x, y, or z before conversion to float. It is a
+/// multiple of 1000 for coordinates so large that a float would lose millimeters, and 0 for all
+/// others.
 double origin_of(const PointColumn& column);
 
-/// For `FILE.ply,streamed`: returns the inputs of all fields that match the columns by name. An
-/// integer field called "row" gets the row numbers if no column has this name. Throws
-/// Error(bad_input) if no list has such fields, or if none of the fields is a position. Also throws
-/// the errors of open_point_rows().
+/// Returns the inputs for an argument such as `FILE.ply,streamed`: one for each field of a list
+/// that matches columns of `file` by name. An integer field called "row" gets the row numbers if no
+/// column has this name. Messages call the input `text`. Throws Error(bad_input) if no list has
+/// such fields, or if none of the fields is a position. Also throws the errors of
+/// open_point_rows().
 std::vector<Input> read_cloud_input(const Declaration& declaration, const std::string& file,
                                     const std::string& text);
 
-/// Reads the file into the fields. If it has more rows than the list has elements, the file is
-/// divided into as many equal parts as there are elements, and one pseudorandom row of each part is
-/// used. The choice is deterministic. If there are at least kSortedPoints points, they are sorted
-/// in Morton order, 2^25 at a time. Logs values that are NaN or infinity. Shows progress on stderr
-/// if loading takes more than a second. Waits. Throws Error(bad_input) if there are fewer rows than
-/// elements.
+/// Reads the file into the fields. If the file has more rows than the list has elements, the file
+/// is divided into as many equal parts as there are elements, and one pseudorandom row of each part
+/// is used. The choice is deterministic. If there are at least kSortedPoints points, they are
+/// sorted in Morton order, 2^25 points at a time. Logs a warning for NaN and infinity. Shows
+/// progress on stderr if loading takes more than a second. Waits. Throws Error(bad_input) if there
+/// are fewer rows than elements.
 void load_cloud(const Declaration& declaration, CloudInput& cloud, Stream& stream, State& state);
 
 inline constexpr std::size_t kSortedPoints = 100'000;
 
-/// Device memory that load_cloud() needs for points of `point_bytes`. `largest` is the element size
-/// of the largest field.
+/// Returns the device memory that load_cloud() needs for `points` points of `point_bytes` each.
+/// `largest` is the element size of the largest field.
 std::size_t cloud_bytes(std::size_t points, std::size_t point_bytes, std::size_t largest);
 
 }  // namespace glint::studio

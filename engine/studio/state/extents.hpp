@@ -18,7 +18,7 @@ struct Extents {
     std::size_t depth = 1;
 
     std::size_t count() const noexcept { return width * height * depth; }
-    /// Position of the element with this index: x, y, and z.
+    /// Returns the position of the element with this index: x, y, and z.
     std::array<std::size_t, 3> place_of(std::size_t index) const noexcept {
         return {index % width, index / width % height, index / (width * height)};
     }
@@ -26,11 +26,11 @@ struct Extents {
     friend bool operator==(const Extents&, const Extents&) = default;
 };
 
-/// "640 x 480", with one length per extent of the structure.
+/// Returns a text such as "640 x 480", with one length per extent of the structure.
 std::string to_string(const Extents& extents, const Structure& structure);
 
-/// Returns the extents of a structure with these parameters. Throws Error(invalid_argument) for a
-/// parameter below 1.
+/// Returns the extents of a structure for these values of the parameters. Throws
+/// Error(invalid_argument) if a parameter that is an extent is below 1.
 Extents extents_of(const Structure& structure, std::span<const ParameterSet> parameters);
 
 }  // namespace glint::studio

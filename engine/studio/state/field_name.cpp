@@ -182,8 +182,8 @@ const Words& macros() {
     return words;
 }
 
-/// Names of kernel arguments that are not fields. Also the names of structures in generated views
-/// of files, because a member cannot have the name of its structure.
+/// Names of kernel arguments that are not fields, and names of structures in generated views of
+/// files (a member cannot have the name of its structure).
 const Words& simulation_keywords() {
     static const Words words{"width",  "height", "depth",  "count", "dt",
                              "time",   "step",   "seed",   "mouse", "mouse_before",
@@ -228,7 +228,7 @@ std::string field_name(std::string_view column) {
 
 std::vector<std::string> field_names(std::span<const std::string> columns) {
     std::vector<std::string> names(columns.size());
-    std::set<std::string> taken{"position", "colour"};  // fields with several columns
+    std::set<std::string> taken{"position", "colour"};  // names of fields with several columns
     // Names that need no conversion take precedence over converted names.
     for (std::size_t i = 0; i < columns.size(); ++i)
         if (field_name(columns[i]) == columns[i] &&

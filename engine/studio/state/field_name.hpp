@@ -8,14 +8,14 @@
 
 namespace glint::studio {
 
-/// Converts the name of a column or an array to a valid CUDA C++ identifier for a field. Other
-/// characters become '_', and reserved words (`class`, `width`, `NULL`) get a '_' at the end. The
-/// empty name becomes `unnamed`.
+/// Converts the name of a column or an array to a valid CUDA C++ identifier for a field. Characters
+/// that are not allowed become '_', and reserved words (`class`, `width`, `NULL`) get a '_' at the
+/// end. The empty name becomes `unnamed`.
 std::string field_name(std::string_view column);
 
 /// Converts the names of a file's columns with field_name(), and makes them unique: the second
 /// column called `heat` becomes `heat_2`. Names are unique even if case is ignored. No result is
-/// `position` or `color`, because these fields have several columns.
+/// `position` or `colour`, because the fields with these names have several columns.
 std::vector<std::string> field_names(std::span<const std::string> columns);
 
 }  // namespace glint::studio

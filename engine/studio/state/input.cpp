@@ -38,21 +38,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The grid in a file whose format separates components from dimensions: its sizes, slowest first,
-/// and the number of components.
+/// The size of the grid in a file whose format does not store components as a dimension: the
+/// lengths of the dimensions, slowest first, and the number of components of an element.
 struct FileGrid {
     std::vector<std::size_t> sizes;
     std::size_t components = 1;
 };
 
-/// The row of its picture that a file stores first.
+/// The row of the picture that comes first in a file.
 enum class FirstRow {
-    as_indexed,  ///< an array without a picture: indices are kept
+    as_indexed,  ///< none: the array is not a picture, so indices are kept
     top,
     bottom
 };
 
-/// Returns the index of the array with the field's name, as written or after field_names().
+/// Returns the index of the array with the field's name, compared with the names as written and
+/// with the results of field_names(). Returns nullopt if there is none.
 std::optional<std::size_t> array_called(std::span<const std::string> names,
                                         const std::string& field) {
     const std::vector<std::string> of_fields = field_names(names);
@@ -64,7 +65,7 @@ std::optional<std::size_t> array_called(std::span<const std::string> names,
 
 class Reader {
 public:
-    /// `text` is used in messages.
+    /// Messages call the input `text`.
     Reader(const Declaration& declaration, Declaration::Place place, const InputText& parts,
            const std::string& text)
         : file_(parts.file),
@@ -75,7 +76,7 @@ public:
         input_.text = text;
     }
 
-    /// Reads one array of image data.
+    /// Reads the array `name` of image data.
     Input read(const VtiFile& image, const std::string& name) {
         take_array(image, name);
         order_rows();
@@ -130,7 +131,8 @@ private:
                                extension));
     }
 
-    /// Uses an array unchanged if it has the field's own type and dimensions.
+    /// Uses an array unchanged if it has the field's own type and dimensions. Otherwise returns
+    /// false.
     bool read_same_type() {
         const InputFile file("read array", file_);
         const NpyType type = npy_type_of(field_->type.parts.front().scalar);
@@ -144,7 +146,7 @@ private:
         return true;
     }
 
-    /// Uses an array of records unchanged if it has the struct's members.
+    /// Uses an array of records unchanged. The records must have the members of the struct.
     void read_structs() {
         NpyElements all =
             parse_npy_records(InputFile("read array", file_),
@@ -167,7 +169,8 @@ private:
         take(*type, std::move(all.shape), std::move(all.bytes));
     }
 
-    /// Vectors have one more dimension than the structure.
+    /// Returns true if an array of this shape fits the structure. An array of vectors has one more
+    /// dimension than the structure.
     bool fits(const std::vector<std::size_t>& shape) const {
         const unsigned components =
             field_->type.is_struct ? 1 : field_->type.parts.front().components;
@@ -239,13 +242,13 @@ private:
         take(header.type, std::move(grid.sizes), read_volume(header));
     }
 
-    /// Uses numbers unchanged if they have the field's own type, else converts them. The caller has
-    /// checked the shape.
+    /// Uses numbers unchanged if they have the field's own type, and converts them otherwise. The
+    /// caller has checked the shape.
     void take(NumberType type, std::vector<std::size_t> shape, std::vector<std::byte> bytes) {
         const ElementType::Part& part = field_->type.parts.front();
         set_extents(std::move(shape));
         if (npy_type_of(type) == npy_type_of(part.scalar) &&
-            size_of(type) == size_of(part.scalar))  // bfloat16 is saved as float
+            size_of(type) == size_of(part.scalar))  // files store bfloat16 as float
             input_.elements = std::move(bytes);
         else
             input_.elements = stored_numbers(bytes, type, field_->type, operation());
@@ -376,7 +379,8 @@ Declaration::Place first_shown(const Declaration& declaration, const std::string
                     text));
 }
 
-/// Reads arrays into the fields with their names, or the only array into the first displayed field.
+/// Reads each array into the field with its name. If there are no such fields, reads the only array
+/// into the first displayed field.
 std::vector<Input> read_arrays(const Declaration& declaration, const std::string& text) {
     const VtiFile image(text);
     const std::vector<std::string> names = image.names(), of_fields = field_names(names);

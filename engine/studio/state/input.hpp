@@ -26,11 +26,11 @@ struct MeshInput;
 struct Input {
     Declaration::Place place;
     Extents extents;
-    bool is_picture = false;              ///< may be smaller than the grid; then it is centered
+    bool is_picture = false;              ///< true: centered if smaller than the grid
     std::vector<std::byte> elements;      ///< x fastest, with the layout of the field's type
     std::string text;                     ///< "level=waves.npy", or "cloud.ply"
-    std::shared_ptr<MeshInput> mesh{};    ///< the source for make_elements(); or null
-    std::shared_ptr<CloudInput> cloud{};  ///< apply() reads it into all of its fields; or null
+    std::shared_ptr<MeshInput> mesh{};    ///< mesh for make_elements(), or null
+    std::shared_ptr<CloudInput> cloud{};  ///< points for apply(), or null
 };
 
 /// Reads `FIELD=FILE` into one field:
@@ -38,36 +38,38 @@ struct Input {
 ///   .npy            an array with the structure's extents, slowest first, so that [y, x] is
 ///                   the cell (x, y); vectors have one more dimension. Other number types are
 ///                   converted if every value is preserved.
-///   .vti            the point or cell array with the field's name, or the only one, with
-///                   the same number of components
+///   .vti            the point or cell array with the field's name, or the only array of the
+///                   file; it must have the same number of components
 ///   .mhd .mha       the numbers of a MetaImage,
 ///   .nhdr .nrrd     or of an NRRD, for a grid with the same number of extents
-///   a folder        gray .png images, as many as it has, for a grid of three extents: their
-///                   8-bit or 16-bit numbers, ordered by the numbers in their names
+///   a folder        all gray .png images in the folder, for a grid of three extents: their
+///                   8-bit or 16-bit numbers. The numbers in their names determine the order.
 ///   .png            luminance: black is the low end of the field's range (0 without one), white
 ///                   the high end (1, or the maximum of an 8-bit integer); colors for uchar4
 ///   .ply .csv .npy  positions, for vectors of a list
-///   .csv            the column with the field's name, or the only one, for numbers of a list
-///   .stl .ply .obj  a mesh, for numbers of a grid. One-byte fields: 1, or the high end of the
-///                   range, inside the solid. Float fields: the distance to the mesh in the unit of
-///                   the grid's cells, negative inside. Options follow a comma, see
+///   .csv            the column with the field's name, or the only column, for numbers of a list
+///   .stl .ply .obj  a mesh, for numbers of a grid. One-byte fields get 1, or the high end of the
+///                   range, inside the mesh. Float fields get the distance to the mesh, negative
+///                   inside, in the unit of the grid's cells. Options follow a comma, see
 ///                   read_mesh_input().
 ///
 /// Pictures, stacks of pictures, image data, and volumes look the same in the grid's picture as in
 /// other programs: the top row of a picture is at the top, and y of image data and volumes points
-/// up. For a grid whose y points up, the rows of a picture are therefore reversed. For a grid with
-/// `y down`, those of image data and volumes are reversed.
+/// up. If y of the grid points up, the rows of pictures are therefore reversed. If the grid has `y
+/// down`, the rows of image data and volumes are reversed.
 ///
-/// Without `FIELD=`, it reads all fields that a file has. Each column of a `.ply` or `.csv` goes to
-/// the field with its name, in the first list that has any of the names: x, y and z to position or
-/// positions; red, green, blue and alpha (r g b a) to colour, color, own_colour or similar; nx, ny
-/// and nz to normals; and velocity_x, velocity_y and velocity_z to the vectors `velocity`. Names
-/// are case-insensitive. Colors range from 0 to 1, or to 255 for bytes. Each array of a `.vti` goes
-/// to the field with its name. The only array of a `.vti` goes to the first displayed field if no
-/// field has its name, and so does the content of other files.
+/// Without `FIELD=`, reads all fields for which the file has data. Each column of a `.ply` or
+/// `.csv` goes to the field with its name, in the first list that has any of the names: x, y and z
+/// to position or positions; red, green, blue and alpha (r g b a) to colour, color, own_colour or
+/// similar; nx, ny and nz to normals; and velocity_x, velocity_y and velocity_z to the vectors
+/// `velocity`. Names are case-insensitive. Colors range from 0 to 1, or to 255 for bytes. Each
+/// array of a `.vti` goes to the field with its name. If no field has the name of an array, the
+/// only array of the `.vti` goes to the first displayed field. The content of other files always
+/// goes to the first displayed field.
 ///
-/// For `FILE,streamed`, where the file is of any kind that open_point_rows() supports, it reads the
-/// points in blocks when they are applied, see load_cloud(). They are never all in host memory.
+/// `FILE,streamed` is possible for any kind of file that open_point_rows() supports. The points are
+/// then read in blocks, not before apply() is called, see load_cloud(). The points are never all in
+/// host memory.
 ///
 /// Throws Error(not_found) for an unknown field, Error(invalid_argument) for malformed text, and
 /// Error(bad_input) for a file that does not fit the fields' types. Also throws the errors of
@@ -78,13 +80,13 @@ std::vector<Input> read_input(const Declaration& declaration, const std::string&
 std::vector<Input> read_inputs(const Declaration& declaration, std::span<const std::string> texts);
 
 /// Sets the parameters that are extents of the input's structure to the sizes in the file. Meshes
-/// do not set any. Throws Error(bad_input), with both sizes, if the structure cannot have that
-/// size, or if the file would set a parameter to two different values.
+/// do not set any parameters. Throws Error(bad_input), with both sizes, if the structure cannot
+/// have that size, or if the file would set a parameter to two different values.
 void fit_extents(const Declaration& declaration, const Input& input,
                  std::span<ParameterSet> parameters);
 
-/// Queues the copy of the elements into the field. Throws Error(bad_input), with both sizes, if
-/// they do not fit.
+/// Copies the elements into the field, and waits. Throws Error(bad_input), with both sizes, if the
+/// elements do not fit.
 void apply(const Declaration& declaration, const Input& input, Stream& stream, State& state);
 
 }  // namespace glint::studio

@@ -136,7 +136,8 @@ void report_repairs(const MeshReport& report, const std::string& file) {
     throw Error(ErrorCode::bad_input, fmt::format("read input '{}'", input.text), reason);
 }
 
-/// Returns the length of the given side; 0 if no length is given.
+/// Returns the length of the mesh along the axis that its options specify, or 0 if they do not
+/// specify a length.
 double length_of(const Input& input, std::span<const ParameterSet> parameters) {
     if (!input.mesh->side) return 0;
     const std::string& length = input.mesh->side->length;
@@ -164,7 +165,8 @@ std::vector<std::byte> bytes_of(const std::vector<T>& values) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// Returns elements that are 1, or the high end of the field's range, in solid cells.
+/// Returns the elements for the solid: 1, or the high end of the field's range, in cells inside the
+/// mesh, and 0 in other cells.
 std::vector<std::byte> solid_elements(const Input& input, const Field& field,
                                       const DeviceMesh& mesh, const VoxelGrid& grid) {
     std::vector<unsigned char> solid =

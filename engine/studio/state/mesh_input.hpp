@@ -23,10 +23,11 @@ namespace glint::studio {
 
 struct Input;
 
-/// A mesh from which a field's initial elements are computed: its solid, or the distances to it.
-/// Its size and position depend on the grid, which may change at each reset.
+/// A mesh from which the initial elements of a field are computed: the cells inside the mesh, or
+/// the distances to the mesh. The size and position of the mesh depend on the grid, which may
+/// change at each reset.
 struct MeshInput {
-    /// Length of one of its sides in cells: a number, or the name of a parameter.
+    /// The length of the mesh along one axis: a number of cells, or the name of a parameter.
     struct Side {
         std::size_t axis = 0;
         std::string length{};
@@ -37,7 +38,7 @@ struct MeshInput {
     std::optional<Side> side{};                 ///< nullopt: see MeshPlacement
     std::optional<std::array<double, 3>> at{};  ///< nullopt: the center
     double cut = 0.5;
-    bool by_votes = false;  ///< may have holes; see VoxelOptions
+    bool by_votes = false;  ///< true: the mesh may have holes; see VoxelOptions
     /// The grid for which the field's elements were last computed.
     std::optional<Extents> computed_for{};
     double computed_length = 0;
@@ -60,10 +61,10 @@ InputText split_input(std::string_view text);
 /// Reads a mesh. Drops, flips, and counts triangles like repair_mesh(). Options are separated by
 /// commas:
 ///
-///   length=L height=L depth=L   its size along x, y or z, in cells or as the name of a parameter
-///   at=X:Y:Z                    position of its center, as fractions of the grid; 2D grids: X:Y
+///   length=L height=L depth=L   size of the mesh along x, y or z: cells, or a parameter's name
+///   at=X:Y:Z                    position of the mesh's center, as fractions of the grid; 2D: X:Y
 ///   turn=z90:x-15               rotations about axes in degrees, applied in order
-///   cut=0.5                     where a 2D grid cuts it, as a fraction of its height
+///   cut=0.5                     where a 2D grid cuts the mesh, as a fraction of the mesh's height
 ///   holes=vote                  accepts a mesh that is not closed
 ///
 /// Throws Error(bad_input) for `operation` if there are other options or values, or if the mesh has
@@ -73,7 +74,7 @@ std::shared_ptr<MeshInput> read_mesh_input(const std::string& file, const std::s
 
 /// Computes the elements of a mesh input for a grid with these extents and these parameter values,
 /// unless they are up to date. Waits. Throws Error(bad_input) for a mesh that is outside the grid
-/// or contains no cell center, and if the length is not the name of a parameter.
+/// or contains no cell center, and if the length is neither a number nor the name of a parameter.
 void make_elements(const Declaration& declaration, Input& input, const Extents& extents,
                    std::span<const ParameterSet> parameters, Stream& stream);
 

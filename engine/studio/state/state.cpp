@@ -41,7 +41,8 @@ std::size_t length_of(const Structure& structure, std::size_t axis,
     return whole / meant.parts * meant.times;
 }
 
-/// Returns the size in long double, because it may exceed any memory.
+/// Returns the size of all arrays of a structure as a long double, because the size may exceed the
+/// range of integers.
 long double bytes_of(const Structure& structure, const Extents& extents) {
     long double each = 0;
     for (const Field& field : structure.fields)

@@ -18,8 +18,8 @@ namespace glint::studio {
 
 /// Version of the elements of fields. Equal versions mean equal elements.
 struct DataVersion {
-    std::uint64_t state = 0;   ///< number of earlier states
-    std::uint64_t change = 0;  ///< number of times that something could have changed this state
+    std::uint64_t state = 0;   ///< number of states that the simulation has had
+    std::uint64_t change = 0;  ///< number of times that something may have changed the state
 
     friend bool operator==(const DataVersion&, const DataVersion&) = default;
 };
@@ -39,7 +39,7 @@ public:
 
     /// Number of times that a caller got mutable access to a field's elements.
     std::uint64_t changes() const noexcept { return changes_; }
-    /// Number of changes of one field.
+    /// Number of times that a caller got mutable access to the elements of this field.
     std::uint64_t changes(Place place) const { return at(place).changes; }
 
     /// A field's elements, x fastest.
@@ -48,7 +48,7 @@ public:
     std::size_t size_bytes(Place place) const { return at(place).current.size(); }
     /// The buffer for the field's next values. The field must be double-buffered.
     void* next(Place place) { return at(place).next.data(); }
-    /// Makes the next values current.
+    /// Makes the next values of the field current.
     void advance(Place place) {
         count_change(place);
         std::swap(at(place).current, at(place).next);
@@ -60,24 +60,25 @@ public:
     }
     const DeviceMemory<std::byte>& memory(Place place) const { return at(place).current; }
 
-    /// An array that steps may depend on: a field's elements, or its next buffer, which kernels may
-    /// fill only partially.
+    /// An array that steps may depend on: the elements of a field, or the array for its next
+    /// values, which kernels may fill only partially.
     struct Buffer {
         Place place;
         bool is_next = false;
         DeviceMemory<std::byte>* memory = nullptr;
     };
-    /// Returns these arrays in the declaration's order, except for fields that only `draw` kernels
-    /// write.
+    /// Returns the arrays that steps may depend on, in the declaration's order. Fields that only
+    /// `draw` kernels write are left out.
     std::vector<Buffer> buffers(const Declaration& declaration);
 
     /// True if this state, which belongs to declaration `ours`, can be reused for `theirs` with
     /// these parameters.
     bool fits(const Declaration& ours, const Declaration& theirs,
               std::span<const ParameterSet> parameters) const;
-    /// Moves the elements of each field that also exists in `from`, a state of declaration
-    /// `theirs`, with the same name and type and in a structure with the same name and extents.
-    /// Returns a line for each other field: "new: Pond.depth", "removed: Pond.rising".
+    /// Takes the elements of fields from `from`, a state of declaration `theirs`. A field gets
+    /// elements if `from` has a field with the same name and type, in a structure with the same
+    /// name and extents. Returns a line for each other field: "new: Pond.depth", "removed:
+    /// Pond.rising".
     std::vector<std::string> take_fields(const Declaration& ours, State& from,
                                          const Declaration& theirs);
 

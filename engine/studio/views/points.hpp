@@ -12,7 +12,7 @@
 
 namespace glint::studio {
 
-/// A pixel stores a point's index in 32 bits.
+/// Maximum number of points. A pixel stores the index of a point in 32 bits.
 inline constexpr std::size_t kMaxPoints = 0xffff'ffff;
 [[deprecated("use kMaxPoints")]] inline constexpr std::size_t kMostPoints = kMaxPoints;
 
@@ -30,25 +30,26 @@ struct Points {
     std::string colormap = "viridis";
 };
 
-/// Points as spots of light that add up. A spot's light falls off as (1 - (r / radius)^2)^2. Light
-/// is shown as (1 - exp(-light))^(2/3), or logarithmically: the brightest color channel as log(1 +
-/// 16 light) / log(1 + 16 * 600) and the others in proportion, less saturated for brighter light.
+/// Options for points as spots of light that add up. The light of a spot falls off as
+/// (1 - (r / radius)^2)^2. The sum is shown as (1 - exp(-light))^(2/3), or logarithmically: the
+/// brightest color channel as log(1 + 16 light) / log(1 + 16 * 600) and the others in proportion,
+/// less saturated for brighter light.
 struct GlowOptions {
-    float radius_px = 2.0f;                ///< at the camera's target; nearer points are larger
-    float light = 1.0f;                    ///< relative to a default for this number of points
+    float radius_px = 2.0f;                ///< at the camera's target; nearer spots are larger
+    float light = 1.0f;                    ///< relative to a default for this many points
     float halo = 0.5f;                     ///< strength of the light around bright spots
     std::optional<bool> is_logarithmic{};  ///< nullopt: as annotated, else false
 };
 
 struct PointsOptions {
     PointStyle style = PointStyle::balls;
-    glm::mat4 to_clip{1.0f};    ///< clip w is the depth
+    glm::mat4 to_clip{1.0f};    ///< transforms positions to clip space; w is the depth
     float focal_px = 1000;      ///< size in pixels of an object of height 1 at depth 1
     float radius = 0.01f;       ///< radius of a ball, in the unit of positions
     float smallest_px = 0.6f;   ///< minimum radius of a ball
     float relief = 0.0f;        ///< how much balls are darkened by nearer balls around them
     float clear = 12.0f;        ///< visibility distance in a liquid, in ball radii
-    float target_depth = 1.0f;  ///< depth at which a glow has the radius in its options
+    float target_depth = 1.0f;  ///< depth at which a glow has the radius glow.radius_px
     GlowOptions glow{};
 };
 

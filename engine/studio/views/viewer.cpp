@@ -107,11 +107,11 @@ void Viewer::end_comparison() {
         panes_.push_back(make_pane());
         panes_.back()->set_choices(each);
     }
-    if (panes_.size() == 1) active().set_choices(choices);  // keeps the current choices
+    if (panes_.size() == 1) active().set_choices(choices);  // keeps the choices of the comparison
     arrangement_ = arrangement_before_;
 }
 
-// In a comparison, the other panes follow the pane that receives the input.
+// In a comparison, makes the other panes follow the pane that receives the input.
 void Viewer::link(std::span<const PaneInput> inputs) {
     if (!is_comparing()) return;
     std::size_t leader = active_;

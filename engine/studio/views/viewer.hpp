@@ -28,8 +28,8 @@ public:
     static constexpr std::size_t kBookmarks = 9;
     using Bookmarks = std::array<std::optional<Bookmark>, kBookmarks>;
 
-    /// Starts with one pane that shows the first view of the file. The simulation must outlive it.
-    /// Without a context it returns pictures, and does not draw.
+    /// Starts with one pane that shows the first view of the file. The simulation must outlive the
+    /// viewer. Without a context, the viewer cannot draw(), but returns a picture().
     Viewer(Simulation& simulation, std::optional<gl::Context> context, interop::Sharing sharing);
 
     std::size_t pane_count() const noexcept { return panes_.size(); }
@@ -41,12 +41,12 @@ public:
     void activate(std::size_t index) { active_ = index; }
 
     /// Changes the number of panes, 1 to kMaxPanes. New panes show views that no other pane shows,
-    /// if there are any; the active pane stays.
+    /// if there are any. The active pane stays.
     void split(std::size_t panes, Arrangement arrangement);
     Arrangement arrangement() const noexcept { return arrangement_; }
 
     /// Shows each of these views in a separate pane, side by side if there are two. Throws as
-    /// find_view does, and Error(invalid_argument) unless there are 1 to kMaxPanes.
+    /// find_view() does, and Error(invalid_argument) unless there are 1 to kMaxPanes names.
     void show(const std::vector<std::string>& names);
 
     /// The simulations in a comparison that receive drags.
@@ -59,7 +59,7 @@ public:
     void end_comparison();
     bool is_comparing() const noexcept { return other_ != nullptr; }
 
-    /// For the active pane.
+    /// These functions are for the active pane.
     const std::vector<DeclaredView>& all() const noexcept { return active().all(); }
     const DeclaredView* shown() const noexcept { return active().shown(); }
     void choose(std::size_t index) { active().choose(index); }
@@ -69,7 +69,8 @@ public:
     const std::optional<Picked>& picked() const noexcept { return active().picked(); }
     void jump_to(const Picked& picked) { active().jump_to(picked); }
 
-    /// Save the active pane's view and camera, or restore them. `index` is below kBookmarks.
+    /// save_bookmark() saves the active pane's view and camera; go_to_bookmark() restores them.
+    /// `index` is below kBookmarks.
     void save_bookmark(std::size_t index);
     [[deprecated("use save_bookmark")]] void keep_bookmark(std::size_t index) {
         save_bookmark(index);
@@ -81,25 +82,25 @@ public:
     /// Number of times that a bookmark was saved.
     unsigned bookmark_changes() const noexcept { return bookmark_changes_; }
 
-    /// Applies these choices to the active pane, and to those linked to it.
+    /// Applies these choices to the active pane, and in a comparison to all panes.
     void set_choices(const PaneChoices& choices);
-    /// The size of the active pane in a picture with the size of `target`.
+    /// Returns the size of the active pane in a picture with the size of `target`.
     glm::dvec2 active_px(const gl::Framebuffer& target) const;
 
     /// Draws the simulation's state into `target`.
     void draw(gl::Framebuffer& target);
-    /// Returns the panes as a picture; only without a context. Waits.
+    /// Returns all panes as a picture. Only possible without a context. Waits.
     Picture picture(unsigned width, unsigned height);
 
-    /// Draws color bars, axes, and the status over the picture, with Dear ImGui. Something else
-    /// covers the lowest `covered_px` pixels, so bars stay above them.
+    /// Draws color bars, axes, and the status over the picture, with Dear ImGui. Other parts of the
+    /// window cover the lowest `covered_px` pixels, so bars stay above them.
     void draw_overlay(float covered_px = 0) const;
-    bool& has_status() noexcept { return has_status_; }  ///< true: draws the status
+    bool& has_status() noexcept { return has_status_; }  ///< true: draws the status line
 
     /// Handles a frame's mouse input and the fly keys W A S D Q E. Each pane receives the mouse
     /// events inside it, and the active pane the keys.
     void control(const app::Frame& frame);
-    /// Binds the other keys. The viewer must outlive `keys`.
+    /// Binds all keys except the fly keys. The viewer must outlive `keys`.
     void bind_keys(app::Keys& keys);
 
     /// True if the simulation receives drags with the left button.
@@ -117,7 +118,7 @@ private:
     void show_another(Pane& pane) const;
 
     Simulation* simulation_;
-    Simulation* other_ = nullptr;  // the simulation that it is compared with
+    Simulation* other_ = nullptr;  // the other simulation in a comparison
     std::optional<gl::Context> context_;
     interop::Sharing sharing_;
     std::shared_ptr<ViewKernels> kernels_;
@@ -126,13 +127,13 @@ private:
     Arrangement arrangement_ = Arrangement::grid;
     gl::Rectangle window_;
     Pointer pointer_;
-    std::set<gl::Key> held_;  // held fly keys
+    std::set<gl::Key> held_;  // fly keys that are held down
     bool is_fast_ = false;
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
     Bookmarks bookmarks_;
     unsigned bookmark_changes_ = 0;
     bool has_status_ = true;
-    std::vector<PaneChoices> before_;  // panes before the comparison
+    std::vector<PaneChoices> before_;  // choices of the panes before the comparison
     Arrangement arrangement_before_ = Arrangement::grid;
 };
 

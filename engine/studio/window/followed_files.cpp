@@ -38,7 +38,8 @@ bool FileFollower::update(bool is_new) {
         changed_.reset();
         return take();
     }
-    // If the files have changed again since this version was generated, waits for the next version.
+    // Resets the simulation after the generated version was adopted. If the files have changed
+    // again in the meantime, waits for the next version.
     return is_new && !changed_ && simulation_.code().text() == wanted_ && reset();
 }
 
@@ -49,7 +50,7 @@ bool FileFollower::take() try {
         return reset();
     }
     wanted_ = std::move(text);
-    write_atomically(simulation_.file(), wanted_);  // it is then compiled, and the simulation reset
+    write_atomically(simulation_.file(), wanted_);  // compiled next; then update() resets
     return false;
 } catch (const Error& error) {
     if (error.code() == ErrorCode::device_lost) throw;

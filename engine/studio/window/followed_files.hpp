@@ -25,12 +25,12 @@ struct FollowedFiles {
     std::function<std::string()> text{};
 };
 
-/// Reads the inputs of a simulation again, and resets it, each time one of the files is written or
-/// replaced, shortly after the last change. Rewrites the simulation's source file if its source has
-/// to change. Logs errors; the view then stays unchanged.
+/// Each time one of the files is written or replaced, reads the inputs of the simulation again, and
+/// resets the simulation, shortly after the last change. If the source of the simulation has to
+/// change, rewrites its source file. Logs errors; the view then stays unchanged.
 class FileFollower {
 public:
-    /// Both must outlive it. Writes to the simulation's file.
+    /// `simulation` and `editing` must outlive this object, which writes to the simulation's file.
     FileFollower(Simulation& simulation, LiveEditing& editing, FollowedFiles followed);
     ~FileFollower();
     FileFollower(const FileFollower&) = delete;
@@ -48,8 +48,8 @@ private:
     LiveEditing& editing_;
     FollowedFiles followed_;
     std::unique_ptr<compiler::WatchedFiles> watched_;
-    std::optional<std::chrono::steady_clock::time_point> changed_;  ///< an unhandled change
-    std::string wanted_;  ///< source for the files when last handled
+    std::optional<std::chrono::steady_clock::time_point> changed_;  ///< time of an unhandled change
+    std::string wanted_;  ///< source that was generated for the last change
 };
 
 }  // namespace glint::studio

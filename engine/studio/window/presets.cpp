@@ -22,7 +22,7 @@ void copy_values(std::span<const ParameterSet> from, std::span<ParameterSet> to)
             if (source.struct_name() != target.struct_name()) continue;
             for (const Parameter& parameter : source.list()) try {
                     target.set_text(parameter, source.text(parameter));
-                } catch (const Error&) {  // another version of the file may reject it
+                } catch (const Error&) {  // another version of the file may reject the value
                 }
         }
 }
@@ -83,7 +83,7 @@ std::vector<ComparedParameter> compare(const Preset& preset,
                     value.name == parameter.name &&
                     (value.structure.empty() || value.structure == set.struct_name());
                 if (!is_meant) continue;
-                ParameterSet trial = set;  // rounds values like the parameter
+                ParameterSet trial = set;  // rounds the value as the parameter does
                 try {
                     trial.set_text(parameter, value.text);
                     row.preset = trial.text(parameter);

@@ -27,20 +27,20 @@ public:
     /// Writes the annotated parameters, replacing a preset with this name. Throws Error(io).
     void save(std::string_view name, std::string_view title,
               std::span<const ParameterSet> parameters) const;
-    /// Throws the errors of read_preset() and file_of().
+    /// Reads a preset. Throws the errors of read_preset() and file_of().
     Preset read(std::string_view name) const { return read_preset(file_of(name)); }
-    /// Throws Error(io).
+    /// Removes a preset. Throws Error(io).
     void remove(std::string_view name) const;
 
 private:
     std::filesystem::path folder_;
 };
 
-/// Returns the file for `text`: a path, or the name of a preset of this simulation's file.
+/// Returns the file that `text` means: a path, or the name of a preset of this simulation.
 std::filesystem::path find_preset(const std::filesystem::path& simulation_file,
                                   std::string_view text);
 
-/// A parameter's value now and in a preset.
+/// A parameter's current value, and its value in a preset.
 struct ComparedParameter {
     std::string label;
     std::string now;
@@ -49,7 +49,7 @@ struct ComparedParameter {
     bool differs() const { return preset && *preset != now; }
 };
 
-/// Compares each annotated parameter, in order.
+/// Compares each annotated parameter with the preset. Returns the parameters in order.
 std::vector<ComparedParameter> compare(const Preset& preset,
                                        std::span<const ParameterSet> parameters);
 
@@ -60,8 +60,8 @@ public:
     /// of apply_preset().
     Flip(const Preset& preset, std::span<const ParameterSet> parameters);
 
-    /// Switches sides. Values that were set since the last switch are stored in the side that was
-    /// in use.
+    /// Switches between A and B. Values that were set since the last switch are stored in the set
+    /// that was in use.
     void flip(std::span<ParameterSet> parameters);
     bool is_b() const noexcept { return is_b_; }
 

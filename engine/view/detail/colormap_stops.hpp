@@ -7,7 +7,8 @@
 
 namespace glint::view::detail {
 
-/// Returns a colormap's evenly spaced colors, 0xRRGGBB; empty for an unknown name.
+/// Returns evenly spaced colors of a colormap, each 0xRRGGBB. Returns an empty span if the name is
+/// unknown.
 std::span<const std::uint32_t> colormap_stops(std::string_view name) noexcept;
 
 }  // namespace glint::view::detail

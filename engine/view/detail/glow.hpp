@@ -9,13 +9,14 @@
 
 namespace glint::view::detail {
 
-/// Draws the light that LightGrid gathers, with a halo.
+/// Draws the light that a LightGrid collected, with a halo around bright areas.
 class Glow {
 public:
     explicit Glow(const gl::Context& context);
 
-    /// Draws `light` on `target` as (1 - exp(-light))^(2/3), with the screen blend. The halo is
-    /// `halo_weight` times the light, blurred by a Gaussian with a sigma of 14 pixels.
+    /// Draws `light` over `target` with the screen blend. The drawn color is
+    /// (1 - exp(-light))^(2/3). The halo is `halo_weight` times the light, blurred by a Gaussian
+    /// with a sigma of 14 pixels.
     void show(gl::Framebuffer& target, const gl::Texture2D& light, const LightGrid& grid,
               float halo_weight);
 

@@ -8,10 +8,10 @@
 namespace glint::view::detail {
 namespace {
 
-// Keep in sync with splat.comp.
+// These constants must equal those in splat.comp.
 constexpr int kGrids = 6;
 constexpr int kTile = 64;
-constexpr int kExtraNodes = 4;  // for points outside the picture that reach into it
+constexpr int kExtraNodes = 4;  // points outside the picture may add light inside
 
 int tile_count(int pixels) { return (pixels + kExtraNodes) / kTile + 1; }
 

@@ -11,34 +11,36 @@
 
 namespace glint::view::detail {
 
-/// Sums of light as integers: a pyramid of grids, each with half the nodes per axis of the previous
-/// one, for points drawn twice as large. splat.comp adds to it.
+/// A pyramid of grids in which splat.comp adds up the light of points, as integers. Each grid has
+/// half as many nodes per axis as the previous grid, and serves points that are drawn twice as
+/// large.
 ///
-/// Node i of grid g is at pixel (i - 1) * 2^g, counted from the picture's bottom left corner.
+/// On each axis, node i of grid g is at pixel (i - 1) * 2^g, counted from the picture's lower left
+/// corner.
 class LightGrid {
 public:
     explicit LightGrid(const gl::Context& context);
 
-    /// Sets all light to zero, for a picture of this size.
+    /// Sets all light to zero and adapts the grids to a picture of this size.
     void clear(int width, int height);
 
-    /// Binds the buffer at `binding` for a compute shader and sets the uniforms of `program` for
-    /// it.
+    /// Binds the buffer with all grids to `binding` for a compute shader, and sets the uniforms of
+    /// `program` that describe the buffer.
     void lend(gl::ComputePass& pass, unsigned binding, gl::ShaderProgram& program) const;
 
-    /// Returns the total light of all grids at the nodes of the finest. One integer step is
-    /// `step_light`.
+    /// Adds up the light of all grids and returns the result, one texel per node of the finest
+    /// grid. `step_light` is the amount of light that an integer value of 1 represents.
     const gl::Texture2D& gather(float step_light);
 
-    /// Draws with `program`, which uses lit_tiles.vert, wherever there is light within 64 pixels.
-    /// `pass` must draw into the picture `target`.
+    /// Draws with `program`, whose vertex shader is lit_tiles.vert. Covers only areas that have
+    /// light within 64 pixels. `pass` must draw into the picture `target`.
     void draw_lit(gl::Pass& pass, gl::ShaderProgram& program, const gl::Framebuffer& target) const {
         draw_lit(pass, program, target, 0);
     }
 
 private:
     struct Grid {
-        int first;  // index of its first node in the buffer
+        int first;  // position of the grid's first node in the buffer
         gl::Framebuffer light;
     };
 
@@ -49,8 +51,8 @@ private:
 
     gl::ShaderProgram gather_;
     gl::VertexArray no_vertices_;
-    gl::RawBuffer buffer_;  // integers: red, green and blue of each grid's nodes, then the tiles
-    std::optional<gl::BufferTexture> nodes_;  // the buffer for gather.frag
+    gl::RawBuffer buffer_;  // integers: red, green, blue per node; then one per tile
+    std::optional<gl::BufferTexture> nodes_;  // the same buffer, for gather.frag
     std::vector<Grid> grids_;
     int width_ = 0;
     int height_ = 0;

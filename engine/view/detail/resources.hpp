@@ -7,8 +7,9 @@
 
 namespace glint::view::detail {
 
-/// Returns a renderer's GL objects, created on its first draw and recreated for another context.
-/// `Resources` is constructed from a context and stores it as `context`.
+/// Returns a renderer's GL objects. Creates the objects on the renderer's first draw, and again if
+/// a later draw uses another context. `Resources` is constructed from a context, which it stores in
+/// its member `context`.
 template <class Resources>
 Resources& resources_for(const gl::Context& context, std::unique_ptr<Resources>& resources) {
     if (!resources || resources->context != context) {

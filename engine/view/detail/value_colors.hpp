@@ -10,7 +10,7 @@
 
 namespace glint::view::detail {
 
-/// A colormap's texture, recreated when its name changes.
+/// Stores a colormap as a texture. Creates a new texture if another colormap is requested.
 class ColormapTexture {
 public:
     const gl::Texture2D& get(const gl::Context& context, const std::string& name);
@@ -20,7 +20,7 @@ private:
     std::optional<gl::Texture2D> texture_;
 };
 
-/// Returns the shaders' uniform `value_range`: the minimum, and 1 / (max - min).
+/// Returns the value of the shaders' uniform `value_range`: (min, 1 / (max - min)).
 /// Throws Error(invalid_argument) if `max` is not above `min`.
 glm::vec2 value_range(float min, float max);
 

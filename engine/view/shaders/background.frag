@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// A vignette: `centre` in the middle, `edge` in the corners.
+// Draws a vignette with the color `centre` in the middle and the color `edge` in the corners.
 
 in vec2 uv;
 out vec4 colour;
@@ -8,7 +8,7 @@ out vec4 colour;
 uniform vec3 centre;
 uniform vec3 edge;
 
-// Noise of half an 8-bit step hides the banding of such a slow gradient.
+// Returns noise of half an 8-bit step, which hides bands of color in this slow gradient.
 float dither() {
     return fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// A small lit ball with a smooth, slightly darker edge, so that neighbors stay distinct.
+// Draws a small lit ball. The edge is smooth and slightly darker, so that adjacent balls are
+// distinct.
 
 flat in vec4 sprite_colour;
 flat in float sprite_radius;
@@ -10,7 +11,7 @@ out vec4 colour;
 uniform float opacity;
 
 const vec3 kLight = vec3(-0.37, 0.66, 0.65);
-const vec3 kHalfway = vec3(-0.204, 0.363, 0.909);  // between the light and the eye
+const vec3 kHalfway = vec3(-0.204, 0.363, 0.909);  // direction between the light and the eye
 
 void main() {
     float outer = sprite_radius + 0.5;
@@ -25,7 +26,7 @@ void main() {
     highlight *= highlight;
     highlight *= highlight;
     highlight *= highlight;
-    highlight *= highlight * highlight;  // to the power of 24
+    highlight *= highlight * highlight;  // the highlight is now to the power of 24
 
     float alpha = opacity * sprite_colour.a * min(outer * (1.0 - sqrt(distance2)), 1.0);
     colour = vec4((sprite_colour.rgb * shade + 0.18 * highlight) * sprite_haze * alpha, alpha);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// One direction of a Gaussian blur of 13 texels (sigma 1.7), as seven linear lookups: each lookup
-// reads a pair of texels at the position between them that gives the right weights.
+// Blurs along one direction with a Gaussian of 13 texels (sigma 1.7). Seven linear lookups are
+// enough: each outer lookup reads two texels at once, at a position that gives both the right
+// weight.
 
 in vec2 uv;
 out vec4 blurred;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// Accumulated light and its halo as displayable color: bright light tends to white.
+// Converts the collected light and its halo to a color. Bright light becomes almost white.
 
 out vec4 colour;
 
@@ -14,10 +14,11 @@ float dither() {
 }
 
 void main() {
-    // Light nodes are at pixel corners, the first outside: this lookup is the mean of four nodes.
+    // Nodes are at pixel corners, and node 0 is outside the picture, so this reads the mean of four
+    // nodes.
     vec3 total = texture(light, (gl_FragCoord.xy + 1.5) / vec2(textureSize(light, 0))).rgb;
     if (halo_weight > 0.0) total += halo_weight * texture(halo, gl_FragCoord.xy / picture_px).rgb;
     if (max(total.r, max(total.g, total.b)) < 1e-5) discard;
-    vec3 display = pow(1.0 - exp(-total), vec3(1.0 / 1.5));  // splat.comp raised to 1.5
+    vec3 display = pow(1.0 - exp(-total), vec3(1.0 / 1.5));  // splat.comp raised colors to 1.5
     colour = vec4(clamp(display + dither() / 255.0, 0.0, 1.0), 0.0);
 }

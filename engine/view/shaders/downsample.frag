@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// The mean of 8 x 8 nodes of light, as 16 linear lookups of four nodes each.
+// Computes the mean of 8 x 8 nodes of light with 16 linear lookups, each of four nodes.
 
 in vec2 uv;
 out vec4 mean;
@@ -10,7 +10,7 @@ uniform vec2 picture_px;
 
 void main() {
     vec2 scale = 1.0 / vec2(textureSize(image, 0));
-    vec2 middle = uv * picture_px + 1.5;  // the first node is outside the picture
+    vec2 middle = uv * picture_px + 1.5;  // node 0 is outside the picture
     mean = vec4(0.0);
     for (int y = -3; y <= 3; y += 2) {
         for (int x = -3; x <= 3; x += 2) mean += texture(image, (middle + vec2(x, y)) * scale);

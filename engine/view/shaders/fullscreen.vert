@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// One triangle that covers the picture, with no vertex data.
+// Draws one triangle that covers the whole picture. Needs no vertex buffer.
 
 out vec2 uv;
 

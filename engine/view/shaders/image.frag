@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// Texels as colors, or values through a colormap.
+// Draws texels as colors, or maps their values to colors with a colormap.
 
 in vec2 uv;
 out vec4 colour;
@@ -15,7 +15,7 @@ vec4 texel(ivec2 place) {
     return texelFetch(image, clamp(place, ivec2(0), textureSize(image, 0) - 1), 0);
 }
 
-// Filters manually, so that the picture does not depend on the texture's own filter.
+// Interpolates between texels in the shader, so that the texture's own filter has no effect.
 vec4 linear_sample(vec2 place) {
     ivec2 corner = ivec2(floor(place - 0.5));
     vec2 weight = place - 0.5 - vec2(corner);

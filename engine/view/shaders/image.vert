@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// A rectangle in the middle of the picture.
+// Draws a rectangle in the middle of the picture.
 
 out vec2 uv;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// Lines that fade with distance, so that a box is easy to recognize.
+// Draws lines that fade with distance, so that the viewer can distinguish near and far edges of a
+// box.
 
 noperspective in float across_px;
 in float depth;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// Draws a line as a strip of four vertices, wide enough for a smooth edge on both sides.
+// Draws each line as a strip of four vertices, with space for a smooth edge on both sides.
 
 layout(location = 0) in vec4 from;
 layout(location = 1) in vec4 to;
 
-noperspective out float across_px;  // signed distance from the line's middle
+noperspective out float across_px;  // signed distance from the middle of the line
 out float depth;      // 1 at the camera's target
 
 uniform mat4 view_projection;
@@ -13,7 +13,8 @@ uniform vec2 half_picture_px;
 uniform float half_width_px;
 uniform float target_depth;
 
-// Clips the line in front of the camera: the part behind it has no projection.
+// Returns `end`, or if `end` is behind the camera, the point of the line just in front of the
+// camera. This is necessary because points behind the camera have no projection.
 vec4 cut(vec4 end, vec4 other) {
     float nearest = 0.01 * target_depth;
     if (end.w >= nearest || other.w <= nearest) return end;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// Squares of `tile_px` that cover a picture or one of LightGrid's grids, one instance of four
-// vertices each. Squares without light in them or in a neighbor get zero size.
+// Draws squares of `tile_px` pixels that cover a picture or one grid of LightGrid. Each square is
+// an instance with four vertices. A square has size zero if it and its neighbors contain no light.
 
 layout(std430, binding = 0) readonly buffer Light { int sums[]; };
 
-uniform int first_tile;  // offset in `sums`
+uniform int first_tile;  // index of the first tile in `sums`
 uniform int tile_columns;
 uniform int tile_rows;
 uniform float tile_px;

@@ -7,13 +7,13 @@ layout(location = 2) in float value;
 
 flat out vec4 sprite_colour;
 flat out float sprite_radius;  // in pixels
-flat out float sprite_haze;    // less than 1 beyond the camera's target
+flat out float sprite_haze;    // less than 1 for points farther than the camera's target
 
 const int kUniformColour = 0;
-const int kFloatColour = 2;  // 1 is bytes; the rest are values
+const int kFloatColour = 2;  // 1: bytes, 2: floats, above 2: a value
 
 uniform mat4 view_projection;
-uniform float target_depth;  // from the camera, in world units
+uniform float target_depth;  // distance from the camera in world units
 uniform float radius_px;
 uniform bool attenuate;
 uniform int colour_source;
@@ -37,9 +37,10 @@ void main() {
     float radius = attenuate ? radius_px / max(depth, 1e-3) : radius_px;
     sprite_radius = clamp(radius, kMinRadius, kMaxRadius);
     sprite_haze = mix(1.0, 0.45, smoothstep(0.7, 1.6, depth));
-    gl_PointSize = 2.0 * sprite_radius + 1.0;  // plus half a pixel for a smooth edge
+    gl_PointSize = 2.0 * sprite_radius + 1.0;  // plus a smooth edge of half a pixel
 
-    // A point too small to draw at its size fades instead, so that it does not flicker.
+    // A point that is smaller than kMinRadius is drawn at kMinRadius and fades, so that it does not
+    // flicker.
     float shrink = min(radius / kMinRadius, 1.0);
     sprite_colour = source_colour();
     sprite_colour.a *= shrink * shrink;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// Adds the light of points to a pyramid of grids, LightGrid, as integers. Their sum does not
-// depend on the order, so pictures are identical from run to run.
+// Adds the light of points to the pyramid of grids in LightGrid. Sums of integers do not depend on
+// the order of the additions, so pictures are identical from run to run.
 //
-// A point is added to the grids whose spacing suits its radius, divided among the nodes around it.
+// Each point is added to the grids whose node distance suits the radius of the point. The light is
+// divided among the nodes around the point.
 
 layout(local_size_x = 128) in;
 
 layout(std430, binding = 0) readonly buffer Positions { vec4 positions[]; };
-layout(std430, binding = 1) readonly buffer Colours { uint colours[]; };  // format: `colour_source`
+layout(std430, binding = 1) readonly buffer Colours { uint colours[]; };  // see `colour_source`
 layout(std430, binding = 2) buffer Light { int sums[]; };
 
 const int kUniformColour = 0;
@@ -19,7 +20,7 @@ const int kValueInW = 4;
 
 uniform int count;
 uniform mat4 view_projection;
-uniform float target_depth;  // from the camera, in world units
+uniform float target_depth;  // distance from the camera in world units
 uniform float radius_px;
 uniform bool attenuate;
 uniform int colour_source;
@@ -27,16 +28,16 @@ uniform vec4 uniform_colour;
 uniform vec2 value_range;  // minimum, and 1 / (maximum - minimum)
 uniform sampler2D colormap;
 uniform vec2 picture_px;
-uniform int first_tile;  // offset in `sums`; a tile is nonzero where there is light
+uniform int first_tile;  // index of the first tile in `sums`; tiles with light are not 0
 uniform int tile_columns;
-uniform bool in_both_grids;  // smoother, at twice the cost
-uniform float steps;  // per white point of the radius kGridRadius
+uniform bool in_both_grids;  // true: smoother, but twice the work
+uniform float steps;  // value that a white point of radius kGridRadius adds
 
 const float kMinRadius = 0.75;
 const float kMaxRadius = 100.0;
-const float kGridRadius = 1.83;  // drawn radius of a point in the finest grid
+const float kGridRadius = 1.83;  // radius of a point drawn in the finest grid
 const int kLevels = 6;
-const int kMargin = 1;  // nodes outside the picture, at its left and bottom
+const int kMargin = 1;  // number of nodes left of and below the picture
 const int kTile = 64;
 
 vec4 value_colour(float value) {
@@ -56,7 +57,7 @@ vec4 source_colour(uint i) {
     }
 }
 
-// Returns a pseudorandom number between 0 and 1 that is fixed per point.
+// Returns a pseudorandom number between 0 and 1, which is always the same for point `i`.
 float own_number(uint i) {
     i *= 2654435769u;
     i = (i ^ i >> 15) * 2246822519u;
@@ -70,9 +71,10 @@ void add(int node, vec3 amount) {
     atomicAdd(sums[3 * node + 2], whole.b);
 }
 
-// Splits `amount` among the three nodes of the triangle around `place`, half of the cell that
-// starts at `node`. Three are a quarter cheaper than four, and their centroid is just as accurate.
-// Half of the points split cells along the other diagonal, so that no direction is favored.
+// Splits `amount` among three nodes. A diagonal splits the cell that starts at `node` into two
+// triangles, and the three nodes are the corners of the triangle that contains `place`. Three nodes
+// take a quarter less time than four and preserve the centroid just as well. Every second point
+// uses the other diagonal (`mirrored`), so that no direction is favored.
 void add_to_cell(int node, int columns, vec2 place, bool mirrored, vec3 amount) {
     vec2 share = mirrored ? vec2(1.0 - place.x, place.y) : place;
     int left = node + int(mirrored);
@@ -83,7 +85,8 @@ void add_to_cell(int node, int columns, vec2 place, bool mirrored, vec3 amount) 
     add(left + columns, amount * (beyond ? 1.0 - share.x : share.y));
 }
 
-// Grid 0 is the finest; the layout is LightGrid's.
+// Adds light at pixel `place` to the grid `level`; 0 is the finest. LightGrid defines the layout of
+// `sums`.
 void add_to_grid(int level, vec2 place, bool mirrored, vec3 amount) {
     ivec2 size = (ivec2(picture_px) >> level) + 4;
     int first = 0;
@@ -98,7 +101,7 @@ void add_to_grid(int level, vec2 place, bool mirrored, vec3 amount) {
                 amount);
 }
 
-// Every tile that the point reaches is one of these or next to one.
+// Marks tiles as lit. Every tile that the point reaches is marked or next to a marked tile.
 void light_tiles(int level, vec2 place) {
     float reach = float(2 << level);
     ivec2 last = (ivec2(picture_px) + 4) / kTile;
@@ -119,25 +122,29 @@ void main() {
 
     float depth = clip.w / target_depth;
     float asked = attenuate ? radius_px / max(depth, 1e-3) : radius_px;
-    float radius = clamp(asked, kMinRadius, kMaxRadius) + 0.5;  // including its smooth edge
-    // Between two grids' radii, each point is in both, or a fraction of the points is in each.
+    float radius = clamp(asked, kMinRadius, kMaxRadius) + 0.5;  // this includes the smooth edge
+    // If the radius is between the radii of two grids, the point is added to both, or a random
+    // choice decides.
     float fineness = clamp(log2(radius / kGridRadius), 0.0, float(kLevels - 1));
     int level = int(fineness + (in_both_grids ? 0.0 : own_number(i)));
     vec2 place = (clip.xy / clip.w * 0.5 + 0.5) * picture_px;
     float reach = float(4 << level);
     if (any(lessThan(place, vec2(-reach))) || any(greaterThan(place, picture_px + reach))) return;
 
-    // A point too small to draw at its size fades instead, so that it does not flicker.
+    // A point that is smaller than kMinRadius is drawn at kMinRadius and fades, so that it does not
+    // flicker.
     float shrink = min(asked / kMinRadius, 1.0);
     vec4 colour = clamp(source_colour(i), 0.0, 1.0);
-    // A compromise between sRGB (exponent of about 2) and none: sums keep contrast and color.
+    // The exponent 1.5 is between 2 (about sRGB) and 1 (linear), so that sums keep contrast and
+    // color.
     vec3 raised = colour.rgb * sqrt(colour.rgb);
     float scale = radius / (kGridRadius * float(1 << level));
     vec3 amount = raised * (steps * colour.a * shrink * shrink * scale * scale);
     float beyond = in_both_grids ? fineness - float(level) : 0.0;
     bool mirrored = (i & 1u) != 0u;
     add_to_grid(level, place, mirrored, (1.0 - beyond) * amount);
-    // A node of the coarser grid covers four pixels of this one.
+    // The factor is 0.25 because a node of the coarser grid covers as much area as four nodes of
+    // this grid.
     if (beyond > 0.0) add_to_grid(level + 1, place, mirrored, 0.25 * beyond * amount);
     light_tiles(level + int(beyond > 0.0), place);
 }

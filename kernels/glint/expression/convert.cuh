@@ -9,7 +9,7 @@ namespace glint::expression {
 
 namespace detail {
 
-/// 16-bit numbers are converted through float, whatever other conversions they declare.
+/// 16-bit numbers are converted through float, even if they declare other conversions.
 template <class T>
 struct Narrow {
     static constexpr bool value = false;
@@ -36,18 +36,18 @@ template <class T>
 struct Real {
     static constexpr bool value = Same<T, float>::value || Same<T, double>::value;
 };
-/// True for integers, which are the types with a remainder operator.
+/// Detects integers, the types that have a remainder operator.
 template <class T>
 struct Whole {
     static constexpr bool value = requires(T a) { a % a; };
 };
 
-/// Truncates to an integer. Values beyond the range of the integer type become its lowest or
-/// highest number, and NaN becomes 0, on every device.
+/// Truncates to an integer. On every device, values out of range become the lowest or highest
+/// number of the integer type, and NaN becomes 0.
 template <class To, class From>
 __device__ inline To saturated(From from) {
     constexpr bool kSigned = To(-1) < To(0);
-    constexpr To kHighest = To(To(1) << (8 * sizeof(To) - 1 - kSigned));  // bit of a number
+    constexpr To kHighest = To(To(1) << (8 * sizeof(To) - 1 - kSigned));  // highest bit of a number
     constexpr From kEnd = From(2) * From(kHighest);
     constexpr To kMax = To(kHighest - 1) + kHighest;
     constexpr To kMin = kSigned ? To(-kMax - 1) : To(0);
@@ -57,7 +57,7 @@ __device__ inline To saturated(From from) {
 
 }  // namespace detail
 
-/// True if a < 0; avoids the comparison for unsigned types.
+/// True if a < 0. Unsigned types are not compared, because they are never negative.
 template <class T>
 __device__ inline bool is_negative(T a) {
     if constexpr (T(-1) < T(0))
@@ -66,8 +66,8 @@ __device__ inline bool is_negative(T a) {
         return false;
 }
 
-/// Converts between number types. Integers wrap; floating-point numbers round to nearest, and
-/// convert to integers like `saturated`. For bool, everything except 0 is true.
+/// Converts between number types. Integers wrap. Floating-point numbers round to nearest, and
+/// convert to integers as in `saturated`. For bool, everything except 0 is true.
 template <class To, class From>
 __device__ inline To convert(const From& from) {
     if constexpr (detail::Same<To, From>::value)

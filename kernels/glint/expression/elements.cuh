@@ -8,12 +8,12 @@ namespace glint::expression {
 enum class Step {
     unit,  ///< adjacent
     back,  ///< adjacent, in reverse order
-    same,  ///< all elements of the row are the same one (broadcast)
+    same,  ///< all positions of the row have one element (broadcast)
     any,
 };
 
 /// The index space of an expression: `rows` rows of `columns` elements. `outer` has the extents of
-/// the `Rank - 1` outer dimensions, which convert a row's number to its position.
+/// the `Rank - 1` outer dimensions, with which a row's number is converted to its position.
 template <class Index, int Rank>
 struct Extents {
     Index rows, columns;
@@ -31,7 +31,7 @@ struct Place {
 #pragma unroll
         for (int axis = Rank - 2; axis > 0; --axis) {
             const Index extent = extents.outer[axis];
-            // All extents and row numbers are positive, and 32-bit unsigned division is faster.
+            // All extents and row numbers are positive, and unsigned 32-bit division is faster.
             const Index rest = sizeof(Index) == 4 ? Index(Narrow(row) / Narrow(extent))
                                                   : Index(Unsigned(row) / Unsigned(extent));
             at[axis] = row - rest * extent;
@@ -41,7 +41,7 @@ struct Place {
     }
 };
 
-/// Adjacent elements that are read or written in one access, or in several of 16 bytes.
+/// Adjacent elements that are read or written in one access, or in several accesses of 16 bytes.
 template <class T, int Count>
 struct alignas(sizeof(T) * Count < 16 ? sizeof(T) * Count : 16) Pack {
     T values[Count];
@@ -51,13 +51,13 @@ struct Pack<T, 1> {
     T values[1];
 };
 
-/// An element of any type that is only copied.
+/// An element of any type, for kernels that only copy elements.
 template <int Bytes, int Alignment>
 struct alignas(Alignment) Block {
     unsigned char bytes[Bytes];
 };
 
-/// Distances between elements, in elements, along the outer dimensions and along a row.
+/// Distances between elements, in units of elements, along the outer dimensions and along a row.
 template <class Index, int Rank, Step step>
 struct Strides {
     Index of[Rank];
@@ -84,7 +84,7 @@ struct Elements {
 
     __device__ Index row(const Place<Index, Rank>& place) const { return strides.row(place); }
 
-    /// Reads elements starting at `column`. Packs of several adjacent elements must be aligned.
+    /// Reads elements from `column` on. Packs of several adjacent elements must be aligned.
     template <int Count, class Value>
     __device__ void read(Index row, Index column, Value (&to)[Count]) const {
         if constexpr (step == Step::unit && Count > 1) {
@@ -115,7 +115,7 @@ struct Elements {
     }
 };
 
-/// Elements that are computed from their index; there is no memory to read.
+/// Elements that are computed from their index, so there is no memory to read.
 template <class Index, int Rank, Step step>
 struct Indices {
     Index first;

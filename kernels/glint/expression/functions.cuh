@@ -6,11 +6,11 @@
 
 namespace glint::expression {
 
-// Keeps the overloads for complex numbers and vectors from hiding those for real numbers.
+// Without these, the overloads for complex numbers and vectors would hide those for real numbers.
 using ::acos, ::acosh, ::asin, ::asinh, ::atan, ::atanh, ::ceil, ::cos, ::cosh, ::exp, ::floor,
     ::fma, ::log, ::log10, ::pow, ::round, ::sin, ::sinh, ::sqrt, ::tan, ::tanh;
 
-/// The smaller value; NaN if either is NaN, which is not less than or equal to any value.
+/// The smaller value, or NaN if either is NaN: NaN is not less than or equal to any value.
 template <class T>
 __device__ inline T smaller(T a, T b) {
     return a < b || a != a ? a : b;
@@ -35,14 +35,14 @@ template <class T>
 __device__ inline T angle_of_real(T a) {
     return a != a ? a : signbit(a) ? T(3.141592653589793) : T(0);
 }
-/// The fraction of a, given its integer part `whole`, with the sign of a.
+/// The fraction of a, with the sign of a. `whole` is the integer part of a.
 template <class T>
 __device__ inline T fraction_of(T a, T whole) {
     return copysign(isinf(a) ? T(0) : a - whole, a);
 }
 
-/// The largest integer not above a / b. The remainder decides this exactly, even where rounding
-/// would increase the quotient to the next integer.
+/// The largest integer that is not above a / b. The remainder decides this exactly, even where
+/// rounding would increase the quotient to the next integer.
 template <class T>
 __device__ inline T floor_ratio(T a, T b) {
     if (b == T(0)) return a / b;
@@ -59,8 +59,8 @@ __device__ inline auto magnitude_of(const T& a) {
     else
         return fabs(a);
 }
-/// True if |a - b| <= absolute + relative * |b|, with finite b, or if both are equal. Two NaNs are
-/// equal if `equal_nan` is true.
+/// True if |a - b| <= absolute + relative * |b| with finite b, or if a and b are equal. Two NaNs
+/// are equal if `equal_nan` is true.
 template <class T, class Real>
 __device__ inline bool are_close(const T& a, const T& b, Real relative, Real absolute,
                                  bool equal_nan) {
@@ -73,7 +73,7 @@ __device__ inline bool are_equal(const T& a, const T& b, bool equal_nan) {
     return a == b || (equal_nan && a != a && b != b);
 }
 
-/// The number, or its replacement if it is NaN or infinity.
+/// Returns the number, or its replacement if the number is NaN or infinity.
 template <class T, class Real>
 __device__ inline T finite_of(const T& a, Real of_none, Real of_infinity, Real of_least) {
     if constexpr (requires { a.im; })
@@ -83,8 +83,8 @@ __device__ inline T finite_of(const T& a, Real of_none, Real of_infinity, Real o
         return a != a ? of_none : !isinf(a) ? a : a > T(0) ? of_infinity : of_least;
 }
 
-/// a = mantissa * 2^exponent, where the mantissa's magnitude is in [0.5, 1); 0, infinities and
-/// NaN have exponent 0.
+/// The mantissa in a = mantissa * 2^exponent, with a magnitude in [0.5, 1). If a is 0, infinity or
+/// NaN, the mantissa is a, and the exponent is 0.
 template <class T>
 __device__ inline T mantissa_of(T a) {
     int exponent;
@@ -97,7 +97,7 @@ __device__ inline int exponent_of(T a) {
     return exponent;
 }
 
-/// The last bits of the integer quotient of remainder(a, b), with the sign of the quotient.
+/// The last bits of the integer quotient of remainder(a, b), with the quotient's sign.
 template <class T>
 __device__ inline int quotient_of(T a, T b) {
     int quotient = 0;

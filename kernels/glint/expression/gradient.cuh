@@ -4,8 +4,8 @@
 
 namespace glint::expression {
 
-/// The slope of the parabola through three points with equal spacing, whose inverse is `inverse`:
-/// at the middle point, or at the first or last point if `first` or `last` is true.
+/// The slope of the parabola through three equally spaced points; `inverse` is 1 / spacing. The
+/// slope is at the middle point, or at the first or last point if `first` or `last` is true.
 template <class T, class Real>
 __device__ inline T even_slope(T before, T middle, T after, Real inverse, bool first, bool last) {
     const T slope = (after - before) * (inverse * Real(0.5));
@@ -13,9 +13,9 @@ __device__ inline T even_slope(T before, T middle, T after, Real inverse, bool f
     return first ? slope - bend : last ? slope + bend : slope;
 }
 
-/// The slope of the parabola through three points at any positions: at the middle point, or at the
-/// first or last point if `first` or `last` is true. With order 1, first and last slopes are those
-/// of the line to the adjacent point, and `middle` is the end point itself.
+/// The slope of the parabola through three points at any positions. The slope is at the middle
+/// point, or at the first or last point if `first` or `last` is true. With order 1, the first and
+/// last slopes are those of the line to the adjacent point, and `middle` is the end point itself.
 template <int Order, class T, class Real>
 __device__ inline T uneven_slope(T before, T middle, T after, Real x_before, Real x_middle,
                                  Real x_after, bool first, bool last) {

@@ -7,8 +7,8 @@
 namespace glint::expression {
 
 /// Reduces over `Threads` adjacent threads, which are a fraction of a warp or the whole block. All
-/// of them get the result. A whole block needs one barrier; the caller must add another one before
-/// the next call with the same types.
+/// of them get the result. For a whole block, there is one barrier, and the caller must add another
+/// before the next call with the same types.
 template <int Threads, class T, class Op>
 __device__ inline T group_reduce(const T& value, const Op& op) {
     if constexpr (Threads == 1) {

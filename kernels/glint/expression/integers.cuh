@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Integers in array expressions: division by 0 gives 0, all shifts are defined, overflow wraps.
+// Integers in array expressions. Division by 0 gives 0, all shifts are defined, and overflow wraps.
 #pragma once
 
 #include <glint/expression/convert.cuh>
 
 namespace glint::expression {
 
-/// An unsigned type for wrapping arithmetic: signed overflow is undefined in C++.
+/// An unsigned type for arithmetic that wraps: in C++, signed overflow is undefined.
 template <class T>
 struct Wrapping {
     using Type = unsigned int;
@@ -24,7 +24,7 @@ __device__ inline typename Wrapping<T>::Type wrapping(T a) {
     return static_cast<typename Wrapping<T>::Type>(a);
 }
 
-/// Shifts left. Shifts by too many bits, or by a negative number, keep only the sign.
+/// Shifts by too many bits, or by a negative number, give 0, or -1 for right shifts of negative a.
 template <class T>
 __device__ inline T shifted_left(T a, T b) {
     constexpr int kBits = 8 * sizeof(T);
@@ -40,7 +40,7 @@ __device__ inline T shifted_right(T a, T b) {
 template <class T>
 __device__ inline T quotient(T a, T b) {
     if (b == T(0)) return T(0);
-    // The lowest number divided by -1 overflows: it wraps to itself.
+    // The lowest number divided by -1 overflows, and wraps to itself.
     return T(-1) < T(0) && b == T(-1) ? T(0 - wrapping(a)) : T(a / b);
 }
 template <class T>
@@ -56,7 +56,7 @@ __device__ inline T floor_quotient(T a, T b) {
     return is_above ? T(towards_zero - T(1)) : towards_zero;
 }
 
-/// The power, by squaring. For a negative exponent, the reciprocal without its fraction.
+/// The power, by squaring. Negative exponents give the reciprocal, truncated to an integer.
 template <class T>
 __device__ inline T power(T base, T exponent) {
     if (is_negative(exponent)) {

@@ -13,7 +13,7 @@ struct RandomPlace {
     unsigned long long seed, sequence, offset;
 };
 
-/// Additional words after the four words of a block; no block of the sequence contains them.
+/// Further words for use after the four words of a block. The sequence itself never uses them.
 class SpareWords : public Draws<SpareWords> {
 public:
     __device__ SpareWords(const RandomPlace& place, unsigned long long block)
@@ -26,7 +26,7 @@ public:
     }
 
 private:
-    /// Block indices are below 2^56, which leaves space for 127 refills.
+    /// Block indices are below 2^56, so the upper bits have space for 127 refills.
     __device__ void refill() {
         words_ = philox_block(place_.seed, place_.sequence, block_);
         block_ += 1ull << 56;
@@ -47,7 +47,7 @@ __device__ inline void draw_block(const RandomPlace& place, const Numbers& numbe
     numbers(philox_block(place.seed, place.sequence, block), spare, to);
 }
 
-/// Moves numbers to the front by `phase`, the number of unused numbers at the start of the block.
+/// Moves the numbers forward by `phase`, the number of unused numbers at the start of the block.
 template <int Each, int Count, class T>
 __device__ inline void shift(T (&numbers)[Count], unsigned int phase) {
 #pragma unroll
@@ -58,8 +58,8 @@ __device__ inline void shift(T (&numbers)[Count], unsigned int phase) {
     }
 }
 
-/// `Count` numbers starting at `first`. Each block is computed once. If `first` is not aligned to a
-/// block, one more block is needed.
+/// Draws `Count` numbers starting at `first`. Each block is computed once. If `first` is not
+/// aligned to a block, one more block is needed.
 template <class Numbers, int Count, class T>
 __device__ inline void draw_from(const RandomPlace& place, const Numbers& numbers,
                                  unsigned long long first, T (&to)[Count]) {
@@ -91,7 +91,7 @@ __device__ inline void draw_each(const RandomPlace& place, const Numbers& number
 
 }  // namespace detail
 
-/// The numbers at these indices, which are consecutive or equally spaced.
+/// Draws the numbers at these indices, which are consecutive or equally spaced.
 template <class Numbers, class Index, int Count, class T>
 __device__ inline void draw(const RandomPlace& place, const Numbers& numbers,
                             const Index (&index)[Count], T (&to)[Count]) {
@@ -104,7 +104,7 @@ __device__ inline void draw(const RandomPlace& place, const Numbers& numbers,
     detail::draw_from(place, numbers, place.offset + index[0], to);
 }
 
-/// Element `index` of an array of Poisson numbers with varying means.
+/// Draws element `index` of an array of Poisson numbers with varying means.
 template <class T, class Index>
 __device__ inline T poisson_number(const RandomPlace& place, Index index, double mean) {
     SpareWords spare(place, place.offset + index);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Reductions: the states of sums, means, extremes and similar functions while they process values.
+// Reductions such as sums, means and extremes. Each has a state, which combines the values so far.
 //
 // A reduction is a struct with the types State, Result and Origin and these functions:
 //
 //     State neutral()                            the state of no values
 //     Origin origin(value)                       the origin that the first value determines
 //     State of(value, origin)                    the state of one value, relative to the origin
-//     State both(State, State)                   the combined state, in either order
+//     State both(State, State)                   the combination of two states, in either order
 //     Result result(State, long long count)      the result for all `count` values
 #pragma once
 
@@ -47,7 +47,7 @@ struct ProductOf : PlainReduction<State, Result> {
     static __device__ State both(State a, State b) { return a * b; }
 };
 
-/// A sum of Real numbers divided by their count.
+/// A sum of Real numbers, divided by their count.
 template <class State, class Real, class Result>
 struct MeanOf : SumOf<State, Result> {
     static __device__ Result result(State sum, long long count) {
@@ -85,7 +85,7 @@ struct CountOf : SumOf<long long, long> {
     }
 };
 
-/// The extreme values of T, which no other value exceeds.
+/// The greatest and the least value of T, which are the neutral elements of minimum and maximum.
 template <class T>
 __device__ inline T greatest_value() {
     return T(-1) < T(0) ? T(~(T(1) << (8 * sizeof(T) - 1))) : T(-1);
@@ -111,7 +111,7 @@ __device__ inline double least_value<double>() {
     return -greatest_value<double>();
 }
 
-/// The extremes; NaN wins.
+/// The minimum and the maximum. The result is NaN if any value is NaN.
 template <class State, class Result>
 struct MinimumOf : PlainReduction<State, Result> {
     static __device__ State neutral() { return greatest_value<State>(); }
@@ -130,7 +130,7 @@ struct Indexed {
     long long index;
 };
 
-/// The index of the extreme: the first of equal values, and the first NaN if there is one.
+/// The index of the minimum or maximum: the first of equal values, or the first NaN if any.
 template <class T, bool Least>
 struct IndexOf : PlainReduction<Indexed<T>, long> {
     using State = Indexed<T>;
@@ -150,13 +150,13 @@ struct IndexOf : PlainReduction<Indexed<T>, long> {
     static __device__ long result(const State& state, long long) { return state.index; }
 };
 
-/// Sums of distances from one of the values, which keeps them small relative to the spread, and
-/// of their squares.
+/// Sums of the distances from one of the values, and of the squared distances. Distances from one
+/// of the values are small compared with the spread.
 struct Moments {
     double sum, squares;
 };
 
-/// The variance or standard deviation; `correction` is subtracted from the count.
+/// The variance or the standard deviation. `correction` is subtracted from the count.
 template <class Result_, bool Root>
 struct VarianceOf {
     using State = Moments;
@@ -191,7 +191,7 @@ struct CountedSum {
     long long count;
 };
 
-/// The mean of the values that are not NaN.
+/// The mean of all values except NaN.
 template <class Sum, class Result>
 struct NanMeanOf : PlainReduction<CountedSum<Sum>, Result> {
     using State = CountedSum<Sum>;
@@ -211,20 +211,20 @@ struct NanMeanOf : PlainReduction<CountedSum<Sum>, Result> {
     }
 };
 
-/// Statistics of numbers around one of them: their count, and the sums of their distances from it
-/// and of the squared distances.
+/// Statistics of numbers relative to one of them, the origin: their count, and the sums of their
+/// distances from the origin and of the squared distances.
 struct CountedMoments {
     double origin, sum, squares;
     long long count;
 };
 
-/// The variance of the values that are not NaN, or its root; `correction` is subtracted from their
-/// count. NaN if the difference is not positive.
+/// The variance of all values except NaN, or its square root. `correction` is subtracted from their
+/// count. The result is NaN unless the difference is positive.
 template <class Result_, bool Root>
 struct NanVarianceOf {
     using State = CountedMoments;
     using Result = Result_;
-    using Origin = NoOrigin;  // the first value may be NaN
+    using Origin = NoOrigin;  // no origin, because the first value may be NaN
 
     double correction;
 
@@ -257,15 +257,15 @@ struct NanVarianceOf {
     }
 };
 
-/// A weighted value, or the sum of several. Real weights are accumulated in double; compilers for
-/// x86 would combine two floats into one vector, which slows down the lanes of the CPU backend.
+/// A weighted value, or the sum of several weighted values. Real weights are accumulated in double,
+/// because compilers for x86 would combine two floats into one vector, which slows down CPU lanes.
 template <class Sum, class Weight>
 struct WeightedSum {
     Sum sum;
     Weight weight;
 };
 
-/// A weighted sum divided by the sum of weights, which is converted to Divisor.
+/// A weighted sum divided by the sum of weights, which is first converted to Divisor.
 template <class Sum, class Weight, class Divisor, class Result>
 struct WeightedMeanOf : PlainReduction<WeightedSum<Sum, Weight>, Result> {
     using State = WeightedSum<Sum, Weight>;
@@ -280,7 +280,7 @@ struct WeightedMeanOf : PlainReduction<WeightedSum<Sum, Weight>, Result> {
     }
 };
 
-/// A reduction with an operator on one type, and a neutral value.
+/// A reduction with an operator on one type. `neutral` is the operator's neutral value.
 template <class T, class Operator>
 struct ReductionBy : Operator {
     using State = T;

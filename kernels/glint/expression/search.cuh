@@ -6,7 +6,7 @@
 
 namespace glint::expression {
 
-/// True if a comes before b, by <, with NaN after all numbers.
+/// True if a comes before b: sorted by <, with NaN after all numbers.
 template <class T>
 __device__ inline bool comes_before(const T& a, const T& b) {
     if constexpr (detail::Narrow<T>::value)
@@ -17,8 +17,8 @@ __device__ inline bool comes_before(const T& a, const T& b) {
         return a < b;
 }
 
-/// Number of sorted elements that come before `value`; if Behind, equal elements are also counted.
-/// All are compared as `Common`.
+/// Returns how many sorted elements come before `value`. If Behind is true, elements equal to
+/// `value` count, too. All numbers are compared as `Common`.
 template <class Common, bool Behind, class T>
 __device__ inline long long place_among(const T* sorted, long long count, long long stride,
                                         Common value) {
@@ -33,14 +33,14 @@ __device__ inline long long place_among(const T* sorted, long long count, long l
     return first;
 }
 
-/// True if `value` is one of the sorted elements; false for NaN.
+/// True if `value` is one of the sorted elements. Always false for NaN.
 template <class Common, class T>
 __device__ inline bool is_among(const T* sorted, long long count, long long stride, Common value) {
     const long long place = place_among<Common, false>(sorted, count, stride, value);
     return place < count && convert<Common>(sorted[place * stride]) == value;
 }
 
-/// Linear interpolation at `x` between (places[i], values[i]); constant outside their range.
+/// Linear interpolation at `x` between (places[i], values[i]), and constant outside of `places`.
 template <class Real, class P, class V>
 __device__ inline Real interpolated(const P* places, long long place_stride, const V* values,
                                     long long value_stride, long long count, Real x) {

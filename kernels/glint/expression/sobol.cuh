@@ -6,8 +6,8 @@
 
 namespace glint::expression {
 
-/// Element `index` of an array of points with `dimensions` coordinates. For each dimension, the
-/// table has a shift word followed by the direction numbers.
+/// Returns element `index` of an array of points with `dimensions` coordinates. For each dimension,
+/// the table has a shift word, followed by the direction numbers.
 template <class Word, class Index>
 __device__ inline Word sobol_word(const void* table, unsigned long long first, long long dimensions,
                                   Index index) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Elements with any strides that are indexed like a pointer to contiguous elements.
+// Elements with any strides, which code can index like a pointer to contiguous elements.
 #pragma once
 
 #include <glint/expression/elements.cuh>
 
 namespace glint::expression {
 
-/// Access to element i, in C order, of an array with these extents.
+/// Access to element i, in C order, of an array with given extents.
 template <class T, class Index, int Rank>
 struct Strided {
     const Elements<T, Index, Rank, Step::any>& elements;

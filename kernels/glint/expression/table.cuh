@@ -25,7 +25,7 @@ __device__ inline long long index_of(Index given) {
     return static_cast<long long>(given);
 }
 
-/// The position for an index; -1 if there is none.
+/// Returns the position for an index, or -1 if no element has that index.
 template <OutOfRange mode>
 __device__ inline long long place_of(long long index, long long extent) {
     if (static_cast<unsigned long long>(index) < static_cast<unsigned long long>(extent))
@@ -42,14 +42,14 @@ __device__ inline long long place_of(long long index, long long extent) {
     return index < 0 && index >= -extent ? index + extent : -1;
 }
 
-/// Elements indexed in `Count` dimensions, starting at the `offset` given by the other dimensions.
+/// Elements that `Count` indices select, starting at the `offset` given by the other dimensions.
 template <class T, int Count>
 struct Table {
     T* data;
     long long extents[Count];
     long long strides[Count];
 
-    /// Reads the element at these indices; indices without an element are clamped.
+    /// Reads the element at these indices. Clamps an index for which there is no element.
     template <OutOfRange mode, class... Indices>
     __device__ T read(long long offset, Indices... given) const {
         const long long indices[Count] = {index_of(given)...};
@@ -62,7 +62,7 @@ struct Table {
         return data[offset];
     }
 
-    /// Returns the address of the element; null if it does not exist.
+    /// Returns the address of the element, or null if the element does not exist.
     template <OutOfRange mode, class... Indices>
     __device__ T* find(long long offset, Indices... given) const {
         const long long indices[Count] = {index_of(given)...};
@@ -99,7 +99,7 @@ __device__ inline void add_atomically(T* element, T value) {
         atomicAdd(&element->re, value.re);
         atomicAdd(&element->im, value.im);
     } else if constexpr (IsAtomicInteger<T>::value) {
-        // Signed and unsigned addition give the same bits.
+        // Signed and unsigned addition give the same bits, so the unsigned function serves both.
         using Integer = typename AtomicInteger<false, sizeof(T)>::Type;
         atomicAdd(reinterpret_cast<Integer*>(element), static_cast<Integer>(value));
     } else if constexpr (Whole<T>::value) {
@@ -129,7 +129,7 @@ __device__ inline void raise_atomically(T* element, T value) {
 
 }  // namespace detail
 
-// All functions below return true if the element exists.
+// All functions below return true unless `element` is null.
 template <class T>
 __device__ inline bool set_element(T* element, T value) {
     if (element) *element = value;

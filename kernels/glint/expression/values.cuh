@@ -6,7 +6,7 @@
 
 namespace glint::expression {
 
-/// The expression's value at `index`, in C order over all elements.
+/// Returns the expression's value at `index`, in C order over all elements.
 __device__ inline Value value_at(const Operands& operands, Index index) {
     Inputs inputs[1];
     if constexpr (kRank == 1) {
@@ -18,8 +18,8 @@ __device__ inline Value value_at(const Operands& operands, Index index) {
     return value(operands, inputs[0]);
 }
 
-/// `Count` values starting at `index`. Uses one access per operand if all operands have adjacent
-/// elements (given by kPack) and `index` is a multiple of `Count`.
+/// Reads `Count` values from `index` on. Uses one access per operand if the elements of all
+/// operands are adjacent (see kPack) and `index` is a multiple of `Count`.
 template <int Count>
 __device__ inline void values_at(const Operands& operands, Index index, Value (&values)[Count]) {
     if constexpr (kRank == 1 && kPack % Count == 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// <climits>, <limits.h>, <cfloat> and <float.h>.
+// The macros of <climits>, <limits.h>, <cfloat> and <float.h>.
 #pragma once
 
 #ifndef CHAR_BIT

@@ -45,7 +45,7 @@ struct type_identity {
 template <class T>
 using type_identity_t = T;
 
-// Types that match none of the patterns stay unchanged.
+// Defines a type transformation. Types that match none of its patterns stay unchanged.
 #define GLINT_TRANSFORM(name) \
     template <class T>        \
     struct name {             \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The common parts of <utility>, without std::move and std::forward, which NVRTC provides itself.
+// The common parts of <utility>, except std::move and std::forward, which NVRTC provides itself.
 #pragma once
 
 #include <__glint/traits.cuh>
@@ -37,7 +37,7 @@ struct integer_sequence {
 template <size_t... v>
 using index_sequence = integer_sequence<size_t, v...>;
 
-// Built from two halves, to limit the template nesting depth for thousands of indices.
+// Joins two halves, so that thousands of indices need only a small template nesting depth.
 template <class A, class B>
 struct glint_joined;
 template <size_t... a, size_t... b>

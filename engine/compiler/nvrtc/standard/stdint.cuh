@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// <cstdint> and <stdint.h>, with the types of <cuda/std/cstdint>, which may be included too.
+// <cstdint> and <stdint.h>. Declares the same types as <cuda/std/cstdint>; both can be included.
 #pragma once
 
 using int8_t = signed char;

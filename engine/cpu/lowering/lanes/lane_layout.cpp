@@ -9,7 +9,7 @@ namespace glint::cpu {
 namespace {
 
 constexpr unsigned kWarpLanes = 32;
-// Shorter rows are not worth their own vectors.
+// Minimum length of rows that get their own vectors. For shorter rows, this is not faster.
 constexpr unsigned kShortestRow = 8;
 
 unsigned groups_of(unsigned threads, unsigned width) { return ceil_div(threads, width); }
@@ -28,7 +28,8 @@ LaneLayout in_rows(const driver::Dim3& block, unsigned width) {
             .groups = per_row * block.y * block.z};
 }
 
-// At least half of the lanes of a row's last group should have a thread.
+// Returns true if threads fill at least half of the lanes of the last group of a row, or if rows
+// are long.
 bool fills_rows(unsigned row, unsigned width) {
     const unsigned rest = row % width;
     return rest == 0 || row > 2 * width || 2 * rest >= width;

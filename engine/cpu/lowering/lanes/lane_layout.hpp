@@ -7,50 +7,50 @@
 
 namespace glint::cpu {
 
-/// Mapping of a block's threads to lanes. Groups of `width` neighboring threads run together, each
-/// thread in one lane of vector registers. A block is a loop over its groups.
+/// Assigns the threads of a block to lanes. `width` neighboring threads form a group and run
+/// together, each in one lane of the vector registers. A loop runs all groups of the block.
 struct LaneLayout {
     driver::Dim3 block{};
     unsigned width = 1;
-    /// True if each group lies in one row, so that only threadIdx.x differs within it. Otherwise
-    /// groups follow the linear index, as warps do.
+    /// True if the threads of a group are in the same row, so that only threadIdx.x differs between
+    /// them. False if groups contain threads with consecutive linear indices, as warps do.
     bool by_rows = true;
-    unsigned groups_per_row = 1;  ///< only in a layout by rows
-    unsigned groups = 1;          ///< groups per block, or per row if blocks run in strips
-    /// True if neighboring blocks along x run row by row instead of one after another.
+    unsigned groups_per_row = 1;  ///< used only if `by_rows` is true
+    unsigned groups = 1;          ///< groups per block, or per row if `in_strips` is true
+    /// True if neighboring blocks along x run row by row. False if blocks run one after another.
     bool in_strips = false;
-    /// In strips: true if groups continue from one block to the next, as if a row of the strip were
-    /// the row of one block.
+    /// True if groups continue from one block of a strip to the next, as if the strip were one
+    /// block.
     bool joins_blocks = false;
-    unsigned preferred_width = 0;  ///< 0 if groups are warps
+    unsigned preferred_width = 0;  ///< preferred number of lanes; 0 if groups are warps
 
     unsigned thread_count() const noexcept { return block.x * block.y * block.z; }
-    /// Number of blocks that may have threads in one group.
+    /// Returns the maximum number of blocks whose threads may be in one group.
     unsigned blocks_in_group() const noexcept;
-    /// True if some group has lanes without a thread.
+    /// Returns true if some group has lanes without a thread.
     bool has_idle_lanes() const noexcept {
         return by_rows ? block.x % width != 0 : thread_count() % width != 0;
     }
 };
 
-/// Start of a group in a layout that joins blocks. All values are i32.
+/// Position of a group's first thread in a layout that joins blocks. All values are i32.
 struct PlaceInRow {
     llvm::Value* in_grid = nullptr;        ///< blockIdx.x * blockDim.x + threadIdx.x
-    llvm::Value* in_strip = nullptr;       ///< position relative to the first thread of the strip's
-                                           ///< row
-    llvm::Value* strip_threads = nullptr;  ///< number of threads in that row
+    llvm::Value* in_strip = nullptr;       ///< position in the row of the strip
+    llvm::Value* strip_threads = nullptr;  ///< number of threads in a row of the strip
 };
 
-/// Returns the layout for `block` on a processor whose kernels run best with `preferred_width`
-/// lanes. With `warps`, groups are CUDA's warps.
+/// Returns the layout for blocks of shape `block`. `preferred_width` is the number of lanes with
+/// which the kernel runs fastest. If `warps` is true, groups are CUDA's warps.
 LaneLayout choose_layout(const driver::Dim3& block, unsigned preferred_width, bool warps);
 
-/// Returns `layout` in strips, if it is by rows and a block has more than one row.
+/// Returns `layout` in strips. Returns it unchanged if it is not by rows, or if blocks have a
+/// single row.
 LaneLayout with_strips(LaneLayout layout);
 
-/// Returns `layout` in strips that join blocks, for kernels in which only a thread's position in
-/// the grid row matters. Groups have the preferred width, however long the rows of a block are.
-/// Like with_strips() if groups are warps.
+/// Returns `layout` in strips that join blocks. Only allowed for kernels in which only the position
+/// of a thread in the row of the grid matters. Groups then have the preferred width, whatever the
+/// length of a block's row. If groups are warps, returns the result of with_strips().
 LaneLayout with_joined_strips(const LaneLayout& layout);
 
 }  // namespace glint::cpu

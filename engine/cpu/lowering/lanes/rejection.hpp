@@ -6,8 +6,8 @@
 
 namespace glint::cpu {
 
-/// Thrown with the reason if a kernel cannot run as lanes. The lowering catches it and uses loops
-/// or fibers instead.
+/// Thrown if a kernel cannot run as lanes; what() is the reason. The caller then uses loops or
+/// fibers.
 class Rejection : public std::runtime_error {
 public:
     explicit Rejection(const std::string& reason) : std::runtime_error(reason) {}

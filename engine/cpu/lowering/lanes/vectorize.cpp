@@ -18,8 +18,8 @@
 namespace glint::cpu {
 namespace {
 
-// Values that groups keep across barriers lie on a worker's stack, which is several megabytes
-// large.
+// Limit for the values that groups keep across barriers. They are on the stack of a worker thread,
+// which has several megabytes.
 constexpr std::uint64_t kMaxContextBytes = std::uint64_t{1} << 20;
 
 bool has_barrier(const llvm::Function& body) {
@@ -29,9 +29,10 @@ bool has_barrier(const llvm::Function& body) {
     });
 }
 
-// Promotes slots back to registers.
+// Turns slots into registers.
 constexpr const char* kPromote = "sroa<modify-cfg>,simplifycfg,early-cse<memssa>";
-// Unrolls only loops for which the kernel requests it, then removes code that the copies share.
+// Unrolls only loops for which the kernel requests unrolling. Then removes computations that are
+// the same in several copies of the body.
 constexpr const char* kUnroll =
     "loop-simplify,lcssa,"
     "loop-unroll<no-partial;no-runtime;no-upperbound;no-profile-peeling;full-unroll-max=0>,"
@@ -56,7 +57,8 @@ void set_places(llvm::ArrayRef<llvm::Instruction*> places, BlockLoop& blocks, La
 llvm::Function* vectorize(llvm::Function& body, LaneLayout& layout, const LanesPasses& passes) {
     const bool has_barriers = has_barrier(body);
     const auto places = places_in_grid_row(body, layout.block.x);
-    // If nothing ties the threads of a block together, they may run in any order.
+    // Without barriers and shared memory, the threads of a block are independent, so they may run
+    // in any order.
     if (!has_barriers && body.getArg(1)->use_empty() && passes.contains(LanesPass::strips))
         layout = places.empty() || !passes.contains(LanesPass::joined_blocks)
                      ? with_strips(layout)

@@ -8,10 +8,10 @@
 
 namespace glint::cpu {
 
-/// Builds a function with LoopsEntry's signature that runs the threads of a block as lanes. `body`
-/// is a function of the launch and the shared memory that runs one thread; prepare_body must have
-/// prepared it. Moves the debug information of `body` to the new function. Sets `layout` to the
-/// layout that is used. Throws Rejection.
+/// Builds a LoopsEntry that runs the threads of a block as lanes, and returns it. `body` runs one
+/// thread; its parameters are the launch and the shared memory, and prepare_body must have prepared
+/// it. Moves the debug information of `body` to the new function. Changes `layout` if another
+/// layout is faster. Throws Rejection if the kernel cannot run as lanes.
 llvm::Function* vectorize(llvm::Function& body, LaneLayout& layout, const LanesPasses& passes);
 
 }  // namespace glint::cpu

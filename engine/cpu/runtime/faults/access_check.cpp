@@ -17,7 +17,7 @@
 namespace glint::cpu {
 namespace {
 
-// Shared memory is surrounded by this many unused bytes.
+// Number of unused bytes before and after shared memory.
 constexpr std::uintptr_t kSharedZone = 4096;
 
 struct Access {
@@ -50,7 +50,8 @@ std::string thread_text(unsigned thread) {
     return fmt::format("thread ({}, {}, {})", index[0], index[1], index[2]);
 }
 
-// Leaving the kernel skips destructors, so only functions without a string variable leave it.
+// Records why an access is invalid, but does not leave the kernel. Leaving skips destructors, so
+// only a function without string variables may do it.
 void note(std::string reason) { FaultGuard::current()->note({.reason = std::move(reason)}); }
 
 void note(const Access& access, const std::string& where) {
@@ -66,7 +67,7 @@ bool is_right_in_buffers(const Access& access) {
     return !where;
 }
 
-/// The static or the dynamic variables of a block's shared memory.
+/// Either the static or the dynamic variables of a block's shared memory.
 struct SharedPart {
     AddressRange range;
     const char* name = "shared memory";
@@ -123,14 +124,14 @@ bool is_free_of_races(ThreadBlock& block, const Access& access, std::uintptr_t s
     return !other;
 }
 
-/// True if the access is to the block's shared memory, or next to it.
+/// Returns true if the access is in the block's shared memory or in the unused bytes around it.
 bool is_shared(const ThreadBlock& block, const Access& access) {
     const auto start = reinterpret_cast<std::uintptr_t>(block.shared().data);
     return access.address >= start - kSharedZone &&
            access.address < start + block.shared().size_bytes() + kSharedZone;
 }
 
-/// If the access is invalid, records the reason and returns false.
+/// Returns true if the access is valid. Otherwise, records the reason and returns false.
 bool is_right(const Access& access, bool may_race) {
     ThreadBlock* block = ActiveBlock::current();
     if (access.size_bytes == 0) return true;

@@ -8,14 +8,15 @@ AccessGuard::AccessGuard() : previous_(current_) {
     current_ = this;
 }
 
-// Runs in a signal handler: nothing here may allocate or wait.
+// This function runs in a signal handler, so it must not allocate or wait.
 bool AccessGuard::accepts(int number, const siginfo_t& info, const ucontext_t& context) noexcept {
-    // Accept only faults that an instruction causes, not signals that `kill` sends.
+    // Accepts only signals that an instruction caused, not signals that another process sent with
+    // `kill`.
     if ((number != SIGSEGV && number != SIGBUS) || info.si_code <= 0 || fault_) return false;
     fault_.emplace();
     fault_->kind = Fault::Kind::bad_access;
     fault_->is_write = was_write(context);
-    // The processor does not report a non-canonical address.
+    // The processor does not report the address if it is not canonical.
     if (info.si_code != SI_KERNEL) fault_->address = reinterpret_cast<std::uintptr_t>(info.si_addr);
     return true;
 }

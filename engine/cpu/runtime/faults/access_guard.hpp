@@ -8,24 +8,24 @@
 
 namespace glint::cpu {
 
-/// While it exists, the calling thread accesses memory that a user named, and a segmentation fault
-/// ends that access instead of the process. See `guarded`.
+/// While an AccessGuard exists, the calling thread accesses memory at an address that the user
+/// specified. A segmentation fault then ends this access, not the process. See `guarded`.
 class AccessGuard {
 public:
-    /// Installs the signal handlers at the first call.
+    /// The first call installs the signal handlers.
     AccessGuard();
     ~AccessGuard() { current_ = previous_; }
     AccessGuard(const AccessGuard&) = delete;
     AccessGuard& operator=(const AccessGuard&) = delete;
 
-    /// Guard of the calling thread; nullptr if there is none.
+    /// Returns the guard of the calling thread, or nullptr if there is none.
     static AccessGuard* current() noexcept { return current_; }
 
     std::optional<Fault>& fault() noexcept { return fault_; }
 
-    // --- for the signal handlers ---
+    // --- called by the signal handlers ---
 
-    /// If the signal is a fault of such an access, records it and returns true.
+    /// Returns true and records the fault if the signal reports an invalid access.
     bool accepts(int number, const siginfo_t& info, const ucontext_t& context) noexcept;
 
     std::jmp_buf place;
@@ -36,8 +36,8 @@ private:
     std::optional<Fault> fault_;
 };
 
-/// Runs `work` and returns the fault that ended it early, if any. A fault skips the stack frames of
-/// `work`, so they must not contain anything that needs destruction.
+/// Runs `work`. If a fault ended `work`, returns the fault, else nullopt. A fault skips the stack
+/// frames of `work`, so they must not contain objects with destructors.
 template <class Work>
 std::optional<Fault> guarded(const Work& work) {
     AccessGuard guard;

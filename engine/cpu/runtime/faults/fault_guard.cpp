@@ -51,12 +51,12 @@ void install_fault_handlers() {
     (void)installed;
 }
 
-// Bit 1 of the page fault's code.
+// Bit 1 of the error code is set if the page fault was caused by a write.
 bool was_write(const ucontext_t& context) noexcept {
     return (context.uc_mcontext.gregs[REG_ERR] & 2) != 0;
 }
 
-// The C library uses the first real-time signals.
+// The C library itself uses the first real-time signals.
 int stop_signal() noexcept { return SIGRTMIN + 6; }
 
 FaultGuard::FaultGuard(const CodeMap& code, const Allocations& allocations,
@@ -92,8 +92,9 @@ bool FaultGuard::is_overflow(std::uintptr_t address) const noexcept {
     return address < lowest && address >= lowest - zone;
 }
 
-// If a fault is in a function that the kernel called, such as memcpy or a math function, the
-// kernel's instruction is the one before the nearest return address on the stack.
+// If the fault is in a function that the kernel called, such as memcpy or a math function, the
+// kernel's instruction is found with the nearest return address on the stack that points into the
+// kernel.
 __attribute__((no_sanitize("address", "thread"))) std::uintptr_t FaultGuard::kernel_code_of(
     const ucontext_t& context) const noexcept {
     const std::uintptr_t counter = program_counter(context);
@@ -108,13 +109,15 @@ __attribute__((no_sanitize("address", "thread"))) std::uintptr_t FaultGuard::ker
     return 0;
 }
 
-// Runs in a signal handler: nothing here may allocate or wait.
+// This function runs in a signal handler, so it must not allocate or wait.
 bool FaultGuard::accepts(int number, const siginfo_t& info, const ucontext_t& context) noexcept {
     if (has_fault_) return false;
     const bool is_stop = number == stop_signal();
-    // Accept only faults that an instruction causes, not signals that `kill` sends.
+    // Accepts only signals that an instruction caused, not signals that another process sent with
+    // `kill`.
     if (is_stop ? !must_stop() : info.si_code <= 0) return false;
-    // Inside the runtime or a library, a thread may hold locks: it is stopped later.
+    // The stop signal is ignored if the thread is in the runtime or in a library, where it may hold
+    // locks. The watchdog sends the signal again later.
     const std::uintptr_t code =
         is_stop ? (code_.find(program_counter(context)) ? program_counter(context) : 0)
                 : kernel_code_of(context);
@@ -124,7 +127,7 @@ bool FaultGuard::accepts(int number, const siginfo_t& info, const ucontext_t& co
     fault_.code = code;
     if (fault_.kind != Fault::Kind::bad_access) return true;
     fault_.is_write = was_write(context);
-    // The processor does not report a non-canonical address.
+    // The processor does not report the address if it is not canonical.
     if (info.si_code == SI_KERNEL) return true;
     fault_.address = reinterpret_cast<std::uintptr_t>(info.si_addr);
     if (is_overflow(*fault_.address)) fault_.kind = Fault::Kind::stack_overflow;
@@ -138,7 +141,7 @@ void leave_kernel() {
 
 void fail_kernel(std::string reason, std::uintptr_t code) {
     FaultGuard::current()->note({.code = code, .reason = std::move(reason)});
-    // `reason` was moved from, so skipping its destructor does no harm.
+    // `reason` is empty now, so its destructor may be skipped.
     leave_kernel();
 }
 

@@ -15,55 +15,56 @@ namespace glint::cpu {
 
 class Allocations;
 
-/// Reason why a thread of a kernel had to stop.
+/// The reason why a thread of a kernel had to stop.
 struct Fault {
     enum class Kind : std::uint8_t {
-        noted,            ///< see `reason`
-        bad_access,       ///< invalid access at `address`
-        bad_instruction,  ///< an illegal or trapping instruction
+        noted,            ///< `reason` describes the fault
+        bad_access,       ///< invalid access to `address`
+        bad_instruction,  ///< illegal instruction or trap
         arithmetic,
         stack_overflow,
         time_limit,
     };
 
     Kind kind = Kind::noted;
-    std::uintptr_t code = 0;  ///< address of the instruction; 0 if unknown
+    std::uintptr_t code = 0;  ///< address of the instruction; 0 if it is unknown
     std::optional<std::uintptr_t> address{};
     bool is_write = false;
     std::string reason{};
 };
 
-/// While it exists, the calling thread runs generated code, and a fault of that code leaves the
-/// kernel instead of ending the process. Other faults are treated as if this class did not exist:
-/// by the program's previous handler, or not at all.
+/// While a FaultGuard exists, the calling thread runs generated code. A fault in this code leaves
+/// the kernel and does not end the process. For all other faults, this class has no effect: the
+/// program's previous handler handles them, or the process ends if there is none.
 class FaultGuard {
 public:
-    /// `stack` is where loops run; fibers have their own stacks. `must_stop` becomes true when the
-    /// kernel's time is up. All arguments must outlive the guard. The first call installs the
-    /// handlers.
+    /// `stack` is the stack on which loops run; fibers have their own stacks. `must_stop` becomes
+    /// true when the kernel has reached its time limit. All arguments must outlive the guard. The
+    /// first call installs the signal handlers.
     FaultGuard(const CodeMap& code, const Allocations& allocations, std::span<std::byte> stack,
                const std::atomic<bool>* must_stop);
     ~FaultGuard() { current_ = previous_; }
     FaultGuard(const FaultGuard&) = delete;
     FaultGuard& operator=(const FaultGuard&) = delete;
 
-    /// Guard of the calling thread; nullptr if it runs no kernel.
+    /// Returns the guard of the calling thread, or nullptr if the thread does not run a kernel.
     static FaultGuard* current() noexcept { return current_; }
 
     const CodeMap& code() const noexcept { return code_; }
     const Allocations& allocations() const noexcept { return allocations_; }
 
-    /// Returns the fault recorded since the last call.
+    /// Returns the recorded fault and forgets it. Returns nullopt if no fault was recorded.
     std::optional<Fault> take_fault();
 
-    /// Records the first fault. Until take_fault, further signals are not attributed to the kernel.
+    /// Records a fault. Until `take_fault` is called, later signals are not attributed to the
+    /// kernel.
     void note(Fault fault);
 
     bool must_stop() const noexcept { return must_stop_ != nullptr && *must_stop_; }
 
-    // --- for the signal handlers ---
+    // --- called by the signal handlers ---
 
-    /// If the kernel caused the signal, records it and returns true.
+    /// Returns true and records the fault if the kernel caused the signal.
     bool accepts(int number, const siginfo_t& info, const ucontext_t& context) noexcept;
 
 private:
@@ -82,20 +83,21 @@ private:
     Fault fault_;
 };
 
-/// Leaves the kernel that the calling thread runs. Skips the stack frames in between, which must
-/// not contain anything that needs destruction.
+/// Leaves the kernel that the calling thread runs. Skips all stack frames of the kernel, so they
+/// must not contain objects with destructors.
 [[noreturn]] void leave_kernel();
 
-/// Records the reason, and the location of `code` in the kernel if it is not 0; leaves the kernel.
+/// Leaves the kernel after recording `reason`, and the location of the instruction at `code` unless
+/// `code` is 0.
 [[noreturn]] void fail_kernel(std::string reason, std::uintptr_t code);
 
-/// Installs the handlers of faults and of `stop_signal`, once.
+/// Installs the handlers for faults and for `stop_signal`. Only the first call has an effect.
 void install_fault_handlers();
 
-/// True if a segmentation fault was a write.
+/// Returns true if a write caused the segmentation fault.
 bool was_write(const ucontext_t& context) noexcept;
 
-/// The signal that makes a thread check `must_stop`.
+/// Returns the number of the signal that tells a thread to check `must_stop`.
 int stop_signal() noexcept;
 
 }  // namespace glint::cpu

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uintptr_t kNullPage = 4096;
 
-// A fault at most this far from shared memory is attributed to it.
+// Maximum distance from shared memory at which a fault is attributed to shared memory.
 constexpr std::uintptr_t kSharedZone = 64 * 1024;
 
 std::string describe_at_shared(std::uintptr_t address, std::span<const std::byte> shared) {

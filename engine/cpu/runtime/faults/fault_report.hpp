@@ -11,12 +11,12 @@
 
 namespace glint::cpu {
 
-/// Describes a fault to the user: what happened, and on which line. `shared` is the block's shared
-/// memory.
+/// Returns a description of a fault for the user: what happened, and in which source line. `shared`
+/// is the shared memory of the block.
 std::string describe(const Fault& fault, const CodeMap& code, const Allocations& allocations,
                      std::span<const std::byte> shared);
 
-/// Describes a fault to the user without its line. Outside of kernels, `shared` is empty.
+/// Returns a description of a fault without the source line. Outside of kernels, `shared` is empty.
 std::string describe(const Fault& fault, const Allocations& allocations,
                      std::span<const std::byte> shared = {});
 

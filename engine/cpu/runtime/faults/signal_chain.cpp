@@ -10,7 +10,8 @@
 namespace glint::cpu {
 namespace {
 
-// Space for the registers, which take 11 kB with AVX-512 and AMX, and for other handlers.
+// The stack must hold the registers, which take 11 kB with AVX-512 and AMX, and the frames of other
+// handlers.
 constexpr std::size_t kStackBytes = 64 * 1024;
 
 struct Chained {
@@ -18,11 +19,11 @@ struct Chained {
     struct sigaction previous{};
 };
 
-// Global, because a handler receives only the signal number.
+// This array is global, because a signal handler gets only the number of the signal.
 std::array<Chained, NSIG> chained;
 
-// Restores the default action. An instruction that caused the signal causes it again after the
-// handler returns.
+// Restores the default action. If an instruction caused the signal, it runs again after the handler
+// returns and causes the signal again. Otherwise, the signal is raised here.
 void do_default(int number, const siginfo_t& info) {
     struct sigaction action{};
     action.sa_handler = SIG_DFL;
@@ -46,14 +47,14 @@ void forward(int number, siginfo_t* info, void* context) {
     const bool has_handler = (previous.sa_flags & SA_SIGINFO) != 0 ||
                              (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN);
     if (has_handler) return call(previous, number, info, context);
-    // Signals raised by instructions cannot be ignored. The signal that stops kernels is glint's
-    // own. If it arrives just after its kernel has ended, it is ignored.
+    // A program cannot ignore signals that an instruction causes. glint's own stop signal is
+    // ignored if it arrives just after the kernel has ended.
     const bool is_fault = number < SIGRTMIN;
     if (is_fault && (previous.sa_handler == SIG_DFL || info->si_code > 0))
         do_default(number, *info);
 }
 
-// ThreadSanitizer blocks all signals in handlers, regardless of the mask that was requested.
+// Restores the signal mask explicitly, because ThreadSanitizer blocks all signals in handlers.
 void leave(const SignalLink& link, const ucontext_t& interrupted) {
     pthread_sigmask(SIG_SETMASK, &interrupted.uc_sigmask, nullptr);
     link.leave();
@@ -70,7 +71,8 @@ void on_signal(int number, siginfo_t* info, void* context) {
 
 }  // namespace
 
-// Uses SA_NODEFER, because a handler that is left by a jump never returns.
+// SA_NODEFER is necessary, because a handler that is left by a jump does not return and would block
+// its signal forever.
 void chain_signal(int number, const SignalLink& link) {
     Chained& entry = chained[static_cast<std::size_t>(number)];
     entry.link = link;

@@ -7,21 +7,23 @@
 
 namespace glint::cpu {
 
-/// A signal handler that runs before the program's previous handler.
+/// A signal handler that runs before the handler that the program had installed.
 struct SignalLink {
-    /// Returns true if this link handles the signal. Must be safe in a signal handler.
+    /// Returns true if this link handles the signal. Runs in a signal handler, so it must be
+    /// async-signal-safe.
     bool (*accepts)(int number, const siginfo_t& info, const ucontext_t& context);
-    /// Called after `accepts` returned true, still inside the handler, with the signal mask from
+    /// Called within the signal handler if `accepts` returned true. The signal mask is the one from
     /// before the signal.
     void (*leave)();
 };
 
-/// Puts `link` in front of the handler of signal `number`. That handler gets all signals that
-/// `link` does not accept. At most one link per signal; it stays until the process ends.
+/// Installs `link` before the current handler of the signal `number`. The current handler gets the
+/// signals that `link` does not accept. Each signal can have only one link, which stays until the
+/// process ends.
 void chain_signal(int number, const SignalLink& link);
 
-/// Gives the calling thread a stack for signal handlers, since its own stack may have overflowed.
-/// Keeps a signal stack that the thread already has.
+/// Gives the calling thread a separate stack for signal handlers, because its normal stack may
+/// overflow. Does nothing if the thread already has such a stack.
 class SignalStack {
 public:
     SignalStack() noexcept;

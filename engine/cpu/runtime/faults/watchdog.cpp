@@ -13,7 +13,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* kVariable = "GLINT_CPU_TIME_LIMIT";
-// A thread inside a library function is signaled again after this time.
+// Time after which the signal is sent again to a thread that was in a library function.
 constexpr auto kRetry = std::chrono::milliseconds(2);
 
 }  // namespace
@@ -44,7 +44,8 @@ void Watchdog::watch_until_stopped() {
             changed_->wait(lock);
             continue;
         }
-        // All launches have the same limit, so the first one is the first to be late.
+        // All launches have the same limit, so the launch that started first reaches its limit
+        // first.
         changed_->wait_until(lock, std::max(watches_.front()->deadline_, Clock::now() + kRetry));
         stop_late_kernels();
     }

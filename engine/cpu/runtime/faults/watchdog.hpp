@@ -15,11 +15,12 @@ namespace glint::cpu {
 
 using Duration = std::chrono::duration<double>;
 
-/// Time in seconds that one launch may take, from `$GLINT_CPU_TIME_LIMIT`; nullopt if it is unset,
-/// empty, or 0. Throws Error(invalid_argument) if it is not a valid number.
+/// Returns the time in seconds that a launch may take, from `$GLINT_CPU_TIME_LIMIT`. Returns
+/// nullopt if this variable is not set, empty, or 0. Throws Error(invalid_argument) if its value is
+/// not a valid number.
 std::optional<Duration> time_limit_of_process();
 
-/// Stops launches that take too long. Without a limit, it does nothing.
+/// Stops launches that exceed a time limit. Does nothing if there is no limit.
 class Watchdog {
 public:
     explicit Watchdog(std::optional<Duration> limit);
@@ -29,7 +30,7 @@ public:
 
     std::optional<Duration> limit() const noexcept { return limit_; }
 
-    /// One launch. It must end before the watchdog is destroyed.
+    /// A launch that the watchdog watches. It must be destroyed before the watchdog.
     class Watch {
     public:
         explicit Watch(Watchdog& watchdog);
@@ -37,11 +38,12 @@ public:
         Watch(const Watch&) = delete;
         Watch& operator=(const Watch&) = delete;
 
-        /// True once the time is up; nullptr if there is no limit.
+        /// Returns a pointer to a flag that becomes true when the time is up. Returns nullptr if
+        /// there is no limit.
         const std::atomic<bool>* must_stop() const noexcept;
 
-        /// While it exists, the calling thread runs blocks of the launch, and gets stop_signal()
-        /// repeatedly once the time is up.
+        /// While a Thread exists, the calling thread runs blocks of the launch. When the time is
+        /// up, the watchdog sends stop_signal() to this thread again and again.
         class Thread {
         public:
             explicit Thread(Watch& watch);
@@ -60,7 +62,7 @@ public:
         Watchdog& watchdog_;
         std::chrono::steady_clock::time_point deadline_;
         std::atomic<bool> must_stop_ = false;
-        std::list<pthread_t> threads_;  // guarded by the watchdog's mutex
+        std::list<pthread_t> threads_;  // protected by the watchdog's mutex
     };
 
 private:

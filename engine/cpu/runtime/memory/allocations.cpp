@@ -14,14 +14,15 @@
 namespace glint::cpu {
 namespace {
 
-// Limits of the freed buffers that stay mapped.
+// Limits for freed buffers that stay mapped, so that later accesses to them can be reported.
 constexpr std::size_t kMaxFreedBytes = std::size_t{1} << 20;
 constexpr std::size_t kMaxFreedBuffers = 64;
 
-// A segmentation fault at most this far beyond a buffer is attributed to it.
+// Maximum distance from a buffer at which a segmentation fault is attributed to the buffer.
 constexpr std::size_t kNearBytes = std::size_t{1} << 30;
 
-// Bytes to allocate between queries of the system's memory. A query takes about 100 microseconds.
+// The available memory of the system is queried again after this many allocated bytes. A query
+// takes about 100 microseconds.
 constexpr std::size_t kUncheckedBytes = std::size_t{16} << 20;
 
 std::uintptr_t lowest_of(const PageRun& pages) {
@@ -50,7 +51,7 @@ void Allocations::check_fits_now_and_then(std::size_t size_bytes) {
     unchecked_bytes_ = 0;
 }
 
-// Places the buffer at the end of its pages, so that the guards are near.
+// The buffer is at the end of its pages, so that the guard pages directly follow it.
 void* Allocations::allocate(std::size_t size_bytes, driver::MemoryKind kind) {
     process_.check("allocate memory");
     const PageRun pages = take_pages(size_bytes);
@@ -81,7 +82,8 @@ void Allocations::mark_freed(std::uintptr_t address) {
     freed_bytes_ += buffer->pages.size_bytes;
 }
 
-// Removes the oldest freed buffer if there are too many, and returns its pages.
+// If there are too many freed buffers, removes the oldest one and returns its pages. Otherwise,
+// returns nullopt.
 std::optional<PageRun> Allocations::forget_oldest() {
     const std::lock_guard lock(mutex_);
     if (freed_.size() <= kMaxFreedBuffers && freed_bytes_ <= kMaxFreedBytes) return std::nullopt;

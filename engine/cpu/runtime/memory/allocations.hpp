@@ -16,8 +16,9 @@
 
 namespace glint::cpu {
 
-/// The memory that a backend allocates. Each buffer ends at guard pages, and begins in the first
-/// page after other guard pages. So an access outside a buffer either faults or hits unused memory.
+/// The memory that a backend allocates. Each buffer is between guard pages: it ends directly before
+/// guard pages, and its first page directly follows other guard pages. Therefore, an access outside
+/// a buffer causes a fault or accesses unused memory.
 class Allocations {
 public:
     Allocations() = default;
@@ -25,42 +26,44 @@ public:
     Allocations(const Allocations&) = delete;
     Allocations& operator=(const Allocations&) = delete;
 
-    /// Returns memory aligned to 256 bytes, not initialized. `size_bytes` may be 0. Throws
-    /// Error(out_of_memory) with the sizes. Throws Error(invalid_state) in a forked process, where
-    /// a thread that exists only in the parent may hold the lock.
+    /// Returns uninitialized memory that is aligned to 256 bytes. `size_bytes` may be 0. Throws
+    /// Error(out_of_memory) with the sizes if there is not enough memory. Throws
+    /// Error(invalid_state) in a forked process, because a thread that exists only in the parent
+    /// process may hold the lock.
     void* allocate(std::size_t size_bytes, driver::MemoryKind kind = driver::MemoryKind::device);
-    /// Frees a buffer. Small buffers stay mapped for a while, so that a use after free can be
-    /// reported. In a forked process, does nothing.
+    /// Frees a buffer. Small buffers stay mapped for some time, so that a use after free can be
+    /// reported. Does nothing in a forked process.
     void release(void* address) noexcept;
 
-    /// Restricts the buffer at `address` to the bytes that its user may use from now on. All other
-    /// bytes count as outside the buffer. With `besides`, kernels that are already queued still use
-    /// the previous user's bytes, so kernels may use both ranges until `settle`.
+    /// Sets the bytes of the buffer at `address` that its user may use from now on. All other bytes
+    /// count as outside the buffer. If `besides` is true, queued kernels may still use the previous
+    /// bytes, so both ranges are valid for kernels until `settle` is called.
     void set_used(void* address, std::size_t offset, std::size_t size_bytes, bool besides) noexcept;
-    /// From now on, kernels may use only these bytes.
+    /// From now on, only these bytes of the buffer at `address` are valid for kernels.
     void settle(void* address, std::size_t offset, std::size_t size_bytes) noexcept;
 
-    /// Bytes of the system's memory that the buffers hold.
+    /// Returns the number of bytes that the buffers take from the system.
     std::size_t held_bytes() const;
 
-    /// The heap for malloc() in kernels.
+    /// Returns the heap for malloc() in kernels.
     DeviceHeap& heap() const noexcept { return heap_; }
 
-    /// True if the whole range is in one buffer that was not freed.
+    /// Returns true if the whole range is in a single buffer that was not freed.
     bool contains(std::uintptr_t address, std::size_t size_bytes) const;
 
-    /// Describes the error in a kernel's access, as in "4 bytes past the end of the buffer of 1.0
-    /// kB at 0x1000". Returns nullopt if the access is inside a buffer or a block of the heap, or
-    /// not near any.
+    /// Describes the error in an access of a kernel, for example "4 bytes past the end of the
+    /// buffer of 1.0 kB at 0x1000". Returns nullopt if the access is inside a buffer or a block of
+    /// the heap, or not near any of them.
     std::optional<std::string> fault_of(std::uintptr_t address, std::size_t size_bytes) const;
-    /// Like fault_of(), for memory that the host specifies for queued work.
+    /// Like `fault_of`, but for memory that the host specifies for queued work.
     std::optional<std::string> fault_of_given(std::uintptr_t address, std::size_t size_bytes) const;
 
-    /// Position of `address` relative to the nearest buffer or block of the heap, as in "4 bytes
-    /// past the end of a buffer of 1.0 kB"; empty if none is near.
+    /// Describes the position of `address` relative to the nearest buffer or block of the heap, for
+    /// example "4 bytes past the end of a buffer of 1.0 kB". Returns an empty string if none is
+    /// near.
     std::string describe(std::uintptr_t address) const;
 
-    /// The buffer in use that contains `address`.
+    /// Returns the buffer that contains `address`, or nullopt if no buffer in use contains it.
     std::optional<driver::MemoryInfo> buffer_at(std::uintptr_t address) const;
 
 private:
@@ -72,20 +75,21 @@ private:
     };
     struct Buffer {
         PageRun pages;
-        std::uintptr_t address = 0;  // as returned by allocate()
-        Range given{};               // bytes that belong to the current user
-        Range running{};             // bytes that kernels which run now may use
+        std::uintptr_t address = 0;  // the result of allocate()
+        Range given{};               // bytes that the current user may use
+        Range running{};             // bytes that running kernels may use
         driver::MemoryKind kind = driver::MemoryKind::device;
         bool is_freed = false;
     };
-    // Keyed by the start of their guard pages.
+    // The key is the address at which the guard pages before the buffer start.
     using Buffers = std::map<std::uintptr_t, Buffer>;
 
     PageRun take_pages(std::size_t size_bytes);
     void check_fits_now_and_then(std::size_t size_bytes);
     void mark_freed(std::uintptr_t address);
     std::optional<PageRun> forget_oldest();
-    /// Call these with the lock held. `find` returns the buffer that `address` is in or next to.
+    /// Call these functions with the lock held. `find` returns the buffer that contains `address`
+    /// or is near it, else nullptr.
     const Buffer* find(std::uintptr_t address) const;
     std::optional<std::string> fault(std::uintptr_t address, std::size_t size_bytes,
                                      Range Buffer::* whose) const;
@@ -99,8 +103,7 @@ private:
     std::deque<std::uintptr_t> freed_;
     std::size_t freed_bytes_ = 0;
     std::size_t held_bytes_ = 0;
-    std::size_t unchecked_bytes_ = 0;  // bytes allocated since the last query of the system's
-                                       // memory
+    std::size_t unchecked_bytes_ = 0;  // bytes allocated since the system's memory was queried
 };
 
 }  // namespace glint::cpu

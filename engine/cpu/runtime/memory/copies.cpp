@@ -16,13 +16,13 @@
 namespace glint::cpu {
 namespace {
 
-// Smaller copies and fills run on the stream's thread.
+// Smaller copies and fills run on the thread of the stream, not on the pool.
 constexpr std::uint64_t kChunkBytes = std::uint64_t{1} << 20;
-// A fill copies the part that is already filled, in steps that fit in the L1 cache.
+// A fill repeatedly copies the part that is already filled. Each copy fits in the L1 cache.
 constexpr std::size_t kMaxFillStep = 4096;
 
-/// Calls `work` for all of [0, count) on the pool. Invalid memory skips the stack frames of `work`,
-/// so they must not contain anything that needs destruction.
+/// Calls `work` on the pool for the indices from 0 to `count` - 1. An access to invalid memory
+/// skips the stack frames of `work`, so they must not contain objects with destructors.
 template <class Work>
 void run_guarded(const RunContext& context, const char* verb, std::uint64_t count,
                  std::uint64_t bytes_each, const Work& work) {
@@ -49,7 +49,7 @@ void fill_with(const RunContext& context, void* to, T value, std::size_t count) 
     });
 }
 
-/// Sets the first element, then copies the part that is already set.
+/// Sets the first element, and then repeatedly copies the part of the row that is already set.
 void fill_row(std::byte* to, const std::byte* element, std::size_t element_bytes,
               std::size_t size_bytes) {
     const std::size_t most = std::max<std::size_t>(kMaxFillStep / element_bytes, 1) * element_bytes;
@@ -71,7 +71,7 @@ driver::Rows rows_of(const driver::CopyEnd& end) {
             .slice_bytes = slice_bytes};
 }
 
-/// The address of row `index` of a block, counted through its slices.
+/// Returns the address of row `index` of a block. Rows are counted across slices.
 std::byte* row_at(const driver::Rows& rows, std::uint64_t index, std::size_t height) {
     return static_cast<std::byte*>(rows.data) + index / height * rows.slice_bytes +
            index % height * rows.pitch_bytes;
@@ -129,7 +129,7 @@ void fill_block(const RunContext& context, const driver::BlockFill& fill) {
     const auto& [width, height, depth] = fill.extent;
     const std::byte* element = fill.element.data();
     const std::size_t row_bytes = width * fill.element_bytes;
-    // A single row is cut into chunks of whole elements.
+    // The block is contiguous, so it is filled as a single row, in chunks of whole elements.
     if (is_dense(fill.to, {row_bytes, height, depth}))
         return run_guarded(
             context, "fill", width * height * depth, fill.element_bytes,

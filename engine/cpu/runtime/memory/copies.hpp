@@ -7,21 +7,22 @@
 #include <glint/backend/detail/backend.hpp>
 #include <glint/cpu/runtime/kernel_run.hpp>
 
-/// Memory operations of streams. The thread pool splits large operations. All throw
-/// Error(invalid_argument) for memory that cannot be read or written, possibly after part of the
-/// operation is done.
+/// The copies and fills of streams. Large operations are divided among the threads of the pool. All
+/// functions throw Error(invalid_argument) if memory cannot be read or written; a part of the
+/// operation may then already be done.
 namespace glint::cpu {
 
 void copy_bytes(const RunContext& context, void* to, const void* from, std::size_t size_bytes);
 
-/// Sets `count` elements of 1, 2 or 4 bytes each to the low bytes of `pattern`.
+/// Sets `count` elements, each of 1, 2 or 4 bytes, to the low bytes of `pattern`.
 void fill_elements(const RunContext& context, void* to, std::uint32_t pattern,
                    std::size_t element_bytes, std::size_t count);
 
 void copy_block(const RunContext& context, const driver::BlockCopy& copy);
 void fill_block(const RunContext& context, const driver::BlockFill& fill);
 
-/// Throws Error(invalid_argument) if the pitch of the source or the target is less than a row.
+/// Throws Error(invalid_argument) if the pitch of the source or the target is less than the size of
+/// a row.
 void check_copy(const driver::BlockCopy& copy);
 
 }  // namespace glint::cpu

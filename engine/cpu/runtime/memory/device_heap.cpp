@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::size_t kMinAlignment = 16;
 
-// Space for gaps, for freed blocks, and for fragments between blocks.
+// The heap reserves more memory than its capacity, for gaps, freed blocks and fragmentation.
 constexpr std::size_t kSpanBytes = 4 * DeviceHeap::kCapacityBytes;
 
 constexpr std::size_t kMaxGap = std::size_t{64} << 10;
 
-// Limits of the freed blocks that are not reused yet.
+// Limits for freed blocks that are not reused yet, so that later accesses to them can be reported.
 constexpr std::size_t kMaxFreedHeapBytes = std::size_t{1} << 20;
 constexpr std::size_t kMaxFreedBlocks = 4096;
 
@@ -74,7 +74,7 @@ void* DeviceHeap::allocate(std::size_t size_bytes, std::size_t alignment) noexce
     return reinterpret_cast<void*>(address);
 } catch (const std::bad_alloc&) {
     return nullptr;
-} catch (const Error&) {  // the system has no pages left
+} catch (const Error&) {  // the system cannot map more pages
     return nullptr;
 }
 
@@ -109,7 +109,7 @@ std::optional<std::string> DeviceHeap::release(void* memory) noexcept try {
     return "out of memory";
 }
 
-// The last block that starts at or before `address`.
+// Returns the last block that starts at or before `address`, or nullptr if there is none.
 const DeviceHeap::Blocks::value_type* DeviceHeap::block_before(std::uintptr_t address) const {
     const auto next = blocks_.upper_bound(address);
     return next == blocks_.begin() ? nullptr : &*std::prev(next);

@@ -14,15 +14,16 @@
 
 namespace glint::cpu {
 
-/// The heap of a kernel's malloc() and new. A later launch may use and free memory that an earlier
-/// launch allocated. Memory that is never freed stays allocated as long as the heap exists.
+/// The heap for malloc() and new in kernels. A launch may use and free memory that an earlier
+/// launch allocated. Memory that is not freed stays allocated until the heap is destroyed.
 ///
-/// The heap has its own guarded pages and keeps its records elsewhere. A kernel that writes past a
-/// block can only damage other blocks. A gap of the block's size, within limits, follows each
-/// block. Freed blocks are not reused for a while, so that a use after free can be reported.
+/// The heap has its own guarded pages, and its bookkeeping is stored elsewhere. Therefore, a kernel
+/// that writes beyond a block can only damage other blocks. After each block there is a gap of the
+/// same size, within limits. Freed blocks are not reused for some time, so that a use after free
+/// can be reported.
 class DeviceHeap {
 public:
-    /// CUDA's default of cudaLimitMallocHeapSize.
+    /// CUDA's default for cudaLimitMallocHeapSize.
     static constexpr std::size_t kCapacityBytes = std::size_t{8} << 20;
 
     DeviceHeap() = default;
@@ -30,27 +31,28 @@ public:
     DeviceHeap(const DeviceHeap&) = delete;
     DeviceHeap& operator=(const DeviceHeap&) = delete;
 
-    /// Returns nullptr if the heap is full. `alignment` is a power of two.
+    /// Returns a new block, or nullptr if the heap is full. `alignment` must be a power of two.
     void* allocate(std::size_t size_bytes, std::size_t alignment) noexcept;
 
-    /// Frees a block; accepts nullptr. Otherwise returns why `memory` cannot be freed, as in "the
-    /// kernel frees 0x1000, which was already freed".
+    /// Frees a block and returns nullopt. Does nothing if `memory` is nullptr. If `memory` cannot
+    /// be freed, returns the reason, for example "the kernel frees 0x1000, which was already
+    /// freed".
     std::optional<std::string> release(void* memory) noexcept;
 
-    /// Describes the error in an access, as in "4 bytes past the end of the block of 16 bytes at
-    /// 0x1000 from malloc or new". Returns nullopt if the access is inside a block or not near the
-    /// heap.
+    /// Describes the error in an access, for example "4 bytes past the end of the block of 16 bytes
+    /// at 0x1000 from malloc or new". Returns nullopt if the access is inside a block or not near
+    /// the heap.
     std::optional<std::string> fault_of(std::uintptr_t address, std::size_t size_bytes) const;
 
 private:
     struct Block {
-        AddressRange taken;  // including its gap and the padding before it
+        AddressRange taken;  // this includes the padding before the block and the gap after it
         std::size_t size_bytes = 0;
         bool is_freed = false;
     };
     using Blocks = std::map<std::uintptr_t, Block>;
 
-    // Call these with the lock held.
+    // Call these functions with the lock held.
     void map_memory();
     std::optional<AddressRange> take(std::size_t size_bytes);
     void forget_oldest_freed();

@@ -10,7 +10,7 @@
 
 namespace glint::cpu {
 
-/// Addresses [begin, end).
+/// The addresses from `begin` to `end` - 1.
 struct AddressRange {
     std::uintptr_t begin = 0;
     std::uintptr_t end = 0;
@@ -19,19 +19,20 @@ struct AddressRange {
     bool operator==(const AddressRange&) const = default;
 };
 
-/// The unused parts of a span of addresses. Adjacent free ranges are merged.
+/// The unused ranges of a larger range of addresses. Adjacent unused ranges are merged.
 class FreeRanges {
 public:
-    /// Takes `size_bytes`, not 0, from the start of the smallest range that is large enough.
+    /// Takes `size_bytes` addresses (more than 0) from the start of the smallest range that is
+    /// large enough. Returns nullopt if there is none.
     std::optional<AddressRange> take(std::size_t size_bytes);
-    /// Adds a range that overlaps none of the free ranges.
+    /// Adds an unused range. It must not overlap other unused ranges.
     void give(AddressRange range);
 
 private:
     void add(AddressRange range);
     void remove(AddressRange range);
 
-    std::map<std::uintptr_t, std::uintptr_t> ends_;  // end of each range, keyed by its begin
+    std::map<std::uintptr_t, std::uintptr_t> ends_;  // maps the begin of each range to its end
     std::set<std::pair<std::size_t, std::uintptr_t>> by_size_;
 };
 

@@ -8,8 +8,8 @@
 
 namespace glint::cpu {
 
-/// Whole pages from the system, apart from the host's heap. `guard_bytes` before and after them are
-/// inaccessible: an access there faults, and touches no other memory.
+/// Pages that are mapped separately from the heap of the host. The `guard_bytes` bytes before and
+/// after them are inaccessible, so an access there causes a fault.
 struct PageRun {
     std::byte* begin = nullptr;
     std::size_t size_bytes = 0;
@@ -18,12 +18,13 @@ struct PageRun {
     std::byte* end() const noexcept { return begin + size_bytes; }
 };
 
-/// Maps at least `size_bytes`, not 0, of zeros. Linux limits a process to about 65530 mappings;
-/// when few are left, pages are mapped without guards. Throws Error(out_of_memory).
+/// Maps at least `size_bytes` bytes (more than 0), filled with zeros. Linux limits a process to
+/// about 65530 mappings; if few are left, the pages have no guards. Throws Error(out_of_memory) if
+/// the system cannot map more pages.
 PageRun map_pages(std::size_t size_bytes);
 void unmap_pages(const PageRun& run) noexcept;
 
-/// Keeps freed pages for reuse, so that fewer are requested from the system. Thread-safe.
+/// Keeps freed pages for reuse, so that fewer pages are requested from the system. Thread-safe.
 class PageCache {
 public:
     PageCache() = default;
@@ -31,7 +32,8 @@ public:
     PageCache(const PageCache&) = delete;
     PageCache& operator=(const PageCache&) = delete;
 
-    /// Returns pages that were given back; `begin` is nullptr if there are none of that size.
+    /// Returns pages that were given back. If there are none of this size, `begin` of the result is
+    /// nullptr.
     PageRun take(std::size_t size_bytes);
     void give_back(const PageRun& run) noexcept;
 
@@ -39,7 +41,7 @@ private:
     bool keep(const PageRun& run);
 
     std::mutex mutex_;
-    std::map<std::size_t, std::vector<PageRun>> free_;  // keyed by size
+    std::map<std::size_t, std::vector<PageRun>> free_;  // the key is the size in bytes
     std::size_t free_bytes_ = 0;
 };
 

@@ -33,7 +33,7 @@ namespace {
                 fmt::format("kernels on the CPU cannot access memory of {}", peer.info().name));
 }
 
-/// A pool whose blocks end at memory that must not be accessed, like plain allocations.
+/// A pool of guarded allocations: inaccessible memory follows each block, as for other buffers.
 class GuardedPool final : public driver::BlockPool {
 public:
     GuardedPool(Backend& backend, std::size_t keep_bytes)

@@ -11,11 +11,11 @@ namespace glint::cpu {
 
 class Backend;
 
-/// Memory services beyond plain allocation, for a backend whose kernels share all memory with the
-/// host. Belongs to its backend.
+/// Memory functions beyond plain allocation, for a backend whose kernels use the memory of the
+/// host. This object is a member of its backend.
 ///
-/// Advice, prefetches, and attachments have no effect. Sharing between devices or between processes
-/// throws Error(unsupported): only CUDA has it.
+/// Advice, prefetches and attachments have no effect. Functions that share memory between devices
+/// or processes throw Error(unsupported), because only CUDA supports this.
 class HostMemory final : public driver::MemoryServices {
 public:
     explicit HostMemory(Backend& backend) noexcept : backend_(backend) {}
@@ -36,10 +36,10 @@ public:
 
     std::optional<driver::MemoryInfo> find(const void* address) override;
     std::unique_ptr<driver::AddressRange> reserve(std::size_t size_bytes) override;
-    /// Reserved address ranges call this to report the memory that they have.
+    /// Reserved address ranges call this function when the part of them that has memory changes.
     void set_range(void* begin, std::size_t size_bytes);
     void drop_range(void* begin) noexcept;
-    /// Waits for all queued work.
+    /// Waits until all queued work has finished.
     void drain() noexcept;
 
     bool can_access(const driver::Backend& peer) override;
@@ -63,7 +63,7 @@ public:
     std::unique_ptr<driver::ForeignPool> open_pool(int descriptor) override;
 
 private:
-    /// Memory that was not allocated by this object, keyed by its first byte.
+    /// Memory that this object did not allocate. The key is the address of the first byte.
     using Ranges = std::map<std::uintptr_t, driver::MemoryInfo>;
     bool overlaps(std::uintptr_t begin, std::size_t size_bytes) const;
 
@@ -72,7 +72,7 @@ private:
     Ranges ranges_;
 };
 
-/// Reserves addresses, which get their memory from the system as it is needed.
+/// Reserves a range of addresses. Memory is added to the range when it is needed.
 std::unique_ptr<driver::AddressRange> reserve_addresses(HostMemory& memory, std::size_t size_bytes);
 
 }  // namespace glint::cpu

@@ -22,7 +22,8 @@ namespace {
                             text::human_bytes(limits.available_bytes)));
 }
 
-/// A reserved address range. Its first pages have memory; its other pages are inaccessible.
+/// A reserved range of addresses. Its first pages have memory, and its other pages are
+/// inaccessible.
 class HostRange final : public driver::AddressRange {
 public:
     HostRange(HostMemory& memory, std::size_t size_bytes);

@@ -21,7 +21,7 @@ std::size_t level_bytes(const driver::ImageShape& shape) noexcept {
     return pitch_of(shape) * driver::rows_of(shape) * driver::slices_of(shape);
 }
 
-/// Bytes of the levels before `level`.
+/// Returns the number of bytes that all levels before `level` take.
 std::size_t bytes_before(const driver::ImageShape& shape, unsigned level) noexcept {
     std::size_t size_bytes = 0;
     for (unsigned each = 0; each < level; ++each)

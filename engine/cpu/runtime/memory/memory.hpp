@@ -7,7 +7,7 @@
 
 namespace glint::cpu {
 
-/// Alignment in bytes of all memory that is given to kernels.
+/// Alignment in bytes of all memory that kernels get.
 inline constexpr std::size_t kAlignment = 256;
 
 constexpr std::size_t aligned_size(std::size_t size_bytes,

@@ -18,11 +18,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Memory left for other processes: 1/kReservedPart of all, but no more than kMaxReserved.
+// Memory that is left for other processes: 1/kReservedPart of the total memory, but at most
+// kMaxReserved bytes.
 constexpr std::size_t kReservedPart = 64;
 constexpr std::size_t kMaxReserved = std::size_t{128} << 20;
 
-/// Returns the number after `key` in a file whose lines each have a key and a number.
+/// Returns the number after `key` in a file whose lines consist of a key and a number. Returns
+/// nullopt if the key is not found.
 std::optional<std::size_t> value_in(const fs::path& path, const std::string& key) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
@@ -34,18 +36,19 @@ std::optional<std::size_t> value_in(const fs::path& path, const std::string& key
     return std::nullopt;
 }
 
-/// Returns the number that a file contains; nullopt for "max".
+/// Returns the number in a file, or nullopt if the file contains the word "max".
 std::optional<std::size_t> number_in(const fs::path& path) {
     std::ifstream file(path);
     std::size_t value = 0;
     return file >> value ? std::optional(value) : std::nullopt;
 }
 
-/// Names of the same files in the two versions of control groups.
+/// Names of the files with limits of a control group. They differ between the two versions of
+/// control groups.
 struct GroupFiles {
     const char* limit;
     const char* usage;
-    const char* files_in_memory;  ///< key of a line in memory.stat
+    const char* files_in_memory;  ///< key in the file memory.stat
 };
 
 constexpr GroupFiles kVersion1{"memory.limit_in_bytes", "memory.usage_in_bytes",
@@ -62,7 +65,8 @@ void apply_limit(MemoryLimits& limits, const fs::path& folder, const GroupFiles&
     limits.available_bytes = std::min(limits.available_bytes, *limit - std::min(held, *limit));
 }
 
-/// Applies the limits of a group and its ancestors. A container may see its own group as the top.
+/// Applies the limits of a control group and of all its ancestors. In a container, `top` may itself
+/// be the group.
 void apply_limits(MemoryLimits& limits, const fs::path& top, const fs::path& group,
                   const GroupFiles& files) {
     for (fs::path place = group.relative_path(); !place.empty(); place = place.parent_path())
@@ -75,7 +79,7 @@ std::size_t bytes_of(int count_of_pages) {
            static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
 }
 
-/// Memory of the machine. A system without /proc reports it less exactly.
+/// Returns the memory of the machine. Without /proc, the result is less accurate.
 MemoryLimits limits_of_machine(const fs::path& facts) {
     constexpr std::size_t kKilobyte = 1024;
     const auto total = value_in(facts, "MemTotal:"), free = value_in(facts, "MemAvailable:");
@@ -91,7 +95,7 @@ bool controls_memory(const std::string& controllers) {
 
 MemoryLimits memory_limits(const fs::path& root) {
     MemoryLimits limits = limits_of_machine(root / "proc/meminfo");
-    // Lines have the form ID:CONTROLLERS:PATH. CONTROLLERS is empty for version 2.
+    // Each line has the form ID:CONTROLLERS:PATH. In version 2, CONTROLLERS is empty.
     std::ifstream groups(root / "proc/self/cgroup");
     for (std::string line; std::getline(groups, line);) {
         const auto first = line.find(':'), second = line.find(':', first + 1);

@@ -6,26 +6,28 @@
 
 namespace glint::cpu {
 
-/// Memory available to this process: the machine's, or less if a control group limits it.
+/// Memory that is available to this process: the memory of the machine, or less if a control group
+/// limits it.
 struct MemoryLimits {
     std::size_t total_bytes = 0;
-    /// Free memory, including memory that the system can reclaim, such as cached files.
+    /// Free memory. This includes memory that the system can reclaim, such as cached files.
     std::size_t available_bytes = 0;
 };
 
-/// Reads the current limits from the system's files under `root`.
+/// Reads the current limits from the system files in the folder `root`.
 MemoryLimits memory_limits(const std::filesystem::path& root = "/");
 
-/// Resident memory of this process, in bytes.
+/// Returns the resident memory of this process in bytes.
 std::size_t resident_bytes(const std::filesystem::path& root = "/");
 
-/// True if `size_bytes` more can be used, with a reserve for other processes. `promised_bytes` are
-/// already allocated; at most `resident_bytes` of them were touched. Linux promises more memory
-/// than it has, and kills processes that touch too much of it.
+/// Returns true if the process can use `size_bytes` more bytes. Some memory is reserved for other
+/// processes. `promised_bytes` is the number of bytes that were already allocated; at most
+/// `resident_bytes` of them were touched. This matters because Linux allocates more memory than it
+/// has, and kills processes that touch too much of it.
 bool fits(std::size_t size_bytes, const MemoryLimits& limits, std::size_t promised_bytes,
           std::size_t resident_bytes) noexcept;
 
-/// Throws Error(out_of_memory) with the sizes if `size_bytes` more would not fit.
+/// Throws Error(out_of_memory) with the sizes if `fits` returns false for `size_bytes` more bytes.
 void check_fits(std::size_t size_bytes, std::size_t promised_bytes);
 
 }  // namespace glint::cpu

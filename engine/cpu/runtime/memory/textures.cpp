@@ -56,7 +56,8 @@ void check(const driver::ImageMemory& image) {
                                 static_cast<int>(GlintMaxLevels)));
 }
 
-// Filtering across a cube's edges, or along a gradient, would need separate samplers.
+// Rejects options that the CPU does not support: filtering across the edges of a cube, or along a
+// gradient, would need separate code.
 void refuse_gpu_only_options(const driver::TextureOptions& options) {
     if (options.anisotropy > 1)
         throw Error(ErrorCode::unsupported, "create a texture",
@@ -68,7 +69,7 @@ void refuse_gpu_only_options(const driver::TextureOptions& options) {
                     "the CPU does not support seamless filtering of cube maps");
 }
 
-/// The transfer function of IEC 61966-2-1 (sRGB) for each byte.
+/// Returns a table with the linear value of each sRGB byte, according to IEC 61966-2-1.
 const float* linear_of_srgb() {
     static const auto table = [] {
         std::array<float, 256> values{};

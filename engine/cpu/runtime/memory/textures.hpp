@@ -7,8 +7,8 @@
 
 namespace glint::cpu {
 
-/// Makes the handle that kernels take as `cudaTextureObject_t`. The options must fit the image; the
-/// driver layer checks that. Throws Error(invalid_argument) if the image has no memory.
+/// Creates a handle that kernels take as a `cudaTextureObject_t`. The options must fit the image;
+/// the driver layer has checked this. Throws Error(invalid_argument) if the image has no memory.
 std::uint64_t make_texture(const driver::ImageMemory& image, const driver::TextureOptions& options);
 void delete_texture(std::uint64_t texture) noexcept;
 

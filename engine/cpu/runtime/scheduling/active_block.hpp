@@ -7,8 +7,8 @@ namespace glint::cpu {
 
 class ThreadBlock;
 
-/// While it exists, records the block whose fibers the calling thread runs. Generated code calls
-/// the runtime without passing its block, so each thread has to remember it.
+/// While an ActiveBlock exists, the calling thread runs the fibers of a block. The block is stored
+/// per thread, because generated code does not pass it to functions of the runtime.
 class ActiveBlock {
 public:
     explicit ActiveBlock(ThreadBlock& block) : previous_(current_) { current_ = &block; }
@@ -16,7 +16,7 @@ public:
     ActiveBlock(const ActiveBlock&) = delete;
     ActiveBlock& operator=(const ActiveBlock&) = delete;
 
-    /// nullptr if no block runs as fibers.
+    /// Returns the block of the calling thread, or nullptr if the thread does not run fibers.
     static ThreadBlock* current() noexcept { return current_; }
 
 private:
@@ -24,8 +24,8 @@ private:
     ThreadBlock* previous_;
 };
 
-/// Lets a failing kernel that runs as loops be left early. Its stack frames are skipped, which is
-/// safe because they contain nothing that needs destruction.
+/// While an ActiveLoops exists, a kernel that runs as loops can be left with a jump. The jump skips
+/// the stack frames of the kernel, which contain no objects with destructors.
 class ActiveLoops {
 public:
     ActiveLoops() : previous_(current_) { current_ = this; }

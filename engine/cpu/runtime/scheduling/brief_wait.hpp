@@ -11,12 +11,12 @@
 
 namespace glint::cpu {
 
-/// A condition variable that spins for a moment before it sleeps.
+/// A condition variable. A waiting thread spins for a short time before it sleeps.
 class BriefWait {
 public:
     explicit BriefWait(std::chrono::microseconds moment) : moment_(moment) {}
 
-    /// Waits until `ready()` returns true. It is called with the lock held.
+    /// Waits until `ready()` returns true. `ready` is called with the lock held.
     template <class Ready>
     void wait(std::unique_lock<std::mutex>& lock, const Ready& ready) {
         while (!ready()) {
@@ -29,7 +29,7 @@ public:
         }
     }
 
-    /// Makes waiting threads check again. Call it with the lock held.
+    /// Wakes all waiting threads, so that they call `ready` again. Call this with the lock held.
     void notify_all() {
         changes_.fetch_add(1, std::memory_order_release);
         woken_->notify_all();

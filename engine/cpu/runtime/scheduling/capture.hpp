@@ -11,8 +11,8 @@
 
 namespace glint::cpu {
 
-/// The period in which queues add their tasks to a graph instead of running them. It ends with this
-/// object; participants hold weak pointers.
+/// While a Capture exists, the queues that take part in it add their tasks to a graph instead of
+/// running them. The queues hold weak pointers to the Capture.
 class Capture {
 public:
     Capture(std::shared_ptr<GraphNodes> nodes, std::shared_ptr<driver::CaptureScope> scope)
@@ -20,7 +20,8 @@ public:
 
     GraphNodes& nodes() noexcept { return *nodes_; }
     const std::shared_ptr<driver::CaptureScope>& scope() const noexcept { return scope_; }
-    /// True if every node that was added comes before one of `last`, or is one of them.
+    /// Returns true if every node that was added during the capture leads to a node in `last` or is
+    /// in `last`.
     bool all_lead_to(const std::vector<std::size_t>& last) const;
 
 private:
@@ -29,16 +30,17 @@ private:
     std::shared_ptr<driver::CaptureScope> scope_;
 };
 
-/// Position of a queue in a capture, or the meaning of a captured event.
+/// The position of a queue in a capture. For an event that was recorded in a capture, its position
+/// there.
 struct CapturePlace {
     std::weak_ptr<Capture> capture;
-    std::vector<std::size_t> last;  ///< nodes that the next node comes after
-    std::string_view refusal{};     ///< why the capture's queues refuse to wait
+    std::vector<std::size_t> last;  ///< predecessors of the next node
+    std::string_view refusal{};     ///< reason why waiting is not possible in this capture
 
     bool is_in(const std::weak_ptr<Capture>& other) const noexcept {
         return !capture.owner_before(other) && !other.owner_before(capture);
     }
-    /// Makes the next node also come after the last nodes of `other`.
+    /// Adds the nodes in `other.last` to the predecessors of the next node.
     void join(const CapturePlace& other);
 };
 

@@ -12,14 +12,14 @@
 
 namespace glint::cpu {
 
-/// A point in a stream's work that is reached once.
+/// A point in the work of a stream. The stream reaches it once.
 class Milestone {
 public:
     void reach();
-    /// These throw Error(invalid_state) in a forked process.
+    /// The following functions throw Error(invalid_state) in a forked process.
     void wait();
     bool is_reached();
-    /// Time at which it was reached.
+    /// Returns the time at which the milestone was reached.
     std::chrono::steady_clock::time_point time();
 
 private:
@@ -30,20 +30,21 @@ private:
     std::chrono::steady_clock::time_point time_;
 };
 
-/// An event that refers to the milestone of its last recording. Before the first recording, the
-/// event counts as reached. If the last recording was captured, it refers to a place in a graph.
+/// An event. It refers to the milestone of its last recording, or to a position in a graph if the
+/// last recording was captured. An event that was never recorded counts as reached.
 class Event final : public driver::Event {
 public:
     Event(std::shared_ptr<driver::Backend> backend, const EventOptions& options)
         : backend_(std::move(backend)), has_timing_(options.timing) {}
 
-    /// Makes a new milestone, to which this event refers from now on.
+    /// Creates a milestone. From now on, this event refers to it.
     std::shared_ptr<Milestone> record();
-    /// Makes this event refer to `place` from now on.
+    /// From now on, this event refers to `place` in a capture.
     void record_in(const CapturePlace& place);
-    /// Place of the last recording, if it was captured.
+    /// Returns the position of the last recording in a capture, or nullopt if it was not captured.
     std::optional<CapturePlace> captured();
-    /// nullptr if the event was never recorded. Throws Error(invalid_state) if it was captured.
+    /// Returns the milestone, or nullptr if the event was never recorded. Throws
+    /// Error(invalid_state) if the last recording was captured.
     std::shared_ptr<Milestone> milestone();
 
     void synchronize() override;
@@ -62,7 +63,8 @@ private:
     std::optional<CapturePlace> captured_;
 };
 
-/// Throws Error(invalid_argument) for an event of another backend.
+/// Returns `event` as an event of this backend. Throws Error(invalid_argument) if it belongs to
+/// another backend.
 Event& as_cpu_event(driver::Event& event);
 
 }  // namespace glint::cpu

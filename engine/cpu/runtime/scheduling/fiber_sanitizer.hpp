@@ -11,7 +11,7 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-/// Tells a sanitizer which stack the thread runs on; does nothing in builds without one.
+/// Tells the sanitizer which stack a thread uses. Does nothing in builds without a sanitizer.
 namespace glint::cpu::sanitizer {
 
 #if defined(__SANITIZE_THREAD__)
@@ -21,7 +21,8 @@ inline void forget(Fiber& fiber) noexcept {
     fiber.sanitizer_fiber = nullptr;
     fiber.sanitizer_starts = 0;
 }
-// The stack frames in which a fiber ends stay in the sanitizer's call list, which holds 65536.
+// The sanitizer's list of calls can hold 65536 entries. The frames in which a fiber ends stay in
+// this list, so the sanitizer's fiber is replaced from time to time.
 inline void prepare(Fiber& fiber) {
     constexpr unsigned kMaxStarts = 1024;
     if (fiber.sanitizer_starts++ == kMaxStarts) forget(fiber);
@@ -33,7 +34,7 @@ inline void adopt(Fiber& fiber) { fiber.sanitizer_fiber = __tsan_get_current_fib
 
 #elif defined(__SANITIZE_ADDRESS__)
 
-// A block that failed leaves stack frames that never return.
+// Resets the state of the stack, because a block that failed leaves frames that never return.
 inline void prepare(Fiber& fiber) {
     __asan_unpoison_memory_region(fiber.stack.data(), fiber.stack.size());
 }

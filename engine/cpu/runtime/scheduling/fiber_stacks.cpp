@@ -12,15 +12,16 @@
 namespace glint::cpu {
 namespace {
 
-// Stacks at distances of a power of two would compete for a few cache lines. Each therefore starts
-// some lines lower than the previous one.
+// Each stack starts some cache lines lower than the previous stack. Otherwise, the distance between
+// stacks would be a power of two, and they would compete for the same few cache lines.
 constexpr std::size_t kColors = 61;
 constexpr std::size_t kCacheLine = 64;
 
-// Linux 6.13 has guard pages that are not separate mappings.
+// Argument of madvise. With Linux 6.13 and later, guard pages need no separate mappings.
 constexpr int kInstallGuard = 102;
 
-// Each guard splits a mapping in two, and Linux allows a process 65530 mappings.
+// Maximum number of guards that need mappings. Each of them splits a mapping in two, and Linux
+// limits a process to 65530 mappings.
 constexpr std::size_t kMaxMappedGuards = 16384;
 std::atomic<std::size_t> mapped_guards = 0;
 

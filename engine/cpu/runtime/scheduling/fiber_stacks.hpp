@@ -6,17 +6,17 @@
 
 namespace glint::cpu {
 
-/// Stacks for the threads of one block. Pages take memory only once they are touched.
+/// Stacks for the threads of a block. A page takes memory only after it was touched.
 ///
-/// The last page of a stack is a guard page, which only a stack overflow reaches. If the system can
-/// make guard pages only as separate mappings, whose number per process is limited, only the first
-/// 16384 stacks of a process are guarded.
+/// The lowest page of a stack is a guard page, which is accessed only if the stack overflows. On
+/// older systems, each guard page needs a separate mapping, and the number of mappings is limited.
+/// On these systems, only the first 16384 stacks of a process have guard pages.
 class FiberStacks {
 public:
     static constexpr std::size_t kStackBytes = 64 * 1024;
     static constexpr std::size_t kCount = 1024;
 
-    /// Throws Error(out_of_memory).
+    /// Throws Error(out_of_memory) if the stacks cannot be mapped.
     FiberStacks();
     ~FiberStacks();
     FiberStacks(const FiberStacks&) = delete;
@@ -28,17 +28,17 @@ public:
         return {memory_ + kStackBytes * index + kGuardBytes, kStackBytes - kGuardBytes};
     }
 
-    /// Ensures that the first `count` stacks have their guards.
+    /// Ensures that the first `count` stacks have guard pages, as far as possible.
     void guard(std::size_t count) noexcept;
 
-    /// Initial stack pointer of stack `index`, near the end of its memory. The stack grows down
-    /// from there.
+    /// Returns the initial stack pointer of stack `index`. It is near the end of the stack's
+    /// memory, and the stack grows down from there.
     std::byte* top(std::size_t index) const noexcept;
 
 private:
     std::byte* memory_;
     std::size_t guarded_ = 0;
-    std::size_t mapped_guards_ = 0;  // guards that count against the limit
+    std::size_t mapped_guards_ = 0;  // number of guards that need mappings
 };
 
 }  // namespace glint::cpu

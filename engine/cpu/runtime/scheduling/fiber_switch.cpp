@@ -9,8 +9,8 @@
 #error "fibers are implemented only for x86-64"
 #endif
 
-// Saves the registers that a function must preserve. The last jump is not a `ret`, whose target the
-// processor would always mispredict here.
+// Saves the registers that a function must preserve, and switches to another stack. Ends with a
+// jump, because the processor would always mispredict the target of a `ret` here.
 asm(R"(
     .text
     .globl glint_cpu_switch_stack
@@ -51,7 +51,7 @@ void prepare_fiber(Fiber& fiber, std::span<std::byte> stack, std::byte* stack_to
     sanitizer::prepare(fiber);
     const auto aligned = reinterpret_cast<std::uintptr_t>(stack_top) & ~std::uintptr_t{63};
     auto** top = reinterpret_cast<void**>(aligned);
-    *--top = nullptr;  // the return address of `start`, which also aligns its frame
+    *--top = nullptr;  // return address of `start`; also aligns the stack frame
     *--top = reinterpret_cast<void*>(start);
     for (std::size_t i = 0; i < kSavedRegisters; ++i) *--top = nullptr;
     fiber.stack_pointer = top;

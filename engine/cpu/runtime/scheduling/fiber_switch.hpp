@@ -6,29 +6,29 @@
 
 namespace glint::cpu {
 
-/// A suspended fiber: all of its state is on its stack.
+/// A suspended fiber. Its whole state is on its stack.
 struct Fiber {
     void* stack_pointer = nullptr;
-    // Information for sanitizers, in builds that have them.
+    // Information for sanitizers, which only builds with a sanitizer use.
     std::span<std::byte> stack;
     void* sanitizer_fiber = nullptr;
     unsigned sanitizer_starts = 0;
 };
 
-/// Makes a fiber that will run `start`, with a stack that grows down from `stack_top` within
-/// `stack`. `start` must call `enter_fiber` first, and must not return.
+/// Prepares a fiber that will run `start`. Its stack is in `stack` and grows down from `stack_top`.
+/// `start` must first call `enter_fiber`, and it must not return.
 void prepare_fiber(Fiber& fiber, std::span<std::byte> stack, std::byte* stack_top, void (*start)());
 
-/// Every fiber must call this first.
+/// Must be the first call in each fiber.
 void enter_fiber();
 
-/// Suspends the caller into `from` and resumes `to`.
+/// Suspends the current fiber, saves it in `from`, and resumes the fiber `to`.
 void switch_fiber(Fiber& from, const Fiber& to);
 
-/// Makes `fiber` represent the current flow of control, on this thread's own stack.
+/// Makes `fiber` stand for the code that is running now, on the thread's own stack.
 void adopt_current(Fiber& fiber);
 
-/// Frees everything that `prepare_fiber` made except the stack.
+/// Frees everything that `prepare_fiber` created, but not the stack.
 void forget_fiber(Fiber& fiber) noexcept;
 
 }  // namespace glint::cpu

@@ -17,7 +17,8 @@ GraphNode::EventUse use_of(const std::shared_ptr<driver::Event>& event) {
     return {std::static_pointer_cast<Event>(event)};
 }
 
-// Replays of one graph run one after another, and nothing of the plan remains on this thread.
+// Runs a plan after the previous launch of the same graph. Releases the plan before `done` is
+// reached, so that this thread does not destroy the plan's objects later.
 void run_after(const std::shared_ptr<Milestone>& before, std::shared_ptr<const GraphPlan>& plan,
                const GraphPlan::Milestones& events, Milestone& done) {
     if (before) before->wait();

@@ -34,7 +34,7 @@ public:
     std::unique_ptr<driver::ExecutableGraph> instantiate() override;
     void* native() const noexcept override { return nullptr; }
 
-    /// The current nodes.
+    /// Returns a copy of the current nodes.
     std::shared_ptr<const GraphNodes> snapshot() const;
 
 private:
@@ -44,7 +44,7 @@ private:
     std::shared_ptr<driver::Stream> captured_stream_;
 };
 
-/// Runs a plan on the thread of the stream that it is launched on.
+/// Runs the plan of a graph on the thread of the stream on which the graph is launched.
 class ExecutableGraph final : public driver::ExecutableGraph {
 public:
     ExecutableGraph(std::shared_ptr<Backend> backend, std::shared_ptr<const GraphNodes> nodes);
@@ -60,8 +60,8 @@ public:
     void* native() const noexcept override { return nullptr; }
 
 private:
-    /// Waits for launches if the plan owns objects. Otherwise the objects could be destroyed on a
-    /// queue's thread, which would then wait for other queues.
+    /// Waits for the last launch if the plan owns objects. Without this wait, the thread of a queue
+    /// might destroy the objects, and it would then wait for other queues.
     void settle() noexcept;
 
     std::shared_ptr<Backend> backend_;

@@ -18,21 +18,22 @@ namespace glint::cpu {
 class Event;
 class GraphNodes;
 
-/// Work that can run several times.
+/// Work that can run more than once.
 using Task = std::shared_ptr<const std::function<void()>>;
 
-/// The kind of work of a task, for users who inspect a graph.
+/// The kind of work that a task does. Users see it when they inspect a graph.
 struct TaskKind {
     driver::GraphNodeKind kind = driver::GraphNodeKind::other;
     std::string_view label{};
 };
 
-/// A number that kernels set while a graph runs. Kernels use its address as a handle.
+/// A number that kernels set while a graph runs. The address of the number is its handle in
+/// kernels.
 class Condition {
 public:
     explicit Condition(unsigned first_value) : first_value_(first_value) { reset(); }
 
-    /// Held while a graph that uses the condition runs.
+    /// Returns the mutex that is held while a graph with this condition runs.
     std::mutex& mutex() noexcept { return mutex_; }
     void reset() noexcept { value_ = first_value_; }
     unsigned value() const noexcept { return value_; }
@@ -57,29 +58,30 @@ struct GraphNode {
 
     driver::GraphNodeKind kind = driver::GraphNodeKind::empty;
     std::string label;
-    std::vector<std::size_t> after;  ///< numbers of the nodes it depends on, each at most once
+    std::vector<std::size_t> after;  ///< numbers of the predecessors, without duplicates
     std::variant<std::monostate, Task, EventUse, Child, Conditional> content;
 };
 
-/// The nodes of a graph, numbered from 0. It only grows; many threads may add to it.
+/// The nodes of a graph, numbered from 0. Nodes can be added, also by several threads, but not
+/// removed.
 class GraphNodes {
 public:
     GraphNodes() = default;
-    /// Copies the current nodes of `other`. The conditions are shared.
+    /// Copies the nodes that `other` has now. Both objects share the same conditions.
     GraphNodes(const GraphNodes& other);
     GraphNodes& operator=(const GraphNodes&) = delete;
 
     std::size_t add(GraphNode node);
     void add_edge(std::size_t from, std::size_t to);
     std::shared_ptr<Condition> add_condition(unsigned first_value);
-    /// nullptr if there is no condition with this handle.
+    /// Returns the condition with this handle, or nullptr if there is none.
     std::shared_ptr<Condition> find_condition(std::uint64_t handle) const;
     void keep(std::shared_ptr<const void> object);
 
     std::size_t size() const;
     std::vector<GraphNode> all() const;
     std::vector<std::shared_ptr<Condition>> conditions() const;
-    /// True if the graph, its children, or its bodies keep other objects alive.
+    /// Returns true if the graph, a child graph or a body keeps other objects alive.
     bool owns_objects() const;
 
 private:

@@ -13,8 +13,8 @@
 namespace glint::cpu {
 namespace {
 
-// Nodes without predecessors run first. Of the nodes that become ready, the last one runs next, so
-// that dependent nodes run close together, in the caches.
+// Returns a valid order of execution. After a node, it runs a successor of this node if possible,
+// so that the data of dependent nodes is still in the caches.
 std::vector<std::size_t> order_of(const std::vector<GraphNode>& nodes) {
     std::vector<std::vector<std::size_t>> next(nodes.size());
     std::vector<std::size_t> waits_for;
@@ -118,7 +118,7 @@ void GraphPlan::do_step(const Step& step, const Milestones& milestones) const {
 }
 
 void GraphPlan::run(const Milestones& milestones) const {
-    std::unique_lock<std::mutex> alone;  // conditions are shared by all plans of a graph
+    std::unique_lock<std::mutex> alone;  // all plans of a graph share its conditions
     if (!conditions_.empty()) alone = std::unique_lock(conditions_.front()->mutex());
     for (const auto& condition : conditions_) condition->reset();
     std::exception_ptr failure;

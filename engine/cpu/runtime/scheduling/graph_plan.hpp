@@ -10,26 +10,26 @@
 
 namespace glint::cpu {
 
-/// The work of a graph in a valid execution order. Keeps the graph's nodes as they were at that
-/// time.
+/// The work of a graph in a valid order of execution. Later changes of the graph do not affect the
+/// plan.
 class GraphPlan {
 public:
-    /// The milestones of a plan's events in one launch of it.
+    /// The milestones of the plan's events, for a single launch.
     using Milestones = std::vector<std::shared_ptr<Milestone>>;
 
     explicit GraphPlan(std::shared_ptr<const GraphNodes> nodes);
 
-    /// Records the plan's events, and looks up the milestones of the events that it waits for. Call
-    /// it when the plan is queued.
+    /// Call this when the plan is queued. Records the events that the plan records, finds the
+    /// milestones of the events that the plan waits for, and returns all these milestones.
     Milestones begin() const;
-    /// Runs all steps, even if some fail, then throws the first failure.
+    /// Runs all steps, even if some of them fail. Then throws the first failure.
     void run(const Milestones& milestones) const;
 
-    /// Replaces the task of the kernel node with number `node`. Throws Error(invalid_argument) if
-    /// the node does not exist or is not a kernel.
+    /// Replaces the task of the kernel node `node`. Throws Error(invalid_argument) if there is no
+    /// such node or the node is not a kernel.
     void set_kernel(std::size_t node, Task task);
 
-    /// Throws Error(invalid_argument) if `other` has different nodes or edges, or has them in a
+    /// Throws Error(invalid_argument) if the nodes or edges of `other` are different or in a
     /// different order.
     void check_same_shape(const GraphPlan& other) const;
 
@@ -37,14 +37,15 @@ public:
 
 private:
     struct Step {
-        Task task;          ///< null if an event is used
-        std::size_t event;  ///< its index in `events_`
+        Task task;          ///< null if the step uses an event
+        std::size_t event;  ///< index of the event in `events_`
     };
     struct EventUse {
         std::shared_ptr<Event> event;
         bool is_recorded = false;
     };
-    /// A node of the graph, a child, or a body, for comparing.
+    /// Properties of a node that check_same_shape() compares. Includes the nodes of child graphs
+    /// and bodies.
     struct Shape {
         driver::GraphNodeKind kind;
         std::vector<std::size_t> after;
@@ -57,7 +58,7 @@ private:
 
     std::shared_ptr<const GraphNodes> nodes_;
     std::vector<Step> steps_;
-    std::vector<std::optional<std::size_t>> step_of_node_;  // only for kernels of the graph itself
+    std::vector<std::optional<std::size_t>> step_of_node_;  // empty for other nodes
     std::vector<EventUse> events_;
     std::vector<std::shared_ptr<Condition>> conditions_;
     std::vector<Shape> shapes_;

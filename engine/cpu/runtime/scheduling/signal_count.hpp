@@ -8,11 +8,11 @@
 
 namespace glint::cpu {
 
-/// A counter that is raised whenever something has happened, for threads to wait on. It takes no
-/// lock, so that many threads may wake at once.
+/// A counter that a thread increases when something has happened, so that other threads can wait
+/// for it. Uses no lock, so that many threads can wake up at once.
 ///
 ///     const auto seen = signal.count();
-///     if (nothing_to_do()) signal.wait(seen);  // misses nothing that was raised since
+///     if (nothing_to_do()) signal.wait(seen);  // returns if the counter has changed since
 class SignalCount {
 public:
     std::uint32_t count() const noexcept { return count_.load(std::memory_order_acquire); }
@@ -22,7 +22,7 @@ public:
         count_.notify_all();
     }
 
-    /// Waits while the count is `seen`: spins for a moment before it sleeps.
+    /// Waits until the count is not `seen`. Spins for a short time before it sleeps.
     void wait(std::uint32_t seen) const noexcept {
         if (!spin_until(kSpinForWork, [&] { return count() != seen; }))
             count_.wait(seen, std::memory_order_acquire);

@@ -6,19 +6,21 @@
 
 namespace glint::cpu {
 
-/// How long threads spin while they look for work: about the time that a host takes between two
-/// launches.
+/// How long a thread spins while it looks for work. This is about the time that a host takes from
+/// one launch to the next.
 inline constexpr std::chrono::microseconds kSpinForWork{200};
-/// How long threads spin until other threads' work ends. Short, since longer kernels need the core.
+/// How long a thread spins until other threads finish their work. This is short, because longer
+/// kernels need the core.
 inline constexpr std::chrono::microseconds kSpinForEnd{20};
 
-/// Spins for `moment` at most, until `ready()` returns true. Returns false if it did not. Waking a
-/// sleeping thread takes longer than many kernels run. A spinning thread yields to threads that
-/// wait for its core. With few cores, it makes a single attempt.
+/// Spins until `ready()` returns true, but at most for `moment`. Returns false if `ready()` did not
+/// become true. Spinning avoids sleeping, because waking a thread takes longer than many kernels
+/// run. A spinning thread yields its core to other threads. On machines with few cores, it checks
+/// only briefly.
 template <class Ready>
 bool spin_until(std::chrono::microseconds moment, const Ready& ready) {
     static const bool has_cores = std::thread::hardware_concurrency() >= 4;
-    constexpr int kPolls = 32;  // polls between two reads of the clock
+    constexpr int kPolls = 32;  // calls of `ready` between two reads of the clock
     if (!has_cores) moment = {};
     const auto end = std::chrono::steady_clock::now() + moment;
     do {

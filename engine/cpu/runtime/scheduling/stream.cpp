@@ -22,7 +22,7 @@ const Kernel& as_cpu_kernel(const driver::Kernel& kernel) {
     return *own;
 }
 
-// Text for the trace.
+// Returns an extent as text for the trace.
 std::string text_of(const driver::Extent& extent) {
     return fmt::format("{} x {} x {}", extent.width, extent.height, extent.depth);
 }
@@ -86,14 +86,14 @@ void* Stream::allocate_temporary(std::size_t size_bytes) {
     return backend_->allocate(size_bytes, driver::MemoryKind::device);
 }
 
-// Does not use Backend::release, which waits for other streams as well.
+// Does not call Backend::release, because that function waits for all streams.
 void Stream::release_temporary(void* address) noexcept {
     queue_->push_own(
         [address, &allocations = backend_->allocations()] { allocations.release(address); });
 }
 
 void Stream::record(driver::Event& event) {
-    queue_->check_process("record an event");  // otherwise the event would never be reached
+    queue_->check_process("record an event");  // else, the event might never be reached
     Event& own = as_cpu_event(event);
     if (const auto place = queue_->capture_place()) return own.record_in(*place);
     queue_->push([milestone = own.record()] { milestone->reach(); });

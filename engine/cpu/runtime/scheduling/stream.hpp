@@ -9,7 +9,8 @@
 
 namespace glint::cpu {
 
-/// An in-order queue with its own thread; the pool helps with kernels and large copies.
+/// A queue that runs its work in order on its own thread. The pool helps with kernels and large
+/// copies.
 class Stream final : public driver::Stream {
 public:
     Stream(std::shared_ptr<Backend> backend, std::shared_ptr<WorkQueue> queue);
@@ -40,18 +41,21 @@ public:
     WorkQueue& queue() noexcept { return *queue_; }
 
 private:
-    // Declared in this order, so that the queue finishes before the pool that it uses is destroyed.
+    // The order of these members matters: the queue must end before the backend, whose pool it
+    // uses, is destroyed.
     std::shared_ptr<Backend> backend_;
     std::shared_ptr<WorkQueue> queue_;
 };
 
-/// Returns a function that launches the kernel each time it is called, with the current arguments.
-/// Throws like KernelRun, and Error(invalid_argument) for a kernel of another backend.
+/// Returns a function that launches the kernel with the current values of the arguments each time
+/// it is called. Throws the errors of KernelRun, and Error(invalid_argument) if the kernel belongs
+/// to another backend.
 std::function<void()> kernel_task(Backend& backend, const std::shared_ptr<driver::Module>& module,
                                   driver::Kernel& kernel, const driver::LaunchShape& shape,
                                   std::span<void* const> arguments);
 
-/// Throws Error(invalid_argument) for a stream of another backend.
+/// Returns `stream` as a stream of this backend. Throws Error(invalid_argument) if it belongs to
+/// another backend.
 Stream& as_cpu_stream(driver::Stream& stream);
 
 }  // namespace glint::cpu

@@ -13,9 +13,9 @@
 namespace glint::cpu {
 namespace {
 
-// Maximum number of steps that lanes of a warp may take while other lanes wait at a later site. A
-// loop over shared memory takes fewer. A loop that waits for these other lanes takes that many in a
-// few milliseconds.
+// Maximum number of consecutive steps of a warp during which some lanes wait at a later site. A
+// loop over shared memory takes fewer steps. A loop that waits for these lanes reaches this number
+// in a few milliseconds.
 constexpr unsigned kMaxHeldUp = 10'000;
 
 }  // namespace
@@ -129,7 +129,8 @@ void ThreadBlock::release_step(unsigned warp) noexcept {
     ready_[warp] |= released;
 }
 
-// Lanes that wait at a step continue when no other lane of the warp can run.
+// Returns the lanes of a warp that can run. If there are none, lets lanes that wait at a step
+// continue.
 LaneMask ThreadBlock::lanes_to_run(unsigned warp) noexcept {
     if (ready_[warp] == 0 && at_step_[warp] != 0) release_step(warp);
     return ready_[warp];
@@ -173,7 +174,8 @@ void ThreadBlock::switch_to_next() {
     switch_fiber(fibers_[previous], fibers_[current_]);
 }
 
-// Prefers threads above the current one, so that threads start in order and take turns.
+// Returns the next thread that can run, or nullopt. Starts the search after the current thread, so
+// that threads start in order and take turns.
 std::optional<unsigned> ThreadBlock::next_ready() noexcept {
     const unsigned warps = ceil_div(count_, kWarpSize);
     const unsigned own = current_ / kWarpSize;

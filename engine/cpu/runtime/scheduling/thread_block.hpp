@@ -17,7 +17,7 @@
 
 namespace glint::cpu {
 
-/// A block's shared memory: static variables first, dynamic memory after them.
+/// Shared memory of a block: static variables first, then dynamic memory.
 struct BlockMemory {
     std::byte* data = nullptr;
     std::size_t static_bytes = 0;
@@ -27,10 +27,11 @@ struct BlockMemory {
     std::size_t size_bytes() const noexcept { return shared_bytes(static_bytes, dynamic_bytes); }
 };
 
-/// Runs the threads of a block as fibers on the calling thread, and switches when one waits.
+/// Runs the threads of a block as fibers on the calling thread. Switches to another thread when a
+/// thread waits.
 ///
-/// Threads that have ended do not hold up a barrier. If all live threads wait, and nothing can ever
-/// wake them, the run fails with a message instead of hanging.
+/// A barrier does not wait for threads that have ended. If all live threads wait and nothing can
+/// wake them, the run fails with a message instead of waiting forever.
 class ThreadBlock {
 public:
     ThreadBlock() = default;
@@ -38,8 +39,8 @@ public:
     ThreadBlock(const ThreadBlock&) = delete;
     ThreadBlock& operator=(const ThreadBlock&) = delete;
 
-    /// Runs one block to its end, or until `abandon`. If its threads wait for each other forever,
-    /// returns the reason.
+    /// Runs a block until it ends or `abandon` is called. Returns the reason if its threads are in
+    /// a deadlock, else nullopt.
     std::optional<std::string> run(FiberEntry* entry, const LaunchView& launch,
                                    const std::array<std::uint32_t, 3>& block,
                                    const BlockMemory& shared);
@@ -50,30 +51,33 @@ public:
     const ThreadPlace& place() const noexcept { return places_[current_]; }
     unsigned lane() const noexcept { return current_ % kWarpSize; }
     LaneMask lane_bit() const noexcept { return LaneMask{1} << current_ % kWarpSize; }
-    /// The thread's number in its block.
+    /// Returns the number of the thread within its block.
     unsigned thread() const noexcept { return current_; }
-    /// Counters that grow with each barrier of the block, or operation of the thread's warp.
+    /// Return counters. Each barrier of the block increases the first, and each operation of the
+    /// thread's warp the second.
     std::uint32_t barrier_epoch() const noexcept { return barrier_epoch_; }
     std::uint32_t warp_epoch() const noexcept { return warp_epochs_[current_ / kWarpSize]; }
     std::span<std::byte> stack() const noexcept { return stacks_.stack(current_); }
     const BlockMemory& shared() const noexcept { return shared_; }
     RaceDetector& races();
-    /// Position of thread `index` of the block.
+    /// Returns the indices of thread number `index` and of its block.
     const ThreadPlace& place(unsigned index) const noexcept { return places_[index]; }
 
-    /// Waits until all live threads arrive. Returns how many of them passed a true `predicate`.
+    /// Waits until all live threads have called this function. Returns the number of threads for
+    /// which `predicate` is true.
     unsigned barrier(bool predicate);
 
-    /// Waits for the live lanes of the request's mask, and returns the operation's result.
+    /// Waits until all live lanes in the mask of the request have made the same request. Returns
+    /// the result of the operation.
     std::uint64_t warp_operation(const WarpRequest& request);
 
-    /// Waits until no other thread of the warp can run, then until no thread waits at a lower
-    /// `site`. So threads that take different branches meet again after them. If some threads are
-    /// held up for too long, for example by a loop that waits for them, all waiting threads
-    /// continue.
+    /// Waits until no other thread of the warp can run, and then until no thread of the warp waits
+    /// at a lower `site`. As a result, threads that take different branches meet again after the
+    /// branches. If threads wait for too long, for example because a loop waits for them, all
+    /// waiting threads continue.
     void step(unsigned site);
 
-    /// Ends the whole block without running the rest of its threads.
+    /// Ends the block. Threads that have not ended do not continue.
     [[noreturn]] void abandon();
 
 private:
@@ -101,9 +105,9 @@ private:
     std::array<LaneMask, FiberStacks::kCount / kWarpSize> ready_;
     std::array<LaneMask, FiberStacks::kCount / kWarpSize> at_barrier_;
     std::array<LaneMask, FiberStacks::kCount / kWarpSize> at_step_;
-    std::array<unsigned, FiberStacks::kCount / kWarpSize> held_up_;  // consecutive steps that left
-                                                                     // other threads waiting, for
-                                                                     // each warp
+    std::array<unsigned, FiberStacks::kCount / kWarpSize> held_up_;  // per warp: consecutive steps
+                                                                     // after which some threads
+                                                                     // still waited
     std::array<unsigned, FiberStacks::kCount> sites_;
     Fiber caller_;
 
@@ -113,13 +117,13 @@ private:
     std::unique_ptr<RaceDetector> races_;
     std::optional<std::string> failure_;
 
-    unsigned count_ = 0;    // threads of this block
-    unsigned live_ = 0;     // threads that have not ended
-    unsigned arrived_ = 0;  // threads that wait at the barrier
-    unsigned current_ = 0;  // thread that runs now
-    unsigned votes_ = 0;    // arrived threads with a true predicate
+    unsigned count_ = 0;    // number of threads in this block
+    unsigned live_ = 0;     // number of threads that have not ended
+    unsigned arrived_ = 0;  // number of threads that wait at the barrier
+    unsigned current_ = 0;  // the thread that runs now
+    unsigned votes_ = 0;    // number of threads at the barrier with a true predicate
     unsigned last_votes_ = 0;
-    std::uint32_t barrier_epoch_ = 0;  // continues from block to block
+    std::uint32_t barrier_epoch_ = 0;  // not reset between blocks
     std::array<std::uint32_t, FiberStacks::kCount / kWarpSize> warp_epochs_{};
 };
 

@@ -12,7 +12,7 @@
 namespace glint::cpu {
 namespace {
 
-// Flags in a job's state. The lower bits count the workers inside.
+// Flags in the state of a job. The lower bits are the number of workers that take part in the job.
 constexpr std::uint32_t kTaken = 1u << 31;
 constexpr std::uint32_t kOpen = 1u << 30;
 
@@ -49,8 +49,9 @@ void ThreadPool::distribute(Job& job) noexcept {
     }
 }
 
-// Takes large ranges first, a sixth of what is left, so that there are few. Small ranges at the end
-// let the threads finish together, even if one share is several times the work of another.
+// Takes the next range of a share: a sixth of what is left. The first ranges are large, so that
+// there are few ranges. The last ranges are small, so that all threads finish at about the same
+// time, even if one share takes several times as long as another.
 ThreadPool::Piece ThreadPool::take(const Job& job, Share& share) noexcept {
     std::uint64_t first = share.next.load(std::memory_order_relaxed);
     std::uint64_t length = 0;
@@ -61,7 +62,7 @@ ThreadPool::Piece ThreadPool::take(const Job& job, Share& share) noexcept {
     return {first * job.chunk, std::min((first + length) * job.chunk, job.count)};
 }
 
-// Returns true if any work was left.
+// Processes the job's ranges. Returns true if the caller processed at least one range.
 bool ThreadPool::process(Job& job, std::size_t own) {
     bool has_worked = false;
     for (std::size_t i = 0; i < job.shares.size(); ++i) {
@@ -99,7 +100,7 @@ ThreadPool::Job* ThreadPool::take_place() {
     return nullptr;
 }
 
-// Waits for the workers inside, then frees the slot.
+// Waits until all workers have left the job, and then frees the slot.
 void ThreadPool::close(Job& job) {
     job.state.fetch_and(~kOpen);
     for (;;) {
@@ -121,7 +122,8 @@ bool ThreadPool::join(Job& job) {
 bool ThreadPool::help(Job& job, std::size_t own) {
     if (!join(job)) return false;
     const bool has_worked = process(job, own);
-    // The last worker that leaves a closed job notifies its owner, who may then reuse the slot.
+    // The last worker that leaves a closed job notifies the owner of the job. The owner may then
+    // reuse the slot.
     if (job.state.fetch_sub(1) == kTaken + 1) helper_left_.raise();
     return has_worked;
 }

@@ -12,18 +12,19 @@
 
 namespace glint::cpu {
 
-/// Threads that share the work of loops. Several threads may call `run` at once.
+/// Threads that divide the iterations of loops among them. Several threads may call `run` at the
+/// same time.
 ///
-/// Each thread has a share of the indices. Its share is the same for all loops of one length, so
-/// that its caches hold data from the previous loop. A thread that is done with its share helps
-/// with other shares.
+/// Each thread has a share of the indices. For loops of the same length, this share is always the
+/// same, so that the thread's caches contain data from the previous loop. A thread that has
+/// finished its own share helps with other shares.
 ///
-/// The pool takes no lock: threads that meet at a lock would sleep, and waking them one by one
-/// takes longer than many kernels run.
+/// The pool uses no locks. Threads that wait for a lock would sleep, and waking them one by one
+/// would take longer than many kernels run.
 class ThreadPool {
 public:
-    /// `size` includes the thread that calls `run`, so `size - 1` threads are started. If the
-    /// system allows fewer, logs a warning.
+    /// `size` includes the thread that calls `run`, so `size` - 1 threads are started. Logs a
+    /// warning if the system does not allow that many threads.
     explicit ThreadPool(unsigned size);
     ~ThreadPool();
     ThreadPool(const ThreadPool&) = delete;
@@ -31,28 +32,30 @@ public:
 
     unsigned size() const noexcept { return static_cast<unsigned>(workers_.size()) + 1; }
 
-    /// Processes the indices [first, last). Must not throw.
+    /// Processes the indices from `first` to `last` - 1. Must not throw.
     using Work = std::function<void(std::uint64_t first, std::uint64_t last)>;
 
-    /// Calls `work` for ranges that cover [0, count), on the calling thread and on idle threads.
-    /// All ranges but the last have at least `chunk` indices. Returns when all calls have returned.
+    /// Calls `work` for ranges that together contain all indices from 0 to `count` - 1, on the
+    /// calling thread and on idle threads. All ranges except the last have at least `chunk`
+    /// indices. Returns when all calls of `work` have returned.
     void run(std::uint64_t count, std::uint64_t chunk, const Work& work);
 
 private:
-    /// The part of a thread's share that is not done yet, in chunks.
+    /// The part of a thread's share that is left, in chunks.
     struct alignas(64) Share {
         std::atomic<std::uint64_t> next = 0;
         std::uint64_t end = 0;
     };
 
-    /// A slot for a loop that workers may join, one loop after another.
+    /// A slot for a loop that workers can join. Slots are reused for later loops.
     struct Job {
-        /// Flags (taken by a caller of `run`, open to workers), and the number of workers inside.
+        /// Two flags (the slot is taken; workers may join), and the number of workers that take
+        /// part.
         std::atomic<std::uint32_t> state = 0;
         std::uint64_t count = 0;
         std::uint64_t chunk = 1;
         const Work* work = nullptr;
-        std::vector<Share> shares;  ///< the first belongs to the caller of `run`
+        std::vector<Share> shares;  ///< the first share belongs to the caller of `run`
     };
 
     struct Piece {
@@ -71,7 +74,8 @@ private:
     bool help_with_any(std::size_t own);
     bool help(Job& job, std::size_t own);
 
-    // If more threads than this call `run` at once, the additional threads work without help.
+    // Maximum number of loops at the same time. If more threads call `run`, these threads work
+    // without help.
     static constexpr std::size_t kPlaces = 8;
 
     std::array<Job, kPlaces> jobs_;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr LaneMask bit(unsigned lane) { return LaneMask{1} << lane; }
 
-// Calls `visit` for each lane of `lanes`, lowest first.
+// Calls `visit` for each lane in `lanes`, starting with the lowest.
 void for_each_lane(LaneMask lanes, auto&& visit) {
     for (; lanes != 0; lanes &= lanes - 1) visit(static_cast<unsigned>(std::countr_zero(lanes)));
 }
@@ -53,7 +53,8 @@ LaneMask WarpGroup::leave(unsigned lane) {
     return released;
 }
 
-// Lanes that wait with a different mask are at a different operation.
+// Returns true if all lanes of `group` have requested the operation. A lane that waits with another
+// mask has requested another operation.
 bool WarpGroup::is_complete(LaneMask group, LaneMask mask) const noexcept {
     if ((waiting_ & group) != group) return false;
     return lanes_with(group, [&](unsigned lane) { return requests_[lane].mask == mask; }) == group;

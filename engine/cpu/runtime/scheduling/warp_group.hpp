@@ -6,23 +6,23 @@
 
 namespace glint::cpu {
 
-/// One bit for each thread of a warp.
+/// A set of threads of a warp, with one bit per thread.
 using LaneMask = std::uint32_t;
 
 inline constexpr unsigned kWarpSize = 32;
 
-/// A thread's request for an operation that the lanes of `mask` do together.
+/// A thread's request for an operation in which the lanes of `mask` take part.
 struct WarpRequest {
     enum class Kind : std::uint8_t { sync, shuffle, ballot, match, reduce };
 
     Kind kind = Kind::sync;
     LaneMask mask = 0;
     std::uint64_t value = 0;
-    /// The lane whose value a shuffle returns, or the `Reduction`.
+    /// For a shuffle, the lane whose value is returned. For a reduction, the `Reduction`.
     unsigned source = 0;
 };
 
-/// The operation that combines two values of a reduction; the prelude has the same list.
+/// Operation that combines two values in a reduction. The order must be the same as in the prelude.
 enum class Reduction : unsigned {
     add,
     min,
@@ -34,22 +34,23 @@ enum class Reduction : unsigned {
     bit_xor
 };
 
-/// The threads of one warp: which of them are live, and which wait.
+/// The threads of a warp. Records which threads are live and which threads wait.
 ///
-/// An operation is done for all its lanes at once, when the last of them has requested it. So a
-/// thread waits only once, and no thread can overwrite what another still has to read.
+/// An operation is computed for all its lanes at once, as soon as the last of them has requested
+/// it. Therefore, a thread waits only once, and no thread can overwrite data that another thread
+/// still has to read.
 class WarpGroup {
 public:
-    /// Makes all of `lanes` live and not waiting.
+    /// Starts a new warp: the lanes in `lanes` are live, and no lane waits.
     void reset(LaneMask lanes);
 
     LaneMask live() const noexcept { return live_; }
 
-    /// Records the request of `lane`. Returns the lanes whose operation is now complete, including
-    /// `lane`. Returns none if other lanes have not requested it yet.
+    /// Records the request of `lane`. If this completes an operation, returns all lanes of the
+    /// operation, including `lane`. If other lanes have not requested the operation yet, returns 0.
     LaneMask ask(unsigned lane, const WarpRequest& request);
 
-    /// Call this when `lane` has ended. Returns the lanes that were waiting only for this lane.
+    /// Call this when `lane` has ended. Returns the lanes that waited only for this lane.
     LaneMask leave(unsigned lane);
 
     std::uint64_t result(unsigned lane) const noexcept { return results_[lane]; }

@@ -24,16 +24,17 @@ private:
 
 thread_local bool is_queue_thread = false;
 
-// A waiting thread continues when no more than this many tasks are left.
+// A thread that waits for space continues when at most this many tasks are left.
 constexpr std::size_t kResumeThreshold = WorkQueue::kMaxTasks / 2;
 
-// A task that takes longer than this may be waiting for a thread that itself waits for space in the
-// queue. In that case, up to kMaxTasksHeldUp tasks may be queued. Beyond that, each push waits this
-// long.
+// If a task takes longer than kMoment, it may be waiting for a thread that itself waits for space
+// in this queue. To avoid a deadlock, up to kMaxTasksHeldUp tasks may then be queued. After that,
+// each push waits for kMoment.
 constexpr std::chrono::milliseconds kMoment{100};
 constexpr std::size_t kMaxTasksHeldUp = 16 * WorkQueue::kMaxTasks;
 
-// A host function may wait for anything, and so may a graph that contains one.
+// Returns false if the work may wait for other threads: a host function, or a graph, which may
+// contain one.
 bool ends_by_itself(driver::GraphNodeKind kind) noexcept {
     using Kind = driver::GraphNodeKind;
     return kind == Kind::kernel || kind == Kind::copy || kind == Kind::fill;
@@ -55,7 +56,7 @@ WorkQueue::~WorkQueue() {
 
 void WorkQueue::push(std::function<void()> task, const TaskKind& kind) {
     check_process("queue work on a stream");
-    std::shared_ptr<Capture> capture;  // released after the lock: its end may use this queue
+    std::shared_ptr<Capture> capture;  // destroyed after the lock, as it may use this queue
     std::unique_lock lock(mutex_);
     capture = place_.capture.lock();
     if (capture) {
@@ -76,7 +77,8 @@ void WorkQueue::push_own(std::function<void()> task) {
     enqueue({std::move(task)});
 }
 
-// Waits until half of the tasks are done: waking a thread for each task takes longer.
+// Waits until half of the tasks are done, because waking a thread after each task would take
+// longer.
 void WorkQueue::wait_for_room(std::unique_lock<std::mutex>& lock) {
     while (tasks_.size() > kResumeThreshold && !(is_held_up() && tasks_.size() < kMaxTasksHeldUp)) {
         const std::uint64_t done = *done_;
@@ -104,7 +106,8 @@ void WorkQueue::refuse_capture(const char* operation) const {
     if (!place_.capture.expired()) throw Error(ErrorCode::invalid_state, operation, place_.refusal);
 }
 
-// Returns true if `target` tasks are done. Otherwise, waiting threads are notified once they are.
+// Returns true if `target` tasks are done. Otherwise, ensures that waiting threads are notified
+// when they are done.
 bool WorkQueue::has_done(std::uint64_t target) {
     if (*done_ >= target) return true;
     wanted_ = std::min(wanted_, target);
@@ -155,7 +158,7 @@ void WorkQueue::begin_capture(const CapturePlace& place) {
 }
 
 std::optional<CapturePlace> WorkQueue::capture_place() const {
-    if (!thread_.process().is_this()) return std::nullopt;  // the lock may be another thread's
+    if (!thread_.process().is_this()) return std::nullopt;  // another thread may hold the lock
     const std::lock_guard lock(mutex_);
     return place_.capture.expired() ? std::nullopt : std::optional(place_);
 }
@@ -206,7 +209,7 @@ void WorkQueue::run_until_stopped() {
             const QueuedTask task = take_next();
             lock.unlock();
             run(task.work);
-        }  // destroys the task's objects before any thread learns that it is done
+        }  // the task is destroyed before waiting threads continue
         lock.lock();
         if (++*done_ < wanted_) continue;
         wanted_ = kNone;

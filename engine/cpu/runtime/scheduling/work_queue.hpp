@@ -17,58 +17,60 @@
 
 namespace glint::cpu {
 
-/// Tasks that run one after another, on the queue's own thread.
+/// Tasks that run one after another on the thread of the queue.
 ///
-/// If a task throws, later tasks still run; the first failure is kept for `wait`. In a capture,
-/// tasks become nodes of a graph instead, and must be able to run many times. In a forked process,
-/// where threads that exist only in the parent may hold the locks, the queue throws
-/// Error(invalid_state) or does nothing.
+/// If a task throws, later tasks still run. The first failure is kept until `wait` throws it.
+/// During a capture, tasks become nodes of a graph instead, and must be able to run more than once.
+/// In a forked process, the locks may be held by threads that exist only in the parent process.
+/// Therefore, all functions throw Error(invalid_state) or do nothing there.
 class WorkQueue {
 public:
-    /// Throws Error(out_of_memory) if the system allows no more threads.
+    /// Throws Error(out_of_memory) if the system cannot create another thread.
     WorkQueue();
-    /// Runs all queued tasks, then ends the thread.
+    /// Runs all queued tasks and then ends the thread.
     ~WorkQueue();
     WorkQueue(const WorkQueue&) = delete;
     WorkQueue& operator=(const WorkQueue&) = delete;
 
-    /// Adds a task. If kMaxTasks are queued, waits until there is space. Does not wait on the
-    /// thread of a queue, because other queues may wait for that thread. The running task may
-    /// itself wait for the caller, if it is a host function or waits for another queue. So the
-    /// queue grows beyond the limit if a task takes longer than a moment.
+    /// Adds a task. If kMaxTasks tasks are queued, first waits until there is space. There are two
+    /// exceptions. A thread of a queue does not wait, because other queues may wait for this
+    /// thread. If a task takes very long and may be waiting for the caller, the queue grows beyond
+    /// the limit; such tasks are host functions and tasks that wait for another queue.
     void push(std::function<void()> task, const TaskKind& kind = {});
 
-    /// Queues the runtime's own work: never waits, and is not part of a capture.
+    /// Adds a task of the runtime itself. Never waits, and never adds the task to a capture.
     void push_own(std::function<void()> task);
 
     static constexpr std::size_t kMaxTasks = 1024;
 
-    /// Waits for all tasks pushed before the call. Throws the first failure since the last call
-    /// that threw. Throws Error(invalid_state) in a capture.
+    /// Waits for all tasks that were added before. Throws the first failure that was not thrown
+    /// yet. Throws Error(invalid_state) during a capture.
     void wait();
 
-    /// Waits for all tasks pushed before the call, even in a capture, and leaves a failure for
-    /// `wait`. Returns immediately on the queue's own thread.
+    /// Waits for all tasks that were added before, even during a capture. Failures are kept for
+    /// `wait`. Returns immediately if the caller is the thread of this queue.
     void drain() noexcept;
 
-    /// Waits for all tasks pushed before the call, and drops the failure that `wait` would throw.
+    /// Waits for all tasks that were added before, and drops the failure that `wait` would throw.
     void forget_failure() noexcept;
 
-    /// Throws Error(invalid_state) in a forked process.
+    /// Throws Error(invalid_state) for `operation` in a forked process.
     void check_process(const char* operation) const { thread_.process().check(operation); }
 
-    /// Throws Error(invalid_state) in a capture.
+    /// Returns true if all tasks are done. Throws Error(invalid_state) during a capture.
     bool is_empty() const;
 
-    /// From now on, adds tasks to the graph of `place`. Throws Error(invalid_state) in a capture.
+    /// From now on, tasks are added to the graph of `place`. Throws Error(invalid_state) if the
+    /// queue already takes part in a capture.
     void begin_capture(const CapturePlace& place);
-    /// Position of the queue in a capture; nullopt if it is not in one.
+    /// Returns the position of the queue in its capture, or nullopt if it takes part in none.
     std::optional<CapturePlace> capture_place() const;
-    /// Makes later tasks come after `place`, and joins its capture. Throws Error(invalid_state) if
-    /// the queue is in another one.
+    /// Makes later tasks run after `place`, and joins the capture of `place`. Throws
+    /// Error(invalid_state) if the queue takes part in another capture.
     void join(const CapturePlace& place);
     void leave_capture() noexcept;
-    /// Marks the position after all tasks pushed so far. The mark may outlive the queue.
+    /// Returns a mark that is passed when all tasks added so far are done. The mark may outlive the
+    /// queue.
     std::unique_ptr<driver::Mark> mark() const;
 
 private:
@@ -76,13 +78,13 @@ private:
 
     struct QueuedTask {
         std::function<void()> work;
-        bool ends_by_itself = true;  ///< false if it may wait for other threads
+        bool ends_by_itself = true;  ///< false if the task may wait for other threads
     };
 
     void run_until_stopped();
     void run(const std::function<void()>& task);
 
-    /// Call these with the lock held.
+    /// Call the following functions with the lock held.
     bool has_done(std::uint64_t target);
     void wait_for_room(std::unique_lock<std::mutex>& lock);
     bool is_held_up() const noexcept;
@@ -98,11 +100,11 @@ private:
     detail::Condition room_;
     std::deque<QueuedTask> tasks_;
     bool current_ends_by_itself_ = true;
-    std::uint64_t held_up_at_ = kNone;  ///< value of `done_` when the queue was last found to be
-                                        ///< held up
+    std::uint64_t held_up_at_ = kNone;  ///< value of `done_` when a task was last found to take too
+                                        ///< long
     std::uint64_t pushed_ = 0;
     const std::shared_ptr<std::atomic<std::uint64_t>> done_ =
-        std::make_shared<std::atomic<std::uint64_t>>(0);  // changed with the lock held
+        std::make_shared<std::atomic<std::uint64_t>>(0);  // changes only while the lock is held
     std::uint64_t wanted_ = kNone;                        ///< smallest count that is waited for
     std::exception_ptr failure_;
     bool stopping_ = false;

@@ -9,7 +9,8 @@
 namespace glint::cpu {
 namespace {
 
-// Space for the header, and for accesses slightly before shared memory.
+// Bytes before shared memory, for the header and for invalid accesses slightly before shared
+// memory.
 constexpr std::size_t kBytesBefore = 4096;
 
 std::span<std::byte> own_stack() {

@@ -11,8 +11,8 @@
 
 namespace glint::cpu {
 
-/// Resources that a CPU thread keeps from one block to the next: shared memory, and stacks for
-/// fibers and for signal handlers.
+/// Resources that a CPU thread reuses for each block: shared memory, and stacks for fibers and for
+/// signal handlers.
 class Worker {
 public:
     Worker();
@@ -20,23 +20,24 @@ public:
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    /// Worker of the calling thread; it lives as long as the thread.
+    /// Returns the Worker of the calling thread. It exists until the thread ends.
     static Worker& of_this_thread();
 
-    /// The calling thread's own stack.
+    /// Returns the normal stack of the calling thread.
     std::span<std::byte> stack() const noexcept { return stack_; }
 
-    /// Returns at least `size_bytes`, aligned to 256 bytes, with undefined contents. A SharedHeader
-    /// precedes it, and inaccessible pages follow it. Valid until the next call. Throws
-    /// Error(out_of_memory).
+    /// Returns at least `size_bytes` bytes of uninitialized memory, aligned to kMaxSharedAlignment.
+    /// A SharedHeader precedes this memory, and inaccessible pages follow it. The memory is valid
+    /// until the next call. Throws Error(out_of_memory) if there is not enough memory.
     std::byte* shared_memory(std::size_t size_bytes);
 
-    /// The pages that contain shared_memory(), without the guards.
+    /// Returns the pages that contain shared_memory(), without the guard pages.
     std::span<const std::byte> shared_pages() const noexcept {
         return {shared_.begin, shared_.size_bytes};
     }
 
-    /// Made on the first call. Throws Error(out_of_memory).
+    /// Returns the object that runs blocks as fibers. The first call creates it, and throws
+    /// Error(out_of_memory) if its stacks cannot be mapped.
     ThreadBlock& thread_block();
 
 private:

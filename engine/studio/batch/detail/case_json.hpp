@@ -7,7 +7,8 @@
 
 namespace glint::studio::detail {
 
-/// Returns all members by name. Numbers that JSON cannot represent become strings.
+/// Returns a JSON object with all members of the result. Numbers that JSON cannot represent become
+/// strings.
 nlohmann::ordered_json to_json(const CaseResult& result);
 
 }  // namespace glint::studio::detail

@@ -87,8 +87,8 @@ private:
     std::size_t top_ = 0;
 };
 
-/// Draws text aligned at a position: `from` is 0 for its left end, 0.5 for its center, 1 for its
-/// right end.
+/// Draws text at a position. `from` selects the point of the text that is placed at `x`: 0 is the
+/// left end, 0.5 the center, and 1 the right end.
 void write_text(float x, float y, const std::string& text, float from, ImU32 ink) {
     const float width = ImGui::CalcTextSize(text.c_str()).x;
     ImGui::GetForegroundDrawList()->AddText(ImVec2(std::round(x - from * width), y), ink,
@@ -158,7 +158,7 @@ private:
     const SheetLayout& layout_;
 };
 
-/// Scales down to fit, keeping the aspect ratio.
+/// Scales the picture down to fit into `width` x `height` pixels. Keeps the aspect ratio.
 Picture fitted(const Picture& picture, unsigned width, unsigned height) {
     const double scale = std::min({1.0, static_cast<double>(width) / picture.width,
                                    static_cast<double>(height) / picture.height});
@@ -168,7 +168,8 @@ Picture fitted(const Picture& picture, unsigned width, unsigned height) {
     return reduced(picture, side(picture.width), side(picture.height));
 }
 
-/// Draws a cell's picture into the sheet. Returns true if the cell has a picture.
+/// Draws the picture of a cell into the sheet, or a plain rectangle if the cell has no picture.
+/// Returns true if the cell has a picture.
 bool draw_cell(Picture& picture, const ContactSheet& sheet, const SheetLayout& layout,
                std::size_t index) {
     const std::size_t left = layout.left(index % sheet.columns);

@@ -14,7 +14,7 @@ namespace glint::studio {
 /// One cell of a contact sheet.
 struct ContactCell {
     std::vector<std::string> caption{};  ///< lines below the picture
-    std::string reason{};                ///< the error, drawn over the picture or in its place
+    std::string reason{};                ///< error, drawn over the picture, or alone without one
     bool has_failed = false;
 };
 
@@ -22,14 +22,15 @@ struct ContactCell {
 struct ContactSheet {
     std::string title{};
     std::size_t columns = 1;
-    unsigned cell_width = 128;  ///< of each thumbnail, in pixels; pictures are scaled down to fit
+    unsigned cell_width = 128;  ///< width of a thumbnail; larger pictures are scaled down to fit
     unsigned cell_height = 128;
-    std::string across{};  ///< what changes across columns; empty if the captions say it
-    std::string down{};    ///< what changes down the rows
+    std::string across{};  ///< parameter that changes from column to column, or empty
+    std::string down{};    ///< parameter that changes from row to row, or empty
     std::vector<std::string> column_labels{};
     std::vector<std::string> row_labels{};
     std::vector<ContactCell> cells{};  ///< in row-major order
-    /// Returns a cell's picture, or nullopt if it has none. Called once per cell.
+    /// Returns the picture of the cell with this index, or nullopt if the cell has no picture.
+    /// Called once per cell.
     std::function<std::optional<Picture>(std::size_t)> picture_of{};
 };
 
@@ -37,8 +38,8 @@ struct ContactSheet {
 /// columns or no cells, or if a side would exceed 65,535 pixels.
 Picture contact_sheet(const ContactSheet& sheet);
 
-/// Scales a picture down; each pixel is the mean of the source pixels that it covers. Throws
-/// Error(invalid_argument) if the new size is larger or zero.
+/// Scales a picture down; each new pixel is the mean of the source pixels that it covers. Throws
+/// Error(invalid_argument) if the new size is larger than the picture or zero.
 Picture reduced(const Picture& picture, unsigned width, unsigned height);
 
 }  // namespace glint::studio

@@ -15,10 +15,10 @@
 namespace glint::studio {
 namespace {
 
-// Memory of a glint process without any state, and of a CUDA context.
+// Host memory of a glint process without any state, and device memory of a CUDA context.
 constexpr std::size_t kProcessBytes = 250'000'000;
 constexpr std::size_t kContextBytes = 700'000'000;
-// A GPU time-slices processes, so two cases at once take longer than one after the other.
+// A GPU time-slices processes, so two cases at the same time take longer than one after the other.
 constexpr std::size_t kMaxOnGpu = 1;
 
 std::optional<std::size_t> number_in_file(const char* file) {
@@ -40,7 +40,8 @@ std::size_t available_host_bytes() {
     return std::numeric_limits<std::size_t>::max();
 }
 
-/// Memory left in this process's container (cgroup v2 or v1).
+/// Returns the memory left in this process's container (cgroup v2 or v1), or the maximum of
+/// std::size_t if the container has no limit.
 std::size_t bytes_left_of_group() {
     auto most = number_in_file("/sys/fs/cgroup/memory.max");
     auto used = number_in_file("/sys/fs/cgroup/memory.current");

@@ -9,7 +9,7 @@ namespace glint::studio {
 /// Resources of this machine for cases that run in parallel.
 struct Resources {
     std::size_t cores = 1;
-    std::size_t host_bytes = 0;  ///< memory that is still available to programs
+    std::size_t host_bytes = 0;  ///< host memory that is still available to programs
     /// Smallest free memory of any GPU that the cases may use; nullopt if they use no GPU.
     std::optional<std::size_t> gpu_bytes{};
     std::size_t gpus = 0;
@@ -18,14 +18,14 @@ struct Resources {
 /// Returns the resources that are available now. `uses_gpu` is true if cases may use the GPUs.
 Resources find_resources(bool uses_gpu);
 
-/// Memory that one case needs, as far as it is known.
+/// Memory that one case needs, as far as known.
 struct CaseNeed {
-    std::size_t state_bytes = 0;     ///< device memory of its arrays
-    std::size_t measured_bytes = 0;  ///< peak host memory of a finished case; 0: none has finished
+    std::size_t state_bytes = 0;     ///< memory of the arrays in the case's state
+    std::size_t measured_bytes = 0;  ///< peak host memory of finished cases; 0 before the first
 };
 
-/// Returns the number of cases to run in parallel, at least 1: at most one per core, at most one
-/// per GPU if cases use GPUs, and at most as many as fit into 90% of the memory.
+/// Returns the number of cases to run in parallel, which is at least 1. The limits are one case per
+/// core, one case per GPU if cases use GPUs, and as many cases as fit into 90% of the memory.
 std::size_t max_jobs(const Resources& resources, const CaseNeed& need);
 
 }  // namespace glint::studio

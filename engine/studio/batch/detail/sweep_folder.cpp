@@ -43,7 +43,8 @@ constexpr std::chrono::seconds kPatience{30};
     throw Error(code, fmt::format("write the sweep to '{}'", folder.string()), reason);
 }
 
-/// Returns nullopt if there is no definition. Throws Error(invalid_state) if it cannot be read.
+/// Reads the definition of the sweep in a folder. Returns nullopt if the folder has no definition.
+/// Throws Error(invalid_state) if the definition cannot be read.
 std::optional<SweepDefinition> read_definition(const fs::path& folder) {
     std::error_code absent;
     if (!fs::exists(folder / kDefinitionFile, absent)) return std::nullopt;
@@ -98,7 +99,8 @@ int open_lock(const fs::path& file) {
     return descriptor;
 }
 
-/// Tries to lock a file. Succeeds on file systems that do not support locks.
+/// Tries to lock a file. Returns false if another process has locked the file. Returns true on file
+/// systems that do not support locks.
 bool try_lock(int descriptor) {
     return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
@@ -110,7 +112,8 @@ void write_owner(int descriptor) {
     (void)!::pwrite(descriptor, text.data(), text.size(), 0);
 }
 
-/// Describes the process that is using the folder, as far as it is known.
+/// Describes the process that is using the folder, for an error message. The process may be
+/// unknown.
 std::string owner_of(const fs::path& folder) {
     const int descriptor = ::open((folder / kCasesLock).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) return "a run is already writing to this folder";
@@ -123,7 +126,7 @@ std::string owner_of(const fs::path& folder) {
                    : "another sweep is already writing to this folder";
 }
 
-/// True for files of a sweep outside the folders of its cases.
+/// Returns true for the files that a sweep writes outside of its case folders.
 bool is_file_of_sweep(const std::string& name) {
     return std::ranges::find(kFiles, name) != kFiles.end();
 }
@@ -132,8 +135,9 @@ bool is_case_name(std::string_view name) {
     return name.starts_with(kCase) && text::parse_unsigned(name.substr(kCase.size())).has_value();
 }
 
-/// True for a case folder created by a command from `sweep --commands`: one with a result, with the
-/// record of an interrupted run, or an empty one.
+/// Returns true for the folder of a case that a command from `sweep --commands` created. Such a
+/// folder has the name of a case, and is empty, or contains a result or the record of an
+/// interrupted run.
 bool is_folder_of_case(const fs::path& folder) {
     std::error_code failure;
     if (!is_case_name(folder.filename().string())) return false;
@@ -142,8 +146,8 @@ bool is_folder_of_case(const fs::path& folder) {
            fs::exists(folder / "run.json", failure);
 }
 
-/// In a folder without a definition, all entries must come from commands of a sweep. A table
-/// without case folders does not.
+/// Refuses a folder without a definition if any entry is not from a sweep. Files such as a table
+/// count as files of a sweep only if the folder also has case folders.
 void require_no_other_files(const fs::path& folder) {
     std::error_code absent;
     const fs::directory_iterator entries(folder, absent);
@@ -177,7 +181,7 @@ bool holds_sweep(const fs::path& folder, const SweepDefinition& definition) {
     try {
         const auto there = read_definition(folder);
         return there && differences(*there, definition).empty();
-    } catch (const Error&) {  // it cannot be read
+    } catch (const Error&) {  // the definition cannot be read
         return false;
     }
 }
@@ -201,7 +205,7 @@ void require_same_sweep(const fs::path& folder, const SweepDefinition& definitio
 }
 
 void remove_files_of_case(const fs::path& folder) {
-    if (find_record(folder))  // a case with NaN leaves a checkpoint
+    if (find_record(folder))  // a run that ended with NaN has left a checkpoint
         for (const fs::path& checkpoint : checkpoints_in(folder)) {
             std::error_code ignored;
             fs::remove(checkpoint, ignored);

@@ -27,7 +27,7 @@ template <class... Arguments>
     throw AnnotationError{fmt::format(format, std::forward<Arguments>(arguments)...)};
 }
 
-/// "unknown word 'stpe'; did you mean 'step'?"
+/// Throws an error such as "unknown word 'stpe'; did you mean 'step'?".
 [[noreturn]] void refuse_word(std::string_view word, std::span<const std::string> known) {
     refuse("unknown word '{}'{}", word, text::did_you_mean(word, known));
 }
@@ -39,7 +39,7 @@ public:
 
     bool empty() const { return rest_.empty(); }
     std::string_view rest() const { return rest_; }
-    /// Returns the next word without consuming it; empty at the end.
+    /// Returns the next word without consuming it, or an empty text at the end.
     std::string_view next() const {
         const auto is_end = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
         return {rest_.begin(), std::ranges::find_if(rest_, is_end)};
@@ -54,10 +54,10 @@ public:
         take();
         return true;
     }
-    /// Returns the next word up to the character `end`.
+    /// Returns the part of the next word before the character `end`, without consuming it.
     std::string_view next_before(char end) const { return next().substr(0, next().find(end)); }
     void take_characters(std::size_t count) { rest_ = text::trim(rest_.substr(count)); }
-    /// Consumes the quoted text that comes next.
+    /// Consumes the next text in quotes, and returns it without the quotes. Errors call it `what`.
     std::string take_quoted(std::string_view what) {
         if (rest_.empty()) refuse("{} is missing", what);
         if (rest_.front() != '"') refuse("expected {} in quotes, found '{}'", what, rest_);
@@ -76,7 +76,7 @@ private:
     std::string_view rest_;
 };
 
-/// Refuses a text that is not a unit, for example one that contains a misspelled keyword.
+/// Returns the unit in a text. Refuses a text that is not a unit, for example a misspelled keyword.
 std::string unit_in(std::string_view text, std::span<const std::string> keywords) {
     if (const auto mistake = unit_mistake(text, keywords)) refuse("{}", *mistake);
     return std::string(text::trim(text));
@@ -113,7 +113,7 @@ Extent extent_in(std::string_view word) {
     return static_cast<std::size_t>(*value);
 }
 
-/// Parses `MIN..MAX`; nullopt for a word that is not a range.
+/// Parses `MIN..MAX`. Returns nullopt for a word that is not a range.
 std::optional<std::pair<double, double>> range_in(std::string_view word) {
     const std::size_t dots = word.find("..");
     if (dots == std::string_view::npos) return std::nullopt;
@@ -154,7 +154,7 @@ void set_view(Display& display, std::string_view word) {
     }
 }
 
-/// Parses `: HELP`, up to the end.
+/// Consumes `: HELP`, which extends to the end of the text. Returns HELP, or "" if it is missing.
 std::string take_help(Words& words) {
     if (words.empty() || words.rest().front() != ':') return {};
     std::string help(text::trim(words.rest().substr(1)));
@@ -189,7 +189,7 @@ constexpr std::array<std::string_view, 13> kWords{"simulation", "dt",   "frame",
                                                   "steps",      "drag", "draw",  "show", "sum",
                                                   "mean",       "min",  "max"};
 
-/// Parses `A x B x C`. Missing trailing sizes are 1.
+/// Parses `A x B x C`. B and C may be missing, and are then 1.
 std::array<unsigned, 3> sizes_in(Words& words, std::string_view what, unsigned most) {
     std::array<unsigned, 3> sizes{1, 1, 1};
     for (unsigned& size : sizes) {
@@ -199,8 +199,8 @@ std::array<unsigned, 3> sizes_in(Words& words, std::string_view what, unsigned m
     return sizes;
 }
 
-/// Parses `A x B x C [for D x E x F] [on GPUs]`, after `blocks`. Without `for`, each thread covers
-/// one cell.
+/// Parses the text after `blocks`: `A x B x C [for D x E x F] [on GPUs]`. Without `for`, each
+/// thread covers one cell.
 Tiling tiling_in(Words& words) {
     constexpr unsigned kMaxThreads = 1024;
     Tiling tiling{.block = sizes_in(words, "the size of a block", kMaxThreads)};
@@ -230,7 +230,7 @@ std::array<double, 3> origin_in(Words& words, std::size_t axes) {
     return origin;
 }
 
-/// Consumes `y down` if it comes next.
+/// Consumes `y down` if that comes next, and returns true. Otherwise returns false.
 bool take_y_down(Words& words) {
     if (!words.take_if(kY)) return false;
     if (words.next() == "up") refuse("`y up` is the default. Omit `y up`");
@@ -297,7 +297,8 @@ Display read_display(std::string_view text) {
     display.label = words.take_quoted("the label");
     read_view(display, words);
     display.help = take_help(words);
-    // For a glow, the range is that of positions, and `log` applies to the light.
+    // A glow may have any range, because its range is that of positions, and `log` applies to the
+    // light.
     if (display.logarithmic && display.view != View::glow && display.range &&
         display.range->first <= 0)
         refuse("the range of a log scale must start above 0");

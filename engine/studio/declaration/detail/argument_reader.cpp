@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::string_view kNext = "_next";
 
-/// Returns name prefixes for "SlimeTrail": "slime_trail_" and "slimetrail_".
+/// Returns the prefixes that names may have to refer to a structure: "slime_trail_" and
+/// "slimetrail_" for the structure "SlimeTrail".
 std::vector<std::string> prefixes(std::string_view structure) {
     std::string apart;
     for (const char c : structure) {
@@ -26,8 +27,8 @@ std::vector<std::string> prefixes(std::string_view structure) {
     return {text::lower_case(structure) + '_', apart + '_'};
 }
 
-/// Returns "width" for the name "trail_width" and the structure "Trail"; empty without such a
-/// prefix.
+/// Removes the prefix of a structure from a name: returns "width" for the name "trail_width" and
+/// the structure "Trail". Returns an empty text if the name has no such prefix.
 std::string_view after_prefix(std::string_view name, std::string_view structure) {
     for (const std::string& prefix : prefixes(structure))
         if (name.starts_with(prefix)) return name.substr(prefix.size());
@@ -38,8 +39,8 @@ std::string_view without_next(std::string_view name) {
     return name.ends_with(kNext) ? name.substr(0, name.size() - kNext.size()) : std::string_view();
 }
 
-/// True if C++ converts numbers of type `from` to type `to` without surprises: to the same or a
-/// wider type, or from integers to float or double.
+/// Returns true if a parameter of type `to` may receive a number of type `from`: if the type is the
+/// same or a wider one, or if integers become float or double.
 bool converts(const ElementType& from, const ElementType& to) {
     if (from == to) return true;
     if (!from.is_number() || !to.is_number()) return false;
@@ -346,7 +347,8 @@ std::optional<Argument> ArgumentReader::number_of(const Variable& parameter, Num
                     .components = type->parts.front().components};
 }
 
-/// If structures of this dimension do not have the number, adds a mistake and returns true.
+/// Returns true, and adds a mistake, if structures with the dimension of `of` do not have the
+/// number.
 bool ArgumentReader::refuse_dimension(const Variable& parameter, Number number,
                                       const Structure& of) {
     const std::size_t before = reading_.mistakes.size();
@@ -374,7 +376,8 @@ bool ArgumentReader::refuse_dimension(const Variable& parameter, Number number,
     return reading_.mistakes.size() > before;
 }
 
-/// Finds the number with this name. Kernels cannot receive an element's position: they compute it.
+/// Returns the built-in value with this name, or nullopt. For kernels, `cell` and `index` are not
+/// built-in values, because a kernel computes the position of its element.
 std::optional<Number> ArgumentReader::known_number(std::string_view name) const {
     const auto number = find_number(name);
     if (number && is_of_element(*number) && of_ != Of::function) return std::nullopt;

@@ -12,15 +12,15 @@
 
 namespace glint::studio {
 
-/// Resolves the parameters of kernels and functions by name and type. Errors are added to the
-/// reading's mistakes.
+/// Finds the meaning of the parameters of kernels and functions from their names and types. Adds
+/// errors to the mistakes of the Reading.
 class ArgumentReader {
 public:
-    /// The kind of function whose parameters are read. For kernels run by host code, parameters
-    /// with unknown names are arguments that the host passes.
+    /// The kind of function whose parameters are read. For `hosts_kernel`, a kernel that host code
+    /// runs, parameters with unknown names are arguments that the host passes.
     enum class Of { kernel, hosts_kernel, function };
 
-    /// The references have to outlive the reader.
+    /// All references must outlive the reader.
     ArgumentReader(Reading& reading, const Syntax& syntax, ElementTypes& types, Of of)
         : reading_(reading),
           made_(reading.declaration),
@@ -29,14 +29,15 @@ public:
           of_(of),
           is_hosts_(of == Of::hosts_kernel) {}
 
-    /// Returns the structure that a kernel runs over: the one named `over`, else the one that it
-    /// writes, else the one that it reads. A kernel run by host code may use several structures,
-    /// and then runs over the first of them; if it uses none, it runs over the first structure in
-    /// the file.
+    /// Returns the structure that a kernel runs over. If `over` names a structure, returns that
+    /// structure. Otherwise returns the structure that the kernel writes or, if the kernel writes
+    /// none, the structure that the kernel reads. A kernel that host code runs may use several
+    /// structures, and then runs over the first of them; if it uses none, it runs over the first
+    /// structure in the file. After a mistake, returns nullopt.
     std::optional<std::size_t> structure_of(const FunctionSyntax& kernel, const std::string& over,
                                             unsigned note_line);
-    /// Returns the structure whose field values are the parameters of a function. A function that
-    /// takes only its element's `cell` or `index` belongs to the file's only structure.
+    /// Returns the structure whose field values a function takes. If the function takes only `cell`
+    /// or `index`, returns the only structure in the file. After a mistake, returns nullopt.
     std::optional<std::size_t> structure_of_fields(const FunctionSyntax& function);
 
     std::vector<Argument> of_kernel(const FunctionSyntax& kernel, const DeclaredPass& pass);
@@ -66,9 +67,10 @@ private:
     void check_pointer(const Variable& parameter, const Argument& argument);
     void check_written_once(const FunctionSyntax& kernel, const std::vector<Argument>& arguments);
     void refuse_ambiguous(const Variable& parameter, const std::vector<Place>& found);
-    /// Returns true if any name was refused.
+    /// Adds a mistake for each parameter with an unknown name. Returns true if there was any.
     bool refuse_unknown_names(const FunctionSyntax& function);
-    /// Returns a host argument if host code runs the kernel; otherwise adds a mistake.
+    /// Returns a host argument if host code runs the kernel. Otherwise adds a mistake and returns
+    /// nullopt.
     std::optional<Argument> read_unknown(const Variable& parameter);
     void refuse_unknown(const Variable& parameter);
     std::vector<std::string> known_names() const;

@@ -5,8 +5,9 @@
 
 namespace glint::studio {
 
-/// Adds a mistake for each unresolved name after `by`, `over`, and `if`: the field that colors
-/// points or surfaces, the grid under the points, and the parameter that enables a kernel.
+/// Checks the names after `by` (the values that color points or surfaces), `over` (the grid under
+/// points), and `if` (the parameter that enables a kernel). Adds a mistake for each name that is
+/// unknown or unsuitable.
 void check_references(Reading& reading);
 
 }  // namespace glint::studio

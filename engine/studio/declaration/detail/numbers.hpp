@@ -8,7 +8,7 @@
 
 #include <glint/studio/declaration/declaration.hpp>
 
-/// The built-in values that kernels take by name.
+/// The built-in values that kernels and functions of field values receive by name.
 namespace glint::studio {
 
 std::optional<Number> find_number(std::string_view name);
@@ -19,12 +19,12 @@ constexpr bool is_extent(Number number) { return number <= Number::count; }
 constexpr bool is_place(Number number) {
     return number == Number::mouse || number == Number::mouse_before;
 }
-/// True for the position or index of a function's element.
+/// True for `cell` and `index`, which locate the element that a function is called for.
 constexpr bool is_of_element(Number number) {
     return number == Number::cell || number == Number::index;
 }
 
-/// True if the number exists for structures with this many extents.
+/// Returns true if the number is an extent of structures that have `extents` extents.
 constexpr bool has_extent(Number number, std::size_t extents) {
     switch (number) {
         case Number::width:
@@ -35,7 +35,8 @@ constexpr bool has_extent(Number number, std::size_t extents) {
     }
 }
 
-/// True if kernels may take the number as this type. types_of() lists the allowed types in words.
+/// Returns true if a parameter of this type can receive the number. types_of() returns the possible
+/// types as text.
 bool can_be(Number number, const ElementType& type);
 std::string_view types_of(Number number);
 

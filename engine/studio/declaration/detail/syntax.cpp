@@ -46,7 +46,7 @@ std::string type_name(TokenRange words) {
     return name;
 }
 
-/// Parses a declaration such as "const float* __restrict__ level"; nullopt for anything else.
+/// Parses a declaration such as "const float* __restrict__ level". Returns nullopt for other text.
 std::optional<Variable> variable_in(TokenRange words) {
     const auto initial = std::ranges::find_if(
         words, [](std::string_view t) { return t == "=" || t == "{" || t == ":"; }, &Token::text);
@@ -139,7 +139,7 @@ private:
         start_ = at_;
         is_template_ = false;
     }
-    /// Skips past the `;`, or the body, that ends the declaration.
+    /// Skips the current declaration, including the `;` at its end.
     void pass_over() {
         const std::size_t end = find_outside(at_, ";");
         note_strays(at_, end);
@@ -151,13 +151,13 @@ private:
                 syntax_.stray_notes.push_back({use(note), text(from)});
     }
 
-    // using Cell = unsigned char;
+    // Reads `using Cell = unsigned char;`.
     void read_using() {
         const std::size_t end = find_outside(at_, ";");
         if (end > at_ + 3 && text(at_ + 2) == "=") add_alias(text(at_ + 1), range(at_ + 3, end));
         end_declaration(end + 1);
     }
-    // typedef unsigned char Cell;
+    // Reads `typedef unsigned char Cell;`.
     void read_typedef() {
         const std::size_t end = find_outside(at_, ";");
         if (end > at_ + 2) add_alias(text(end - 1), range(at_ + 1, end - 1));
@@ -168,7 +168,8 @@ private:
         if (starts_name(name)) syntax_.aliases.emplace(name, type_name(type));
     }
 
-    /// Index of the `{` of `struct [alignas(8)] NAME [final] {`.
+    /// Returns the index of the `{` in `struct [alignas(8)] NAME [final] {`. In other declarations,
+    /// returns the index of the first `;`, `(` or `=` if that comes before a `{`.
     std::size_t struct_body() const {
         const std::size_t at = find_outside(at_, "{;(=");
         const bool is_attribute =
@@ -185,7 +186,8 @@ private:
         end_declaration(text(end) == ";" ? end + 1 : find_outside(end, ";") + 1);
     }
 
-    /// Reads the struct whose first word is at `from`. Returns the index after its `}`.
+    /// Reads the struct from its first word at `from`. Its `{` is at `body`. Returns the index
+    /// after `}`.
     std::size_t read_struct_at(std::size_t from, std::size_t body) {
         const std::size_t end = after_closing(body);
         StructSyntax made{.name = std::string(text(body - 1)), .line = line(body - 1)};
@@ -204,9 +206,9 @@ private:
         return std::ranges::any_of(made.members,
                                    [](const Variable& each) { return each.pointers > 0; });
     }
-    /// True if the note on the first line inside the struct belongs to the first member. It does if
-    /// it has a label, which a struct's note never has. It also does if the struct has no pointers,
-    /// and thus is not state.
+    /// Returns true if the annotation on the first line inside a struct belongs to the first
+    /// member. This is the case if the annotation has a label (annotations of structs have none),
+    /// or if the struct has no pointers, and thus is not state.
     static bool is_above_member(const StructSyntax& made, std::size_t body) {
         const Note& note = *made.note;
         if (!note.has_own_line || note.token != body + 1 || made.members.empty()) return false;
@@ -217,15 +219,15 @@ private:
             if (note.token > body && note.token < end && !used_.contains(&note))
                 syntax_.stray_notes.push_back({use(note), text(from)});
     }
-    /// Adds a note that follows a one-line struct. It belongs to the struct if the struct has
-    /// pointers, which makes it state, and otherwise to the last member.
+    /// Adds the annotation after a struct on one line. If the struct has pointers, it is state, and
+    /// the annotation belongs to the struct. Otherwise the annotation belongs to the last member.
     void add_note_after(StructSyntax& made, std::size_t end) {
         if (made.members.empty()) return;
         const Note*& place = has_pointers(made) ? made.note : made.members.back().note;
         if (!place) place = note_on(made.line, text(end) == ";" ? end + 1 : end);
     }
 
-    /// Returns the index after the member that starts at `from`.
+    /// Reads the member that starts at `from`. Returns the index after the member.
     std::size_t read_member(StructSyntax& made, std::size_t from, std::size_t end) {
         from = std::min(after_attributes(from), end);
         if (const std::size_t list = list_of_member_operator(from); list < end)
@@ -241,8 +243,8 @@ private:
         if (!is_function) add_members(made, from, last);
         return last + 1;
     }
-    /// Index of the `(` of an operator's parameters if the member at `from` is an operator; else
-    /// count().
+    /// Returns the index of the `(` that opens the parameters of the operator at `from`. Returns
+    /// count() if the member at `from` is not an operator.
     std::size_t list_of_member_operator(std::size_t from) const {
         for (std::size_t i = from; i < count(); ++i) {
             const std::string_view t = text(i);
@@ -251,20 +253,21 @@ private:
         }
         return count();
     }
-    /// Reads a type defined inside a struct, and skips a member that may follow it.
+    /// Reads a type defined inside a struct. Skips a member declared together with the type.
+    /// Returns the index after both.
     std::size_t read_inner_type(std::size_t from, std::size_t body) {
         const bool is_struct = text(from) == "struct" && body > from + 1;
         const std::size_t end = is_struct ? read_struct_at(from, body) : after_closing(body);
         return find_outside(end, ";") + 1;
     }
-    /// Reads `float *a, b = 2;`, with one note for all members.
+    /// Reads members that share a type, such as `float *a, b = 2;`. They also share one annotation.
     void add_members(StructSyntax& made, std::size_t from, std::size_t stop) {
         const Note* const note = note_on(line(std::min(stop, count() - 1)), stop + 1);
         std::size_t type_end = from;
         while (type_end < stop && (starts_name(text(type_end)) || text(type_end) == "::"))
             ++type_end;
         const bool is_pointer = text(type_end) == "*" || text(type_end) == "&";
-        if (!is_pointer && type_end > from) --type_end;  // the name
+        if (!is_pointer && type_end > from) --type_end;  // excludes the name
         std::vector<Token> type(range(from, type_end).begin(), range(from, type_end).end());
         for (std::size_t start = from; start < stop;) {
             const std::size_t comma = std::min(find_comma(start), stop);
@@ -277,7 +280,8 @@ private:
             start = comma + 1;
         }
     }
-    /// Reads a member function whose parameter list opens at `at`, with or without a body.
+    /// Reads a member function, with or without a body. Its parameter list opens at `at`. Returns
+    /// the index after the function.
     std::size_t after_function(std::size_t at, std::size_t end) {
         if (at >= end || text(at) != "(") return end;
         const std::size_t stop = end_of_head(after_closing(at));
@@ -291,13 +295,15 @@ private:
         return after_closing(stop);
     }
 
-    /// Returns the first note between two tokens, and marks it as used.
+    /// Returns the first annotation from token `from` to token `to`, and marks it as used. Returns
+    /// nullptr if there is none.
     const Note* first_note(std::size_t from, std::size_t to) {
         for (const Note& note : syntax_.text.notes)
             if (note.token >= from && note.token <= to) return use(note);
         return nullptr;
     }
-    /// Returns the note at the end of this line that follows `token` tokens.
+    /// Returns the annotation on line `on_line` that comes directly before token `token`, and marks
+    /// it as used. Returns nullptr if there is none.
     const Note* note_on(unsigned on_line, std::size_t token) {
         for (const Note& note : syntax_.text.notes)
             if (note.line == on_line && note.token == token) return use(note);
@@ -308,7 +314,7 @@ private:
         return &note;
     }
 
-    /// Reads a function, a variable, or anything else.
+    /// Reads a function. Skips a variable and anything else.
     void read_function() {
         if (text(at_) == "template" && text(at_ + 1) == "<") {
             is_template_ = true;
@@ -332,8 +338,8 @@ private:
         end_declaration(std::max(stop + (text(stop) == ";" ? 1 : 0), from + 1));
     }
 
-    /// Index of the `(` of the parameters of the function that starts at `from`; count() if this is
-    /// not a function.
+    /// Returns the index of the `(` that opens the parameters of the function at `from`, or count()
+    /// if there is no function at `from`.
     std::size_t parameter_list(std::size_t from) const {
         for (std::size_t i = from; i < count(); ++i) {
             const std::string_view t = text(i);
@@ -344,13 +350,13 @@ private:
             const std::string_view before = i > from ? text(i - 1) : std::string_view();
             if (before.empty() || !starts_name(before)) return count();
             if (!before.starts_with("__") && before != "alignas") return i;
-            i = after_closing(i) - 1;  // an attribute: __launch_bounds__(256)
+            i = after_closing(i) - 1;  // skips an attribute: __launch_bounds__(256)
         }
         return count();
     }
 
-    /// Reads `#define NAME ...`. A macro is treated like a function that is called where it is
-    /// used.
+    /// Reads `#define NAME ...`. A macro is treated like a function that is called wherever the
+    /// macro is used.
     void read_macro(const compiler::Directive& directive) {
         constexpr std::string_view define = "define";
         std::string_view rest = text::trim(directive.text.substr(1));
@@ -370,7 +376,7 @@ private:
             if (is_of_blocks(word.text)) function.uses_blocks = true;
         }
     }
-    /// True if `name` is `word`, or a macro that contains it.
+    /// Returns true if `name` is `word`, or if `name` is a macro that contains `word`.
     bool means(std::string_view name, std::string_view word) const {
         if (name == word) return true;
         const auto is_macro = [&](const FunctionSyntax& each) { return each.name == name; };
@@ -383,7 +389,8 @@ private:
                                    [&](std::string_view word) { return means(name, word); });
     }
 
-    /// Adds a kernel, a device function, or a function with notes. Returns true if it was added.
+    /// Adds a function if it is a kernel, a device function, or annotated. Returns true if it was
+    /// added.
     bool add_function(std::size_t list, std::size_t end) {
         FunctionSyntax made;
         std::vector<Token> result;
@@ -393,7 +400,7 @@ private:
             if (i == name) break;
             if (means(text(i), "__global__")) made.is_kernel = true;
             if (means(text(i), "__device__")) made.is_device = true;
-            if (text(i + 1) == "(" || text(i) == "(") {  // parentheses of an attribute
+            if (text(i + 1) == "(" || text(i) == "(") {  // skips the parentheses of an attribute
                 if (text(i) == "(") i = after_closing(i) - 1;
                 continue;
             }
@@ -442,7 +449,7 @@ private:
     Syntax syntax_;
     std::set<const Note*> used_;
     std::vector<std::string> scopes_;
-    std::size_t macros_ = 0;  // macros come first in the list
+    std::size_t macros_ = 0;  // number of macros; they come first in the functions
     std::size_t at_ = 0;
     std::size_t start_ = 0;  // start of the current declaration
     bool is_template_ = false;
@@ -450,8 +457,9 @@ private:
 
 }  // namespace
 
-// Matches names regardless of types, so all overloads of a function are included. Operators are
-// called without a name, so they are always included.
+// Returns all functions that `function` may call, directly or indirectly. Finds functions by name
+// only, so all overloads of a function are included. Operators are called without a name, so they
+// are always included.
 std::vector<const FunctionSyntax*> Syntax::reached_from(const FunctionSyntax& function) const {
     std::vector<const FunctionSyntax*> found{&function};
     for (std::size_t i = 0; i < found.size(); ++i)

@@ -16,7 +16,7 @@ namespace glint::studio {
 using compiler::Note;
 using compiler::Tokens;
 
-/// A type and a name as written in the source: a member or a parameter.
+/// A member of a struct or a parameter of a function: its type and its name, as in the source.
 struct Variable {
     std::string type;  ///< "unsigned char": without const, pointers, references and __restrict__
     std::string name{};
@@ -24,7 +24,7 @@ struct Variable {
     bool is_const = false;  ///< for a pointer: true if the pointee is const
     bool is_reference = false;
     unsigned line = 0;
-    unsigned array = 0;  ///< length of `NAME[3]` if it is a literal; else 0
+    unsigned array = 0;  ///< 3 for `NAME[3]`; 0 if it is not an array, or has another length
     const Note* note = nullptr;
 };
 
@@ -43,13 +43,13 @@ struct FunctionSyntax {
     bool is_template = false;
     std::string result{};
     std::vector<Variable> parameters{};
-    std::vector<const Note*> notes{};    ///< annotations above it
-    bool has_atomics = false;            ///< true if its body has atomic operations
+    std::vector<const Note*> notes{};    ///< annotations above the function
+    bool has_atomics = false;            ///< true if the body has atomic operations
     bool uses_blocks = false;            ///< true if it uses shared memory, barriers, or warps
-    std::set<std::string_view> names{};  ///< identifiers in its body, including called functions
+    std::set<std::string_view> names{};  ///< identifiers in the body, including called functions
 };
 
-/// An annotation in braces that is not on a member of a struct.
+/// An annotation inside of braces that does not belong to a member of a struct.
 struct StrayNote {
     const Note* note = nullptr;
     /// First word of the declaration that contains the braces, such as "class".
@@ -59,7 +59,7 @@ struct StrayNote {
 /// The declarations of a source file that annotations can refer to, and the annotations.
 struct Syntax {
     Tokens text;
-    std::vector<const Note*> notes;  ///< except those above functions and inside types
+    std::vector<const Note*> notes;  ///< annotations not above functions or inside types
     std::vector<StructSyntax> structs;
     std::vector<StrayNote> stray_notes;
     /// Kernels, device functions, member functions of structs, and macros.
@@ -77,8 +77,8 @@ private:
     std::vector<const FunctionSyntax*> reached_from(const FunctionSyntax& function) const;
 };
 
-/// Reads the structs, kernels, device functions, and type aliases. The result holds views into
-/// `source`. Skips anything that it does not understand; the compiler checks that.
+/// Reads the structs, kernels, device functions, and type aliases. The result refers to the memory
+/// of `source`. Skips text that it cannot parse; the compiler reports any errors there.
 Syntax read_syntax(std::string_view source);
 
 }  // namespace glint::studio

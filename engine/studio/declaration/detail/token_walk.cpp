@@ -8,7 +8,8 @@
 namespace glint::studio {
 namespace {
 
-/// Keywords after a macro call that begin the next declaration.
+/// Keywords that begin a declaration. After a macro call, which has no `;`, they end the search for
+/// the body of a function.
 constexpr std::array<std::string_view, 17> kDeclarationWords{
     "__global__", "__device__", "__host__", "__constant__", "__managed__", "template",
     "struct",     "class",      "enum",     "union",        "namespace",   "using",
@@ -73,7 +74,7 @@ std::size_t TokenWalk::find_comma(std::size_t from) const {
 }
 
 std::size_t TokenWalk::list_of_operator(std::size_t at) const {
-    if (text(at + 1) == "(" && text(at + 2) == ")") at += 2;  // operator()(...)
+    if (text(at + 1) == "(" && text(at + 2) == ")") at += 2;  // skips the name in `operator()(...)`
     for (std::size_t i = at + 1; i < count(); ++i) {
         if (text(i) == "(") return i;
         if (text(i) == ";" || text(i) == "{" || text(i) == "}") break;
@@ -91,7 +92,8 @@ std::size_t TokenWalk::end_of_head(std::size_t from) const {
     return count();
 }
 
-/// Index after a constructor's initializers, such as `a(1), b{2}`. The first starts at `from`.
+/// Returns the index after the initializers of a constructor, such as `a(1), b{2}`. The first
+/// initializer starts at `from`.
 std::size_t TokenWalk::after_initializers(std::size_t from) const {
     for (std::size_t i = from; i < count(); ++i) {
         i = find_outside(i, "({;}");

@@ -14,18 +14,18 @@ using TokenRange = std::span<const Token>;
 
 inline constexpr std::string_view kOperator = "operator";
 
-/// True for an identifier or keyword, as opposed to a number or punctuation.
+/// Returns true for an identifier or a keyword, and false for a number or punctuation.
 bool starts_name(std::string_view text);
 bool is_any(std::string_view text, std::span<const std::string_view> of);
 
-/// Finds the ends of C++ constructs by their punctuation. Its functions return count(), the index
-/// after the last token, if they find nothing.
+/// Finds the ends of C++ constructs by their punctuation. If a function finds nothing, it returns
+/// count(), the index after the last token.
 class TokenWalk {
 public:
     explicit TokenWalk(TokenRange tokens) : tokens_(tokens) {}
 
     std::size_t count() const { return tokens_.size(); }
-    /// The text of a token; empty after the last token.
+    /// Returns the text of a token, or an empty text after the last token.
     std::string_view text(std::size_t at) const {
         return at < count() ? tokens_[at].text : std::string_view();
     }
@@ -34,22 +34,24 @@ public:
         return tokens_.subspan(from, to - from);
     }
 
-    /// The index after the bracket that closes the one at `open`.
+    /// Returns the index after the bracket that closes the bracket at `open`.
     std::size_t after_closing(std::size_t open) const;
-    /// The index after the `>` that closes the `<` at `open`.
+    /// Returns the index after the `>` that closes the `<` at `open`.
     std::size_t after_template_list(std::size_t open) const;
-    /// The index after attributes such as `alignas(16)`, `__align__(8)`, `[[maybe_unused]]`.
+    /// Returns the index after attributes such as `alignas(16)`, `__align__(8)`,
+    /// `[[maybe_unused]]`. Without attributes, returns `from`.
     std::size_t after_attributes(std::size_t from) const;
-    /// Index of the next of these characters outside all brackets.
+    /// Returns the index of the first token from `from` on that is one of the characters `any_of`.
+    /// Skips everything inside of brackets.
     std::size_t find_outside(std::size_t from, std::string_view any_of) const;
-    /// Index of the next comma, or of the `;`, outside brackets and template argument lists.
+    /// Returns the index of the next comma or `;`. Skips brackets and template argument lists.
     std::size_t find_comma(std::size_t from) const;
 
-    /// Index of the `(` that begins the parameters of an operator. Its `operator` keyword is at
-    /// `at`.
+    /// Returns the index of the `(` that opens the parameters of an operator. The keyword
+    /// `operator` is at `at`.
     std::size_t list_of_operator(std::size_t at) const;
-    /// Index of the `{` of a function's body, or of the token that ends its declaration if it has
-    /// no body. The parameter list ends before `from`.
+    /// Returns the index of the `{` of a function's body, or of the token that ends its declaration
+    /// if the function has no body. `from` is the index after the parameter list.
     std::size_t end_of_head(std::size_t from) const;
 
 private:

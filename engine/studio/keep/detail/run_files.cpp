@@ -21,8 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Parses PREFIX000600SUFFIX. Returns the number, which must have at least `digits` digits, as
-/// glint formats it.
+/// Returns the number in a name such as PREFIX000600SUFFIX. Returns nullopt for other names, and
+/// for a number that does not have the format of glint: at least `digits` digits.
 std::optional<std::uint64_t> numbered(std::string_view name, std::string_view prefix,
                                       std::string_view suffix, unsigned digits) {
     if (name.size() <= prefix.size() + suffix.size() || !name.starts_with(prefix) ||
@@ -35,7 +35,7 @@ std::optional<std::uint64_t> numbered(std::string_view name, std::string_view pr
     return number;
 }
 
-/// The parts of STEM-000600.EXTENSION.
+/// The parts of a file name such as STEM-000600.EXTENSION.
 struct NumberedName {
     std::string_view stem, extension;
     std::uint64_t number;
@@ -51,7 +51,7 @@ std::optional<NumberedName> numbered_parts(std::string_view name) {
     return NumberedName{name.substr(0, dash), name.substr(dot + 1), *number};
 }
 
-/// Replaces the "::" of function names with '.', as in file names.
+/// Replaces each "::" in the name of a function with '.', because file names have a '.' there.
 std::string without_colons(std::string name) {
     for (std::size_t at = name.find("::"); at != name.npos; at = name.find("::"))
         name.replace(at, 2, ".");

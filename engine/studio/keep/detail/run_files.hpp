@@ -20,19 +20,19 @@ inline constexpr const char* kLogFile = "events.jsonl";
 inline constexpr const char* kTextFile = "code.cu";  ///< the simulation's text when the run began
 inline constexpr const char* kMonitorsFile = "monitors.csv";
 
-/// "checkpoint-000600.npz"
+/// Returns the name of a checkpoint file, such as "checkpoint-000600.npz".
 std::string checkpoint_name(std::uint64_t step);
 /// Returns the checkpoints in a folder, ordered by step.
 std::vector<std::filesystem::path> checkpoints_in(const std::filesystem::path& folder);
-/// Returns the step in the name of a checkpoint; nullopt for other names.
+/// Returns the step in the name of a checkpoint file, or nullopt for other names.
 std::optional<std::uint64_t> checkpoint_step(const std::string& name);
 
-/// The kind of a file in a run's folder, determined by its name only.
+/// The kind of a file in a run's folder. Only the name of the file determines the kind.
 struct RunFile {
     enum class Kind {
         record,      ///< run.json, events.jsonl and code.cu
         monitors,    ///< monitors.csv
-        text,        ///< another version of the file, code-0001.cu
+        text,        ///< code-0001.cu, another version of the simulation's file
         checkpoint,  ///< `number` is the step
         image,       ///< TITLE-000060.png; `number` is the frame
         fields,      ///< level-000600.npy, Pond-000600.vti; `number` is the step
@@ -42,30 +42,31 @@ struct RunFile {
     std::uint64_t number = 0;
 };
 
-/// Recognizes the files that runs of one simulation write into their folder. Apart from the run
-/// record, their names begin with the simulation's title or with the name of a field, function, or
-/// structure that it declares.
+/// Recognizes the files that runs of one simulation write into their folder. The name of an image
+/// begins with the simulation's title. The name of a file with fields begins with the name of a
+/// field, function, or structure that the simulation declares.
 class RunFileNames {
 public:
     RunFileNames() = default;
     explicit RunFileNames(const Declaration& declaration) { add(declaration); }
 
     void add(const Declaration& declaration);
-    /// Adds the names declared by all versions of the file in a run's folder. Skips versions that
-    /// cannot be read.
+    /// Adds the names that all versions of the simulation's file in a run's folder declare. Skips
+    /// versions that cannot be read.
     void add_texts_in(const std::filesystem::path& folder);
 
-    /// Returns nullopt for a file that does not belong to the simulation.
+    /// Returns the kind and the number of the file with this name, or nullopt if runs of the
+    /// simulation do not write such a file.
     std::optional<RunFile> find(std::string_view name) const;
 
 private:
     std::set<std::string, std::less<>> images_, fields_;
 };
 
-/// Returns the first entry of `folder`, in alphabetical order, that glint did not write. An entry
-/// is glint's if `is_ours` accepts its name, if it is a temporary file for a name that `is_written`
-/// accepts, or if stdout or stderr of this process go there. Returns nullopt if all entries are
-/// glint's, or if the folder does not exist.
+/// Returns the alphabetically first entry of `folder` that is not a file of glint. A file counts as
+/// glint's if `is_ours` accepts its name, if it is a temporary file for a name that `is_written`
+/// accepts, or if stdout or stderr of this process is redirected to it. Returns nullopt if all
+/// entries are glint's, or if the folder does not exist.
 std::optional<std::filesystem::path> foreign_entry(
     const std::filesystem::path& folder, const std::function<bool(const std::string&)>& is_ours,
     const std::function<bool(const std::string&)>& is_written);

@@ -27,7 +27,7 @@ using Json = nlohmann::ordered_json;
                 std::generic_category().message(errno));
 }
 
-/// Converts any event except a change of the file's version.
+/// Returns the line of the log for an event. The event must not be a VersionChange.
 Json json_of(const RunEvent& event) {
     Json line{{"step", event.step}};
     if (const auto* edit = std::get_if<Edit>(&event.what)) {
@@ -51,8 +51,8 @@ LoggedChecksums checksums_in(const JsonReader& line) {
     return sums;
 }
 
-/// Drops entries after the first `events` events and `step`, because the run went back to that
-/// point.
+/// Removes entries that the run discarded when it went back to step `step`: all events after the
+/// first `events` events, and the checksums at later steps.
 void cut(std::vector<LogEntry>& entries, std::size_t events, std::uint64_t step) {
     std::size_t seen = 0;
     std::erase_if(entries, [&](const LogEntry& entry) {
@@ -68,7 +68,8 @@ std::size_t event_count(const ReadLog& log) {
     }));
 }
 
-/// Returns the path of a version of the file, stored next to the log under a name that glint chose.
+/// Returns the path of the version that a line of the log names. The version is next to the log.
+/// Refuses a name that glint does not give to versions.
 fs::path text_file(const JsonReader& line, const fs::path& folder) {
     const std::string name = line.text("code");
     const auto file = RunFileNames().find(name);
@@ -113,7 +114,8 @@ RunLog::~RunLog() {
     if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-// Writes each line with one call, so that it is complete or absent, unless the disk is full.
+// Writes a line with one call of write(), so that the log contains the line completely or not at
+// all, unless the disk is full.
 void RunLog::write(const std::string& line) {
     std::string_view rest = line;
     while (!rest.empty()) {
@@ -202,7 +204,7 @@ LogMatch match_log(const fs::path& file, std::uint64_t bytes, std::uint64_t step
         if (before.back() == '\n' &&
             JsonReader(before.substr(begin), file.string()).whole("step", kMaxFileSteps) == step)
             return {.bytes = bytes};
-    } catch (const Error&) {  // a different log
+    } catch (const Error&) {  // the text is not a line of this log
     }
     return {.is_of_another_future = true};
 }

@@ -14,22 +14,26 @@
 
 namespace glint::studio {
 
-/// Writes the events of a run, and checksums of its fields, to events.jsonl, one per line. When a
-/// call returns, the operating system has the lines, so a crash of the program loses none. Other
-/// versions of the file are stored next to it, as "code-0001.cu".
+/// Writes the events of a run, and checksums of its fields, to the log events.jsonl, one per line.
+/// When a function returns, the operating system has received its lines, so that a crash of the
+/// program cannot lose them. Other versions of the simulation's file are stored next to the log, as
+/// "code-0001.cu".
 class RunLog {
 public:
-    /// Continues after the first `bytes` of the file, and truncates the rest. `before` is the
-    /// number of events in the run's EventLog that are not in the file. Throws Error(io).
+    /// Continues the log after its first `bytes` bytes, and removes the rest of the log. `before`
+    /// is the number of events that are in the run's EventLog, but not in the log file. Throws
+    /// Error(io).
     RunLog(std::filesystem::path file, std::uint64_t bytes, std::size_t before = 0);
     RunLog(const RunLog&) = delete;
     RunLog& operator=(const RunLog&) = delete;
     ~RunLog();
 
-    /// Logs the changes since the last call, at this step. These functions throw Error(io).
+    /// Log the changes of the EventLog since the last call, or checksums of fields, at this step.
+    /// Throw Error(io).
     void note(EventLog& events, std::uint64_t step);
     void note(const std::vector<FieldChecksum>& sums, std::uint64_t step);
-    /// Logs that the run was resumed with this version of the file, see adopt_resumed().
+    /// Logs that the run was resumed with another version of its file, whose content is `text`; see
+    /// adopt_resumed(). Throws Error(io).
     void note_adopted(const std::string& text, std::uint64_t step);
 
     std::uint64_t size_bytes() const noexcept { return size_bytes_; }
@@ -45,10 +49,11 @@ private:
     std::size_t before_ = 0;   ///< events in the EventLog that are not in the file
 };
 
-/// The run switched to another version of the simulation's file; `file` has its text.
+/// An entry of the log: the run switched to another version of the simulation's file. `file` is the
+/// path of that version.
 struct LoggedVersion {
     std::filesystem::path file;
-    bool is_resumed = false;  ///< true for `resume --adopt`; false if changed during the run
+    bool is_resumed = false;  ///< true after `resume --adopt`; false for a change during the run
 };
 using LoggedChecksums = std::vector<FieldChecksum>;
 
@@ -60,24 +65,26 @@ struct LogEntry {
 };
 
 struct ReadLog {
-    std::vector<LogEntry> entries;  ///< except those that going back has discarded
+    std::vector<LogEntry> entries;  ///< without entries that the run discarded when it went back
     bool is_cut = false;            ///< true if the last line is incomplete
 };
 
-/// Throws Error(bad_input) with the number of the bad line. A missing file has no entries.
+/// Reads a log. If the file does not exist, returns a log without entries. Throws Error(bad_input),
+/// with the number of the line, for an invalid line.
 ReadLog read_log(const std::filesystem::path& file);
-/// Parses a log. Messages call it `file`; the versions that it names are stored next to it.
+/// Parses the text of a log. Messages call the log `file`. Versions of the simulation's file that
+/// the log names are next to `file`. Throws the errors of read_log().
 ReadLog parse_log(std::string_view text, const std::filesystem::path& file);
 
 /// How a log matches a checkpoint.
 struct LogMatch {
     std::uint64_t bytes = 0;            ///< length of the log up to the checkpoint
     bool is_lost = false;               ///< lines are missing, for example after a power failure
-    bool is_of_another_future = false;  ///< the run went back to before the checkpoint
+    bool is_of_another_future = false;  ///< the run went back to a step before the checkpoint
 };
 
-/// Compares a log with a checkpoint at this step. The log had `bytes` when the checkpoint was
-/// written, and its last line was at this step.
+/// Compares a log with a checkpoint at step `step`. When the checkpoint was written, the log had
+/// `bytes` bytes, and the last line of the log was also at this step.
 LogMatch match_log(const std::filesystem::path& file, std::uint64_t bytes, std::uint64_t step);
 
 }  // namespace glint::studio

@@ -80,14 +80,14 @@ void RunRecorder::require_own_log() {
                         log.string(), request_.from->step));
 }
 
-// Hashes the included files right after the compiler has read them: later changes are not part of
-// the run.
+// Hashes the included files soon after the compiler has read them, because later changes of the
+// files are not part of the run.
 void RunRecorder::hash_included() {
     if (hashed_ == &simulation_.code()) return;
     hashed_ = &simulation_.code();
     try {
         included_ = included_hashes(simulation_.file(), hashed_->text());
-    } catch (const Error&) {  // a file is gone
+    } catch (const Error&) {  // an included file no longer exists
         included_.reset();
     }
 }
@@ -135,6 +135,7 @@ void RunRecorder::wait_for_checkpoint() {
 }
 
 // Writes the log first, so that a checkpoint never contains events that are missing in the log.
+// Always returns true: the run continues.
 bool RunRecorder::checkpoint() {
     log_checksums();
     if (checkpoint_at_ == now()) return true;

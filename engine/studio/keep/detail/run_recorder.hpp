@@ -18,42 +18,44 @@ namespace glint::studio {
 /// Options for recording a run so that it can be resumed or replayed.
 struct RunRecordRequest {
     std::optional<std::filesystem::path> folder{};  ///< nullopt: the run is not recorded
-    /// Contains the command line. RunRecorder fills in the other members.
+    /// The caller fills in the command line. RunRecorder fills in the other members.
     RunRecord record{};
     std::optional<std::uint64_t> checkpoint_every{};  ///< number of steps, at least 1
-    /// Number of steps between checksums of all fields in the log, at least 1. nullopt: only at
-    /// each checkpoint and at the end.
+    /// Number of steps between checksums of all fields, which are written to the log; at least 1.
+    /// nullopt: checksums are written only at each checkpoint and at the end.
     std::optional<std::uint64_t> checksum_every{};
-    /// The checkpoint that the run resumes from, in its original folder or in another one.
+    /// The checkpoint from which the run resumes, in its original folder or in another folder. Null
+    /// for a new run.
     std::shared_ptr<const Checkpoint> from{};
     std::string from_name{};            ///< name of `from` in error messages
-    std::filesystem::path from_file{};  ///< file of `from`; empty: in `folder`
-    bool adopts = false;                ///< restores only the fields of `from` that fit
+    std::filesystem::path from_file{};  ///< file of `from`; empty: a file in `folder`
+    bool adopts = false;                ///< true: restores only the fields of `from` that fit
 };
 
 /// Records a run in its folder: run.json, events.jsonl, and checkpoints. Checkpoints are written
-/// while the steps continue; the last two are kept. A resumed run replaces all data of later steps
-/// in its folder.
+/// while the steps continue, and the last two checkpoints are kept. A resumed run replaces all data
+/// of later steps in its folder.
 class RunRecorder {
 public:
-    /// Restores the simulation from `from`, and adds the recording to the schedule. Both must
-    /// outlive this object. Does not change the folder. Throws the errors of RunFolder and
-    /// restore_checkpoint(). Throws Error(bad_input) if the log does not lead to the checkpoint,
-    /// because the run went back to an earlier step.
+    /// Restores the simulation from `request.from` if that is set, and adds the recording to the
+    /// schedule. `simulation` and `schedule` must outlive this object. Does not change the folder.
+    /// Throws the errors of RunFolder and restore_checkpoint(). Throws Error(bad_input) if the log
+    /// does not lead to the checkpoint, because the run later went back to an earlier step.
     RunRecorder(Simulation& simulation, RunRecordRequest request, Schedule& schedule);
     RunRecorder(const RunRecorder&) = delete;
     RunRecorder& operator=(const RunRecorder&) = delete;
     ~RunRecorder();
 
-    /// Call in each frame before its steps; the first call records that the run began. Throws the
-    /// errors of RunLog.
+    /// Call in each frame before its steps. The first call records that the run has begun. Throws
+    /// the errors of RunLog.
     void begin_frame();
     /// Writes the events of a frame to the log. Throws Error(io).
     void end_frame();
-    /// Records the end of the run. Writes a checkpoint if the run can be resumed or went wrong.
-    /// Waits until everything is on disk. Throws Error(io).
+    /// Records the end of the run. Writes a last checkpoint if checkpoints were requested, or if
+    /// the run went wrong or was interrupted. Waits until everything is on disk. Throws Error(io).
     void finish(int status);
-    /// Records the status of a run that an exception ended, unless it never began.
+    /// Records the exit status of a run that an exception ended. Does nothing if the run never
+    /// began.
     void note_failure(int status) noexcept;
 
 private:

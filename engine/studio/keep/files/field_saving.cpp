@@ -28,7 +28,7 @@ FieldFilesOptions files_options(const SaveRequest& request, const std::filesyste
             .is_compressed = request.is_compressed};
 }
 
-/// Full names of the displayed fields, without duplicates.
+/// Returns the full names of the displayed fields, without duplicates.
 std::vector<std::string> names_shown(const Viewer& viewer) {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < viewer.pane_count(); ++i)
@@ -80,7 +80,7 @@ FieldFiles& FieldSaving::files() {
     return *files_;
 }
 
-/// Logs failures in a window, where the run continues.
+/// Runs `action`. In a window, logs errors, because the run continues. A headless run throws them.
 template <class Action>
 void FieldSaving::guarded(const Action& action) {
     if (is_headless_) return action();
@@ -107,7 +107,7 @@ void FieldSaving::begin_frame() {
     if (is_first && is_due()) (void)save();
 }
 
-// `every` does not save step 0.
+// Returns true if the current step must be saved. `every` does not save step 0.
 bool FieldSaving::is_due() const {
     const Step now = simulation_.now();
     const bool is_at = std::ranges::any_of(
@@ -127,7 +127,7 @@ void FieldSaving::draw_widgets(const Viewer& viewer) {
         ImGui::SetTooltip("save the current state to the folder %s", folder_.string().c_str());
 }
 
-// Uses the requested format if it can hold the fields.
+// Saves in the requested format if that can hold the fields, and as `.npy` otherwise.
 void FieldSaving::save_shown(const Viewer& viewer) {
     const std::vector<std::string> names = names_shown(viewer);
     if (names.empty()) return;

@@ -23,7 +23,7 @@ constexpr std::string_view to_string(FileFormat format) noexcept {
     return kFileFormats[static_cast<std::size_t>(format)];
 }
 
-/// Returns nullopt for an unknown name.
+/// Returns the format with this name, or nullopt for an unknown name.
 constexpr std::optional<FileFormat> find_file_format(std::string_view name) noexcept {
     for (std::size_t i = 0; i < kFileFormats.size(); ++i)
         if (kFileFormats[i] == name) return static_cast<FileFormat>(i);

@@ -25,8 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Allowed range of a value in a bookmark. All values that a view computes from allowed values are
-/// finite.
+/// The range of allowed values of a number in a bookmark. From allowed values, views compute only
+/// finite values.
 struct Limits {
     double low, high;
 };
@@ -48,7 +48,7 @@ std::string toml_string(std::string_view text) {
     return made + '"';
 }
 
-/// Writes `name = value` lines of a table and of its subtables.
+/// Writes the `name = value` lines of a table and of its subtables.
 class TomlWriter {
 public:
     void table(const std::string& name) { text_ += fmt::format("\n[{}]\n", name); }
@@ -151,7 +151,7 @@ void put_bookmark(TomlWriter& writer, const std::string& table, const Bookmark& 
     put_looks(writer, table, choices);
 }
 
-/// Reads values of a table, if they exist.
+/// Reads values of a TOML table. If the table does not have a value, the old value stays.
 class TomlReader {
 public:
     TomlReader(const toml::table& table, const fs::path& file) : table_(table), file_(file) {}
@@ -235,7 +235,7 @@ public:
     [[noreturn]] void refuse(const std::string& reason) const {
         throw Error(ErrorCode::bad_input, line_place(file_, table_.source().begin.line), reason);
     }
-    /// Warns of names in the table that were never read.
+    /// Logs a warning for each name in the table that was never read.
     void warn_about_unread() const {
         const std::vector<std::string> known(asked_.begin(), asked_.end());
         for (const auto& [key, node] : table_)

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr unsigned kFastestGif = 50;  // GIF delays are multiples of 1/100 s, at least 2
+constexpr unsigned kFastestGif = 50;  // a GIF's delays are multiples of 0.01 s, and at least 0.02 s
 
 [[noreturn]] void refuse_recording(ErrorCode code, const fs::path& file,
                                    const std::string& reason) {
@@ -70,7 +70,7 @@ fs::path without_slash(const fs::path& file) {
     return file.has_filename() ? file : file.parent_path();
 }
 
-/// Returns the first path that does not exist, with numbers from `first` on.
+/// Returns the first of `path(first)`, `path(first + 1)` ... that does not exist.
 template <class Path>
 fs::path first_free(unsigned first, bool is_folder, const Path& path) {
     for (unsigned i = first;; ++i) {

@@ -14,35 +14,38 @@ struct RecordingOptions {
     unsigned fps = 30;           ///< pictures per second of playback, one of kRecordingRates
 };
 
-/// Each divides app::kFramesPerSecond, the number of frames per second of playback.
+/// The possible frame rates. Each rate divides app::kFramesPerSecond, the number of frames per
+/// second of playback.
 inline constexpr std::array<unsigned, 12> kRecordingRates{60, 30, 20, 15, 12, 10, 6, 5, 4, 3, 2, 1};
 
 enum class RecordingKind { mp4, gif, folder };
 
-/// Determines the kind by extension. A name that ends in '/', has no extension, or is an existing
-/// folder means a folder. Throws Error(invalid_argument) for other extensions.
+/// Returns the kind of a recording, which depends on the extension. A name that ends in '/', has no
+/// extension, or is an existing folder means a folder. Throws Error(invalid_argument) for other
+/// extensions.
 RecordingKind kind_of(const std::filesystem::path& file);
 
-/// Returns the path of ffmpeg: $GLINT_FFMPEG, else the one on $PATH. Throws Error(not_found), which
-/// explains how to install ffmpeg or how to do without it.
+/// Returns the path of ffmpeg: $GLINT_FFMPEG if that is set, and otherwise the ffmpeg on $PATH. If
+/// there is none, throws Error(not_found), which explains how to install ffmpeg or how to do
+/// without it. `file` is the recording that the error names.
 std::filesystem::path ffmpeg_for(const std::filesystem::path& file);
 bool has_ffmpeg();
 
-/// Throws Error if a recording cannot be made: invalid_argument for a bad rate or name, not_found
-/// for a missing ffmpeg, and io for a location that is not writable or a folder that contains the
-/// pictures of another recording.
+/// Throws an Error if a recording cannot be made: invalid_argument for a bad rate or name,
+/// not_found for a missing ffmpeg, and io for a location that is not writable or a folder that
+/// contains the pictures of another recording.
 void check_recording(const RecordingOptions& options);
 
-/// Returns the first free name for the continuation of a recording: NAME-2.mp4, NAME-3.mp4 ... A
-/// folder whose name contains a dot ends in '/'.
+/// Returns the path for the continuation of a recording: the first of NAME-2.mp4, NAME-3.mp4 ...
+/// that does not exist. The path of a folder whose name contains a dot ends in '/'.
 std::filesystem::path next_part(const std::filesystem::path& file);
-/// Returns the first free name in `folder` for one of several recordings: STEM-0001.mp4, or without
-/// ffmpeg a folder.
+/// Returns the path for a new recording in `folder`: the first of STEM-0001.mp4, STEM-0002.mp4 ...
+/// that does not exist. Without ffmpeg, the path is that of a folder, such as STEM-0001.
 std::filesystem::path new_recording(const std::filesystem::path& folder, std::string_view stem);
 /// Returns the last component of the path, "x.mp4" or the name of a folder, without '/'.
 std::string name_of(const std::filesystem::path& file);
 
-/// The file of picture `index`, counted from 0, in a folder: "frame-000001.png".
+/// Returns the name of the file for picture `index` in a folder. Picture 0 is "frame-000001.png".
 std::string picture_name(std::size_t index);
 
 }  // namespace glint::studio

@@ -17,8 +17,8 @@ AdvanceTimer::AdvanceTimer(Simulation& simulation) : simulation_(&simulation) {
         measurements_.push_back({Event(device), Event(device)});
 }
 
-// If the device lags so far behind that no measurement is free, the newest measurement is
-// overwritten.
+// Starts a measurement. If the device lags so far behind that no measurement is free, the newest
+// measurement is overwritten.
 void AdvanceTimer::begin() {
     collect();
     const auto free = std::ranges::find(measurements_, 0u, &Measurement::steps);

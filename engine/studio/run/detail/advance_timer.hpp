@@ -9,28 +9,29 @@
 
 namespace glint::studio {
 
-/// Measures the device time of a simulation's steps without waiting.
+/// Measures the device time of a simulation's steps without waiting for the device.
 class AdvanceTimer {
 public:
     explicit AdvanceTimer(Simulation& simulation);
 
-    /// Call before and after queuing steps.
+    /// Call begin() before steps are queued, and end() afterwards, with the number of steps.
     void begin();
     void end(unsigned steps);
-    /// The median of the last completed measurements; nullopt at first.
+    /// Returns the median time of a step in the last completed measurements; nullopt before the
+    /// first.
     std::optional<Seconds> step_time();
 
 private:
     struct Measurement {
         Event start, stop;
-        unsigned steps = 0;  // between the two events; 0: unused
+        unsigned steps = 0;  // number of steps between the events; 0: unused
     };
     void collect();
 
     Simulation* simulation_;
     std::vector<Measurement> measurements_;
     std::size_t newest_ = 0;
-    std::vector<Seconds> last_;  // per step, oldest first
+    std::vector<Seconds> last_;  // last times of a step, oldest first
 };
 
 }  // namespace glint::studio

@@ -46,8 +46,8 @@ Program compile(const Device& device, const fs::path& file, const std::string& t
     ProgramOptions options = options_for(file);
     if (has_thread_order) {
         options.defines.emplace_back("__GLINT_THREAD_ORDER", "1");
-        // Vectorized copies of the code for whole groups of lanes would contract operations
-        // differently than those for partial groups.
+        // Without this flag, the vectorized code for whole groups of lanes would contract other
+        // operations than the code for partial groups.
         options.clang_flags.emplace_back("-ffp-contract=off");
     }
     return Program::from_text(device, file.string(), whole_text(file, text, reading), options);
@@ -72,7 +72,7 @@ bool mentions_index(std::string_view text) {
     return (has_name && is_in_glint) || std::ranges::any_of(all.directives, may_make_it);
 }
 
-/// Returns false if it is certain that no function of a grid's values calls glint::index().
+/// Returns true if a function of a grid's values may call glint::index(), according to the text.
 bool may_call_index(const fs::path& file, const std::string& text, const Declaration& declaration) {
     const auto is_of_grid = [&](const Derived& derived) {
         return !declaration.structures[derived.over].is_list();
@@ -91,8 +91,8 @@ bool may_call_index(const fs::path& file, const std::string& text, const Declara
 bool is_cpu(const std::string& target) { return target == "cpu"; }
 bool is_cpu(const Device& device) { return device.kind() == BackendKind::cpu; }
 
-/// Compiles the file for its generated kernels. For GPUs, its own kernels are left out if the rest
-/// compiles without them, which takes a tenth of the time.
+/// Compiles the file to inspect its generated kernels. For GPUs, the file's own kernels are left
+/// out if the rest compiles without them, because that takes only a tenth of the time.
 template <class Target>
 Binary compile_generated(const Target& target, const fs::path& file, const std::string& text,
                          const Reading& reading, const ProgramOptions& options) {
@@ -107,11 +107,12 @@ Binary compile_generated(const Target& target, const fs::path& file, const std::
     }
 }
 
-/// Finds functions of a grid's values that call glint::index(). It is the position in a list, but
-/// in a grid it would be the column. Inspects the compiled code, which also reveals indirect calls.
-/// `unordered` is Binary::unordered_kernels of the code without the marks. `target` is a Device or
-/// the name of an architecture. A stand-in device only queues the code, and the GPU's own check
-/// finds it compiled.
+/// Returns a mistake for each function of a grid's values that calls glint::index(). In a list,
+/// glint::index() is the index of the element, but in a grid it would be the column. Compiles the
+/// code with marks in glint::index(), and inspects the compiled code, which also reveals indirect
+/// calls. `unordered` is Binary::unordered_kernels of the code without the marks. `target` is a
+/// Device or the name of an architecture. On a stand-in device, the code is only queued for
+/// compilation; the check on the GPU itself finds the mistakes.
 template <class Target>
 std::vector<Mistake> index_mistakes(const Target& target, const fs::path& file,
                                     const std::string& text, const Reading& reading,
@@ -263,7 +264,7 @@ std::vector<Mistake> check(const Device& device, const fs::path& file, const std
                            const ReadOptions& options) {
     Reading reading = read_annotations(file.string(), text, options);
     std::vector<Mistake> mistakes = std::move(reading.mistakes);
-    if (!mistakes.empty()) reading.declaration.derived.clear();  // may not match the file
+    if (!mistakes.empty()) reading.declaration.derived.clear();  // mistakes may affect this list
     try {
         const Program program = compile(device, file, text, reading);
         for (Mistake& mistake :

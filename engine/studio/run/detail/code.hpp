@@ -17,60 +17,64 @@ namespace glint::studio {
 
 struct CodeOptions {
     ReadOptions read{};
-    /// Runs the threads of kernels in the order thread_order(), and rounds every operation, so that
-    /// only the order can change results. For the CPU.
+    /// True: kernels run their threads in the order that Code::thread_order() sets, and round every
+    /// operation, so that only the order can change results. For the CPU only.
     bool has_thread_order = false;
 };
 
-/// The order in which the threads of a kernel run. The prelude of CPU kernels reads it
+/// The order in which the threads of a kernel run. The prelude of CPU kernels reads this struct
 /// (thread_order.cuh).
 struct ThreadOrder {
     unsigned is_reversed = 0;          ///< 1: the last block of the launch runs first
-    std::array<unsigned, 3> block{};   ///< for a kernel launched with one thread per block; else 0
+    std::array<unsigned, 3> block{};   ///< original block size if each thread is a block; else 0
     unsigned omits_float_atomics = 0;  ///< 1: atomic operations add 0 to floats
 };
 
 /// One version of an annotated file, compiled for a device: its declaration and its kernels.
 class Code {
 public:
-    /// Throws DeclarationError with all mistakes, including those that the compiler finds, and
-    /// Error(not_found) if the file does not exist.
+    /// Compiles the file. Throws DeclarationError with all mistakes, including those that the
+    /// compiler finds, and Error(not_found) if the file does not exist.
     Code(const Device& device, const std::filesystem::path& file, const CodeOptions& options = {});
-    /// Compiles `text` as a current or earlier version of the file.
+    /// Compiles `text`, the current or an earlier version of the file. Throws as the other
+    /// constructor does.
     Code(const Device& device, const std::filesystem::path& file, std::string text,
          const CodeOptions& options);
 
     /// The source text that was compiled.
     const std::string& text() const noexcept { return text_; }
     const Declaration& declaration() const noexcept { return declaration_; }
-    /// Kernels of the declaration's passes, and of its derived fields and monitors, by index.
+    /// Return the kernel of a pass, and the kernel of a derived field or monitor, by their index in
+    /// the declaration.
     const AnyKernel& pass(std::size_t index) const { return passes_[index]; }
     const AnyKernel& derived(std::size_t index) const { return derived_[index]; }
-    /// The kernel that reduces the values of a monitor.
+    /// Returns the kernel that reduces the values of a monitor to one value.
     const AnyKernel& joiner(std::size_t index) const { return joiners_.at(index); }
-    /// The kernel that finds the element of a monitor that is_extreme().
+    /// Returns the kernel that finds the element with the value of a monitor. Requires a monitor
+    /// for which is_extreme() is true.
     const AnyKernel& finder(std::size_t index) const { return finders_.at(index); }
 
-    /// Reasons, taken from the compiled kernels, why repeating steps on the same kind of device may
-    /// give different bits: "kernel 'splat': it adds floats with atomics". Empty if there are none.
+    /// Returns the reasons why repeated steps may give different bits on the same kind of device,
+    /// such as "kernel 'splat': it adds floats with atomics". The reasons are taken from the
+    /// compiled kernels. Empty if there are none.
     const std::vector<std::string>& inexact() const noexcept { return inexact_; }
-    /// Reason why the result of this pass may depend on the order of its threads, one of the
-    /// reasons in source_compiler.hpp. Empty if its atomics are order-independent.
+    /// Returns the reason why the result of this pass may depend on the order of its threads: one
+    /// of the reasons in source_compiler.hpp. Empty if its atomics are order-independent.
     const std::string& unordered_reason(std::size_t pass) const { return unordered_[pass]; }
-    /// The order in which launches run, initially all zeros; nullopt for code compiled without
-    /// `has_thread_order`.
+    /// Returns the ThreadOrder that launches use, initially all zeros; nullopt for code that was
+    /// compiled without `has_thread_order`.
     const std::optional<DeviceSpan<ThreadOrder>>& thread_order() const noexcept {
         return thread_order_;
     }
 
-    /// A `__device__` or `__constant__` variable of the file or of its includes. Glint's own
-    /// headers have none.
+    /// A `__device__` or `__constant__` variable of the file or of its includes. The headers of
+    /// glint have no such variables.
     struct Variable {
         std::string name;  ///< see variable_name()
         DeviceSpan<std::byte> bytes;
     };
-    /// All variables. Their values persist from step to step. Throws Error(unsupported) if they
-    /// cannot be listed, which happens if the driver compiled PTX.
+    /// Returns all variables. Their values persist from step to step. Throws Error(unsupported) if
+    /// the variables cannot be listed, which happens if the driver compiled the code from PTX.
     const std::vector<Variable>& variables() const;
     bool hides_variables() const noexcept { return hidden_variables_.has_value(); }
 
@@ -86,27 +90,29 @@ private:
     std::map<std::size_t, AnyKernel> joiners_;
     std::map<std::size_t, AnyKernel> finders_;
     std::vector<std::string> inexact_;
-    std::vector<std::string> unordered_;  // indexed by pass
+    std::vector<std::string> unordered_;  // one reason per pass
     std::optional<DeviceSpan<ThreadOrder>> thread_order_;
     std::vector<Variable> variables_;
     std::optional<Error> hidden_variables_;
 };
 
-/// Returns a name for a variable that is stable when other parts of the text change: its symbol
-/// without the parts that NVRTC derives from the whole text for variables with internal linkage.
+/// Returns a name for a variable that stays the same when other parts of the text change. For a
+/// variable with internal linkage, NVRTC derives parts of the symbol from the whole text; the name
+/// is the symbol without these parts.
 std::string variable_name(std::string symbol);
-/// True for a constant of glint's headers, which NVRTC lists as a variable.
+/// Returns true for a constant of glint's headers, which NVRTC lists as a variable.
 bool is_constant_of_glint(std::string_view name);
 
-/// Returns all mistakes of a text of `file`, including those that the compiler for `device` finds
-/// in it or in its includes. Throws Error(not_found) if the file does not exist.
+/// Returns all mistakes in `text`, a version of `file`, including those that the compiler for
+/// `device` finds in the text or in its includes. Throws Error(not_found) if the file does not
+/// exist.
 std::vector<Mistake> check(const Device& device, const std::filesystem::path& file,
                            const std::string& text, const ReadOptions& options = {});
 std::vector<Mistake> check(const Device& device, const std::filesystem::path& file,
                            const ReadOptions& options = {});
 
-/// Returns the mistakes that the compiler finds for a target such as "sm_90", for which no device
-/// needs to be present; see compiler/compile.hpp.
+/// Returns the mistakes that the compiler finds for a target such as "sm_90". No device with this
+/// architecture needs to be present; see compiler/compile.hpp.
 std::vector<Mistake> check_for(const std::string& target, const std::filesystem::path& file,
                                const ReadOptions& options = {});
 

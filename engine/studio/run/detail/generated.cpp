@@ -13,7 +13,7 @@ namespace {
 std::string quoted(const std::string& text) {
     std::string literal = "\"";
     for (const char c : text) {
-        if (c == '\n' || c == '\r') {  // possible in file names
+        if (c == '\n' || c == '\r') {  // file names may contain line breaks
             literal += c == '\n' ? "\\n" : "\\r";
             continue;
         }
@@ -32,7 +32,8 @@ std::string questions(const std::string& file, const Reading& reading) {
     return text;
 }
 
-/// Generates checks that the layouts that were read from the text match those of the compiler.
+/// Returns static assertions: the layouts of structs that glint has read from the text must be
+/// those of the compiler.
 std::string layouts(const std::string& file, const Declaration& declaration) {
     std::string text;
     std::set<std::string> done;
@@ -78,14 +79,15 @@ bool is_half(const ElementType& type) {
     return scalar == ScalarType::f16 || scalar == ScalarType::bf16;
 }
 
-/// Type in which a monitor's values are accumulated: 64 bits.
+/// Returns the 64-bit type in which the values of a monitor are accumulated.
 std::string_view accumulator(const ElementType& type) {
     const ScalarType scalar = type.parts.front().scalar;
     if (is_floating(scalar)) return cuda_name(ScalarType::f64);
     return cuda_name(scalar == ScalarType::u64 ? ScalarType::u64 : ScalarType::i64);
 }
 
-/// Returns the expression for argument `number` at the kernel's element.
+/// Returns the C++ expression for argument number `number` of the function, at the element of the
+/// kernel's thread.
 std::string value_of(const Argument& argument, std::size_t number) {
     if (argument.kind == Argument::Kind::field) return fmt::format("a{}[glint_index]", number);
     if (!argument.is_of_element()) return fmt::format("a{}", number);
@@ -108,7 +110,8 @@ std::string_view join_of(Derived::Kind kind) {
     return "Sum";
 }
 
-/// Returns the function's parameters, except the element's position, each after a comma.
+/// Returns the declarations of the kernel's parameters for the function's arguments, each after a
+/// comma. The parameters `cell` and `index` are left out.
 std::string parameters_of(const Declaration& declaration, const Derived& derived) {
     std::string parameters;
     for (std::size_t i = 0; i < derived.arguments.size(); ++i)
@@ -117,7 +120,7 @@ std::string parameters_of(const Declaration& declaration, const Derived& derived
     return parameters;
 }
 
-/// Returns the kernel that computes the function for each element.
+/// Returns the source of the kernel that computes the function for each element.
 std::string kernel_text(const Declaration& declaration, std::size_t index) {
     const Derived& derived = declaration.derived[index];
     return fmt::format(
@@ -131,7 +134,7 @@ std::string kernel_text(const Declaration& declaration, std::size_t index) {
         call(derived));
 }
 
-/// Returns the expression for the value at `i`, converted to the accumulator's type.
+/// Returns the C++ expression for the value at index `i`, converted to the accumulator's type.
 std::string joined_value(const Derived& derived) {
     return fmt::format(
         "[&](unsigned long long i) {{ return static_cast<{}>({}(glint_values[i])); }}",
@@ -157,7 +160,7 @@ std::string finder_text(const Declaration& declaration, std::size_t index) {
         generated_finder(declaration, index), derived.type.name, joined_value(derived));
 }
 
-/// Returns the index of the first monitor with an identical kernel.
+/// Returns the index of the first monitor that needs the same kernel as monitor `index`.
 template <class IsAlike>
 std::size_t first_equivalent(const Declaration& declaration, std::size_t index, IsAlike is_alike) {
     const Derived& derived = declaration.derived[index];

@@ -12,9 +12,9 @@ namespace glint::studio {
 /// lines of `file`.
 std::string generated_text(const std::string& file, const Reading& reading);
 
-/// Returns the name of the kernel of this derived field or monitor. It has one thread per element.
-/// Its parameters are the three extents, a pointer to the values, and the function's arguments
-/// except the element's position; fields are const pointers.
+/// Returns the name of the kernel of this derived field or monitor. The kernel has one thread per
+/// element. Its parameters are the three extents, a pointer to the values, and the function's
+/// arguments except `cell` and `index`. Fields are const pointers.
 std::string generated_kernel(std::size_t derived);
 
 /// Returns the name of the kernel that reduces the values of this monitor. Its parameters are the
@@ -26,7 +26,7 @@ std::string generated_joiner(const Declaration& declaration, std::size_t derived
 /// the extreme value.
 std::string generated_finder(const Declaration& declaration, std::size_t derived);
 
-/// Prefix of compiler messages that answer questions.
+/// Prefix of the compiler messages that answer questions, see TypeQuestion.
 inline constexpr const char* kAnswer = "glint: ";
 
 }  // namespace glint::studio

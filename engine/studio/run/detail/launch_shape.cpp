@@ -16,12 +16,14 @@ unsigned blocks_for(std::size_t length, unsigned cells) {
     return static_cast<unsigned>(ceil_div(length, cells));
 }
 
-// Limit for GPUs. On an H100, five-point and seven-point stencils and lattice Boltzmann steps take
-// only 0.8 times as long as with the largest blocks, in which all threads finish together.
+// Maximum number of threads in a block for grids on GPUs. On an H100, five-point and seven-point
+// stencils and lattice Boltzmann steps take only 0.8 times as long as with the largest blocks, in
+// which all threads finish together.
 constexpr unsigned kGridThreadsOnGpu = 128;
-constexpr unsigned kMaxRowBlocks = 65535;  // along y and z, on GPUs
+constexpr unsigned kMaxRowBlocks = 65535;  // maximum number of blocks along y and z on GPUs
 
-// Rows of 32 threads access contiguous memory.
+// Returns a shape with one thread per element. In a grid, blocks are 32 threads wide if possible,
+// because rows of 32 threads access contiguous memory.
 LaunchShape shape_over(const AnyKernel& kernel, const Structure& structure,
                        const Extents& extents) {
     const LaunchShape line = kernel.best_shape(extents.count());
@@ -49,8 +51,8 @@ bool has_block_cooperation(const DeclaredPass& pass, const AnyKernel& kernel) {
     return pass.uses_blocks || info.static_shared_bytes > 0 || info.lowering == "fibres";
 }
 
-// If the annotation is only for GPUs, a CPU uses one thread per cell. The block size is then that
-// of the annotation if the threads of a block cooperate, and otherwise one that suits the CPU.
+// If the annotation is only for GPUs, a CPU uses one thread per cell. The block size is then the
+// annotated size if the threads of a block cooperate, and otherwise a size that suits the CPU.
 LaunchShape shape_of(const DeclaredPass& pass, const AnyKernel& kernel,
                      const Declaration& declaration, const Extents& extents) {
     const bool has_cell_each = pass.tiling && pass.tiling->for_gpus && kernel.native() == nullptr;
@@ -68,7 +70,7 @@ LaunchShape shape_of(const Derived& derived, const AnyKernel& kernel,
     return shape_over(kernel, declaration.structures[derived.over], extents);
 }
 
-// Compiles for the current extents, because block sizes hardly depend on them.
+// Compiles for extents of 1, because block sizes hardly depend on the extents.
 void warm_up(const Code& code) {
     const Declaration& declaration = code.declaration();
     std::vector<std::future<void>> working;

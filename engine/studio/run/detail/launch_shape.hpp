@@ -6,13 +6,14 @@
 
 namespace glint::studio {
 
-/// True if the threads of a block cooperate on the CPU, so that the block's shape matters. They
-/// cooperate through shared memory, barriers, or warps, in the kernel or in functions that it
-/// calls.
+/// Returns true if the threads of a block cooperate on the CPU, so that the shape of the block
+/// matters. Threads cooperate through shared memory, barriers, or warps, in the kernel or in
+/// functions that it calls.
 bool has_block_cooperation(const DeclaredPass& pass, const AnyKernel& kernel);
 
-/// Returns the shape that the pass specifies, or else one thread per element of the structure that
-/// it runs over, with a block size that suits the kernel.
+/// Returns the launch shape that the pass specifies. If it specifies none, returns a shape with one
+/// thread per element of the structure that the pass runs over, and with a block size that suits
+/// the kernel.
 LaunchShape shape_of(const DeclaredPass& pass, const AnyKernel& kernel,
                      const Declaration& declaration, const Extents& extents);
 
@@ -21,7 +22,7 @@ LaunchShape shape_of(const Derived& derived, const AnyKernel& kernel,
                      const Declaration& declaration, const Extents& extents);
 
 /// Compiles and loads everything that kernel launches need, on several threads, so that no launch
-/// has to wait. Throws CompileError.
+/// has to wait for the compiler. Throws CompileError.
 void warm_up(const Code& code);
 
 }  // namespace glint::studio

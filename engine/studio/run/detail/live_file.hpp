@@ -36,16 +36,16 @@ public:
     LiveFile(const LiveFile&) = delete;
     LiveFile& operator=(const LiveFile&) = delete;
 
-    /// Checks the files, and starts to compile if one has changed. Returns the new version once it
-    /// is ready. Does not wait.
+    /// Checks the files, and starts to compile if a file has changed. Returns the new version once
+    /// it is compiled, and nullopt otherwise. Does not wait.
     std::optional<Code> poll();
-    /// Compiles this text instead of the file's; poll() returns it once it is ready. If the file is
-    /// saved meanwhile, it is compiled next.
+    /// Compiles `text` instead of the content of the file. poll() returns the version once it is
+    /// compiled. If the file is saved in the meantime, the file is compiled next.
     void compile(std::string text);
 
-    /// Why the last version cannot be used; nullopt if it can.
+    /// Returns the reason why the last version cannot be used, or nullopt if it can be used.
     const std::optional<Refusal>& refusal() const noexcept { return refusal_; }
-    /// The refusal as one text; empty if there is none.
+    /// Returns the refusal as one text; empty if there is no refusal.
     const std::string& error() const noexcept;
     bool is_compiling() const noexcept { return compiling_.valid(); }
 

@@ -56,7 +56,7 @@ constexpr Advice kAdvice[] = {
     {"vector", kArray},
 };
 
-/// The text between `before` and `after` in `message`.
+/// Returns the text between `before` and `after` in `message`, or nullopt if they do not occur.
 std::optional<std::string_view> between(std::string_view message, std::string_view before,
                                         std::string_view after) {
     const std::size_t start = message.find(before);
@@ -67,7 +67,7 @@ std::optional<std::string_view> between(std::string_view message, std::string_vi
     return message.substr(0, end);
 }
 
-/// Name of the file that Clang or NVRTC cannot find.
+/// Returns the name of the file that Clang or NVRTC cannot find, or nullopt for other messages.
 std::optional<std::string_view> missing_file(std::string_view message) {
     if (const auto name = between(message, "'", "' file not found")) return name;
     if (const auto name = between(message, "cannot open source file \"", "\"")) return name;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr auto kNowhere = std::numeric_limits<unsigned long long>::max();
 
-/// The exponent bits of the type; 0 for integers.
+/// Returns the mask of the exponent bits of the type, or 0 for integers.
 unsigned long long exponent_of(ScalarType type) {
     switch (type) {
         case ScalarType::f16: return 0x7c00;
@@ -28,13 +28,13 @@ unsigned long long exponent_of(ScalarType type) {
     }
 }
 
-/// The first element of a field that contains NaN or infinity, by its index.
+/// The index of the first element of a field that contains NaN or infinity.
 struct First {
     Declaration::Place place;
     unsigned long long element = 0;
 };
 
-/// True if these numbers fill the field's memory without gaps.
+/// Returns true if the numbers of this part fill the field's memory without gaps.
 bool is_packed(const ElementType& type, const ElementType::Part& part) {
     return part.components * size_of(part.scalar) == type.size_bytes;
 }

@@ -22,15 +22,15 @@ struct NonFinite {
 /// write are not state.
 class NonFiniteCheck {
 public:
-    /// Compiles its kernels for this device.
+    /// Compiles the kernels of the check for this device.
     explicit NonFiniteCheck(const Device& device);
 
-    /// Returns the first such element of each field that has any, x fastest. Reads each field once
-    /// on the device, and waits.
+    /// Returns the first element with a NaN or infinity of each field that has any. The order of
+    /// elements is x fastest. Reads each field once on the device, and waits for the result.
     std::vector<NonFinite> find(Simulation& simulation);
 
 private:
-    /// Numbers at a constant stride in the elements of a field.
+    /// Numbers that are in memory at a constant stride: the same part of all elements of a field.
     struct Part {
         Declaration::Place place;
         ElementType::Part numbers;
@@ -41,7 +41,8 @@ private:
     Program program_;
 };
 
-/// "'level[12,40]' is nan at step 640", for an element found before that step. Waits.
+/// Describes a found element by its current value, for example "'level[12,40]' is nan at step 640".
+/// Waits.
 std::string to_text(Simulation& simulation, const NonFinite& found);
 
 }  // namespace glint::studio

@@ -9,8 +9,8 @@
 
 namespace glint::studio {
 
-/// Limits how far the host, which only queues frames, runs ahead of the device. A progress bar is
-/// therefore off by at most kFrames frames.
+/// Limits how far the host runs ahead of the device, because the host only queues frames. A
+/// progress bar is therefore wrong by at most kFrames frames.
 class Pace {
 public:
     static constexpr std::size_t kFrames = 2;
@@ -18,7 +18,8 @@ public:
     explicit Pace(const Device& device)
         : done_{Event(device, {.timing = false}), Event(device, {.timing = false})} {}
 
-    /// Ends a frame of `stream`. Waits until the frame that was kFrames earlier has finished.
+    /// Call when all work of a frame is queued on `stream`. Waits until the device has finished the
+    /// frame that was kFrames frames earlier.
     void end_frame(Stream& stream) {
         Event& oldest = done_[frames_++ % kFrames];
         oldest.synchronize();

@@ -29,20 +29,21 @@ using HostArguments = std::vector<std::pair<std::string, KernelArgument>>;
 ///         Array<unsigned> cell_start_;
 ///     };
 ///
-/// It receives fields, parameters, and numbers by name, like annotated kernels, and may be an
-/// annotated kernel. In a kernel without an annotation, parameters with other names come from the
-/// host.
+/// Like an annotated kernel, the kernel receives fields, parameters, and built-in values by name.
+/// It may also be annotated itself. If it is not, parameters with other names receive arguments
+/// from the host.
 class Pass {
 public:
-    /// `kernel` is its name, with namespaces if it is ambiguous. The simulation must outlive the
-    /// pass, and then accepts only versions of the file that have the kernel. Throws
-    /// Error(not_found), with the nearest name, if the file has no such kernel.
+    /// `kernel` is the name of the kernel, with namespaces if the name is ambiguous. The simulation
+    /// must outlive the pass. From then on, the simulation accepts only versions of the file that
+    /// have the kernel. Throws Error(not_found), with the nearest name, if the file has no such
+    /// kernel.
     Pass(Simulation& simulation, std::string kernel);
 
     /// Queues the kernel, with one thread per element of the structure that it runs over, or with
-    /// the given `shape`. Values written to `f_next` become `f` afterwards. Throws
-    /// Error(invalid_argument) if `given` lacks a host argument of the kernel, or contains one that
-    /// the kernel does not have.
+    /// the given `shape`. Values that the kernel writes to `f_next` become the values of the field
+    /// `f` afterwards. Throws Error(invalid_argument) if `given` lacks an argument that the host
+    /// must pass, or contains an argument that the kernel does not have.
     void operator()(const Step& now, const HostArguments& given = {},
                     const std::optional<LaunchShape>& shape = std::nullopt) const;
 

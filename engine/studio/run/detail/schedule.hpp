@@ -12,17 +12,19 @@ class Simulation;
 /// Actions between the steps of a run.
 class Schedule {
 public:
-    /// Returns false to stop the run.
+    /// An action. Returns false to stop the run.
     using Act = std::function<bool()>;
 
-    /// Calls `act` after each step whose number is a multiple of `every`, which is at least 1.
+    /// Calls `act` whenever the number of steps that have run is a multiple of `every`, which is at
+    /// least 1.
     void add(std::uint64_t every, Act act);
-    /// Calls `act` before each of these steps runs: before step 1 means after the first step of the
-    /// run.
+    /// Calls `act` before each of these steps, which count from 0. Step 1, for example, is the
+    /// second step of the run.
     void add_at(std::vector<std::uint64_t> steps, Act act);
 
-    /// Queues `steps` steps, with the actions between them in the order of add(). Returns false if
-    /// an action stopped the run; the other actions of that step are still called.
+    /// Queues `steps` steps, with the due actions between them. Actions of the same step are called
+    /// in the order of add() and add_at(). Returns false if an action stopped the run; the other
+    /// actions of that step are still called.
     bool advance(Simulation& simulation, unsigned steps);
 
 private:
@@ -31,8 +33,8 @@ private:
         std::vector<std::uint64_t> steps;  ///< in ascending order
         Act act;
 
-        /// Returns the first step after `step` at which it acts; the maximum value if there is
-        /// none.
+        /// Returns the first step after `step` at which the action is due, or the maximum value if
+        /// there is none.
         std::uint64_t next_after(std::uint64_t step) const;
         bool is_due(std::uint64_t step) const;
     };

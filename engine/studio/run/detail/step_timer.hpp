@@ -16,17 +16,18 @@ struct PassTime {
     double ms = 0;
 };
 
-/// Measures each pass of a single step with events, without waiting for them. For repeated passes,
-/// it measures the last repetition.
+/// Measures the time of each pass in a single step with events, without waiting for them. For a
+/// repeated pass, measures only the last repetition.
 class StepTimer {
 public:
     explicit StepTimer(const Device& device) : device_(device) {}
 
-    /// Requests a measurement of the next step, unless one is pending.
+    /// Requests a measurement of the next step, unless another measurement is pending.
     void ask();
 
-    /// Call at the start and end of a step, or of several steps in one launch (times are then per
-    /// step), and at the start and end of the step's passes. A pass with weight 0 is not measured.
+    /// Call begin_step() and end_step() around a step, or around a launch that computes several
+    /// steps; times are then per step. Call begin_pass() and end_pass() around each pass in the
+    /// step. The weight of a pass multiplies its time; a pass with weight 0 is not measured.
     void begin_step(Stream& stream, unsigned steps = 1);
     void end_step(Stream& stream);
     void begin_pass(Stream& stream, const std::string& name);
@@ -41,7 +42,7 @@ private:
     struct Interval {
         std::string name;
         unsigned weight = 1;
-        std::size_t event = 0;  ///< index of its start event, followed by its end event
+        std::size_t event = 0;  ///< index of the start event; the end event follows it
     };
     std::size_t record(Stream& stream);
     double ms_between(std::size_t first, std::size_t last) const;

@@ -14,7 +14,7 @@ namespace glint::studio {
 /// Finds, counts, and reports NaN and infinity in point data.
 class CloudFaults {
 public:
-    /// `rows` must outlive it.
+    /// `rows` must outlive this object.
     explicit CloudFaults(const PointRows& rows) : rows_(rows) {}
 
     /// Watches a field; `columns` are the indices of its columns in the blocks.

@@ -10,19 +10,20 @@
 /// Column names of tables, and property names of PLY files, for a list's fields.
 namespace glint::studio {
 
-/// The field that stores x, y, z and w: a vector called position or positions, else the first field
-/// that is displayed as points.
+/// Returns the field that stores positions (x, y, z and w): a vector called position or positions,
+/// and otherwise the first vector that is displayed as points. Returns nullopt if there is none.
 std::optional<std::size_t> place_field(const Declaration& declaration, std::size_t structure);
 
-/// The field whose bytes are red, green, blue and alpha: the first field called colour, color,
-/// own_colour or a similar name, else the only field with three or four bytes.
+/// Returns the field whose bytes are red, green, blue and alpha: the first such field called
+/// colour, color, own_colour or a similar name, and otherwise the only field with three or four
+/// bytes. Returns nullopt if there is none.
 std::optional<std::size_t> color_field(const Structure& structure);
 
 bool is_called_color(const Field& field);
 bool is_called_normal(const Field& field);
 bool is_called_velocity(const Field& field);
 
-/// "velocity_x", "velocity_y" ...
+/// Returns names such as "velocity_x", "velocity_y" ... for `before` = "velocity_".
 std::vector<std::string> with_axes(const std::string& before, unsigned components);
 
 /// Returns a name for each number of an element, in the order of its parts. read_table() accepts

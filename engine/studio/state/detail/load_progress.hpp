@@ -6,8 +6,8 @@
 
 namespace glint::studio {
 
-/// Shows on stderr how much of a file has been read, if that takes more than a second. On a
-/// terminal, it is a bar that is redrawn in place, otherwise one line per 10%.
+/// Shows on stderr how much of a file has been read, if reading takes more than a second. On a
+/// terminal, shows a bar that is redrawn in place; otherwise prints one line per 10%.
 class LoadProgress {
 public:
     explicit LoadProgress(std::string label);

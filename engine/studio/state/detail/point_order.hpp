@@ -24,19 +24,20 @@ struct PointField {
 /// Sorts points into Morton order, so that points that are close in memory are also close in space.
 class PointOrder {
 public:
-    /// Works on this stream, which must outlive it.
+    /// Queues its work on `stream`, which must outlive this object.
     explicit PointOrder(Stream& stream);
     ~PointOrder();
     PointOrder(const PointOrder&) = delete;
     PointOrder& operator=(const PointOrder&) = delete;
 
-    /// Queues the sort of `count` points, fewer than 2^32, from `first` on. All fields are
-    /// reordered by the Morton codes of the positions in a grid of 1024^3 cells over `box`. Points
-    /// in the same cell keep their order. Throws Error(out_of_memory).
+    /// Queues the sort of `count` points (fewer than 2^32), beginning with point `first`. All
+    /// fields are reordered by the Morton codes of the positions in a grid of 1024^3 cells over
+    /// `box`. Points in the same cell keep their order. Throws Error(out_of_memory).
     void sort(const std::vector<PointField>& fields, const PointField& places, std::size_t first,
               std::size_t count, const view::Box& box);
 
-    /// Memory needed in addition to the fields, given the size of the largest element of any field.
+    /// Returns the memory that sort() needs in addition to the fields. `largest_element_bytes` is
+    /// the size of the largest element of any field.
     static std::size_t extra_bytes(std::size_t count, std::size_t largest_element_bytes);
 
 private:

@@ -6,7 +6,7 @@
 
 namespace glint::studio {
 
-/// Returns an empty array description for elements of this type, without a name.
+/// Returns a description of an array with elements of this type, without a name and without data.
 inline SavedArray saved_array(const ElementType& type) {
     SavedArray array;
     array.is_struct = type.is_struct;

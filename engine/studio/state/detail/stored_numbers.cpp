@@ -24,7 +24,7 @@ bool store_as(double value, std::byte* to) {
     if constexpr (std::is_integral_v<T>) {
         using Limits = std::numeric_limits<T>;
         if (!(value >= static_cast<double>(Limits::lowest()) &&
-              value < std::ldexp(1.0, Limits::digits)) ||  // for 64 bits, max() is not a double
+              value < std::ldexp(1.0, Limits::digits)) ||  // doubles cannot hold 64-bit max()
             value != std::floor(value))
             return false;
     }
@@ -36,7 +36,7 @@ bool store_as(double value, std::byte* to) {
     return true;
 }
 
-/// Returns false if the value is finite, but overflows the 16-bit float.
+/// Stores a 16-bit float. Returns false if the value is finite, but overflows the 16-bit float.
 template <class T>
 bool store_short(T stored, double value, std::byte* to) {
     std::memcpy(to, &stored, sizeof(stored));
@@ -62,7 +62,7 @@ bool store(double value, ScalarType type, std::byte* to) {
                             value, type.name));
 }
 
-/// Appends the values as numbers of the type. The first has index `index` in the file.
+/// Appends the values as numbers of the type. The first value has the index `index` in the file.
 void append(std::vector<std::byte>& bytes, std::span<const double> values, std::size_t index,
             const ElementType& type, const std::string& operation) {
     const ScalarType scalar = type.parts.front().scalar;
@@ -73,7 +73,7 @@ void append(std::vector<std::byte>& bytes, std::span<const double> values, std::
             refuse(index + i, text::shortest(values[i]), type, operation);
 }
 
-/// True for 64-bit integers of which one is signed and the other unsigned.
+/// Returns true for two 64-bit integer types, one signed and the other unsigned.
 bool are_long(NumberType from, ScalarType to) {
     return (from == NumberType::int64 && to == ScalarType::u64) ||
            (from == NumberType::uint64 && to == ScalarType::i64);
@@ -105,8 +105,7 @@ std::vector<std::byte> stored_numbers(std::span<const double> values, const Elem
 
 std::vector<std::byte> stored_numbers(std::span<const std::byte> numbers, NumberType from,
                                       const ElementType& type, const std::string& operation) {
-    constexpr std::size_t kAtOnce =
-        4096;  // as doubles, a file of bytes would take eight times as much memory
+    constexpr std::size_t kAtOnce = 4096;  // bounds the memory for `values`
     constexpr auto order =
         std::endian::native == std::endian::little ? ByteOrder::little : ByteOrder::big;
     const std::size_t each = size_of(from), count = numbers.size() / each;

@@ -11,13 +11,13 @@
 
 namespace glint::studio {
 
-/// Converts the values to the type and stores them contiguously. Throws Error(bad_input), on behalf
-/// of `operation`, for the first value that the type cannot hold: one with a fraction, or one out
+/// Converts the values to the type and stores them contiguously. Throws Error(bad_input), as an
+/// error of `operation`, for the first value that the type cannot hold: a fraction, or a value out
 /// of range.
 std::vector<std::byte> stored_numbers(std::span<const double> values, const ElementType& type,
                                       const std::string& operation);
-/// Converts numbers of type `from` in the host's byte order. 64-bit integers stay exact if the
-/// field has 64-bit integers, and are rounded to the nearest double otherwise.
+/// Like the function above, for numbers of type `from` in the host's byte order. 64-bit integers
+/// stay exact if the field has 64-bit integers, and are rounded to the nearest double otherwise.
 std::vector<std::byte> stored_numbers(std::span<const std::byte> numbers, NumberType from,
                                       const ElementType& type, const std::string& operation);
 

@@ -21,7 +21,8 @@
 namespace glint::studio {
 namespace {
 
-/// Returns the columns with these names if at least the first `required` of them exist.
+/// Returns the columns named `wanted`, up to the first name that does not exist. Returns nullopt if
+/// fewer than `required` columns exist.
 std::optional<std::vector<std::size_t>> find_columns(std::span<const std::string> lower_names,
                                                      std::span<const std::string> wanted,
                                                      std::size_t required) {
@@ -46,7 +47,7 @@ std::optional<ColumnMatch> match_color(const ElementType& type,
     return std::nullopt;
 }
 
-/// Matches columns by these lower-case names.
+/// Returns the columns that match the field. `names` are the lower-case names of all columns.
 std::optional<ColumnMatch> match_named(const Declaration& declaration, Declaration::Place place,
                                        std::span<const std::string> names) {
     const Structure& structure = declaration.structures[place.structure];
@@ -92,7 +93,7 @@ public:
 private:
     std::string operation() const { return fmt::format("read input '{}'", text_); }
 
-    /// Reads the fields of the first list that matches.
+    /// Reads the fields of a list that match columns. Does nothing if an earlier list has matched.
     void read_fields(std::size_t structure) {
         if (!inputs_.empty()) return;
         const Structure& list = declaration_.structures[structure];
@@ -144,8 +145,8 @@ private:
 
     static double full(ScalarType scalar) { return is_floating(scalar) ? 1 : 255; }
 
-    /// Scales colors from the file's range to 0..1, or to 0..255 for bytes. Alpha has a separate
-    /// range.
+    /// Scales colors from the file's range to 0..1, or to 0..255 for bytes. The range of alpha is
+    /// determined separately.
     void scale(std::vector<Column>& columns, ScalarType scalar) const {
         double most = 0;
         for (std::size_t c = 0; c < 3; ++c) most = std::max(most, greatest(columns[c].values));

@@ -10,8 +10,8 @@
 
 namespace glint::studio {
 
-/// The columns of a field, one per component. There may be fewer if the last components have
-/// defaults.
+/// The columns of a field, one per component. There may be fewer columns if the last components
+/// have default values.
 struct ColumnMatch {
     std::vector<std::size_t> columns;
     bool is_color = false;
@@ -24,8 +24,8 @@ struct ColumnNames {
     std::vector<std::string> of_fields;   ///< results of field_names(), in lower case
 };
 
-/// Returns the columns that match the field. Names as written have precedence over those that
-/// field_names() derives from them.
+/// Returns the columns that match the field, or nullopt if there are none. Names as written have
+/// precedence over those that field_names() derives from them.
 std::optional<ColumnMatch> match_columns(const Declaration& declaration, Declaration::Place place,
                                          const ColumnNames& names);
 

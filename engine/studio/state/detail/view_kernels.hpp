@@ -12,22 +12,22 @@
 
 namespace glint::studio {
 
-/// The kernels that draw views, and their colormaps, compiled and uploaded on first use. Shared by
-/// the panes of a simulation.
+/// The kernels that draw views, and the colormaps. Kernels are compiled, and colormaps are
+/// uploaded, on first use. All panes of a simulation share this object.
 class ViewKernels {
 public:
-    /// For work on `stream`, which must outlive it.
+    /// The kernels run on `stream`, which must outlive this object.
     explicit ViewKernels(Stream& stream) : stream_(&stream) {}
     ViewKernels(const ViewKernels&) = delete;
     ViewKernels& operator=(const ViewKernels&) = delete;
 
     Stream& stream() noexcept { return *stream_; }
 
-    /// A kernel of `kernels/studio/FILE`, compiled for elements of this type, and for positions of
-    /// type `place` if given.
+    /// Returns the kernel `name` of `kernels/studio/FILE`, compiled for elements of type `type`,
+    /// and for positions of type `place` if that is given.
     const AnyKernel& kernel(const std::string& file, const std::string& name,
                             const ElementType* type = nullptr, const ElementType* place = nullptr);
-    /// 256 colors, four bytes each.
+    /// Returns the 256 colors of a colormap, four bytes each.
     const DeviceMemory<std::uint32_t>& colors(const std::string& colormap);
 
 private:
@@ -37,7 +37,7 @@ private:
     std::map<std::string, DeviceMemory<std::uint32_t>> colors_;
 };
 
-/// `float`, the element type of points that have no values.
+/// Returns the type `float`, which is the element type for points that have no values.
 const ElementType& number_type();
 
 }  // namespace glint::studio

@@ -16,7 +16,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Returns "line 3, column 7" for a byte. Bytes count from 1, as in the library.
+/// Returns the position of a byte, such as "line 3, column 7". `byte` counts from 1, as in the JSON
+/// library.
 std::string place_of(std::string_view text, std::size_t byte) {
     const std::string_view before = text.substr(0, byte > 0 ? byte - 1 : 0);
     const auto line = 1 + std::ranges::count(before, '\n');
@@ -30,7 +31,7 @@ Json json_of(const std::string& text) {
     Json json = text;
     try {
         (void)json.dump();
-    } catch (const Json::exception&) {  // it is not UTF-8
+    } catch (const Json::exception&) {  // the text is not UTF-8
         json = Json::array();
         for (const char c : text) json.push_back(static_cast<unsigned char>(c));
     }

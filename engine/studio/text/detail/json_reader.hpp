@@ -13,15 +13,16 @@
 
 namespace glint::studio {
 
-/// Largest step number allowed in a file. Integers up to it are exact as doubles.
+/// Largest step number allowed in a file. All integers up to this number are exact as doubles.
 inline constexpr std::uint64_t kMaxFileSteps = std::uint64_t{1} << 53;
 
-/// Converts a byte string: a JSON string if it is UTF-8, as JSON requires, else an array of bytes.
+/// Converts a string of bytes to JSON. The result is a JSON string if the bytes are UTF-8, which
+/// JSON requires, and otherwise an array of bytes.
 nlohmann::ordered_json json_of(const std::string& text);
 nlohmann::ordered_json json_of(const std::vector<std::string>& texts);
 
-/// Reads a JSON file that messages call `name`. Its functions throw Error(bad_input), "read 'NAME':
-/// REASON", instead of exceptions of the JSON library.
+/// Reads a JSON file. Messages call the file `name`. Instead of exceptions of the JSON library, the
+/// functions throw Error(bad_input), "read 'NAME': REASON".
 class JsonReader {
 public:
     /// Parses `text`, which must be an object.
@@ -38,11 +39,11 @@ public:
     }
     std::vector<std::uint64_t> wholes(std::string_view key, std::uint64_t most) const;
     int integer(std::string_view key) const;
-    /// A finite number.
+    /// Returns a finite number.
     double number(std::string_view key) const { return number_in(at(key), key); }
-    /// The members of an object in order, with their values.
+    /// Returns the members of an object in order, as pairs of name and value.
     std::vector<std::pair<std::string, std::string>> pairs(std::string_view key) const;
-    /// An array of exactly `count` arrays of three floats.
+    /// Returns an array of exactly `count` arrays of three floats.
     std::vector<std::array<float, 3>> places(std::string_view key, std::size_t count) const;
 
     [[noreturn]] void refuse(const std::string& reason) const;

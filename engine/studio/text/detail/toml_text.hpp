@@ -11,10 +11,10 @@
 
 namespace glint::studio {
 
-/// Place of a mistake in a text file, "FILE:LINE".
+/// Returns the place of a mistake in a text file, "FILE:LINE".
 InputPlace line_place(const std::filesystem::path& file, std::size_t line);
 
-/// Parses TOML. Throws Error(bad_input), "FILE:LINE: REASON", instead of exceptions of the TOML
+/// Parses TOML. Throws Error(bad_input), "FILE:LINE: REASON", instead of an exception of the TOML
 /// library.
 toml::table parse_toml(std::string_view text, const std::filesystem::path& file);
 

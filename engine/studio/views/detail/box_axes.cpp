@@ -17,8 +17,8 @@ constexpr float kShortest_px = 12;
 
 struct Edge {
     int axis;
-    std::array<bool, 3> is_max{};  // for the two other axes
-    int seen_faces = 0;            // number of its two faces that the camera sees
+    std::array<bool, 3> is_max{};  // true where the edge is at the maximum of another axis
+    int seen_faces = 0;            // number of the edge's faces that the camera sees
 
     glm::vec3 at(const view::Box& box, float along) const {
         glm::vec3 place;
@@ -39,7 +39,8 @@ public:
     glm::vec2 pixel(const glm::vec4& clip) const {
         return glm::vec2(0.5f + 0.5f * clip.x / clip.w, 0.5f - 0.5f * clip.y / clip.w) * size_;
     }
-    /// Clips a line to the part in front of the camera.
+    /// Projects the part of a line that is in front of the camera. Returns nullopt if there is
+    /// none.
     std::optional<Line> line(const glm::vec3& from, const glm::vec3& to) const {
         glm::vec4 a = clip(from), b = clip(to);
         const float nearest = 1e-3f * std::max(a.w, b.w);
@@ -100,7 +101,8 @@ std::optional<BoxAxis> axis_on(const Edge& edge, const view::Box& box, const Pro
     return made;
 }
 
-/// True if `a` is a better edge for the axis than `b`.
+/// Returns true if the numbers of the axis should be at edge `a` instead of `b`: at the leftmost
+/// edge for y, and at the lowest edge for x and z.
 bool is_better(const BoxAxis& a, const BoxAxis& b) {
     const glm::vec2 middle_a = a.from_px + a.to_px, middle_b = b.from_px + b.to_px;
     return a.axis == 1 ? middle_a.x < middle_b.x : middle_a.y > middle_b.y;

@@ -15,8 +15,8 @@ namespace glint::studio {
 /// ten. Returns none if the range is so far from 0 that doubles cannot distinguish the numbers.
 std::vector<double> round_numbers(double low, double high, unsigned most);
 
-/// Returns the greatest of 1, 2 and 5 times a power of ten that is at most `longest`, which is
-/// positive.
+/// Returns the largest round length that is at most `longest`: 1, 2 or 5 times a power of ten.
+/// `longest` must be positive.
 double round_length(double longest);
 
 /// A number at an edge of a box, with its position in the picture.
@@ -41,7 +41,7 @@ struct Line {
     glm::vec2 to_px{};
 };
 
-/// The projection of a box for a camera at `eye`.
+/// The lines and axes of a box in the picture.
 struct BoxPicture {
     std::vector<Line> near;  ///< edges of faces that the camera sees
     std::vector<Line> far;   ///< edges of back faces only

@@ -32,7 +32,7 @@ void Canvas::resize(int width, int height) {
     width_ = width;
     height_ = height;
     if (texture_) return texture_->resize(width, height);
-    stream().synchronize();  // kernels may still draw into the old one
+    stream().synchronize();  // kernels may still draw into the old picture
     make_own();
 }
 

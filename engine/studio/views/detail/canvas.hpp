@@ -35,9 +35,9 @@ public:
     int height() const noexcept { return height_; }
     Stream& stream() noexcept { return kernels_->stream(); }
 
-    /// Discards the picture.
+    /// Changes the size. Discards the picture.
     void resize(int width, int height);
-    /// Clears the picture, for kernels to draw into until `end`.
+    /// Clears the picture. Kernels can then draw into it until end() is called.
     void begin(Background background = Background::plain);
     /// Clears the picture again.
     void clear(Background background);
@@ -45,13 +45,13 @@ public:
     Surface surface() const { return mapped_ ? mapped_->surface() : own_->surface.surface(); }
     void end() { mapped_.reset(); }
 
-    /// Draws the canvas into a part of `target` that has the size of the canvas. Requires a
+    /// Draws the canvas into `part` of `target`, which has the size of the canvas. Requires a
     /// context.
     void show(gl::Framebuffer& target, const gl::Rectangle& part);
-    /// Returns the picture; only without a context. Waits.
+    /// Returns the picture. Only possible without a context. Waits.
     Picture picture();
 
-    /// See ViewKernels.
+    /// Like ViewKernels::kernel() and ViewKernels::colors().
     const AnyKernel& kernel(const std::string& file, const std::string& name,
                             const ElementType* type = nullptr, const ElementType* place = nullptr) {
         return kernels_->kernel(file, name, type, place);

@@ -20,10 +20,11 @@ constexpr int kHeight = 21;
 
 using Rgb = std::array<int, 3>;
 
-/// Must match kernels/studio/picture.cu.
+/// Returns a color of the test pattern. Must match kernels/studio/picture.cu.
 Rgb expected_at(int x, int y) { return {6 * x + 20, 11 * y + 9, (5 * x + 7 * y) % 256}; }
 
-/// Describes the first wrong pixel of the part with this upper left corner.
+/// Describes the first wrong pixel of the pattern whose upper left corner is at (left, top).
+/// Returns nullopt if all pixels are right.
 std::optional<std::string> find_wrong(const Picture& picture, int left, int top) {
     for (int y = 0; y < kHeight; ++y)
         for (int x = 0; x < kWidth; ++x) {

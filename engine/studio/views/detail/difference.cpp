@@ -19,7 +19,8 @@ ElementType floats(unsigned components) {
             .parts = {{.components = components}}};
 }
 
-/// Display settings of a difference of `one`. Its range is centered on 0 unless another one is set.
+/// Returns the display settings for a difference of `one`. The range is centered on 0 unless
+/// another range is set.
 Display display_of(const DeclaredView& one, bool is_size) {
     const bool is_signed = one.type.is_number() && !is_size;
     return {.unit = one.is_color() ? std::string() : one.display.unit,

@@ -11,13 +11,13 @@ namespace glint::studio {
 /// The element-by-element difference between the values of two simulations.
 class Difference {
 public:
-    /// `other` is subtracted, and must outlive it.
+    /// `other` is the simulation to subtract, and must outlive this object.
     explicit Difference(Simulation& other) : other_(&other) {}
 
-    /// Computes `one`, a view of `simulation`, minus the view with the same name in the other
-    /// simulation, on the kernels' stream. The result is floats. If `one` is shown as a volume or a
-    /// surface, vectors are replaced by their lengths. Values are valid until the next call.
-    /// Returns nullopt if the difference cannot be computed; why() gives the reason.
+    /// Computes the values of `one`, a view of `simulation`, minus those of the view with the same
+    /// name in the other simulation, on the kernels' stream. The results are floats, and are valid
+    /// until the next call. If `one` is shown as a volume or a surface, vectors are replaced by
+    /// their lengths. Returns nullopt if the difference cannot be computed; why() gives the reason.
     std::optional<DeclaredView> of(ViewKernels& kernels, Simulation& simulation,
                                    const DeclaredView& one);
     /// Returns the full name of a difference.

@@ -35,7 +35,8 @@ std::pair<float, float> widened(std::pair<float, float> range) {
     return {range.first - size, range.second + size};
 }
 
-/// Returns the results of a range.cu kernel: `pairs` pairs per block.
+/// Runs a kernel of range.cu. Returns its results: `pairs` pairs of minimum and maximum for each
+/// block.
 std::vector<glm::vec2> block_ranges(Canvas& canvas, Simulation& simulation,
                                     const DeclaredView& shown, const char* kernel,
                                     std::size_t pairs) {
@@ -101,7 +102,7 @@ ColorScale scale_of(Canvas& canvas, Simulation& simulation, const DeclaredView& 
     }
     std::tie(scale.low, scale.high) = widened(known.of(canvas, simulation, shown));
     const bool is_space = shown.view == View::volume || shown.view == View::surface;
-    if (shown.values && shown.type.is_number() && !is_space) {  // center a difference on 0
+    if (shown.values && shown.type.is_number() && !is_space) {  // centers a difference on 0
         scale.high = std::max(std::abs(scale.low), std::abs(scale.high));
         scale.low = -scale.high;
     }

@@ -12,12 +12,12 @@
 
 namespace glint::studio {
 
-/// Returns the current values of `shown` on the device. If `shown` is a function, computes them
-/// first.
+/// Returns the current values of `shown` on the device. If `shown` is a function, first computes
+/// its values.
 Values values_of(Simulation& simulation, const DeclaredView& shown);
 
-/// Returns the minimum and maximum finite value (for vectors: length) of `shown`, or 0 and 1 if
-/// there is none. Waits.
+/// Returns the minimum and maximum finite value (for vectors: length) of `shown`, or 0 and 1 if no
+/// value is finite. Waits.
 std::pair<float, float> range_of(Canvas& canvas, Simulation& simulation, const DeclaredView& shown);
 
 /// Caches the range of a view, and recomputes it when the field may have changed.
@@ -48,11 +48,11 @@ view::Box bounds_of(Canvas& canvas, Simulation& simulation, const DeclaredView& 
 ColorScale scale_of(Canvas& canvas, Simulation& simulation, const DeclaredView& shown,
                     KnownRange& known);
 
-/// Returns the value at which a colormap starts for points. It skips the first colors if they are
-/// indistinguishable from a dark background.
+/// Returns the fraction of a colormap at which the colors of points start. Skips the first colors
+/// if they are indistinguishable from a dark background.
 float start_for_points(const std::string& colormap);
 
-/// Returns the annotated colormap, or viridis.
+/// Returns the annotated colormap, or viridis if none is annotated.
 std::string colormap_of(const DeclaredView& shown);
 
 }  // namespace glint::studio

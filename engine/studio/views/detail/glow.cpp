@@ -13,8 +13,8 @@ constexpr int kHaloDivisor = 8;
 // noticeable with so many points.
 constexpr std::size_t kFewPoints = 50'000;
 
-// The sum stays below 42 bits even if all points coincide and each adds up to four times this many
-// steps.
+// Maximum light of one point, and of all points together, in integer steps. Even if all points
+// coincide, and each adds up to four times its light, the sum stays below 42 bits.
 constexpr float kMaxSteps = 4096, kMaxTotal = 0x1p39f;
 
 int tiles(int pixels) { return (pixels + sizes::kExtraNodes) / sizes::kTile + 1; }
@@ -25,13 +25,13 @@ LaunchShape threads_for(int columns, int rows) {
     return threads_2d(static_cast<std::size_t>(columns), static_cast<std::size_t>(rows));
 }
 
-/// Total light of a spot with this radius and intensity 1 at its center: (1 - (r / radius)^2)^2
-/// integrated.
+/// Returns the total light of a spot with this radius and intensity 1 at its center: the integral
+/// of (1 - (r / radius)^2)^2.
 float spot_light(float radius) { return std::numbers::pi_v<float> * radius * radius / 3.0f; }
 
 /// Returns the energy per point at which a cloud of `count` points is neither black nor
-/// overexposed: spread over a sixth of the picture, the cloud's light is 0.5. Returns at most 2,
-/// which applies to few points.
+/// overexposed: if the cloud is spread over a sixth of the picture, its light is 0.5. For few
+/// points, returns the maximum of 2.
 float suitable_energy(const Canvas& canvas, std::size_t count, float radius_px) {
     const float light_of_one = spot_light(std::max(radius_px, 1.0f) + 0.5f);
     const auto picture_px =

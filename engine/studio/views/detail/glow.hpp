@@ -8,8 +8,8 @@
 
 namespace glint::studio {
 
-/// Draws points as spots of light. It accumulates light in integers, so the picture depends neither
-/// on the order of points nor on that of threads.
+/// Draws points as spots of light. The light is accumulated in integers, so the picture depends
+/// neither on the order of points nor on the order of threads.
 class Glow {
 public:
     /// Blends the light over the picture (screen blending). Call between begin() and end() of the

@@ -11,18 +11,19 @@
 
 namespace glint::studio {
 
-/// The region of a plane that a picture shows: the position at its center, and the scale. It stays
-/// the same when another field is selected. Positions are in the plane's units, and pixels are
-/// counted from the picture's upper left corner. The y axes of positions and pixels are therefore
-/// opposite, unless the plane's y points down.
+/// The region of a plane that a picture shows: the position at the picture's center, and the scale.
+/// The region stays the same when another field is selected. Positions are in the plane's units,
+/// and pixels are counted from the picture's upper left corner. The y axes of positions and pixels
+/// are therefore opposite, unless the plane's y points down.
 struct PlaneCamera {
     glm::dvec2 center{};
     double units_per_px = 1;
     bool is_y_down = false;  ///< true: small y is at the top
 
-    /// Returns a camera that shows all of `size` units from (0, 0).
+    /// Returns a camera that shows the whole rectangle from (0, 0) to `size`.
     static PlaneCamera fitting(glm::dvec2 size, glm::dvec2 picture_px);
-    /// Plane units per pixel, to the right and down.
+    /// Returns the change in position, in plane units, from a pixel to the next pixel on the right,
+    /// and to the next pixel below.
     glm::dvec2 units_of_px() const {
         return {units_per_px, is_y_down ? units_per_px : -units_per_px};
     }
@@ -40,26 +41,26 @@ struct PlaneCamera {
 /// The plane of a 3D grid that is drawn as an image.
 struct Slice {
     int axis = 2;                        ///< normal to the slice: 0, 1 or 2 for x, y or z
-    std::optional<std::size_t> index{};  ///< along that axis; nullopt: the middle one
+    std::optional<std::size_t> index{};  ///< index along `axis`; nullopt: the middle of the grid
 
     friend bool operator==(const Slice&, const Slice&) = default;
 };
 
-/// The cells of a slice. Its first axis points to the right, and its second axis up, or down if the
-/// grid has `y down`.
+/// The cells of a slice. The slice's first axis points to the right, and its second axis up, or
+/// down if the grid has `y down`.
 struct GridPlane {
     int across = 0;
     int up = 1;
     int through = 2;  ///< the axis normal to the plane
     std::size_t width = 1;
     std::size_t height = 1;
-    std::size_t index = 0;  ///< along `through`
+    std::size_t index = 0;  ///< index of the slice along `through`
 
     /// Returns the cell of the grid at (x, y) of the plane.
     std::array<std::size_t, 3> cell(std::size_t x, std::size_t y) const;
 };
 
-/// Returns the plane of a slice. An index beyond the grid is clamped to the last.
+/// Returns the plane of a slice. An index beyond the grid is clamped to the last index.
 GridPlane plane_of(const Extents& extents, const Slice& slice);
 
 /// A vector at a position in the picture. Both y axes point down, as pixels are counted.

@@ -15,7 +15,7 @@ struct Range {
     int size;
 };
 
-/// Returns part `i` of `parts` of a length, with gaps between the parts.
+/// Divides a length into `parts` parts, with gaps between them. Returns part `i`.
 Range part_of(int length, int parts, int i) {
     const auto edge = [&](int k) { return (length + kGap_px) * k / parts; };
     return {edge(i), std::max(edge(i + 1) - edge(i) - kGap_px, 1)};

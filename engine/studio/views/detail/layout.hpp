@@ -19,12 +19,12 @@ enum class Arrangement {
     grid  ///< rows of two; an odd last pane fills its row
 };
 
-/// Returns the rectangles of this many panes in a picture, row by row, with a gap between them.
-/// Each has at least one pixel.
+/// Returns the rectangles of this many panes in a picture, row by row, with gaps between them. Each
+/// rectangle has at least one pixel.
 std::vector<gl::Rectangle> arranged(std::size_t panes, Arrangement arrangement, int width,
                                     int height);
 
-/// Returns the index of the pane that contains a position; nullopt in a gap.
+/// Returns the index of the pane that contains a position, or nullopt in a gap.
 std::optional<std::size_t> pane_at(std::span<const gl::Rectangle> panes, glm::dvec2 px);
 
 }  // namespace glint::studio

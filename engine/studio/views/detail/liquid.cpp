@@ -9,13 +9,14 @@
 namespace glint::studio {
 namespace {
 
-// With a single pass, individual balls remain visible where they are large.
+// Number of smoothing passes. With a single pass, large balls remain visible individually.
 constexpr int kSmoothings = 2;
 
 using LiquidEye = LiquidView<glm::vec3>;
 
-/// Inverts the rows of `to_clip` for x, y, and w (the depth), because a position is the eye plus
-/// its depth times the ray through its pixel.
+/// Returns the eye and the directions of the camera. A position is the eye plus its depth times the
+/// ray through its pixel, so the inverse of the rows of `to_clip` for x, y, and w (the depth)
+/// contains the eye and the directions.
 LiquidEye eye_of(const Canvas& canvas, const PointsOptions& options) {
     const glm::mat4& m = options.to_clip;
     const auto column = [&](int i) { return glm::vec3(m[i][0], m[i][1], m[i][3]); };

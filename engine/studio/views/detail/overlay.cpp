@@ -37,8 +37,8 @@ struct Area {
           width(static_cast<float>(pane.width)),
           height(static_cast<float>(pane.height)) {}
 
-    /// Clamps pixels far outside of the picture, because Dear ImGui does not accept infinite
-    /// coordinates.
+    /// Converts a position in the pane to ImGui coordinates. Clamps positions far outside of the
+    /// picture, because Dear ImGui does not accept infinite coordinates.
     ImVec2 at(double x, double y) const {
         static constexpr double kFarthest = 1e6;
         const auto px = [](double value) {
@@ -108,7 +108,7 @@ std::vector<double> ticks_of(const ColorScale& scale) {
     return ticks;
 }
 
-/// Draws texts, except those that would overlap an earlier one.
+/// Draws texts, except texts that would overlap an earlier text.
 class Labels {
 public:
     /// Draws a text centered at this position.
@@ -128,13 +128,14 @@ private:
     std::vector<ImVec4> taken_;
 };
 
-/// Half the extent of a text in this direction, which is its distance from an adjacent object.
+/// Returns half the extent of a text in this direction: the distance of the text's center from an
+/// adjacent object.
 float distance_of(const std::string& text, glm::vec2 direction) {
     const ImVec2 size = size_of_text(text);
     return 0.5f * (std::abs(direction.x) * size.x + std::abs(direction.y) * size.y);
 }
 
-/// Number of significant digits that distinguish the numbers of an axis.
+/// Returns the number of significant digits that distinguish the numbers of an axis.
 int digits_of(const BoxAxis& axis) {
     if (axis.ticks.size() < 2) return kDigits;
     const double apart = axis.ticks[1].value - axis.ticks[0].value;
@@ -159,13 +160,14 @@ void draw_axis(const Area& area, const BoxAxis& axis, const std::string& unit, L
     constexpr std::array<const char*, 3> names{"x", "y", "z"};
     std::string title = names[static_cast<std::size_t>(axis.axis)];
     if (!unit.empty()) title += fmt::format(" ({})", unit);
-    if (axis.axis == 1)  // at the upper end, where there are no numbers
+    if (axis.axis == 1)  // at the upper end of y, where there are no numbers
         return labels.draw(area.at(axis.to_px - glm::vec2(0, 1.2f * em())), title);
     const float away = 2.5f * mark + widest + distance_of(title, axis.outwards);
     labels.draw(area.at(0.5f * (axis.from_px + axis.to_px) + away * axis.outwards), title);
 }
 
-/// Upper left and lower right pixels of a rectangle in a plane.
+/// Returns the upper left and lower right pixels of a rectangle in a plane. `from` and `to` are
+/// opposite corners of the rectangle.
 std::pair<glm::dvec2, glm::dvec2> pixels_of(glm::dvec2 from, glm::dvec2 to,
                                             const PlaneCamera& camera, const Area& area) {
     const glm::dvec2 a = camera.pixel_of(from, area.size()), b = camera.pixel_of(to, area.size());

@@ -26,8 +26,8 @@ struct OverlayOptions {
     friend bool operator==(const OverlayOptions&, const OverlayOptions&) = default;
 };
 
-/// Draws over one pane of the picture, clipped to it. Positions are relative to its upper left
-/// corner.
+/// Draws over one pane of the picture, and clips everything to the pane. Positions are relative to
+/// the pane's upper left corner.
 class PaneOverlay {
 public:
     explicit PaneOverlay(const gl::Rectangle& pane);
@@ -35,10 +35,10 @@ public:
     PaneOverlay& operator=(const PaneOverlay&) = delete;
     ~PaneOverlay();
 
-    /// Draws the colors of `shown` at the right, with its label, unit and some values.
+    /// Draws the colors of `shown` at the right, with the label, the unit, and some values.
     void color_bar(const DeclaredView& shown, const ColorScale& scale) const;
 
-    /// Draws the border of a plane of this many cells.
+    /// Draws the border of a plane with this number of cells along each axis.
     void border(glm::dvec2 cells, const PlaneCamera& camera) const;
     /// Draws a bar at the lower right whose length is a round number of units.
     void scale_bar(const Structure& structure, const PlaneCamera& camera) const;
@@ -49,14 +49,16 @@ public:
              const std::string& unit, const glm::dvec3& origin,
              const OverlayOptions& options) const;
 
-    /// Draws arrows, scaled so that the longest is `longest_px`.
+    /// Draws arrows. Scales them so that the longest arrow has the length `longest_px`.
     void arrows(std::span<const Arrow> arrows, float longest_px) const;
 
-    /// Draw a frame around a cell of a plane, or a circle around a position.
+    /// mark_cell() draws a frame around a cell of a plane; mark_point() draws a circle around a
+    /// position.
     void mark_cell(const PlaneCamera& camera, std::size_t x, std::size_t y) const;
     void mark_point(const glm::mat4& to_clip, glm::vec3 place) const;
 
-    /// Draw a line of text at the top, or text in the middle instead of a picture.
+    /// caption() draws a line of text at the top; message() draws text in the middle, in place of a
+    /// picture.
     void caption(const std::string& text) const;
     void message(const std::string& text) const;
     /// Draws a thin frame that marks the active pane.
@@ -66,7 +68,8 @@ private:
     gl::Rectangle pane_;
 };
 
-/// Returns the position stored in an element, if it is a vector of floats or doubles.
+/// Returns the position stored in an element, or nullopt if the element is not a vector of floats
+/// or doubles.
 std::optional<glm::vec3> place_in(const ElementType& type, std::span<const std::byte> element);
 
 /// Draws a line of text at the lower left of the whole picture.

@@ -23,8 +23,8 @@ view::Box box_of_range(std::pair<double, double> range) {
 
 bool is_plane(View view) { return view == View::image || view == View::arrows; }
 
-/// Three quarters of the distance between points, if they fill half of a box or of a flat box's
-/// face.
+/// Returns three quarters of the distance between points that fill half of a box, or half of the
+/// face of a flat box.
 float overlapping_radius(const glm::vec3& size, float count) {
     const float least = 1e-3f * std::max({size.x, size.y, size.z});
     float filled = 0.5f;
@@ -93,7 +93,8 @@ void Pane::set_choices(const PaneChoices& choices) {
     choices_.bounds.reset();
 }
 
-// Returns the same element of the structure with the same name, if it exists.
+// Returns the element that corresponds to the picked element of `other`: it has the same indices,
+// in the structure with the same name. Returns nullopt if it does not exist.
 std::optional<Picked> Pane::picked_like(const Pane& other) const {
     if (!other.picked_) return std::nullopt;
     const auto& theirs = other.simulation_->declaration().structures;
@@ -161,7 +162,7 @@ std::size_t Pane::colors_index() const {
         if (all_[i].full_name == choices_.colors) return i;
     for (const std::size_t i : able)
         if (all_[i].name == shown()->display.colors) return i;
-    // A liquid has its own color.
+    // If no color is chosen or annotated, a liquid has its own color.
     return able.empty() || is_liquid() ? all_.size() : able.front();
 }
 
@@ -206,7 +207,7 @@ bool Pane::takes_drags() const {
                                [](const DeclaredPass& pass) { return pass.role == Role::drag; });
 }
 
-// A grid of two extents has a single slice.
+// Returns the slice to draw. A grid of two extents has a single slice.
 Slice Pane::slice() const {
     const Structure& structure = simulation_->declaration().structures[shown()->structure];
     return structure.extents.size() == 3 ? choices_.slice : Slice{};
@@ -283,7 +284,7 @@ void Pane::jump_to(const Picked& picked) {
     picked_ = wanted_ = picked;
 }
 
-// Does not move to positions with NaN or infinity.
+// Centers the view on an element. Does not move to a position with NaN or infinity.
 void Pane::center_on(const Picked& picked) {
     const DeclaredView one = seen_now(*shown());
     if (picked.structure != one.structure) return;
@@ -340,7 +341,8 @@ Picture Pane::picture(const gl::Rectangle& part) {
     return canvas_->picture();
 }
 
-// Returns the view to draw, or its difference from another simulation if this pane shows that.
+// Returns the view to draw: `one`, or its difference from another simulation if this pane shows
+// differences. Returns nullopt if the difference cannot be computed.
 std::optional<DeclaredView> Pane::valued(const DeclaredView& one) {
     if (!difference_) return one;
     const std::optional<DeclaredView> made = difference_->of(*kernels_, *simulation_, one);
@@ -369,7 +371,7 @@ void Pane::draw_shown(const DeclaredView& one) {
     is_plane(one.view) ? draw_plane(*values) : draw_space(*values);
 }
 
-// Leaves space around the box for the numbers at its edges.
+// Fits the camera to the box, and leaves space around the box for the numbers at its edges.
 void Pane::fit_camera() {
     const auto shorter = static_cast<float>(std::min(part_.width, part_.height));
     const float grown = shorter / std::max(shorter - 2 * kMargin_px, 0.8f * shorter);
@@ -378,7 +380,8 @@ void Pane::fit_camera() {
     choices_.orbit.fit({.min = all.center() - half, .max = all.center() + half}, part_.aspect());
 }
 
-// Light spots do not hide the volume, so they are drawn after it; balls are drawn before it.
+// Draws a volume or a surface, and points over it. Balls hide parts of the volume, so they are
+// drawn first. Spots of light do not hide the volume, so they are drawn last.
 void Pane::draw_space(const DeclaredView& one) {
     const std::optional<SurfaceTint> tint = tint_of(one);
     if (!tint) scale_by(one);
@@ -453,7 +456,7 @@ void Pane::draw_axes(const PaneOverlay& overlay, const PaneOverlay& free,
     if (options.scale_bar) free.scale_bar(structure, plane_camera());
 }
 
-// Draws the mark of the picked element, which follows a point as it moves.
+// Draws the mark of the picked element. If the element is a moving point, the mark follows it.
 void Pane::draw_picked(const PaneOverlay& overlay, const DeclaredView& one) const {
     if (!picked_ || picked_->structure != one.structure) return;
     if (is_plane(one.view)) {

@@ -20,56 +20,61 @@ struct Picked {
     std::array<std::size_t, 3> at{};
 };
 
-/// Directions in which a camera flies, each from -1 to 1, and the duration.
+/// The movement of a flying camera: its components, each from -1 to 1, and its duration.
 struct Flight {
     glm::vec3 right_up_ahead{};
     bool is_fast = false;
     Seconds time{};
 };
 
-/// Shows one view of a simulation in a part of the picture, and maps the mouse to positions in it.
+/// Shows one view of a simulation in a part of the picture, and converts positions of the mouse to
+/// positions in the view.
 class Pane {
 public:
-    /// Shows the first view of the file. The simulation must outlive it.
+    /// Shows the first view of the file. The simulation must outlive this object.
     Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels,
          std::optional<gl::Context> context, interop::Sharing sharing);
 
     Simulation& simulation() const noexcept { return *simulation_; }
 
-    /// All available views, and the current one as annotated; null if the file has no views.
+    /// Return all available views, and the current view as annotated. The latter is null if there
+    /// is nothing to show.
     const std::vector<DeclaredView>& all() const noexcept { return all_; }
     const DeclaredView* shown() const noexcept {
         return all_.empty() || is_missing_ ? nullptr : &all_[chosen_];
     }
-    /// The view that provides the colors: the current view, or for points and surfaces the selected
-    /// values.
+    /// Returns the view that provides the colors: the current view, or for points and surfaces the
+    /// selected values. Null if the points have a uniform color.
     const DeclaredView* colored() const;
-    /// Possible color sources, as indices into all(). Planes and volumes only use their own values.
+    /// Returns the possible color sources, as indices into all(). Planes and volumes can only use
+    /// their own values.
     std::vector<std::size_t> color_sources() const;
-    /// The points that the file draws over the current view; null if there are none.
+    /// Returns the points that the file draws over the current view; null if there are none.
     const DeclaredView* points_over() const;
-    /// The source of the colors, with the pane's settings.
+    /// Returns the view that provides the colors, with the pane's settings applied.
     std::optional<DeclaredView> colored_as_seen() const;
-    /// The color source when last drawn; nullopt if not drawn.
+    /// Returns the view that provided the colors of the last picture; nullopt if there was none.
     const std::optional<DeclaredView>& drawn() const noexcept { return drawn_; }
-    /// Settings that differ from the annotation.
+    /// Returns the settings that override the annotation of the view that provides the colors.
     DisplayOverride& look();
-    /// How the current view is drawn here.
+    /// Returns how this pane draws the current view.
     View shown_view() const { return seen_now(*shown()).view; }
     void set_view(View view);
-    /// Color scale of a surface's level.
+    /// Returns the scale to which the level of a surface refers if another field colors the
+    /// surface.
     const ColorScale& level_scale() const noexcept { return level_scale_; }
-    /// Radius of balls, including those of liquids, in their unit: the chosen value, or a default
-    /// that depends on the number of points.
+    /// Returns the radius of balls, including those of liquids, in the unit of positions: the
+    /// chosen value, or a default that depends on the number of points.
     float radius() const { return choices_.radius > 0 ? choices_.radius : suitable_radius(); }
     float suitable_radius() const;
-    /// Relief of balls: the chosen value, or by default 1 for many points and 0 for few.
+    /// Returns the relief of balls: the chosen value, or by default 1 for many points and 0 for
+    /// few.
     float relief() const;
-    /// Options for the current view if it shows points.
+    /// Returns the options for the current view, which must show points.
     PointsOptions points_options() const;
-    /// Style of the points: as annotated, unless another was chosen.
+    /// Returns the style of the points: as annotated, unless the user has chosen another style.
     PointStyle style() const { return seen_now(*shown()).style; }
-    /// True for a liquid, which has its own color unless another is chosen.
+    /// True for a liquid, which has its own color unless another color is chosen.
     bool is_liquid() const { return style() == PointStyle::liquid; }
     void set_style(PointStyle style) { choices_.overrides[shown()->full_name].style = style; }
     void choose(std::size_t index);
@@ -78,58 +83,60 @@ public:
 
     PaneChoices& choices() noexcept { return choices_; }
     const PaneChoices& choices() const noexcept { return choices_; }
-    /// Applies these choices. Ignores choices that name things that the file does not have.
+    /// Applies these choices. Ignores views and values that the file does not have.
     void set_choices(const PaneChoices& choices);
-    /// Shows the same view as another pane, with the same camera and the same picked element. Shows
-    /// a message if the file has no such view.
+    /// Shows the view of another pane, with the same camera and the same picked element. Shows a
+    /// message if the file has no such view.
     void follow(const Pane& leader);
-    /// Uses the color scale of another pane, which is drawn earlier and outlives this one.
+    /// Uses the color scale of another pane. That pane must be drawn before this pane, and must
+    /// outlive it.
     void use_colors_of(const Pane* other) { like_ = other; }
     /// From now on, shows the difference from another simulation.
     void subtract(Simulation& other) { difference_.emplace(other); }
 
-    /// The slice of an image, clamped to the grid.
+    /// Returns the slice of an image, clamped to the grid.
     GridPlane plane() const;
-    /// True if it shows the cells of a plane, not a 3D scene.
+    /// True if the pane shows the cells of a plane, not a 3D scene.
     bool is_flat() const;
     /// True for points with two coordinates, which are shown in a plane: x to the right, y up.
     bool are_points_flat() const;
-    /// True if it uses a PlaneCamera, not a 3D camera.
+    /// True if the pane uses a PlaneCamera, not a 3D camera.
     bool has_plane() const { return is_flat() || are_points_flat(); }
     /// True if drags with the left button go to the simulation.
     bool takes_drags() const;
-    /// Sends drags to `other` in addition to the simulation, or instead of it.
+    /// share_drags() sends drags to `other` in addition to the pane's simulation; redirect_drags()
+    /// sends them only to `other`.
     void share_drags(Simulation& other) { dragged_.push_back(&other); }
     void redirect_drags(Simulation& other) { dragged_ = {&other}; }
 
     /// Returns the camera of a plane for a picture of this size.
     PlaneCamera plane_camera(glm::dvec2 picture_px) const;
-    /// Size of the last picture; 0 before the first.
+    /// Returns the size of the last picture; 0 before the first picture.
     glm::dvec2 picture_px() const { return {part_.width, part_.height}; }
 
     /// Draws the state into a part of `target`.
     void draw(gl::Framebuffer& target, const gl::Rectangle& part);
-    /// Returns the pane as a picture; only without a context. Waits.
+    /// Returns the pane as a picture. Only possible without a context. Waits.
     Picture picture(const gl::Rectangle& part);
     /// Draws the overlay of the last picture, with Dear ImGui. If there are several panes, adds the
-    /// label of the view unless the color bar shows it. Something else covers the lowest
-    /// `covered_px` pixels.
+    /// label of the view unless the color bar shows it. Other parts of the window cover the lowest
+    /// `covered_px` pixels, so bars stay above them.
     void draw_overlay(bool is_one_of_several, float covered_px = 0) const;
 
     /// Handles a frame's mouse input. The wheel, the right button, and the middle button move the
     /// camera. A drag with the left button moves the camera too, unless the simulation has `drag`
-    /// kernels and receives it. A click picks an element. It is a left click, or a right click if
-    /// the simulation receives the left button.
+    /// kernels and receives the drag. A click picks an element: a left click, or a right click if
+    /// the simulation receives drags with the left button.
     void control(const PaneInput& input);
     void fly(const Flight& flight);
 
-    /// Returns the element under a pixel of the last picture, counted from its upper left corner.
-    /// Indices are those in its structure. Waits.
+    /// Returns the element under a pixel of the last picture, or nullopt if there is none. Pixels
+    /// count from the upper left corner. Waits.
     std::optional<Picked> pick(glm::dvec2 px);
     const std::optional<Picked>& picked() const noexcept { return picked_; }
     void set_picked(const Picked& picked) { picked_ = picked; }
-    /// Picks this element and centers the view on it. If its structure is not displayed, first
-    /// displays a view of it.
+    /// Picks this element and centers the view on it. If the current view does not show the
+    /// structure of the element, first switches to a view of that structure.
     void jump_to(const Picked& picked);
 
     /// Fits everything into the view again.
@@ -139,9 +146,9 @@ public:
     void look_again();
 
     const ColorScale& scale() const noexcept { return scale_; }
-    /// Reason why there was no picture; empty if there was a picture.
+    /// Returns the reason why there was no picture; empty if there was a picture.
     const std::string& message() const noexcept { return message_; }
-    /// A line at the top of the pane; empty for none.
+    /// Sets the line of text at the top of the pane; empty for none.
     void set_caption(std::string caption) { caption_ = std::move(caption); }
 
 private:
@@ -192,10 +199,10 @@ private:
     interop::Sharing sharing_;
     std::vector<DeclaredView> all_;
     std::size_t chosen_ = 0;
-    bool is_missing_ = false;  ///< true if it follows a pane whose view the file does not have
+    bool is_missing_ = false;  ///< true if the file does not have the view of the followed pane
     PaneChoices choices_;
     std::optional<Difference> difference_;
-    const Pane* like_ = nullptr;  ///< the pane whose color scale it uses
+    const Pane* like_ = nullptr;  ///< the pane whose color scale this pane uses
     std::string message_;         ///< why there is no picture
     std::optional<DeclaredView> drawn_;
     std::optional<Canvas> canvas_;

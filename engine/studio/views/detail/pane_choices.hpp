@@ -19,8 +19,8 @@ namespace glint::studio {
 struct DisplayOverride {
     /// Source of the range of the color scale.
     enum class Range {
-        annotation,  ///< the annotated range, or that of the current values
-        values,      ///< the minimum and maximum of each picture
+        annotation,  ///< the annotated range, or else that of the current values
+        values,      ///< the minimum and maximum of the values in each picture
         fixed        ///< `low` and `high`
     };
     Range range = Range::annotation;
@@ -40,7 +40,7 @@ DeclaredView seen(DeclaredView shown, const DisplayOverride& look);
 /// All user choices in a pane, which bookmarks store. Views are identified by their full names.
 struct PaneChoices {
     std::string shown{};
-    std::map<std::string, DisplayOverride> overrides{};  ///< by view, if changed
+    std::map<std::string, DisplayOverride> overrides{};  ///< changed settings, by view
     /// Name of the values that color points or a surface; "": as annotated.
     std::string colors{};
     bool has_points_over = true;  ///< true: draws the points that the file puts over a grid
@@ -61,10 +61,10 @@ struct PaneChoices {
 /// A saved view.
 struct Bookmark {
     PaneChoices choices{};
-    glm::dvec2 picture_px{0};  ///< size of the picture when saved; 0: none yet
+    glm::dvec2 picture_px{0};  ///< size of the picture when the view was saved; 0: no picture
 
-    /// Returns choices that show the same region in a picture of another size. For a plane, they
-    /// may show more than that.
+    /// Returns choices that show the same region in a picture of another size. If the region is
+    /// part of a plane, the picture may show more than the region.
     PaneChoices for_picture(glm::dvec2 px) const;
 };
 

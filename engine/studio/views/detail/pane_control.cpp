@@ -14,7 +14,7 @@ namespace {
 using gl::MouseButton;
 
 constexpr double kClick_px = 4;
-constexpr float kFlight = 0.5f;  // fraction of the target's distance per second
+constexpr float kFlight = 0.5f;  // speed, as a fraction of the target's distance per second
 constexpr float kFaster = 4;
 
 }  // namespace
@@ -26,7 +26,7 @@ void Pane::control(const PaneInput& input) {
     has_plane() ? move_plane(input) : move_camera(input);
 }
 
-// Picks at a click: a press and a release at the same position.
+// Picks the element at a click. A click is a press and a release at the same position.
 void Pane::click(const PaneInput& input) {
     const MouseButton picks = takes_drags() ? MouseButton::right : MouseButton::left;
     for (const gl::MouseButtonEvent& button : input.buttons) {
@@ -77,7 +77,8 @@ std::array<float, 3> Pane::place_at(glm::dvec2 px) const {
     return place;
 }
 
-// Returns the position in the plane that contains the camera's target and faces the camera.
+// Returns the position of a pixel in the plane that contains the camera's target and faces the
+// camera.
 std::array<float, 3> Pane::place_in_space(glm::dvec2 px) const {
     const view::OrbitCamera& camera = choices_.orbit;
     const auto size = glm::vec2(picture_px());
@@ -105,8 +106,8 @@ void Pane::move_plane(const PaneInput& input) {
     if (camera != before) choices_.plane = camera;
 }
 
-// Left drags turn the camera, or right drags if the simulation receives left drags. Middle drags
-// pan.
+// Moves the 3D camera. Left drags turn the camera, or right drags if the simulation receives left
+// drags. Middle drags pan.
 void Pane::move_camera(const PaneInput& input) {
     view::OrbitCamera& camera = choices_.orbit;
     const MouseButton turns = takes_drags() ? MouseButton::right : MouseButton::left;

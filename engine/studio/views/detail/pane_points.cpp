@@ -15,8 +15,8 @@ constexpr double kFlatMargin_px = 45;
 
 }  // namespace
 
-// Points over a 3D grid are drawn in its box. They are not drawn over a slice, which they would
-// hide.
+// Points over a 3D grid are drawn in the grid's box. They are not drawn over a slice, because they
+// would hide the slice.
 const DeclaredView* Pane::points_over() const {
     if (!shown() || difference_ || shown()->view == View::points) return nullptr;
     const Structure& grid = simulation_->declaration().structures[shown()->structure];
@@ -27,13 +27,13 @@ const DeclaredView* Pane::points_over() const {
     return found == all_.end() ? nullptr : &*found;
 }
 
-// Replaces the liquid style, because a liquid would hide the view below it.
+// Returns the style of points over a view. Replaces a liquid, because it would hide the view below.
 PointStyle Pane::style_over() const {
     const PointStyle style = seen_now(*points_over()).style;
     return style == PointStyle::liquid ? PointStyle::balls : style;
 }
 
-// Uses a radius that depends on the number of points in the grid.
+// Returns the options for points over a 3D grid. The radius depends on the number of points.
 PointsOptions Pane::options_over() const {
     const Extents& extents = simulation_->state().extents(points_over()->structure);
     PointsOptions options = points_options();
@@ -44,7 +44,8 @@ PointsOptions Pane::options_over() const {
     return options;
 }
 
-// Options for points over a plane. The camera has no perspective: every position has depth 1.
+// Returns the options for points over a plane. The camera has no perspective: every position has
+// depth 1.
 PointsOptions Pane::options_over_plane() const {
     const Structure& grid = simulation_->declaration().structures[shown()->structure];
     const Extents& points = simulation_->state().extents(points_over()->structure);
@@ -67,7 +68,7 @@ PointsOptions Pane::options_over_plane() const {
     return options;
 }
 
-// Leaves the same margin as around a box of 3D points.
+// Returns a camera that shows all points. Leaves the same margin as around a box of 3D points.
 PlaneCamera Pane::fitting_points(glm::dvec2 picture_px) const {
     const view::Box all = box();
     const double shorter = std::min(picture_px.x, picture_px.y);
@@ -89,7 +90,8 @@ glm::mat4 Pane::flat_to_clip() const {
     return to_clip;
 }
 
-// Replaces the liquid style, because a liquid needs depth, which these points do not have.
+// Adapts options to points in a plane. Replaces the liquid style, because a liquid needs depth,
+// which these points do not have.
 void Pane::make_flat(PointsOptions& options) const {
     if (options.style == PointStyle::liquid) options.style = PointStyle::balls;
     options.focal_px = static_cast<float>(1 / plane_camera().units_per_px);
@@ -114,8 +116,9 @@ void Pane::draw_points_over(const PointsOptions& options) {
     over_.draw(*canvas_, *simulation_, places, values ? &*values : nullptr, scale, options);
 }
 
-// Returns the colors of a surface. The surface's level belongs to the current view, and the color
-// bar shows the other field.
+// Returns the colors of a surface if another field than the current view provides them, and nullopt
+// otherwise. The surface's level belongs to the current view, and the color bar shows the other
+// field.
 std::optional<SurfaceTint> Pane::tint_of(const DeclaredView& one) {
     const DeclaredView* const source = colored();
     if (one.view != View::surface || difference_ || source == shown()) return std::nullopt;

@@ -83,7 +83,8 @@ void draw_view(Pane& pane) {
     if (chosen) pane.set_view(kViews[*chosen]);
 }
 
-/// Returns the index of the slice and the position of its center, in the grid's unit.
+/// Returns the format of the slider for the slice: the index, and the position of the slice's
+/// center in the grid's unit.
 std::string slice_text(const Structure& structure, int axis, std::size_t index) {
     if (structure.cell_unit.empty()) return "%d";
     std::string unit;
@@ -114,7 +115,8 @@ void draw_slice(Pane& pane) {
 
 void draw_sources(Pane& pane) {
     const std::vector<std::size_t> able = pane.color_sources();
-    // The first entry is a liquid's own color, unless the annotation specifies another color.
+    // For a liquid, the first entry is its own color, unless the annotation specifies another
+    // color.
     const std::size_t own = pane.is_liquid() && pane.shown()->display.colors.empty() ? 1 : 0;
     if (able.size() + own < 2) return;
     const auto found =
@@ -164,7 +166,8 @@ void draw_colors(Pane& pane) {
     draw_range(pane);
 }
 
-/// Returns the scale of a surface's level, whose colors may come from another field.
+/// Returns the scale to which the level of a surface refers. The colors of the surface may come
+/// from another field.
 const ColorScale& level_scale_of(const Pane& pane) {
     return pane.colored() == pane.shown() ? pane.scale() : pane.level_scale();
 }

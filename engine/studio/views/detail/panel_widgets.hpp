@@ -17,7 +17,7 @@ void draw_view_widgets(Viewer& viewer);
 /// The recent values of each monitor, as curves.
 class MonitorPlots {
 public:
-    /// At most one value per step: later values of a step replace earlier ones.
+    /// Adds the values at a step. Later values for the same step replace earlier values.
     void add(std::uint64_t step, const std::vector<std::optional<double>>& values);
     void clear();
 
@@ -28,7 +28,7 @@ private:
         std::vector<float> values;  // recent values, oldest first
         double last = 0;
     };
-    std::vector<Curve> curves_;  // indexed by derived
+    std::vector<Curve> curves_;  // indexed as Declaration::derived
     std::optional<std::uint64_t> step_;
 };
 

@@ -54,7 +54,7 @@ std::vector<PaneInput> Pointer::share(std::span<const gl::Event> events,
         }
     }
     bool& is_left = is_down_[static_cast<std::size_t>(gl::MouseButton::left)];
-    is_left = is_left && is_left_down;  // the panel may have taken the release
+    is_left = is_left && is_left_down;  // the panel may have received the release
     if (is_left && owner_ && *owner_ < inputs.size()) inputs[*owner_].is_dragged = true;
     return inputs;
 }

@@ -20,9 +20,9 @@ struct PaneInput {
         glm::dvec2 at_px;
     };
     std::vector<gl::MouseButtonEvent> buttons;
-    std::array<std::vector<gl::MouseMoveEvent>, 3> moves;  ///< while this gl::MouseButton was down
+    std::array<std::vector<gl::MouseMoveEvent>, 3> moves;  ///< while each gl::MouseButton was down
     std::vector<Scroll> scrolls;
-    bool is_dragged = false;  ///< whether the left button is down at the end of the frame
+    bool is_dragged = false;  ///< true if the left button is down at the end of the frame
 
     const std::vector<gl::MouseMoveEvent>& moves_with(gl::MouseButton button) const {
         return moves[static_cast<std::size_t>(button)];
@@ -33,11 +33,12 @@ struct PaneInput {
 /// started until all buttons are up. Ignores buttons beyond the third.
 class Pointer {
 public:
-    /// Splits a frame's events between panes. `is_left_down` is the state at the end of the frame.
+    /// Splits a frame's events between the panes. `is_left_down` is the state of the left button at
+    /// the end of the frame.
     std::vector<PaneInput> share(std::span<const gl::Event> events,
                                  std::span<const gl::Rectangle> panes, bool is_left_down);
 
-    /// The pane where a button was last pressed.
+    /// Returns the pane where a button was last pressed.
     std::optional<std::size_t> pressed() const noexcept { return pressed_; }
 
 private:

@@ -14,11 +14,11 @@ namespace {
 
 constexpr float kReach_px = 5;
 
-// The threads of a block finish together, so in large blocks all wait for those that draw points.
-// On an H100, 1024 threads take a third longer.
+// Number of threads in a block. The threads of a block finish together, so in large blocks all
+// threads wait for those that draw points. On an H100, blocks of 1024 threads take a third longer.
 constexpr unsigned kBlock = 256;
 
-// Glowing points that would be smaller fade instead.
+// Minimum radius of glowing points. Points that would be smaller fade instead.
 constexpr float kSmallestGlow_px = 0.75f;
 
 void require_drawable(const Points& points) {

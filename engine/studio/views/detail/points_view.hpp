@@ -11,7 +11,8 @@
 
 namespace glint::studio {
 
-/// Returns the current points of `places`, colored by `values`; if null, all have the same color.
+/// Returns the current points of `places`, colored by `values`. If `values` is null, all points
+/// have the same color.
 Points points_of(Simulation& simulation, const DeclaredView& places, const DeclaredView* values);
 
 /// Draws points in any style with kernels, directly from device memory: from a few points to a
@@ -31,9 +32,9 @@ public:
         draw(canvas, points_of(simulation, places, values), scale, options);
     }
 
-    /// For each pixel of the balls drawn last: the bits of the nearest ball's depth in the upper
-    /// half, and its index in the lower half. All bits are set where there is no ball. Null before
-    /// the first draw.
+    /// Returns one number per pixel of the balls drawn last: the bits of the nearest ball's depth
+    /// in the upper half, and the ball's index in the lower half. All bits are set where there is
+    /// no ball. Null before the first draw.
     const unsigned long long* nearest() const noexcept { return nearest_.data(); }
 
     /// Returns the index of the point at a position in the picture; nullopt if there is none. For

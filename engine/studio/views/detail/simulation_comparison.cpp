@@ -25,7 +25,7 @@ void pass_on(const ParameterSet& before, const ParameterSet& now, ParameterSet& 
         if (!is_changed || theirs == to.list().end() || theirs->type != parameter.type) continue;
         try {
             to.set_text(parameter.name, value);
-        } catch (const Error& error) {  // the second parameter has another range
+        } catch (const Error& error) {  // the second file declares another range
             log::warning(error.what());
         }
     }

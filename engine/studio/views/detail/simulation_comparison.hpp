@@ -14,23 +14,24 @@ namespace glint::studio {
 /// viewer shows them side by side.
 class SimulationComparison {
 public:
-    /// All arguments must outlive it.
+    /// All arguments must outlive this object.
     SimulationComparison(Viewer& viewer, Simulation& first, Simulation& second);
 
     /// Call before queuing steps of the first simulation. Calls pass_on_parameters().
     void begin_steps();
-    /// Queues as many steps of the second simulation as were queued of the first.
+    /// Queues `steps` steps of the second simulation, as many as were queued of the first.
     void end_steps(unsigned steps);
     /// Shows file names and times above the panes.
     void set_captions();
     /// Resets the second simulation. The caller resets the first.
     void reset() { second_->reset(); }
 
-    /// Finds the parameters of the first simulation that changed since the last call, and copies
-    /// them to the second, if it has a struct with that name and a parameter with that name.
+    /// Finds the parameters of the first simulation that changed since the last call. Copies each
+    /// of them to the second simulation if that has a parameter with this name in a struct with the
+    /// same name.
     void pass_on_parameters();
-    /// Treats the current values as unchanged. Call after a new version of the first file was
-    /// adopted.
+    /// Treats the current values of the first simulation's parameters as unchanged. Call after a
+    /// new version of the first file was adopted.
     void note_parameters();
 
     /// Adopts a new version of the second file once it is compiled, and logs the change.

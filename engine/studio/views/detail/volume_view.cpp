@@ -15,19 +15,21 @@ namespace {
 
 constexpr float kMinOpacity = 1.0f / 512;
 
-// Number of bricks between cell centers, where values are interpolated.
+// Returns the number of bricks along an axis. Bricks lie between cell centers, because values are
+// interpolated there.
 std::size_t bricks_along(std::size_t cells) {
     return std::max<std::size_t>((cells + sizes::kBrick - 2) / sizes::kBrick, 1);
 }
 
-/// One thread for each of `across` elements in each row of bricks.
+/// Returns a launch with `across` threads for each row of bricks.
 LaunchShape rows_of_bricks(std::size_t across, const Extents& extents) {
     LaunchShape shape = threads_2d(across, bricks_along(extents.height));
     shape.grid.z = static_cast<unsigned>(bricks_along(extents.depth));
     return shape;
 }
 
-/// Each warp covers 8 x 4 pixels, so that its rays stay close together.
+/// Returns a launch with one thread per pixel. Each warp covers 8 x 4 pixels, so that its rays stay
+/// close together.
 LaunchShape tiles(const Canvas& canvas) {
     return threads(static_cast<std::size_t>(canvas.width()),
                    static_cast<std::size_t>(canvas.height()), {8, 16, 1});
@@ -51,8 +53,8 @@ Volume volume_of(Simulation& simulation, const DeclaredView& shown) {
     return volume;
 }
 
-// Skips parts with less opacity than min_part. Even on the longest path, a ray loses at most
-// kMinOpacity.
+// Returns the scene to draw. A ray skips parts with less opacity than min_part, which is so small
+// that a ray loses at most kMinOpacity even on the longest path.
 VolumeView::Scene VolumeView::scene_of(const Canvas& canvas, const Volume& volume,
                                        const view::OrbitCamera& camera, const VolumeStyle& look) {
     const VolumeOptions& options = look.options;

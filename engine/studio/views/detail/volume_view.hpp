@@ -13,9 +13,9 @@ namespace glint::studio {
 
 struct VolumeOptions {
     float density = 3.0f;        ///< opacity of the highest values along a tenth of the box
-    float opacity_begin = 0.0f;  ///< from 0 to 1 of the color scale: lower values are invisible
+    float opacity_begin = 0.0f;  ///< lower values are invisible; from 0 to 1 of the color scale
     float opacity_end = 1.0f;    ///< opacity is constant for higher values
-    float level = 0.5f;          ///< level of the surface, from 0 to 1 of the color scale
+    float level = 0.5f;          ///< level of the surface: position in the color scale, 0 to 1
 };
 
 /// A 3D grid whose numbers are drawn.
@@ -44,28 +44,28 @@ struct VolumeStyle {
     std::string colormap = "viridis";
     ColorScale scale{};
     VolumeOptions options{};
-    /// Skips bricks of cells in which nothing is visible. The picture is the same, up to
-    /// one level in 255.
+    /// True: skips bricks of cells in which nothing is visible. The picture changes by at most one
+    /// level in 255.
     bool leaves_out = true;
-    std::optional<SurfaceTint> tint{};  ///< for surfaces; nullopt: the color of their level
-    /// PointsView::nearest() of points in the picture, which hide the parts of the volume behind
-    /// them.
+    std::optional<SurfaceTint> tint{};  ///< for surfaces; nullopt: the color of the level
+    /// PointsView::nearest() of points in the picture. The points hide the parts of the volume
+    /// behind them.
     const unsigned long long* nearest = nullptr;
 };
 
-/// The box of a 3D grid, with a corner at the origin, in its unit.
+/// Returns the box of a 3D grid, in the grid's unit, with one corner at the origin.
 view::Box box_of(const Structure& structure, const Extents& extents);
 
-/// Draws 3D grids: View::volume as a cloud, and View::surface as one isosurface. It stores the
-/// minimum and maximum of each brick of 8 x 8 x 8 cells, 8 bytes per brick, and recomputes them
-/// when the values have changed. Computing them needs temporary memory for one pair per 64 cells.
+/// Draws 3D grids: View::volume as a cloud, and View::surface as one isosurface. Stores the minimum
+/// and maximum value of each brick of 8 x 8 x 8 cells, 8 bytes per brick, and recomputes them when
+/// the values have changed. The computation needs temporary memory for one pair per 64 cells.
 class VolumeView {
 public:
-    /// Call between begin() and end() of the canvas.
+    /// Draws a volume. Call between begin() and end() of the canvas.
     void draw(Canvas& canvas, const Volume& volume, const view::OrbitCamera& camera,
               const VolumeStyle& look);
 
-    /// Number of times that the bricks were computed.
+    /// Number of times that the values of the bricks were computed.
     unsigned bricks_computed() const noexcept { return bricks_computed_; }
 
 private:

@@ -11,10 +11,11 @@ namespace glint::studio {
 
 void bind_edit_keys(app::Keys& keys, EditHistory& edits, Simulation& simulation);
 void bind_version_keys(app::Keys& keys, LiveEditing& editing);
-/// Describes the mouse controls. `takes_drags`: true if the simulation receives left drags.
+/// Adds descriptions of the mouse controls to the list of keys. `takes_drags` is true if the
+/// simulation receives left drags.
 void describe_mouse(app::Keys& keys, bool takes_drags);
 
-/// True while a widget is dragged or typed into.
+/// True while the user drags a widget, or types into it.
 bool is_widget_held();
 /// Draws undo and redo buttons for edits of parameters.
 void draw_edits(EditHistory& edits, Simulation& simulation);

@@ -10,27 +10,29 @@
 
 namespace glint::studio {
 
-/// Undo and redo history of parameters. It compares values, so it detects changes from any source.
+/// Undo and redo history of parameters. The history compares values, so it detects changes from any
+/// source.
 class EditHistory {
 public:
     using Parameters = std::span<ParameterSet>;
 
     explicit EditHistory(Parameters parameters) { rebase(parameters); }
 
-    /// Call once per frame: the changes since the last call become one entry. While something is
-    /// held, such as a slider that is dragged, all changes are merged into one.
+    /// Call once per frame. The changes since the last call become one entry. While `is_held` is
+    /// true, for example because a slider is dragged, all changes are merged into one entry.
     void watch(Parameters parameters, bool is_held);
     /// Accepts the current values without an entry. Call when the parameters come from another
     /// version of their declaration. Entries stay. Undo and redo skip values of removed parameters,
     /// and values that a parameter rejects.
     void rebase(Parameters parameters);
 
-    /// Restore the values from before the last entry, or from after the last undone entry. Return
-    /// false if there is no such entry.
+    /// undo() restores the values from before the last entry, and redo() those from after the last
+    /// undone entry. Both return false if there is no such entry.
     bool undo(Parameters parameters);
     bool redo(Parameters parameters);
 
-    /// "Speed 0.5 -> 0.3", or "3 parameters"; empty if there is none.
+    /// Return what undo() and redo() would change: "Speed 0.5 -> 0.3", or "3 parameters"; empty if
+    /// there is nothing.
     std::string to_undo() const;
     std::string to_redo() const;
 

@@ -33,13 +33,13 @@ struct Excerpt {
     std::string message;
     unsigned line = 0;
     std::vector<Line> lines{};  ///< the line of the mistake and its neighbors
-    /// The part that the compiler's column refers to. Without a column, the word that the message
-    /// quotes, if the line contains it exactly once.
+    /// The part of the line that the compiler's column refers to. Without a column, the word that
+    /// the message quotes, if the line contains that word exactly once.
     std::optional<Mark> mark{};
 };
 
-/// Returns an excerpt for each mistake. `text` is the content of `file`; other files are read.
-/// Skips missing lines.
+/// Returns an excerpt for each mistake. `text` is the content of `file`. For mistakes in other
+/// files, those files are read. Lines that do not exist are left out.
 std::vector<Excerpt> excerpts_of(const std::filesystem::path& file, std::string_view text,
                                  std::span<const Mistake> mistakes);
 

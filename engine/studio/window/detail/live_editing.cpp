@@ -71,7 +71,7 @@ void LiveEditing::follow() { versions_.use(simulation_->code().text(), Clock::no
 
 bool LiveEditing::reset() {
     const bool is_reset = attempt(simulation_->code().text(), [&] { simulation_->reset(); });
-    if (is_reset && is_refused_reset_) mistakes_.clear();  // mistakes of the file stay
+    if (is_reset && is_refused_reset_) mistakes_.clear();  // mistakes from the compiler stay
     is_refused_reset_ = !is_reset;
     return is_reset;
 }

@@ -20,24 +20,25 @@ namespace glint::studio {
 /// restored.
 class LiveEditing {
 public:
-    /// The simulation must outlive it.
+    /// The simulation must outlive this object.
     explicit LiveEditing(Simulation& simulation);
 
-    /// Call once per frame; does not wait for the compiler. Returns true if another version was
-    /// adopted. The declaration, and all indices into it, may then have changed.
+    /// Call once per frame. Does not wait for the compiler. Returns true if another version was
+    /// adopted; the declaration, and all indices into it, may then have changed.
     bool update();
     /// Resets the simulation, or shows why it cannot be reset. Returns true on success.
     bool reset();
 
-    /// Records that the simulation has gone back to another version.
+    /// Call after the simulation has gone back to another version. Makes that version the current
+    /// version.
     void follow();
 
     const Versions& versions() const noexcept { return versions_; }
-    /// Continues with that version once it is compiled. Does not change the file on disk; when the
-    /// file is saved, its content is used again.
+    /// Continues with version `index` of versions() once it is compiled. Does not change the file
+    /// on disk. When the file is saved, its content is used again.
     void restore(std::size_t index);
-    /// Restores the version `by` places after the current or requested one, or the last that
-    /// exists.
+    /// Restores the version `by` places after the requested version, or after the current version
+    /// if none is requested. Stops at the first and the last version.
     void restore_next(int by);
     bool is_compiling() const noexcept { return live_.is_compiling(); }
 

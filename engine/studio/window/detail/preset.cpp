@@ -109,7 +109,7 @@ Preset parse_preset(std::string_view text, const fs::path& file) {
 
 std::vector<std::string> apply_preset(const Preset& preset, std::span<ParameterSet> parameters) {
     std::vector<std::string> warnings, mistakes;
-    InputPlace first;  // the first mistake
+    InputPlace first;  // place of the first mistake
     const auto set_all = [&](std::span<ParameterSet> sets, const Preset::Value& value) {
         bool is_known = false;
         for (ParameterSet& set : sets)

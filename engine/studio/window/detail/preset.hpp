@@ -12,11 +12,11 @@
 namespace glint::studio {
 
 /// Values of parameters in a TOML file: `speed = 0.5`, `tint = [1, 0.5, 0]`, `wet = true`. Values
-/// below `[Params]` are for that parameter struct. Other values apply to each struct that has such
-/// a parameter.
+/// below `[Params]` are for the parameter struct `Params`. All other values apply to each struct
+/// that has a parameter with this name.
 struct Preset {
     struct Value {
-        std::string structure;  ///< empty: every struct that has it
+        std::string structure;  ///< empty: every struct with this parameter
         std::string name;
         std::string text;  ///< in the format of ParameterSet::set_text
         unsigned line = 0;
@@ -25,19 +25,20 @@ struct Preset {
     std::vector<Value> values{};
 };
 
-/// Throws Error(not_found), and Error(bad_input), "FILE:LINE: message", for invalid TOML and for
-/// values other than numbers, booleans, and arrays of these.
+/// Reads a preset. Throws Error(not_found) if the file does not exist. For invalid TOML, and for
+/// values other than numbers, booleans, and arrays of these, throws Error(bad_input) with
+/// "FILE:LINE: message".
 Preset read_preset(const std::filesystem::path& file);
-/// Parses a text, which messages call `file`.
+/// Parses the text of a preset. Messages call the text `file`.
 Preset parse_preset(std::string_view text, const std::filesystem::path& file);
 
 /// Sets the parameters to the preset's values. Returns a line "FILE:LINE: message" for each value
-/// without a matching parameter, with the nearest names. If a parameter cannot have its value,
-/// throws Error(invalid_argument) with such a line for each such value, and changes nothing.
+/// without a matching parameter, with the nearest names. If parameters do not accept their values,
+/// throws Error(invalid_argument) with a line for each of these values, and changes nothing.
 std::vector<std::string> apply_preset(const Preset& preset, std::span<ParameterSet> parameters);
 
-/// Returns the annotated parameters as TOML, in order, below a comment with `title`. Parameters
-/// with the same name in several structs are below the name of their struct.
+/// Returns the annotated parameters as TOML, in order, below a comment with `title`. If several
+/// structs have a parameter with the same name, its values are below the names of the structs.
 std::string preset_text(std::string_view title, std::span<const ParameterSet> parameters);
 
 }  // namespace glint::studio

@@ -33,8 +33,8 @@ private:
     std::array<char, 64> name_{};  ///< as typed
     std::optional<std::string> chosen_;
     Preset preset_;             ///< the chosen preset, as it was read
-    std::optional<Flip> flip_;  ///< between it and the previous values
-    bool is_sure_ = false;      ///< true if the next click removes it
+    std::optional<Flip> flip_;  ///< switches between the preset and the previous values
+    bool is_sure_ = false;      ///< true if the next click removes the preset
     std::string message_;       ///< an error, or warnings about the preset
 };
 

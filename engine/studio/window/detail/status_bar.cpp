@@ -20,7 +20,7 @@ constexpr std::chrono::duration<double> kCounted(0.5);
 constexpr double kSmoothing = 0.1;
 constexpr float kTimeline_em = 14;
 
-// Adjacent colors are distinguishable for color-blind users too.
+// Colors of the passes. Adjacent colors are distinguishable for color-blind users too.
 constexpr std::array<ImU32, 6> kPasses{IM_COL32(86, 180, 233, 255), IM_COL32(230, 159, 0, 255),
                                        IM_COL32(0, 158, 115, 255),  IM_COL32(204, 121, 167, 255),
                                        IM_COL32(240, 228, 66, 255), IM_COL32(150, 150, 160, 255)};
@@ -29,7 +29,7 @@ ImDrawList& list() { return *ImGui::GetBackgroundDrawList(); }
 float font_px() { return ImGui::GetFontSize(); }
 float width_of(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 
-/// Returns the first line, because only one line fits.
+/// Returns the first line of the text, because only one line fits into the status bar.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 bool is_under_mouse(ImVec2 low, ImVec2 high) {

@@ -152,7 +152,7 @@ void Timeline::show_comparison(std::optional<std::size_t> branch) {
     viewer_->compare(*other_, Viewer::Drags::first);
 }
 
-/// Returns the time step if it differs from the file's.
+/// Returns the time step if it differs from that of the file, and nullopt otherwise.
 std::optional<double> Timeline::given_dt() const {
     const double dt = simulation_->now().dt;
     return dt == simulation_->declaration().dt ? std::nullopt : std::optional(dt);

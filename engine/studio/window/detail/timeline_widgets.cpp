@@ -27,11 +27,11 @@ constexpr std::array<ImU32, 4> kEvents{IM_COL32(240, 228, 66, 255), IM_COL32(230
 
 float track_em() { return ImGui::GetFontSize(); }
 
-constexpr float kRow_em = 1.3f;    // for the current branch
-constexpr float kOther_em = 1.0f;  // for each other branch
+constexpr float kRow_em = 1.3f;    // row height of the current branch
+constexpr float kOther_em = 1.0f;  // row height of each other branch
 constexpr float kPadding_em = 0.3f;
-constexpr float kAbove_em = 2.1f;  // for the status bar below
-constexpr float kNear_px = 4;      // distance at which the mouse selects
+constexpr float kAbove_em = 2.1f;  // space for the status bar below
+constexpr float kNear_px = 4;      // distance at which the mouse is on an event
 
 }  // namespace
 
@@ -53,7 +53,7 @@ struct Timeline::Track {
         const double part = static_cast<double>((at - left()) / std::max(right() - left(), 1.0f));
         return range.low + part * (range.high - range.low);
     }
-    /// Top and bottom of a branch's row.
+    /// Returns the top and the bottom of a branch's row.
     std::pair<float, float> row(std::size_t branch) const {
         if (branch == current) return {high.y - kRow_em * track_em(), high.y};
         const std::size_t above = branch < current ? branch : branch - 1;
@@ -165,8 +165,8 @@ void Timeline::draw_track() {
         if (ImGui::IsItemActivated()) show_comparison(index);
     } else if (index != history_.current() || step != simulation_->now().number) {
         go_to(index, step);
-        // The branch's row then becomes the lowest row, and the drag continues wherever the mouse
-        // is.
+        // The row of the branch then moves to the bottom, but the drag continues, wherever the
+        // mouse is.
     }
 }
 
@@ -211,7 +211,8 @@ void Timeline::draw_branch(const Track& track, std::size_t index) const {
                            ImVec2(x, top + 0.35f * track_em()), kHead);
 }
 
-// Draws one tick per kind and pixel. For a branch that forked, draws only its own events.
+// Draws the events of a branch, with at most one tick per kind and pixel. If a branch other than
+// the current branch has forked, draws only its events after the fork.
 void Timeline::draw_events(const Track& track, const Branch& branch) const {
     const bool is_here = &branch == &history_.branch();
     const auto [top, bottom] =

@@ -17,7 +17,8 @@ using Lines = std::span<const std::string_view>;
 
 constexpr std::size_t kMaxCompared = 4'000'000;
 
-/// Length of the longest common subsequence, computed with one table row at a time.
+/// Returns the length of the longest common subsequence. Stores only one row of the table at a
+/// time.
 std::size_t common_in_order(Lines a, Lines b) {
     std::vector<std::size_t> row(b.size() + 1);
     for (const std::string_view line : a) {

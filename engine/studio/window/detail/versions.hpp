@@ -10,7 +10,7 @@
 
 namespace glint::studio {
 
-/// Number of lines added and removed between two texts.
+/// Numbers of lines that were added and removed between two texts.
 struct LineChanges {
     std::size_t added = 0;
     std::size_t removed = 0;
@@ -18,14 +18,15 @@ struct LineChanges {
     friend bool operator==(const LineChanges&, const LineChanges&) = default;
 };
 
-/// Returns the minimal changes that turn `before` into `after`. For texts with thousands of lines
-/// that differ almost everywhere, returns an estimate that ignores the order of lines.
+/// Returns the minimum numbers of changed lines that turn `before` into `after`. For texts with
+/// thousands of lines that differ almost everywhere, returns an estimate that ignores the order of
+/// lines.
 LineChanges changed_lines(std::string_view before, std::string_view after);
 
 /// A version of the file's text that was in use during this run.
 struct Version {
     std::string text;
-    std::chrono::system_clock::time_point since;  ///< when it was first used
+    std::chrono::system_clock::time_point since;  ///< time of its first use
     LineChanges changes{};                        ///< relative to the previous version
 };
 
@@ -48,7 +49,7 @@ private:
     std::size_t current_ = 0;
 };
 
-/// "2  14:05:09  +3 -1", in local time; `index` counts from 0, the text from 1.
+/// Returns a text such as "2  14:05:09  +3 -1", in local time. It begins with `index` + 1.
 std::string to_string(const Version& version, std::size_t index);
 
 }  // namespace glint::studio

@@ -21,7 +21,8 @@ bool is_launch_constant(const llvm::Value* value, const llvm::Value* launch) {
     return value == launch;
 }
 
-/// Values that are live at the start of a function's blocks.
+/// Computes which float values are live at the start of each block, and the largest number of live
+/// floats.
 class Alive {
 public:
     explicit Alive(const llvm::Function& body) : body_(body) {
@@ -62,7 +63,7 @@ private:
             most_ = std::max(most_, values.size());
         }
         Values& before = at_start_[&block];
-        const bool changed = before.size() != values.size();  // the set only ever grows
+        const bool changed = before.size() != values.size();  // values are never removed
         before = std::move(values);
         return changed;
     }

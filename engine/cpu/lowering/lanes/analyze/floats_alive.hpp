@@ -5,8 +5,8 @@
 
 namespace glint::cpu {
 
-/// Maximum number of floats that are live at the same time in a thread: computed or read, and used
-/// again later. Does not count floats that depend only on the launch.
+/// Returns the maximum number of floats that a thread needs at the same time: they were computed or
+/// read before, and are used again later. Floats that depend only on the launch do not count.
 unsigned max_live_floats(const llvm::Function& body);
 
 }  // namespace glint::cpu

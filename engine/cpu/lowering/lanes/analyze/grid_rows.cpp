@@ -44,7 +44,8 @@ bool is_place_in_grid(const Value* value, unsigned block_x) {
     return adds_up(0, 1) || adds_up(1, 0);
 }
 
-// True if `is_wanted` holds for all users, looking through extensions.
+// Returns true if `is_wanted` is true for all users of `value`. If a user is a sign or zero
+// extension, checks the users of the extension instead.
 bool is_used_only(const Value& value, llvm::function_ref<bool(const Value&)> is_wanted) {
     return std::all_of(value.user_begin(), value.user_end(), [&](const llvm::User* user) {
         if (llvm::isa<llvm::SExtInst, llvm::ZExtInst>(user)) return is_used_only(*user, is_wanted);

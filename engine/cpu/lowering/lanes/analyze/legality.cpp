@@ -10,7 +10,7 @@
 namespace glint::cpu {
 namespace {
 
-/// Graph of the nodes of a scope from which a barrier can be reached.
+/// For the nodes of a scope, the paths that lead to barriers.
 class PathsToBarriers {
 public:
     explicit PathsToBarriers(const Scope& scope)
@@ -23,7 +23,7 @@ public:
         }
     }
 
-    /// True if all paths from `from` to the last barrier lead through `node`.
+    /// Returns true if every path from `from` to a barrier leads through `node`.
     bool all_lead_through(unsigned from, unsigned node) const {
         for (unsigned at = joins_[from]; at != Node::kEnd; at = joins_[at])
             if (at == node) return true;
@@ -69,8 +69,8 @@ void check_barriers(const Scope& scope, const Shapes& block_shapes) {
         if (!scope.nodes[i].splits || !may_differ(scope.nodes[i], block_shapes)) continue;
         for (const unsigned node : nodes_between(scope, i, scope.nodes[i].join)) {
             if (!has_barrier(scope.nodes[node])) continue;
-            // Threads that leave the kernel need not wait at the barrier. In a loop, this cannot be
-            // determined.
+            // Threads that leave the kernel do not have to reach the barrier. In a loop, it is not
+            // known whether threads that skip the barrier leave the kernel.
             if (scope.loop != nullptr || !ways.all_lead_through(i, node))
                 throw Rejection("some threads may not reach a barrier");
         }
@@ -90,8 +90,9 @@ bool is_fixed_in(const Scope& loop, const llvm::Value* value) {
     return instruction == nullptr || !loop.contains(instruction->getParent());
 }
 
-// Taking a lock exchanges a value that does not depend on earlier reads. Lanes that wait for the
-// lock would block the lane that holds it.
+// Returns true if `instruction` may take a lock: it exchanges a value that does not depend on
+// values read in the loop. Lanes that wait for the lock would keep the lane that holds it from
+// continuing.
 bool may_take_lock(const Scope& loop, const llvm::Instruction& instruction) {
     if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
         return is_fixed_in(loop, exchange->getCompareOperand());

@@ -6,9 +6,10 @@
 
 namespace glint::cpu {
 
-/// Throws Rejection unless the body can run as lanes. Each barrier must be reached by all threads
-/// of a block, or by all that have not left the kernel, as far as `block_shapes` can tell. No
-/// thread may wait for an action of another lane in its group.
+/// Throws Rejection if the body cannot run as lanes. There are two requirements. First, all threads
+/// of a block must reach each barrier, except threads that have left the kernel; `block_shapes`
+/// shows which branches may differ between threads. Second, no thread may wait for an action of
+/// another lane in its group.
 void check_lanes_are_legal(llvm::Function& body, const Scopes& scopes, const Shapes& block_shapes);
 
 }  // namespace glint::cpu

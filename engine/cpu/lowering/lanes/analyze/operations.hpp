@@ -5,9 +5,9 @@
 
 namespace glint::cpu {
 
-/// Kind of operation that a call performs across lanes.
+/// Kinds of operations of a call. Except for `none`, the lowering to lanes treats them specially.
 enum class Operation {
-    none,  ///< an ordinary call, or no call
+    none,  ///< an ordinary call, or not a call
     thread_x,
     thread_y,
     thread_z,
@@ -16,7 +16,7 @@ enum class Operation {
     block_z,
     barrier,
     barrier_count,
-    barrier_any,  ///< tests whether a condition is true in any thread
+    barrier_any,  ///< returns true if its condition is true in any thread
     lane_index,
     warp_sync,
     warp_shuffle,
@@ -28,18 +28,18 @@ enum class Operation {
 
 Operation operation_of(const llvm::Value& value);
 
-/// True for an operation in which the whole block waits.
+/// Returns true for a barrier, at which all threads of the block wait.
 inline bool is_barrier(const llvm::Value& value) {
     const Operation operation = operation_of(value);
     return operation >= Operation::barrier && operation <= Operation::barrier_any;
 }
 
-/// True for an operation among the lanes of a warp.
+/// Returns true for an operation between the lanes of a warp.
 inline bool is_warp_operation(const llvm::Value& value) {
     return operation_of(value) >= Operation::warp_sync;
 }
 
-/// True for an operation that returns a thread's position in its block or grid.
+/// Returns true for a call that returns a component of threadIdx or blockIdx.
 inline bool is_index(const llvm::Value& value) {
     const Operation operation = operation_of(value);
     return operation >= Operation::thread_x && operation <= Operation::block_z;

@@ -10,14 +10,15 @@
 namespace glint::cpu {
 namespace {
 
-/// Checks all uses of one array.
+/// Visits all uses of a private array and finds out if the array can be interleaved.
 class UseCheck {
 public:
     explicit UseCheck(const llvm::AllocaInst& array) : layout_(array.getDataLayout()) {
         regular_ = !array.isArrayAllocation() && visit_uses(array);
     }
 
-    /// The common element size in bytes; 0 if there is none.
+    /// Returns the size in bytes that all accessed elements have. Returns 0 if the array cannot be
+    /// interleaved.
     std::uint64_t element_bytes() const {
         const bool has_elements = regular_ && element_bytes_ != 0;
         return has_elements && steps_are_whole() && fills_are_whole() ? element_bytes_ : 0;
@@ -51,7 +52,7 @@ private:
         return !fill.isVolatile() && length != nullptr && length->getZExtValue() <= kMaxBytes;
     }
 
-    // True if all accesses so far have this size.
+    // Returns true if elements of type `type` have the same size as all elements accessed before.
     bool has_size(llvm::Type* type) {
         const std::uint64_t bytes = layout_.getTypeStoreSize(type).getFixedValue();
         if (layout_.getTypeAllocSize(type) != bytes) return false;
@@ -103,7 +104,7 @@ PrivateMemory::PrivateMemory(llvm::Function& function) {
     }
 }
 
-// Each copy has the alignment of the original array.
+// The size is rounded up, so that each lane's copy has the alignment of the original array.
 std::uint64_t PrivateMemory::lane_bytes(const llvm::AllocaInst& array) {
     const auto size = array.getDataLayout().getTypeAllocSize(array.getAllocatedType());
     return llvm::alignTo(size.getFixedValue(), array.getAlign());

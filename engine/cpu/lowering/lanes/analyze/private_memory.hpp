@@ -9,11 +9,11 @@
 
 namespace glint::cpu {
 
-/// Memory layout of each thread's private arrays when the threads are lanes.
+/// Memory layout of private arrays when threads run as lanes.
 ///
-/// An array that is only read and written in elements of one size is interleaved: element i of all
-/// lanes, then element i + 1 of all lanes. So lanes that access the same index access adjacent
-/// memory. Any other array exists once per lane.
+/// If all accesses to an array have the same size, the array is interleaved: element i of all lanes
+/// is followed by element i + 1 of all lanes. If all lanes access the same index, they then access
+/// adjacent memory. All other arrays are not interleaved: each lane has a contiguous copy.
 class PrivateMemory {
 public:
     explicit PrivateMemory(llvm::Function& function);
@@ -22,11 +22,12 @@ public:
         return interleaved_;
     }
 
-    /// Distance in bytes between the lanes' copies of an array that is not interleaved.
+    /// Returns the distance in bytes between the copies of two lanes. `array` must not be
+    /// interleaved.
     static std::uint64_t lane_bytes(const llvm::AllocaInst& array);
 
-    /// Element size in bytes of the interleaved array that `pointer` points into; 0 if it points
-    /// into none.
+    /// Returns the element size in bytes of the interleaved array that `pointer` points into.
+    /// Returns 0 if `pointer` does not point into an interleaved array.
     std::uint64_t element_bytes(const llvm::Value* pointer) const;
 
 private:

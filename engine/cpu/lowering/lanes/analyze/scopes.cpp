@@ -31,8 +31,8 @@ std::vector<Edge> edges_of(const Node& node) {
     return edges;
 }
 
-/// The nearest common ancestor in a tree whose parents come later in order (post-dominators), or
-/// earlier (dominators).
+/// Returns the nearest common ancestor of two nodes in a tree. In a tree of post-dominators,
+/// parents have larger indices than their children; in a tree of dominators, smaller indices.
 template <class IsDeeper>
 unsigned common_ancestor(const std::vector<unsigned>& parents, unsigned a, unsigned b,
                          const IsDeeper& is_deeper) {
@@ -45,7 +45,8 @@ unsigned common_ancestor(const std::vector<unsigned>& parents, unsigned a, unsig
     return a;
 }
 
-// kEnd is greater than every index, and its own parent.
+// Returns the immediate post-dominator of each node, or kEnd. In the comparisons, kEnd is larger
+// than every index.
 std::vector<unsigned> post_dominators(const Scope& scope) {
     std::vector<unsigned> parents(scope.nodes.size(), Node::kEnd);
     for (std::size_t i = scope.nodes.size(); i-- > 0;) {
@@ -70,7 +71,9 @@ std::vector<unsigned> dominators(const Scope& scope) {
     return parents;
 }
 
-// False if all exits of a loop lead to one node of this scope, where lanes meet again.
+// Returns true if lanes that leave the node may continue at different nodes. A loop has several
+// edges, but returns false if all of them lead to one node of this scope, where the lanes meet
+// again.
 bool has_several_exits(const Node& node) {
     if (node.edges.size() < 2) return false;
     const auto& first = node.successors.front();
@@ -164,8 +167,8 @@ void Scopes::connect(Scope& scope) {
     }
 }
 
-// Moves code that threads run before they leave the kernel in front of the barriers that these
-// threads skip. Threads that wait at a barrier may rely on that code.
+// Moves nodes from which no barrier can be reached in front of the barriers. Threads run such nodes
+// before they leave the kernel, and threads that wait at a barrier may depend on these nodes.
 void Scopes::order_by_barriers(Scope& scope) {
     if (!scope.has_barrier) return;
     const std::size_t count = scope.nodes.size();
@@ -216,8 +219,9 @@ void Scopes::mark_splits(
     for (Node& node : scope.nodes) {
         const bool ends = std::any_of(node.successors.begin(), node.successors.end(),
                                       [](unsigned successor) { return successor == Node::kEnd; });
-        // Between barriers, groups run one after another. So a branch there cannot send groups
-        // different ways, but must split.
+        // Between two barriers, one group runs after the other, and then all groups continue with
+        // the same code. So groups cannot take different edges here; masks record which lanes take
+        // which edge.
         const bool forced = scope.has_barrier && (!ends || node.loop != nullptr);
         const bool apart =
             node.loop != nullptr ? node.loop->diverges : branches_diverge(*node.block);

@@ -17,7 +17,7 @@
 
 namespace glint::cpu {
 
-/// A control-flow edge between two basic blocks.
+/// An edge of the control flow between two basic blocks.
 struct Edge {
     const llvm::BasicBlock* from = nullptr;
     const llvm::BasicBlock* to = nullptr;
@@ -25,27 +25,28 @@ struct Edge {
     friend auto operator<=>(const Edge&, const Edge&) = default;
 };
 
-/// The edge that `from`'s branch takes if its condition is true (0) or false (1).
+/// Returns the edge that the branch of `from` takes if its condition is true (`successor` = 0) or
+/// false (1).
 inline Edge edge_to(const llvm::BasicBlock& from, unsigned successor) {
     return {&from, from.getTerminator()->getSuccessor(successor)};
 }
 
 struct Scope;
 
-/// A basic block, or a whole loop, as a node of the scope around it.
+/// A node of a scope: a basic block or a whole loop.
 struct Node {
-    llvm::BasicBlock* block = nullptr;   ///< nullptr for a loop
-    Scope* loop = nullptr;               ///< nullptr for a block
-    std::vector<Edge> edges{};           ///< edges that leave it
-    std::vector<unsigned> successors{};  ///< for each edge, the node it leads to, or kEnd
+    llvm::BasicBlock* block = nullptr;   ///< nullptr if the node is a loop
+    Scope* loop = nullptr;               ///< nullptr if the node is a block
+    std::vector<Edge> edges{};           ///< edges that leave the node
+    std::vector<unsigned> successors{};  ///< target of each edge: a node, or kEnd
     std::vector<unsigned> predecessors{};
 
-    /// True if lanes may take different edges from here. Masks then record which lanes take which
-    /// edge.
+    /// True if lanes may leave this node by different edges. Masks then record which lanes take
+    /// which edge.
     bool splits = false;
-    unsigned join = 0;  ///< the first node that all paths from here lead to, or kEnd
-    /// The splitting node whose masks lead to this one; kNone if all lanes of the scope reach this
-    /// node together.
+    unsigned join = 0;  ///< first node that all paths from this node reach, or kEnd
+    /// The splitting node whose masks determine which lanes reach this node. kNone if all lanes of
+    /// the scope reach this node together.
     unsigned chain = 0;
 
     static constexpr unsigned kEnd = ~0u;
@@ -54,15 +55,15 @@ struct Node {
     bool is_masked() const noexcept { return chain != kNone; }
 };
 
-/// The body of the function, or of one loop, as an acyclic graph: inner loops are single nodes,
-/// and edges that repeat or leave the scope lead to its end.
+/// The body of the function or of a loop, as an acyclic graph. An inner loop is a single node.
+/// Edges that start the next iteration or leave the scope lead to kEnd.
 struct Scope {
     Scope* parent = nullptr;
-    llvm::Loop* loop = nullptr;  ///< nullptr for the function
+    llvm::Loop* loop = nullptr;  ///< nullptr if the scope is the function
     std::vector<std::unique_ptr<Scope>> inner;
-    std::vector<Node> nodes;  ///< in topological order: every node comes after its predecessors
+    std::vector<Node> nodes;  ///< in topological order: predecessors come first
     bool has_barrier = false;
-    /// True if lanes may leave this loop at different times.
+    /// True if lanes may leave this loop in different iterations.
     bool diverges = false;
 
     bool contains(const llvm::BasicBlock* block) const {
@@ -72,41 +73,42 @@ struct Scope {
     bool leaves(const Edge& edge) const { return !contains(edge.to); }
 };
 
-/// The scopes of a function, and the nodes where lanes split and rejoin.
+/// The scopes of a function. Also determines at which nodes lanes split and meet again.
 class Scopes {
 public:
-    /// Throws Rejection if the control flow is irreducible.
+    /// Throws Rejection if the control flow is irreducible, for example if it jumps into a loop.
     explicit Scopes(llvm::Function& function);
 
     Scope& root() noexcept { return *root_; }
     const Scope& root() const noexcept { return *root_; }
 
-    /// Finds the nodes that split and the nodes that are masked. `branches_diverge` returns true
-    /// for a block if lanes may take different edges at its branch. In scopes with a barrier, every
-    /// branch splits unless it leaves or repeats the loop. Throws Rejection if no set of masks
-    /// describes the control flow.
+    /// Determines which nodes split and which nodes are masked. `branches_diverge` returns true if
+    /// lanes may take different edges at the branch of a block. In a scope with a barrier, every
+    /// branch splits, except branches that leave or repeat the loop. Throws Rejection if masks
+    /// cannot describe the control flow.
     void split(const std::function<bool(const llvm::BasicBlock&)>& branches_diverge);
 
-    /// The innermost scope of a block, and its node there.
+    /// Return the innermost scope that contains a block, and the block's node in this scope.
     Scope& scope_of(const llvm::BasicBlock* block) const { return *places_.at(block).first; }
     Node& node_of(const llvm::BasicBlock* block) const {
         const auto& [scope, index] = places_.at(block);
         return scope->nodes[index];
     }
 
-    /// Index of the node of `scope` that is, or contains, `block`.
+    /// Returns the index of the node in `scope` that is `block` or contains `block`.
     unsigned index_in(const Scope& scope, const llvm::BasicBlock* block) const;
 
-    /// True if lanes may arrive at `block` by different edges, or at different times.
+    /// Returns true if lanes may arrive at `block` by different edges or in different iterations.
     bool is_meeting_point(const llvm::BasicBlock* block) const;
 
-    /// True if lanes may take `edge` at different times: it leaves a loop that diverges.
+    /// Returns true if lanes may take `edge` in different iterations: it leaves a loop that
+    /// diverges.
     bool diverges_around(const Edge& edge) const;
-    /// True if `edge` leaves a diverging loop around `scope` as well.
+    /// Like `diverges_around(edge)`, but considers only loops around `scope`, not `scope` itself.
     bool diverges_around(const Scope& scope, const Edge& edge) const;
 
-    /// True if a value computed in `from` and used along `edge` may come from different iterations
-    /// of a loop in different lanes.
+    /// Returns true if lanes that take `edge` may have values of `from` from different iterations
+    /// of a loop.
     bool crosses_diverging_loop(const llvm::BasicBlock* from, const Edge& edge) const;
 
 private:
@@ -127,13 +129,13 @@ private:
     std::map<const llvm::BasicBlock*, Place> places_;
 };
 
-/// Nodes on any path from `start` to `join`, neither included.
+/// Returns the nodes on all paths from `start` to `join`, without `start` and `join`.
 std::set<unsigned> nodes_between(const Scope& scope, unsigned start, unsigned join);
 
-/// Nodes between a splitting node and its join, neither included, in order.
+/// Returns the nodes of the chain of `splitter`: the nodes between it and its join, in order.
 std::vector<unsigned> chain_of(const Scope& scope, unsigned splitter);
 
-/// True if `node` contains a barrier.
+/// Returns true if `node` is a block or loop that contains a barrier.
 bool has_barrier(const Node& node);
 
 }  // namespace glint::cpu

@@ -16,7 +16,8 @@
 namespace glint::cpu {
 namespace {
 
-// True if a number is far from the largest of its type, even in inactive lanes.
+// Returns true if a number, even in inactive lanes, is too small to wrap between the lanes of a
+// group.
 bool is_small(const llvm::Value& value) {
     if (is_index(value)) return true;
     const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&value);
@@ -31,8 +32,8 @@ Shape join(const Shape& a, const Shape& b) {
     return Shape::varying();
 }
 
-// Strided, with the stride that `combine` computes from both strides. Unknown if one operand is
-// unknown, varying if one is varying.
+// Returns the shape of a result with two operands: varying if an operand is varying, else unknown
+// if an operand is unknown, else strided with the stride that `combine` computes from both strides.
 template <class Combine>
 Shape combined(const Shape& a, const Shape& b, const Combine& combine) {
     if (a.is_varying() || b.is_varying()) return Shape::varying();
@@ -45,7 +46,8 @@ Shape scaled(const Shape& shape, std::int64_t factor) {
                     [&](std::int64_t stride, std::int64_t) { return stride * factor; });
 }
 
-/// The select that replaces a divisor of -1 with 1, as define_arithmetic() writes it.
+/// Returns the select with which define_arithmetic() replaces a divisor of -1 by 1, or nullptr if
+/// there is none.
 const llvm::SelectInst* selected_divisor(const llvm::BinaryOperator& division) {
     const auto* divisor = llvm::dyn_cast<llvm::SelectInst>(division.getOperand(1));
     const auto is_one = [](const llvm::Value* value) {
@@ -65,7 +67,7 @@ bool is_full_mask(const llvm::Value* mask) {
 Shapes::Shapes(llvm::Function& function, Scopes& scopes, const LaneLayout& layout,
                const PrivateMemory& memory, Extent extent)
     : function_(function), scopes_(scopes), layout_(layout), memory_(memory), extent_(extent) {
-    // Values and branches only become more divergent, so this loop ends.
+    // The loop ends, because values and branches can only change from uniform to divergent.
     for (std::size_t varying_branches = ~std::size_t{0};;) {
         scopes_.split([&](const llvm::BasicBlock& block) { return branches_diverge(block); });
         propagate();
@@ -100,8 +102,8 @@ void Shapes::assume(const llvm::BasicBlock& block,
         const bool is_remainder =
             opcode == llvm::Instruction::SRem || opcode == llvm::Instruction::URem;
         assumed_[division] = is_remainder ? of(division->getOperand(0)) : Shape::uniform();
-        // A division whose divisor was replaced with 1 never gives a row. So this one was not
-        // replaced.
+        // A divisor that was replaced by 1 never gives a row. A row is assumed here, so the
+        // condition that replaces the divisor is assumed to be false.
         if (const llvm::SelectInst* divisor = selected_divisor(*division))
             answers_[divisor->getCondition()] = false;
     }
@@ -126,7 +128,7 @@ const llvm::Value* Shapes::chosen(const llvm::SelectInst& select) const {
 }
 
 Shape Shapes::without_assumptions(const llvm::Value* value) const {
-    if (llvm::isa<llvm::UndefValue>(value)) return {};  // including poison
+    if (llvm::isa<llvm::UndefValue>(value)) return {};  // this includes poison
     if (!llvm::isa<llvm::Instruction>(value)) return Shape::uniform();
     const auto found = shapes_.find(value);
     return found == shapes_.end() ? Shape{} : found->second;
@@ -142,7 +144,7 @@ void Shapes::propagate() {
     }
 }
 
-// The shape stays `unknown` if an operand is poison in all lanes. It then counts as uniform.
+// If an operand is poison in all lanes, the shape stays `unknown`, which counts as uniform.
 bool Shapes::update(const llvm::Instruction& instruction) {
     Shape& shape = shapes_[&instruction];
     const Shape before = shape;
@@ -200,7 +202,8 @@ Shape Shapes::evaluate_phi(const llvm::PHINode& phi) const {
             return Shape::varying();
         shape = join(shape, of(value));
     }
-    // Lanes that come by different edges bring different values, unless there is only one value.
+    // Lanes that arrive by different edges get different values, unless all edges bring the same
+    // value.
     const bool one_value = phi.hasConstantOrUndefValue();
     return scopes_.is_meeting_point(block) && !one_value ? Shape::varying() : shape;
 }
@@ -228,13 +231,15 @@ Shape Shapes::evaluate_binary(const llvm::BinaryOperator& operation) const {
             break;
         case llvm::Instruction::LShr:
         case llvm::Instruction::AShr:
-            // The index of a group of neighbors, as in threadIdx.x / 32.
+            // This is the index of a group of neighboring threads, for example threadIdx.x / 32. It
+            // is equal in all lanes.
             if (constant != nullptr && constant->getValue().uge(lane_bits()) &&
                 starts_group(operation.getOperand(0)))
                 return Shape::uniform();
             break;
         case llvm::Instruction::And:
-            // The index within a group of neighbors, as in threadIdx.x % 32.
+            // This is the index within a group of neighboring threads, for example threadIdx.x %
+            // 32.
             if (constant != nullptr && constant->getValue().countr_one() >= lane_bits() &&
                 starts_group(operation.getOperand(0)))
                 return Shape::strided(1);
@@ -246,8 +251,8 @@ Shape Shapes::evaluate_binary(const llvm::BinaryOperator& operation) const {
 
 unsigned Shapes::lane_bits() const { return llvm::Log2_32(layout_.width); }
 
-// True if the value increases by 1 from lane to lane, and is a multiple of the number of lanes in
-// lane 0.
+// Returns true if the value is a multiple of the number of lanes in lane 0, and increases by 1 from
+// lane to lane.
 bool Shapes::starts_group(const llvm::Value* value) const {
     if (extent_ == Extent::block || !layout_.by_rows || of(value) != Shape::strided(1))
         return false;
@@ -271,7 +276,7 @@ Shape Shapes::evaluate_cast(const llvm::CastInst& cast) const {
     const Shape shape = of(cast.getOperand(0));
     switch (cast.getOpcode()) {
         case llvm::Instruction::Trunc:
-            // An i1 selects between values, and selected values are not strided.
+            // An i1 is used as a condition, so it must not be represented by its value in lane 0.
             if (cast.getType()->isIntegerTy(1)) break;
             return shape;
         case llvm::Instruction::PtrToInt:
@@ -279,7 +284,7 @@ Shape Shapes::evaluate_cast(const llvm::CastInst& cast) const {
         case llvm::Instruction::AddrSpaceCast: return shape;
         case llvm::Instruction::SExt:
         case llvm::Instruction::ZExt:
-            // Any other strided number might wrap between two lanes.
+            // Keeps the stride only if the number cannot wrap between two lanes.
             if (is_small(*cast.getOperand(0)) || extends_row(*cast.getOperand(0))) return shape;
             break;
         default: break;
@@ -287,7 +292,8 @@ Shape Shapes::evaluate_cast(const llvm::CastInst& cast) const {
     return from_operands(cast);
 }
 
-// The result of a division that gives a row does not wrap within the row.
+// Returns true for a division that is assumed to give a row. Its results do not wrap within the
+// row.
 bool Shapes::extends_row(const llvm::Value& value) const {
     const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&value);
     return operation != nullptr && operation->isIntDivRem() && assumed_.contains(&value);

@@ -13,11 +13,11 @@
 
 namespace glint::cpu {
 
-/// How a value differs from lane to lane, among the active lanes.
+/// Describes how a value differs between the active lanes of a group.
 struct Shape {
     enum class Kind : std::uint8_t {
-        unknown,  ///< not yet computed in any lane
-        strided,  ///< lane i has the value of lane 0 plus i times the stride
+        unknown,  ///< not computed yet
+        strided,  ///< the value in lane i is the value in lane 0 plus i times the stride
         varying,
     };
 
@@ -34,41 +34,42 @@ struct Shape {
     friend bool operator==(const Shape&, const Shape&) = default;
 };
 
-/// A condition that nearly always has the same value in all lanes: a comparison of strided numbers
-/// with a uniform number, such as a test for the edge of a grid. Can also be the maximum or minimum
-/// of the two.
+/// A condition that nearly always has the same value in all lanes, such as a test for the edge of a
+/// grid. It compares a strided number with a uniform number. The instruction may also be the
+/// maximum or the minimum of these two numbers.
 struct LikelyCondition {
     const llvm::Instruction* instruction;
     bool is_true;
-    const llvm::Value* chosen = nullptr;  ///< for a maximum or minimum: the operand it returns
+    const llvm::Value* chosen = nullptr;  ///< for a maximum or minimum: the operand that it returns
 };
 using LikelyConditions = llvm::SmallVector<LikelyCondition, 4>;
 
-/// The set of threads within which values are compared.
+/// The set of threads whose values are compared: a group of lanes or a whole block.
 enum class Extent { group, block };
 
-/// Determines the shape of every value of a function, and from it where lanes diverge (divergence
-/// analysis: Karrenberg and Hack, "Whole-function vectorization", 2011).
+/// Determines the shape of each value of a function, and at which branches lanes diverge. This is a
+/// divergence analysis: Karrenberg and Hack, "Whole-function vectorization", 2011.
 class Shapes {
 public:
-    /// Splits `scopes` according to the shapes. Throws Rejection like Scopes::split.
+    /// Determines all shapes and splits `scopes` accordingly. Throws Rejection if Scopes::split
+    /// does.
     Shapes(llvm::Function& function, Scopes& scopes, const LaneLayout& layout,
            const PrivateMemory& memory, Extent extent);
 
     Shape of(const llvm::Value* value) const;
 
-    /// Makes assumptions about the values of `block`, until `assume_nothing`. Divisions of strided
-    /// numbers in `divisions` have strided results: no multiple of the divisor lies between two
-    /// lanes, and no number is negative. Conditions in `answers` have their usual value in all
-    /// lanes. Values of other blocks keep their shapes.
+    /// Makes assumptions about the values of `block`, which hold until `assume_nothing` is called.
+    /// Divisions in `divisions` are assumed to have strided results: no multiple of the divisor is
+    /// between two lanes, and no number is negative. Conditions in `answers` are assumed to have
+    /// their usual value in all lanes. The shapes of values in other blocks do not change.
     void assume(const llvm::BasicBlock& block,
                 llvm::ArrayRef<const llvm::BinaryOperator*> divisions,
                 llvm::ArrayRef<LikelyCondition> answers);
     void assume_nothing();
-    /// The operand that a select returns if its condition has the assumed value; nullptr for a
-    /// select without an assumption.
+    /// Returns the operand that a select returns if the assumptions determine its condition, else
+    /// nullptr.
     const llvm::Value* chosen(const llvm::SelectInst& select) const;
-    /// The shape that holds without assumptions.
+    /// Returns the shape of a value that is valid without assumptions.
     Shape without_assumptions(const llvm::Value* value) const;
 
 private:

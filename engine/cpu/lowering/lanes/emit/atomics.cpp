@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Atomic operations, which reach memory one by one or combined for many lanes.
+// Builds atomic operations. They access memory lane by lane, or combined for many lanes.
 #include <algorithm>
 #include <optional>
 
@@ -14,7 +14,8 @@ namespace {
 
 using llvm::Value;
 
-// The threads of a block share one CPU thread, so no other thread sees its shared memory.
+// Returns true if `pointer` points to shared memory. Other CPU threads do not access it, because
+// one CPU thread runs all threads of the block.
 bool is_shared(const LaneBuilder& lanes, const Value* pointer) {
     return llvm::getUnderlyingObject(pointer, 0) == lanes.old_shared;
 }
@@ -30,7 +31,7 @@ Value* build_single(const LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic,
     return before;
 }
 
-/// Operations whose operands can be combined before they reach memory.
+/// An operation whose operands can be combined before memory is accessed.
 struct Combination {
     llvm::Intrinsic::ID reduce;
     llvm::Constant* neutral;
@@ -75,7 +76,7 @@ std::optional<Combination> combination_of(const llvm::AtomicRMWInst& atomic) {
     }
 }
 
-// One operation for all active lanes, instead of one per lane.
+// Combines the operands of all active lanes, and builds a single atomic operation.
 void build_combined(const LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic,
                     const Combination& combination) {
     Value* values = lanes.values.vector(atomic.getValOperand());
@@ -101,7 +102,7 @@ void build_combined(const LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic,
         build_single(lanes, atomic, place, total);
 }
 
-// True if a thread's address is the same in every block.
+// Returns true if the address that a thread accesses is the same in all blocks.
 bool depends_on_thread_only(const LaneBuilder& lanes, const Value* place, unsigned depth = 0) {
     constexpr unsigned kMaxDepth = 8;
     if (llvm::isa<llvm::Constant>(place) || lanes.values.is_constant(place)) return true;
@@ -116,7 +117,8 @@ bool depends_on_thread_only(const LaneBuilder& lanes, const Value* place, unsign
                        });
 }
 
-// One operation per lane for many blocks.
+// Combines the operands of many blocks, if possible, so that each lane accesses memory once at the
+// end. Returns false if this is not possible.
 bool build_last(const LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic) {
     const Value* pointer = atomic.getPointerOperand();
     const std::optional<Combination> combination = combination_of(atomic);
@@ -170,7 +172,8 @@ void build_compare_exchange(const LaneBuilder& lanes, const llvm::AtomicCmpXchgI
                 exchange.getSyncScopeID());
             return lanes.ir.CreateExtractValue(pair, 0);
         });
-    // A weak exchange becomes strong, so it succeeds exactly where the value was the expected one.
+    // The exchange is always strong, even if the original is weak. So it succeeds if and only if
+    // the old value equals the expected value.
     Value* equal = lanes.ir.CreateICmpEQ(before, lanes.values.vector(exchange.getCompareOperand()));
     for (const llvm::User* user : exchange.users()) {
         const auto& part = llvm::cast<llvm::ExtractValueInst>(*user);

@@ -16,8 +16,8 @@ namespace {
 
 using llvm::Value;
 
-// Threads in a row of a strip: long enough to stream memory, and short enough for the L2 cache to
-// hold the rows that a stencil reads.
+// Maximum number of threads in a row of a strip. Such rows are long enough to stream memory, and
+// short enough that the L2 cache holds the rows that a stencil reads.
 constexpr unsigned kStripThreads = 4096;
 
 }  // namespace
@@ -86,8 +86,9 @@ void BlockLoop::open(const LaneLayout& layout) {
     builder_.SetInsertPoint(body);
 }
 
-// A strip ends at the end of its grid row, after the last block to run, or where one of its rows
-// would have more than kStripThreads threads. It has at least one block.
+// Starts the loops over a strip. The strip ends at the end of the grid's row, after the last block
+// to run, or when its rows have kStripThreads threads, whichever comes first. It has at least one
+// block.
 void BlockLoop::open_strip(const LaneLayout& layout) {
     Value* left = builder_.CreateSub(function_->getArg(2), first_number_);
     Value* left_in_row =
@@ -110,7 +111,7 @@ void BlockLoop::open_strip(const LaneLayout& layout) {
     in_strip_ = CountedLoop(builder_, rounds, "in.strip");
 }
 
-// Index within the strip of the block that has the group's first thread.
+// Returns the index within the strip of the block that contains the group's first thread.
 Value* BlockLoop::block_in_strip(const LaneLayout& layout) {
     if (!layout.joins_blocks) return in_strip_.index();
     Value* row = builder_.getInt32(layout.block.x);
@@ -131,7 +132,7 @@ BlockLoop::Triple BlockLoop::place_of(Value* number) {
             builder_.CreateTrunc(builder_.CreateUDiv(row, y), i32)};
 }
 
-// Advances to the next strip: along x, then y, then z.
+// Ends the loops and continues with the next strip along x, then y, then z.
 void BlockLoop::close() {
     if (row_ != nullptr) {
         in_strip_.close(builder_);

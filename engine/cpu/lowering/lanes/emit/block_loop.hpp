@@ -11,32 +11,33 @@
 
 namespace glint::cpu {
 
-/// The new function around the code of one block: a LoopsEntry that loops over blocks. If the
-/// layout has strips, neighboring blocks along x run their first rows one after another, then their
-/// second rows, and so on, as a loop over a grid would.
+/// The new function, a LoopsEntry that loops over blocks. The code of one block is built inside it.
+/// If the layout has strips, the first rows of neighboring blocks along x run one after another,
+/// then the second rows, and so on.
 class BlockLoop {
 public:
     using Triple = std::array<llvm::Value*, 3>;
 
-    /// Moves the debug information of `body` to the new function.
+    /// Creates the function. Moves the debug information of `body` to it.
     BlockLoop(llvm::Function& body, const LaneLayout& layout);
 
     llvm::IRBuilder<>& builder() { return builder_; }
     llvm::Function& function() { return *function_; }
     llvm::BasicBlock& entry() { return *entry_; }
-    /// Insertion point for code that runs once, before all blocks.
+    /// Returns the insertion point for code that runs once, before all blocks.
     llvm::Instruction* before() { return entry_->getTerminator(); }
     const Triple& block_index() const { return index_; }
-    /// Current row of the block, an i32, in a layout with strips.
+    /// Returns the current row of the block (i32) if the layout has strips.
     llvm::Value* row() const { return row_; }
 
-    /// Start of the group, in a layout that joins blocks.
+    /// Returns the position of the group's first thread if the layout joins blocks.
     const PlaceInRow& place() const { return place_; }
 
-    /// Ends the code of a block and the function, at the builder's position.
+    /// Call this when the code of a block is complete. Ends the loops and the function at the
+    /// builder's position.
     void close();
-    /// Insertion point for code that runs once, after all blocks. Valid once the function is
-    /// closed.
+    /// Returns the insertion point for code that runs once, after all blocks. Call this only after
+    /// `close`.
     llvm::Instruction& end() { return *done_->getTerminator(); }
 
 private:
@@ -52,16 +53,16 @@ private:
     llvm::BasicBlock* entry_ = nullptr;
     llvm::BasicBlock* header_ = nullptr;
     llvm::BasicBlock* done_ = nullptr;
-    llvm::PHINode* first_number_ = nullptr;  // linear index of the strip's first block; a single
-                                             // block is also a strip
+    llvm::PHINode* first_number_ = nullptr;  // linear index of the first block of the strip;
+                                             // without strips, of the block
     Triple grid_{};
-    Triple first_{};  // index of that block
+    Triple first_{};  // index of that block along x, y and z
     Triple index_{};
-    llvm::Value* strip_ = nullptr;  // number of blocks in the strip, an i32
+    llvm::Value* strip_ = nullptr;  // number of blocks in the strip (i32)
     llvm::Value* row_ = nullptr;
     PlaceInRow place_;
     CountedLoop rows_;
-    CountedLoop in_strip_;  // loop over blocks, or over groups that continue across blocks
+    CountedLoop in_strip_;  // loop over the blocks of a strip, or over groups if blocks are joined
 };
 
 }  // namespace glint::cpu

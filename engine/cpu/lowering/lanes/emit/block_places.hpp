@@ -9,22 +9,22 @@
 
 namespace glint::cpu {
 
-/// The blocks of the new function, and the jumps between them.
+/// The basic blocks of the new function, and jumps between them.
 class BlockPlaces {
 public:
     BlockPlaces(llvm::IRBuilder<>& builder, LaneValues& values)
         : builder_(builder), values_(values) {}
 
     llvm::BasicBlock* make(const llvm::Twine& name);
-    /// Start of the new code for an old block, in its latest version.
+    /// Returns the first basic block of the newest code for the block `old` of the old function.
     llvm::BasicBlock* of(const llvm::BasicBlock* old);
-    /// Call this before building the blocks of a loop again.
+    /// Call this before the code of a loop is built a second time.
     void begin_version(const llvm::Loop& loop);
 
     void go_to(llvm::BasicBlock* block) { builder_.CreateBr(block); }
     void stand_in(llvm::BasicBlock* block);
-    /// Ends code that can be skipped: continues in `skipped`, where the skipping jump also leads.
-    /// Does nothing for nullptr.
+    /// Ends a part of the code that a jump to `skipped` may skip: continues in `skipped`. Does
+    /// nothing if `skipped` is nullptr.
     void meet(llvm::BasicBlock* skipped);
     bool has_ended() const { return builder_.GetInsertBlock()->getTerminator() != nullptr; }
 

@@ -25,7 +25,7 @@ bool is_no_op(const llvm::CallInst& call) {
     }
 }
 
-// Builds the intrinsic on vectors; LLVM knows which operands stay scalars.
+// Builds the intrinsic for vectors. Operands that must be scalars, according to LLVM, stay scalars.
 void build_vector_intrinsic(const LaneBuilder& lanes, const llvm::CallInst& call) {
     const llvm::Intrinsic::ID id = call.getIntrinsicID();
     llvm::SmallVector<Value*, 4> operands;
@@ -45,8 +45,8 @@ void build_vector_intrinsic(const LaneBuilder& lanes, const llvm::CallInst& call
     lanes.values.define(call, built);
 }
 
-// Prefetches each cache line that lanes with consecutive addresses touch. Does nothing for other
-// address patterns.
+// Prefetches each cache line of the lanes' addresses if the addresses are consecutive. Does nothing
+// if they are not.
 void build_prefetch(const LaneBuilder& lanes, const llvm::CallInst& call) {
     constexpr std::int64_t kLine = 64;
     const Shape shape = lanes.values.shape(call.getArgOperand(0));
@@ -81,7 +81,7 @@ llvm::CallInst* copy_of(const LaneBuilder& lanes, const llvm::CallInst& call,
     return lanes.ir.Insert(copy);
 }
 
-// One call per active lane.
+// Builds a loop that makes one call per active lane.
 void build_each(const LaneBuilder& lanes, const llvm::CallInst& call) {
     llvm::SmallVector<const Value*, 8> operands(call.args());
     if (call.isIndirectCall()) operands.push_back(call.getCalledOperand());

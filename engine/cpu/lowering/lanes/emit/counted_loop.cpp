@@ -27,7 +27,7 @@ void CountedLoop::close(llvm::IRBuilder<>& builder) {
     builder.SetInsertPoint(after);
 }
 
-// while (rest != 0) { bit = lowest(rest); ... rest &= rest - 1; }
+// Builds the loop `while (rest != 0) { bit = lowest(rest); ... rest &= rest - 1; }`.
 BitLoop::BitLoop(llvm::IRBuilder<>& builder, llvm::Value* bits, const llvm::Twine& name) {
     llvm::BasicBlock* before = builder.GetInsertBlock();
     const auto new_block = [&](const llvm::Twine& suffix) {
@@ -49,7 +49,7 @@ void BitLoop::close(llvm::IRBuilder<>& builder) {
     llvm::Value* rest = builder.CreateAnd(rest_, builder.CreateSub(rest_, builder.getInt32(1)));
     rest_->addIncoming(rest, builder.GetInsertBlock());
     llvm::BranchInst* back = builder.CreateBr(rest_->getParent());
-    // Not unrolled: even if the bits are known, a loop takes little code.
+    // Keeps LLVM from unrolling the loop if it knows the bits, because the loop takes less code.
     llvm::LLVMContext& context = builder.getContext();
     llvm::MDNode* stay =
         llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.disable"));

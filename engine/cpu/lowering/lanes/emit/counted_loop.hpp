@@ -5,18 +5,18 @@
 
 namespace glint::cpu {
 
-/// A loop from 0 to `end`, exclusive, that runs at least once.
+/// A loop whose index runs from 0 to `end` - 1. The body runs at least once.
 class CountedLoop {
 public:
     CountedLoop() = default;
-    /// Starts the loop at the builder's position; `builder` then builds the body.
+    /// Starts the loop at the builder's position. `builder` then builds the body of the loop.
     CountedLoop(llvm::IRBuilder<>& builder, llvm::Value* end, const llvm::Twine& name);
 
-    /// Ends the body at the builder's position; `builder` then builds what follows the loop.
+    /// Ends the body at the builder's position. `builder` then builds the code after the loop.
     void close(llvm::IRBuilder<>& builder);
 
     llvm::PHINode* index() const noexcept { return index_; }
-    /// Insertion point for code that runs once, before the loop.
+    /// Returns the insertion point for code that runs once, before the loop.
     llvm::Instruction* before() const noexcept { return before_; }
 
 private:
@@ -25,16 +25,16 @@ private:
     llvm::PHINode* index_ = nullptr;
 };
 
-/// A loop over the set bits of an i32, lowest first.
+/// A loop over the set bits of an i32, from the lowest to the highest.
 class BitLoop {
 public:
-    /// Starts the loop at the builder's position; `builder` then builds the body.
+    /// Starts the loop at the builder's position. `builder` then builds the body of the loop.
     BitLoop(llvm::IRBuilder<>& builder, llvm::Value* bits, const llvm::Twine& name);
 
-    /// Ends the body at the builder's position; `builder` then builds what follows the loop.
+    /// Ends the body at the builder's position. `builder` then builds the code after the loop.
     void close(llvm::IRBuilder<>& builder);
 
-    llvm::Value* bit() const noexcept { return bit_; }  ///< bit number, an i32
+    llvm::Value* bit() const noexcept { return bit_; }  ///< index of the current bit (i32)
 
 private:
     llvm::PHINode* rest_ = nullptr;

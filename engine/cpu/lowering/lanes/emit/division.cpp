@@ -11,9 +11,9 @@ namespace {
 using llvm::Value;
 using Opcode = llvm::Instruction::BinaryOps;
 
-// A double holds every 32-bit number, and the quotient of two of them is never rounded up to the
-// next integer. For that, its relative distance from the integer would have to be less than 2^-53,
-// but it is at least 2^-32.
+// Divides 32-bit integers as doubles. The quotient is exact: a double can represent every 32-bit
+// integer, and rounding never reaches the next integer. For that, the relative distance to the next
+// integer would have to be less than 2^-53, but it is at least 2^-32.
 Value* quotient_by_double(llvm::IRBuilder<>& ir, Value* left, Value* right, bool with_sign) {
     llvm::Type* numbers = left->getType();
     llvm::Type* doubles = numbers->getWithNewType(ir.getDoubleTy());
@@ -24,12 +24,13 @@ Value* quotient_by_double(llvm::IRBuilder<>& ir, Value* left, Value* right, bool
     return with_sign ? ir.CreateFPToSI(ratio, numbers) : ir.CreateFPToUI(ratio, numbers);
 }
 
-// In inactive lanes, the divisor may be anything, and 0 would stop the program.
+// Replaces the divisor of inactive lanes by 1. It may be 0 in these lanes, which would stop the
+// program.
 Value* safe_divisor(const LaneBuilder& lanes, Value* divisor) {
     return blend(lanes.ir, lanes.mask, divisor, llvm::ConstantInt::get(divisor->getType(), 1));
 }
 
-// A zero divisor stops the kernel, as a division in scalar code would.
+// Builds code that stops the kernel if a divisor is 0, as an ordinary division would.
 void check_divisor(const LaneBuilder& lanes, Value* divisor) {
     llvm::IRBuilder<>& ir = lanes.ir;
     Value* zero = ir.CreateICmpEQ(divisor, llvm::Constant::getNullValue(divisor->getType()));
@@ -53,7 +54,8 @@ Value* divide_each(const LaneBuilder& lanes, Opcode opcode, Value* left, Value* 
     return is_remainder(opcode) ? ir.CreateSub(left, ir.CreateMul(quotient, right)) : quotient;
 }
 
-// Calls divide_each() as a separate function, for long code that rarely runs.
+// Builds a call of a separate function that contains the code of divide_each(). This saves code if
+// the division rarely runs.
 Value* call_divide_each(const LaneBuilder& lanes, Opcode opcode, Value* left, Value* right) {
     llvm::Type* type = left->getType();
     const std::string name = std::string("glint.") + llvm::Instruction::getOpcodeName(opcode) +

@@ -69,13 +69,15 @@ void Emitter::build_node(Frame& frame, unsigned index) {
     go_to_join(frame, node);
 }
 
-// A loop with barriers continues while any group iterates. Groups that are done stay in the loop
-// without active lanes.
+// Returns true if a group may run the scope without active lanes. A loop with barriers continues
+// while any group iterates, so groups that have left the loop continue to run it without active
+// lanes.
 bool Emitter::may_be_empty(const Frame& frame) {
     return frame.mask != nullptr && frame.scope.has_barrier;
 }
 
-// Skips code that would be wrong without an active lane, up to the returned block.
+// Builds a jump that skips the node if no lane is active. Returns the block to which it jumps, or
+// nullptr if the code of the node is also correct without active lanes.
 llvm::BasicBlock* Emitter::skip_if_empty(const Node& node, Value* mask) {
     if (!needs_guard(lanes_.values, node)) return nullptr;
     llvm::BasicBlock* some = places_.make("some");
@@ -99,11 +101,11 @@ void Emitter::build_instructions(const LaneBuilder& lanes, const llvm::BasicBloc
     }
 }
 
-// A branch that all lanes take together. Before it, groups without active lanes skip code that
-// would be wrong for them.
+// Builds a branch that all lanes take together. If `skipped` is not nullptr, groups without active
+// lanes have jumped there to skip the code before the branch.
 void Emitter::branch(Frame& frame, const Node& node, llvm::BasicBlock* skipped) {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(node.block->getTerminator());
-    if (branch == nullptr) return places_.go_to(frame.after);  // a return
+    if (branch == nullptr) return places_.go_to(frame.after);  // the block ends with a return
     Value* mask = mask_in(frame);
     if (!branch->isConditional()) return take(edge_to(*node.block, 0), mask, false, skipped);
     if (frame.scope.has_barrier) return branch_between_regions(frame, *branch, skipped);
@@ -125,7 +127,7 @@ void Emitter::go_to_join(Frame& frame, const Node& node) {
     places_.go_to(frame.latch != nullptr ? frame.latch : frame.after);
 }
 
-// Active lanes of a scope; nullptr for all lanes.
+// Returns the mask of the active lanes in a scope, or nullptr if all lanes are active.
 Value* Emitter::mask_in(const Frame& frame) {
     if (frame.mask != nullptr) return lanes_.slots.load(*frame.mask);
     return frame.is_whole ? nullptr : lanes_.values.lanes_with_threads();
@@ -133,7 +135,7 @@ Value* Emitter::mask_in(const Frame& frame) {
 
 // --- loops ---
 
-// Call this with the builder in code that runs before the loop.
+// Builds a loop. The builder must be positioned in code that runs before the loop.
 void Emitter::build_loop(Frame& outer, const Node& node, Value* mask, bool in_version) {
     edges_.clear_exits(node);
     llvm::BasicBlock* skipped =
@@ -190,10 +192,11 @@ void Emitter::build_uniform_loop(Frame frame, const Node& node, Value* mask) {
     if (node.loop->has_barrier)
         loops_.open();
     else if (!frame.leaves_by_mask)
-        ir_.CreateUnreachable();  // every exit has jumped to its target
+        ir_.CreateUnreachable();  // unreachable, because every exit jumps to its target
 }
 
-// Lanes that left the loop follow their edge: by mask or, if all go one way, by a jump.
+// Builds the jumps of lanes that have left a loop: by masks, or by a jump if all lanes take the
+// same edge.
 void Emitter::pass_on_exits(const Node& node) {
     const std::size_t depth = frames_.size() - 1;
     if (!node.splits && !node.is_masked())
@@ -206,7 +209,8 @@ void Emitter::pass_on_exits(const Node& node) {
 // --- edges ---
 
 void Emitter::take(const Edge& edge, Value* mask, bool by_mask, llvm::BasicBlock* skipped) {
-    // Lanes that leave a loop last must not overwrite the values of those that left before them.
+    // Lanes may leave a loop in different iterations. They must not overwrite the values of lanes
+    // that left before them.
     const bool blends = by_mask || scopes_.diverges_around(edge);
     edges_.store_phis(edge, blends ? lanes_.under(mask).mask_or_full() : nullptr);
     places_.meet(skipped);
@@ -217,13 +221,14 @@ void Emitter::route(std::size_t depth, const Edge& edge, Value* mask, bool by_ma
     Frame& frame = *frames_[depth];
     if (frame.scope.repeats(edge)) return repeat(frame, mask, by_mask);
     if (!frame.scope.leaves(edge)) {
-        // Lanes that leave an inner loop already have their mask in that loop's slot.
+        // If the edge leaves an inner loop, that loop has already recorded the lanes that take the
+        // edge.
         if (!by_mask) return places_.go_to(places_.of(edge.to));
         if (&scopes_.scope_of(edge.from) == &frame.scope) edges_.add(edge, frame.scope, mask);
         return;
     }
     if (frame.latch != nullptr) {
-        // In a loop that lanes leave one by one, every exit is by mask.
+        // Lanes leave this loop in different iterations, so a mask records the lanes that leave.
         edges_.add(edge, frame.scope, mask);
         if (!by_mask) places_.go_to(frame.latch);
         return;

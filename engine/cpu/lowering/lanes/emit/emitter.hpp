@@ -9,32 +9,32 @@
 
 namespace glint::cpu {
 
-/// Builds the control flow of lanes: real branches where all lanes of a group go one way, masks
-/// where they diverge, and loops that continue while any lane iterates. A new loop over groups
-/// follows every barrier.
+/// Builds the control flow of code for lanes. If all lanes of a group take the same branch, it
+/// stays a branch. If lanes may diverge, masks record which lanes are active. Loops run while any
+/// lane iterates. After each barrier, a new loop over groups starts.
 ///
-/// Where lanes diverge, the blocks up to the point where they rejoin (a chain) run one after
-/// another, each under the mask of the lanes that reach it.
+/// The nodes between a node where lanes diverge and the node where they meet again are a chain. The
+/// nodes of a chain run one after another, each under the mask of the lanes that reach it.
 class Emitter {
 public:
-    /// `lanes` has all lanes of a group, active or not.
+    /// `lanes` contains all lanes of a group, active or not.
     Emitter(const LaneBuilder& lanes, GroupLoops& loops, const Scopes& scopes);
 
-    /// Builds the whole body at the builder's position, for one block of threads.
+    /// Builds the whole body for one block of threads, at the builder's position.
     void build();
 
 private:
-    /// A scope while its code is being built.
+    /// A scope whose code is being built.
     struct Frame {
         const Scope& scope;
-        Slot* mask = nullptr;     ///< active lanes; nullptr for all lanes that have a thread
+        Slot* mask = nullptr;     ///< active lanes; nullptr: all lanes that have a thread
         bool is_whole = false;    ///< true if all lanes are active, so that no mask is needed
-        bool in_version = false;  ///< true if the scope's code may be built again
+        bool in_version = false;  ///< true if code for this scope may be built again
         llvm::BasicBlock* header = nullptr;  ///< header of the scope's loop
-        llvm::BasicBlock* latch = nullptr;   ///< latch of a loop that lanes leave one by one
-        llvm::BasicBlock* after = nullptr;   ///< end of the scope's code
+        llvm::BasicBlock* latch = nullptr;   ///< latch, if lanes leave the loop one by one
+        llvm::BasicBlock* after = nullptr;   ///< block after the scope's code
         Slot* next_mask = nullptr;           ///< lanes that run the next iteration
-        bool leaves_by_mask = false;         ///< true if exits set masks instead of jumping
+        bool leaves_by_mask = false;         ///< true if exits set masks; false if exits jump
     };
 
     // --- scopes and their nodes ---
@@ -47,7 +47,7 @@ private:
     llvm::BasicBlock* skip_if_empty(const Node& node, llvm::Value* mask);
     llvm::Value* mask_in(const Frame& frame);
 
-    // --- loops; `mask` has the lanes that enter ---
+    // --- loops; `mask` contains the lanes that enter the loop ---
     void build_loop(Frame& outer, const Node& node, llvm::Value* mask, bool in_version);
     void build_diverging_loop(Frame frame, llvm::Value* mask);
     void build_uniform_loop(Frame frame, const Node& node, llvm::Value* mask);

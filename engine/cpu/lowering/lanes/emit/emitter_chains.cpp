@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Nodes that lanes reach by masks, one after another, and versions of them that need no mask.
+// Builds nodes that only masked lanes reach, and versions of such nodes that need no mask.
 #include <utility>
 
 #include <glint/cpu/lowering/lanes/emit/emitter.hpp>
@@ -12,7 +12,8 @@ namespace glint::cpu {
 
 using llvm::Value;
 
-// Nodes that lanes reach only through one node are skipped together with it if no lane reaches it.
+// Builds masked nodes one after another. If it is faster, a jump skips a node and all nodes that
+// are reached only through it, when no lane reaches the node.
 void Emitter::build_nodes(Frame& frame, llvm::ArrayRef<unsigned> nodes, bool is_part) {
     const LaneValues& values = lanes_.values;
     while (!nodes.empty()) {
@@ -41,12 +42,13 @@ void Emitter::build_masked(Frame& frame, unsigned index) {
     const Node& node = frame.scope.nodes[index];
     lanes_.values.begin_block();
     LaneBuilder lanes = lanes_.under(edges_.lanes_to(frame.scope, index));
-    // No versions are made inside a version of another node, or there would be too many.
+    // Inside a version of another node, no versions are built, because there would be too many.
     const bool with_whole = !frame.in_version && gains_from_whole(lanes_.values, node);
     if (!with_whole && !needs_guard(lanes_.values, node)) {
         if (node.loop != nullptr) return build_loop(frame, node, lanes.mask, frame.in_version);
         build_instructions(lanes, *node.block);
-        // After a barrier, a different group runs, so the mask is read again.
+        // A barrier ends the loop over groups. The code after it runs for another group, so the
+        // mask is loaded again.
         Value* mask = has_barrier(node) ? edges_.lanes_to(frame.scope, index) : lanes.mask;
         return branch_by_mask(*node.block, mask);
     }
@@ -59,9 +61,9 @@ void Emitter::build_masked(Frame& frame, unsigned index) {
     places_.stand_in(after);
 }
 
-// Builds a version of the node for the case that all lanes are active: most groups of most kernels
-// have all their threads inside the bounds that the kernel checks. Returns the likely conditions
-// that may not hold in the other version.
+// Builds a version of the node in which all lanes are active, and a jump to this version. In most
+// kernels, this is the usual case, because most groups are completely inside the bounds that the
+// kernel checks. Returns the likely conditions, which may be false in the other version.
 LikelyConditions Emitter::build_whole(Frame& frame, const Node& node, Value* mask,
                                       llvm::BasicBlock* after) {
     llvm::BasicBlock* whole = places_.make("all");
@@ -84,9 +86,10 @@ LikelyConditions Emitter::build_whole(Frame& frame, const Node& node, Value* mas
     return answers;
 }
 
-// This version also assumes that divisions of strided numbers give strided numbers. So, for
-// example, neighbors on a periodic grid are read from consecutive addresses. It also assumes that
-// no lane is at an edge.
+// Returns a LaneBuilder for a version of `block` with more assumptions. It assumes that divisions
+// of strided numbers give strided numbers; for example, neighbors on a periodic grid are then at
+// consecutive addresses. It also assumes that likely conditions have their usual value, so that no
+// lane is at an edge. If a division does not give strided numbers, the code jumps to `otherwise`.
 LaneBuilder Emitter::assume(const llvm::BasicBlock& block, llvm::ArrayRef<LikelyCondition> answers,
                             llvm::BasicBlock* otherwise) {
     LaneBuilder lanes = lanes_;
@@ -120,7 +123,7 @@ void Emitter::build_guarded(Frame& frame, const Node& node, const LaneBuilder& l
 
 void Emitter::branch_by_mask(const llvm::BasicBlock& block, Value* mask) {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
-    if (branch == nullptr) return;  // a return
+    if (branch == nullptr) return;  // the block ends with a return
     if (!branch->isConditional())
         return take(edge_to(block, 0), lanes_.under(mask).mask_or_full(), true);
     Value* condition = ir_.CreateFreeze(lanes_.values.vector(branch->getCondition()));

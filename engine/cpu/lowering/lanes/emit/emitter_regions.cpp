@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Barriers, and the branches and loops between them.
+// Builds barriers, and the branches and loops between barriers.
 #include <utility>
 
 #include <llvm/ADT/STLExtras.h>
@@ -13,8 +13,9 @@ namespace {
 
 using llvm::Value;
 
-// True if the values that an edge carries out of the loop can be read after the edge is taken. In a
-// block that also ends an iteration, they are overwritten by the next iteration's values.
+// Returns true if the phis of an edge that leaves the loop can be written after the branch. They
+// must be written earlier if the same block may start the next iteration, because the next
+// iteration overwrites the values.
 bool can_wait(const Scope& scope, const Edge& edge) {
     const auto repeats = [&](const llvm::BasicBlock* next) {
         return scope.repeats({edge.from, next});
@@ -37,9 +38,10 @@ void Emitter::build_barrier(const LaneBuilder& lanes, const llvm::CallInst& barr
     lanes.values.begin_block();
 }
 
-// The branch of a loop with barriers. The whole block takes it, so it comes after the group loop.
-// Phis whose values are known only here are written before it, for both edges: the edge that is not
-// taken now rewrites its phis before it is taken. Other phis are written on the edge that is taken.
+// Builds a branch of a loop with barriers. All groups of the block take the same edge, so the
+// branch comes after the loop over groups. Some values are known only inside the loop over groups.
+// The phis of both edges that need such values are written there; an edge that is not taken writes
+// its phis again before it is taken. All other phis are written on the edge that is taken.
 void Emitter::branch_between_regions(Frame& frame, const llvm::BranchInst& branch,
                                      llvm::BasicBlock* skipped) {
     const Value* condition = branch.getCondition();
@@ -53,7 +55,8 @@ void Emitter::branch_between_regions(Frame& frame, const llvm::BranchInst& branc
     loops_.close();
     llvm::BasicBlock* ways[2] = {places_.make("yes"), places_.make("no")};
     ir_.CreateCondBr(lanes_.slots.load(decision), ways[0], ways[1]);
-    // The edge that stays in the loop leaves its region open for the next node, so it comes last.
+    // An edge that stays in the loop leaves the region open, so that the next node can continue in
+    // it. Therefore, this edge is built last.
     const bool first_stays = !ends(frame.scope, edge_to(block, 0));
     for (const unsigned i : {first_stays ? 1u : 0u, first_stays ? 0u : 1u}) {
         places_.stand_in(ways[i]);
@@ -62,7 +65,8 @@ void Emitter::branch_between_regions(Frame& frame, const llvm::BranchInst& branc
 }
 
 void Emitter::store_phis_of_both(const Frame& frame, Edge first, Edge second) {
-    // A value that leaves the loop may be a phi that the next iteration overwrites.
+    // The edge that leaves the loop is written first, because its values may be phis that the next
+    // iteration overwrites.
     if (frame.scope.leaves(second)) std::swap(first, second);
     for (const Edge& edge : {first, second})
         edges_.store_phis(
@@ -81,8 +85,8 @@ void Emitter::continue_between_regions(Frame& frame, const Edge& edge) {
     places_.go_to(frame.after);
 }
 
-// A loop with barriers is entered by the whole block, except threads that have left it, or by no
-// thread at all.
+// Builds the entry of a loop with barriers. Either all threads of the block enter the loop, except
+// threads that have ended, or no thread enters it.
 void Emitter::enter_together(const Frame& frame, const Node& node, Value* mask) {
     if (!node.is_masked()) {
         loops_.close();

@@ -13,12 +13,13 @@ namespace {
 
 using llvm::Value;
 
-// A bool is a byte in memory.
+// Returns the type with which a value is stored in memory. A bool is an i1 in LLVM, but a byte in
+// memory.
 llvm::Type* stored_type(llvm::IRBuilder<>& builder, llvm::Type* type) {
     return type->isIntegerTy(1) ? builder.getInt8Ty() : type;
 }
 
-// True if a value is cheap enough to be computed once per lane instead of in all lanes together.
+// Returns true if a value is so cheap that each lane can compute it separately.
 bool is_simple_step(const Value* old) {
     if (llvm::isa<llvm::GetElementPtrInst>(old)) return true;
     if (const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(old))
@@ -28,9 +29,9 @@ bool is_simple_step(const Value* old) {
            !cast->getSrcTy()->isFPOrFPVectorTy();
 }
 
-/// One operand of the loop's body. It is equal in all lanes, computed in each lane from values that
-/// are equal in all lanes, or read from an array with an element per lane. For a GEP, the array
-/// holds only the index, which takes less memory than an address.
+/// An operand of the loop's body. The operand is either equal in all lanes, or computed in each
+/// lane from such values, or read from an array with one element per lane. For a GEP, the array
+/// contains only the index, because an index is smaller than an address.
 class LaneOperand {
 public:
     LaneOperand(const LaneBuilder& lanes, const Value* old, const llvm::Instruction* user,
@@ -57,9 +58,9 @@ public:
     }
 
 private:
-    // Prepares to load the operand separately in each lane. This requires that lanes load it from
-    // consecutive addresses, and that nothing writes memory between the load and the user. The user
-    // itself changes only shared memory.
+    // Tries to load the operand separately in each lane. Returns false if this is not possible: the
+    // addresses must be consecutive, and nothing may write to memory between the load and the user.
+    // The user itself writes only to shared memory.
     bool read_in_lane(const llvm::Instruction& user) {
         const auto* load = llvm::dyn_cast<llvm::LoadInst>(old_);
         if (load == nullptr || !load->isSimple() || load->getParent() != user.getParent())
@@ -151,8 +152,8 @@ private:
     llvm::Type* type_ = nullptr;
     llvm::AllocaInst* array_ = nullptr;
     const llvm::Use* index_ = nullptr;
-    std::unique_ptr<LaneOperand> source_;                // source of the index
-    std::vector<std::unique_ptr<LaneOperand>> sources_;  // sources of all operands
+    std::unique_ptr<LaneOperand> source_;                // operand that computes the index
+    std::vector<std::unique_ptr<LaneOperand>> sources_;  // operands of the recomputed instruction
     Value* place_ = nullptr;                             // address in lane 0
 };
 

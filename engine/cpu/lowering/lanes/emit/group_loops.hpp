@@ -10,29 +10,29 @@
 
 namespace glint::cpu {
 
-/// The loops over the groups of a block, or over the groups of a row of a block. Each loop runs a
-/// region: a part of the kernel without a barrier. Code is built in the open region, if there is
-/// one.
+/// Builds the loops over the groups of a block, or over the groups of a row of a block. Each loop
+/// runs a region, which is a part of the kernel between two barriers. At most one region is open,
+/// which means that code is being added to it.
 class GroupLoops {
 public:
     GroupLoops(llvm::IRBuilder<>& builder, unsigned groups) : builder_(builder), groups_(groups) {}
 
-    /// Starts a loop at the builder's position; `builder` then builds the body.
+    /// Starts a loop at the builder's position. `builder` then builds the body of the loop.
     void open();
-    /// Ends the loop; `builder` then builds what follows it.
+    /// Ends the loop. `builder` then builds the code after the loop.
     void close();
 
     bool is_open() const noexcept { return before_ != nullptr; }
-    /// Number of the open region; 0 outside.
+    /// Returns the number of the open region, or 0 if no region is open.
     unsigned region() const noexcept { return is_open() ? regions_ : 0; }
-    /// Number of the group for which the region's body runs, an i32.
+    /// Returns the number of the group that the body of the open region processes (i32).
     llvm::Value* group() const noexcept { return group_; }
-    /// Value of `group()` in an earlier region.
+    /// Returns what `group()` returned in an earlier region.
     llvm::Value* group_of(unsigned region) const { return group_of_region_.lookup(region); }
     unsigned groups() const noexcept { return groups_; }
-    /// Start of the loop body of an earlier region.
+    /// Returns the start of the loop body of an earlier region.
     llvm::Instruction* start_of(unsigned region) const;
-    /// Insertion point for code that runs once, before the open region's loop.
+    /// Returns the insertion point for code that runs once, before the loop of the open region.
     llvm::Instruction* before() const noexcept { return before_; }
 
 private:

@@ -9,7 +9,7 @@ namespace glint::cpu {
 namespace {
 
 bool costs_less_than_branch(const llvm::BasicBlock& block) {
-    constexpr std::size_t kCheap = 12;  // number of simple instructions
+    constexpr std::size_t kCheap = 12;  // number of instructions
     return block.size() <= kCheap && llvm::none_of(block, [](const llvm::Instruction& instruction) {
                const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
                return instruction.getOpcode() == llvm::Instruction::FDiv ||
@@ -17,7 +17,7 @@ bool costs_less_than_branch(const llvm::BasicBlock& block) {
            });
 }
 
-// True if an instruction must not run without an active lane.
+// Returns true if an instruction would be wrong if no lane is active.
 bool needs_some_lane(const LaneValues& values, const llvm::Instruction& instruction) {
     if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction))
         return values.shape(pointer).is_uniform() &&

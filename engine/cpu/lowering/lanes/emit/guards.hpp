@@ -4,23 +4,27 @@
 #include <glint/cpu/lowering/lanes/analyze/scopes.hpp>
 #include <glint/cpu/lowering/lanes/emit/lane_values.hpp>
 
-/// Decides where to test for active lanes: where masks alone would be wrong, or slower.
+/// Decides where to skip code that no lane runs: where the code would be wrong without active
+/// lanes, or where skipping it is faster.
 namespace glint::cpu {
 
-/// True if a node must not run without an active lane, or costs more than testing for one.
+/// Returns true if a node would be wrong without active lanes, or takes longer than a test for
+/// active lanes.
 bool needs_guard(const LaneValues& values, const Node& node);
 
-/// True if any of the nodes needs a guard.
+/// Returns true if any of the nodes needs a guard.
 bool has_guard(const LaneValues& values, const Scope& scope, llvm::ArrayRef<unsigned> nodes);
 
-/// True if it is faster to skip the nodes together when none of their lanes are active.
+/// Returns true if it is faster to skip all these nodes together when no lane reaches them.
 bool gains_from_skipping(const LaneValues& values, const Scope& scope,
                          llvm::ArrayRef<unsigned> nodes);
 
-/// True if a node benefits from a version for groups in which all lanes are active.
+/// Returns true if a node is faster with an additional version for groups whose lanes are all
+/// active.
 bool gains_from_whole(const LaneValues& values, const Node& node);
 
-/// Number of leading nodes, including the first, that lanes reach only through the first node.
+/// Returns the number of nodes at the start of `nodes` that lanes reach only through the first
+/// node, including the first node.
 std::size_t nodes_after_first(const Scope& scope, llvm::ArrayRef<unsigned> nodes);
 
 }  // namespace glint::cpu

@@ -67,7 +67,8 @@ void build_step(const LaneBuilder& lanes, const llvm::GetElementPtrInst& step) {
     lanes.values.define(step, lanes.values.build_vector_step(step));
 }
 
-// One lane's result of compare-and-exchange is a pair, whose parts are stored separately.
+// Returns true for a part of the pair that a compare-and-exchange returns. The parts are defined
+// together with the exchange.
 bool is_pair_of_exchange(const llvm::ExtractValueInst& part) {
     return llvm::isa<llvm::AtomicCmpXchgInst>(part.getAggregateOperand());
 }
@@ -146,14 +147,14 @@ void build_in_lanes(const LaneBuilder& lanes, const llvm::Instruction& instructi
     if (const auto* local = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
         if (local->isArrayAllocation())
             throw Rejection("the kernel has a variable-length local array");
-        return;  // allocated when it is first used
+        return;  // allocated on first use
     }
     if (llvm::isa<llvm::FenceInst>(instruction)) {
         lanes.ir.Insert(instruction.clone());
         return;
     }
     if (const auto* part = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction))
-        if (is_pair_of_exchange(*part)) return;  // defined with the exchange
+        if (is_pair_of_exchange(*part)) return;  // already defined
     if (!is_lane_type(instruction.getType())) reject(instruction);
     const auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction);
     if (select != nullptr)

@@ -12,23 +12,24 @@
 
 namespace glint::cpu {
 
-/// Context for building single instructions: a group of lanes, its active lanes, and assumptions
-/// about them.
+/// The context in which single instructions are built: the lanes of a group, the mask of the active
+/// lanes, and assumptions about values.
 struct LaneBuilder {
     llvm::IRBuilder<>& ir;
     LaneValues& values;
     Slots& slots;
     LastAtomics& last_atomics;
-    const llvm::Value* old_shared;  ///< the scalar function's shared memory
-    llvm::Value* mask = nullptr;    ///< active lanes, a vector of i1; nullptr for all
-    /// Assumed values. For a division known to give strided numbers, the result in lane 0. For a
-    /// likely condition, its usual value.
+    const llvm::Value* old_shared;  ///< shared memory in the scalar function
+    llvm::Value* mask = nullptr;    ///< active lanes (vector of i1); nullptr: all lanes
+    /// Values that are assumed in the current version of the code. For a division that gives
+    /// strided numbers, this is the result in lane 0. For a likely condition, it is the usual
+    /// value.
     llvm::DenseMap<const llvm::Instruction*, llvm::Value*> assumed{};
-    /// Likely conditions that do not hold in some lanes. Set in the version of the code for that
+    /// Likely conditions that are false in some lanes. Only set in the version of the code for this
     /// case.
     LikelyConditions unusual{};
 
-    /// Returns a copy of this group with different active lanes and without assumptions.
+    /// Returns a copy of this context with other active lanes and without assumptions.
     LaneBuilder under(llvm::Value* other_mask) const {
         return {.ir = ir,
                 .values = values,
@@ -42,45 +43,47 @@ struct LaneBuilder {
     llvm::FunctionCallee runtime_function(std::string_view name, llvm::FunctionType* type) const;
     llvm::Value* full_mask() const;
     llvm::Value* mask_or_full() const { return mask != nullptr ? mask : full_mask(); }
-    /// The active lanes as bits of an i32.
+    /// Returns the mask of the active lanes as the bits of an i32.
     llvm::Value* mask_bits() const;
 };
 
-/// Returns an i1 that is true if any lane of `mask` is set.
+/// Builds an i1 that is true if any lane of `mask` is set.
 llvm::Value* any_lane(llvm::IRBuilder<>& builder, llvm::Value* mask);
 
-/// Converts `mask`, a vector of i1, to the low bits of an i32, and back.
+/// Convert between `mask`, a vector of i1, and the low bits of an i32.
 llvm::Value* bits_of_lanes(llvm::IRBuilder<>& builder, llvm::Value* mask);
 llvm::Value* lanes_of_bits(llvm::IRBuilder<>& builder, llvm::Value* bits, unsigned width);
 
-/// Returns `value` where `mask` is set and `otherwise` elsewhere; without a mask, `value`.
+/// Returns `value` in lanes that are set in `mask`, and `otherwise` in all other lanes. If `mask`
+/// is nullptr, returns `value`.
 llvm::Value* blend(llvm::IRBuilder<>& builder, llvm::Value* mask, llvm::Value* value,
                    llvm::Value* otherwise);
 
-/// Builds both alternatives, and code that runs one of them: the first if `condition`, an i1, is
-/// true. Returns the result.
+/// Builds two alternatives and a branch that runs one of them: the first if `condition` (i1) is
+/// true, else the second. Returns the result of the alternative that ran.
 llvm::Value* either(llvm::IRBuilder<>& builder, llvm::Value* condition,
                     llvm::function_ref<llvm::Value*()> if_true,
                     llvm::function_ref<llvm::Value*()> if_false);
 
-/// Builds code that runs `body` once per active lane, lowest first. Returns the vector of its
-/// results, or nullptr if `result` is nullptr. `body` gets the lane number, an i32, and the values
-/// of `operands` in that lane.
+/// Builds a loop that runs `body` once per active lane, from the lowest to the highest lane. `body`
+/// gets the number of the lane (i32) and the values of `operands` in this lane. Returns a vector of
+/// the results of `body`, or nullptr if `result` is nullptr.
 ///
-/// Pass `user` if `body` is short, worth unrolling for each lane, and changes only shared memory.
-/// `user` is the old instruction with these operands, which may then be computed lane by lane.
+/// Pass `user` only if `body` is so short that it should be unrolled for each lane, and if it
+/// writes only to shared memory. `user` is the instruction of the old function that has these
+/// operands. The operands may then be computed lane by lane.
 using LaneBody = std::function<llvm::Value*(llvm::Value* lane, llvm::ArrayRef<llvm::Value*>)>;
 llvm::Value* for_each_lane(const LaneBuilder& lanes, llvm::ArrayRef<const llvm::Value*> operands,
                            llvm::Type* result, const LaneBody& body,
                            const llvm::Instruction* user = nullptr);
 
-/// Builds `instruction` in lanes. It must not be a branch, a phi, or a barrier. Throws Rejection if
-/// lanes cannot run it.
+/// Builds the code of `instruction` for all lanes. `instruction` must not be a branch, a phi or a
+/// barrier. Throws Rejection if lanes cannot run the instruction.
 void build_in_lanes(const LaneBuilder& lanes, const llvm::Instruction& instruction);
 
 void build_load(const LaneBuilder& lanes, const llvm::LoadInst& load);
 void build_store(const LaneBuilder& lanes, const llvm::StoreInst& store);
-/// Fills part of an interleaved array.
+/// Builds a memset of elements of an interleaved array.
 void build_fill(const LaneBuilder& lanes, const llvm::MemSetInst& fill);
 void build_atomic(const LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic);
 void build_compare_exchange(const LaneBuilder& lanes, const llvm::AtomicCmpXchgInst& exchange);
@@ -88,8 +91,8 @@ void build_division(const LaneBuilder& lanes, const llvm::BinaryOperator& divisi
 void build_call(const LaneBuilder& lanes, const llvm::CallInst& call);
 void build_warp_operation(const LaneBuilder& lanes, const llvm::CallInst& call);
 
-/// Builds a call to a math function for all lanes at once, with the system's vector math library.
-/// Returns nullptr if the library has no such function.
+/// Builds a call of a math function for all lanes with the system's vector math library. Returns
+/// nullptr if the library does not have this function.
 llvm::Value* build_vector_math(const LaneBuilder& lanes, const llvm::CallInst& call);
 
 }  // namespace glint::cpu

@@ -63,8 +63,8 @@ void LaneEdges::clear_chain(const Scope& scope, unsigned splitter) {
     if (first.join != Node::kEnd) forget(scope.nodes[first.join]);
 }
 
-// Edges that leave or repeat the scope collect the lanes of all iterations, so they are not
-// cleared.
+// Clears the masks of a node's edges. Edges that leave or repeat the scope are not cleared, because
+// they collect the lanes of all iterations.
 void LaneEdges::clear_edges(const Scope& scope, const Node& node) {
     for (std::size_t i = 0; i < node.edges.size(); ++i)
         if (node.loop != nullptr || node.successors[i] != Node::kEnd)
@@ -81,8 +81,9 @@ void LaneEdges::clear_exits(const Node& loop) {
 
 // --- values ---
 
-// Lanes may write a phi one after another, if they come by different edges, or by one edge at
-// different times. All values are read before any is written, because they may be phis themselves.
+// Lanes may write a phi one after another: they may arrive by different edges, or by the same edge
+// in different iterations. Reads all values before writing any phi, because the values may
+// themselves be phis of the same block.
 void LaneEdges::store_phis(const Edge& edge, Value* mask, Which which) {
     const bool starts_loop = is_header(*edge.to);
     const bool blends = mask != nullptr && !starts_loop &&
@@ -90,8 +91,8 @@ void LaneEdges::store_phis(const Edge& edge, Value* mask, Which which) {
     std::vector<std::pair<Slot*, Value*>> stores;
     for (const llvm::PHINode& phi : edge.to->phis()) {
         const Value* value = phi.getIncomingValueForBlock(edge.from);
-        // Loop headers store undefined values, too, so that they do not read a value of an earlier
-        // block.
+        // At the start of a loop, undefined values are stored, too. Otherwise, the phi would get
+        // the value from a previous block of threads.
         if (llvm::isa<llvm::UndefValue>(value) && !starts_loop) continue;
         if (which != Which::all &&
             lanes_.values.is_readable_later(value) != (which == Which::readable_later))

@@ -8,9 +8,9 @@
 
 namespace glint::cpu {
 
-/// Masks and phi values along control-flow edges. Where lanes diverge, every edge has a slot for
-/// the mask of lanes that took it. So does every edge out of a loop that lanes leave one by one.
-/// Each phi has a slot that edges write and its block reads.
+/// Masks and phi values on the edges of the control flow. If lanes diverge at a node, or leave a
+/// loop in different iterations, each edge has a slot for the mask of the lanes that took the edge.
+/// Each phi has a slot: edges write the slot, and the block of the phi reads it.
 class LaneEdges {
 public:
     LaneEdges(const LaneBuilder& lanes, const Scopes& scopes) : lanes_(lanes), scopes_(scopes) {}
@@ -19,28 +19,30 @@ public:
 
     Slot& make_slot(const llvm::Twine& name);
     void clear(Slot& slot);
-    /// Adds the lanes in `mask` to a slot; a null `mask` means all lanes.
+    /// Adds the lanes in `mask` to the mask in a slot. If `mask` is nullptr, adds all lanes.
     void add(Slot& slot, llvm::Value* mask);
-    /// Records the lanes that take `edge`, as seen from `scope`.
+    /// Records the lanes that take `edge`. `scope` is the scope that the edge belongs to.
     void add(const Edge& edge, const Scope& scope, llvm::Value* mask) {
         add(slot_of(edge, scope), mask);
     }
     llvm::Value* lanes_of(const Edge& edge, const Scope& scope) {
         return lanes_.slots.load(slot_of(edge, scope));
     }
-    /// Lanes that reach a masked node.
+    /// Returns the mask of the lanes that reach a masked node.
     llvm::Value* lanes_to(const Scope& scope, unsigned index);
 
-    /// Clears the slots of the chain after a node: its edges have no lanes, and its phis no values.
+    /// Clears the slots after a splitting node: no lane has taken an edge of the chain, and no phi
+    /// has a value.
     void clear_chain(const Scope& scope, unsigned splitter);
-    /// Clears the slots of a loop's exits: no lane has left the loop, and no phi has a value.
+    /// Clears the slots of a loop's exits: no lane has left the loop, and no phi after it has a
+    /// value.
     void clear_exits(const Node& loop);
 
     // --- values ---
 
     enum class Which { all, readable_later, others };
-    /// Writes the phis that an edge leads to, for the lanes in `mask` that take it. A null `mask`
-    /// means all lanes.
+    /// Writes the phis at the target of `edge` for the lanes in `mask`, which take the edge. If
+    /// `mask` is nullptr, writes the phis of all lanes.
     void store_phis(const Edge& edge, llvm::Value* mask, Which which = Which::all);
 
 private:

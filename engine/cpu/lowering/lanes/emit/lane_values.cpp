@@ -9,7 +9,8 @@
 namespace glint::cpu {
 namespace {
 
-// Longest chain of instructions that is recomputed instead of stored for each group.
+// Maximum length of a chain of instructions that is computed again instead of stored for each
+// group.
 constexpr unsigned kRepeatDepth = 6;
 
 }  // namespace
@@ -85,8 +86,8 @@ llvm::Value* LaneValues::find(const llvm::Value* old) {
     return known_.values[old] = value;
 }
 
-// The array of the current group's first lane. If there are barriers, each group has its own
-// arrays, since their contents must survive a barrier.
+// Returns the address of the array of the group's first lane. If the kernel has barriers, each
+// group has its own arrays, because their contents must survive a barrier.
 llvm::Value* LaneValues::private_array(const llvm::AllocaInst& old) {
     llvm::Type* one = llvm::ArrayType::get(builder_.getInt8Ty(), PrivateMemory::lane_bytes(old));
     llvm::Type* lanes = llvm::ArrayType::get(one, width());
@@ -102,8 +103,9 @@ llvm::Value* LaneValues::private_array(const llvm::AllocaInst& old) {
 
 // --- writing ---
 
-// True if the value is stored for use in other blocks. A value that is equal for the whole block
-// may also be needed where other values are recomputed.
+// Returns true if the value is stored so that other blocks can read it. If the kernel has barriers,
+// a value that is equal for the whole block is also stored, because other values that are computed
+// again may need it.
 bool LaneValues::is_in_memory(const llvm::Instruction& old) const {
     if (can_repeat(old, 0)) return false;
     return old.isUsedOutsideOfBlock(old.getParent()) ||
@@ -116,8 +118,9 @@ bool LaneValues::is_readable_later(const llvm::Value* old) const {
            is_in_memory(*instruction) || can_repeat(*instruction, 0);
 }
 
-// Indices are cheaper to compute than to store. So are other cheap values in kernels with barriers,
-// which would have to store them for each group.
+// Returns true if the value is computed again where it is needed, instead of stored. This is
+// cheaper for indices. In kernels with barriers, it is also cheaper for other simple values,
+// because they would have to be stored for each group.
 bool LaneValues::can_repeat(const llvm::Instruction& old, unsigned depth) const {
     if (analyses_.shapes.without_assumptions(&old).is_varying()) return false;
     if (is_index(old) || operation_of(old) == Operation::lane_index) return true;
@@ -185,7 +188,8 @@ llvm::Value* LaneValues::build_scalar(const llvm::Instruction& old) {
         return builder_.CreateAdd(scalar(old.getOperand(0)), scalar(old.getOperand(1)));
     llvm::Instruction* copy = old.clone();
     for (llvm::Use& operand : copy->operands()) operand.set(scalar(operand));
-    // Lane 0 may be inactive. Then its value may violate the instruction's flags.
+    // Lane 0 may be inactive, so its value may violate the flags of the instruction. Therefore, the
+    // flags are removed.
     if (analyses_.shapes.of(&old).stride != 0) copy->dropPoisonGeneratingAnnotations();
     builder_.Insert(copy);
     if (auto* constant = llvm::ConstantFoldInstruction(copy, copy->getDataLayout())) {
@@ -241,7 +245,8 @@ llvm::Value* LaneValues::build_step(const llvm::GetElementPtrInst& old, const ll
     return builder_.CreateGEP(old.getSourceElementType(), scalar(old.getPointerOperand()), indices);
 }
 
-// An element of an interleaved array is followed by the same element of the other lanes.
+// Computes the offset that a GEP adds in an interleaved array. In such an array, each element is
+// followed by the same element of the next lane.
 llvm::Value* LaneValues::interleaved_offset(const llvm::GetElementPtrInst& old, Read read) {
     const llvm::DataLayout& layout = old.getDataLayout();
     std::uint64_t constant = 0;
@@ -265,7 +270,7 @@ llvm::Value* LaneValues::interleaved_offset(const llvm::GetElementPtrInst& old, 
     return sum == nullptr ? rest : add_either(sum, rest);
 }
 
-// Sum of two numbers, one of which may be a vector.
+// Adds two numbers. If only one of them is a vector, the other is used in all lanes.
 llvm::Value* LaneValues::add_either(llvm::Value* a, llvm::Value* b) {
     if (a->getType()->isVectorTy() && !b->getType()->isVectorTy()) b = splat(b);
     if (b->getType()->isVectorTy() && !a->getType()->isVectorTy()) a = splat(a);

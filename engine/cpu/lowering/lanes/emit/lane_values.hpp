@@ -15,14 +15,14 @@
 
 namespace glint::cpu {
 
-/// The new values that replace the values of the scalar function. A strided value is represented by
-/// its value in lane 0. Any other value is a vector with one element per lane.
+/// The values of the new function that replace the values of the scalar function. A strided value
+/// is represented by its value in lane 0. A varying value is a vector with one element per lane.
 class LaneValues {
 public:
     struct Analyses {
         const LaneLayout& layout;
-        Shapes& shapes;              ///< shapes among the lanes of a group
-        const Shapes& block_shapes;  ///< shapes among all threads of a block
+        Shapes& shapes;              ///< shapes within a group of lanes
+        const Shapes& block_shapes;  ///< shapes within a whole block of threads
         const PrivateMemory& memory;
         bool has_barriers = false;
         LanesPasses passes{};
@@ -31,26 +31,28 @@ public:
     LaneValues(llvm::IRBuilder<>& builder, GroupLoops& loops, Slots& slots,
                const Analyses& analyses);
 
-    /// Sets the new value for an argument, or for a value that is equal for the whole block from
-    /// now on.
+    /// Sets the value that replaces an argument, or a value that is from now on equal for the whole
+    /// block.
     void set_constant(const llvm::Value* old, llvm::Value* value) { constants_[old] = value; }
     bool is_constant(const llvm::Value* old) const { return constants_.contains(old); }
-    /// Sets the block and, in a layout with strips, its row.
+    /// Sets the indices of the block. `row` is the current row of the block in a layout with
+    /// strips, else nullptr.
     void set_place(const std::array<llvm::Value*, 3>& block, llvm::Value* row) {
         block_index_ = block;
         row_ = row;
     }
 
-    /// Sets the position of lane 0, in a layout that joins blocks.
+    /// Sets the position of lane 0 in a layout that joins blocks.
     void set_place(const PlaceInRow& place) { place_ = place; }
 
-    /// Call this where code built so far does not dominate the code that is built next.
+    /// Call this before building code that the code built so far does not dominate.
     void begin_block();
 
-    /// Values known at the builder's position, to be restored where code branches.
+    /// Values that are known at the builder's position. Where the code branches, they can be saved
+    /// and restored.
     struct Known {
         llvm::DenseMap<const llvm::Value*, llvm::Value*> values;
-        llvm::DenseMap<const llvm::Value*, llvm::Value*> vectors;  // vectors of strided values
+        llvm::DenseMap<const llvm::Value*, llvm::Value*> vectors;  // strided values as vectors
         llvm::DenseMap<const llvm::Value*, llvm::AllocaInst*> addresses;
     };
     const Known& known() const noexcept { return known_; }
@@ -61,47 +63,49 @@ public:
     }
     void set_known(const Known& known) { known_ = known; }
 
-    /// Value in lane 0, for a strided value.
+    /// Returns the value in lane 0. `old` must be strided.
     llvm::Value* scalar(const llvm::Value* old);
-    /// Value in all lanes.
+    /// Returns a vector of the values in all lanes.
     llvm::Value* vector(const llvm::Value* old);
-    /// `scalar` or `vector`, depending on the shape.
+    /// Returns `scalar(old)` if `old` is strided, and `vector(old)` if it is varying.
     llvm::Value* natural(const llvm::Value* old);
 
-    /// Memory that holds the addresses of a pointer in all lanes; nullptr until a caller sets it.
+    /// Returns the memory in which the addresses of all lanes are stored. It is nullptr until a
+    /// caller assigns it.
     llvm::AllocaInst*& stored_addresses(const llvm::Value* old) { return known_.addresses[old]; }
 
-    /// Slot that holds a value for other blocks. Edges write the slots of phis.
+    /// Returns the slot in which other blocks find a value. For a phi, the edges write the slot.
     Slot& slot_of(const llvm::Instruction& old);
-    /// True if a value can be read in blocks other than the one that computes it.
+    /// Returns true if blocks other than the value's own block can read the value.
     bool is_readable_later(const llvm::Value* old) const;
 
-    /// Gives an instruction its value: a scalar if its shape is strided, else a vector.
+    /// Sets the value of an instruction: a scalar if its shape is strided, else a vector.
     void define(const llvm::Instruction& old, llvm::Value* value);
 
-    /// Value of a strided instruction in lane 0, computed from its operands' values in lane 0.
+    /// Builds the value of a strided instruction in lane 0 from the values of its operands in lane
+    /// 0.
     llvm::Value* build_scalar(const llvm::Instruction& old);
 
-    /// Tests whether a strided value can be computed ahead of its position in its block, and
-    /// computes it.
+    /// `can_look_ahead` returns true if a strided value can be computed before its position in its
+    /// block. `look_ahead` computes it.
     bool can_look_ahead(const llvm::Value* old, unsigned depth = 0) const;
     llvm::Value* look_ahead(const llvm::Value* old);
 
-    /// The addresses that a varying GEP yields, in all lanes.
+    /// Builds a vector of the addresses that a varying GEP computes.
     llvm::Value* build_vector_step(const llvm::GetElementPtrInst& old);
 
-    /// The only index of a GEP that differs from lane to lane, if nothing else makes the GEP differ
-    /// and all of its operands are known; otherwise nullptr.
+    /// Returns the index of a GEP that differs from lane to lane. Returns nullptr if there are
+    /// several, if the pointer also differs, or if an operand is not known yet.
     const llvm::Use* varying_index(const llvm::GetElementPtrInst& old) const;
-    /// The address that a GEP yields if one of its indices is `value`.
+    /// Builds the address that a GEP computes if `index` has the value `value`.
     llvm::Value* build_step(const llvm::GetElementPtrInst& old, const llvm::Use& index,
                             llvm::Value* value);
 
     llvm::Type* lanes_of(llvm::Type* type) const;
     llvm::Value* splat(llvm::Value* value);
-    /// {0, stride, 2 stride...} in `type`, an integer type.
+    /// Returns the vector {0, stride, 2 * stride, ...}. `type` is the integer type of the elements.
     llvm::Constant* steps(llvm::Type* type, std::int64_t stride) const;
-    /// Mask of the group's lanes that have a thread; nullptr for all of them.
+    /// Returns the mask of the lanes that have a thread, or nullptr if all lanes of all groups do.
     llvm::Value* lanes_with_threads();
 
     const Shape shape(const llvm::Value* old) const { return analyses_.shapes.of(old); }

@@ -26,7 +26,7 @@ bool sees_memory(llvm::BasicBlock::const_iterator begin, const llvm::BasicBlock&
                        [](const llvm::Instruction& i) { return sees_memory(i); });
 }
 
-// True if the thread may read memory after `atomic`.
+// Returns true if the thread may read memory after `atomic`.
 bool is_seen(const llvm::AtomicRMWInst& atomic) {
     if (sees_memory(std::next(atomic.getIterator()), *atomic.getParent())) return true;
     llvm::SmallPtrSet<const llvm::BasicBlock*, 16> reached;
@@ -40,14 +40,14 @@ bool is_seen(const llvm::AtomicRMWInst& atomic) {
     return false;
 }
 
-// An element of an array with one element per group.
+// Returns the address of the element for `group` in an array with one element per group.
 Value* element(llvm::IRBuilder<>& builder, llvm::AllocaInst* array, Value* group) {
     llvm::Type* type = llvm::cast<llvm::ArrayType>(array->getAllocatedType())->getElementType();
     return builder.CreateInBoundsGEP(type, array, group);
 }
 
 llvm::AtomicRMWInst::BinOp operation_on_total(const llvm::AtomicRMWInst& atomic) {
-    // The total to subtract is the sum of all operands.
+    // A subtraction adds up the operands with their sign reversed, so the total is added.
     const bool subtracts = atomic.getOperation() == llvm::AtomicRMWInst::Sub;
     return subtracts ? llvm::AtomicRMWInst::Add : atomic.getOperation();
 }

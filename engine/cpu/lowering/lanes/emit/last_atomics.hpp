@@ -12,38 +12,41 @@
 
 namespace glint::cpu {
 
-/// Atomic operations whose effect is not visible in their block: the result is not used, and
-/// nothing is read after them. For example, each block adds its sums to the grid's sums at the end.
-/// The operands of many blocks are combined before they reach memory, which reduces contention.
+/// Atomic operations that have no visible effect before their block ends: the result is not used,
+/// and the thread reads no memory afterwards. For example, each block may add its sums to the sums
+/// of the grid at the end. The operands of many blocks are combined before memory is accessed, so
+/// that fewer threads compete for the same address.
 class LastAtomics {
 public:
     LastAtomics(llvm::Function& body, Slots& slots, const GroupLoops& loops);
 
     bool contains(const llvm::AtomicRMWInst& atomic) const { return sums_.contains(&atomic); }
 
-    /// Operands that a group of threads adds. The addresses must be equal for all blocks.
+    /// Operands of an atomic operation from one group. The address must be the same in all blocks.
     struct Addition {
-        llvm::Value* place = nullptr;  ///< common address of all lanes, or first lane's address
+        llvm::Value* place = nullptr;  ///< address of all lanes, or of lane 0
         std::int64_t stride_bytes = 0;
-        llvm::Value* operand = nullptr;  ///< all lanes' operands combined, or a vector of them
-        llvm::Value* lanes = nullptr;    ///< active lanes as bits of an i32, if `operand` is a
-                                         ///< vector
+        llvm::Value* operand = nullptr;  ///< combined operand of all lanes, or a vector of operands
+        llvm::Value* lanes = nullptr;    ///< active lanes as bits of an i32 if `operand` is a
+                                         ///< vector, else nullptr
     };
 
-    /// Records an addition. `neutral`, of the operand's type, is the neutral element.
+    /// Combines the operands of `addition` with those of earlier blocks. `neutral` is the neutral
+    /// element of the operation and has the type of the operand.
     void add(llvm::IRBuilder<>& builder, const llvm::AtomicRMWInst& atomic,
              const Addition& addition, llvm::Constant* neutral);
 
-    /// Writes the totals to memory, after all blocks of the function have run.
+    /// Builds code at `end` that applies the combined operands to memory. It runs after all blocks
+    /// of the function.
     void finish(llvm::Instruction& end, llvm::BasicBlock& entry);
 
 private:
-    /// Accumulated operands: one element per group, or a single element if all groups use one
-    /// address.
+    /// Combined operands. The arrays have one element per group, or a single element if all groups
+    /// use the same address.
     struct Sum {
         llvm::AllocaInst* total = nullptr;
         llvm::AllocaInst* places = nullptr;
-        llvm::AllocaInst* lanes = nullptr;  ///< lanes that have added anything, as bits
+        llvm::AllocaInst* lanes = nullptr;  ///< lanes that have an operand, as bits
         llvm::Constant* neutral = nullptr;
         std::int64_t stride_bytes = 0;
         unsigned groups = 1;

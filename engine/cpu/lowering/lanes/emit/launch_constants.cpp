@@ -10,7 +10,8 @@
 namespace glint::cpu {
 namespace {
 
-// One load from the launch to the arguments, and one from there to their values.
+// The launch contains a pointer to the arguments: one load reads this pointer, another reads an
+// argument.
 constexpr unsigned kMaxLoads = 2;
 
 bool leads_to_constant(const llvm::Value* pointer) {
@@ -19,13 +20,13 @@ bool leads_to_constant(const llvm::Value* pointer) {
     return variable != nullptr && variable->hasAttribute(names::kConstantAnnotation);
 }
 
-/// Number of loads that lead from the launch to a value. A `__constant__` variable counts as an
+/// Computes how many loads lead from the launch to a value. A `__constant__` variable counts as an
 /// argument.
 class Distance {
 public:
     explicit Distance(const llvm::Function& body) { of_[body.getArg(0)] = 0; }
 
-    /// Records an instruction. Returns true if it depends only on the launch.
+    /// Records an instruction. Returns true if its value depends only on the launch.
     bool add(const llvm::Instruction& instruction) {
         if (const auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
             return step->hasAllConstantIndices() && copy(instruction, step->getPointerOperand(), 0);

@@ -8,8 +8,9 @@
 
 namespace glint::cpu {
 
-/// Reads values that are equal in the whole launch, mainly arguments, at the builder's position,
-/// and passes them to `values`. The kernel's stores do not change them, but LLVM cannot know that.
+/// Builds code that reads the values that are equal in the whole launch, mainly arguments, at the
+/// builder's position. Adds these values to `values`. LLVM cannot move these reads itself, because
+/// it does not know that the kernel's stores leave these values unchanged.
 void read_launch_constants(llvm::IRBuilder<>& builder, llvm::Function& body, LaneValues& values);
 
 }  // namespace glint::cpu

@@ -13,7 +13,8 @@ namespace {
 using llvm::Value;
 using Predicate = llvm::CmpInst::Predicate;
 
-/// `row predicate bound`, with consecutive numbers in `row` and the same `bound` in all lanes.
+/// The comparison `row predicate bound`. `row` contains consecutive numbers, and `bound` is equal
+/// in all lanes.
 struct Question {
     const Value* row = nullptr;
     const Value* bound = nullptr;
@@ -29,7 +30,8 @@ bool is_bound(const LaneValues& values, const Value* value) {
     return values.shape(value) == Shape::uniform() && values.can_look_ahead(value);
 }
 
-// If the numbers are equal, either may be chosen.
+// Returns the comparison that determines the result. For a maximum or minimum, it also holds if
+// both numbers are equal, because then either of them is the result.
 Predicate predicate_of(const llvm::Instruction& instruction) {
     if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
         return compare->getPredicate();
@@ -45,7 +47,8 @@ Question question_of(const LaneValues& values, const llvm::Instruction& instruct
     if (is_row(values, left) && is_bound(values, right))
         return {.row = left, .bound = right, .predicate = predicate};
     if (!is_row(values, right) || !is_bound(values, left)) return {};
-    // The maximum or minimum of two numbers does not depend on their order.
+    // For a maximum or minimum, the order of the operands does not matter, so the predicate stays
+    // the same.
     return {.row = right,
             .bound = left,
             .predicate = llvm::isa<llvm::MinMaxIntrinsic>(instruction)
@@ -53,7 +56,9 @@ Question question_of(const LaneValues& values, const llvm::Instruction& instruct
                              : llvm::CmpInst::getSwappedPredicate(predicate)};
 }
 
-// A small constant is probably a bound where a row begins; any other bound is where it ends.
+// Returns the usual answer. A small constant is probably the bound at which rows begin, so numbers
+// in the row are larger. Any other bound is probably where rows end, so numbers in the row are
+// smaller.
 bool likely_answer(const Question& question) {
     constexpr std::int64_t kSmall = 32;
     if (llvm::ICmpInst::isEquality(question.predicate))
@@ -71,7 +76,8 @@ LikelyConditions possible_answers(const LaneValues& values, const llvm::BasicBlo
         const Question question = question_of(values, instruction);
         if (question.row == nullptr) continue;
         LikelyCondition usual{.instruction = &instruction, .is_true = likely_answer(question)};
-        // For a maximum or minimum, the answer chooses an operand; it should be the row.
+        // The condition determines which operand is the maximum or minimum. The assumption helps
+        // only if this operand is the row.
         if (llvm::isa<llvm::MinMaxIntrinsic>(instruction)) {
             if (!usual.is_true) continue;
             usual.chosen = question.row;
@@ -81,7 +87,8 @@ LikelyConditions possible_answers(const LaneValues& values, const llvm::BasicBlo
     return answers;
 }
 
-// Addresses that are strided only with the assumptions of `shapes`.
+// Returns the addresses that are strided with the assumptions in `shapes`, but varying without
+// them.
 llvm::SmallVector<const Value*, 8> new_rows(const Shapes& shapes, const llvm::BasicBlock& block) {
     llvm::SmallVector<const Value*, 8> rows;
     for (const llvm::Instruction& instruction : block) {
@@ -134,7 +141,7 @@ Value* meets_likely_condition(LaneValues& values, const LikelyCondition& usual) 
     for (const Value* number : {question.row, question.bound}) values.look_ahead(number);
     const Predicate predicate =
         usual.is_true ? question.predicate : llvm::CmpInst::getInversePredicate(question.predicate);
-    // In inactive lanes, the bound may be anything.
+    // The freeze is necessary because the bound may be poison in inactive lanes.
     llvm::IRBuilder<>& ir = values.builder();
     return ir.CreateFreeze(
         ir.CreateICmp(predicate, values.vector(question.row), values.vector(question.bound)));

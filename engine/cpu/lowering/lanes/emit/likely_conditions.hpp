@@ -5,15 +5,16 @@
 
 namespace glint::cpu {
 
-/// Returns the conditions of a block that make lanes access consecutive addresses if all lanes have
-/// the usual value, as `x > 0` does for `a[x > 0 ? i - 1 : i]`. All of them can be evaluated ahead
-/// of their position in the block.
+/// Returns conditions of a block that help lanes to access consecutive addresses. If such a
+/// condition has its usual value in all lanes, more addresses are consecutive: for example, `x > 0`
+/// in `a[x > 0 ? i - 1 : i]`. All returned conditions can be computed before their position in the
+/// block.
 LikelyConditions likely_conditions(const LaneValues& values, const llvm::BasicBlock& block);
 
-/// Returns a vector of i1: true in lanes where the condition has its usual value.
+/// Builds a vector of i1 that is true in the lanes where the condition has its usual value.
 llvm::Value* meets_likely_condition(LaneValues& values, const LikelyCondition& usual);
 
-/// True if a value is computed in its block from one of these conditions.
+/// Returns true if `value` is computed from one of these conditions within its block.
 bool depends_on(const llvm::Value* value, llvm::ArrayRef<LikelyCondition> answers);
 
 }  // namespace glint::cpu

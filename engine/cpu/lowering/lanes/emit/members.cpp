@@ -14,21 +14,21 @@ namespace {
 
 using llvm::Value;
 
-/// A struct of words, and one of its members.
+/// A member of a struct that consists of words.
 struct Member {
     const Value* pointer;                 ///< address of the member
     const llvm::GetElementPtrInst* base;  ///< address of the struct
     unsigned word_bytes;
-    unsigned words;  ///< words in the struct
-    unsigned word;   ///< first word of the member
-    unsigned count;  ///< words in the member
+    unsigned words;  ///< number of words in the struct
+    unsigned word;   ///< index of the member's first word
+    unsigned count;  ///< number of words in the member
 
     bool shares_struct_with(const Member& other) const {
         return base == other.base && word_bytes == other.word_bytes;
     }
 };
 
-/// An access to a member.
+/// A load or store of a member.
 struct MemberAccess {
     const llvm::Instruction* instruction;
     unsigned word;
@@ -46,8 +46,8 @@ std::uint64_t bytes_of_last_step(const llvm::GetElementPtrInst& step) {
     return bytes;
 }
 
-// A double is one word. A 64-bit integer is two words, because it is often two 32-bit numbers that
-// a compiler copies together.
+// Returns the size of a word in bytes. A double is one word. A 64-bit integer is two words of 4
+// bytes, because it is often two 32-bit numbers that a compiler copies together.
 unsigned word_bytes_of(const llvm::Type* type) {
     if (type->isDoubleTy()) return 8;
     return type->isFloatTy() || type->isIntegerTy(32) || type->isIntegerTy(64) ? 4 : 0;
@@ -87,7 +87,8 @@ std::optional<Member> member_of(const llvm::Instruction& access) {
     return std::nullopt;
 }
 
-// Computes the struct's address from the member's, which may be the only known address.
+// Computes the address of the struct from the address of the member. This is necessary if only the
+// latter is known.
 Value* start_of(const LaneBuilder& lanes, const Member& member, Value* pointer) {
     const auto back = -std::int64_t{member.word_bytes} * member.word;
     return lanes.ir.CreateGEP(lanes.ir.getInt8Ty(), pointer,
@@ -99,7 +100,8 @@ bool is_in_row(const LaneBuilder& lanes, const Member& member) {
     return !shape.is_varying() && shape.stride == std::int64_t{member.word_bytes} * member.words;
 }
 
-// Large structs need much code if they are accessed in pieces, and more if some lanes are inactive.
+// Returns true if accessing the structs in pieces is faster. For large structs this takes much
+// code, and even more if some lanes are inactive.
 bool is_worth_pieces(const LaneBuilder& lanes, const Member& member) {
     constexpr unsigned kMaxWords = 4;
     return is_in_row(lanes, member) && (lanes.mask == nullptr || member.words <= kMaxWords);
@@ -109,7 +111,8 @@ bool is_private(const LaneBuilder& lanes, const Value* pointer) {
     return lanes.values.analyses().memory.element_bytes(pointer) != 0;
 }
 
-// Loads of the same structs from `first` on, before anything may be written.
+// Returns the loads of members of the same structs, from `first` to the next instruction that may
+// write to memory.
 MemberAccesses loads_from(const llvm::LoadInst& first, const Member& member) {
     MemberAccesses loads;
     for (const llvm::Instruction* next = &first; !next->mayWriteToMemory() && !next->isTerminator();
@@ -128,7 +131,8 @@ void define_loads(const LaneBuilder& lanes, const MemberAccesses& loads, const P
                                                           lanes.values.lanes_of(load->getType())));
 }
 
-// Stores to the same structs around `store`, with no other memory access between them.
+// Returns the stores to members of the same structs, before and after `store`, up to another memory
+// access.
 MemberAccesses stores_around(const llvm::StoreInst& store, const Member& member) {
     const auto is_one = [&](const llvm::Instruction& instruction) {
         const auto other = member_of(instruction);

@@ -5,13 +5,15 @@
 
 namespace glint::cpu {
 
-/// At the first load, loads all members that the block reads from the structs that lanes point to.
-/// Loads contiguous structs as one range of memory. Loads other structs one by one, each as a
-/// whole. Returns true if `load` was built this way, now or before.
+/// Builds the loads of all members that the block reads from the structs that the lanes point to.
+/// They are built at the first load. If the structs are contiguous, they are loaded as one range of
+/// memory; otherwise, each struct is loaded as a whole. Returns true if `load` was built in this
+/// way, now or at an earlier load.
 bool build_member_loads(const LaneBuilder& lanes, const llvm::LoadInst& load);
 
-/// At the last store, stores all members of contiguous structs as one range of memory. Returns true
-/// if `store` was built this way, or will be.
+/// Builds the stores of all members of contiguous structs as one store to a range of memory. They
+/// are built at the last store. Returns true if `store` was built in this way, or will be built at
+/// a later store.
 bool build_member_stores(const LaneBuilder& lanes, const llvm::StoreInst& store);
 
 }  // namespace glint::cpu

@@ -20,7 +20,7 @@ namespace {
 
 using llvm::Value;
 
-/// One load or store, for all lanes.
+/// A load or store for all lanes.
 class Access {
 public:
     Access(const LaneBuilder& lanes, const Value* pointer, llvm::Type* type, llvm::Align alignment)
@@ -34,7 +34,7 @@ public:
             shape_.stride += static_cast<std::int64_t>(private_bytes_);
     }
 
-    /// True if all lanes access one address.
+    /// Returns true if all lanes access the same address.
     bool is_uniform() const { return shape_.is_uniform(); }
 
     Value* load() {
@@ -49,7 +49,8 @@ public:
         store_anywhere(values);
     }
 
-    /// Stores into `count` elements of an interleaved array, starting at the pointer.
+    /// Stores `values` to `count` consecutive elements of an interleaved array, starting at the
+    /// pointer.
     void store_elements(Value* values, std::uint64_t count) {
         Value* first = is_forward() ? first_place() : places();
         for (std::uint64_t i = 0; i < count; ++i) {
@@ -78,8 +79,9 @@ private:
         return !shape_.is_varying() && shape_.stride == -bytes() && can_be_a_row();
     }
 
-    // Elements of 3 or 6 bytes are adjacent in a vector that is accessed as a whole. With a mask,
-    // LLVM expects them 4 or 8 bytes apart.
+    // Returns false if the element size is not a power of two, such as 3 or 6 bytes, and there is a
+    // mask. LLVM expects elements of masked vectors 4 or 8 bytes apart, but of other vectors 3 or 6
+    // bytes apart.
     bool can_be_a_row() const {
         const llvm::DataLayout& layout = ir().GetInsertBlock()->getModule()->getDataLayout();
         return !lanes_.mask || layout.getTypeStoreSize(type_) == layout.getTypeAllocSize(type_);
@@ -100,16 +102,16 @@ private:
             lanes_.values.steps(ir().getInt64Ty(), static_cast<std::int64_t>(private_bytes_)));
     }
 
-    /// A possible row of consecutive addresses, and whether lanes access one.
+    /// Addresses that may be consecutive, and the test that shows if they are.
     struct Row {
-        Value* lowest;  ///< address of lane 0, or of the last lane
+        Value* lowest;  ///< address of lane 0; of the last lane if `falls` is true
         Value* is_one;
-        bool falls = false;      ///< addresses decrease from lane to lane
-        Value* apart = nullptr;  ///< lanes that access other addresses, if known
+        bool falls = false;      ///< true if addresses decrease from lane to lane
+        Value* apart = nullptr;  ///< lanes whose addresses are not in the row, if known
     };
 
-    // Addresses that cannot be proven to be consecutive often are, as in `a[x ^ 64]`. A test at run
-    // time then pays off, since it allows a single access.
+    // Addresses such as in `a[x ^ 64]` are often consecutive, although this cannot be proven. A
+    // test at run time is then worthwhile, because consecutive addresses need only a single load.
     Value* load_anywhere() {
         Value* pointers = places();
         const auto gather = [&]() -> Value* {
@@ -126,7 +128,7 @@ private:
         return either(ir(), row->is_one, load_row, gather);
     }
 
-    // Loads lanes in the row together, and the few other lanes one by one.
+    // Loads the lanes in the row with a single load, and the few other lanes one by one.
     Value* load_edge(const Row& row, Value* pointers) {
         Slot& slot = lanes_.slots.make(lane_type(), false, "row");
         Value* in_row = ir().CreateAnd(ir().CreateNot(row.apart), lanes_.mask_or_full());
@@ -167,13 +169,13 @@ private:
         if (private_bytes_ != 0 || !shape_.is_varying() || !can_be_a_row() ||
             !lanes_.values.uses(LanesPass::likely_rows))
             return std::nullopt;
-        // If addresses depend on data that lanes have read, consecutive addresses would be a
-        // coincidence.
+        // If the addresses depend on data that lanes have read, they are hardly ever consecutive.
         if (!comes_from_indices(lanes_.values, pointer_)) return std::nullopt;
         if (const auto row = row_unless_wrapped()) return row;
         Value* pointers = lanes_.values.vector(pointer_);
-        // Lane 0 determines the row; at an edge, the middle lane. The lane may be inactive; then
-        // its address is arbitrary, but always the same.
+        // The address of one lane determines the expected row. At the edge of a grid this is the
+        // middle lane, else lane 0. If this lane is inactive, its address is arbitrary; the freeze
+        // ensures that all uses get the same address.
         const std::uint64_t lane = depends_on(pointer_, lanes_.unusual) ? lanes_.width() / 2 : 0;
         Value* place = ir().CreateFreeze(ir().CreateExtractElement(pointers, lane));
         Value* first = ir().CreateGEP(ir().getInt8Ty(), place,
@@ -186,7 +188,8 @@ private:
             .lowest = first, .is_one = ir().CreateNot(any_lane(ir(), apart)), .apart = apart};
     }
 
-    // `a[i]` with a 32-bit number i, which might wrap between two lanes but hardly ever does.
+    // Handles `a[i]` with a 32-bit integer i. i might wrap between two lanes, which hardly ever
+    // happens.
     std::optional<Row> row_unless_wrapped() {
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(pointer_);
         if (instruction == nullptr) return std::nullopt;
@@ -252,7 +255,8 @@ private:
     Shape shape_;
 };
 
-// If all lanes write to one address, the last lane wins.
+// Returns the value of the last active lane. This is the value that remains if all lanes write to
+// one address.
 Value* value_of_last_lane(const LaneBuilder& lanes, const Value* old) {
     if (lanes.values.shape(old).is_uniform()) return lanes.values.scalar(old);
     Value* vector = lanes.values.vector(old);
@@ -265,7 +269,7 @@ Value* value_of_last_lane(const LaneBuilder& lanes, const Value* old) {
 }  // namespace
 
 void build_load(const LaneBuilder& lanes, const llvm::LoadInst& load) {
-    if (lanes.values.is_built(load)) return;  // was built with an earlier load
+    if (lanes.values.is_built(load)) return;  // it was built together with an earlier load
     if (lanes.values.uses(LanesPass::members) && build_member_loads(lanes, load)) return;
     if (lanes.values.uses(LanesPass::neighbors) && build_neighbor_loads(lanes, load)) return;
     Access access(lanes, load.getPointerOperand(), load.getType(), load.getAlign());
@@ -296,7 +300,7 @@ void build_fill(const LaneBuilder& lanes, const llvm::MemSetInst& fill) {
     const std::uint64_t bytes = lanes.values.analyses().memory.element_bytes(fill.getDest());
     const auto count = llvm::cast<llvm::ConstantInt>(fill.getLength())->getZExtValue() / bytes;
     llvm::IRBuilder<>& ir = lanes.ir;
-    // All bytes of an element are equal.
+    // Builds an element by repeating the byte.
     llvm::Type* type = ir.getIntNTy(static_cast<unsigned>(8 * bytes));
     Value* byte = lanes.values.vector(fill.getValue());
     Value* ones = llvm::ConstantInt::get(

@@ -14,10 +14,10 @@ namespace {
 
 using llvm::Value;
 
-// More adjacent words than this are hardly ever read.
+// Maximum number of adjacent words. Kernels hardly ever read more.
 constexpr std::int64_t kMaxWords = 4;
 
-/// A word at an offset, in words, from an address.
+/// A word in memory. `offset` is its distance from `base`, in words.
 struct Word {
     const Value* base;
     std::int64_t offset;
@@ -37,7 +37,7 @@ std::optional<Word> word_of(const llvm::LoadInst& load) {
     return Word{.base = base, .offset = offset / bytes, .bytes = unsigned(bytes)};
 }
 
-/// Adjacent loads: `count` words starting at `first`.
+/// Loads of adjacent words: `count` words, starting at the word `first` after `base`.
 struct Neighbors {
     const Value* base;
     unsigned word_bytes;
@@ -55,7 +55,8 @@ struct Neighbors {
     }
 };
 
-// Adjacent loads from `load` on, before anything may be written.
+// Returns the loads of words near `word`, from `load` to the next instruction that may write to
+// memory.
 Neighbors neighbors_of(const llvm::LoadInst& load, const Word& word) {
     Neighbors found{.base = word.base, .word_bytes = word.bytes, .first = word.offset};
     for (const llvm::Instruction* next = &load; !next->mayWriteToMemory() && !next->isTerminator();
@@ -65,10 +66,11 @@ Neighbors neighbors_of(const llvm::LoadInst& load, const Word& word) {
     return found;
 }
 
-/// An address as uniform steps from a start that differs from lane to lane.
+/// An address that is computed from `start` by steps that are equal in all lanes. Only `start`
+/// differs between lanes.
 struct Path {
     const Value* start;
-    llvm::SmallVector<const llvm::GetElementPtrInst*, 4> steps{};  // last step first
+    llvm::SmallVector<const llvm::GetElementPtrInst*, 4> steps{};  // starts with the last step
 };
 
 Path path_to(const LaneValues& values, const Value* address) {
@@ -94,8 +96,9 @@ Value* walk(const LaneBuilder& lanes, const Path& path, Value* address) {
     return address;
 }
 
-// Rows at uniform distances from each other share one set of stored addresses. With a mask, each
-// row has its own set, because the addresses at which inactive lanes may read are unknown.
+// Loads adjacent words for each lane. Addresses that differ only by a uniform distance share one
+// set of stored addresses. If some lanes are inactive, each load has its own set, because it is not
+// known which addresses these lanes can read.
 Pieces load_words(const LaneBuilder& lanes, const Neighbors& words) {
     const auto first = [&](Value* base) {
         return lanes.ir.CreateGEP(

@@ -5,13 +5,13 @@
 
 namespace glint::cpu {
 
-/// At the first load, loads adjacent words that each lane reads at an address that the lane has
-/// loaded from memory. A few short loads per lane are cheaper than a gather per word. Returns true
-/// if `load` was built this way, now or before.
+/// Builds the loads of adjacent words at an address that the lane has itself loaded from memory.
+/// All of them are built at the first load. A few short loads per lane are faster than one gather
+/// per word. Returns true if `load` was built in this way, now or at an earlier load.
 bool build_neighbor_loads(const LaneBuilder& lanes, const llvm::LoadInst& load);
 
-/// True if a value is computed from thread indices and values that are equal for all threads, and
-/// does not depend on data that lanes have read.
+/// Returns true if `value` is computed only from thread indices and from values that are equal for
+/// all threads, so that it does not depend on data that lanes have read.
 bool comes_from_indices(const LaneValues& values, const llvm::Value* value, unsigned depth = 0);
 
 }  // namespace glint::cpu

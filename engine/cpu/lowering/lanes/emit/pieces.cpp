@@ -21,7 +21,7 @@ Value* Pieces::word_of(Value* number, unsigned word) const {
     return lanes_.ir.CreateTrunc(lanes_.ir.CreateLShr(number, word * bits()), type());
 }
 
-// One word of all lanes.
+// Returns the word with index `word` of each lane's struct.
 Value* Pieces::take_word(unsigned word) const {
     Value* result = llvm::PoisonValue::get(type());
     const unsigned width = lanes_.width();
@@ -83,7 +83,7 @@ Value* Pieces::mask_of(unsigned piece) const {
     return lanes_.ir.CreateShuffleVector(lanes_.mask, order);
 }
 
-// --- structs one by one ---
+// --- structs that are loaded one by one ---
 
 namespace {
 
@@ -98,13 +98,14 @@ public:
           room_(room_of(words)),
           place_(place) {}
 
-    /// The structs of `count` lanes, one after another.
+    /// Returns a vector with the structs of `count` lanes, starting at lane `first`.
     Value* together(unsigned first, unsigned count) {
         return word_bytes_ == 4 && words_ == 2 ? pairs(first, count) : joined(first, count);
     }
 
 private:
-    // Loaded as one double, a pair of words goes from memory directly to its element of a vector.
+    // Loads each pair of words as a double. The pair is then moved directly from memory to its
+    // place in the vector.
     Value* pairs(unsigned first, unsigned count) {
         llvm::IRBuilder<>& ir = lanes_.ir;
         Value* all = llvm::PoisonValue::get(llvm::FixedVectorType::get(ir.getDoubleTy(), count));
@@ -150,7 +151,7 @@ private:
 
 llvm::AllocaInst* store_addresses(const LaneBuilder& lanes, Value* pointers) {
     if (lanes.mask != nullptr) {
-        // Inactive lanes read memory whose contents are not used.
+        // Inactive lanes read this memory. The result is not used.
         llvm::AllocaInst* nowhere = lanes.slots.memory(
             llvm::ArrayType::get(lanes.ir.getInt8Ty(), kMaxStructBytes), "nowhere");
         pointers = lanes.ir.CreateSelect(lanes.mask, pointers, lanes.values.splat(nowhere));

@@ -7,9 +7,9 @@
 
 namespace glint::cpu {
 
-/// The structs of all lanes in memory order, as a sequence of words that is divided into vectors
-/// (pieces). There are as many pieces as a struct has words. Each piece has as many words as there
-/// are lanes.
+/// The structs of all lanes in the order in which they are in memory. This sequence of words is
+/// divided into vectors, called pieces. There are as many pieces as a struct has words, and each
+/// piece has as many words as there are lanes.
 class Pieces {
 public:
     Pieces(const LaneBuilder& lanes, unsigned word_bytes, unsigned words)
@@ -17,20 +17,22 @@ public:
 
     void add(llvm::Value* piece) { pieces_.push_back(piece); }
 
-    /// Returns `count` words of each lane's struct, from `word` on, as a vector of integers.
+    /// Returns `count` words of each lane's struct, starting at the word `word`. The words of a
+    /// lane are combined to one integer.
     llvm::Value* take(unsigned word, unsigned count) const;
-    /// Extracts one word of each such integer.
+    /// Extracts the word with index `word` from each of these integers.
     llvm::Value* word_of(llvm::Value* number, unsigned word) const;
-    /// Builds the pieces from the words of all lanes, one vector for each word.
+    /// Builds the pieces from `words`. Each element of `words` is a vector with one word of each
+    /// lane's struct.
     void put_together(llvm::ArrayRef<llvm::Value*> words);
 
-    /// Loads or stores the pieces consecutively, starting at lane 0's struct.
+    /// Load or store all pieces. `first` is the address of the struct of lane 0.
     void load(llvm::Value* first);
     void store(llvm::Value* first) const;
 
 private:
     unsigned bits() const { return 8 * word_bytes_; }
-    // Structs of words have the alignment of words.
+    // The alignment of a struct equals the alignment of its words.
     llvm::Align alignment() const { return llvm::Align(word_bytes_); }
     llvm::Type* type() const { return lanes_.values.lanes_of(lanes_.ir.getIntNTy(bits())); }
     llvm::Value* take_word(unsigned word) const;
@@ -43,17 +45,19 @@ private:
     std::vector<llvm::Value*> pieces_;
 };
 
-/// Largest struct, in bytes, that `load_each` reads.
+/// Maximum size of a struct in bytes that `load_each` can load.
 inline constexpr unsigned kMaxStructBytes = 64;
 
-/// Stores the addresses of all lanes in memory for `load_each`. Inactive lanes get addresses that
-/// can be read.
+/// Stores the addresses of all lanes in memory, where `load_each` reads them. Inactive lanes get an
+/// address that can be read.
 llvm::AllocaInst* store_addresses(const LaneBuilder& lanes, llvm::Value* pointers);
 
-/// Number of words per struct in the pieces that `load_each` makes: a power of two.
+/// Returns the number of words that each struct occupies in the result of `load_each`: `words`,
+/// rounded up to a power of two.
 unsigned room_of(unsigned words);
 
-/// Loads structs of `words` words one by one. `place` computes an address from the stored one.
+/// Loads structs of `words` words one by one. `place` computes the address of a struct from the
+/// stored address.
 using PlaceOfStruct = llvm::function_ref<llvm::Value*(llvm::Value* address)>;
 Pieces load_each(const LaneBuilder& lanes, llvm::AllocaInst* addresses, unsigned word_bytes,
                  unsigned words, PlaceOfStruct place);

@@ -10,23 +10,26 @@ namespace glint::cpu {
 bool is_signed(llvm::Instruction::BinaryOps division);
 bool is_remainder(llvm::Instruction::BinaryOps division);
 
-/// A division of strided numbers by a uniform number, as in `(x + 1) % width`. Most rows of lanes
-/// lie between two multiples of the divisor; then one division is enough for all lanes.
+/// A division of strided numbers by a uniform number, for example `(x + 1) % width`. Usually, no
+/// multiple of the divisor is between the first and the last lane. Then a single division is enough
+/// for all lanes, and the results are a row.
 class RowDivision {
 public:
     static bool suits(const LaneValues& values, const llvm::BinaryOperator& division);
 
-    /// `first` is the dividend in lane 0. Stops the kernel if the divisor is 0.
+    /// `first` is the dividend in lane 0. Builds the division in lane 0. If the divisor is 0, this
+    /// division stops the kernel.
     RowDivision(const LaneBuilder& lanes, const llvm::BinaryOperator& division, llvm::Value* first,
                 llvm::Value* divisor);
 
-    /// Returns an i1 that is true if the results are a row: no multiple of the divisor lies after
-    /// the first lane, no number is negative, and the row does not wrap.
+    /// Builds an i1 that is true if the results are a row. This requires that no multiple of the
+    /// divisor is between the first and the last lane, that no number is negative, and that the
+    /// numbers do not wrap.
     llvm::Value* gives_row() const;
 
-    /// The result in lane 0, if the results are a row.
+    /// Returns the result in lane 0. It is only valid if the results are a row.
     llvm::Value* first_result() const { return result_; }
-    /// The results in all lanes, if they are a row.
+    /// Builds a vector of the results in all lanes. It is only valid if the results are a row.
     llvm::Value* vector(LaneValues& values) const;
 
 private:
@@ -35,14 +38,14 @@ private:
     llvm::IRBuilder<>& ir_;
     llvm::Instruction::BinaryOps opcode_;
     std::int64_t stride_;
-    llvm::APInt span_;  // difference between the first and the last lane
+    llvm::APInt span_;  // difference between the last and the first lane
     llvm::Value* first_;
     llvm::Value* divisor_;
     llvm::Value* result_;
 };
 
-/// Returns the divisions of a block whose results are often a row and that can be computed ahead of
-/// their position in the block.
+/// Returns the divisions of a block that can be computed before their position in the block, and
+/// whose results are likely to be a row.
 llvm::SmallVector<const llvm::BinaryOperator*, 8> row_divisions(const LaneValues& values,
                                                                 const llvm::BasicBlock& block);
 

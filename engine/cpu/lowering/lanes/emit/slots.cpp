@@ -8,7 +8,8 @@ namespace {
 
 const llvm::Align kContextAlignment{64};
 
-// True if a group may need a value stored before by the region, or by an earlier run of it.
+// Returns true if a group may need a value that another region stored, or an earlier run of the
+// same region.
 bool lives_across(const Slot& slot) {
     const auto& accesses = slot.accesses;
     const bool one_region = std::all_of(accesses.begin(), accesses.end(), [&](const auto& access) {
@@ -41,7 +42,8 @@ llvm::Value* Slots::load(Slot& slot) {
         slot.accesses.push_back({load, loops_.region()});
         return load;
     }
-    // Groups that come later in this region must not see what earlier groups store.
+    // Loads the value once, before the loop over groups. Otherwise, a group might see a value that
+    // an earlier group stored in this region.
     llvm::Value*& loaded = slot.loaded_before[loops_.region()];
     if (loaded == nullptr)
         loaded = llvm::IRBuilder<>(loops_.before()).CreateLoad(type, slot.memory);
@@ -65,7 +67,8 @@ std::uint64_t Slots::finish() {
     return bytes;
 }
 
-// Values that no lane of a group has stored are not carried over from the previous group.
+// Makes the slot undefined when a group starts, so that no group sees a value of the previous
+// group.
 void Slots::forget(const Slot& slot) const {
     if (slot.accesses.empty() || slot.accesses.front().region == 0 || !slot.loaded_before.empty())
         return;

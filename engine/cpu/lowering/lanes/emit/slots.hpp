@@ -13,10 +13,10 @@
 
 namespace glint::cpu {
 
-/// Memory that carries a value from one basic block of the old function to another.
+/// Memory for a value that one basic block of the old function computes and another one uses.
 struct Slot {
     llvm::AllocaInst* memory = nullptr;
-    /// True if the value is equal for all groups of the block.
+    /// True if the value is the same for all groups of the block.
     bool is_common = false;
 
     struct Access {
@@ -24,12 +24,12 @@ struct Slot {
         unsigned region;
     };
     std::vector<Access> accesses;
-    unsigned last_stored_in = 0;                       // number of a region
-    std::map<unsigned, llvm::Value*> loaded_before{};  // loaded values by region
+    unsigned last_stored_in = 0;                       // last region that stored a value
+    std::map<unsigned, llvm::Value*> loaded_before{};  // value that each region loaded
 };
 
-/// Makes slots and accesses to them. Slots become registers again if they live in one region only.
-/// A slot that lives across a barrier gets one element per group.
+/// Creates slots, loads and stores. Later, a slot that is used in a single region becomes a
+/// register. A slot whose value must survive a barrier gets one element per group.
 class Slots {
 public:
     Slots(llvm::IRBuilder<>& builder, GroupLoops& loops, llvm::BasicBlock& entry)
@@ -40,11 +40,11 @@ public:
     llvm::Value* load(Slot& slot);
     void store(Slot& slot, llvm::Value* value);
 
-    /// Gives each slot that lives across regions an element per group. Returns the total size of
-    /// these slots in bytes.
+    /// Gives each slot whose value must survive a region one element per group. Returns the total
+    /// size of these slots in bytes.
     std::uint64_t finish();
 
-    /// Allocates memory of `type` at the function's start.
+    /// Allocates memory of type `type` at the start of the function.
     llvm::AllocaInst* memory(llvm::Type* type, const llvm::Twine& name);
 
 private:

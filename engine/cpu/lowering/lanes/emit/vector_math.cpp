@@ -17,7 +17,7 @@ namespace {
 
 using llvm::Value;
 
-// The C name of a math intrinsic without the suffix for its type.
+// Returns the C name of a math intrinsic for double, or an empty string for other intrinsics.
 llvm::StringRef name_of(llvm::Intrinsic::ID id) {
     switch (id) {
         case llvm::Intrinsic::sin: return "sin";
@@ -40,7 +40,8 @@ llvm::StringRef name_of(llvm::Intrinsic::ID id) {
     }
 }
 
-// "sinf" for a call to sinf(float) or the equivalent intrinsic; empty for others.
+// Returns the C name of the function, for example "sinf" for a call of sinf(float) or of the same
+// intrinsic. Returns an empty string for other calls.
 std::string scalar_name(const llvm::CallInst& call) {
     const bool single = call.getType()->isFloatTy();
     if ((!single && !call.getType()->isDoubleTy()) || call.getCalledFunction() == nullptr)
@@ -58,7 +59,8 @@ bool has_one_type(const llvm::CallInst& call) {
     });
 }
 
-/// Cuts vectors into pieces that fit the library, and joins the results.
+/// Divides a vector into pieces of the size that the library functions process, and joins their
+/// results.
 class LanePieces {
 public:
     LanePieces(llvm::IRBuilder<>& builder, unsigned width, unsigned piece)
@@ -70,7 +72,8 @@ public:
         return count() == 1 ? vector : builder_.CreateShuffleVector(vector, range(index));
     }
 
-    // Joins adjacent vectors until one is left. Their number is a power of two.
+    // Joins pairs of adjacent vectors until one vector is left. The number of vectors is a power of
+    // two.
     Value* join(std::vector<Value*> parts) const {
         while (parts.size() > 1) {
             const auto size =
@@ -97,14 +100,16 @@ private:
     unsigned piece_;
 };
 
-/// A function for the lanes' vectors. It may take doubles where the call has floats.
+/// A library function that computes a call for several lanes. It may take doubles although the call
+/// has floats.
 struct Choice {
     std::optional<VectorFunction> function;
     bool in_double = false;
 };
 
-// If the float function is too inexact, uses the double function and rounds its result, which is
-// practically exact. This is still much faster than one call per lane.
+// Chooses a library function. If the function for floats is not accurate enough, uses the function
+// for doubles and rounds its result. This is practically exact, and still much faster than one call
+// per lane.
 Choice choose(const llvm::CallInst& call, const std::string& name, unsigned width) {
     const auto arity = static_cast<unsigned>(call.arg_size());
     const auto bits = static_cast<unsigned>(call.getType()->getPrimitiveSizeInBits());

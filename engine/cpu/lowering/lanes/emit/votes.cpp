@@ -18,7 +18,7 @@ Value* count_votes(const LaneBuilder& lanes, const Value& predicate) {
     return ir.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, ir.CreateAnd(bits, lanes.mask_bits()));
 }
 
-// Returns an i1 that is true if a condition may hold in some lane.
+// Builds an i1 that is true if `condition` may be true in some active lane.
 Value* may_hold(const LaneBuilder& lanes, const Value& condition) {
     Value* yes = lanes.ir.CreateFreeze(lanes.values.vector(&condition));
     if (lanes.mask != nullptr) yes = lanes.ir.CreateAnd(yes, lanes.mask);

@@ -5,20 +5,22 @@
 
 namespace glint::cpu {
 
-/// Votes of the groups of a block at barriers: each group adds its vote before the barrier, and all
-/// groups read the result after it.
+/// The votes at barriers. Each group adds its votes before the barrier. After the barrier, all
+/// groups read the result.
 class Votes {
 public:
-    /// Builds code that runs before the first barrier, at the builder's position.
+    /// Builds code at the builder's position. This code must run before the first barrier.
     explicit Votes(const LaneBuilder& lanes);
 
-    /// Adds the votes of the lanes that reach a barrier, if it asks for any.
+    /// Builds code that adds the votes of the active lanes, if the barrier counts or combines
+    /// votes.
     void add(const LaneBuilder& lanes, const llvm::CallInst& barrier);
-    /// Defines the result of a barrier. Call it after the barrier.
+    /// Builds and defines the result of `barrier`. Call this after the code of the barrier was
+    /// built.
     void define_result(const llvm::CallInst& barrier);
 
-    /// `add_entering` records lanes that enter a loop with barriers. Then `guard_some_enter` tests
-    /// if any lane does.
+    /// `add_entering` records the lanes that enter a loop with barriers. `guard_some_enter` builds
+    /// an i1 that is true if at least one lane enters.
     void add_entering(llvm::Value* mask);
     llvm::Value* guard_some_enter();
 

@@ -17,8 +17,8 @@ bool is_all_ones(const Value* mask) {
     return constant != nullptr && constant->isMinusOne();
 }
 
-/// The lanes that take part: active lanes that the operation names. The calling lane is always one
-/// of them.
+/// The lanes that take part in a warp operation: the active lanes that the operation's mask names.
+/// The mask always contains the calling lane.
 class Participants {
 public:
     Participants(const LaneBuilder& lanes, const Value* named) : lanes_(lanes) {
@@ -30,13 +30,14 @@ public:
 
     bool are_all() const { return all_; }
 
-    /// The participating lanes as bits of an i32. Valid only if all lanes name the same lanes.
+    /// Returns the participating lanes as bits of an i32. Only valid if the mask is the same in all
+    /// lanes.
     Value* bits() const {
         return is_all_ones(named_) ? running_
                                    : lanes_.ir.CreateAnd(running_, lanes_.values.scalar(named_));
     }
 
-    /// The participating lanes as bits, separately for each lane.
+    /// Returns a vector with the participating lanes as bits, for each lane.
     Value* bits_in_lanes() const {
         llvm::IRBuilder<>& ir = lanes_.ir;
         if (uniform_) return lanes_.values.splat(bits());
@@ -53,7 +54,8 @@ private:
     bool uniform_;
 };
 
-// The value that was widened to 64 bits just before the call, or the 64-bit value itself.
+// If `value` was widened to 64 bits in the same block, returns the value before the widening, else
+// `value`.
 const Value* narrowest(const Value* value, const llvm::CallInst& call) {
     const auto* widened = llvm::dyn_cast<llvm::ZExtInst>(value);
     if (widened == nullptr) return value;
@@ -72,7 +74,7 @@ Value* permuted(const LaneBuilder& lanes, Value* values, Value* sources) {
                                      ->getZExtValue()));
         return ir.CreateShuffleVector(values, order);
     }
-    if (values->getType()->isIntOrIntVectorTy(1)) {  // an i1 is not addressable in memory
+    if (values->getType()->isIntOrIntVectorTy(1)) {  // memory cannot hold single i1
         Value* bytes = ir.CreateZExt(values, lanes.values.lanes_of(ir.getInt8Ty()));
         return ir.CreateTrunc(permuted(lanes, bytes, sources), values->getType());
     }
@@ -88,7 +90,7 @@ Value* permuted(const LaneBuilder& lanes, Value* values, Value* sources) {
                                  lanes.full_mask());
 }
 
-// Lanes whose source does not take part keep their own value.
+// Builds a shuffle. If the source lane does not take part, a lane gets its own value.
 void build_shuffle(const LaneBuilder& lanes, const llvm::CallInst& call) {
     llvm::IRBuilder<>& ir = lanes.ir;
     const Participants participants(lanes, call.getArgOperand(2));
@@ -113,7 +115,7 @@ void build_shuffle(const LaneBuilder& lanes, const llvm::CallInst& call) {
     lanes.values.define(call, ir.CreateZExt(result, lanes.values.lanes_of(call.getType())));
 }
 
-// Defines the call's result, bits of an i32, from one number for all lanes or from a vector.
+// Defines the result of a call (bits of an i32). `bits` is a scalar for all lanes or a vector.
 void define_bits(const LaneBuilder& lanes, const llvm::CallInst& call, Value* bits) {
     const bool varying = lanes.values.shape(&call).is_varying();
     const bool is_vector = bits->getType()->isVectorTy();
@@ -150,7 +152,7 @@ struct Reduction {
     std::uint32_t neutral;
 };
 
-// In the order of the kinds that the prelude passes.
+// The order must be the same as in the prelude, which passes the index of the reduction.
 constexpr Reduction kReductions[] = {
     {llvm::Intrinsic::vector_reduce_add, 0},
     {llvm::Intrinsic::vector_reduce_smin, 0x7fffffffu},
@@ -177,7 +179,7 @@ void build_reduce(const LaneBuilder& lanes, const llvm::CallInst& call) {
     };
     if (participants.are_uniform()) return define_bits(lanes, call, reduce(participants.bits()));
     Value* running = lanes.mask_bits();
-    lanes.values.vector(call.getArgOperand(1));  // known before the loop starts
+    lanes.values.vector(call.getArgOperand(1));  // computed before the loop starts
     lanes.values.define(call, for_each_lane(lanes, {call.getArgOperand(2)}, ir.getInt32Ty(),
                                             [&](Value*, llvm::ArrayRef<Value*> named) {
                                                 return reduce(ir.CreateAnd(running, named[0]));
@@ -188,7 +190,7 @@ void build_reduce(const LaneBuilder& lanes, const llvm::CallInst& call) {
 
 void build_warp_operation(const LaneBuilder& lanes, const llvm::CallInst& call) {
     switch (operation_of(call)) {
-        case Operation::warp_sync: return;  // lanes run in lockstep
+        case Operation::warp_sync: return;  // nothing to do, because lanes run in lockstep
         case Operation::warp_shuffle: return build_shuffle(lanes, call);
         case Operation::warp_ballot: return build_ballot(lanes, call);
         case Operation::warp_match: return build_match(lanes, call);

@@ -16,7 +16,7 @@ namespace match = llvm::PatternMatch;
 
 constexpr unsigned kMaxRowSteps = 12;
 
-/// Consecutive numbers: `first` in lane 0, and one more in each following lane.
+/// Consecutive numbers: `first` in lane 0, and 1 more in each following lane.
 struct Row {
     Value* first;
     unsigned width;
@@ -45,7 +45,7 @@ Value* both(llvm::IRBuilder<>& builder, Value* left, Value* right, bool opposite
     return is_or ? builder.CreateOr(a, b) : builder.CreateAnd(a, b);
 }
 
-// Handles a select with one condition for all lanes.
+// Handles a select whose condition is the same for all lanes.
 Value* of_select(llvm::IRBuilder<>& builder, llvm::SelectInst& select, bool opposite,
                  unsigned depth) {
     Value* condition = select.getCondition();

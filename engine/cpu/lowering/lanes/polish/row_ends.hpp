@@ -5,10 +5,10 @@
 
 namespace glint::cpu {
 
-/// Builds a test of whether a mask may be set in some lane, using only the first and last lanes of
-/// the rows that the mask compares. In a row, each lane's number is one more than the previous
-/// lane's. Returns nullptr if this is not possible without vectors. With `opposite`, tests whether
-/// the mask may be clear in some lane.
+/// Builds a test that is true if `mask` may be set in some lane. If `opposite` is true, it tests if
+/// `mask` may be clear in some lane. The test uses only the first and the last lane of the
+/// consecutive numbers that the mask was computed from. Returns nullptr if such a test is not
+/// possible.
 llvm::Value* may_hold(llvm::IRBuilder<>& builder, llvm::Value* mask, bool opposite = false,
                       unsigned depth = 0);
 

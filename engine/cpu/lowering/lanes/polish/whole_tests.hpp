@@ -5,13 +5,13 @@
 
 namespace glint::cpu {
 
-/// Marks a test of whether any lane is set in a mask. A marked test may return true even if no lane
-/// is set.
+/// Marks a test that is true if any lane of a mask is set. A marked test may also return true if no
+/// lane is set.
 void mark_whole_test(llvm::Value& test);
 
-/// Computes marked tests from the first and last lanes of rows: a condition that compares
-/// consecutive numbers with a bound holds in some lane only if it holds in the first or the last
-/// lane.
+/// Simplifies marked tests. If a condition compares consecutive numbers with a bound, it can only
+/// be true in some lane if it is true in the first or the last lane. So the new test computes the
+/// condition only in these two lanes.
 void shorten_whole_tests(llvm::Function& function);
 
 }  // namespace glint::cpu

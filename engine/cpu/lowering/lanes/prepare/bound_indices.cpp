@@ -28,7 +28,7 @@ unsigned limit_of(Operation operation, const driver::Dim3& block) {
     }
 }
 
-/// The indices from which a value is computed by plain arithmetic.
+/// Returns the indices of threads and blocks from which `root` is computed by arithmetic alone.
 Operations indices_in(llvm::Value& root) {
     Operations found;
     llvm::SmallPtrSet<llvm::Value*, 16> seen;

@@ -7,13 +7,14 @@
 
 namespace glint::cpu {
 
-/// Replaces indices with 0 if they have only one value in blocks of this shape.
+/// Replaces indices that are always 0 in blocks of this shape with the constant 0.
 void fold_single_indices(llvm::Function& body, const driver::Dim3& block);
 
-/// Adds bounds of the indices, so that LLVM sees that their sums do not wrap. Skips functions with
-/// a select that depends on the equality of two values computed from one index. In such functions,
-/// the bounds tell InstCombine of LLVM 19 that the values have no common bits, and it then replaces
-/// one with the other forever.
+/// Adds the bounds of the indices, so that LLVM knows that sums of indices do not wrap. Does
+/// nothing in functions with a select that compares two values computed from the same index for
+/// equality. In such functions, InstCombine of LLVM 19 would loop forever: because of the bounds,
+/// it concludes that the two values have no common bits, and then replaces one value with the other
+/// again and again.
 void bound_indices(llvm::Function& body, const driver::Dim3& block);
 
 }  // namespace glint::cpu

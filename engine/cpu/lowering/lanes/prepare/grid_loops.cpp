@@ -38,7 +38,8 @@ bool reads_grid(const llvm::Value* value, const llvm::Value* launch, unsigned de
         [&](const llvm::Use& operand) { return reads_grid(operand, launch, depth + 1); });
 }
 
-// True if `value` is i of a loop with i += step, where step depends on the grid's size.
+// Returns true if `value` is the variable i of a loop with `i += step`, where step depends on the
+// size of the grid.
 bool steps_by_grid(const llvm::Value* value, const llvm::Loop& loop, const llvm::Value* launch) {
     const auto* phi = llvm::dyn_cast<llvm::PHINode>(value);
     if (phi == nullptr || phi->getParent() != loop.getHeader()) return false;
@@ -51,7 +52,8 @@ bool steps_by_grid(const llvm::Value* value, const llvm::Loop& loop, const llvm:
            reads_grid(step, launch, 0);
 }
 
-// The header's branch, if threads leave the loop there when i is beyond its end.
+// Returns the branch in the loop's header if threads leave the loop there when i reaches a bound,
+// else nullptr.
 llvm::BranchInst* grid_branch(const llvm::Loop& loop, const llvm::Value* launch) {
     auto* branch = llvm::dyn_cast<llvm::BranchInst>(loop.getHeader()->getTerminator());
     if (branch == nullptr || !branch->isConditional()) return nullptr;
@@ -85,7 +87,8 @@ bool can_be_joined(const llvm::Loop& loop, const llvm::PostDominatorTree& later,
            });
 }
 
-// Tests whether any thread of the block would leave. All threads get the same result.
+// Builds a test that is true if any thread of the block leaves the loop. All threads get the same
+// result.
 llvm::Value* any_leaves(llvm::IRBuilder<>& builder, const llvm::ICmpInst& compare,
                         bool stays_if_true) {
     llvm::Module& module = *builder.GetInsertBlock()->getModule();
@@ -96,8 +99,8 @@ llvm::Value* any_leaves(llvm::IRBuilder<>& builder, const llvm::ICmpInst& compar
     return builder.CreateCall(module.getOrInsertFunction(names::kBarrierAny, type), {leaves});
 }
 
-// Address that a pointer of the loop has in a later iteration, if inside the loop it depends only
-// on the iteration number.
+// Returns the address that `pointer` will have `kRoundsAhead` iterations later. Returns nullptr if
+// the address depends on anything that changes in the loop, other than the iteration number.
 llvm::Value* place_in_later_round(llvm::IRBuilder<>& builder, llvm::Value* pointer,
                                   const llvm::Loop& loop, const llvm::Value* launch) {
     auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(pointer);
@@ -114,7 +117,8 @@ llvm::Value* place_in_later_round(llvm::IRBuilder<>& builder, llvm::Value* point
     return builder.CreateGEP(step->getSourceElementType(), step->getPointerOperand(), {later});
 }
 
-// The hardware prefetcher cannot predict that a block skips the elements that other blocks read.
+// Builds prefetches for later iterations. The hardware prefetcher cannot predict these addresses,
+// because a block skips the elements that other blocks read.
 llvm::SmallVector<llvm::Instruction*, 4> read_ahead(const llvm::Loop& loop,
                                                     const llvm::Value* launch) {
     llvm::SmallVector<llvm::LoadInst*, 4> loads;

@@ -5,13 +5,14 @@
 
 namespace glint::cpu {
 
-/// Lets the threads of a block run their loops over the grid together.
+/// Makes the threads of a block run their loops over the grid together.
 ///
-/// In `for (i = first; i < count; i += gridDim.x * blockDim.x)`, neighboring threads read adjacent
-/// elements, but the next iteration reads far away. So a copy of the loop, with a barrier in its
-/// header, is inserted before it. The block stays in the copy while all of its threads still
-/// iterate. The copy reads memory contiguously and without masks, and prefetches it if
-/// `reads_ahead` is set. The original loop runs the incomplete last iteration.
+/// In a loop `for (i = first; i < count; i += gridDim.x * blockDim.x)`, neighboring threads read
+/// adjacent elements, but the next iteration of a thread reads a distant element. This function
+/// inserts a copy of the loop before the loop. The header of the copy contains a barrier, and the
+/// block leaves the copy as soon as any thread would leave the loop. So the copy reads contiguous
+/// memory without masks. If `reads_ahead` is true, it also prefetches memory. The original loop
+/// runs the last, incomplete iteration.
 void join_grid_loops(llvm::Function& body, bool reads_ahead);
 
 }  // namespace glint::cpu

@@ -29,8 +29,9 @@
 namespace glint::cpu {
 namespace {
 
-// Promotes values to registers, then runs the usual first passes of a compiler. No pass copies
-// blocks with barriers, and none rotates loops: their exits are easier to find at the top.
+// These passes turn local variables into values and then simplify the code. No pass duplicates
+// blocks with barriers. No pass rotates loops, because exits at the top of a loop are easier to
+// recognize.
 constexpr const char* kFirstPasses =
     "lower-expect,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,"
     "instcombine<no-verify-fixpoint>";
@@ -44,7 +45,7 @@ constexpr const char* kLastPasses =
     "instcombine<no-verify-fixpoint>,correlated-propagation,adce,jump-threading,simplifycfg";
 constexpr const char* kFindCommonParts = "early-cse";
 
-// Blocks with at most this many threads have a single group, which need not join loops.
+// Blocks with at most this many threads have a single group, so join_grid_loops() has no benefit.
 constexpr unsigned kOneGroup = 32;
 
 void run(llvm::Function& function, llvm::TargetMachine& machine, const char* text) {
@@ -64,7 +65,7 @@ llvm::BasicBlock& single_return(llvm::Function& function) {
     return *last;
 }
 
-// The other target of the branch before `block`, if `block` is one of two.
+// Returns the other target of the branch before `block`, or nullptr if there is not exactly one.
 llvm::BasicBlock* sibling_of(llvm::BasicBlock& block) {
     llvm::BasicBlock* before = block.getSinglePredecessor();
     if (before == nullptr || before->getTerminator()->getNumSuccessors() != 2) return nullptr;
@@ -73,8 +74,8 @@ llvm::BasicBlock* sibling_of(llvm::BasicBlock& block) {
     return other == &block ? nullptr : other;
 }
 
-// After a failed assertion, execution may continue anywhere. A jump to the other threads' path
-// costs nothing.
+// Replaces the ends of failed assertions by jumps to the path of the other threads. Nothing runs
+// after a failed assertion, so any target is correct, and this one costs nothing.
 void replace_dead_ends(llvm::Function& function, llvm::BasicBlock& last) {
     for (llvm::BasicBlock& block : function) {
         if (!llvm::isa<llvm::UnreachableInst>(block.getTerminator())) continue;

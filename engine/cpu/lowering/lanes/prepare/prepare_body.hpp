@@ -12,12 +12,13 @@ class TargetMachine;
 
 namespace glint::cpu {
 
-/// Simplifies a function that runs one thread of a block, and gives it the form that lanes need:
-/// one return, branches with at most two targets, barriers in separate blocks, no critical edges,
-/// loops in LLVM's simplified and closed form, addresses computed in 64 bits.
+/// Simplifies a function that runs one thread of a block, and brings it to the form that the
+/// lowering to lanes requires: a single return, branches with at most two targets, each barrier in
+/// its own block, no critical edges, loops in LLVM's simplified form and LCSSA form, and addresses
+/// computed in 64 bits.
 ///
-/// Shared memory must already be accessed through the function's argument, so that no pass takes it
-/// for the thread's private memory.
+/// The function must access shared memory through its argument. Otherwise, a pass might treat
+/// shared memory as private memory of the thread.
 void prepare_body(llvm::Function& body, const driver::Dim3& block, llvm::TargetMachine& machine,
                   const LanesPasses& passes);
 

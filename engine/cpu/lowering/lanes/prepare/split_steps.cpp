@@ -12,7 +12,7 @@
 namespace glint::cpu {
 namespace {
 
-// Number of indices before the constant indices at the end.
+// Returns the number of indices before the constant indices at the end of the GEP.
 unsigned leading_indices(const llvm::GetElementPtrInst& step) {
     unsigned count = step.getNumIndices();
     while (count > 0 && llvm::isa<llvm::ConstantInt>(step.getOperand(count))) --count;
@@ -39,7 +39,8 @@ std::int64_t bytes_after(const llvm::GetElementPtrInst& step, unsigned leading) 
     return bytes;
 }
 
-// Local arrays are laid out by element, so GEPs into them stay whole.
+// Returns false for GEPs into local arrays, because these arrays have a different memory layout for
+// lanes.
 bool can_split(const llvm::GetElementPtrInst& step) {
     const unsigned leading = leading_indices(step);
     return leading > 0 && leading < step.getNumIndices() &&

@@ -14,7 +14,8 @@ constexpr unsigned kMaxWidenedSteps = 8;
 
 enum class Sign { kept, zero };
 
-// True if extending the result equals extending both operands first.
+// Returns true if extending the operands before the operation gives the same result as extending
+// the result.
 bool distributes(const llvm::BinaryOperator& operation, Sign sign) {
     switch (operation.getOpcode()) {
         case llvm::Instruction::Add:
@@ -33,7 +34,8 @@ bool is_sum(const llvm::Value* value, Sign sign) {
     return operation != nullptr && distributes(*operation, sign);
 }
 
-// Also true for a select, maximum, or minimum with such an operand.
+// Returns true if sign or zero extension distributes over `value`, or if `value` is a select, a
+// maximum or a minimum and an operand is such an operation.
 bool distributes(const llvm::Value& value, Sign sign) {
     if (is_sum(&value, sign)) return true;
     if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&value))
@@ -61,8 +63,8 @@ llvm::Value* widened(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Type*
                                operand(0), operand(1));
 }
 
-// Values converted from floating-point numbers differ arbitrarily from lane to lane. Widening them
-// would reveal nothing new and take twice the registers.
+// Returns true for values that come from floating-point numbers. Such values differ arbitrarily
+// between lanes, so widening them would not help, but would take twice as many registers.
 bool comes_from_fraction(const llvm::Value* value, unsigned depth) {
     if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(value)) return true;
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
@@ -74,7 +76,8 @@ bool comes_from_fraction(const llvm::Value* value, unsigned depth) {
     });
 }
 
-// A zero extension of a nonnegative number may be treated as a sign extension, too.
+// Returns how the number is extended. A zero extension of a nonnegative number also counts as a
+// sign extension.
 Sign sign_of(const llvm::CastInst& cast) {
     if (llvm::isa<llvm::SExtInst>(cast)) return Sign::kept;
     const bool either = cast.hasNonNeg();

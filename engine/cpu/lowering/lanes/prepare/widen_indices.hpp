@@ -5,8 +5,8 @@
 
 namespace glint::cpu {
 
-/// Rewrites widened sums that are known not to wrap as sums of widened operands. A lane's index
-/// then differs from the next lane's by a constant in 64 bits, too.
+/// Replaces an extension of a sum to 64 bits by a sum of extended operands, if the sum is known not
+/// to wrap. Then it is visible that the 64-bit index increases by a constant from lane to lane.
 void widen_indices(llvm::Function& function);
 
 }  // namespace glint::cpu

@@ -49,7 +49,7 @@ public:
         HostCopy copy = writer_.take_copy();
         try {
             if (copy.memory.size() < job.size_bytes) {
-                copy.memory = {};  // freed first, because there may not be enough memory for both
+                copy.memory = {};  // frees the old memory before the allocation
                 copy.memory =
                     PinnedMemory<std::byte>(simulation_.stream().device(), job.size_bytes);
             }
@@ -69,7 +69,7 @@ public:
             try {
                 sync_files(written());
             } catch (...) {
-                writer_.check();  // an earlier failure takes precedence
+                writer_.check();  // throws an earlier failure, if there was one
                 throw;
             }
         }
@@ -101,7 +101,7 @@ FieldFiles::FieldFiles(Simulation& simulation, FieldFilesOptions options) {
 FieldFiles::~FieldFiles() {
     try {
         parts_->finish();
-    } catch (const std::exception&) {  // finish() would have reported it
+    } catch (const std::exception&) {  // only finish() reports failures
     }
 }
 

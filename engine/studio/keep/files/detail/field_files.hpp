@@ -20,15 +20,15 @@ struct Declaration;
 
 struct FieldFilesOptions {
     std::filesystem::path folder = "out";
-    /// Names of fields, "level" or "Pond.level", and of `show` functions.
+    /// Names of fields, such as "level" or "Pond.level", and of `show` functions.
     std::vector<std::string> fields{};
     FileFormat format = FileFormat::npy;
-    bool is_compressed = false;  ///< compress `.vti` and `.vtp` with zlib
-    /// Makes finish() wait until the files are on disk. Otherwise a system crash may lose them, but
-    /// a crash of the program never does.
+    bool is_compressed = false;  ///< true: compresses `.vti` and `.vtp` files with zlib
+    /// True: finish() waits until the files are on disk. False: a crash of the system may lose the
+    /// files, but a crash of the program cannot.
     bool durable = true;
-    /// First step of the run: existing series of files keep their entries before it. nullopt: the
-    /// step at which FieldFiles is constructed.
+    /// First step of the run. An existing `.pvd` series keeps its entries before this step.
+    /// nullopt: the step at which FieldFiles is constructed.
     std::optional<std::uint64_t> first_step{};
 };
 
@@ -37,14 +37,14 @@ void check_saves(const Declaration& declaration, const FieldFilesOptions& option
 
 /// Writes fields of a simulation to files while it runs.
 ///
-/// A save copies the fields on the device after the queued steps, and a thread writes them. At most
-/// two saves are in progress; a third waits for the first. This needs page-locked host memory for
-/// two copies of the saved fields, and device memory for one copy if that is available (otherwise
-/// steps wait for the copy to the host).
+/// A save copies the fields on the device after the queued steps, and a thread writes the files. At
+/// most two saves are in progress; a third save waits for the first. Saving needs page-locked host
+/// memory for two copies of the saved fields. It also uses device memory for one copy; if that is
+/// not available, the steps wait for the copy to the host.
 ///
-/// Files are named FIELD-000600.npy, STRUCTURE-000600.vti, and so on, by step number. They are
-/// written under a temporary name and renamed when complete. For `.vti` and `.vtp`, STRUCTURE.pvd
-/// lists the files with their times.
+/// Files are named FIELD-000600.npy, STRUCTURE-000600.vti, and so on, by step number. Each file is
+/// written under a temporary name, and renamed when it is complete. For `.vti` and `.vtp`,
+/// STRUCTURE.pvd lists the files with their times.
 class FieldFiles {
 public:
     /// Creates the folder. The simulation must outlive this object. Throws Error(io), and the
@@ -58,17 +58,18 @@ public:
     /// Queues a save of the fields after all queued steps. Throws the errors of check(). Throws the
     /// errors of plan_saves() if a new version of the simulation's file no longer has the fields.
     void save();
-    /// Saves other fields.
+    /// Queues a save of these fields in this format. Throws as the other overload does.
     void save(std::span<const std::string> fields, FileFormat format);
 
-    /// Throws the first failure since the last call, Error(io) with file, step and reason.
+    /// Throws the first failure since the last call: an Error(io) with the file, the step, and the
+    /// reason. Does nothing if there was no failure.
     void check();
-    /// Waits until everything saved has been written or has failed.
+    /// Waits until all queued saves have been written or have failed.
     void settle();
     /// Like settle(), and also waits until the files are on disk. Throws as check() does.
     void finish();
 
-    /// Files written so far, in order.
+    /// Returns the files that have been written so far, in order.
     std::vector<std::filesystem::path> written() const;
 
 private:

@@ -19,8 +19,8 @@
 
 namespace glint::studio {
 
-/// Writes file `index` of a job whose elements are on the host. Throws Error(io) or
-/// Error(out_of_memory) with file, step and reason.
+/// Writes file `index` of a job. The elements must be on the host. Throws Error(io) or
+/// Error(out_of_memory) with the file, the step, and the reason.
 void write_file(const SaveJob& job, std::size_t index, const PendingFileOptions& options);
 
 /// Writes the files of jobs in order, on a background thread, from up to kCopies host copies of the
@@ -29,20 +29,20 @@ class FileWriter {
 public:
     static constexpr std::size_t kCopies = 2;
 
-    /// `folder` must exist; existing series of files keep their entries before `first_step`.
+    /// `folder` must exist. An existing `.pvd` series keeps its entries before step `first_step`.
     FileWriter(std::filesystem::path folder, std::uint64_t first_step);
     FileWriter(const FileWriter&) = delete;
     FileWriter& operator=(const FileWriter&) = delete;
     ~FileWriter();  ///< waits until everything is written
 
-    /// Returns memory for a copy; waits until some is free.
+    /// Returns host memory for a copy of the fields. Waits until such memory is free.
     HostCopy take_copy();
     void give_back(HostCopy copy);
 
     void add(SaveJob job, HostCopy copy);
     /// Waits until everything is written.
     void wait();
-    /// Throws the first failure since the last call.
+    /// Throws the first failure since the last call. Does nothing if there was no failure.
     void check();
     std::vector<std::filesystem::path> written() const;
 
@@ -69,7 +69,7 @@ private:
     std::set<std::filesystem::path> known_;  // the elements of written_, for lookup
     std::exception_ptr failure_;
     bool is_ending_ = false;
-    glint::detail::OwnThread thread_;  // last: it uses the other members
+    glint::detail::OwnThread thread_;  // last member, because the thread uses the others
 };
 
 }  // namespace glint::studio

@@ -55,8 +55,9 @@ void add_columns(const SaveJob& job, std::size_t field, std::vector<SavedColumn>
         }
 }
 
-/// Returns "velocity_x velocity_y velocity_z: Velocity (m/s)". Marks colors as bytes, because the
-/// file as text does not show that.
+/// Returns a comment about the columns of a field, such as "velocity_x velocity_y velocity_z:
+/// Velocity (m/s)". For colors, the comment adds "uint8", because text does not show that they are
+/// bytes.
 std::string comment_on(const SavedField& field, const SavedArray& array) {
     const bool is_color = field.columns.front() == "red";
     const std::string description = array.description();
@@ -94,7 +95,8 @@ VtkFacts facts_of(const SaveJob& job, const std::string& length_unit) {
             .is_compressed = job.is_compressed};
 }
 
-/// Positions become the points. They are also saved as point data if they have a fourth component.
+/// Returns the arrays of a file that are data, not positions of points. Positions are also data if
+/// they have a fourth component.
 std::vector<SavedArray> arrays_of(const SaveJob& job, const SavedFile& file) {
     std::vector<SavedArray> arrays;
     for (const std::size_t field : file.fields)

@@ -35,18 +35,18 @@ struct SaveJob {
     SavePlan plan;
     std::vector<SavedArray> arrays{};            ///< one for each field of the plan
     std::vector<std::size_t> offsets{};          ///< offset of each array in the shared buffer
-    std::size_t size_bytes = 0;                  ///< size of that buffer
+    std::size_t size_bytes = 0;                  ///< size of the shared buffer
     std::vector<SavedStructure> structures{};    ///< one for each file of the plan
     std::vector<std::filesystem::path> paths{};  ///< one for each file of the plan
 
-    /// Sets the buffer that holds the elements.
+    /// Sets the shared buffer that holds the elements of all arrays.
     void set_memory(const std::byte* memory);
 };
 
 /// Returns the job that saves a simulation's current state into files in this folder.
 SaveJob make_job(Simulation& simulation, SavePlan plan, const std::filesystem::path& folder);
 
-/// Writes file `index` of the plan.
+/// Passes the content of file `index` of the plan to `sink`.
 void write_content(const SaveJob& job, std::size_t index, const ByteSink& sink);
 
 }  // namespace glint::studio

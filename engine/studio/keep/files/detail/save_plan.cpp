@@ -117,7 +117,7 @@ private:
                            found.front()->full_name));
     }
 
-    /// The reason why the format cannot hold this field; empty if it can.
+    /// Returns the reason why the format cannot hold this field; empty if the format can hold it.
     std::string misfit(const Candidate& one, FileFormat format) const {
         const Structure& structure = structure_of(one);
         if (format == FileFormat::npy) return {};
@@ -150,7 +150,8 @@ private:
                     fmt::format("{}. Use {}", reason, joined(fitting)));
     }
 
-    /// Returns the index of the field in the plan, and adds it if necessary.
+    /// Returns the index of the candidate in the plan. Adds the candidate if the plan does not have
+    /// it.
     std::size_t add(const Candidate& one) {
         const auto is_same = [&](const SavedField& field) {
             return field.structure == one.field.structure && field.field == one.field.field &&
@@ -190,7 +191,7 @@ private:
             file->fields.push_back(index);
     }
 
-    /// Replaces the "::" of namespaces.
+    /// Replaces each "::" in the name of a function with '.'.
     static std::string file_name(std::string name) {
         for (std::size_t at = name.find("::"); at != name.npos; at = name.find("::"))
             name.replace(at, 2, ".");

@@ -14,7 +14,7 @@ Event mark(Stream& stream) {
     return event;
 }
 
-/// A range of a copy's memory.
+/// Returns a range of a copy's memory.
 std::span<std::byte> part(const HostCopy& copy, std::size_t offset, std::size_t size) {
     return copy.memory.span().subspan(offset, size);
 }
@@ -28,11 +28,11 @@ FieldCopier::FieldCopier(Simulation& simulation, std::optional<CopyWay> way)
     if (way_ != CopyWay::straight) copies_.emplace(device);
 }
 
-// The memory may be freed once the copies are done.
+// Waits, because memory must not be freed before the copies are done.
 FieldCopier::~FieldCopier() {
     try {
         if (copies_) copies_->synchronize();
-    } catch (const Error&) {  // reported to whoever waits for the copy
+    } catch (const Error&) {  // the thread that waits for the copy reports the error
     }
 }
 
@@ -55,7 +55,8 @@ CopyWay FieldCopier::way_for(const SaveJob& job) {
     return reserve_staging(job.size_bytes) ? CopyWay::staged : CopyWay::waiting;
 }
 
-// Uses staging only if at least the same amount of memory stays free for the run.
+// Allocates the staging memory in the device, but only if at least the same amount of memory stays
+// free for the run. Returns false if there is no staging memory.
 bool FieldCopier::reserve_staging(std::size_t size_bytes) {
     if (staging_.size() >= size_bytes) return true;
     const Device& device = simulation_.stream().device();
@@ -73,7 +74,7 @@ bool FieldCopier::reserve_staging(std::size_t size_bytes) {
 void FieldCopier::copy_staged(std::span<const Source> sources, std::size_t size_bytes,
                               HostCopy& to) {
     Stream& steps = simulation_.stream();
-    steps.wait(*copies_);  // they may still read the previous copy
+    steps.wait(*copies_);  // transfers may still read the previous copy
     for (const auto& [offset, bytes] : sources)
         copy(steps, staging_.span().subspan(offset, bytes.size()), bytes);
     copies_->wait(steps);

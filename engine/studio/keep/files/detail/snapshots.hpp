@@ -13,7 +13,7 @@
 
 namespace glint::studio {
 
-/// Page-locked memory that a job's elements are copied to.
+/// Page-locked host memory for the elements of a job.
 struct HostCopy {
     PinnedMemory<std::byte> memory;
     std::optional<Event> arrived;  ///< completes when the elements have arrived
@@ -21,15 +21,15 @@ struct HostCopy {
 
 /// How elements are copied to the host.
 enum class CopyWay {
-    straight,  ///< in order with the steps, if the host and the device share memory
-    staged,    ///< copied on the device first; later steps need not wait for the host copy
-    waiting,   ///< on another stream while steps wait, if device memory is short
+    straight,  ///< on the stream of the steps, if host and device share memory
+    staged,    ///< through device memory, so that later steps need not wait for the host copy
+    waiting,   ///< on another stream while the steps wait, if device memory is short
 };
 
 /// Copies fields to the host while a simulation runs.
 class FieldCopier {
 public:
-    /// Chooses the way unless `way` is given.
+    /// If `way` is nullopt, the copier chooses the way for each job.
     explicit FieldCopier(Simulation& simulation, std::optional<CopyWay> way = std::nullopt);
     FieldCopier(const FieldCopier&) = delete;
     FieldCopier& operator=(const FieldCopier&) = delete;

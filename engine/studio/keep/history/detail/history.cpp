@@ -20,12 +20,12 @@ namespace glint::studio {
 namespace {
 
 constexpr std::size_t kMaxByDefault = 2'000'000'000;
-constexpr std::size_t kPart = 8;  // 1/8 of the memory
+constexpr std::size_t kPart = 8;  // divisor: 1/8 of the memory
 constexpr std::size_t kMaxSnapshots = 1000;
 constexpr std::size_t kMaxBranches = 8;
-constexpr double kLongestWay = 0.4;  // seconds
+constexpr double kLongestWay = 0.4;  // seconds to recompute the steps after a snapshot
 
-/// Returns 0 if the host and the device share memory.
+/// Returns the default budget for host memory, which is 0 if the host and the device share memory.
 std::size_t host_budget(const Device& device, std::size_t budget) {
     if (device.kind() == BackendKind::cpu) return 0;
     const auto pages = static_cast<std::size_t>(std::max(0L, ::sysconf(_SC_PHYS_PAGES)));
@@ -33,7 +33,7 @@ std::size_t host_budget(const Device& device, std::size_t budget) {
     return std::min(budget, bytes / kPart);
 }
 
-/// Number of a branch's events up to a step.
+/// Returns the number of a branch's events up to a step, including the events before the reset.
 std::size_t events_until(const Branch& branch, std::uint64_t step) {
     const auto first = branch.events.begin() + static_cast<std::ptrdiff_t>(branch.first_event);
     const auto after =
@@ -136,7 +136,7 @@ void History::begin_branch(Branch branch) {
     if (branches_.size() > kMaxBranches) drop_oldest_branch();
 }
 
-// Never drops the current branch.
+// Removes the oldest branch that is not the current branch.
 void History::drop_oldest_branch() {
     const std::size_t oldest = current_ == 0 ? 1 : 0;
     branches_.erase(branches_.begin() + static_cast<std::ptrdiff_t>(oldest));
@@ -157,7 +157,8 @@ void History::keep() {
     thin();
 }
 
-// A branch needs at least one snapshot, so older branches are dropped if memory runs out.
+// Stores the first snapshot of a branch. If memory runs out, removes all older branches and tries
+// again, because a branch needs at least one snapshot.
 void History::store_first_snapshot() try { keep(); } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory || branches_.size() == 1) throw;
     log::warning("the device memory for time travel is full, so earlier branches were removed");
@@ -165,7 +166,8 @@ void History::store_first_snapshot() try { keep(); } catch (const Error& error) 
     keep();
 }
 
-// If memory runs out, uses less for snapshots, and leaves the rest to the simulation.
+// Stores a snapshot. If memory runs out, reduces the budget for snapshots instead, and leaves the
+// rest of the memory to the simulation.
 void History::try_to_store() try { keep(); } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory) throw;
     budget_ = device_bytes_ / 2;
@@ -193,8 +195,8 @@ std::uint64_t History::spacing() {
                              .capture_time = seconds(capture_time())});
 }
 
-// Device memory of a moving snapshot is freed only when the copy is done. If steps are faster than
-// the copies, the next snapshot waits.
+// Returns false if the next snapshot must wait for memory. The device memory of a snapshot that
+// moves to the host is freed only when the copy is done, and steps may be faster than the copies.
 bool History::has_room() {
     const auto fits = [&] { return device_bytes_ + here().kept.back()->size_bytes() <= budget_; };
     return fits() || !finish_moves() || fits();
@@ -244,7 +246,8 @@ void History::move_oldest() {
                 return state->move_to_host(simulation_->stream(), transfers_, pinned_);
 }
 
-// Returns true if some snapshots are still moving.
+// Frees the device memory of snapshots whose copies to the host are done. Returns true if some
+// snapshots are still moving.
 bool History::finish_moves() {
     bool is_moving = false;
     for (const Branch& branch : branches_)
@@ -269,8 +272,8 @@ void History::count_bytes() {
 
 // --- Travel into the past --------------------------------------------------------------------
 
-// Returns the index of a branch, which may have changed. Returns the current branch if the branch
-// was dropped.
+// Returns the index of the branch with this name. The index changes if an older branch is removed.
+// If the branch itself was removed, returns the index of the current branch.
 std::size_t History::index_of(const std::string& name) const {
     const auto found = std::ranges::find(branches_, name, &Branch::name);
     return found == branches_.end() ? current_
@@ -296,7 +299,8 @@ void History::go_to(std::size_t index, std::uint64_t step) {
     arrive(index);
 }
 
-// Replaces the log in one step, so that readers of the log do not see the intermediate steps.
+// Ends a move to a branch: replaces the log at once, so that readers of the log do not see the
+// intermediate states.
 void History::arrive(std::size_t index) {
     const std::vector<RunEvent> log = simulation_->events().all();
     simulation_->events() = present_log_;
@@ -309,8 +313,8 @@ void History::arrive(std::size_t index) {
         in_past_ = {step, {simulation_->parameters().begin(), simulation_->parameters().end()}};
 }
 
-// Both simulations may share code, and thus its variables. Those of the history's own simulation
-// are written last.
+// Both simulations may share code, and thus its variables. The history's own simulation is restored
+// last, so that the variables have its values.
 void History::look_at(std::size_t index, std::uint64_t step, Simulation& other) {
     const std::string name = branches_.at(index).name;
     simulation_->note_edits();
@@ -357,7 +361,7 @@ void History::travel(const Branch& branch, std::uint64_t step) {
     }
     advance_to(step);
     simulation_->note_edits();
-    set_log(branch.events, events);  // edits may be in another order
+    set_log(branch.events, events);  // repeated edits may be in another order
 }
 
 const StoredSnapshot& History::nearest(const Branch& branch, std::uint64_t step,
@@ -373,7 +377,8 @@ const StoredSnapshot& History::nearest(const Branch& branch, std::uint64_t step,
     return is_nearer ? *peeked_ : *found;
 }
 
-// True if the simulation is already between the snapshot and the step, with the same events.
+// Returns true if the simulation is already at a step of this branch between the snapshot and
+// `step`, so that the snapshot need not be restored.
 bool History::is_on_way_to(const Branch& branch, const StoredSnapshot& start,
                            std::uint64_t step) const {
     const std::vector<RunEvent>& log = simulation_->events().all();

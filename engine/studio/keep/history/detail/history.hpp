@@ -13,35 +13,35 @@
 
 namespace glint::studio {
 
-/// Returns one eighth of the device's memory, 2 GB at most.
+/// Returns one eighth of the device's memory, but at most 2 GB.
 std::size_t default_history_bytes(const Device& device);
 
 struct HistoryOptions {
-    /// Device memory for snapshots. One snapshot is kept even if it is larger.
+    /// Device memory for snapshots. At least one snapshot is stored, even if it needs more memory.
     std::size_t budget_bytes = 0;
-    /// Host memory for the oldest snapshots. nullopt: as much as budget_bytes, but at most an
-    /// eighth of the host's memory; 0 if the host and the device share memory.
+    /// Host memory for the oldest snapshots. nullopt means as much as budget_bytes, but at most an
+    /// eighth of the host's memory, or 0 if the host and the device share memory.
     std::optional<std::size_t> host_bytes{};
-    std::uint64_t reach = 10'000;  ///< number of recent steps that should be quick to reach
-    double share = 0.015;          ///< share of the steps' run time that snapshots may cost
+    std::uint64_t reach = 10'000;  ///< number of recent steps to which the run can go back quickly
+    double share = 0.015;  ///< time limit for snapshots, as a fraction of the time for steps
 };
 
-/// One timeline of a run since a reset.
+/// One timeline of a run. It begins at a reset.
 struct Branch {
     std::string name{};                 ///< "branch 2"
     std::uint64_t begin = 0;            ///< first step that can be restored
     std::uint64_t end = 0;              ///< the last step
-    std::optional<std::string> from{};  ///< the branch that it forked from...
-    std::uint64_t left_at = 0;          ///< ...at this step
+    std::optional<std::string> from{};  ///< name of the branch from which this branch forked
+    std::uint64_t left_at = 0;          ///< step at which this branch forked
     std::vector<RunEvent> events{};     ///< all events of the run, also those before the reset
     std::size_t first_event = 0;        ///< index of the first event after the reset
     std::vector<std::shared_ptr<StoredSnapshot>>
-        kept{};  ///< from `begin` on; shared between branches
+        kept{};  ///< snapshots from `begin` on; shared by branches
 };
 
-/// The past of a simulation. It stores snapshots, with fewer of them for older steps, and
-/// recomputes the steps between them with all events, so that the simulation can go back to any
-/// step. A change in the past starts a new branch and keeps the old one.
+/// The past of a simulation. The history stores snapshots, fewer of them for older steps. To go
+/// back to any step, it restores a snapshot and recomputes the steps after it, with all events. A
+/// change in the past starts a new branch; the old branch is kept.
 ///
 /// For a simulation with host code, members of the derived class are not restored.
 class History {
@@ -50,9 +50,10 @@ public:
     /// errors of Simulation::capture().
     History(Simulation& simulation, const HistoryOptions& options);
 
-    /// Call before and after queuing steps. Also call end_steps(0) between steps, after other
-    /// changes to the simulation. end_steps() records the changes, takes a snapshot if one is due,
-    /// and starts a branch after a reset or after a change in the past. Does not wait.
+    /// Call begin_steps() before steps are queued, and end_steps() afterwards. Also call
+    /// end_steps(0) between steps, after other changes to the simulation. end_steps() records the
+    /// changes, takes a snapshot if one is due, and starts a branch after a reset or after a change
+    /// in the past. Does not wait.
     void begin_steps();
     void end_steps(unsigned steps);
 
@@ -62,28 +63,29 @@ public:
     /// True if the branch continues after the simulation's current step.
     bool is_in_past() const noexcept { return in_past_.has_value(); }
 
-    /// Moves the simulation to a step of its own branch or of another branch, or to the nearest
-    /// step that the branch has. Applies all events before that step. Queues the work. Throws the
-    /// errors of Simulation::restore() and Simulation::redo(); the simulation is then at some
-    /// earlier step.
+    /// Moves the simulation to a step of its own branch or of another branch. If the branch does
+    /// not have this step, moves to the nearest step that it has. Applies all events up to that
+    /// step. Queues the work. Throws the errors of Simulation::restore() and Simulation::redo();
+    /// the simulation is then at some earlier step.
     void go_to(std::uint64_t step) { go_to(current_, step); }
     void go_to(std::size_t branch, std::uint64_t step);
-    /// Starts a new branch at the current step. Does nothing if the simulation is in the present.
+    /// Starts a new branch at the current step. Does nothing if the simulation is not in the past.
     void fork();
     /// Moves `other`, a simulation of the same file, to a step of a branch, or to the nearest step
-    /// that the branch has. The history's own simulation does not move. Repeated calls for the same
-    /// branch compute later steps only once. Queues the work. Throws as go_to() does.
+    /// that the branch has. Afterwards, the history's own simulation is in the same state as
+    /// before. Repeated calls for the same branch compute later steps only once. Queues the work.
+    /// Throws as go_to() does.
     void look_at(std::size_t branch, std::uint64_t step, Simulation& other);
     /// Frees the snapshot that look_at() caches between calls.
     void end_peek();
 
-    /// Memory used by snapshots.
+    /// Memory that the snapshots use.
     std::size_t device_bytes() const noexcept { return device_bytes_; }
     std::size_t host_bytes() const noexcept { return host_bytes_; }
     std::size_t snapshot_count() const noexcept { return snapshot_count_; }
     /// Number of steps between the last snapshot and the next.
     std::uint64_t spacing();
-    /// Time to capture a snapshot on the device; nullopt at first.
+    /// Time to capture a snapshot on the device; nullopt before the first measurement.
     std::optional<Seconds> capture_time() { return capture_timer_.step_time(); }
     std::optional<Seconds> step_time() { return step_timer_.step_time(); }
 
@@ -131,7 +133,7 @@ private:
     std::vector<Branch> branches_;
     std::size_t current_ = 0;
     unsigned branches_created_ = 0;
-    std::size_t seen_ = 0;                    // number of logged events in the branch
+    std::size_t seen_ = 0;                    // number of logged events that the history has seen
     EventLog present_log_;                    // the log when the simulation left the present
     std::optional<Position> in_past_;         // nullopt: in the present
     std::shared_ptr<StoredSnapshot> peeked_;  // snapshot cached by look_at(), and its branch

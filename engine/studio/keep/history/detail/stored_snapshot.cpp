@@ -16,7 +16,7 @@ StoredSnapshot::~StoredSnapshot() {
     if (!moved_) return;
     try {
         moved_->synchronize();
-    } catch (const Error&) {  // the device is lost, so nothing reads it any more
+    } catch (const Error&) {  // the device is lost, so no copy reads the memory
     }
 }
 
@@ -34,7 +34,7 @@ void StoredSnapshot::move_to_host(Stream& own, Stream& transfers, const PinnedPo
 
 void StoredSnapshot::finish_move(Stream& own) {
     if (!moved_ || !moved_->is_done()) return;
-    own.wait(*moved_);  // costs nothing now, and orders the memory's next use after the copies
+    own.wait(*moved_);  // no delay; makes later uses of the memory wait for the copies
     snapshot_.arrays.clear();
     moved_.reset();
 }
@@ -50,7 +50,7 @@ void StoredSnapshot::restore(Simulation& simulation, Stream& transfers) const {
     for (const PinnedMemory<std::byte>& array : host_)
         upload(own, lent.arrays.emplace_back(own, array.size()), array.span());
     simulation.restore(lent);
-    transfers.wait(own);  // before the host memory is reused
+    transfers.wait(own);  // later transfers must not overwrite the host memory too early
 }
 
 }  // namespace glint::studio

@@ -11,7 +11,7 @@
 
 namespace glint::studio {
 
-/// A retained snapshot, on the device or in page-locked host memory.
+/// A snapshot of the history, on the device or in page-locked host memory.
 class StoredSnapshot {
 public:
     explicit StoredSnapshot(Snapshot snapshot);
@@ -23,17 +23,17 @@ public:
     std::uint64_t step() const noexcept { return snapshot_.step; }
     std::size_t events() const noexcept { return snapshot_.events; }
     std::size_t size_bytes() const noexcept { return size_bytes_; }
-    /// True if it uses device memory, which includes the time while it moves.
+    /// True if the snapshot uses device memory. This includes the time of its move to the host.
     bool is_on_device() const noexcept { return !snapshot_.arrays.empty(); }
-    /// Has no arrays if they are on the host.
+    /// Returns the snapshot. `arrays` is empty after the arrays have moved to host memory.
     const Snapshot& snapshot() const noexcept { return snapshot_; }
     bool is_moving() const noexcept { return moved_.has_value(); }
 
-    /// Queues copies to the host on the stream `transfers`, after the earlier work of
-    /// `own`, the stream that captured the snapshot. Throws Error(out_of_memory); the snapshot then
-    /// stays on the device.
+    /// Queues copies to the host on the stream `transfers`, after the earlier work of `own`, the
+    /// stream that captured the snapshot. Throws Error(out_of_memory); the snapshot then stays on
+    /// the device.
     void move_to_host(Stream& own, Stream& transfers, const PinnedPool& pool);
-    /// Frees the device memory if the copies are done; does not wait.
+    /// Frees the device memory if the copies to the host are done. Does not wait.
     void finish_move(Stream& own);
 
     /// Queues the copies that restore the simulation; `transfers` is the stream passed to

@@ -10,25 +10,25 @@ namespace glint::studio {
 /// Returns the importance of each snapshot for a run that is at step `end`. `steps` are the steps
 /// of the snapshots in ascending order. Less important snapshots are removed first.
 ///
-/// For steps more than `reach` before the end, the importance is the gap that removing the snapshot
-/// would leave, divided by the age of the step. Gaps therefore grow in proportion to age. More
-/// recent snapshots are always more important than older ones, and are ranked by the gap itself.
-/// The first and the last snapshot have importance infinity.
+/// A snapshot more than `reach` steps before `end` is as important as the gap that its removal
+/// would leave, divided by its age in steps. Gaps therefore grow in proportion to age. All later
+/// snapshots are more important than these old snapshots, and are ranked by the gap alone. The
+/// first and the last snapshot have infinite importance.
 std::vector<double> importance(std::span<const std::uint64_t> steps, std::uint64_t end,
                                std::uint64_t reach);
 
 /// Parameters that determine the spacing of snapshots.
 struct SpacingRule {
     std::size_t fitting = 0;  ///< number of snapshots that fit into the memory
-    std::uint64_t reach = 0;  ///< half of the snapshots cover this many recent steps
-    double share = 0;         ///< share of the steps' run time that snapshots may cost
-    double longest = 0;       ///< maximum time in seconds to compute the steps in between
-    double step_time = 0;     ///< seconds; 0 if not measured yet
+    std::uint64_t reach = 0;  ///< half of the snapshots cover this number of recent steps
+    double share = 0;         ///< maximum time for snapshots, as a fraction of the time for steps
+    double longest = 0;       ///< maximum time in seconds to recompute steps between snapshots
+    double step_time = 0;     ///< seconds per step; 0 before the first measurement
     double capture_time = 0;
 };
 
-/// Returns the number of steps between snapshots: as small as memory and the share of run time
-/// allow. `longest` takes precedence over the share.
+/// Returns the number of steps between snapshots: the smallest number that `fitting` and `share`
+/// allow. `longest` takes precedence over `share`.
 std::uint64_t snapshot_spacing(const SpacingRule& rule);
 
 }  // namespace glint::studio

@@ -10,7 +10,8 @@ namespace glint::studio {
 /// they change. Does not overwrite a file with a mistake, because a person may have edited it.
 class BookmarkSaving {
 public:
-    /// Loads the bookmarks. Both arguments must outlive it. Warns of a file that cannot be read.
+    /// Loads the bookmarks. Both arguments must outlive this object. Logs a warning if the file
+    /// cannot be read.
     BookmarkSaving(Viewer& viewer, const Simulation& simulation);
 
     /// Saves the bookmarks if they have changed. Logs an error if they cannot be written.
@@ -20,7 +21,7 @@ private:
     Viewer* viewer_;
     const Simulation* simulation_;
     unsigned saved_changes_ = 0;  ///< Viewer::bookmark_changes() at the last save
-    bool is_unread_ = false;      ///< the file exists, and has a mistake
+    bool is_unread_ = false;      ///< true if the file exists, but has a mistake
     bool has_warned_ = false;
 };
 

@@ -17,9 +17,10 @@ using CameraNumbers = std::array<double, 10>;
 
 constexpr std::size_t kYaw = 4;
 
-// The spline may overshoot the range of its views. The visible width is proportional to the tangent
-// of half the field of view. Each logarithm of the width corresponds to a field of view between 0
-// and pi. It is clamped where a float can still distinguish the angle from 0 and pi.
+// Instead of the field of view, the path interpolates the logarithm of the visible width, which is
+// proportional to the tangent of half the field of view. The spline may overshoot, but each
+// logarithm corresponds to a field of view between 0 and pi. fov_of() clamps the logarithm, so that
+// a float can distinguish the angle from 0 and pi.
 double log_width(float fov_rad) { return std::log(std::tan(0.5 * static_cast<double>(fov_rad))); }
 
 float fov_of(double log_width) {
@@ -55,7 +56,8 @@ void set_numbers(PaneChoices& choices, const CameraNumbers& numbers) {
             PlaneCamera{.center = {numbers[7], numbers[8]}, .units_per_px = std::exp(numbers[9])};
 }
 
-/// Evaluates a spline segment from b to c. The neighboring values are a before and d after it.
+/// Evaluates the segment of a spline from b (u = 0) to c (u = 1). The value before b is a, and the
+/// value after c is d.
 double catmull_rom(double a, double b, double c, double d, double u) {
     return b + 0.5 * u * (c - a + u * (2 * a - 5 * b + 4 * c - d + u * (3 * (b - c) + d - a)));
 }

@@ -8,19 +8,21 @@
 
 namespace glint::studio {
 
-/// A camera path through a sequence of views, with equal time for each leg. It is a Catmull-Rom
-/// spline (Catmull and Rom 1974). For orbit cameras it interpolates the target, the angles, the
-/// logarithm of the distance, and the logarithm of the tangent of half the field of view. For
-/// planes it interpolates the center and the logarithm of the scale. Angles take the shorter way
-/// around. The path cuts between views of different things, or of different kinds.
+/// A camera path through a sequence of views, with the same time from each view to the next. The
+/// path is a Catmull-Rom spline (Catmull and Rom 1974). For orbit cameras, it interpolates the
+/// target, the angles, the logarithm of the distance, and the logarithm of the tangent of half the
+/// field of view. For planes, it interpolates the center and the logarithm of the scale. Angles
+/// change in the shorter direction. Between views of different fields, slices, or kinds, the path
+/// does not interpolate, but cuts.
 class CameraPath {
 public:
-    /// Requires at least two views. Views of planes must have their cameras.
+    /// `leg` is the time from each view to the next. Views of planes must have their cameras.
+    /// Throws Error(invalid_argument) for fewer than two views, or if `leg` is not positive.
     CameraPath(std::vector<PaneChoices> views, app::Seconds leg);
 
     app::Seconds duration() const noexcept;
-    /// Returns the view at this time after the start. Before the start it is the first view, and
-    /// after the end the last view.
+    /// Returns the view at this time since the start of the path. Before the start, this is the
+    /// first view, and after the end, the last view.
     PaneChoices at(app::Seconds time) const;
 
 private:

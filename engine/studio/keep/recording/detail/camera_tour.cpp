@@ -45,7 +45,8 @@ void CameraTour::start(const CameraTourOptions& options) {
     last_ = std::chrono::steady_clock::now();
 }
 
-// The pane determines whether a view is a plane, and which camera fits all of it.
+// Returns the views of the tour for a picture of this size. Sets each view in the pane, because the
+// pane determines whether the view is a plane, and which camera shows all of the plane.
 std::vector<PaneChoices> CameraTour::views(glm::dvec2 picture_px) const {
     std::vector<PaneChoices> views;
     Pane& pane = viewer_.active();

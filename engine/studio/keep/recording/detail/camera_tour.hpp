@@ -10,7 +10,8 @@
 
 namespace glint::studio {
 
-/// Bookmark numbers, from 1, in the order of the tour, and the time from one to the next.
+/// The bookmarks of a tour, as numbers that count from 1, and the time in seconds from each
+/// bookmark to the next.
 struct CameraTourOptions {
     std::vector<unsigned> bookmarks{};
     double seconds = 4;
@@ -18,29 +19,29 @@ struct CameraTourOptions {
     double duration() const { return seconds * (static_cast<double>(bookmarks.size()) - 1); }
 };
 
-/// Throws Error(invalid_argument) for fewer than two bookmarks. Throws Error(not_found) for missing
-/// bookmarks, and lists the existing bookmarks.
+/// Throws Error(invalid_argument) for fewer than two bookmarks, or if `seconds` is not positive.
+/// Throws Error(not_found), with a list of the existing bookmarks, if a bookmark is missing.
 void check_tour(const CameraTourOptions& options, const Viewer::Bookmarks& bookmarks);
 
 /// Moves the camera of the active pane from bookmark to bookmark.
 class CameraTour {
 public:
-    /// `viewer` must outlive it. Tours started with the button take `seconds` from one bookmark to
-    /// the next, until the user changes that.
+    /// `viewer` must outlive the tour. Tours that the button starts take `seconds` from each
+    /// bookmark to the next, unless the user has changed this time.
     explicit CameraTour(Viewer& viewer, double seconds = CameraTourOptions().seconds)
         : viewer_(viewer), seconds_(static_cast<float>(seconds)) {}
 
-    /// Throws the errors of check_tour().
+    /// Starts a tour. Throws the errors of check_tour().
     void start(const CameraTourOptions& options);
-    /// Skips ahead by this time.
+    /// Skips this part of the tour.
     void skip(app::Seconds time) { time_ += time; }
     void stop() { options_.bookmarks.clear(); }
     bool is_on() const noexcept { return !options_.bookmarks.empty(); }
 
-    /// Moves the camera for the next picture drawn into `target`, which is `time` of playback time
-    /// later. Ends the tour at the last bookmark.
+    /// Advances the tour by the playback time `time`: moves the camera for the next picture, which
+    /// will be drawn into `target`. Ends the tour at the last bookmark.
     void advance(app::Seconds time, const gl::Framebuffer& target);
-    /// Advances by the wall-clock time since the last call of either overload.
+    /// Advances the tour by the wall-clock time since the last call of either overload.
     void advance(const gl::Framebuffer& target);
 
     /// Draws the button that starts a tour of all bookmarks, with Dear ImGui.
@@ -54,7 +55,7 @@ private:
     CameraTourOptions options_;
     app::Seconds time_{};
     std::chrono::steady_clock::time_point last_{};
-    float seconds_;  ///< as set in the panel
+    float seconds_;  ///< the time per move that the panel shows
 };
 
 }  // namespace glint::studio

@@ -11,24 +11,25 @@
 
 namespace glint::studio {
 
-/// Writes a file, or a folder, of pictures.
+/// Writes the pictures of a recording into a file or a folder.
 class Encoder {
 public:
     virtual ~Encoder() = default;
 
-    /// Number of threads that may call `add` concurrently. A single thread calls it in picture
-    /// order.
+    /// Number of threads that may call add() concurrently. If the number is 1, add() is called in
+    /// the order of the pictures.
     virtual unsigned threads() const = 0;
-    /// Adds a picture with the size of the first; blocks until it is encoded. `index` counts from
-    /// 0. Throws Error(io).
+    /// Adds a picture, which has the same size as the first picture. Blocks until it is encoded.
+    /// `index` counts from 0. Throws Error(io).
     virtual void add(const Picture& picture, std::size_t index) = 0;
     /// Completes the file. No more pictures may follow. Throws Error(io).
     virtual void finish() = 0;
-    /// After a failure: number of leading pictures in the file; nullopt if unknown.
+    /// Call after a failure. Returns the number of pictures that were written before the first
+    /// missing picture, or nullopt if the number is unknown.
     virtual std::optional<std::size_t> kept() = 0;
 };
 
-/// Throws as check_recording() does. The first picture opens the file.
+/// Returns an encoder. Throws the errors of check_recording(). The first picture opens the file.
 std::unique_ptr<Encoder> make_encoder(const RecordingOptions& options);
 
 }  // namespace glint::studio

@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kPipeBytes = 1 << 20;  // the unprivileged maximum; ffmpeg reads this much at once
+constexpr int kPipeBytes = 1 << 20;  // maximum without privileges, and what ffmpeg reads at once
 
 std::string ending_of(std::optional<int> status) {
     if (!status) return "ended with an unknown exit status";
@@ -39,7 +39,8 @@ std::string ending_of(std::optional<int> status) {
 /// Prevents ffmpeg from interpreting a file name as an option or a protocol such as 'tee:'.
 std::string as_file(const fs::path& file) { return "file:" + file.string(); }
 
-// Uses a palette per picture. A common palette would require all pictures in memory until the last.
+// Uses one palette per picture. A common palette for all pictures would require that ffmpeg keeps
+// all of them in memory until the end.
 std::vector<std::string> gif_arguments() {
     return {"-filter_complex",
             "split[a][b];[a]palettegen=stats_mode=single:reserve_transparent=0[p];"
@@ -47,8 +48,8 @@ std::vector<std::string> gif_arguments() {
             "-f", "gif"};
 }
 
-// Writes complete fragments of one second each, so that players can play a truncated file. yuv420p
-// stores one color per 2 x 2 pixels, so the size is padded to even numbers.
+// The file consists of complete fragments of one second each, so that players can play a truncated
+// file. yuv420p stores one color per 2 x 2 pixels, so the size is padded to even numbers.
 std::vector<std::string> mp4_arguments(const std::string& fps) {
     return {"-vf",
             "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv",
@@ -111,7 +112,7 @@ PipedProgram::PipedProgram(const fs::path& program, std::vector<std::string> arg
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) refuse(errno);
     pipe_ = ends[1];
-    (void)::fcntl(pipe_, F_SETPIPE_SZ, kPipeBytes);  // failure only costs time
+    (void)::fcntl(pipe_, F_SETPIPE_SZ, kPipeBytes);  // a smaller pipe is only slower
     errors_ = ::memfd_create("errors", MFD_CLOEXEC);
     glint::detail::Spawn spawn;
     spawn.give(ends[0], STDIN_FILENO);
@@ -160,9 +161,10 @@ VideoEncoder::VideoEncoder(RecordingOptions options)
     : options_(std::move(options)), ffmpeg_(ffmpeg_for(options_.file)) {}
 
 void VideoEncoder::start(const Picture& picture) {
-    std::error_code ignored;  // ffmpeg reports the problem
+    std::error_code ignored;  // ffmpeg will report the problem
     fs::create_directories(absolute_path(options_.file).parent_path(), ignored);
-    // Truncates an existing file, so that after a failure it holds only pictures of this recording.
+    // Truncates an existing file, so that the file holds only pictures of this recording if ffmpeg
+    // fails.
     if (fs::is_regular_file(options_.file, ignored)) fs::resize_file(options_.file, 0, ignored);
     program_.emplace(ffmpeg_, ffmpeg_arguments(options_, picture.width, picture.height));
 }
@@ -191,8 +193,8 @@ std::optional<std::size_t> pictures_in(const fs::path& ffmpeg, const fs::path& v
     if (const auto bytes = fs::file_size(video, absent); absent || bytes == 0) return 0;
     const ScratchFolder folder;
     const fs::path list = folder.path() / "list", errors = folder.path() / "errors";
-    // framecrc prints one line per picture, after some lines that begin with '#'. A truncated file
-    // can end with a partial picture.
+    // The format framecrc prints one line per picture, after some lines that begin with '#'. A
+    // truncated file can end with a partial picture, which is discarded.
     const int status = run_program(
         ffmpeg,
         {"-hide_banner", "-loglevel", "error", "-nostdin", "-fflags", "+discardcorrupt", "-i",

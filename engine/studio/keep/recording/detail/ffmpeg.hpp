@@ -11,8 +11,8 @@
 
 namespace glint::studio {
 
-/// Returns the arguments with which ffmpeg encodes raw pictures of this size from stdin to the
-/// file.
+/// Returns arguments for ffmpeg. With them, ffmpeg reads raw pictures of this size from stdin, and
+/// encodes them into the file of `options`.
 std::vector<std::string> ffmpeg_arguments(const RecordingOptions& options, unsigned width,
                                           unsigned height);
 
@@ -27,11 +27,12 @@ public:
     /// Closes the pipe and waits for the program.
     ~PipedProgram() { finish(); }
 
-    /// Blocks until everything is written. Returns false if the program no longer reads. The
-    /// calling thread must block SIGPIPE.
+    /// Writes the bytes into the pipe, and blocks until that is done. Returns false if the program
+    /// no longer reads from the pipe. The calling thread must block SIGPIPE.
     bool write(std::span<const std::byte> bytes);
-    /// Closes the pipe and waits for the program to end. Returns an empty string if it ended with
-    /// status 0, else how it ended and the first line that it wrote on stderr.
+    /// Closes the pipe and waits for the program to end. Returns an empty string if the program
+    /// ended with status 0. Otherwise returns how the program ended, and the first line that it
+    /// wrote on stderr.
     std::string finish();
 
 private:

@@ -7,13 +7,13 @@
 namespace glint::studio {
 namespace {
 
-/// Two neighboring pixels, and the weight of the second.
+/// Two neighboring pixels, and the weight of the second pixel.
 struct Between {
     std::size_t low, high;
     float part;
 };
 
-/// Position of pixel `i` of `count` in a row of `from` pixels.
+/// Returns the source pixels of pixel `i` when a row of `from` pixels is scaled to `count` pixels.
 Between place_of(unsigned i, unsigned count, unsigned from) {
     const float at =
         (static_cast<float>(i) + 0.5f) * static_cast<float>(from) / static_cast<float>(count) -

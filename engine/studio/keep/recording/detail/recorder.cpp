@@ -14,10 +14,11 @@
 namespace glint::studio {
 namespace {
 
-// Threads copy pictures right away, so a longer queue would only use more memory.
+// The threads of the recorder copy pictures right away, so a longer queue would only use more
+// memory.
 constexpr std::size_t kQueued = 3;
 
-/// Makes a write to a closed pipe return an error instead of raising a signal.
+/// Blocks SIGPIPE in this thread, so that a write to a closed pipe returns an error.
 void block_pipe_signal() {
     sigset_t signals;
     sigemptyset(&signals);
@@ -90,7 +91,7 @@ void Recorder::work() {
         try {
             const std::size_t index = numbered->index;
             numbered->picture.copy_to(picture);
-            numbered.reset();  // frees its memory
+            numbered.reset();  // frees the memory of the taken picture
             encode(picture, index);
         } catch (const std::exception& error) {
             fail(error.what());
@@ -121,7 +122,7 @@ const RecordingResult& Recorder::finish() {
     return result_;
 }
 
-// Counting the pictures may fail because the disk is full.
+// Returns nullopt if the pictures cannot be counted, for example because the disk is full.
 std::optional<std::size_t> Recorder::kept() const {
     try {
         return encoder_->kept();

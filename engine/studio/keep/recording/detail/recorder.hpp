@@ -17,14 +17,14 @@ namespace glint::studio {
 
 /// How a recording ended.
 struct RecordingResult {
-    std::size_t pictures = 0;            ///< pictures received
-    std::optional<std::size_t> kept{};   ///< number of leading pictures that were written
-    std::optional<std::string> error{};  ///< nullopt if all were written
+    std::size_t pictures = 0;            ///< number of pictures received
+    std::optional<std::size_t> kept{};   ///< pictures before the first missing picture
+    std::optional<std::string> error{};  ///< nullopt if all pictures were written
     std::vector<unsigned> frames{};      ///< the frame number of each picture
 };
 
-/// Describes what was written before a failure: "... has the first 42 of 60 pictures (frames 2 to
-/// 84)".
+/// Describes which pictures were written before a failure, for example "'x.mp4' contains the first
+/// 42 of 60 images (frames 2 to 84)".
 std::string written_text(const RecordingResult& result, const std::filesystem::path& file);
 
 /// Passes the pictures of a run to an encoder on background threads. Pictures that differ in size
@@ -34,13 +34,14 @@ public:
     explicit Recorder(std::unique_ptr<Encoder> encoder);
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;
-    /// Completes the file, like `finish`.
+    /// Completes the file, like finish().
     ~Recorder() override;
 
     bool take(app::TakenPicture picture) override;
     std::size_t capacity() const override;
 
-    /// Waits until every picture taken is written. Only the first call has an effect.
+    /// Waits until all pictures taken so far are written, and completes the file. Only the first
+    /// call has an effect. Returns how the recording ended.
     const RecordingResult& finish();
 
     std::size_t pictures() const;  ///< number of pictures taken so far

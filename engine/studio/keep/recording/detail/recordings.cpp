@@ -25,7 +25,7 @@ double seconds_of(std::size_t pictures, unsigned fps) {
 
 }  // namespace
 
-// Runs while an error propagates: completes the recording with the pictures so far.
+// A recording is still on only if an error ended the run. Completes it with the pictures so far.
 Recordings::~Recordings() {
     if (!is_on()) return;
     try {
@@ -35,7 +35,8 @@ Recordings::~Recordings() {
     }
 }
 
-// Frames still in flight are lost with their context. Errors cannot be reported here.
+// Completes the recording after stop() has failed. Frames that the GPU has not delivered yet are
+// lost with the OpenGL context. Errors cannot be reported here.
 void Recordings::report_remaining() noexcept {
     try {
         say(recorder_->finish(), {}, true);

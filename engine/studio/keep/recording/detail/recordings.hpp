@@ -11,12 +11,12 @@
 
 namespace glint::studio {
 
-/// The recordings of a run, one at a time: one requested at the start of the run, and others that
-/// the user starts in the window.
+/// The recordings of a run, one at a time: a recording requested at the start of the run, and
+/// others that the user starts in the window.
 class Recordings {
 public:
-    /// `app` must outlive it. `fps`, one of kRecordingRates, is the rate of recordings that
-    /// toggle() starts.
+    /// `app` must outlive this object. `fps`, one of kRecordingRates, is the rate of recordings
+    /// that toggle() starts.
     explicit Recordings(app::App& app, unsigned fps = RecordingOptions().fps)
         : app_(app), fps_(fps) {}
     Recordings(const Recordings&) = delete;
@@ -24,8 +24,8 @@ public:
     /// Completes the current file.
     ~Recordings();
 
-    /// Throws as check_recording() does, and Error(invalid_state) if a recording is in progress or
-    /// another process is recording into the same file or folder.
+    /// Starts a recording. Throws the errors of check_recording(). Throws Error(invalid_state) if a
+    /// recording is in progress, or if another process is recording into the same file or folder.
     void start(const RecordingOptions& options);
     /// Starts a recording in the run's folder, or ends the current one. Logs errors.
     void toggle();
@@ -33,12 +33,12 @@ public:
     /// True if the current recording has failed and cannot continue.
     bool has_failed() const { return recorder_ && recorder_->has_failed(); }
 
-    /// Completes the file. Reports the written pictures on stdout, or in the log of a window that
-    /// continues. Reports on stderr how long the run waited for the file, and any missing pictures.
-    /// Returns false if pictures are missing.
+    /// Completes the file. At the end of the run, reports the written pictures on stdout; any
+    /// missing pictures, and the time that the run waited for the file, are reported on stderr.
+    /// Otherwise reports everything in the log. Returns false if pictures are missing.
     bool stop(bool is_end_of_run);
 
-    /// "recording 12.3 s, x.mp4"; empty if not recording.
+    /// Returns a text such as "recording 12.3 s, x.mp4"; empty if there is no recording.
     std::string status() const;
     /// Draws the record button with Dear ImGui.
     void draw_widgets();

@@ -6,9 +6,9 @@
 
 namespace glint::studio {
 
-/// Binds F12, which writes the picture with its overlay into the run's folder, and Shift+F12, which
-/// writes the whole window: TITLE-step-000600.png, or TITLE-step-000600-2.png if the file exists.
-/// Logs the path. Both arguments must outlive the keys.
+/// Binds two keys that write a PNG into the run's folder and log its path: F12 writes the picture
+/// with its overlay, and Shift+F12 writes the whole window. The file is TITLE-step-000600.png, or
+/// TITLE-step-000600-2.png if that file exists. Both arguments must outlive the key bindings.
 void bind_screenshot_keys(app::App& app, const Simulation& simulation);
 
 }  // namespace glint::studio
