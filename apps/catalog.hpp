@@ -18,12 +18,12 @@ namespace glint::apps {
 struct Entry {
     std::string name;
     std::filesystem::path file;
-    /// Defaults for a GPU, for parameters whose defaults in the file suit a CPU.
+    /// Parameters whose defaults in the file suit only a CPU, with their defaults for a GPU.
     std::vector<std::pair<std::string, std::string>> on_gpu{};
-    /// See studio::SimulationOptions.
+    /// Passed on as studio::SimulationOptions::prepare.
     std::function<void(const studio::Declaration&, studio::Input&)> prepare{};
-    /// Makes a simulation class that runs host code between the file's kernels; null if there is
-    /// none.
+    /// Creates the simulation if its class runs host code between the file's kernels; null if a
+    /// plain studio::Simulation runs the file.
     std::unique_ptr<studio::Simulation> (*make)(const studio::SimulationOptions&) = nullptr;
     /// Throws Error(invalid_argument) if the simulation, at step 0, cannot run with its parameters
     /// or inputs. The message suggests values that work.
@@ -34,24 +34,24 @@ struct Entry {
     std::vector<std::string> lengths{};
 };
 
-/// Returns all simulations with a folder in `apps`, and the gallery's files under their names.
+/// Returns the entries of all simulations in `apps`. Gallery entries have the names of their files.
 std::vector<Entry> catalog();
 
-/// Resolves `name` for a command started in `folder` (empty: the current one). It can be a file
-/// ("pond.cu"), a simulation of the catalog ("pond"), or a file of that name in the folder
-/// ("spinodal" for spinodal.cu). Returns `name` or the path of that file.
+/// Resolves `name` for a command started in `folder` (empty: the current folder). `name` can be a
+/// file ("pond.cu"), a simulation of the catalog ("pond"), or the stem of a file in the folder
+/// ("spinodal" for spinodal.cu). Returns the path of that file in the third case, else `name`.
 std::string find_simulation(const std::string& name, const std::filesystem::path& folder = {});
 
-/// Returns the catalog's entry, or an entry for the user's file, resolved as in find_simulation().
-/// Warns if a file in the current folder has the same name as a catalog entry. Throws WrongOption
-/// with the nearest names if the simulation is not found.
+/// Returns the entry of `name`, which is resolved as in find_simulation(): the catalog's entry, or
+/// a new entry for the user's file. Warns if a catalog entry hides a file of the same name in the
+/// current folder. Throws WrongOption with the nearest names if the simulation is not found.
 Entry find_entry(std::string_view name);
 
 /// Returns the options that create the entry's simulation on `device`, with the default parameters
 /// for that device.
 studio::SimulationOptions options_for(const Entry& entry, const Device& device);
 
-/// Makes a simulation of the entry's class with these options.
+/// Creates the entry's simulation with the given options.
 std::unique_ptr<studio::Simulation> make_simulation(const Entry& entry,
                                                     const studio::SimulationOptions& options);
 

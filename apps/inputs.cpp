@@ -17,7 +17,7 @@ namespace {
 
 using Place = std::array<float, 4>;
 
-constexpr double kSide = 1.6;  // longest side after scaling, in m
+constexpr double kSide = 1.6;  // length of the longest side after scaling, in m
 
 template <class T>
 std::vector<T> elements_of(const studio::Input& input) {
@@ -26,7 +26,7 @@ std::vector<T> elements_of(const studio::Input& input) {
     return elements;
 }
 
-// Uses double precision, because survey coordinates can be far from zero.
+// Computes in double precision, because the coordinates of surveys can be far from zero.
 void fit(std::vector<Place>& places) {
     std::array<double, 3> low, high;
     low.fill(std::numeric_limits<double>::infinity());

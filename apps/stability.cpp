@@ -20,7 +20,7 @@ constexpr double kMaxParts = 10'000;
     throw Error(ErrorCode::invalid_argument, "start " + what, reason);
 }
 
-/// Formats `value`, rounded down to three digits.
+/// Formats `value`, rounded down to three significant digits.
 std::string at_most(double value) {
     const double unit = std::pow(10, std::floor(std::log10(value)) - 2);
     return fmt::format("{:g}", std::floor(value / unit * (1 + 1e-9)) * unit);

@@ -5,18 +5,18 @@ namespace glint::studio {
 class Simulation;
 }
 
-/// Checks that a catalog simulation's time step is stable. Each throws Error(invalid_argument) with
-/// a value that works.
+/// Functions that check the time step of catalog simulations. They throw Error(invalid_argument) if
+/// the time step is not stable. The message suggests a value that works.
 namespace glint::apps {
 
-/// Rejects waves whose Courant number exceeds the limit in their file, because the time step is too
-/// long or a cell's medium is faster than 1. Waits.
+/// Throws if the Courant number of waves exceeds the limit in the simulation's file, because the
+/// time step is too long or waves in a cell are faster than 1. Waits for the device.
 void require_courant_number(studio::Simulation& waves);
 
-/// Rejects a time step for which explicit diffusion is unstable.
+/// Throws if explicit diffusion is unstable with the time step.
 void require_diffusion_number(studio::Simulation& gray_scott);
 
-/// Rejects convection that would need more than ten thousand substeps per step.
+/// Throws if the convection needs more than ten thousand substeps per step.
 void require_few_parts(studio::Simulation& convection);
 
 }  // namespace glint::apps

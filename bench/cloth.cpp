@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Time of a cloth step compared with its predicted memory traffic: substeps with constraints in
-// tiles and by colors, contacts, and the contact search, measured separately, for a flat and a
-// folded sheet.
+// Time of a step of cloth, compared with its predicted memory traffic. Measures the constraints in
+// tiles and by colors, the contacts, and the contact search separately, for a flat and for a folded
+// sheet.
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,11 +15,11 @@ namespace {
 
 constexpr int kTurns = 7;
 
-// Bytes per vertex. In a substep, tiles of 48 x 30 vertices read positions and velocities of 63 x
-// 36 vertices (28 x 1.575) and write positions (16). The other kernels read old and new positions,
-// velocities and the contact count (45), and write positions and velocities (28). A search reads
-// positions and writes cell indices (20), sorts these with the vertex indices in three passes (52),
-// reorders the positions (36), and reads and counts neighbors (17).
+// Bytes per vertex. In a substep, a tile of 48 x 30 vertices reads positions and velocities of 63 x
+// 36 vertices (28 x 1.575), and writes positions (16). The other kernels read old and new
+// positions, velocities and the number of contacts (45), and write positions and velocities (28). A
+// search reads positions and writes cell indices (20), sorts these with the vertex indices in three
+// passes (52), reorders the positions (36), and reads and counts neighbors (17).
 constexpr double kSubstep = 28 * 1.575 + 16 + 45 + 28, kSearch = 20 + 52 + 36 + 17;
 
 std::unique_ptr<apps::Cloth> cloth_of(int side, const Device& device) {

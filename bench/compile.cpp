@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Time from a kernel's source to a kernel on the device: compiled, and loaded from the disk cache.
+// Time from a kernel's source to a loaded kernel: compiled, or loaded from the disk cache.
 #include "measure.hpp"
 
 #include <array>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kRepeats = 15;
 
-// A kernel of 30 lines, different each time so that it is never in a cache.
+// A kernel of 30 lines, which differs with `variant`, so that no cache contains it.
 std::string source(int variant) {
     return fmt::format(R"(
 struct Body {{
@@ -57,7 +57,7 @@ extern "C" __global__ void step_{0}(int count, float dt, const Body* from, Body*
                        variant);
 }
 
-// A kernel of 300 lines, like a model with many terms.
+// A kernel of 300 lines, as in a model with many terms.
 std::string long_source(int variant) {
     static constexpr std::array<const char*, 6> kLines = {
         "const float t{0} = fmaf(x, 0.{0}f, y);\n",
@@ -76,7 +76,7 @@ extern "C" __global__ void long_{0}(int count, const float* terms, const Body* f
 )",
                         variant);
     for (int line = 0; line < 264; ++line) {
-        const int last = line - line % 6;  // the line that defines the term
+        const int last = line - line % 6;  // line that defines this term
         text += fmt::format(fmt::runtime(kLines[static_cast<std::size_t>(line % 6)]), line, last,
                             last, last, last, last);
     }
@@ -103,7 +103,7 @@ void show(const char* what, double seconds) {
 }
 
 #ifdef GLINT_WITH_CUDA
-// Times NVRTC alone on the same source, without a cache and without loading the kernel.
+// Times only NVRTC for the same source, without a cache and without loading the kernel.
 double raw_nvrtc(const std::string& architecture) {
     const std::string version = compiler::nvrtc_version();
     const std::string path =
@@ -132,7 +132,7 @@ void measure(const Device& device) {
     const FreshCache cache;
     fmt::print("{}\n", headline(device));
     Stream stream(device);
-    // Includes the launch, because the CPU compiles a kernel for its block shape at launch.
+    // The time includes a launch, because the CPU backend compiles a kernel when it is launched.
     const auto run = [&](int variant) {
         Program program = Program::from_text(device, "bench.cu", source(variant));
         program.kernel<void(int, float, const float*, float*)>(fmt::format("step_{}", variant))

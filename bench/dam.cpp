@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// SPH right-hand sides of water particles per second, and the times of sorting, searching and
-// forces, compared with predictions from instruction and byte counts.
+// Evaluations of the SPH equations per particle of water and second, and the times of sorting,
+// searching and forces, compared with predictions from numbers of instructions and bytes.
 #include <string>
 #include <utility>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kTurns = 7;
 
-/// A tank twice as long and deep as it is high, one third full.
+/// A tank that is twice as long and twice as deep as it is high, and one third full.
 struct Size {
     int high;
 };
@@ -42,7 +42,7 @@ void measure_one(int high, const Device& device) {
     const auto water = static_cast<double>(dam.monitors()[2].value());
     studio::Step now = dam.now();
     now.dt = 0.005 / dam.substeps(0.005);
-    // Lets the water flow until the particles no longer form a lattice.
+    // Lets the water flow until its particles no longer form a lattice.
     for (int i = 0; i < (is_cpu ? 10 : 500); ++i) dam.sort(now), dam.move(now);
     const int repeats = is_cpu ? 2 : 20;
     const auto time = [&](const auto& work) {
@@ -55,7 +55,7 @@ void measure_one(int high, const Device& device) {
                all * 1e3, sort * 1e3, 100 * sort / all, water / all * 1e-9);
 }
 
-/// Measures the size with this height, or several sizes if `high` is 0.
+/// Measures a tank of the given height in particles. If `high` is 0, measures several tanks.
 void measure(const Device& device, int high) {
     fmt::print("{}\n  {:>10} {:>10} {:>9} {:>9} {:>9} {:>10}\n", headline(device), "water",
                "with walls", "step, ms", "sort, ms", "share", "G evals/s");
@@ -72,6 +72,6 @@ void measure(const Device& device, int high) {
 
 int main(int argc, char** argv) {
     using namespace glint::bench;
-    const int high = argc > 2 ? std::stoi(argv[2]) : 0;  // height of the tank in particles
+    const int high = argc > 2 ? std::stoi(argv[2]) : 0;  // height of the tank; 0: several tanks
     for (const glint::Device& device : devices_of(argc, argv)) measure(device, high);
 }

@@ -13,19 +13,19 @@
 
 namespace glint::bench {
 
-/// Allowed deviation of a result from the expected value.
+/// Maximum deviation of a result from the expected value.
 struct Tolerance {
     double relative = 0;
     double absolute = 0;
 };
 
-/// True if `got` equals `wanted` up to rounding; false for NaN.
+/// Returns true if `got` equals `wanted` up to the tolerance. Returns false for NaN.
 inline bool is_near(double got, double wanted, Tolerance tolerance) {
-    return got == wanted ||  // true for equal infinities, too
+    return got == wanted ||  // also for equal infinities
            std::abs(got - wanted) <= tolerance.absolute + tolerance.relative * std::abs(wanted);
 }
 
-/// Describes the first element that differs from the expected value.
+/// Describes the first element that differs from the expected value; nullopt if there is none.
 template <std::ranges::random_access_range Got, std::ranges::random_access_range Wanted>
 std::optional<std::string> difference(const Got& got, const Wanted& wanted, Tolerance tolerance) {
     for (std::size_t i = 0; i < std::ranges::size(wanted); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cost of saving a simulation's file while it runs: the time until the first picture of the new
-// version, and the frame times until then.
+// Cost of saving a simulation's file while the simulation runs: the time until the first picture of
+// the new version, and the times of the frames until then.
 #include "measure.hpp"
 
 #include <cstdlib>
@@ -24,10 +24,10 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr int kEdits = 20;
-constexpr double kFrame = 1.0 / 60;  // paced like a display
+constexpr double kFrame = 1.0 / 60;  // as on a display with 60 Hz
 constexpr double kLongestWait = 30;
 
-/// A folder with a copy of the file, and a disk cache that contains no version of it.
+/// A folder with a copy of the file, and an empty disk cache.
 class Scratch {
 public:
     Scratch() : folder_(fs::temp_directory_path() / fmt::format("glint-edits-{}", getpid())) {
@@ -47,7 +47,7 @@ private:
     fs::path folder_;
 };
 
-/// Returns a version of the file that no cache has: one of its kernels has a different number.
+/// Returns a version of the file that is in no cache: one of its kernels contains `version`.
 std::string edited(std::string text, int version) {
     const std::size_t at = text.find("__global__");
     const std::size_t body = text.find('{', at) + 1;
@@ -60,7 +60,7 @@ struct Times {
 
 double most(const std::vector<double>& times) { return *std::ranges::max_element(times); }
 
-/// Runs a simulation with its picture, one frame at a time, without a panel.
+/// Runs a simulation frame by frame and draws its picture, without a panel.
 class Loop {
 public:
     Loop(const Device& device, const gl::Context& context, const fs::path& file)
@@ -70,8 +70,8 @@ public:
           editing_(simulation_),
           target_(context, {.width = 1280, .height = 720}) {}
 
-    /// Computes a frame, then waits until the next frame is due. Returns true if a new version was
-    /// adopted.
+    /// Computes a frame, and then waits until the next frame is due. Returns true if this frame is
+    /// the first frame of a new version.
     bool frame(Times& times) {
         const auto start = Clock::now();
         const bool is_new = editing_.update();
@@ -103,7 +103,7 @@ void show(const char* what, const std::vector<double>& times) {
     fmt::print("  {:<40} {:8.1f} {:8.1f}\n", what, median(times) * 1e3, most(times) * 1e3);
 }
 
-/// Measures the stages of compiling a new version, with nothing else running.
+/// Measures the stages of compiling a new version while nothing else runs.
 void measure_compilation(const Device& device, const fs::path& file, const std::string& text) {
     std::vector<double> read, compile, load;
     for (int version = 1001; version <= 1005; ++version) {
@@ -134,7 +134,7 @@ void measure(const Device& device, const gl::Context& context, const std::string
         times.to_picture.push_back(std::chrono::duration<double>(loop.shown() - saved).count());
         for (int i = 0; i < 20; ++i) (void)loop.frame(times);
     }
-    before.frames.erase(before.frames.begin());  // the first frame includes all startup work
+    before.frames.erase(before.frames.begin());  // it includes all work of the start
     fmt::print("  {:<40} {:>8} {:>8}\n", name + ", ms", "median", "longest");
     measure_compilation(device, file, text);
     show("a frame without edits", before.frames);
@@ -147,7 +147,7 @@ void measure(const Device& device, const gl::Context& context, const std::string
 }  // namespace
 }  // namespace glint::bench
 
-/// Devices to measure: the one named on the command line, else all.
+/// Measures the device that the first argument names, or all devices.
 int main(int argc, char** argv) {
     using namespace glint::bench;
     setenv("GLINT_LOG", "error", 0);

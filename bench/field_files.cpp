@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Cost of saving a large field compared with the unavoidable work: the copy from the device to
-// page-locked memory, and the system's write of the same number of bytes to the same folder. Both
-// can overlap, so the slower one is the reference.
+// Cost of saving a large field, compared with the work that cannot be avoided: the copy from the
+// device to page-locked memory, and the system's write of the same number of bytes to the same
+// folder. The copy and the write can overlap, so the slower of the two is the reference.
 #include "measure.hpp"
 
 #include <cstdlib>
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kFiles = 6;  // files per measurement
+constexpr int kFiles = 6;  // number of files per measurement
 constexpr int kTurns = 9;
 
 const char* const kWide = R"(#include <glint/sim.cuh>
@@ -46,7 +46,7 @@ __global__ void tick(int* ticks) {
 }
 )";
 
-/// A temporary folder in `parent`, deleted by the destructor.
+/// A temporary folder in `parent`. The destructor deletes the folder.
 class Folder {
 public:
     explicit Folder(const fs::path& parent)
@@ -80,7 +80,7 @@ void write_raw(const fs::path& path, std::span<const std::byte> bytes) {
 }
 
 struct Turn {
-    double copy = 0, write = 0, npy = 0, vti = 0;  ///< seconds for kFiles files
+    double copy = 0, write = 0, npy = 0, vti = 0;  ///< in seconds, for kFiles files
 };
 
 class Measurement {
@@ -142,7 +142,7 @@ private:
     std::optional<studio::FieldFiles> npy_, vti_;
 };
 
-// Other processes disturb some rounds; the best rounds show the cost of the work itself.
+// Best time of all rounds. Other processes disturb some rounds, but not the best.
 template <double Turn::* kWhich>
 double best(const std::vector<Turn>& turns) {
     return std::ranges::min(turns, {}, kWhich).*kWhich;
@@ -151,7 +151,7 @@ double best(const std::vector<Turn>& turns) {
 void measure(const Device& device, const fs::path& parent, const std::string& side) {
     const Folder folder(parent);
     Measurement measurement(device, folder, side);
-    measurement.turn();  // first round: allocates memory
+    measurement.turn();  // warm-up, which allocates memory
     std::vector<Turn> turns;
     for (int i = 0; i < kTurns; ++i) turns.push_back(measurement.turn());
     const double bytes = kFiles * static_cast<double>(measurement.size_bytes());

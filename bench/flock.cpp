@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boids per second, and the share of sorting, neighbor search and drawing in a step, compared with
-// predicted memory traffic; for evenly distributed boids, and after they have formed flocks.
+// Boids per second, and the shares of sorting, neighbor search and drawing in a step, compared with
+// the predicted memory traffic, for evenly distributed boids and for boids that formed flocks.
 #include <string>
 #include <vector>
 
@@ -13,9 +13,9 @@ namespace {
 
 constexpr int kTurns = 7;
 
-// Bytes per boid and step: positions read and cell indices written (20), three sort passes that
-// read and write keys and list indices (48) and their digit counts (4), boids reordered (4 + 32 +
-// 32), and boids read and written by the step itself (32 + 33).
+// Bytes per boid and step: reading positions and writing cell indices (20); three sort passes that
+// read and write keys and list indices (48), with their digit counts (4); reordering the boids
+// (4 + 32 + 32); and reading and writing boids in the step itself (32 + 33).
 constexpr double kBytes = 205;
 
 struct Size {

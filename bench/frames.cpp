@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cost of a frame of the particle simulation, for each method of sharing it with OpenGL.
+// Cost of a frame of the particle simulation, for each method of sharing memory with OpenGL.
 #include "measure.hpp"
 
 #include <apps/catalog.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cost of launching and updating a glint graph, compared with a graph built by direct driver calls.
+// Cost of launching and updating a graph of glint, compared with a graph built by driver calls.
 #include "measure.hpp"
 
 #include <glint/compiler/program.hpp>
@@ -13,8 +13,8 @@
 namespace glint::bench {
 namespace {
 
-constexpr int kNodes = 20;      // nodes in sequence
-constexpr int kLaunches = 200;  // launches queued between two waits
+constexpr int kNodes = 20;      // number of nodes, in sequence
+constexpr int kLaunches = 200;  // number of launches that are queued between two waits
 constexpr int kUpdates = 2000;
 constexpr int kRepeats = 41;
 
@@ -23,7 +23,7 @@ extern "C" __global__ void nothing(size_t count, float scale, const float* from,
 
 using Nothing = void(std::size_t, float, const float*, float*);
 
-/// Seconds per launch, and per update of one node.
+/// Seconds per launch of the graph, and seconds per update of one node.
 struct Costs {
     double launch = 0;
     double update = 0;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kTurns = 15;
 constexpr unsigned kSteps = 20;
-constexpr std::size_t kBytesPerCell = 4 * sizeof(float);  // U and V, read and written
+constexpr std::size_t kBytesPerCell = 4 * sizeof(float);  // reads and writes U and V
 
 studio::Simulation simulation_of(std::size_t width, std::size_t height, const Device& device,
                                  bool at_once) {

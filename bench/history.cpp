@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Time to return to one of the last 10,000 steps, and the cost of keeping that history.
+// Time to return to one of the last 10,000 steps, and the cost of keeping the history for this.
 #include "measure.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace glint::bench {
 namespace {
 
 constexpr std::uint64_t kReach = 10'000;
-constexpr unsigned kFrame = 20;  // steps per frame
+constexpr unsigned kFrame = 20;  // number of steps per frame
 constexpr int kWays = 200;
 
 studio::Simulation open(const Device& device, const char* name) {
@@ -21,8 +21,8 @@ studio::Simulation open(const Device& device, const char* name) {
         {.device = device, .file = resource(std::string("apps/gallery/") + name + ".cu")});
 }
 
-/// Total seconds for frames of `kFrame` steps, of a simulation without and with a history. The two
-/// alternate, so that both run at the same clock rates and background load.
+/// Total seconds of frames of `kFrame` steps: `alone` without a history, `kept` with a history. The
+/// two simulations alternate, so that they have the same clock rates and background load.
 struct Cost {
     double alone = 0, kept = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cost of a launch: glint's typed and checked launch compared with the driver's own.
+// Cost of a launch by glint, which is typed and checked, compared with a launch by the driver.
 #include "measure.hpp"
 
 #include <glint/compiler/program.hpp>
@@ -12,7 +12,7 @@
 namespace glint::bench {
 namespace {
 
-// Launches queued between two waits: fewer than the driver's queue holds.
+// Number of launches that are queued between two waits. The driver's queue can hold more.
 constexpr int kLaunches = 2000;
 constexpr int kRepeats = 41;
 

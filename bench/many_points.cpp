@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Points of one pixel each, at 16 bytes per point, drawn by the studio's kernels and by GL_POINTS.
+// Draws points of one pixel, with 16 bytes per point, by glint's kernels and by GL_POINTS.
 #include "measure.hpp"
 
 #include <cmath>
@@ -22,8 +22,8 @@ namespace glint::bench {
 namespace {
 
 constexpr int kWidth = 1920, kHeight = 1080;
-constexpr std::size_t kSortedAtOnce = std::size_t{1} << 25;  // same chunk size as load_cloud()
-// Ten times as many would take a second.
+constexpr std::size_t kSortedAtOnce = std::size_t{1} << 25;  // same chunk size as in load_cloud()
+// Maximum number of points for OpenGL. Ten times as many points would take a second.
 constexpr std::size_t kMaxInOpenGL = 100'000'000;
 constexpr std::size_t kMaxWithoutGpu = 1'000'000;  // limit if OpenGL runs on the CPU
 
@@ -67,7 +67,7 @@ public:
         stream_.synchronize();
     }
 
-    /// Device time of the picture only: clears the keys, draws all points, and colors the pixels.
+    /// Device time of the picture only: clearing the keys, drawing all points, and coloring pixels.
     double kernel_seconds(int repeats) {
         canvas_.begin(studio::Background::space);
         const double found = device_seconds(stream_, repeats, [&] { draw(); });
@@ -75,7 +75,7 @@ public:
         return found;
     }
 
-    /// Time until OpenGL has the picture in its target.
+    /// Time until OpenGL has received the picture in its target.
     double shown_seconds(int repeats) {
         return median_seconds(repeats, [&] {
             canvas_.begin(studio::Background::space);
@@ -86,7 +86,7 @@ public:
         });
     }
 
-    /// Time of the first `count` points as GL_POINTS.
+    /// Time in which OpenGL draws the first `count` points as GL_POINTS.
     double opengl_seconds(std::size_t count, int repeats) {
         const std::vector<glm::vec4> places = to_vector(stream_, places_.span().subspan(0, count));
         const std::vector<glm::u8vec4> colors = to_vector(stream_, rgba_.span().subspan(0, count));
@@ -139,7 +139,7 @@ private:
     view::OrbitCamera camera_{{.distance_m = 4.1f, .pitch_rad = 0.28f}};
 };
 
-/// Bytes per second that a copy on the device moves; counts both reads and writes.
+/// Bytes per second that a copy on the device reads and writes.
 double copy_rate(const Device& device) {
     Stream stream(device);
     const std::size_t bytes =

@@ -16,7 +16,7 @@
 
 namespace glint::bench {
 
-/// Seconds that `work` takes by the host's clock.
+/// Seconds that `work` takes, measured by the host's clock.
 template <class Work>
 double seconds(const Work& work) {
     const auto start = std::chrono::steady_clock::now();
@@ -24,14 +24,14 @@ double seconds(const Work& work) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Median of at least one value; of an even number of values, the upper of the middle two.
+/// Median of `values`, which must not be empty. For an even number, the greater middle value.
 inline double median(std::vector<double> values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::ranges::nth_element(values, middle);
     return *middle;
 }
 
-/// Median of `repeats` measurements of `work`, after one warm-up run.
+/// Median time in seconds of `repeats` runs of `work`, after one warm-up run.
 template <class Work>
 double median_seconds(int repeats, const Work& work) {
     work();
@@ -40,7 +40,7 @@ double median_seconds(int repeats, const Work& work) {
     return median(times);
 }
 
-/// Median seconds per run of `work`, for `runs` runs that are queued together.
+/// Median time in seconds per run of `work`, if `runs` runs are queued together.
 template <class Work>
 double seconds_per_run(Stream& stream, int repeats, int runs, const Work& work) {
     return median_seconds(repeats,
@@ -51,7 +51,7 @@ double seconds_per_run(Stream& stream, int repeats, int runs, const Work& work) 
            runs;
 }
 
-/// Median seconds of `work` by the device's clock, after one warm-up run.
+/// Median time in seconds of `work`, measured by the device's clock, after one warm-up run.
 template <class Work>
 double device_seconds(Stream& stream, int repeats, const Work& work) {
     Event start(stream.device()), stop(stream.device());
@@ -66,7 +66,7 @@ double device_seconds(Stream& stream, int repeats, const Work& work) {
     return median(times);
 }
 
-/// Opens every device of this machine. Returns those that open, and prints why others do not.
+/// Opens all devices of this machine. Returns those that open, and prints why the others do not.
 inline std::vector<Device> open_all() {
     std::vector<Device> open;
     for (const DeviceInfo& info : devices()) try {
@@ -78,7 +78,7 @@ inline std::vector<Device> open_all() {
     return open;
 }
 
-/// Returns the device that the first argument names, or every device.
+/// Returns the device that the first argument names; without arguments, all devices.
 inline std::vector<Device> devices_of(int argc, char** argv) {
     return argc > 1 ? std::vector{Device::open(argv[1])} : open_all();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cost of a step of apps/nbody with each summation method, in TFLOP/s at 20 operations per
-// interaction, compared with the instruction issue limit of the inner loop.
+// Cost of a step of apps/nbody with each method of summation, in TFLOP/s at 20 operations per
+// interaction, compared with the limit at which the inner loop can issue instructions.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -15,14 +15,14 @@ namespace glint::bench {
 namespace {
 
 constexpr int kTurns = 3;
-constexpr double kOperations = 20;  // per interaction: the usual count
+constexpr double kOperations = 20;  // per interaction, as is usual
 
 struct Way {
     const char* name;
     const char* integrator;
     const char* sums;
     const char* pairs;
-    double instructions;  // per interaction on sm_90, with a share of loop overhead and loads
+    double instructions;  // per interaction on sm_90, including shares of loop overhead and loads
 };
 
 constexpr Way kWays[] = {{"plain", "0", "0", "1", 13.4},
@@ -32,10 +32,10 @@ constexpr Way kWays[] = {{"plain", "0", "0", "1", 13.4},
                          {"Hermite", "1", "0", "1", 27.9}};
 constexpr unsigned kOnCpu[] = {1024, 4096, 16384};
 constexpr unsigned kOnGpu[] = {65536, 262144, 1048576};
-constexpr unsigned kMaxOthers = 262144;  // limit for all methods after the first two
+constexpr unsigned kMaxOthers = 262144;  // maximum for all methods but the first two
 
-/// Instructions that all lanes can issue per second: 128 per clock for each multiprocessor of a
-/// GPU. Not known for CPUs, which do not report their clock rate.
+/// Instructions per second that all lanes of a GPU can issue: 128 per clock and multiprocessor.
+/// Meaningless for CPUs, which do not report their clock rate.
 double instructions_a_second(const DeviceInfo& info) {
     return 128.0 * info.multiprocessors * static_cast<double>(info.clock_hz);
 }

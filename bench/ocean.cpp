@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cost of a frame of apps/ocean: the step and its kernels, the transforms only, and the picture
-// with 1080 rows, compared with a copy of the bytes that a step must move.
+// Cost of a frame of apps/ocean: the step and its kernels, only the transforms, and the picture
+// with 1080 rows. The step is compared with a copy of the bytes that it must move.
 #include <complex>
 #include <cstdlib>
 #include <memory>
@@ -14,9 +14,9 @@ namespace glint::bench {
 namespace {
 
 constexpr int kTurns = 15;
-// Bytes per point of a patch. The waves read an amplitude and write four spectra, which the
+// Bytes per grid point of a patch. The waves read an amplitude and write four spectra, which the
 // transforms read and write twice. The surface reads the spectra and the foam, and writes two
-// float4. The coarser levels of slopes together add 5/3 of a float4.
+// float4. The coarser levels of slopes add 5/3 of a float4 in total.
 constexpr double kBytesPerPlace = 8 + 32 + 4 * 32 + 32 + 16 + 32 + 16 * 5.0 / 3;
 
 std::unique_ptr<studio::Simulation> ocean_on(const Device& device, int size) {
@@ -26,7 +26,7 @@ std::unique_ptr<studio::Simulation> ocean_on(const Device& device, int size) {
     return apps::make_simulation(entry, options);
 }
 
-/// Milliseconds per run, for `repeats` runs that are queued together.
+/// Milliseconds per run of `work`, if `repeats` runs are queued together.
 double milliseconds(Stream& stream, int repeats, const auto& work) {
     return 1e3 * seconds_per_run(stream, kTurns, repeats, work);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cost of a plume step and of its parts, in 2D and 3D, compared with a copy of the bytes that the
+// Measures a plume step and its parts, in 2D and 3D, compared with a copy of the bytes that the
 // step must move.
 #include <string>
 
@@ -25,7 +25,7 @@ struct Size {
 constexpr Size kOnCpu[] = {{"plume", 512, 512, 1}, {"plume3d", 64, 64, 64}};
 constexpr Size kOnGpu[] = {{"plume", 2048, 2048, 1}, {"plume3d", 256, 256, 256}};
 
-/// Bytes that each part reads and writes per cell; each value counts once per pass.
+/// Bytes that each part of a step reads and writes per cell. Each value counts once per pass.
 struct Bytes {
     double transport, forces, cycle, pressure;
 
@@ -33,13 +33,14 @@ struct Bytes {
     double projection(int cycles) const { return cycles * cycle + pressure; }
 };
 
-// Transport in 2D reads four fields and writes four, then reads both sets and writes the next four.
-// In 3D, three velocity components give six displacement components. The first pass reads three of
-// these and five fields, and writes five; the second pass reads all six and both sets of five, and
-// writes the next five. Forces: the sources, and heat, smoke and the upward velocity. Walls, and
-// therefore the faces that they close, do not change. A V-cycle: four half sweeps of 12 bytes, 8
-// for the residual and 8 for the correction, on all levels. Pressure: the divergence, and the
-// subtraction of the gradient.
+// Transport in 2D first reads four fields and writes four fields ahead. Then it reads all eight and
+// writes the next four fields. In 3D, three velocity components give six displacement components.
+// The first pass reads three of these and five fields, and writes five. The second pass reads all
+// six and both sets of five, and writes the next five. Forces: 3 values for the sources, and 4 to
+// read heat, smoke and the vertical velocity and to write the latter. Closing faces at walls costs
+// nothing, because walls do not change. A V-cycle moves, on all levels, 12 bytes in each of four
+// half sweeps, 8 for the residual and 8 for the correction. Pressure: the divergence, and the
+// subtraction of the pressure gradient.
 constexpr Bytes kPlane{4 * (8 + 12), 4 * (3 + 4), 64 * 4.0 / 3, 4 * (4 + 6)};
 constexpr Bytes kSpace{4 * (9 + 13 + 21), 4 * (3 + 4), 64 * 8.0 / 7, 4 * (5 + 8)};
 

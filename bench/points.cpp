@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Points drawn by the studio's kernels, and the same points drawn by OpenGL.
+// Measures points that the studio's kernels draw, and the same points drawn by OpenGL.
 #include "measure.hpp"
 
 #include <cmath>
@@ -74,7 +74,7 @@ public:
         write_shared();
     }
 
-    /// Draws points with OpenGL; a kernel may have written the points just before.
+    /// Draws the points with OpenGL. First hands over the buffers as if a kernel had written them.
     void draw_by_opengl() {
         { const auto [positions, colors] = interop::map(stream_, positions_, colors_); }
         background_.draw(target_);
@@ -82,7 +82,7 @@ public:
         target_.context().finish();
     }
 
-    /// Draws points with kernels; ends when OpenGL has the picture in its target.
+    /// Draws the points with kernels. Returns when OpenGL has the picture in its target.
     void draw_by_kernels() {
         canvas_.begin(studio::Background::space);
         draw();
@@ -91,7 +91,7 @@ public:
         target_.context().finish();
     }
 
-    /// Device time of the picture, by the device's clock.
+    /// Returns the seconds that the kernels take per picture, by the device's clock.
     double kernel_seconds(int repeats) {
         canvas_.begin(studio::Background::space);
         const double time = device_seconds(stream_, repeats, [&] {

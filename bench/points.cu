@@ -8,7 +8,7 @@ __device__ unsigned char byte(float x) { return static_cast<unsigned char>(255.0
 
 }  // namespace
 
-/// Fills a cube of the given side evenly; each point has its own color.
+/// Scatters points evenly in a cube of the given side. Each point has its own color.
 extern "C" __global__ void scatter(unsigned int count, float side, float4* positions,
                                    uchar4* colours) {
     const unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -18,7 +18,7 @@ extern "C" __global__ void scatter(unsigned int count, float side, float4* posit
     colours[i] = make_uchar4(byte(colour.x), byte(colour.y), byte(colour.z), 255);
 }
 
-/// Like `scatter`, but the points lie on a hilly surface through the cube, as in scans.
+/// Like `scatter`, but places the points on a hilly surface through the cube, as in scans.
 extern "C" __global__ void scatter_on_surface(unsigned int count, float side, float4* positions,
                                               uchar4* colours) {
     const unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Cost of solving Poisson's equation by multigrid: a V-cycle compared with copying as many bytes as
-// it moves on all levels, and a full solve, to 1e-6, for the divergence of a random flow.
+// Measures how fast multigrid solves Poisson's equation: a V-cycle, compared with a copy of the
+// bytes that the cycle moves on all levels; and a solve to a relative residual of 1e-6. The
+// right-hand side is the divergence of a random flow.
 #include "copies.hpp"
 
 #include <array>
@@ -18,20 +19,20 @@ namespace {
 
 constexpr int kRuns = 21;
 
-// Bytes that a cycle reads and writes per cell of the finest level, where each value counts once
-// per pass: four half sweeps of 12 bytes, 8 for the residual and 8 for the correction.
+// Bytes that a V-cycle reads and writes per cell of the finest level, if each value counts once per
+// pass: 12 in each of four half sweeps, 8 for the residual and 8 for the correction.
 constexpr double kBytes = 4 * 12 + 8 + 8;
 
-/// Bytes of a V-cycle. Each level has an eighth (3D) or a quarter (2D) of the next finer level's
-/// cells.
+/// Returns the bytes that a V-cycle moves. Each level has an eighth (3D) or a quarter (2D) of the
+/// cells of the next finer level.
 double bytes_of(const Shape& shape) {
     const double share = shape.rank() == 3 ? 8.0 / 7 : 4.0 / 3;
     return kBytes * share * static_cast<double>(shape.size());
 }
 
-/// Divergence of a random flow in a closed box, along the two fastest dimensions. Flow through the
-/// walls would create so much pressure that, on the largest grids, float rounding would hide
-/// everything else.
+/// Returns the divergence of a random flow along the two fastest dimensions of a closed box. Flow
+/// through the walls would cause so much pressure that, on the largest grids, float rounding would
+/// hide everything else.
 Array<float> divergence(Stream& stream, const Shape& shape) {
     std::mt19937 generator(1);
     std::uniform_real_distribution<float> uniform(-1, 1);
@@ -56,7 +57,7 @@ struct Case {
     std::optional<bool> tiles{};
 };
 
-/// Closes the faces around a ball in the middle, one fifth the size of the box.
+/// Closes the faces around a ball in the middle. Its radius is a fifth of the side of the box.
 void put_ball(Poisson<float>& poisson, Stream& stream) {
     const auto side = static_cast<std::ptrdiff_t>(poisson.shape()[0]);
     const auto is_solid = [&](std::array<std::ptrdiff_t, 3> c) {

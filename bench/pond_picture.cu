@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Draws a grid of colors into a picture, as a hand-written program would.
+// Draws a grid of colors into a picture, as a hand-written program does.
 
 /// Each thread draws one pixel, with the color of the cell at the pixel's center.
 extern "C" __global__ void show(int width, int height, int grid_width, float cells_per_pixel,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cost of recording: runs at 1920 x 1080 with every second frame drawn, with and without a
-// recording of 30 pictures per second, at full speed and at the pace of a window.
+// Measures the cost of recording: runs at 1920 x 1080 with every second frame drawn, with and
+// without a recording of 30 pictures per second, at full speed and at the pace of a window.
 //
 //     glint_bench_recording [DEVICE]      default: every device
 #include "measure.hpp"
@@ -48,9 +48,9 @@ std::unique_ptr<studio::Encoder> encoder_for(Kind kind, const std::filesystem::p
 }
 
 struct Taken {
-    double run_s = 0;     ///< until the last frame is done
-    double waited_s = 0;  ///< time of run_s spent waiting for the encoder
-    double end_s = 0;     ///< to complete the file, after run_s
+    double run_s = 0;     ///< time until the last frame is done
+    double waited_s = 0;  ///< part of run_s spent waiting for the encoder
+    double end_s = 0;     ///< time after run_s to complete the file
 };
 
 class Run {
@@ -103,7 +103,7 @@ private:
     studio::Pace pace_{simulation_.stream().device()};
 };
 
-/// Alternates between the kinds, so that changes of the machine's state affect all of them.
+/// Measures the kinds of recording in turns, so that changes of the machine affect all kinds.
 void measure(Run& run, const char* pace, unsigned frames, unsigned steps) {
     std::array<std::vector<double>, kKinds.size()> run_s, waited_s, end_s;
     for (int turn = 0; turn < kTurns; ++turn)
@@ -136,7 +136,7 @@ void measure(const std::string& name, const Device& device, const gl::Context& c
     fmt::print("{}\n    {:<11} {:>9} {:>8} {:>9} {:>12}\n", name, "", "ms/frame", "ratio",
                "waited, s", "finish, s");
     measure(run, "as fast as possible", is_gpu ? 600 : 60, usual);
-    // Number of steps that fit into a sixtieth of a second.
+    // Measures the time per step, to find how many steps fit into a sixtieth of a second.
     const double step =
         median_seconds(5, [&] { run.frames(Kind::drawn, 2, 10 * usual); }) / (20.0 * usual);
     const auto steps = static_cast<unsigned>(std::max(kFrameSeconds / step, 1.0));
@@ -148,7 +148,7 @@ void measure(const std::string& name, const Device& device, const gl::Context& c
 }  // namespace glint::bench
 
 int main(int argc, char** argv) {
-    std::setvbuf(stdout, nullptr, _IOLBF, 0);  // the run takes minutes
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);  // shows lines at once: the run takes minutes
     const glint::gl::HeadlessContext context;
     for (const glint::Device& device : glint::bench::devices_of(argc, argv)) {
         fmt::print("{}, OpenGL on {}\n", glint::bench::headline(device), context.renderer());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Particles per second in a substep of apps/sand_snow: with both transfers in one kernel, with each
-// transfer in a separate kernel, and for a copy of the bytes that they must move.
+// Measures particles per second in a substep of apps/sand_snow: with both transfers in one kernel,
+// with each transfer in its own kernel, and for a copy of the bytes that transfers must move.
 #include <string>
 #include <vector>
 
@@ -18,13 +18,13 @@ constexpr unsigned kSubsteps = 16;  // substeps after each sort
 
 struct Case {
     const char* name;
-    int material;  // material of all particles; -1: as in the scene
+    int material;  // material of all particles; -1: the materials of the scene
     std::size_t count, width, height, depth;
 
     double nodes() const { return static_cast<double>(width * height * depth); }
 };
 
-// Eight particles for each cell that the scene fills.
+// Numbers of particles on the CPU and on GPUs: eight in each cell that the scene fills.
 constexpr std::size_t kFew = 53000, kMany = 2600000;
 constexpr Case kOnCpu[] = {{"all four", -1, kFew, 48, 32, 24},
                            {"water", 0, kFew, 48, 32, 24},
@@ -37,12 +37,12 @@ constexpr Case kOnGpu[] = {
     {"sand", 3, kMany, 224, 144, 104},      {"all four", -1, 8 * kMany, 448, 288, 208}};
 
 // Bytes per particle. The fused transfer reads and writes position, memory and six strain
-// components, and reads mass and material. The split transfer reads all of that twice, writes
-// strain and position twice, and writes and reads the velocity and the nine components of its
-// gradient.
+// components, and reads mass and material. The split transfer reads all of these values twice,
+// writes strain and position twice, and writes and reads the velocity and the nine components of
+// its gradient.
 constexpr double kFused = 2 * (16 + 24) + 4 + 1;
 constexpr double kSplit = 2 * 2 * (16 + 24) + 4 + 2 * 1 + 2 * (12 + 36);
-// A node is zeroed, accumulated (read and written), and read; each time, four numbers.
+// Bytes per node: four floats each to zero, to accumulate (a read and a write) and to read.
 constexpr double kNode = 4 * 16;
 
 std::unique_ptr<studio::Simulation> box_of(const Case& each, const Device& device) {
@@ -52,8 +52,8 @@ std::unique_ptr<studio::Simulation> box_of(const Case& each, const Device& devic
                         {"width", std::to_string(each.width)},
                         {"height", std::to_string(each.height)},
                         {"depth", std::to_string(each.depth)}};
-    // Equal densities: the particles keep the scene's masses, and no material is much lighter or
-    // stiffer.
+    // Makes all densities equal, because the particles keep their masses when they change their
+    // material below. Then no material is much lighter or stiffer than the others.
     if (each.material >= 0)
         for (const char* name : {"water", "jelly", "snow", "sand"})
             options.settings.emplace_back(std::string(name) + "_density", "1000");
@@ -82,7 +82,7 @@ void measure(const Case& each, const Device& device) {
                 stream.synchronize();
             });
         };
-        // The first half of the first substep and the second half of the last one are never fused.
+        // Subtracts one substep, because the first and the last half substep are never fused.
         return (move(kSubsteps + 1) - move(1)) / kSubsteps;
     };
     const double fused = moved(true), split = moved(false);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Overhead of the studio compared with a loop written for one simulation. Both run the same kernels
-// and draw the same picture; frames per second are measured in turns.
+// Measures the overhead of the studio compared with a loop written for one simulation. Both run the
+// same kernels and draw the same picture, in turns.
 #include "measure.hpp"
 
 #include <cstdlib>
@@ -25,7 +25,7 @@ constexpr int kGridWidth = 960, kGridHeight = 540, kSteps = 4;
 constexpr float kTimeStep = 0.004f;
 constexpr int kTurns = 41;
 
-/// apps/gallery/pond.cu in the studio, as in a window, but without the panel.
+/// Runs apps/gallery/pond.cu in the studio, as in a window, but without the panel.
 class InTheStudio {
 public:
     InTheStudio(const Device& device, const gl::Context& context)
@@ -45,7 +45,7 @@ private:
     studio::LiveEditing editing_;
 };
 
-/// A loop written by hand for the same simulation.
+/// Runs the same simulation in a loop written by hand.
 class ByHand {
 public:
     ByHand(const Device& device, const gl::Context& context)
@@ -103,8 +103,8 @@ private:
     int step_ = 0;
 };
 
-/// Seconds per frame, averaged over `frames` frames. With `waits`, waits for each frame, like a
-/// program that reads its pictures; otherwise, waits only for the last frame.
+/// Returns the seconds per frame, averaged over `frames` frames. With `waits`, waits for each
+/// frame, like a program that reads its pictures. Otherwise, waits only for the last frame.
 template <class Loop>
 double frame_seconds(Loop& loop, const gl::Context& context, gl::Framebuffer& target, int frames,
                      bool waits) {
@@ -118,7 +118,7 @@ double frame_seconds(Loop& loop, const gl::Context& context, gl::Framebuffer& ta
     return all / frames;
 }
 
-// Other processes disturb some rounds; the best rounds show the cost of the loop itself.
+// Returns the time of the best round, because other processes disturb some rounds.
 double best(const std::vector<double>& times) { return *std::ranges::min_element(times); }
 
 void measure(const Device& device, const gl::Context& context) {

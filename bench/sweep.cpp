@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Speedup of a sweep of small cases over running its commands one after the other. The cases are
-// Gray-Scott with 256 x 256 cells, with all kernels in the disk cache.
+// Measures the speedup of a sweep of small cases over running the commands of the cases one after
+// the other. The cases are Gray-Scott with 256 x 256 cells. All kernels are in the disk cache.
 //
 //     glint_bench_sweep [DEVICE [CASES [FRAMES]]]      default: auto, 64 and 240
 #include "measure.hpp"
@@ -24,7 +24,7 @@ struct Settings {
     std::size_t frames = 240;
 };
 
-/// Returns the number that follows `name` in the summary.
+/// Returns the number after `name` in the summary. Throws Error(bad_input) if `name` is missing.
 double figure(const std::string& summary, const std::string& name) {
     const std::size_t at = summary.find("\"" + name + "\": ");
     if (at == summary.npos) throw Error(ErrorCode::bad_input, "read the summary", summary);
@@ -32,8 +32,8 @@ double figure(const std::string& summary, const std::string& name) {
 }
 
 struct Measured {
-    double cases_s;  ///< until the last case ends
-    double all_s;    ///< cases_s plus the table, sheet and page
+    double cases_s;  ///< time until the last case ends
+    double all_s;    ///< cases_s plus the time to write the table, sheet and page
     double at_once;
 };
 
@@ -41,7 +41,7 @@ class SweepBench {
 public:
     explicit SweepBench(const Settings& settings) : settings_(settings) {}
 
-    /// Seconds that a shell takes to run the commands of all cases.
+    /// Returns the seconds that a shell takes to run the commands of all cases.
     double measure_commands() {
         std::vector<std::string> arguments = sweep_arguments();
         arguments.emplace_back("--commands");
@@ -50,7 +50,7 @@ public:
         return seconds([&] { (void)output_of("/bin/sh", {"-e", script.string()}); });
     }
 
-    /// Measures a sweep with `jobs` concurrent cases, or with the number that the sweep chooses.
+    /// Measures a sweep of `jobs` concurrent cases. If `jobs` is empty, the sweep chooses.
     Measured measure_sweep(const std::optional<std::size_t>& jobs) {
         std::vector<std::string> arguments = sweep_arguments();
         arguments.emplace_back("--json");

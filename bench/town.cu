@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A fictional town, as scanned by laser scanners in an airplane and in the streets: points on
-// ground, roofs, walls and trees, with colors, intensities and errors of 2 cm.
+// A fictional town, as laser scanners in an airplane and in the streets would scan it: points on
+// ground, roofs, walls and trees, with colors, intensities and position errors of 2 cm.
 // docs/reference/studio.md shows its picture. The points are the same on every run:
 //
 //     glint run bench/town.cu --headless --frames 1 --save position,colour,intensity --save-as ply
@@ -23,7 +23,7 @@ constexpr int kBlocksX = 6, kBlocksZ = 6, kParcelsX = 3, kParcelsZ = 2;
 constexpr float kParcelX = 14, kParcelZ = 17, kStreet = 9;  // meters
 constexpr float kBlockX = kParcelsX * kParcelX + kStreet, kBlockZ = kParcelsZ * kParcelZ + kStreet;
 constexpr float kWidth = kBlocksX * kBlockX, kDepth = kBlocksZ * kBlockZ;
-constexpr int kChurch = 2 * kBlocksX + 3;  // its block has no other buildings
+constexpr int kChurch = 2 * kBlocksX + 3;  // index of the block with only a church
 
 struct Hit {
     float3 at, colour;
@@ -40,7 +40,7 @@ __device__ float ground(float x, float z) {
     return 5 * sinf(0.011f * x + 0.6f) * cosf(0.009f * z) + 0.02f * x;
 }
 
-/// A box with a roof: its center, half side lengths, and heights of eaves and ridge.
+/// A box with a roof: its center, half of its side lengths, and the heights of its eaves and ridge.
 struct House {
     float x, z, half_x, half_z, base, eaves, ridge;
     bool is_along_x;  ///< direction of the ridge
@@ -69,20 +69,20 @@ __device__ House house_on(int block, int parcel) {
     house.half_x = 4.2f + 1.6f * a.x;
     house.half_z = 4.0f + 1.5f * a.y;
     house.x = left + (px + 0.5f) * kParcelX + 1.2f * (b.x - 0.5f);
-    // Houses are close to the street in front or to the one at the back; gardens lie in between.
+    // A house is close to the street at the front or back of the block. Gardens lie in the middle.
     house.z = top + (pz == 0 ? 1.5f + house.half_z : kParcelsZ * kParcelZ - 1.5f - house.half_z);
     house.eaves = 3.2f + 3.0f * floorf(2.6f * a.z);
     house.is_along_x = b.y < 0.6f;
     house.ridge = house.eaves + 0.75f * (house.is_along_x ? house.half_z : house.half_x);
     house.wall = wall_color(c.x);
     house.roof = roof_color(c.y) * (0.85f + 0.3f * c.z);
-    if (block == kChurch) {  // the nave
+    if (block == kChurch) {  // the church's nave
         house.x = left + 0.5f * kParcelsX * kParcelX + 4;
         house.z = top + 0.5f * kParcelsZ * kParcelZ;
         house.half_x = 12, house.half_z = 6, house.eaves = 10, house.ridge = 17;
         house.is_along_x = true;
         house.wall = rgb(222, 214, 196), house.roof = rgb(84, 92, 98);
-        if (parcel == 1) {  // the tower
+        if (parcel == 1) {  // the church's tower
             house.x -= 15, house.half_x = house.half_z = 3, house.eaves = 24, house.ridge = 40;
             house.roof = rgb(88, 136, 118);
         }
@@ -95,7 +95,7 @@ __device__ bool is_there(int block, int parcel) {
     return block == kChurch ? parcel < 2 : draw(block * 16 + parcel, 4).x < 0.9f;
 }
 
-/// Height of the roof above the house's base.
+/// Height of the roof at (x, z), above the house's base.
 __device__ float roof_at(const House& house, float x, float z) {
     const float across =
         house.is_along_x ? fabsf(z - house.z) / house.half_z : fabsf(x - house.x) / house.half_x;
@@ -114,7 +114,7 @@ struct Tree {
     float3 colour;
 };
 
-/// Trees along the streets and in gardens.
+/// Tree `number` of a block. The first 6 trees are along a street, the others in gardens.
 __device__ Tree tree_in(int block, int number) {
     const float3 a = draw(block * 64 + number, 5), b = draw(block * 64 + number, 6);
     const float left = block % kBlocksX * kBlockX, top = block / kBlocksX * kBlockZ;
@@ -135,7 +135,7 @@ __device__ Tree tree_in(int block, int number) {
 
 __device__ float3 ground_color(float x, float z) {
     const float u = fmodf(x, kBlockX), v = fmodf(z, kBlockZ);
-    const float to_x = fminf(u, kBlockX - u), to_z = fminf(v, kBlockZ - v);  // to centers
+    const float to_x = fminf(u, kBlockX - u), to_z = fminf(v, kBlockZ - v);  // to street centers
     const float street = fminf(to_x, to_z), along = to_x < to_z ? z : x;
     const float grain = 0.92f + 0.16f * draw(int(4 * x), int(4 * z)).x;
     const bool is_crossing = fmaxf(to_x, to_z) < 3;
@@ -148,7 +148,7 @@ __device__ float3 ground_color(float x, float z) {
     return grain * glint::lerp(rgb(92, 122, 58), rgb(134, 140, 78), patch);
 }
 
-/// A hit from above at (x, z). `chance` decides whether a tree is hit, and how deep in its crown.
+/// Returns the point that a scan from above hits. `chance` selects hits in trees, and their depth.
 __device__ Hit seen_from_above(float x, float z, float3 chance) {
     const int block =
         min(int(x / kBlockX), kBlocksX - 1) + kBlocksX * min(int(z / kBlockZ), kBlocksZ - 1);
@@ -175,12 +175,12 @@ __device__ Hit seen_from_above(float x, float z, float3 chance) {
     return hit;
 }
 
-/// A hit on a wall, which has windows and a door.
+/// Returns a point that a scan from the street hits on an outer wall, which has windows.
 __device__ Hit seen_from_street(int block, int parcel, float3 where) {
     const House house = house_on(block, parcel);
     const float around = 4 * (house.half_x + house.half_z) * where.x;
     const float a = 2 * house.half_x, b = 2 * house.half_z;
-    const bool is_front = around < 2 * a;  // or back; both are along x
+    const bool is_front = around < 2 * a;  // front or back wall, both along x
     const float along = is_front ? fmodf(around, a) : fmodf(around - 2 * a, b);
     const bool is_first = is_front ? around < a : around - 2 * a < b;
     Hit hit;
@@ -211,7 +211,7 @@ __device__ Hit scanned(int i) {
         const int parcel = int(kind.z * (block == kChurch ? 2 : kParcelsX * kParcelsZ));
         if (is_there(block, parcel)) return seen_from_street(block, parcel, where);
     }
-    if (kind.x < 0.36f) {  // a trunk
+    if (kind.x < 0.36f) {  // hits the trunk of a tree
         const Tree tree = tree_in(block, int(kind.z * 12));
         const float turn = 2 * where.x;
         return {tree.base + make_float3(0.18f * cospif(turn), where.y * (tree.height - tree.radius),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Time to draw a volume, as a cloud and as a surface, with and without skipping of empty bricks,
-// compared with reading the volume once.
+// Measures the time to draw a volume, as a cloud and as a surface, with and without skipping of
+// empty bricks, compared with reading the volume once.
 #include "measure.hpp"
 
 #include <glint/base/files.hpp>
@@ -14,7 +14,7 @@ namespace {
 constexpr int kRepeats = 15;
 
 struct Size {
-    std::size_t cells;  // cells along each axis
+    std::size_t cells;  // number of cells along each axis
     int width, height;  // size of the picture
 };
 
@@ -55,7 +55,8 @@ public:
             .launch(stream_, shape, {side, side, side, is_haze ? 1 : 0, values_});
     }
 
-    /// Seconds per picture; `leaves_out` skips empty bricks; `changes`: values may have changed.
+    /// Returns the seconds per picture. `leaves_out` skips empty bricks. With `changes`, the view
+    /// must assume new values in each picture.
     double seconds(const Scene& scene, bool leaves_out, bool changes) {
         const studio::Volume volume{
             .values = {values_.data(), sizeof(float)},
@@ -66,7 +67,7 @@ public:
         view::OrbitCamera camera({.yaw_rad = scene.yaw_rad});
         camera.fit({.min = glm::vec3(0), .max = glm::vec3(1)},
                    static_cast<float>(size_.width) / static_cast<float>(size_.height));
-        camera.zoom(4);  // the box fills the picture's height
+        camera.zoom(4);  // makes the box as high as the picture
         canvas_.begin(studio::Background::space);
         const double time = device_seconds(stream_, kRepeats, [&] {
             canvas_.clear(studio::Background::space);
@@ -77,8 +78,8 @@ public:
         return time;
     }
 
-    /// Lower bound of the device time: at copy speed, reads the values once, and reads and writes
-    /// the picture once.
+    /// Returns a lower bound of the device time: the time to read the values once, and to read and
+    /// write the picture once, at the speed of a copy.
     double bound_seconds() {
         DeviceMemory<float> copy_of(stream_, values_.size());
         const double copied =

@@ -14,8 +14,8 @@ __device__ float3 place_of(int x, int y, int z, int width, int height, int depth
 
 }  // namespace
 
-/// A ball with folds, with values from 0 to 1, which fills two fifths of the box. With `haze`,
-/// noise from 0.5 to 1 is added everywhere.
+/// Without `haze`, a ball with folds, which fills two fifths of the box and has values from 0 to 1.
+/// With `haze`, noise from 0.5 to 1 in the whole box.
 extern "C" __global__ void fill_volume(int width, int height, int depth, int haze, float* values) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;

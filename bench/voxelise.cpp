@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cost of putting a mesh into a grid: solid cells, solid fractions, and distances to the mesh,
-// compared with writing that many cells.
+// Measures how long it takes to put a mesh into a grid: solid cells, solid fractions, and distances
+// to the mesh, compared with the time to write that many cells.
 #include "measure.hpp"
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kRuns = 11;
 
-/// A wavy torus that fills most of the grid; two triangles per patch.
+/// Returns a wavy torus nine tenths as wide as the grid, of 2 x `around` x `across` triangles.
 TriangleMesh waves_on_a_torus(std::uint32_t around, std::uint32_t across, double cells) {
     TriangleMesh mesh;
     for (std::uint32_t i = 0; i < around; ++i)

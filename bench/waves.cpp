@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cost of a step of apps/waves compared with a copy of the bytes that it must move; on the CPU,
-// also compared with the same steps in C++ and OpenMP.
+// Measures a step of apps/waves compared with a copy of the bytes that the step must move. On the
+// CPU, also compares the same steps in C++ and OpenMP.
 #include <cmath>
 #include <cstdlib>
 #include <optional>
@@ -40,14 +40,14 @@ constexpr Size kOnGpu[] = {{"waves", 1920, 1080, 1},
                            {"waves3d", 128, 128, 128},
                            {"waves3d", 512, 384, 384},
                            {"waves3d", 1024, 768, 512}};
-// Cell updates per run: enough that the single wait for the GPU at the end costs nothing.
+// Cell updates per run: so many that the single wait for the GPU at the end costs little.
 constexpr std::size_t kCellsPerRun = 1u << 22, kCellsPerRunOnGpu = 1u << 30;
 
 studio::Simulation simulation_of(const Size& size, const Device& device) {
     auto options = apps::options_for(apps::find_entry(size.name), device);
     options.settings = {{"width", fmt::format("{}", size.width)},
                         {"height", fmt::format("{}", size.height)},
-                        // Otherwise, the same sines are computed for all cells.
+                        // Sources exert no force, as in the references.
                         {"amplitude", "0"}};
     if (size.depth > 1) options.settings.emplace_back("depth", fmt::format("{}", size.depth));
     return studio::Simulation(options);
@@ -66,7 +66,7 @@ void set_out(studio::Simulation& simulation) {
     simulation.stream().synchronize();
 }
 
-/// Measures glint's steps, a copy of as many bytes and, on the CPU, the references, in turns.
+/// Measures in turns: glint's steps, a copy of as many bytes and, on the CPU, the references.
 class Comparison {
 public:
     Comparison(const Size& size, const Device& device, const std::vector<OpenMpLibrary>& libraries)
@@ -106,7 +106,7 @@ public:
     }
 
 private:
-    // A copy reads and writes each byte.
+    // Bytes that a step reads and writes, like a copy of half as many bytes.
     std::size_t bytes() const { return static_cast<std::size_t>(kBytesPerCell) * size_.cells(); }
 
     void add(const OpenMpLibrary& library) {
@@ -127,7 +127,7 @@ private:
                           }});
     }
 
-    /// Throws Error(bad_input) if the result of a reference differs.
+    /// Throws Error(bad_input) if the result of a reference differs from glint's result.
     void check() {
         const auto result = [&](const Side& side) {
             set_out(simulation_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cell updates per second of the wind tunnel, compared with a kernel that only copies the tunnel's
-// populations.
+// Measures how many cells per second the wind tunnel updates, compared with a kernel that only
+// copies the tunnel's populations.
 #include "measure.hpp"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace {
 
 constexpr int kTurns = 9;
 
-/// Seconds per step: the best of several rounds, because other processes may use the device in
-/// between.
+/// Returns the seconds per step in the best of several rounds, because other processes may use the
+/// device during some rounds.
 template <class Work>
 double step_seconds(Stream& stream, unsigned steps, const Work& work) {
     work(steps);
@@ -33,8 +33,8 @@ double step_seconds(Stream& stream, unsigned steps, const Work& work) {
     return *std::ranges::min_element(times);
 }
 
-/// Time of a kernel that copies `directions` 4-byte words for each of `count` cells or pairs of
-/// cells.
+/// Returns the time of a kernel that copies `directions` 4-byte words for each of `count` elements.
+/// An element is a cell or, with 16-bit populations, a pair of cells.
 double copy_seconds(Stream& stream, const char* kernel, std::size_t directions, std::size_t count,
                     unsigned steps) {
     Program program(stream.device(), resource("bench/wind_tunnel.cu"));
@@ -54,7 +54,7 @@ double copy_seconds(Stream& stream, const char* kernel, std::size_t directions, 
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-/// A tunnel, and the kernel that copies the same data as the tunnel reads and writes.
+/// A tunnel, and the kernel that copies as much data as the tunnel reads and writes.
 struct Case {
     const char* name;
     const char* simulation;
@@ -80,8 +80,8 @@ void measure(const Device& device, const Size& size, const Case& each) {
     const unsigned steps = device.kind() == BackendKind::cpu ? 20 : 200;
     const auto cells = static_cast<double>(size.cells());
     Stream stream(device);
-    // The tunnel and the copy run one after the other, so that memory holds only one of them at a
-    // time.
+    // The tunnel exists only in this block, so that memory never holds both the tunnel and the
+    // arrays of the copy.
     const double stepped = [&] {
         studio::Simulation tunnel(options);
         return step_seconds(tunnel.stream(), steps, [&](unsigned count) { tunnel.advance(count); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lower bounds for wind tunnels: kernels that only read and write their populations.
+// Kernels that only copy the populations of a wind tunnel. Their time is a lower bound of a step.
 
 namespace {
 
@@ -28,7 +28,7 @@ extern "C" __global__ void copy_19(int cells, const float* from, const unsigned 
     copy<19>(cells, from, kind, to);
 }
 
-/// Copies pairs of cells; each word holds two halves.
+/// Copies the populations of pairs of cells. Each word holds two halves.
 extern "C" __global__ void copy_19_halves(int pairs, const unsigned* from,
                                           const unsigned char* kind, unsigned* to) {
     copy<19>(pairs, from, kind, to);

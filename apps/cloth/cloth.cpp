@@ -21,10 +21,10 @@ namespace {
 
 using cloth::kColors, cloth::kContacts, cloth::kTileHeight, cloth::kTileThreads, cloth::kTileWidth;
 
-// End of each group of consecutive colors whose rows are independent: one launch covers a group.
+// Ends of the groups of consecutive colors whose rows are independent. One launch runs one group.
 constexpr std::array kEndsOfRows{1, 2, 3, 6, 8, 11, 12, kColors};
 
-/// Number of hash cells for `count` vertices: large enough that few cells are shared by chance.
+/// Number of hash cells for `count` vertices, large enough to keep hash collisions rare.
 std::size_t cells_for(std::size_t count) { return std::bit_ceil(std::max<std::size_t>(count, 64)); }
 
 unsigned parts_of(std::size_t length, unsigned part) {

@@ -60,7 +60,7 @@ struct Samples {                  //@ 2*picture_width x 2*picture_height
     unsigned long long* nearest;  // depth (high bits), triangle index (low bits)
 };
 struct Sunlight {   //@ shade x shade
-    unsigned* lit;  // distance from the sun
+    unsigned* lit;  // distance from the sun to the nearest surface
 };
 struct Sheet {                //@ columns x rows
     float4* position;         //@ m "Position" as none: w: 1, 0 for pins, below 0 if removed
@@ -69,8 +69,8 @@ struct Sheet {                //@ columns x rows
 };
 struct Hand {           //@ 1
     int* held;          //@ "Held vertex" as none: index of the vertex that the mouse holds, or -1
-    unsigned* held_at;  // 1 + the step of the last drag
-    float* held_ahead;  // distance along the view direction
+    unsigned* held_at;  // 1 + the number of the step of the last drag
+    float* held_ahead;  // distance of the held vertex along the view direction
     float3* held_pull;  // velocity toward the mouse
     unsigned long long* held_key;
 };
@@ -86,11 +86,11 @@ __device__ Eye eye_of(const Look& look, const Params& params, int width, int hei
     return eye;
 }
 
-/// The group of vertices that the mouse drags.
+/// The vertices that the mouse drags: those near the held vertex in the undeformed sheet.
 struct Grip {
     int vertex;
     float3 velocity;
-    float square;  ///< squared radius, in vertex spacings
+    float square;  ///< squared radius, with lengths in vertex spacings
 
     __device__ bool has(int x, int y, int columns) const {
         const int dx = x - vertex % columns, dy = y - vertex / columns;
@@ -103,7 +103,7 @@ __device__ Grip grip_of(unsigned step, const int* held, const unsigned* held_at,
     return {held_at[0] == step + 1 ? held[0] : -1, held_pull[0], hand * hand / (spacing * spacing)};
 }
 
-/// Position of a vertex after the substep, before constraints are applied.
+/// Returns the position of a vertex after the substep, before constraints are applied.
 __device__ float4 predicted(float4 at, float3 velocity, int x, int y, int columns, float dt,
                             const Grip& grip, const Params& params) {
     if (at.w < 0) return at;
@@ -117,7 +117,7 @@ __device__ float4 predicted(float4 at, float3 velocity, int x, int y, int column
     return is_number ? there : make_float4(0, 0, 0, kWrong);
 }
 
-/// Moves a vertex back to within `most` of its pin.
+/// Returns the position of a vertex, moved toward its pin if the distance exceeds `most`.
 __device__ float3 tethered(float3 at, float4 pin, float most) {
     const float3 way = at - glint::xyz(pin);
     const float length = glint::length(way);
@@ -145,7 +145,7 @@ __global__ void open_hand(int* held) {
     if (glint::index() == 0) held[0] = -1;
 }
 
-/// Adds one step of wind drag. The drag is implicit in the relative velocity, so it is stable.
+/// Adds one step of wind drag. The step is implicit in the relative velocity, and therefore stable.
 __global__ void blow(int sheet_width, int sheet_height, float dt, float time, Params params,
                      const float4* position, float3* velocity) {
     const int2 c = glint::cell();
@@ -174,7 +174,7 @@ __global__ void find_cells(int sheet_width, int sheet_height, Params params, int
                            : layout.number_of(layout.cell_of(glint::xyz(own)));
 }
 
-/// Finds the first vertex of each cell. Needs one thread more than there are vertices.
+/// Finds the first vertex of each cell. Requires one thread more than the number of vertices.
 __global__ void find_begins(int sheet_width, int sheet_height, int cells, const unsigned* numbers,
                             int* begins) {
     const int i = glint::index(), count = sheet_width * sheet_height;
@@ -193,7 +193,7 @@ __global__ void reorder(int sheet_width, int sheet_height, const int* order, con
     sorted[i] = make_float4(at.x, at.y, at.z, __int_as_float(from));
 }
 
-/// Finds nearby vertices that belong to other folds, for each vertex.
+/// For each vertex, finds the nearby vertices that belong to other folds of the cloth.
 __global__ void find_near(int sheet_width, int sheet_height, Params params, int cells,
                           const int* begins, const float4* sorted, unsigned* near,
                           unsigned char* touching) {
@@ -265,7 +265,7 @@ __global__ void __launch_bounds__(1)
                  static_cast<int>(blockIdx.x), compliance_of(params, spacing, dt));
 #endif
 }
-/// Copies the columns back to one float4 per vertex, after constrain_rows().
+/// Copies the vertices from the layout of constrain_rows() back to one float4 per vertex.
 __global__ void line_up(int sheet_width, int sheet_height, float4* columns, float4* ahead) {
     const int i = glint::index(), count = sheet_width * sheet_height;
     if (i < count) ahead[i] = Columns(columns, count).at(i);
@@ -317,7 +317,7 @@ __global__ void settle(int sheet_width, int sheet_height, float dt, unsigned ste
     Moving moving{glint::xyz(own), glint::xyz(there) - glint::xyz(own)};
     float3 shift = still, lost = still;
     if (there.w > 0) {
-        // Rounding the position loses part of gravity's small increment; add it to the velocity.
+        // Rounding the position loses part of gravity's small increment. Velocity gets that part.
         const float3 whole = dt * (velocity[i] + dt * params.gravity);
         lost = whole - ((moving.from + whole) - moving.from);
         const int near_count = params.touches ? min(static_cast<int>(touching[i]), kContacts) : 0;
@@ -377,7 +377,7 @@ __global__ void seek(int width, int height, int picture_width, int picture_heigh
     const float dx = seen.x - mouse.x, dy = seen.y - mouse.y, most = 0.04f * picture_height;
     const float square = dx * dx + dy * dy;
     if (!(seen.z > 0) || square > most * most) return;
-    // Prefers the vertex nearest to the camera, unless it is much farther from the mouse.
+    // Prefers vertices near the camera. Distance from the mouse increases the key by up to 100 %.
     const float key = seen.z * (1 + square / (most * most));
     atomicMin(held_key, static_cast<unsigned long long>(__float_as_uint(key)) << 32 |
                             static_cast<unsigned>(i));
@@ -399,7 +399,7 @@ __global__ void pull_along(int picture_width, int picture_height, float dt, floa
     float3 wanted = eye.at + held_ahead[0] * eye.ray(mouse.x, mouse.y);
     if (params.floor) wanted.y = fmaxf(wanted.y, 0.01f * params.size);
     const float3 velocity = (wanted - glint::xyz(position[held[0]])) / dt;
-    const float fastest = 4 * params.size;  // per second
+    const float fastest = 4 * params.size;  // m/s: four sheet sizes per second
     const float length = glint::length(velocity);
     if (isfinite(length)) held_pull[0] = length > fastest ? fastest / length * velocity : velocity;
 }

@@ -9,16 +9,16 @@
 
 namespace glint::apps {
 
-/// Cloth: the simulation of cloth.cu, with substeps and the contact search run between its kernels.
+/// Cloth: the kernels of cloth.cu. Host code runs the substeps and the contact search.
 class Cloth final : public studio::Simulation {
 public:
     explicit Cloth(const studio::SimulationOptions& options) : Simulation(options) {}
 
-    /// Finds the neighbors of each vertex that belong to other folds. A step calls this at its
-    /// beginning and after every `refresh` substeps. Queued.
+    /// Queues kernels that find, for each vertex, nearby vertices of other folds of the cloth. A
+    /// step calls this function at its beginning and after every `refresh` substeps.
     void find_contacts(const studio::Step& now);
-    /// Runs one substep of `now.dt` seconds with the most recently found contacts; `now.number` is
-    /// the number of the enclosing step. Queued.
+    /// Queues one substep of `now.dt` seconds, which uses the contacts that were found last.
+    /// `now.number` is the number of the step that contains the substep.
     void move(const studio::Step& now);
 
 protected:
@@ -48,14 +48,14 @@ private:
     studio::Pass line_up_{*this, "line_up"};
     studio::Pass settle_{*this, "settle"};
     Array<Float4> ahead_, sorted_;
-    Array<Float4> columns_;  // vertices on CPUs, laid out as in rows.cuh
+    Array<Float4> columns_;  // vertices on CPUs, with the layout of rows.cuh
     Array<unsigned> numbers_, near_;
     Array<int> order_, begins_;
 };
 
-/// Throws Error(invalid_argument) if the sheet has a single vertex, starts inside the ball or below
-/// the floor, has a contact reach that includes neighbors in the sheet, or has zero thread
-/// stiffness. The message suggests values that work.
+/// Throws Error(invalid_argument) if the sheet has a single vertex, starts below the floor or has a
+/// stretch stiffness of 0, or if the search distance for contacts includes direct neighbors in the
+/// sheet. The message suggests values that work.
 void require_sheet(studio::Simulation& cloth);
 
 }  // namespace glint::apps

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Distance and bending constraints of a regular sheet. Constraints of one color share no
+// Distance and bending constraints of a regular sheet. Constraints of the same color share no
 // vertices. Each constraint is projected once per substep, by extended position-based dynamics
 // (Macklin, Mueller and Chentanez, "XPBD", 2016) with small steps (Macklin et al., "Small Steps
-// in Physics Simulation", 2019). With one sweep per substep, the Lagrange multipliers start at
-// zero.
+// in Physics Simulation", 2019). Because each substep has a single sweep, the Lagrange multipliers
+// are zero before each projection and need not be stored.
 #pragma once
 
 #include <glint/ceil_div.cuh>
@@ -13,23 +13,23 @@
 
 namespace cloth {
 
-// A vertex stores its position in x, y, z and its inverse mass in w: 1 is free, 0 is pinned.
-constexpr float kGone = -1;   // flew off
-constexpr float kWrong = -2;  // became NaN or infinity
+// A vertex stores its position in x, y, z. w is 1 if the vertex is free, 0 if pinned, and else:
+constexpr float kGone = -1;   // removed because it flew off
+constexpr float kWrong = -2;  // removed because it became NaN or infinity
 
 enum class Kind { stretch, shear, bend };
 
 /// Constraints of one color start at the vertices whose x and y are `phase` modulo `x_every` and
-/// `y_every`. `ax`, `bx` and `by` are the offsets from there to the constraint's two vertices; the
-/// third vertex of a bend constraint is at twice the offset.
+/// `y_every`. Relative to this start, the constraint's two vertices are at (ax, 0) and (bx, by). A
+/// bend constraint has a third vertex at (2 bx, 2 by).
 struct Color {
     Kind kind;
     int x_every, y_every, phase;
     int ax, bx, by;
 };
 
-/// Colors in projection order, chosen so that each vertex finally depends on few others: colors
-/// along y come before colors along x, and colors aligned with tiles come last.
+/// Colors in projection order. The order lets each vertex depend on few others after all colors:
+/// colors along y precede colors along x, and colors aligned with tiles come last.
 constexpr Color kOrder[kColors] = {
     {Kind::bend, 1, 3, 2, 0, 0, 1},    {Kind::bend, 1, 3, 1, 0, 0, 1},
     {Kind::stretch, 1, 2, 1, 0, 0, 1}, {Kind::bend, 3, 1, 2, 0, 1, 0},
@@ -40,12 +40,12 @@ constexpr Color kOrder[kColors] = {
     {Kind::stretch, 2, 1, 0, 0, 1, 0}, {Kind::bend, 3, 1, 0, 0, 1, 0},
 };
 
-// Halo width on each side of a tile whose origin is a multiple of 6. Derived by following the order
-// above backward.
+// Width of the halo on each side of a tile whose origin is a multiple of 6. The widths follow from
+// tracing the order above backward.
 constexpr int kLeft = 7, kRight = 8, kAbove = 4, kBelow = 2;
 
-/// Compliance (inverse stiffness) per kind, in the units of the projections: vertex mass over
-/// (stiffness times the substep squared).
+/// Compliance (inverse stiffness) of each kind of constraint, in units of the projections: the mass
+/// of a vertex divided by (stiffness times the squared substep).
 struct Compliance {
     float stretch, shear, bend;
     float spacing;
@@ -58,7 +58,7 @@ __device__ Compliance compliance_of(const Params& params, float spacing, float d
             spacing};
 }
 
-/// The sheet in memory as projections see it: the whole sheet (Whole), or a tile of it (Tile).
+/// The part of the sheet on which projections work: the whole sheet (Whole) or a tile (Tile).
 struct Whole {
     float4* at;
     int columns, rows;
@@ -70,7 +70,7 @@ struct Whole {
 };
 struct Tile {
     float4* at;
-    int x, y;  // first vertex of the tile in the sheet; may lie outside
+    int x, y;  // position of the tile's first vertex in the sheet; may lie outside the sheet
     int columns, rows;
 
     __device__ static constexpr int width() { return kTileWidth + kLeft + kRight; }
@@ -79,7 +79,7 @@ struct Tile {
     __device__ int top() const { return y; }
 };
 
-/// Pulls two vertices toward their rest distance.
+/// Moves two vertices toward their rest distance.
 __device__ inline void pull(float4& a, float4& b, float rest, float compliance) {
     const float weights = a.w + b.w;
     if (a.w < 0 || b.w < 0 || weights == 0) return;
@@ -93,9 +93,9 @@ __device__ inline void pull(float4& a, float4& b, float rest, float compliance) 
     b.x += b.w * whole.x, b.y += b.w * whole.y, b.z += b.w * whole.z;
 }
 
-/// Pulls the middle of three vertices toward the midpoint of the other two. Minimizes the squared
-/// curvature, which is linear in the positions (Bergou et al., "A Quadratic Bending Model for
-/// Inextensible Surfaces", 2006).
+/// Moves the middle vertex of three toward the midpoint of the other two, and these the other way.
+/// This reduces the squared curvature, a quadratic function of the positions (Bergou et al., "A
+/// Quadratic Bending Model for Inextensible Surfaces", 2006).
 __device__ inline void unbend(float4& a, float4& b, float4& c, float compliance) {
     const float weights = a.w + 4 * b.w + c.w;
     if (a.w < 0 || b.w < 0 || c.w < 0 || weights == 0) return;
@@ -106,13 +106,13 @@ __device__ inline void unbend(float4& a, float4& b, float4& c, float compliance)
     c.x -= c.w * part.x, c.y -= c.w * part.y, c.z -= c.w * part.z;
 }
 
-/// Distance from `from` to the next number that is `phase` modulo `every`.
+/// Distance from `from` to the next number that equals `phase` modulo `every`; 0 if `from` does.
 __device__ inline int first_of(int from, int every, int phase) {
     const int rest = (phase - from) % every;
     return rest < 0 ? rest + every : rest;
 }
 
-/// Projects constraint k of a color, where k is less than constraints_of(); skips k past the edges.
+/// Projects constraint k < constraints_of() of a color. Skips constraints that cross the edges.
 template <int kIndex, class Part>
 __device__ void project(const Part& part, int k, const Compliance& compliance) {
     constexpr Color color = kOrder[kIndex];
@@ -146,7 +146,7 @@ __device__ constexpr int constraints_of(int width, int height) {
     return glint::ceil_div(width, color.x_every) * glint::ceil_div(height, color.y_every);
 }
 
-/// Projects this color and all later ones on a tile in shared memory; called by a whole block.
+/// Projects the color kIndex and all later colors on a tile in shared memory, by a whole block.
 template <int kIndex = 0>
 __device__ void project_all(const Tile& tile, const Compliance& compliance) {
     if constexpr (kIndex < kColors) {
@@ -158,7 +158,7 @@ __device__ void project_all(const Tile& tile, const Compliance& compliance) {
     }
 }
 
-/// Projects one constraint of a color of the whole sheet.
+/// Projects constraint k of color `color` on the whole sheet.
 template <int kIndex = 0>
 __device__ void project_one(int color, const Whole& sheet, int k, const Compliance& compliance) {
     if constexpr (kIndex < kColors) {

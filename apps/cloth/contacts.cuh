@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Contacts of cloth with itself, a ball and the floor. Vertices are found through an unbounded
-// grid, whose rows along x are hashed into a list of cells. Each vertex gathers its own pushes from
-// positions of the same instant, so the order of vertices does not matter.
+// grid, whose rows along x are hashed into a list of cells. Each vertex sums the pushes on itself,
+// from positions of the same instant, so the result does not depend on the order of vertices.
 #pragma once
 
 #include <glint/hash.cuh>
@@ -11,7 +11,7 @@
 
 namespace cloth {
 
-constexpr int kAdjacent = 2;  // vertices this close in the sheet have constraints, not contacts
+constexpr int kAdjacent = 2;  // vertices within this offset in the sheet have no contacts
 
 /// A hashed grid of `count` cells; `count` is a power of two.
 struct HashedCells {
@@ -20,7 +20,7 @@ struct HashedCells {
 
     __device__ int3 cell_of(float3 place) const {
         constexpr float kMax =
-            1e9f;  // positions beyond this distance share cells; NaN positions do, too
+            1e9f;  // in cells; positions farther out share cells, and so do NaN positions
         const float3 c = glint::clamp(glint::floor(place / width), -kMax, kMax);
         return make_int3(static_cast<int>(c.x), static_cast<int>(c.y), static_cast<int>(c.z));
     }
@@ -30,8 +30,8 @@ struct HashedCells {
     }
 };
 
-/// Calls visit(j) for each vertex in three consecutive cells along x, starting at `number`. Also
-/// visits vertices of other cells that hash to the same numbers.
+/// Calls visit(j) for each vertex in three consecutive cells along x, starting at cell `number`.
+/// Hash collisions add vertices of other cells.
 template <class Visit>
 __device__ void for_each_in_row(const HashedCells& cells, const int* begins, unsigned number,
                                 const Visit& visit) {
@@ -41,14 +41,14 @@ __device__ void for_each_in_row(const HashedCells& cells, const int* begins, uns
     for (int j = 0; last > cells.count && j < begins[last - cells.count]; ++j) visit(j);
 }
 
-/// Displacements of a vertex in a substep: `both` also changes the velocity. `place_only` changes
+/// Displacements of a vertex in a substep. `both` also changes the velocity. `place_only` changes
 /// only the position, so that resolving an existing overlap does not make the cloth fly apart.
 struct Push {
     float3 both, place_only;
 };
 
-/// Separates two bodies along `normal` by `depth`. `way` is the displacement of the first relative
-/// to the second in this substep; the first body receives the fraction `share` of the push.
+/// Push that separates two bodies by `depth` along `normal`. `way` is the displacement of the first
+/// body relative to the second in this substep. The first body gets `share` of the push.
 __device__ inline Push apart(float3 way, float3 normal, float depth, float friction, float share) {
     const float towards = -glint::dot(way, normal);
     const float stopped = fminf(depth, fmaxf(towards, 0.0f));
@@ -59,13 +59,13 @@ __device__ inline Push apart(float3 way, float3 normal, float depth, float frict
             share * fminf(depth - stopped, 0.25f * depth) * normal};
 }
 
-/// A vertex in a substep: its initial position and its displacement.
+/// Position of a vertex at the start of a substep, and its displacement in the substep.
 struct Moving {
     float3 from, way;
 };
 
 /// Mean push on a vertex from nearby vertices of other folds. `thickness` is the thickness of the
-/// cloth: the smallest distance between two vertices.
+/// cloth, which is the minimum distance between two vertices of different folds.
 template <class Params>
 __device__ Push push_of_cloth(const Moving& own, int i, int count, int near_count,
                               const unsigned* near, const float4* from, const float4* ahead,
@@ -92,7 +92,7 @@ __device__ Push push_of_cloth(const Moving& own, int i, int count, int near_coun
     return {part * sum.both, part * sum.place_only};
 }
 
-/// Push on a vertex from the ball, which spins about the vertical axis, and then from the floor.
+/// Sum of the pushes on a vertex by the ball, which spins about a vertical axis, and by the floor.
 template <class Params>
 __device__ Push push_of_bodies(const Moving& own, float half, float dt, const Params& params) {
     Push sum{make_float3(0, 0, 0), make_float3(0, 0, 0)};

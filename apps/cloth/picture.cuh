@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rendering of cloth: triangles are rasterized over a ball and a floor, into a buffer of depth keys
-// that keeps the nearest. The sun lights them through a shadow map.
+// Rendering of cloth. The triangles, the ball and the floor are drawn into a buffer of depth keys,
+// which keeps the nearest surface of each pixel. The sun lights the scene through a shadow map.
 #pragma once
 
 #include <glint/colour.cuh>
@@ -14,7 +14,7 @@ namespace cloth {
 
 using glint::Eye;
 
-constexpr float kFar = 1e6f;  // m: depth where nothing is visible
+constexpr float kFar = 1e6f;  // m: depth of pixels without a surface
 constexpr float kDegree = 0.017453293f;
 constexpr unsigned kSky = 0xffffffffu, kFloor = 0xfffffffeu, kBall = 0xfffffffdu;
 
@@ -29,7 +29,7 @@ struct Sun {
         right = glint::normalize(glint::cross(make_float3(0, 1, 0), to), make_float3(1, 0, 0));
         up = glint::cross(to, right);
     }
-    /// Returns the position in map pixels and the distance from the sun in m, which is positive.
+    /// Returns a point's pixel in the map (x, y) and its positive distance from the sun in m (z).
     __device__ float3 seen(float3 place) const {
         const float scale = 0.5f * pixels / reach;
         const float3 d = place - make_float3(0, 0.4f * reach, 0);
@@ -39,13 +39,13 @@ struct Sun {
     }
 };
 
-/// The other bodies of the scene.
+/// The bodies of the scene other than the cloth.
 struct Bodies {
     float3 ball_at;
     float ball, turned;
     bool floor;
 
-    /// Distance to the ball along a ray, in multiples of the length of `way`; kFar on a miss.
+    /// Distance to the ball along a ray, in lengths of `way`; kFar if the ray misses the ball.
     __device__ float ball_along(float3 from, float3 way) const {
         const float3 d = from - ball_at;
         const float a = glint::dot(way, way), b = glint::dot(d, way),
@@ -73,8 +73,8 @@ __device__ inline unsigned long long behind(const Eye& eye, float3 way, const Bo
     return floor < kFar ? key_of(floor, kFloor) : key_of(kFar, kSky);
 }
 
-/// Vertices of one of the two triangles of the quad that starts at vertex i. The diagonals
-/// alternate so that no direction is preferred.
+/// Vertices of one of the two triangles of the quad that starts at vertex i. The direction of the
+/// diagonals alternates from quad to quad, so that the sheet prefers no direction.
 struct Corners {
     int a, b, c;
 };
@@ -105,7 +105,7 @@ __device__ void for_each_pixel(float3 a, float3 b, float3 c, int width, int heig
         }
 }
 
-/// Rasterizes a triangle in view space. Skips triangles with a vertex closer than `kNearest`.
+/// Rasterizes a triangle in view space. Skips the triangle if a vertex is nearer than `kNearest`.
 __device__ inline void put_triangle(float3 a, float3 b, float3 c, int width, int height,
                                     unsigned what, unsigned long long* nearest) {
     constexpr float kNearest = 0.01f;  // m
@@ -170,14 +170,14 @@ struct Sight {
             }
         return sum / 9;
     }
-    /// Fraction of the sky visible from a point, given that the ball hides the rest.
+    /// Fraction of the sky that is visible from a point. Only the ball hides part of the sky.
     __device__ float sky_on(float3 place, float3 normal) const {
         const float3 to = bodies.ball_at - place;
         const float square = fmaxf(glint::dot(to, to), 1e-6f);
         const float facing = fmaxf(glint::dot(to, normal) * rsqrtf(square), 0.0f);
         return 1 - 0.8f * facing * fminf(bodies.ball * bodies.ball / square, 1.0f);
     }
-    /// Light that a matte surface reflects.
+    /// Light that a matte surface reflects at a point.
     __device__ float3 lit_by_all(float3 color, float3 place, float3 normal) const {
         const float facing = fmaxf(glint::dot(normal, sun.to), 0.0f);
         const float sun_share = facing > 0 ? facing * light_on(place, normal) : 0.0f;
@@ -245,7 +245,7 @@ __device__ inline float3 light_of_cloth(const Sight& sight, unsigned what, float
     return light + (0.10f * edge * edge * edge + 0.12f * through) * (color + 0.1f);
 }
 
-/// Light at a point of the picture.
+/// Color of the light that reaches a pixel of the picture.
 __device__ inline float3 light_at(const Sight& sight, int x, int y) {
     const unsigned long long key = sight.nearest[static_cast<size_t>(y) * sight.eye.width + x];
     const unsigned what = static_cast<unsigned>(key & 0xffffffffu);
@@ -258,7 +258,7 @@ __device__ inline float3 light_at(const Sight& sight, int x, int y) {
     return light_of_cloth(sight, what, place, way);
 }
 
-/// Tone-maps light to 8 bits, dithered by less than one level to prevent banding.
+/// Tone-maps light to 8 bits. Dithering by less than one gray level prevents banding.
 __device__ inline uchar4 shown(float3 light, int2 c) {
     const float3 bright = glint::linear_to_srgb(1.0f - glint::exp(-1.25f * light));
     const float dither = glint::uniform3(c.x, c.y, 3).x;

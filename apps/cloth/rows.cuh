@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Constraints on CPUs: each thread processes one row of a color, and each SIMD lane one constraint
-// in the row, so vertex components are stored contiguously.
+// Projection of constraints on CPUs: a thread processes one row of a color, with one constraint per
+// SIMD lane. Therefore, each component of the vertices is stored contiguously.
 #pragma once
 
 #include "constraints.cuh"
 
 namespace cloth {
 
-/// Vertices as a structure of arrays, in the memory of `count` float4.
+/// Vertices as a structure of arrays, which uses the memory of an array of `count` float4.
 struct Columns {
     float* numbers;
     int count;
@@ -27,7 +27,7 @@ struct Columns {
     }
 };
 
-/// Projects the constraints of a color that begin in row `row` of that color.
+/// Projects those constraints of the color kIndex that begin in row `row` of the color.
 template <int kIndex>
 __device__ void project_row(const Columns& sheet, int columns, int rows, int row,
                             const Compliance& compliance) {
@@ -59,8 +59,8 @@ __device__ void project_row(const Columns& sheet, int columns, int rows, int row
     }
 }
 
-/// Projects row `row` of each color in [first, last). The rows of these colors must be independent
-/// of each other.
+/// Projects row `row` of each color from `first` to before `last`. No two rows of these colors may
+/// share vertices.
 template <int kIndex = 0>
 __device__ void project_rows(const Columns& sheet, int columns, int rows, int first, int last,
                              int row, const Compliance& compliance) {

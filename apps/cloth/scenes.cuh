@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Initial layout of a sheet, its pins, and its normals.
+// Initial positions and pins of the vertices of a sheet, and the sheet's normals.
 #pragma once
 
 #include <glint/hash.cuh>
@@ -12,10 +12,10 @@ namespace cloth {
 enum Scene { kOntoBall, kTwoCorners, kFlag, kFourCorners, kCurtain };
 
 constexpr int kPins = 4;            // maximum number of pins per vertex
-constexpr float kFarthest = 20.0f;  // in sheet sizes; vertices farther from the origin are gone
+constexpr float kFarthest = 20.0f;  // in sheet sizes; vertices farther from the origin are removed
 constexpr float kPleat = 1.05f;     // rad: largest angle of a curtain's pleats
 constexpr float kPleats = 5.0f;     // number of pleats of a curtain
-constexpr float kUneven = 0.004f;   // in vertex spacings; initial noise that lets folds start
+constexpr float kUneven = 0.004f;   // in vertex spacings; initial noise, from which folds grow
 
 /// Distance between adjacent vertices, in m.
 template <class Params>
@@ -23,13 +23,13 @@ __device__ float spacing_of(const Params& params, int columns, int rows) {
     return params.size / max(max(columns, rows) - 1, 1);
 }
 
-/// A pin that holds a vertex, and the distance between them in the sheet.
+/// A pin that limits the motion of a vertex: the pinned vertex, and its distance in the flat sheet.
 struct Pin {
     int vertex;  ///< -1: no pin
     float distance;
 };
 
-/// Pin k of kPins in this scene.
+/// Pin k of the vertex c, for k below kPins.
 template <class Params>
 __device__ Pin pin_of(int k, int2 c, int columns, int rows, const Params& params) {
     int2 at = make_int2((k & 1) * (columns - 1), (k >> 1) * (rows - 1));
@@ -43,8 +43,8 @@ __device__ Pin pin_of(int k, int2 c, int columns, int rows, const Params& params
     return {at.y * columns + at.x, spacing_of(params, columns, rows) * sqrtf(dx * dx + dy * dy)};
 }
 
-/// Offset of a pleated edge in x and z at a column, in vertex spacings. Pleats keep the length of
-/// each segment.
+/// Offset in x and z of a column of a pleated curtain from the first column, in vertex spacings.
+/// The distance between adjacent columns stays 1.
 __device__ inline float2 pleated(int column, int columns) {
     float2 at = make_float2(0, 0);
     for (int k = 0; k < column; ++k) {
@@ -83,8 +83,8 @@ __device__ float4 laid(int2 c, int columns, int rows, unsigned seed, const Param
     return make_float4(at.x, at.y, at.z, weight);
 }
 
-/// Unit normal at a vertex, averaged over the adjacent triangles; zero if all of them are
-/// degenerate.
+/// Unit normal at a vertex, from the adjacent vertices. Zero if an adjacent vertex was removed or
+/// the adjacent triangles are degenerate.
 __device__ inline float3 normal_at(const float4* position, int x, int y, int columns, int rows) {
     const auto at = [&](int column, int row) {
         return position[min(max(row, 0), rows - 1) * columns + min(max(column, 0), columns - 1)];

@@ -28,8 +28,9 @@ void Convection::step(const studio::Step& now) {
 
 double Convection::parts_of(double dt) const {
     const double rayleigh = get("rayleigh"), prandtl = get("prandtl"), cells = get("height");
-    // Stability limits of Adams-Bashforth: for the fastest diffusive mode on the grid, and for
-    // advection of half a cell per substep at 1 m/s, the free-fall speed.
+    // Two limits keep Adams-Bashforth steps stable. The fastest diffusive mode on the grid must not
+    // grow, and advection at the free-fall speed, 1 m/s, must cover at most half a cell per
+    // substep.
     const double spread =
         std::max(std::sqrt(prandtl / rayleigh), 1 / std::sqrt(prandtl * rayleigh));
     const double most = std::min(0.9 / (8 * spread * cells * cells), 0.5 / cells);

@@ -23,7 +23,7 @@ struct Box {           //@ width x height
     float* up;         //@ m/s "Velocity y" as none: on the lower face of each cell along y
     float* pressure;   //@ m/s "Pressure" as none: multiplied by time step / density / cell size
     float* flow;       //@ "Heat flux" as none: through the lower face, away from the hot wall
-    float* heat_rate;  // of the previous step
+    float* heat_rate;  // rate of change in the previous substep
     float* across_rate;
     float* up_rate;
 };
@@ -36,12 +36,12 @@ struct Grid {
     __device__ int index(int x, int y) const { return y * width + x; }
 };
 
-/// Ghost value beyond a wall held at -0.5 (cold) or 0.5 (hot), or beyond an insulated wall.
+/// Heat of the ghost cell beyond a wall, which is held at -0.5 (cold) or 0.5 (hot), or insulates.
 __device__ float wall_heat(float here, bool is_heated, bool is_cold) {
     return is_heated ? 2 * (is_cold ? -0.5f : 0.5f) - here : here;
 }
 
-/// Temperature of a cell, or the ghost value beyond a heated, cooled or insulated wall.
+/// Heat of a cell. Outside the box, heat of the ghost cell beyond the wall.
 __device__ float heat_at(const float* heat, int x, int y, Grid grid, bool from_below) {
     const int i = glint::clamp(x, 0, grid.width - 1), j = glint::clamp(y, 0, grid.height - 1);
     const float here = heat[grid.index(i, j)];
@@ -50,8 +50,8 @@ __device__ float heat_at(const float* heat, int x, int y, Grid grid, bool from_b
     return here;
 }
 
-/// Horizontal speed at a cell's left face: 0 on the left and right walls. Beyond the bottom and top
-/// walls, the ghost value makes the speed 0 at the wall.
+/// Horizontal speed at a cell's left face; 0 on the left and right walls. Rows below the bottom and
+/// above the top wall have the opposite speed, so that the interpolated speed on the wall is 0.
 __device__ float across_at(const float* across, int x, int y, Grid grid) {
     if (x <= 0 || x >= grid.width) return 0;
     const int j = glint::clamp(y, 0, grid.height - 1);
@@ -63,8 +63,8 @@ __device__ float up_at(const float* up, int x, int y, Grid grid) {
     return (i == x ? 1 : -1) * up[grid.index(i, y)];
 }
 
-/// A value and its four neighbors. rate() returns the rate of change by advection and diffusion.
-/// `speeds` are those through the four sides (left, right, below, above), in cells per second;
+/// A value and its four neighbors. rate() returns the rate of change by advection and diffusion:
+/// `speeds` has the speeds through the four sides (left, right, below, above), in cells per second;
 /// `spread` is the diffusion rate.
 struct Cross {
     float here, left, right, below, above;
@@ -76,14 +76,14 @@ struct Cross {
     }
 };
 
-/// Takes a second-order Adams-Bashforth step; the first step is an Euler step.
+/// Takes a second-order Adams-Bashforth step. The first step is an Euler step without `before`.
 __device__ float stepped(float value, float rate, float before, float part, bool is_first) {
     return value + part * (is_first ? rate : 1.5f * rate - 0.5f * before);
 }
 
 }  // namespace
 
-/// Conductive profile plus noise, which is the same on all grids whose sides are multiples of 8.
+/// Sets the heat to the conductive profile plus noise, which is constant in each of 64 x 64 tiles.
 //@ init
 __global__ void build(int width, int height, unsigned seed, Params params, float* heat) {
     const int2 c = glint::cell();
@@ -93,8 +93,8 @@ __global__ void build(int width, int height, unsigned seed, Params params, float
     heat[c.y * width + c.x] = 0.5f - along + params.noise * random;
 }
 
-/// Advances a substep of `part` seconds by advection, diffusion and buoyancy, without the pressure.
-/// Speeds are in units of the free-fall speed.
+/// Advances heat and speeds by a substep of `part` seconds. Includes advection, diffusion and
+/// buoyancy, but not the pressure. Speeds are in units of the free-fall speed.
 __global__ void advance(int width, int height, float part, bool is_first, Params params,
                         const float* heat, const float* across, const float* up, float* heat_rate,
                         float* across_rate, float* up_rate, float* flow, float* heat_next,
@@ -130,7 +130,7 @@ __global__ void advance(int width, int height, float part, bool is_first, Params
     across_next[i] = x > 0 ? stepped(across[i], across_now, across_rate[i], part, is_first) : 0;
     up_next[i] = y > 0 ? stepped(up[i], up_now, up_rate[i], part, is_first) : 0;
     heat_rate[i] = heat_now, across_rate[i] = across_now, up_rate[i] = up_now;
-    // Heat flow relative to conduction through air at rest (the local Nusselt number).
+    // The local Nusselt number: heat flow divided by the conduction through air at rest.
     const float carried = params.from_below ? 0.5f * (t(x, y) + t(x, y - 1)) * v(x, y)
                                             : 0.5f * (t(x, y) + t(x - 1, y)) * u(x, y);
     const float fall = params.from_below ? t(x, y - 1) - t(x, y) : t(x - 1, y) - t(x, y);
@@ -147,7 +147,7 @@ __global__ void find_divergence(int width, int height, const float* across, cons
                                        up_at(up, c.x, c.y + 1, grid) - up_at(up, c.x, c.y, grid);
 }
 
-/// Subtracts the pressure gradient.
+/// Subtracts the pressure gradient from the velocity.
 __global__ void push(int width, int height, const float* pressure, float* across, float* up) {
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;

@@ -9,12 +9,12 @@
 
 namespace glint::apps {
 
-/// Convection in a closed box: the kernels of convection.cu, with the pressure solved between them.
+/// Convection in a closed box: the kernels of convection.cu. Host code solves for the pressure.
 class Convection final : public studio::Simulation {
 public:
     explicit Convection(const studio::SimulationOptions& options) : Simulation(options) {}
 
-    /// Number of substeps for which a step of `dt` seconds is stable.
+    /// Smallest number of substeps that keeps a step of `dt` seconds stable.
     double parts_of(double dt) const;
 
 protected:

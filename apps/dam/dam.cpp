@@ -24,14 +24,14 @@ using dam::kExactRadius, dam::kLayers, dam::kPacked, dam::kRun;
 // Maximum number of particles that neighbours.cuh can index.
 constexpr std::size_t kMax = std::size_t(1) << 27;
 
-// Fractions of the stability limits for sound and viscosity, for a length of half a kernel radius.
+// Substep length in units of h / sound and of h^2 / viscosity, where h is half a kernel radius.
 constexpr double kCourant = 0.2, kViscous = 0.1;
 
 [[noreturn]] void refuse_tank(const std::string& reason) {
     throw Error(ErrorCode::invalid_argument, "fill the tank", reason);
 }
 
-/// Inner size of the tank along z, y and x, in particle spacings.
+/// Inner size of the tank along z, y and x, counted in particle spacings.
 Shape tank_of(studio::Simulation& dam) { return dam.field<unsigned char>("solid").shape(); }
 
 /// Number of lattice points of the tank and its walls.
@@ -40,7 +40,7 @@ std::size_t lattice_size(const Shape& tank) {
     return (tank[0] + (tank[0] == 1 ? 0 : walls)) * (tank[1] + walls) * (tank[2] + walls);
 }
 
-/// Cell grid of the tank, in spacings. Each cell has two sort keys: one for water, one for walls.
+/// Cell grid of the tank, in spacings. Each cell appears twice along x, for water and for walls.
 CellGrid grid_of(const Shape& tank) {
     const auto enough = [](std::size_t length) {
         return static_cast<std::size_t>(

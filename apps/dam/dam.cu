@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Dam break: weakly compressible SPH, with particles sorted by cell in each substep. Density
-// diffusion by Fourtakas et al., "Local uniform stencil (LUST) boundary condition for arbitrary 3-D
-// boundaries in parallel smoothed particle hydrodynamics (SPH) models", 2019; particle shifting
-// toward gaps; walls by Adami's method. dam.cpp sorts the particles between kernel launches.
+// Dam break by weakly compressible SPH. dam.cpp sorts the particles by cell before each substep.
+// The density diffusion follows Fourtakas et al., "Local uniform stencil (LUST) boundary condition
+// for arbitrary 3-D boundaries in parallel smoothed particle hydrodynamics (SPH) models", 2019.
+// Walls follow Adami et al., and particle shifting moves particles toward gaps.
 #ifdef __GLINT_CPU__
-// Each SIMD lane processes one neighbor, so allow reordering of sums over neighbors.
+// Each SIMD lane processes one neighbor. The compiler may thus reorder sums over neighbors.
 #pragma clang fp reassociate(on)
 #endif
 #include <glint/sim.cuh>
@@ -39,7 +39,7 @@ struct Params {
     int width = 80;     //@ 2..4096 log "Width": in spacings; takes effect at the next reset
     int height = 25;    //@ 2..4096 log "Height": in spacings; takes effect at the next reset
     int depth = 25;     //@ 1..4096 log "Depth": in spacings (1: 2D); takes effect at the next reset
-    int particles = 1;  // set by the host: water, wall and spare particles
+    int particles = 1;  // number of water, wall and spare particles; the host sets it
 };
 struct Look {
     float turn = 30.0f;        //@ -180..180 deg "Turn": camera angle around the tank
@@ -78,18 +78,18 @@ namespace {
 
 using namespace dam;
 
-constexpr float kHidden = -1e6f;  // m: position of wall particles, out of sight
+constexpr float kHidden = -1e6f;  // m: y coordinate of invisible particles
 
 __device__ bool is_water(const float4& place, unsigned cell) {
     return place.w > 0 && cell < kSpare;
 }
 
-/// Hydrostatic compression of water per kernel radius of displacement.
+/// Increase of the hydrostatic compression of water per displacement by one kernel radius.
 __device__ float3 weight_of(const Params& params) {
     return kRadius * params.spacing / (params.sound * params.sound) * params.gravity;
 }
 
-/// Places a particle at `at`, in spacings. Returns true if the position is in the tank.
+/// Stores the position `at`, in spacings, as a place in a cell. Returns false outside all cells.
 __device__ bool put(float3 at, bool is_wall, const glint::CellLayout& layout, float4& place,
                     unsigned& cell) {
     const float3 in_cells = (at - layout.low) / layout.width;
@@ -101,7 +101,7 @@ __device__ bool put(float3 at, bool is_wall, const glint::CellLayout& layout, fl
     return true;
 }
 
-/// Position in spacings, from the tank's corner.
+/// Position in spacings, relative to the tank's corner.
 __device__ float3 place_of(const float4& place, int3 c, const glint::CellLayout& layout) {
     return layout.low + layout.width * make_float3(c.x + place.x, c.y + place.y, c.z + place.z);
 }
@@ -115,10 +115,10 @@ __device__ bool is_finite(const float4& a) {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z) && isfinite(a.w);
 }
 
-/// Reduces one coordinate to [0, 1) in its cell, and returns the new cell.
+/// Reduces a coordinate to [0, 1), relative to its new cell. Returns the index of the new cell.
 __device__ int step_cell(float& place, int cell) {
     const float whole = floorf(place);
-    place = fminf(place - whole, 0.99999994f);  // -1e-9 would round to 1
+    place = fminf(place - whole, 0.99999994f);  // -1e-9 would become 1 by rounding
     return cell + static_cast<int>(glint::clamp(whole, -1e6f, 1e6f));
 }
 
@@ -143,8 +143,8 @@ __global__ void build(int width, int height, int depth, Params params, unsigned 
     solid[(c.z * height + c.y) * width + c.x] = is_in;
 }
 
-/// Classifies each lattice point of the tank and its walls: water, solid near possible water, or
-/// nothing.
+/// Classifies each lattice point of the tank and its walls: water, wall (a solid point near space
+/// that water can enter), or nothing.
 __global__ void choose(int tank_width, int tank_height, int tank_depth, Params params,
                        const unsigned char* solid, unsigned char* kinds) {
     const bool is_flat = tank_depth == 1;
@@ -176,7 +176,7 @@ __global__ void choose(int tank_width, int tank_height, int tank_depth, Params p
     kinds[i] = kind;
 }
 
-/// Places particles at the occupied lattice points, in order; the remaining particles are spare.
+/// Places particles at the occupied lattice points, in order. The remaining particles become spare.
 __global__ void sow(int count, int tank_width, int tank_height, int tank_depth, Params params,
                     const unsigned char* kinds, const long long* found, int found_count,
                     float3* position, float4* place, float4* flow, float4* rate, float* airy,
@@ -207,7 +207,7 @@ __global__ void sow(int count, int tank_width, int tank_height, int tank_depth, 
         is_shown ? position_of(own, own_cell, layout, params.spacing) : make_float3(0, kHidden, 0);
 }
 
-/// Sorts the particles by cell, and packs the data that neighbors read.
+/// Sorts the particles by cell, and packs the data that their neighbors read.
 __global__ void reorder(int count, int tank_width, int tank_height, int tank_depth,
                         const int* order, const float4* place, const float4* flow,
                         const float4* rate, const unsigned* cell, float4* place_next,
@@ -241,7 +241,7 @@ __global__ void press(int count, int tank_width, int tank_height, int tank_depth
 }
 
 /// Takes a second-order Adams-Bashforth step. Positions advance with trapezoidal-rule velocities,
-/// which differ from the stored velocities by half a difference of rates.
+/// which differ from the stored velocities by half the difference between two rates.
 __global__ void __launch_bounds__(128, 6)
     move(int count, int tank_width, int tank_height, int tank_depth, float dt, Params params,
          const int* begins, const unsigned char* solid, const float4* place, const float4* flow,
@@ -268,12 +268,12 @@ __global__ void __launch_bounds__(128, 6)
 
         const float radius = kRadius * params.spacing, slope = slope_of(is_flat);
         const float stiffness = params.sound * params.sound * slope / radius;
-        // Monaghan's viscosity is a kinematic viscosity of alpha * sound * radius / 2, divided by
-        // this factor.
+        // Monaghan's viscosity `alpha` corresponds to the kinematic viscosity alpha * sound *
+        // radius / 2, divided by this factor.
         const float factor = 2 * (dimensions + 2);
         const float viscosity =
             params.viscosity * factor + params.damping * params.sound * 0.5f * radius;
-        const float full = slope * sums.fullness;  // number of dimensions, except at the surface
+        const float full = slope * sums.fullness;  // number of dimensions; less at the surface
         const float least = is_flat ? 1.5f : 2.75f;
         const float inside = glint::clamp((full - least) / (dimensions - least), 0.0f, 1.0f);
         const float own_pull =
@@ -321,7 +321,7 @@ __global__ void __launch_bounds__(128, 6)
     });
 }
 
-/// Turns spare particles into a layer of water `ahead` spacings downstream of the jet.
+/// Makes spare particles a new layer of water, `ahead` spacings downstream of the jet's opening.
 __global__ void let_in(int count, int tank_width, int tank_height, int tank_depth, Params params,
                        int cells, float ahead, const int* begins, float3* position, float4* place,
                        float4* flow, float4* rate, unsigned* cell) {
@@ -420,14 +420,14 @@ __global__ void paint(int width, int height, int tank_width, int tank_height, in
     seen[i] = shown(light, c);
 }
 
-/// Drags particles along with the mouse if they are near the line of sight under it.
+/// Drags along those particles that are near the line of sight through the mouse pointer.
 //@ drag over Water
 __global__ void push(int count, int tank_width, int tank_height, int tank_depth, int picture_width,
                      int picture_height, float dt, float3 mouse, float3 mouse_before, Params params,
                      Look look, const float3* position, const float4* place, float4* flow) {
     const int i = glint::index();
     if (i >= count || !(place[i].w > 0)) return;
-    if (mouse.z == 0) {  // a 2D position in the picture
+    if (mouse.z == 0) {  // the mouse position is a pixel of the picture
         const Eye eye = eye_of(look, params, tank_width, tank_height, tank_depth, picture_width,
                                picture_height);
         const float ahead = glint::dot(position[i] - eye.at, eye.ahead);

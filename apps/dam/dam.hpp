@@ -9,8 +9,8 @@
 
 namespace glint::apps {
 
-/// Water as particles: the kernels of dam.cu, with the particles sorted by cell before each
-/// substep. The speed of sound determines the number of substeps in a step.
+/// Water as particles: the kernels of dam.cu. Host code sorts the particles by cell before each
+/// substep. The speed of sound and the viscosity determine the number of substeps in a step.
 class Dam final : public studio::Simulation {
 public:
     explicit Dam(const studio::SimulationOptions& options);
@@ -20,9 +20,9 @@ public:
 
     /// Number of substeps in a step of `dt` seconds.
     unsigned substeps(double dt) const;
-    /// Sorts the particles by cell. Queued.
+    /// Queues kernels that sort the particles by cell.
     void sort(const studio::Step& now);
-    /// Runs one substep, `now.dt` seconds long, on sorted particles. Queued.
+    /// Queues one substep of `now.dt` seconds. The particles must be sorted.
     void move(const studio::Step& now);
 
 protected:
@@ -31,7 +31,7 @@ protected:
 private:
     void fit();
     void let_in(const studio::Step& now);
-    /// Launch shape of kernels that use for_each_particle(); nullopt for one thread per particle.
+    /// Launch shape of kernels that use for_each_particle(); nullopt means one thread per particle.
     std::optional<LaunchShape> by_particles();
 
     studio::Pass choose_{*this, "choose"};
@@ -41,7 +41,7 @@ private:
     studio::Pass move_{*this, "move"};
     studio::Pass let_in_{*this, "let_in"};
     std::optional<CellList> cells_;
-    // Data that a particle's neighbors read, laid out as in neighbours.cuh.
+    // Data that a particle's neighbors read, in the layout of neighbours.cuh.
     Array<unsigned> packed_;
 };
 

@@ -4,12 +4,12 @@
 
 namespace dam {
 
-/// The kernel radius in particle spacings, and the number of wall layers that this radius requires.
+/// Kernel radius in particle spacings. The walls need as many layers as this radius covers.
 constexpr double kExactRadius = 2.6;
 constexpr float kRadius = static_cast<float>(kExactRadius);
 constexpr int kLayers = 3;
 
-/// On CPUs: the number of particles per thread, and of values per particle that its neighbors read.
+/// On CPUs: number of particles per thread, and number of packed values per particle.
 constexpr int kRun = 64, kPacked = 9;
 
 }  // namespace dam

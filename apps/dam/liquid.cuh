@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rendering of particle water. Balls give the surface depth and the thickness; the depth is
-// smoothed. Light is reflected at the surface and absorbed inside the water.
+// Rendering of water particles as balls. The balls determine the depth of the surface, which is
+// then smoothed, and the thickness of the water. The water reflects and absorbs light.
 #pragma once
 
 #include <glint/eye.cuh>
@@ -11,10 +11,10 @@ namespace dam {
 
 using glint::Eye, glint::liquid::kFar;
 
-constexpr float kThinnest = 2e-5f;  // m: unit in which thickness is counted
+constexpr float kThinnest = 2e-5f;  // m: unit of the integer thickness
 
-/// Splats a ball into the pixels it covers: the minimum depth, and sums of the thickness and of
-/// `airy` (0 to 1) times the thickness. Integer sums make the result independent of the order.
+/// Draws a ball into the pixels that it covers. Each pixel keeps the minimum depth, the sum of the
+/// thickness, and the sum of thickness times `airy` (0 to 1). Integer sums ignore the order.
 __device__ inline void put_ball(const Eye& eye, float3 place, float airy, float spacing,
                                 unsigned* depth, unsigned* thickness, unsigned* foam) {
     const float3 c = eye.seen(place);
@@ -38,7 +38,7 @@ __device__ inline void put_ball(const Eye& eye, float3 place, float airy, float 
         }
 }
 
-/// Entry and exit distances of a ray through a box from 0 to `size`.
+/// Distances at which a ray enters and leaves a box from 0 to `size`. The ray misses if x >= y.
 __device__ inline float2 span_of(float3 from, float3 way, float3 size) {
     const auto axis = [](float at, float speed, float length) {
         const float safe = fabsf(speed) > 1e-9f ? speed : 1e-9f;
@@ -60,11 +60,11 @@ struct Solid {
 };
 
 struct Hit {
-    float distance;  ///< kFar: no hit
+    float distance;  ///< kFar if the ray hits nothing
     float3 normal;
 };
 
-/// First solid cell on a ray, found cell by cell.
+/// Finds the first solid cell on a ray by walking from cell to cell.
 __device__ inline Hit meet(const Solid& solid, float3 from, float3 way) {
     const float2 span = span_of(from, way, solid.size());
     Hit none{kFar, make_float3(0, 1, 0)};
@@ -104,7 +104,7 @@ __device__ inline float3 sky(float3 way) {
            1.2f * glow * glow * glow * glow * make_float3(6, 5.5f, 4.8f);
 }
 
-/// Background: the floor, tiled in the tank; solid bodies; and the sky. `way` has length 1.
+/// Background behind the water: the floor, tiled in the tank, the solid bodies, and the sky.
 __device__ inline float3 behind(const Solid& solid, float3 from, float3 way) {
     const Hit hit = meet(solid, from, way);
     const float down = way.y < -1e-4f ? -from.y / way.y : kFar;
@@ -126,7 +126,7 @@ __device__ inline float3 behind(const Solid& solid, float3 from, float3 way) {
     return glint::lerp(light * stone, sky(make_float3(way.x, 0, way.z)), is_in ? 0.0f : far * far);
 }
 
-/// Strength of the tank's edge lines, where a ray enters or leaves the tank.
+/// Strength of the tank's edges in a pixel, where its ray enters (is_entry) or leaves the tank.
 __device__ inline float edge(const Solid& solid, float3 from, float3 way, bool is_entry) {
     const float3 size = solid.size();
     const float2 span = span_of(from, way, size);
@@ -140,7 +140,7 @@ __device__ inline float edge(const Solid& solid, float3 from, float3 way, bool i
     return near > 1 ? 0.55f : 0.0f;
 }
 
-/// Color of the water in a pixel, for a thickness of water and of foam along the ray, in meters.
+/// Color of a pixel with water. `thickness` and `foam` are lengths along the ray, in meters.
 __device__ inline float3 water_color(const Solid& solid, const Eye& eye, int x, int y,
                                      const float* depth, float thickness, float foam, float spacing,
                                      float clear) {
@@ -164,7 +164,7 @@ __device__ inline float3 water_color(const Solid& solid, const Eye& eye, int x, 
     return glint::lerp(water, lit * make_float3(0.93f, 0.97f, 1.0f), white);
 }
 
-/// Tone mapping after K. Narkowicz, "ACES Filmic Tone Mapping Curve", 2016.
+/// Tone-maps light as in K. Narkowicz, "ACES Filmic Tone Mapping Curve", 2016, with dithering.
 __device__ inline uchar4 shown(float3 light, int2 c) {
     const float noise = glint::unit_float(glint::hash(make_uint3(c.x, c.y, 5)).x);
     const auto byte = [noise](float l) {

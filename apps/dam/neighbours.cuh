@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Neighbor search among particles sorted by cell. Within each cell, water particles precede wall
-// particles.
+// Neighbor search among particles that are sorted by cell. In each cell, water particles come
+// before wall particles.
 #pragma once
 
 #include <glint/annotations.cuh>
@@ -10,12 +10,12 @@
 
 namespace dam {
 
-/// Sort keys of particles in a cell.
+/// Sort keys of water and wall particles in a cell, and the cell of a key.
 __device__ inline unsigned water_key(int cell) { return 2u * cell; }
 __device__ inline unsigned wall_key(int cell) { return 2u * cell + 1; }
 __device__ inline int cell_of_key(unsigned key) { return static_cast<int>(key / 2); }
 
-/// Calls each(c, off) for a cell and its existing neighbors; `off` is the offset to c, in cells.
+/// Calls each(c, off) for a cell and its neighbors c in the tank. `off` is c minus the cell.
 template <class Each>
 __device__ void for_each_cell(int3 cell, const glint::CellLayout& layout, const Each& each) {
     const int3 last = layout.cells;
@@ -25,7 +25,7 @@ __device__ void for_each_cell(int3 cell, const glint::CellLayout& layout, const 
                 each(make_int3(x, y, z), make_float3(x - cell.x, y - cell.y, z - cell.z));
 }
 
-/// Vector between positions in two cells that are `off` apart.
+/// Vector from position `own` to position `there`, whose cells differ by `off`.
 __device__ inline float3 way_to(const float4& there, const float4& own, float3 off) {
     return make_float3(there.x + (off.x - own.x), there.y + (off.y - own.y),
                        there.z + (off.z - own.z));
@@ -33,14 +33,14 @@ __device__ inline float3 way_to(const float4& there, const float4& own, float3 o
 
 #ifdef __GLINT_CPU__
 
-/// Shared memory of a block.
+/// Data in the shared memory of a block: none on CPUs.
 struct Notes {
     __device__ void begin() {}
 };
 
 /// Data that a particle's neighbors read, as a structure of arrays. A thread processes one particle
-/// at a time, with one neighbor per SIMD lane. The compression before walls get their pressure is
-/// stored separately, so that threads need not wait for each other.
+/// at a time, with one neighbor per SIMD lane. press() changes the compression of walls, so the
+/// compression before that is stored separately. Thus, threads need not wait for each other.
 constexpr int kVolume = 6, kCompression = 7, kCompressionBefore = 8;
 
 __device__ inline long long packed_at(int which, int count, int i) {
@@ -52,14 +52,14 @@ __device__ inline void pack(unsigned* packed, int count, int i, const float4& pl
                              flow.z,  place.w, flow.w,  flow.w};
     for (int k = 0; k < kPacked; ++k) packed[packed_at(k, count, i)] = __float_as_uint(numbers[k]);
 }
-/// Updates the volume and compression of a wall particle.
+/// Stores the new volume and compression of a wall particle.
 __device__ inline void pack_pressed(unsigned* packed, int count, int i, float volume,
                                     float compression) {
     packed[packed_at(kVolume, count, i)] = __float_as_uint(volume);
     packed[packed_at(kCompression, count, i)] = __float_as_uint(compression);
 }
 
-/// All particles, as their neighbors read them.
+/// The data of all particles that their neighbors read.
 struct Crowd {
     const unsigned* packed;
     const float4* places;
@@ -72,7 +72,7 @@ struct Crowd {
     __device__ float4 flow(int j) const {
         return make_float4(number(3, j), number(4, j), number(5, j), number(kCompression, j));
     }
-    /// Position of a particle, before walls get their pressure; the volume is not set.
+    /// Position of a particle during press(). The volume is 0, because press() may change it.
     __device__ float4 place_before(int j) const {
         return make_float4(number(0, j), number(1, j), number(2, j), 0);
     }
@@ -84,8 +84,8 @@ private:
     }
 };
 
-/// Calls visit(j, position of j, d) for each particle in the surrounding cells, including the
-/// particle itself; `d` is the vector to j.
+/// Calls visit(j, position of j, d) for each particle j in the surrounding cells, including the
+/// particle itself. `d` is the vector from the particle to j.
 template <class Visit>
 __device__ void for_each_neighbor(const float4& own, int3 cell, const glint::CellLayout& layout,
                                   const int* begins, const Crowd& crowd, Notes&,
@@ -106,7 +106,7 @@ __device__ void for_each_neighbor(const float4& own, int3 cell, const glint::Cel
         }
 }
 
-/// Calls each(i) for all particles; each thread processes kRun consecutive particles.
+/// Calls each(i) for the kRun consecutive particles that this thread processes.
 template <class Each>
 __device__ void for_each_particle(int count, const Each& each) {
     const int first = kRun * static_cast<int>(blockIdx.x);
@@ -115,26 +115,26 @@ __device__ void for_each_particle(int count, const Each& each) {
 
 #else
 
-// Only one in six particles in the surrounding cells is within range. Coarse integer positions,
-// four bytes each, select candidates. Lanes find candidates at different times, so each lane
-// collects its own, and visits them once a lane has many.
+// Only one in six particles in the surrounding cells is within range. Coarse integer positions of
+// four bytes select candidates. Lanes find candidates in different iterations. Therefore, each lane
+// collects its candidates, and all lanes visit theirs once one lane has many.
 constexpr int kThreads = 128;  // maximum block size
 constexpr int kNoted = 64;     // maximum number of candidates noted per thread
 constexpr int kAtOnce = 12;
 constexpr int kWayBits = 5;
 
-// Coarse positions: steps per cell along an axis, the bias that centers a byte, and the largest
-// squared coarse distance of particles within one cell width: (64 + sqrt(3))^2.
+// Coarse positions: steps per cell along an axis, a bias that centers each byte, and the maximum
+// squared coarse distance of particles that are at most one cell width apart: (64 + sqrt(3))^2.
 constexpr int kCoarse = 64;
 constexpr unsigned kMiddle = 0x80808080u;
 constexpr int kFarthest = 4320;
 
-/// Shared memory of a block.
+/// Data in the shared memory of a block.
 struct Notes {
-    float4 ways[27];  ///< offsets to neighbor cells
+    float4 ways[27];  ///< offsets of the neighbor cells, in cells
     unsigned noted[kNoted * kThreads];
 
-    /// Must be called first, by all threads of the block.
+    /// All threads of the block must call this function first.
     __device__ void begin() {
         const int i = static_cast<int>(threadIdx.x);
         if (i < 27) ways[i] = make_float4(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1, 0);
@@ -142,9 +142,9 @@ struct Notes {
     }
 };
 
-/// A position in 64ths of a cell, one byte per axis: z in the lowest byte, then y, then x. The x
-/// byte spans four cells and wraps around, so that differences across the cells of a row are
-/// correct.
+/// A position in steps of 1/64 cell, with one byte per axis: z in the lowest byte, y in the next, x
+/// in the highest. The byte of x covers four cells and wraps around, so that differences between
+/// positions in neighboring cells of a row are correct.
 __device__ inline unsigned coarse_place(const float4& place, int3 cell) {
     const auto part = [](float of_cell) { return static_cast<unsigned>(kCoarse * of_cell); };
     const unsigned x = kCoarse * (static_cast<unsigned>(cell.x) & 3u) + part(place.x);
@@ -157,7 +157,7 @@ __device__ inline void pack(unsigned* packed, int, int i, const float4& place, c
 }
 __device__ inline void pack_pressed(unsigned*, int, int, float, float) {}
 
-/// All particles, as their neighbors read them; `packed` has the coarse positions.
+/// The data of all particles that their neighbors read. `packed` has the coarse positions.
 struct Crowd {
     const unsigned* packed;
     const float4* places;
@@ -170,14 +170,14 @@ struct Crowd {
     __device__ float compression_before(int j) const { return flows[j].w; }
 };
 
-/// Calls visit(j, position of j, d), in order, for each particle within one cell width, including
-/// the particle itself, and for some slightly farther away; `d` is the vector to j.
+/// Calls visit(j, position of j, d), in order, for each particle j within one cell width, including
+/// the particle itself, and for some particles slightly farther away. `d` is the vector to j.
 template <class Visit>
 __device__ void for_each_neighbor(const float4& own, int3 cell, const glint::CellLayout& layout,
                                   const int* begins, const Crowd& crowd, Notes& notes,
                                   const Visit& visit) {
     const int none = static_cast<int>(threadIdx.x);
-    int next = none;  // advances by kThreads per note
+    int next = none;  // grows by kThreads with each note
     const auto visit_noted = [&] {
         for (int k = none; k < next; k += kThreads) {
             const unsigned note = notes.noted[k];
@@ -188,7 +188,7 @@ __device__ void for_each_neighbor(const float4& own, int3 cell, const glint::Cel
         next = none;
     };
     const int left = max(cell.x - 1, 0), right = min(cell.x + 1, layout.cells.x - 1);
-    const unsigned from = kMiddle - coarse_place(own, cell);  // only the highest byte may wrap
+    const unsigned from = kMiddle - coarse_place(own, cell);  // only the highest byte may overflow
     const unsigned to_left = (1u - static_cast<unsigned>(cell.x)) << 30;
     for (int z = max(cell.z - 1, 0); z <= min(cell.z + 1, layout.cells.z - 1); ++z)
         for (int y = max(cell.y - 1, 0); y <= min(cell.y + 1, layout.cells.y - 1); ++y) {

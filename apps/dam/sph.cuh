@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Smoothed particle hydrodynamics: interactions of neighbors, in units of the kernel radius, which
-// is the cell width. docs/simulations/dam.md has the equations.
+// Smoothed particle hydrodynamics: interactions between neighbors. Lengths are in kernel radii,
+// which are also the cell width. docs/simulations/dam.md has the equations.
 #pragma once
 
 #include <glint/cells.cuh>
@@ -11,13 +11,13 @@ namespace dam {
 
 constexpr float kPi = 3.14159265f;
 
-/// Cell numbers of spare particles and of particles that have left the tank.
+/// Cell keys of spare particles, and of particles that have left the tank.
 constexpr unsigned kSpare = 0xfffffffeu, kGone = 0xffffffffu;
 
 /// Kinds of lattice points.
 constexpr unsigned char kNothing = 0, kWater = 1, kWall = 2;
 
-/// Cell layout of a tank with this inner size in particles, plus its walls; 2D if the depth is 1.
+/// Cells of a tank and its walls. The tank's inner size is in particle spacings; depth 1 means 2D.
 __device__ inline glint::CellLayout cells_of(int width, int height, int depth) {
     const auto enough = [](int length) {
         return static_cast<int>(ceilf((length + 2 * kLayers) / kRadius));
@@ -31,46 +31,46 @@ __device__ inline glint::CellLayout cells_of(int width, int height, int depth) {
 __device__ inline float inverse_root(float x) {
 #ifdef __GLINT_CPU__
 #pragma clang fp reciprocal(on)
-    return 1 / sqrtf(x);  // rsqrtf would also handle subnormal numbers
+    return 1 / sqrtf(x);  // faster than rsqrtf, which handles subnormal numbers
 #else
     return rsqrtf(x);
 #endif
 }
 
-/// Wendland's C2 kernel (1995), (1 - r)^4 (1 + 4 r), not normalized, for r from 0 to 1.
+/// Wendland's C2 kernel (1995) for r from 0 to 1: (1 - r)^4 (1 + 4 r), without normalization.
 __device__ inline float wendland(float r) {
     const float t = 1 - r, t2 = t * t;
     return t2 * t2 * (1 + 4 * r);
 }
 
-/// The gradient of the normalized kernel is slope_of * (1 - r)^3 times the vector to the neighbor,
-/// in radii, times the particle's rest volume. Sums over neighbors should equal integrals. Without
-/// a correction, their ratio is 0.974 on a square and 0.985 on a hexagonal lattice; in 3D, 0.979
-/// (cubic), 0.991 (face-centered) and 0.995 (body-centered).
+/// The gradient of the normalized kernel is this factor times (1 - r)^3, times the vector to the
+/// neighbor in radii, times the neighbor's rest volume. The factor makes sums over neighbors equal
+/// integrals. Uncorrected, the ratio would be 0.974 on a square and 0.985 on a hexagonal lattice;
+/// in 3D, 0.979 (cubic), 0.991 (face-centered) and 0.995 (body-centered).
 __device__ inline float slope_of(bool is_flat) {
     const float whole = is_flat ? 7 / kPi / 0.98f : 21 / (2 * kPi) / 0.988f;
     return 20 * whole / (is_flat ? kRadius * kRadius : kRadius * kRadius * kRadius);
 }
 
-/// Sums over a particle's neighbors. w(r) is (1 - r)^3 times the neighbor's volume; `d` is the
-/// vector to the neighbor.
+/// Sums over a particle's neighbors. w is (1 - r)^3 times the neighbor's volume, where r is the
+/// distance. d is the vector to the neighbor.
 struct Sums {
     float3 slope = {0, 0, 0};     ///< w d
     float3 pressure = {0, 0, 0};  ///< w d times the neighbor's compression
     float3 friction = {0, 0, 0};  ///< w d times separation speed over distance; water only
-    float spread = 0;             ///< w times the separation speed times the distance
+    float spread = 0;             ///< w times the separation speed times r
     float diffusion = 0;          ///< w times the difference in compression; water only
-    float fullness = 0;           ///< w d^2; inside the water, number of dimensions over the slope
+    float fullness = 0;           ///< w r^2: the number of dimensions / slope_of() inside the water
 };
 
-/// A particle: its position in its cell from 0 to 1, its volume relative to rest (negative for
-/// walls), its velocity and its compression.
+/// A particle. `place` has its position in its cell, from 0 to 1, and its volume relative to rest,
+/// which is negative for walls. `flow` has its velocity and its compression.
 struct Particle {
     float4 place, flow;
 };
 
-/// Adds the contribution of a neighbor with this volume and flow; the particle's contribution to
-/// itself is 0. `weight` is the hydrostatic compression per displacement.
+/// Adds the contribution of a neighbor with the given volume and flow. A particle's contribution to
+/// its own sums is 0. `weight` is the hydrostatic compression per radius of displacement.
 __device__ inline void add(Sums& sums, const Particle& own, float3 d, float volume, const float4& f,
                            float3 weight) {
     const float square = glint::dot(d, d), inverse = inverse_root(fmaxf(square, 1e-12f));
@@ -86,7 +86,7 @@ __device__ inline void add(Sums& sums, const Particle& own, float3 d, float volu
     sums.fullness += w * square;
 }
 
-/// Sums over all neighbors of a particle in this cell.
+/// Sums over all neighbors of the particle `own`, which is in the cell `cell`.
 __device__ inline Sums sums_of(const Particle& own, int3 cell, const glint::CellLayout& layout,
                                const int* begins, float3 weight, const Crowd& crowd, Notes& notes) {
     Sums sums;
@@ -97,9 +97,9 @@ __device__ inline Sums sums_of(const Particle& own, int3 cell, const glint::Cell
     return sums;
 }
 
-/// Compression of the water in front of a wall particle, extrapolated to its position: Adami, Hu
-/// and Adams, "A generalized wall boundary condition for smoothed particle hydrodynamics", 2012.
-/// Negative values become 0, so walls never pull.
+/// Compression of a wall particle: that of the water in front of the wall, extrapolated to the
+/// particle (Adami, Hu and Adams, "A generalized wall boundary condition for smoothed particle
+/// hydrodynamics", 2012). Negative values become 0, so walls never pull.
 __device__ inline float wall_compression(const float4& own, int3 cell,
                                          const glint::CellLayout& layout, const int* begins,
                                          float3 weight, const Crowd& crowd) {

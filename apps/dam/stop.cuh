@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Keeps water out of solid cells where the pressure fails to.
+// Keeps water out of solid cells if the pressure does not.
 #pragma once
 
 #include "sph.cuh"
 
 namespace dam {
 
-/// Free space, in spacings: inside the tank and outside of its solid bodies.
+/// The space that water can enter, in spacings: the tank without its solid bodies.
 struct Room {
     const unsigned char* solid;
     int3 size;
@@ -21,8 +21,8 @@ struct Room {
     }
 };
 
-/// Removes the part of a displacement (in radii) and of a velocity that leads into a wall. Pressure
-/// keeps most water out; fast single drops have too few neighbors for that.
+/// Removes those components of a displacement (in radii) and of a velocity that lead into a wall.
+/// The pressure keeps most water out, but fast single drops have too few neighbors for pressure.
 __device__ inline void stop_at_walls(const Room& room, float3 from, float3& way, float4& flow) {
     if (room.is_free(from + kRadius * way) || !room.is_free(from)) return;
     float3 at = from;

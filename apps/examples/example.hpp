@@ -5,14 +5,14 @@
 #include <cstdlib>
 #include <exception>
 
-/// Shared by the `main` functions of all examples.
+/// Functions that the examples share.
 namespace example {
 
 inline const char* verdict(bool right) { return right ? "correct" : "WRONG"; }
 
 inline int status(bool right) { return right ? EXIT_SUCCESS : EXIT_FAILURE; }
 
-/// Runs `body` and returns its exit status; prints an exception and returns failure.
+/// Runs `body` and returns its exit status. If `body` throws, prints the error and returns failure.
 inline int run(int (*body)()) {
     try {
         return body();

@@ -19,7 +19,7 @@
 namespace glint::apps {
 namespace {
 
-/// The boids' box in meters. Cells of the distance field to obstacles are 1 m wide.
+/// The boids' box, in meters. The distance field to obstacles has one cell per meter.
 struct Box {
     std::size_t width, height, depth;
     bool wraps;
@@ -36,8 +36,8 @@ Box box_of(const studio::Simulation& flock) {
     return {extents.width, extents.height, extents.depth, flock.get("wraps") != 0};
 }
 
-/// For a box that wraps: the greatest common divisor of its side lengths, and the smallest number
-/// of cells per that length for which each side has at least three cells.
+/// Cells of a box that wraps: `length` is the greatest common divisor of the side lengths, and
+/// `least` the smallest number of cells per `length` that gives each side at least three cells.
 struct Parts {
     std::size_t length, least;
 };
@@ -55,7 +55,7 @@ double widest_sight(const Box& box) {
     return static_cast<double>(parts.length) / static_cast<double>(parts.least);
 }
 
-/// Cell width: at least the sight distance, with not many more cells than boids.
+/// Width of a cell: at least the sight distance, and enough for at most about four cells per boid.
 double cell_width(const Box& box, double sight, double boids) {
     const double most = std::max(4 * boids, 32768.0);
     const double roomy =
@@ -114,7 +114,7 @@ void require_time_step(const studio::Simulation& flock) {
             together, std::sqrt(0.5 / together)));
 }
 
-/// Throws if the whole box is solid.
+/// Throws Error(invalid_argument) if the whole box is solid.
 void require_place(studio::Simulation& flock) {
     const auto distances = flock.field<float>("distance").to_vector();
     if (std::ranges::any_of(distances, [](float each) { return each > 0; })) return;

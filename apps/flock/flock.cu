@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Flocks: boids separate from, align with and move toward the boids they see, flee predators, and
-// fly around obstacles. flock.cpp sorts the boids by cell between these kernels.
+// Flocks: boids keep apart from, align with and move toward the boids that they see. They flee from
+// predators and fly around obstacles. flock.cpp sorts the boids by cell between these kernels.
 // docs/simulations/flock.md has the equations and the guarantees.
 #include <glint/sim.cuh>
 
@@ -74,7 +74,7 @@ namespace {
 using namespace flock;
 
 constexpr unsigned char kTouches = 1, kSampled = 2, kOutside = 4, kLost = 8;
-constexpr float kHidden = -1e6f;  // m: position of lost boids
+constexpr float kHidden = -1e6f;  // m: coordinates of lost boids
 
 __device__ Box box_of(const Params& params, int width, int height, int depth) {
     return {make_float3(width, height, depth), params.wraps, depth == 1};
@@ -87,18 +87,18 @@ __device__ float3 at_most(float3 v, float length) {
     return square > length * length ? length * rsqrtf(square) * v : v;
 }
 
-/// Random vector with unit variance along each axis.
+/// Random vector whose components have variance 1.
 __device__ float3 noise_of(unsigned i, unsigned step, unsigned seed, bool is_flat) {
     const float3 u = 3.4641016f * (glint::uniform3(i, step, seed) - 0.5f);
     return is_flat ? make_float3(u.x, u.y, 0) : u;
 }
 
-/// Push from a pair of opposite walls, as a fraction of the maximum.
+/// Push away from a pair of opposite walls, as a fraction of the maximum push.
 __device__ float wall(float at, float size, float margin) {
     return fmaxf(1 - at / margin, 0.0f) - fmaxf(1 - (size - at) / margin, 0.0f);
 }
 
-/// Acceleration at a position from walls, obstacles and the pull toward home.
+/// Acceleration at a position due to walls, obstacles and the pull toward the center of the box.
 __device__ float3 surroundings(const Params& params, const Box& box, float4 solid, float3 at) {
     float3 push = make_float3(0, 0, 0);
     if (!box.wraps) {
@@ -116,7 +116,7 @@ __device__ float3 surroundings(const Params& params, const Box& box, float4 soli
     return push;
 }
 
-/// Returns the displacement, kept out of obstacles; removes velocity that points into them.
+/// Returns the displacement `way`, changed to avoid obstacles. Removes velocity into obstacles.
 __device__ float3 way_round(float3 way, float4 solid, float3& velocity) {
     const float after = solid.w + glint::dot(xyz(solid), way);
     if (after >= 0) return way;
@@ -125,14 +125,14 @@ __device__ float3 way_round(float3 way, float4 solid, float3& velocity) {
     return way - fmaxf(after, -1.0f) * out;
 }
 
-/// Relaxes toward a speed; exact for any time step.
+/// Relaxes the magnitude of a velocity toward `speed`. The result is exact for any time step.
 __device__ float3 paced(float3 velocity, float speed, float rate, float dt) {
     const float now = glint::length(velocity);
     if (!(rate > 0) || !(now > 1e-12f)) return velocity;
     return (1 + (speed / now - 1) * (1 - expf(-rate * dt))) * velocity;
 }
 
-/// Acceleration of a boid away from predators. The nearest predator sets `fear`, from 0 to 1.
+/// Acceleration of a boid away from predators. Raises `fear` up to 1 for a predator at distance 0.
 __device__ float3 flight(const Params& params, const Box& box, float3 at, const float4* hunter,
                          float& fear) {
     float3 push = make_float3(0, 0, 0);
@@ -209,8 +209,8 @@ __global__ void release(int count, int space_width, int space_height, int space_
     hunter_velocity[i] = make_float4(params.hunting, 0, 0, 0);
 }
 
-/// Sorts the boids by cell, and moves those with NaN or infinity out of
-/// sight.
+/// Sorts the boids by cell. A boid whose position or velocity is not finite gets a position far
+/// outside the box, where it is invisible.
 __global__ void reorder(int count, const int* order, const float4* position, const float4* velocity,
                         float4* position_next, float4* velocity_next) {
     const int i = glint::index();
@@ -221,8 +221,8 @@ __global__ void reorder(int count, const int* order, const float4* position, con
     velocity_next[i] = is_lost ? make_float4(0, 0, 0, 0) : v;
 }
 
-/// Each predator chases the nearest of a few randomly chosen boids and avoids the other predators.
-/// The choice is renewed every few seconds.
+/// Each predator chases the nearest of a few randomly selected boids, and avoids other predators.
+/// Every few seconds, the predator selects boids again.
 __global__ void hunt(int count, int boids_count, int space_width, int space_height, int space_depth,
                      float dt, float time, unsigned seed, Params params, const float4* position,
                      const float4* velocity, const float* distance, const float4* hunter,
@@ -267,7 +267,7 @@ __global__ void hunt(int count, int boids_count, int space_width, int space_heig
     hunter_velocity_next[i] = glint::extend(is_right ? v : make_float3(0, 0, 0), 0.0f);
 }
 
-/// One step: updates velocities from the boids seen at the start of the step, then positions.
+/// Takes one step: first updates velocities from the boids seen at its start, then positions.
 __global__ void fly(int count, int space_width, int space_height, int space_depth, float dt,
                     int step, unsigned seed, Params params, glint::CellLayout layout, float sees,
                     const int* begins, const float4* hunter, const float* distance,
@@ -315,7 +315,7 @@ __global__ void fly(int count, int space_width, int space_height, int space_dept
                (is_outside ? kOutside : 0) | (is_lost ? kLost : 0);
 }
 
-/// Repels or attracts boids that are near the line of sight under the mouse.
+/// Repels or attracts boids that are near the line of sight through the mouse pointer.
 //@ drag over Boids
 __global__ void scare(int count, int space_width, int space_height, int space_depth, int sky_width,
                       int sky_height, float dt, float3 mouse, Params params, View view,
@@ -324,7 +324,7 @@ __global__ void scare(int count, int space_width, int space_height, int space_de
     if (i >= count || position[i].w < 0) return;
     const Box box = box_of(params, space_width, space_height, space_depth);
     const float3 at = xyz(position[i]);
-    if (mouse.z == 0) {  // a 2D position in the picture
+    if (mouse.z == 0) {  // the mouse position is a pixel of the picture
         const Eye eye = eye_of(view, box, sky_width, sky_height);
         mouse = eye.at + glint::dot(at - eye.at, eye.ahead) * eye.ray(mouse.x, mouse.y);
     }

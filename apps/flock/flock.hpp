@@ -8,20 +8,21 @@
 
 namespace glint::apps {
 
-/// Boids: the kernels of flock.cu, with the boids sorted by cell at the beginning of each step.
+/// Boids: the kernels of flock.cu. Host code sorts the boids by cell at the beginning of each step.
 class Flock final : public studio::Simulation {
 public:
     using Simulation::Simulation;
 
-    /// Sorts the boids by cell. Queued.
+    /// Queues kernels that sort the boids by cell.
     void sort();
-    /// Runs a step on sorted boids. Queued.
+    /// Queues a step. The boids must be sorted.
     void move(const studio::Step& now);
 
-    /// Sight distance in m: the parameter's value, unless the box wraps and has too few cells for
-    /// it.
+    /// Sight distance in m: the parameter `sight`. In a box that wraps, the distance is at most the
+    /// width of the largest cells that divide each side into at least three equal cells.
     double sight() const;
-    /// Length of the mean unit velocity: 1 if all boids fly in the same direction. Waits.
+    /// Length of the mean unit velocity: 1 if all boids fly in the same direction. Waits for the
+    /// device.
     double polarisation();
 
 protected:
@@ -36,9 +37,9 @@ private:
     std::optional<CellList> cells_;
 };
 
-/// Throws Error(invalid_argument) for boids that cannot fly: a sight distance too large for a box
-/// that wraps, a separation distance beyond the sight distance, rates too high for the time step,
-/// or balls that fill the box. The message suggests values that work.
+/// Throws Error(invalid_argument) if boids cannot fly: the sight distance is too large for a box
+/// that wraps or below the separation distance, rates are too high for the time step, or balls fill
+/// the box. The message suggests values that work.
 void require_room(studio::Simulation& flock);
 
 }  // namespace glint::apps

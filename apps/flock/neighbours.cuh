@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Neighbor search: finds the boids within sight in rows of cells of a sorted cell list. The box may
-// wrap. For the flocking behavior see C. W. Reynolds, "Flocks, Herds, and Schools: A Distributed
-// Behavioral Model", 1987.
+// Neighbor search: finds the boids within sight by visiting rows of cells of a sorted cell list.
+// The box may wrap. The flocking behavior follows C. W. Reynolds, "Flocks, Herds, and Schools: A
+// Distributed Behavioral Model", 1987.
 #pragma once
 
 #include <glint/cells.cuh>
@@ -17,14 +17,14 @@ struct Box {
     float3 size;
     bool wraps, is_flat;
 
-    /// Shortest equivalent of a displacement, which may cross the sides of a box that wraps.
+    /// Shortest displacement to the same position, which may cross sides of a box that wraps.
     __device__ float3 shortest(float3 way) const {
         if (!wraps) return way;
         return make_float3(way.x - size.x * rintf(way.x / size.x),
                            way.y - size.y * rintf(way.y / size.y),
                            is_flat ? way.z : way.z - size.z * rintf(way.z / size.z));
     }
-    /// The position, wrapped into the box if the box wraps, and clamped to it otherwise.
+    /// Returns the position inside the box: wrapped if the box wraps, and clamped otherwise.
     __device__ float3 inside(float3 at) const {
         return make_float3(inside(at.x, size.x), inside(at.y, size.y),
                            is_flat ? at.z : inside(at.z, size.z));
@@ -38,26 +38,26 @@ private:
     __device__ float inside(float x, float length) const {
         if (!wraps) return fminf(fmaxf(x, 0.0f), 0.99999994f * length);
         const float in = x - length * floorf(x / length);
-        return in < length ? in : 0.0f;  // -1e-9 would round to `length`
+        return in < length ? in : 0.0f;  // -1e-9 would become `length` by rounding
     }
 };
 
 struct Sight {
     float sight;  ///< m: sight distance
     float apart;  ///< m: separation distance
-    int most;     ///< maximum number visited per row of three cells; 0: all
+    int most;     ///< maximum number of boids to visit per row of three cells; 0: all
 };
 
-/// Sums over the boids that one boid sees.
+/// Sums over the boids that a boid sees.
 struct Seen {
     float3 heading = {0, 0, 0};  ///< sum of velocities
-    float3 way = {0, 0, 0};      ///< sum of vectors to them
-    float3 push = {0, 0, 0};     ///< sum of unit vectors away from them, times 1 - distance / apart
+    float3 way = {0, 0, 0};      ///< sum of vectors to the boids
+    float3 push = {0, 0, 0};     ///< sum of unit vectors from the boids, times 1 - distance / apart
     float count = 0;
     bool touches = false, is_sampled = false;
 };
 
-/// The view of boid `own`. meet() adds boid j, weighted as `weight` boids.
+/// The view of boid `own`. meet() adds boid j to the sums as `weight` boids.
 struct Look {
     const float4* position;
     const float4* velocity;
@@ -66,7 +66,7 @@ struct Look {
     float3 at;
     int own;
 
-    /// Branch-free except for coinciding boids: in any warp, some lane would take each branch.
+    /// Has no branch except for coinciding boids, as some lane of a warp would take every branch.
     template <bool kWraps>
     __device__ void meet(int j, float weight, Seen& seen) const {
         float3 way = xyz(position[j]) - at;
@@ -85,7 +85,7 @@ struct Look {
     }
 
 private:
-    /// Coinciding boids move apart in opposite directions.
+    /// Direction that separates coinciding boids: the two boids of a pair get opposite directions.
     __device__ float3 any_way(int other) const {
         const float3 u = glint::uniform3(own < other ? own : other, own < other ? other : own, 77);
         const float3 centred = make_float3(u.x - 0.5f, u.y - 0.5f, box.is_flat ? 0.0f : u.z - 0.5f);
@@ -94,8 +94,8 @@ private:
     }
 };
 
-/// Visits all boids of a range, or, if there are more than `most`, every stride-th from a random
-/// start. Each boid is visited with the same probability, so weighted sums are unbiased.
+/// Visits all boids of a range. If the range has more than `most` boids, visits every stride-th
+/// boid, from a random start. All boids have equal probabilities, so weighted sums are unbiased.
 template <bool kWraps>
 __device__ void meet_range(const Look& look, glint::CellRange range, float start, Seen& seen) {
     const int length = range.end - range.first, most = look.sight.most;
@@ -106,7 +106,7 @@ __device__ void meet_range(const Look& look, glint::CellRange range, float start
         look.template meet<kWraps>(j, static_cast<float>(stride), seen);
 }
 
-/// Visits the rows of cells around a cell in a box that wraps; a row that wraps has two ranges.
+/// Visits the rows of cells around a cell in a box that wraps. A row across a side has two ranges.
 __device__ inline Seen seen_round(const Look& look, const glint::CellLayout& layout,
                                   const int* begins, int3 cell, float start) {
     Seen seen;
@@ -130,8 +130,8 @@ __device__ inline Seen seen_round(const Look& look, const glint::CellLayout& lay
     return seen;
 }
 
-/// Sums over the boids seen from a position in this cell. `start` is random in [0, 1), but the same
-/// for all boids of a cell, so that the lanes of a warp read the same boids.
+/// Sums over the boids that boid look.own sees from the cell. `start` is a random number in [0, 1),
+/// equal for all boids of a cell, so that the lanes of a warp read the same boids.
 __device__ inline Seen seen_from(const Look& look, const glint::CellLayout& layout,
                                  const int* begins, int3 cell, float start) {
     if (look.box.wraps) return seen_round(look, layout, begins, cell, start);
@@ -144,12 +144,12 @@ __device__ inline Seen seen_from(const Look& look, const glint::CellLayout& layo
     return seen;
 }
 
-/// Signed distances to obstacles, sampled at the centers of 1 m cells.
+/// Signed distances to obstacles, stored for the centers of cells of 1 m.
 struct Solid {
     const float* distance;
     int3 count;
 
-    /// Gradient in x, y, z and distance in w: linear between cell centers, clamped outside.
+    /// Gradient (x, y, z) and distance (w). Linear between cell centers, constant outside.
     __device__ float4 at(float3 place) const {
         int x, y, z;
         const float a = part(place.x, count.x, x), b = part(place.y, count.y, y),
@@ -170,7 +170,7 @@ struct Solid {
     }
 
 private:
-    /// The cell below a position along an axis, and the fraction of the way to the next cell.
+    /// Finds the center at or below a coordinate. Returns the fraction of the way to the next.
     __device__ static float part(float place, int cells, int& lower) {
         const float at = glint::clamp(place - 0.5f, 0.0f, cells - 1.0f);
         lower = min(static_cast<int>(at), max(cells - 2, 0));

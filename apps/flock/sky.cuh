@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rendering of flocks: many small spots of light, summed as integers so that their order does not
-// matter, on a dusk sky, behind obstacles.
+// Rendering of flocks: many small spots of light on a dusk sky, hidden by obstacles. The light is
+// summed as integers, so the order of the spots does not matter.
 #pragma once
 
 #include <glint/colour.cuh>
@@ -14,10 +14,10 @@ namespace flock {
 
 using glint::Eye;
 
-constexpr float kFar = 1e6f;     // m: depth where nothing solid is visible
-constexpr float kOne = 1024.0f;  // fixed-point scale of light
+constexpr float kFar = 1e6f;     // m: depth of pixels without a solid
+constexpr float kOne = 1024.0f;  // integer that represents a light of 1
 
-/// Looks at the center of the box; from above if the box is flat.
+/// Camera that looks at the center of the box. If the box is flat, the view is perpendicular to it.
 template <class View>
 __device__ Eye eye_of(const View& view, const Box& box, int columns, int rows) {
     const float reach = view.away * fmaxf(box.size.x, fmaxf(box.size.y, box.size.z));
@@ -25,7 +25,7 @@ __device__ Eye eye_of(const View& view, const Box& box, int columns, int rows) {
     return {0.5f * box.size, reach, turn, tilt, view.angle, columns, rows};
 }
 
-/// Sums of light per pixel.
+/// Sums of light in each pixel.
 struct Light {
     unsigned* red;
     unsigned* green;
@@ -33,13 +33,13 @@ struct Light {
     const float* nearest;  ///< m: depth of obstacles
 };
 
-/// Stochastic rounding.
+/// Rounds up or down at random, so that the expected value is x, for `random` in [0, 1).
 __device__ inline unsigned rounded(float x, float random) {
     return static_cast<unsigned>(x + random);
 }
 
-/// Adds a spot with a radius in meters, with the given color at its center. A spot smaller than a
-/// pixel becomes a fainter pixel.
+/// Adds a spot with the given radius in meters, and the given color at its center. A spot that is
+/// smaller than a pixel is drawn as a pixel of less light.
 __device__ inline void add_spot(const Eye& eye, const Light& light, float3 place, float radius,
                                 float3 colour, float random) {
     const float3 c = eye.seen(place);
@@ -63,15 +63,15 @@ __device__ inline void add_spot(const Eye& eye, const Light& light, float3 place
         }
 }
 
-/// Typical light per pixel: all boids spread over a third of the box's front, independent of
-/// picture size and camera distance; at least half of the light at a spot's center.
+/// Typical light per pixel: the light if all boids spread over a third of the box's front, but at
+/// least half of the light at a spot's center. Does not depend on the image size or camera.
 __device__ inline float typical_light(const Box& box, int count, float radius) {
     constexpr float kSpot = 1.0471976f;  // integral of a unit-height spot: pi / 3
     return fmaxf(3 * kSpot * count * radius * radius / (box.size.x * box.size.y), 0.5f);
 }
 
-/// Tone-maps light relative to the typical light, and keeps the hue. Logarithmic, because some
-/// parts of a flock are a hundred times denser than others.
+/// Tone-maps light relative to the typical light, and keeps the hue. The scale is logarithmic,
+/// because some parts of a flock are a hundred times denser than others.
 __device__ inline float3 exposed(float3 light) {
     constexpr float kToe = 8.0f, kWhite = 24.0f;
     const float most = fmaxf(light.x, fmaxf(light.y, light.z));
@@ -79,8 +79,8 @@ __device__ inline float3 exposed(float3 light) {
     return fminf(log1pf(kToe * most) / log1pf(kToe * kWhite), 1.0f) / most * light;
 }
 
-/// Distance to a solid along a ray of unit length; kFar on a miss. Sphere tracing: each step is as
-/// long as the distance field allows.
+/// Distance to a solid along a ray, with `way` of length 1; kFar if the ray misses. Sphere tracing:
+/// each step is as long as the distance to the nearest solid.
 __device__ inline float march(const Solid& solid, const Box& box, float3 from, float3 way) {
     float enter = 0, leave = kFar;
     const auto cut = [&](float at, float speed, float size) {
@@ -97,7 +97,7 @@ __device__ inline float march(const Solid& solid, const Box& box, float3 from, f
     return kFar;
 }
 
-/// Sky color by elevation.
+/// Color of the sky in a direction.
 __device__ inline float3 sky(float3 way) {
     const float high = glint::clamp(0.5f + 0.9f * way.y, 0.0f, 1.0f);
     const float3 low = make_float3(0.055f, 0.030f, 0.034f),
@@ -106,7 +106,7 @@ __device__ inline float3 sky(float3 way) {
     return high < 0.5f ? low + 2 * high * (mid - low) : mid + (2 * high - 1) * (top - mid);
 }
 
-/// Color of a heading: amber on one side, blue on the other, with rose and green between.
+/// Color of a boid by its heading: amber, rose, blue and green around the circle. Fear adds white.
 __device__ inline float3 color_of(float3 velocity, float fear, bool is_flat) {
     const float turn = atan2f(is_flat ? velocity.y : velocity.z, velocity.x);
     const float3 calm = make_float3(0.52f + 0.48f * cosf(turn), 0.42f + 0.20f * cosf(turn - 1.3f),

@@ -24,7 +24,7 @@ void Galaxy::reset() {
 }
 
 void Galaxy::step(const studio::Step& now) {
-    if (now.number == 0) {  // the user may have set positions since
+    if (now.number == 0) {  // the user may have set positions since the reset
         build();
         attract();
     }

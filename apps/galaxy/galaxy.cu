@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stars that attract each other: colliding galaxies, by a tree code. galaxy.cpp builds the tree
-// between these kernels. docs/simulations/galaxy.md has the method.
+// Stars that attract each other by gravity: galaxies collide, computed by a tree code. galaxy.cpp
+// builds the tree between these kernels. docs/simulations/galaxy.md has the method.
 #include <glint/warp.cuh>
 
 #include "gravity.cuh"
@@ -102,7 +102,7 @@ __global__ void form(int count, unsigned seed, Params params, float4* position, 
                          : make_uchar4(10, 11, 15, 255);
 }
 
-/// First half of a leapfrog step: half a kick, then a drift. arrive() does the second half kick.
+/// First half of a leapfrog step: half a kick, then a drift. arrive() applies the other half kick.
 __global__ void set_off(int count, float dt, const float4* pull, float4* velocity,
                         float4* position) {
     const int i = glint::index();
@@ -116,7 +116,7 @@ __global__ void set_off(int count, float dt, const float4* pull, float4* velocit
     position[i] = p;
 }
 
-/// Does the second half kick.
+/// Applies the second half kick of a leapfrog step.
 __global__ void arrive(int count, float dt, const float4* pull, float4* velocity) {
     const int i = glint::index();
     if (i >= count) return;
@@ -127,7 +127,7 @@ __global__ void arrive(int count, float dt, const float4* pull, float4* velocity
     velocity[i] = v;
 }
 
-/// Pull on the stars of each group, with one warp per group and one lane per star.
+/// Computes the pull on the stars of each group, with one warp per group and one lane per star.
 __global__ void __launch_bounds__(128)
     attract(int group_count, Params params, const unsigned int* groups, const unsigned int* order,
             const float4* sorted, const glint::OctreeNode* nodes,
@@ -151,11 +151,11 @@ __global__ void __launch_bounds__(128)
                        walks[warp], met);
     if (first + glint::lane_index() >= end) return;
     const galaxy::Pull sum = met.pull;
-    // The walk included the star itself, at distance 0.
+    // The walk included the star itself, at distance 0. Subtracts it from the depth.
     pull[order[own]] = make_float4(sum.x, sum.y, sum.z, at.w / soft - sum.depth);
 }
 
-/// CPU version of the previous kernel, with one block per group.
+/// CPU version of attract(), with one block per group.
 __global__ void __launch_bounds__(1)
     attract_alone(int group_count, Params params, const unsigned int* groups,
                   const unsigned int* order, const float4* sorted, const glint::OctreeNode* nodes,
@@ -176,13 +176,13 @@ __global__ void __launch_bounds__(1)
     met.finish();
     for (unsigned int i = first; i < end; ++i) {
         const galaxy::Pull& sum = met.pulls[i - first];
-        // The walk included the star itself, at distance 0.
+        // The walk included the star itself, at distance 0. Subtracts it from the depth.
         pull[order[i]] = make_float4(sum.x, sum.y, sum.z, sorted[i].w / soft - sum.depth);
     }
 #endif
 }
 
-/// Sets each star's status. A star that has left is pulled by the total mass, and does not pull.
+/// Sets the status of each star. Stars that have left feel the total mass, but attract no others.
 __global__ void settle(int count, Params params, const unsigned long long* keys,
                        const unsigned int* order, const float4* sorted, int node_count,
                        const glint::OctreeMoments* moments, float4* pull, unsigned char* status) {

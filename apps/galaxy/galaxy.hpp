@@ -6,15 +6,15 @@
 
 namespace glint::apps {
 
-/// Stars that attract each other: the kernels of galaxy.cu, with the tree built between them.
+/// Stars that attract each other: the kernels of galaxy.cu. Host code builds the tree between them.
 class Galaxy final : public studio::Simulation {
 public:
     explicit Galaxy(const studio::SimulationOptions& options);
 
     void reset() override;
-    /// Builds the tree from the stars' positions. Waits for the number of nodes.
+    /// Builds the tree from the stars' positions. Waits until the device has counted the nodes.
     void build();
-    /// Computes the pull on each star from the tree, and its status. Queued.
+    /// Queues kernels that compute the pull of the tree on each star, and the status of each star.
     void attract();
 
     const LinearOctree& tree() const noexcept { return tree_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Gravity of cells and points on a body, with Plummer softening and G = 1.
+// The gravitational pull of cells and points on a body, with Plummer softening and G = 1.
 #pragma once
 
 #include <glint/octree.cuh>
@@ -13,7 +13,7 @@ using glint::kWarpSize;
 __device__ inline float inverse_root(float x) {
 #ifdef __GLINT_CPU__
 #pragma clang fp reciprocal(on)
-    return 1 / sqrtf(x);  // rsqrtf would also handle subnormal numbers
+    return 1 / sqrtf(x);  // faster than rsqrtf, which handles subnormal numbers
 #else
     float y;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
@@ -21,11 +21,11 @@ __device__ inline float inverse_root(float x) {
 #endif
 }
 
-/// Acceleration of a body; `depth` is the negative of its potential.
+/// Acceleration of a body, and its potential: `depth` is minus the potential.
 struct Pull {
     float x = 0, y = 0, z = 0, depth = 0;
 
-    /// Adds the pull of a point at `from` with mass w. The body itself adds only to the depth.
+    /// Adds the pull of the point `from` with mass w. The body's own point adds only to the depth.
     __device__ void add_point(float4 at, float4 from, float square_softening) {
         const float dx = from.x - at.x, dy = from.y - at.y, dz = from.z - at.z;
         const float inverse =
@@ -36,9 +36,9 @@ struct Pull {
         depth += each;
     }
 
-    /// Adds the pull of a cell, to second order in its size over the softened distance R: M / R + d
-    /// 3S d / (2 R^5) - trace S / (2 R^3), where d is the vector to the center of mass and S the
-    /// second moments. `second` and `rest` hold 3S and half of its trace.
+    /// Adds the pull of a cell, to second order in the size of the cell. The depth is
+    /// M / R + d 3S d / (2 R^5) - trace S / (2 R^3). R is the softened distance, d the vector to
+    /// the center of mass, S the second moments. `second` and `rest` hold 3S and half its trace.
     __device__ void add_cell(float4 at, float4 centre, float4 second, float4 rest,
                              float square_softening) {
         const float dx = centre.x - at.x, dy = centre.y - at.y, dz = centre.z - at.z;
@@ -59,12 +59,12 @@ struct Pull {
     }
 };
 
-/// Cells staged in shared memory for all lanes of a warp.
+/// Cells that a warp has copied to shared memory for all of its lanes.
 struct Staged {
     float4 centre[kWarpSize], second[kWarpSize], rest[kWarpSize];
 };
 
-/// Visitor of a group's tree walk: each lane sums the pull on one body.
+/// Visitor of the tree walk of a group: each lane sums the pull on one body of the group.
 struct Attraction {
     const float4* points;
     const glint::OctreeMoments* moments;

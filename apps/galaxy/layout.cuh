@@ -4,6 +4,6 @@
 
 namespace galaxy {
 
-constexpr int kWarps = 4;  ///< per block, each for a group of stars
+constexpr int kWarps = 4;  ///< warps per block; each warp processes one group of stars
 
 }  // namespace galaxy

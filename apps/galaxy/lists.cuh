@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pull on the bodies of a group on CPUs. One thread walks the tree and collects cells and bodies in
-// a structure of arrays, which SIMD lanes then process without idling.
+// Pull on the bodies of a group, on CPUs. One thread walks the tree and collects cells and bodies
+// in structures of arrays. The SIMD lanes then process these lists without idle lanes.
 #pragma once
 
 #include <glint/annotations.cuh>
@@ -19,7 +19,7 @@ struct Points {
     __device__ float4 at(int k) const { return make_float4(x[k], y[k], z[k], mass[k]); }
 };
 
-/// Cells as a structure of arrays: three times their second moments, and half the trace of that.
+/// Cells as a structure of arrays. The second moments are times three; `trace` is half their trace.
 struct Cells {
     Points centres;
     float xx[kListed], xy[kListed], xz[kListed], yy[kListed], yz[kListed], zz[kListed];
@@ -36,8 +36,8 @@ struct Cells {
     __device__ float4 rest(int k) const { return make_float4(yz[k], zz[k], trace[k], 0); }
 };
 
-/// Cells and bodies that a group's walk has collected, and the pull on the group's bodies. The
-/// group is the range [first, end).
+/// The cells and bodies that the walk of a group has collected, and the pull on the group's bodies.
+/// The group consists of the bodies from `first` to before `end`.
 struct Met {
     const float4* sorted;
     unsigned int first, end;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Initial conditions: Plummer (1911) spheres, and disks inside them, with G = 1.
+// Initial conditions, with G = 1: Plummer (1911) spheres, and disks inside such spheres.
 #pragma once
 
 #include <glint/sim.cuh>
@@ -12,11 +12,11 @@ struct Star {
     float3 place, velocity;
 };
 
-/// A Plummer sphere with scale radius `radius`.
+/// A Plummer sphere with the given mass and scale radius.
 struct Sphere {
     float mass, radius;
 
-    /// Mass within r.
+    /// Mass within the distance r from the center.
     __device__ float within(float r) const {
         const float share = r * rsqrtf(r * r + radius * radius);
         return mass * share * share * share;
@@ -26,18 +26,18 @@ struct Sphere {
         return 0.75f / kPi * mass / (radius * radius * radius) / (q * q * sqrtf(q));
     }
     __device__ float depth(float r) const { return mass * rsqrtf(r * r + radius * radius); }
-    /// Radius that contains a fraction of the mass.
+    /// Radius of the sphere that contains a fraction of the mass.
     __device__ float radius_of(float share) const {
         return radius * rsqrtf(powf(share, -2.0f / 3) - 1);
     }
 };
 
-/// An exponential disk in a halo, around a bulge.
+/// A galaxy: an exponential disk around a bulge, inside a halo.
 struct Galaxy {
     float disk, scale;  ///< mass and scale length of the disk
     Sphere bulge, halo;
 
-    /// Mass within r. The disk is treated as a sphere with the same mass within r.
+    /// Mass within r. Treats the disk as a spherical body with the same mass within any radius.
     __device__ float within(float r) const {
         const float x = r / scale;
         return disk * (1 - (1 + x) * expf(-x)) + bulge.within(r) + halo.within(r);
@@ -52,16 +52,16 @@ __device__ inline float3 on_sphere(float u, float v) {
     return make_float3(ring * cosf(2 * kPi * v), ring * sinf(2 * kPi * v), height);
 }
 
-/// Three normally distributed numbers.
+/// Three independent, normally distributed numbers with mean 0 and variance 1.
 __device__ inline float3 normals(unsigned int i, unsigned int seed, unsigned int which) {
     const float3 u = glint::uniform3(i, seed, which), v = glint::uniform3(i, seed, which + 1);
     const float a = sqrtf(-2 * logf(fmaxf(u.x, 1e-7f))), b = sqrtf(-2 * logf(fmaxf(u.y, 1e-7f)));
     return make_float3(a * cosf(2 * kPi * v.x), a * sinf(2 * kPi * v.x), b * cosf(2 * kPi * v.y));
 }
 
-/// A star of an isolated sphere in equilibrium: S. J. Aarseth, M. Henon and R. Wielen, "A
-/// comparison of numerical methods for the study of star cluster dynamics", 1974. `share` is the
-/// fraction of the mass within the star's radius.
+/// Returns a star of an isolated sphere in equilibrium, after S. J. Aarseth, M. Henon and R.
+/// Wielen, "A comparison of numerical methods for the study of star cluster dynamics", 1974. The
+/// sphere within the star's radius contains the fraction `share` of the mass.
 __device__ inline Star star_alone(const Sphere& sphere, float share, unsigned int i,
                                   unsigned int seed) {
     const float3 u = glint::uniform3(i, seed, 1u), v = glint::uniform3(i, seed, 2u);
@@ -78,8 +78,8 @@ __device__ inline Star star_alone(const Sphere& sphere, float share, unsigned in
     return {r * on_sphere(u.x, u.y), speed * sqrtf(2 * sphere.depth(r)) * on_sphere(v.x, v.y)};
 }
 
-/// Velocity variance along each axis that supports a sphere in a galaxy, by the Jeans equation: the
-/// integral of density times pull from r outward, over the density at r.
+/// Velocity variance along each axis that keeps a sphere in equilibrium in a galaxy. By the Jeans
+/// equation: the integral of density times pull from r outward, divided by the density at r.
 __device__ inline float variance(const Sphere& sphere, const Galaxy& galaxy, float r) {
     constexpr int kParts = 48;
     const float far = 40 * sphere.radius + r, ratio = powf(far / r, 1.0f / kParts);
@@ -92,8 +92,8 @@ __device__ inline float variance(const Sphere& sphere, const Galaxy& galaxy, flo
     return sum / sphere.density(r);
 }
 
-/// A star of the bulge or the halo, with a normally distributed velocity below the escape speed: L.
-/// Hernquist, "N-body realizations of compound galaxies", 1993.
+/// Returns a star of the bulge or the halo. Velocities are normally distributed, below the escape
+/// speed: L. Hernquist, "N-body realizations of compound galaxies", 1993.
 __device__ inline Star star_of_sphere(const Sphere& sphere, const Galaxy& galaxy, unsigned int i,
                                       unsigned int seed) {
     const float3 u = glint::uniform3(i, seed, 1u);
@@ -104,7 +104,7 @@ __device__ inline Star star_of_sphere(const Sphere& sphere, const Galaxy& galaxy
             fminf(1.0f, most / fmaxf(glint::length(velocity), 1e-6f)) * velocity};
 }
 
-/// Radius, in scale lengths, that contains a fraction of an exponential disk.
+/// Radius, in scale lengths, that contains the fraction `share` of an exponential disk's mass.
 __device__ inline float disk_radius(float share) {
     float low = 0, high = 12;
     for (int k = 0; k < 24; ++k) {
@@ -114,8 +114,8 @@ __device__ inline float disk_radius(float share) {
     return 0.5f * (low + high);
 }
 
-/// A star of the disk, which is perpendicular to z and rotates about it. `warmth` is Toomre's Q;
-/// the rotation lags a circular orbit by the asymmetric drift.
+/// Returns a star of the disk, which is perpendicular to z and rotates about z. `warmth` is
+/// Toomre's Q. The stars rotate slower than circular orbits, by the asymmetric drift.
 __device__ inline Star star_of_disk(const Galaxy& galaxy, float warmth, unsigned int i,
                                     unsigned int seed) {
     const float3 u = glint::uniform3(i, seed, 1u);
@@ -137,7 +137,7 @@ __device__ inline Star star_of_disk(const Galaxy& galaxy, float warmth, unsigned
                                                            sqrtf(kPi * dense * thickness) * n.z)};
 }
 
-/// Rotates about x, then about y.
+/// Rotates a vector first about x and then about y.
 __device__ inline float3 tilted(float3 p, float about_x, float about_y) {
     const float c = cosf(about_x), s = sinf(about_x), e = cosf(about_y), f = sinf(about_y);
     const float3 q = make_float3(p.x, c * p.y - s * p.z, s * p.y + c * p.z);

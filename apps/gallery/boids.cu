@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Boids: Reynolds, "Flocks, Herds, and Schools", 1987. Each boid checks all others.
+// Boids: Reynolds, "Flocks, Herds, and Schools", 1987. Each boid looks at all other boids.
 #include <glint/sim.cuh>
 //@ simulation "Boids": separation, alignment and cohesion
 //@ dt 0.016667 s

@@ -18,7 +18,7 @@ struct Chemicals {  //@ width x height wraps
     float* u;       //@ 0..1 "U" as grey
 };
 
-/// Puts squares of V into some of the patches; a little noise breaks the symmetry.
+/// Puts a square of V into about every eighth patch. A little noise in V breaks the symmetry.
 //@ init
 __global__ void sow(int width, int height, unsigned seed, float* v) {
     const int2 c = glint::cell();
@@ -35,8 +35,8 @@ __global__ void fill(int width, int height, const float* v, float* u) {
     if (c.x < width && c.y < height) u[c.y * width + c.x] = 1 - v[c.y * width + c.x];
 }
 
-/// U and V of a cell after one step of explicit Euler, which is stable while 4 dt times the larger
-/// diffusion is below 1. Explicit fmaf fixes the rounding, so both kernels below are bit-identical.
+/// U and V of a cell after one step of explicit Euler, which is stable if 4 dt times the larger
+/// diffusion is below 1. The fmaf calls fix the rounding, so both kernels below are bit-identical.
 __device__ float2 reacted(const glint::Cross<float2>& at, float dt, const Params& params) {
     const float u = at.here.x, v = at.here.y, reaction = u * v * v;
     const float2 around = at.left + at.right + at.down + at.up;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Ising model by the Metropolis rule, alternating between the black and white squares of a
-// checkerboard. It orders below T = 2 / ln(1 + sqrt 2) = 2.269 (Onsager, 1944).
+// The Ising model by the Metropolis rule, which updates the black and the white squares of a
+// checkerboard in turn. The spins order below T = 2 / ln(1 + sqrt 2) = 2.269 (Onsager, 1944).
 #include <glint/sim.cuh>
 //@ simulation "Ising magnet": domains grow below a temperature of 2.27 and melt above it
 
@@ -25,7 +25,7 @@ __device__ int neighbours(const signed char* spin, int x, int y, int width, int 
            spin[(y + 1) % height * width + x] + spin[(y + height - 1) % height * width + x];
 }
 
-/// All neighbors of a square have the other color, so the order of updates does not matter.
+/// All neighbors of a square have the other color, so the order of the updates does not matter.
 __device__ void flip(int colour, int width, int height, int step, unsigned seed, Params params,
                      signed char* spin) {
     const int2 c = glint::cell();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Conway's Game of Life, with an afterglow where cells have died.
+// Conway's Game of Life. Cells that died keep glowing for a while.
 #include <glint/sim.cuh>
 //@ simulation "Life": gliders, oscillators and still lifes emerge; drag to add living cells
 

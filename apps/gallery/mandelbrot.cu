@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Mandelbrot set far beyond the precision of float. A number is a pair of floats; the second
-// holds the rounding error of the first (Dekker, "A Floating-Point Technique ...", 1971).
+// The Mandelbrot set far beyond the precision of float. A number is a pair of floats, whose second
+// float is the rounding error of the first (Dekker, "A Floating-Point Technique ...", 1971).
 #include <glint/sim.cuh>
 //@ simulation "Mandelbrot": an endless zoom; drag to move the image
 //@ dt 0.016667 s
@@ -18,7 +18,7 @@ struct Plane {      //@ 960 x 540
     uchar4* shown;  //@ "Mandelbrot"
 };
 
-using Pair = float2;  // x + y, |y| at most half a unit in the last place of x
+using Pair = float2;  // the number x + y, where |y| is at most half a unit in the last place of x
 
 __device__ Pair pair(double v) { return make_float2(float(v), float(v - float(v))); }
 __device__ Pair quick_sum(float a, float b) { return make_float2(a + b, b - ((a + b) - a)); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One double pendulum per pixel, with equal rods and masses, released at rest from its own pair of
-// angles, each from -pi to pi. The color shows when one of its rods first flips over.
+// A double pendulum per pixel, with equal rods and masses, starts at rest from its own pair of
+// angles. Both angles range from -pi to pi. The color shows when a rod first flips over.
 #include <glint/sim.cuh>
 //@ simulation "Double pendulums": half a million pendulums that start at different angles
 //@ dt 0.004 s
@@ -12,7 +12,7 @@ struct Params {
     int size = 720;         //@ 64..4096 log "Size": takes effect at the next reset
 };
 struct Pendulums {     //@ size x size
-    float4* state;     // both angles and their rates
+    float4* state;     // both angles and their rates of change
     uchar4* shown;     //@ "Angles"
     float* flipped;    //@ 0.3..30 log s "First flip" as turbo: 0 before the first flip
 };
@@ -25,7 +25,7 @@ __global__ void hang(int width, int height, float4* state) {
                                            6.2831853f * ((c.y + 0.5f) / height - 0.5f), 0, 0);
 }
 
-/// Lagrange's equations for point masses at the ends of massless rods.
+/// Derivative of the state by Lagrange's equations, for point masses at the ends of massless rods.
 __device__ float4 rate(float4 s, Params params) {
     const float g = params.gravity / params.length;
     const float d = s.x - s.y, sine = sinf(d), cosine = cosf(d), below = 3 - cosf(2 * d);
@@ -35,7 +35,7 @@ __device__ float4 rate(float4 s, Params params) {
     return make_float4(s.z, s.w, first, second);
 }
 
-/// The classical fourth-order Runge-Kutta method.
+/// Takes one step of the classical fourth-order Runge-Kutta method.
 //@ step
 __global__ void swing(int width, int height, float dt, float time, Params params, float4* state,
                       float* flipped) {

@@ -17,7 +17,7 @@ struct Pond {       //@ 960 x 540 of 0.01 m
     float* rising;  //@ 1/s "Rise"
 };
 
-/// A dent of depth 1 with a raised rim. Its sum is 0, so it conserves water.
+/// A dent of depth 1 with a raised rim. The sum over all cells is 0, which conserves the water.
 __device__ float dent(int2 c, float2 centre, float radius, int width, int height) {
     const auto hill = [&](int x, int y) {
         const float u = (min(max(x, 0), width - 1) + 0.5f - centre.x) / radius;
@@ -48,7 +48,7 @@ __global__ void rise(int width, int height, float dt, int step, unsigned seed, P
     if (c.x >= width || c.y >= height) return;
     const int i = c.y * width + c.x;
     level[i] += dt * rising[i];
-    const float3 drop = glint::uniform3(step / 16, seed, 7);  // at most one per 16 steps
+    const float3 drop = glint::uniform3(step / 16, seed, 7);  // at most one drop per 16 steps
     if (step % 16 == 0 && drop.z < params.rain)
         level[i] += 0.9f * dent(c, make_float2(drop.x * width, drop.y * height), 10, width, height);
 }
@@ -60,7 +60,7 @@ __global__ void press(int width, int height, float2 mouse, Params params, float*
     level[c.y * width + c.x] += 0.08f * dent(c, mouse, 1.5f * params.brush / 0.01f, width, height);
 }
 
-/// Lit from the upper left.
+/// Draws the water, lit from the upper left.
 //@ draw
 __global__ void shade(int width, int height, const float* level, uchar4* water) {
     const int2 c = glint::cell();

@@ -20,12 +20,12 @@ __global__ void build(int width, int height, unsigned seed, unsigned char* cell)
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
     const int i = c.y * width + c.x;
-    for (int k = 1; k <= 4; ++k)  // funnels
+    for (int k = 1; k <= 4; ++k)  // four rows of funnels
         if (abs(height - 1 - c.y - 50 * k) < 3 && (c.x + 61 * k) % 120 > 14) cell[i] = 3;
     if (c.y >= height - 44 && c.x > 60 && c.x < 420) cell[i] = glint::uniform3(c.x, c.y, seed).x < 0.6f ? 1 + (c.x > 240) : 0;
 }
 
-/// True if the upper cell sinks through the lower one.
+/// Returns true if the upper cell sinks into the lower cell.
 __device__ bool sinks(int above, int below) {
     return (above == 1 && (below == 0 || below == 2)) || (above == 2 && below == 0);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Smoke in divergence-free noise: Bridson, Hourihan and Nordenstam, "Curl-Noise for Procedural
-// Fluid Flow", 2007. The motion only looks like a fluid; no equation is solved.
+// Fluid Flow", 2007. The motion looks like that of a fluid, but no flow equation is solved.
 #include <glint/sim.cuh>
 #include <glint/simplex.cuh>
 //@ simulation "Curl-noise smoke": drag to add smoke
@@ -17,7 +17,7 @@ struct Air {         //@ 960 x 540 of 0.001852 m
     float* density;  //@ 0..1.2 "Density" as inferno
 };
 
-/// The curl of a stream function (three octaves of drifting, changing noise), plus a rise.
+/// Velocity: the upward speed plus the curl of a stream function (three octaves of changing noise).
 __device__ float2 velocity(float2 at, float time, Params params) {
     float2 sum = make_float2(0, params.rise);
     float size = params.swirl, scale = params.scale;
@@ -36,7 +36,7 @@ __device__ float sampled(const float* f, float x, float y, int width, int height
     return glint::lerp(glint::lerp(at[0], at[1], s), glint::lerp(at[width], at[width + 1], s), t);
 }
 
-/// Traces the flow back by one step, and emits new smoke at the bottom.
+/// Traces each cell backward along the flow by one step, and emits new smoke at the bottom.
 //@ step
 __global__ void carry(int width, int height, float dt, float time, Params params,
                       const float* density, float* density_next) {

@@ -57,7 +57,7 @@ int run_case(std::vector<std::string> arguments) {
     return run_command_line(static_cast<int>(pointers.size()) - 1, pointers.data());
 }
 
-/// Prints CLI11's help, version or error message, and returns its exit status.
+/// Prints the help, version or error message that CLI11 provides. Returns its exit status.
 int exit_with(const CLI::App& program, const CLI::Error& error) {
     std::ostringstream out, err;
     const int status = program.exit(error, out, err);
@@ -68,8 +68,8 @@ int exit_with(const CLI::App& program, const CLI::Error& error) {
 
 using Arguments = std::vector<std::string>;
 
-/// The actions of a command once its line is parsed: `execute` gets the arguments that follow the
-/// command, and `after_help` prints more help.
+/// Actions of a command after its line was parsed. `execute` runs the command with the arguments
+/// that follow its name, and `after_help` prints more help.
 struct Actions {
     std::function<int(const Arguments&)> execute;
     std::function<int()> after_help = [] { return EXIT_SUCCESS; };
@@ -104,7 +104,7 @@ Actions add_sweep(CLI::App& command) {
     return {[request](const Arguments&) { return sweep(*request); }};
 }
 
-// resume() and replay() parse these arguments again, to override those of the recorded run.
+// resume() and replay() parse their arguments again, on top of the recorded run's arguments.
 Actions add_resume(CLI::App& command) {
     const auto request = std::make_shared<ResumeRequest>();
     add_resume_flags(command, *request);
@@ -134,7 +134,7 @@ Actions add_serve_cases(CLI::App& command) {
 }
 
 Actions add_complete(CLI::App& command) {
-    command.prefix_command();  // later arguments are not options of this command itself
+    command.prefix_command();  // the words to complete are not options of this command
     command.set_help_flag();
     return {[&command](const Arguments&) {
         for (const std::string& name : completions(*command.get_parent(), command.remaining()))
@@ -220,7 +220,7 @@ struct Command {
     bool is_internal = false;  ///< called by other programs only; not listed in the help
 };
 
-// In the order in which the help lists them.
+// In the order of the help.
 constexpr Command kCommands[] = {
     {"list", "list the simulations that come with glint", add_list},
     {"run", "run a simulation", add_run},
@@ -279,7 +279,7 @@ int run_command_line(int argc, char** argv) {
     } catch (const app::WrongOption& error) {
         console::say("glint: {}\n", error.what());
         return kWrongUsage;
-    } catch (const studio::DeclarationError& error) {  // the message begins with file and line
+    } catch (const studio::DeclarationError& error) {  // its message begins with file and line
         console::say("{}\n", error.what());
         return EXIT_FAILURE;
     } catch (const Error& error) {
@@ -294,7 +294,7 @@ int run_command_line(int argc, char** argv) {
 
 int run_glint(int argc, char** argv) {
     console::prepare();
-    std::signal(SIGCHLD, SIG_DFL);  // if a parent ignores it, exit statuses of children are lost
+    std::signal(SIGCHLD, SIG_DFL);  // otherwise, if the parent ignores it, exit statuses are lost
     return console::finish(run_command_line(argc, argv));
 }
 

@@ -18,7 +18,7 @@ namespace glint::apps {
 namespace {
 
 struct Target {
-    std::string name;  ///< "cpu" or "sm_90"
+    std::string name;  ///< "cpu", or an architecture such as "sm_90"
     std::shared_ptr<const compiler::SourceCompiler> compiler;
 };
 
@@ -33,7 +33,7 @@ Target find_target(const std::string& device_name) {
             compiler::compiler_for(device)};
 }
 
-// Checks the flags only now, because an automatic device must be resolved first.
+// Called only after an automatic device has been resolved, because GPU flags depend on the device.
 void check_gpu(const CompileRequest& request, const Target& target) {
     if (target.name == "cpu" && (request.code.ptx || request.code.sass))
         throw Error(

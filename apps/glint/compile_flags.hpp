@@ -7,11 +7,11 @@
 
 namespace glint::apps {
 
-/// Adds the flags of `glint compile` to `command`; parsing fills `request`, which must outlive
+/// Adds the flags of `glint compile` to `command`. Parsing fills `request`, which must outlive
 /// `command`. Invalid values throw CLI::ValidationError.
 void add_compile_flags(CLI::App& command, CompileRequest& request);
 
-/// Resolves an automatic device if the other flags determine it. Must be called after parsing.
+/// Resolves the automatic device if the other flags determine the device. Call it after parsing.
 /// Throws CLI::ValidationError for flags that do not apply to the requested device.
 void settle(CompileRequest& request);
 

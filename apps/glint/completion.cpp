@@ -42,8 +42,8 @@ Words validation_names() {
     return names;
 }
 
-/// Returns "speed=" and so on, one per parameter of the simulation; empty if the file is
-/// unreadable.
+/// Returns words such as "speed=", one per parameter of the simulation. Returns an empty list if
+/// the file cannot be read.
 Words parameter_names(const std::string& simulation) try {
     const Entry entry = find_entry(simulation);
     Words names;
@@ -56,7 +56,7 @@ Words parameter_names(const std::string& simulation) try {
     return {};
 }
 
-/// Returns all words that are valid in place of the last one.
+/// Returns all words that can replace the last word.
 Words candidates(const CLI::App& program, const Words& words) {
     if (words.size() < 2) return command_names(program);
     const auto all =

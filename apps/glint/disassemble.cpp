@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 struct Tool {
     const char* name;
-    const char* option;  ///< makes the tool print only code
+    const char* option;  ///< option that makes the tool print only code
 };
 
 constexpr std::array<Tool, 2> kTools{{{"nvdisasm", "--print-code"}, {"cuobjdump", "--dump-sass"}}};

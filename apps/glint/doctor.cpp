@@ -45,7 +45,7 @@ private:
     std::vector<std::string> advice_;
 };
 
-// Compiles and runs a kernel. Returns "" if its results are correct.
+// Compiles and runs a kernel. Returns "" if the results are correct, and else the problem.
 std::string probe(const Device& device) try {
     Program program = Program::from_text(device, "probe.cu", kProbe);
     Stream stream(device);

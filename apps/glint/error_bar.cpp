@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kShare = 2.0 / 3;  // coarse cells per fine cell along an axis
+constexpr double kShare = 2.0 / 3;  // coarse cells per fine cell, along each axis
 constexpr double kSafety = 1.25;
 constexpr const char* kMask = "solid";
 
@@ -33,12 +33,12 @@ double mean_of(std::span<const double> values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// Number of cells on the coarser grid; even, because some grids require pairs of cells.
+/// Length in cells on the coarser grid. The result is even, because some grids need cell pairs.
 std::size_t fewer(double length) {
     return 2 * static_cast<std::size_t>(std::max(std::lround(length * kShare / 2), 1l));
 }
 
-/// Columns of a table of monitors, except the step and the time.
+/// Reads the columns of a table of monitors. Skips the columns of the step and the time.
 std::vector<std::vector<double>> columns_of(const std::string& table) {
     std::vector<std::vector<double>> columns;
     bool is_header = true;
@@ -52,7 +52,7 @@ std::vector<std::vector<double>> columns_of(const std::string& table) {
     return columns;
 }
 
-/// Samples a mask on a coarser grid: each cell takes the value at its center.
+/// Resamples a mask on a coarser grid. Each cell gets the value of the fine cell at its center.
 std::vector<unsigned char> sampled(const std::vector<unsigned char>& fine,
                                    std::span<const std::size_t> from,
                                    std::span<const std::size_t> to) {
@@ -108,7 +108,7 @@ ErrorBar::~ErrorBar() {
     fs::remove_all(folder_, ignored);
 }
 
-/// Writes the obstacle of the fine grid, resampled, and returns it as an input, "solid=FILE".
+/// Resamples the obstacle of the fine grid to a file. Returns the file as an input: "solid=FILE".
 std::string ErrorBar::coarser_input() const {
     const auto solid = simulation_->field<unsigned char>(kMask);
     const std::vector<std::size_t> from(solid.shape().begin(), solid.shape().end());

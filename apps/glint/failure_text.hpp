@@ -9,12 +9,12 @@
 
 namespace glint::apps {
 
-/// Returns why a command failed, for users: `what()` of glint's errors. Technical messages of
-/// standard exceptions are replaced by the path and the system's reason, or by "not enough host
+/// Returns the reason of a failure, for users. For glint's errors, this is `what()`. For technical
+/// messages of standard exceptions, it is the path and the system's reason, or "not enough host
 /// memory".
 std::string failure_text(const std::exception& error);
 
-/// Returns the error with the temporary path `was` replaced by the user's path `is`.
+/// Returns the error with the user's path `is` in place of the temporary path `was`.
 Error with_path(const Error& error, const std::filesystem::path& was,
                 const std::filesystem::path& is);
 

@@ -26,7 +26,7 @@ constexpr std::string_view kExtension = ".cu";
 constexpr std::string_view kTitle = "TITLE";
 constexpr const char* kCheckedArchitecture = "compute_80";
 
-/// Returns the mistakes that NVRTC reports, which needs no GPU; nullopt if NVRTC is not installed.
+/// Returns the mistakes that NVRTC finds, for which it needs no GPU; nullopt if NVRTC is missing.
 std::optional<std::vector<studio::Mistake>> mistakes_for_gpus(
     const fs::path& file, const studio::ReadOptions& options) try {
     return studio::check_for(kCheckedArchitecture, file, options);
@@ -35,7 +35,7 @@ std::optional<std::vector<studio::Mistake>> mistakes_for_gpus(
     return std::nullopt;
 }
 
-/// Returns true if the simulation has a class of its own, found by its name or its file.
+/// Returns true if the catalog has a class for the simulation, with the entry's name or file.
 bool is_of_a_class(const Entry& entry) {
     if (entry.make) return true;
     return std::ranges::any_of(catalog(), [&](const Entry& own) {
@@ -44,7 +44,7 @@ bool is_of_a_class(const Entry& entry) {
     });
 }
 
-/// "1 structure, 2 kernels and 1 function, compiled for the CPU and GPUs".
+/// Returns text such as "1 structure, 2 kernels and 1 function, compiled for the CPU and GPUs".
 std::string summary_of(const fs::path& file, const studio::ReadOptions& options, bool is_for_gpus) {
     const studio::Declaration declaration =
         studio::read_declaration(file.string(), read_text(file), options);
@@ -99,7 +99,7 @@ int check(const std::string& name, bool has_host) {
 fs::path write_starter(const std::string& name, const std::string& kind) {
     fs::path file = name;
     if (file.extension() != kExtension) file += kExtension;
-    // Otherwise commands would parse it as a flag.
+    // Without "./", commands would parse a name that begins with "-" as a flag.
     if (file.native().starts_with('-')) file = "." / file;
     if (std::ranges::any_of(file.native(), [](unsigned char c) { return c < ' ' || c == 0x7f; }))
         throw app::WrongOption(Error(ErrorCode::invalid_argument,

@@ -30,7 +30,7 @@ using Progress = CompileAhead::Progress;
 constexpr std::string_view kGpuPrefix = "cuda:";
 constexpr std::string_view kArchitecturePrefix = "sm_";
 
-/// Creates the simulation and computes its first frame, as a run does.
+/// Creates the simulation and computes its first frame exactly as a run does.
 void make_first_frame(const RunSpec& spec, const OpenedFile& file, const Device& device,
                       interop::Sharing sharing, bool has_picture) {
     const log::Muted muted;  // the run itself logs these messages
@@ -45,7 +45,7 @@ void make_first_frame(const RunSpec& spec, const OpenedFile& file, const Device&
     if (spec.run.check_every != 0u) (void)studio::Watch(*simulation, {}).check_numbers();
 }
 
-/// Text of everything that determines which kernels a first frame needs, except the device.
+/// Text with everything that determines the kernels of a first frame, except the device.
 std::string description_of(const RunSpec& spec, const OpenedFile& file, bool has_picture) {
     std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n", file.entry.name, file.text, spec.preset,
                                    has_picture, spec.run.check_every != 0u);
@@ -61,7 +61,7 @@ std::string progress_text(const Progress& progress) {
     return fmt::format("compiling kernels: {} of {} files", progress.done, progress.total);
 }
 
-/// Prints to stderr, after a second, that kernels are being compiled.
+/// Reports on stderr that kernels are being compiled, if that takes longer than a second.
 class ProgressLine {
 public:
     ProgressLine() = default;
@@ -89,7 +89,7 @@ private:
     bool has_said_ = false;
 };
 
-/// Returns false if the window was closed.
+/// Waits for the compilation and shows its progress. Returns false if the user closed the window.
 bool wait_for(const CompileAhead& ahead, app::App& app) {
     ProgressLine line;
     while (!ahead.is_done()) {
@@ -110,7 +110,7 @@ bool is_architecture(const std::string& device) {
     return device.starts_with(std::string(kGpuPrefix) + std::string(kArchitecturePrefix));
 }
 
-/// Compiles the kernels of one simulation. Returns a report: "12 kernel files in 3.2 s".
+/// Compiles the kernels of one simulation. Returns a report such as "12 kernel files in 3.2 s".
 std::string warm(const RunSpec& spec, const OpenedFile& file, CompileAhead& ahead) {
     const auto start = Clock::now();
     ahead.start([&](const Device& stand_in) {
@@ -126,8 +126,8 @@ std::string warm(const RunSpec& spec, const OpenedFile& file, CompileAhead& ahea
                        taken.count());
 }
 
-/// Runs a first frame on the CPU backend, which compiles each kernel for its launch shape, so that
-/// kernels have to be launched.
+/// Runs the first frame on the CPU backend. This backend compiles a kernel for its launch shape, so
+/// the kernels must be launched.
 std::string warm_by_running(const RunSpec& spec, const OpenedFile& file, const Device& device) {
     const auto start = Clock::now();
     make_first_frame(spec, file, device, interop::Sharing::automatic, true);
@@ -176,7 +176,7 @@ int warm_cache(const WarmRequest& request) {
     for (const std::string& name : names) {
         RunSpec run;
         run.simulation = name;
-        (void)find_entry(name);  // throws for an unknown name
+        (void)find_entry(name);  // throws if the name is unknown
         try {
             console::print("{}: {}\n", name, warm(run, request.device));
         } catch (const Error& error) {

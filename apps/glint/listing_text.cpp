@@ -16,7 +16,7 @@ using compiler::Listing;
 
 using Row = std::array<std::string, 6>;
 
-// True for columns of numbers: all except the first and the last.
+// Returns true if the column contains numbers: all columns except the first and the last.
 constexpr bool is_number(std::size_t column) { return column > 0 && column + 1 < Row().size(); }
 
 std::string lowering_of(const KernelListing& kernel) {
@@ -58,7 +58,7 @@ std::string explanation_of(const KernelListing& kernel) {
     return text;
 }
 
-// Formats code under a heading, which is a comment in the code's language.
+// Formats code below a heading. `comment` is the character that starts a comment in this language.
 std::string code_of(const KernelListing& kernel, const std::string& code, char comment) {
     return fmt::format("{} {} in {}: {}\n{}\n", comment, kernel.name, blocks_of(kernel),
                        lowering_of(kernel), code);

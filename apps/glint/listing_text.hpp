@@ -9,13 +9,13 @@ namespace glint::apps {
 
 /// A table with a heading and one line per kernel: signature, registers, local memory per thread,
 /// static shared memory per block, maximum threads per block, and how the kernel runs. "-" marks
-/// values that do not apply. Two or more spaces separate columns, so that scripts can split them.
+/// values that do not apply. At least two spaces separate columns, so scripts can split lines.
 std::string listing_table(const compiler::Listing& listing);
 
-/// Explains how each kernel runs on the CPU, and why a faster way was not possible.
+/// Explains for each kernel how the CPU runs it, and why a faster method was not possible.
 std::string explanation(const compiler::Listing& listing);
 
-/// Selects the forms of the code to print.
+/// The forms of the code that the user wants to see.
 struct CodeChoice {
     bool ptx = false;
     bool sass = false;
@@ -25,12 +25,11 @@ struct CodeChoice {
     bool any() const noexcept { return ptx || sass || llvm || assembly; }
 };
 
-/// Returns the selected forms, one after the other. `sass` is the disassembled cubin.
+/// Returns the code in each selected form, one after the other. `sass` is the disassembled cubin.
 std::string code_text(const compiler::Listing& listing, const CodeChoice& choice,
                       const std::string& sass);
 
-/// Returns the whole listing as one JSON object: {"target": ..., "kernels": [{"name": ..., ...}],
-/// ...}.
+/// Returns the listing as a JSON object: {"target": ..., "kernels": [{"name": ..., ...}], ...}.
 std::string listing_json(const compiler::Listing& listing, const std::string& target,
                          const CodeChoice& choice, const std::string& sass);
 

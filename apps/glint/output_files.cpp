@@ -34,7 +34,7 @@ std::vector<NamedFile> outputs_of(const RunSpec& spec) {
     return outputs;
 }
 
-/// Files that the run reads, and files in its output folder that it writes for internal use.
+/// Returns the files that the run reads.
 std::vector<NamedFile> files_read_by(const RunSpec& spec) {
     std::vector<NamedFile> read;
     for (const std::string& input : spec.inputs) {
@@ -44,7 +44,7 @@ std::vector<NamedFile> files_read_by(const RunSpec& spec) {
     }
     if (!spec.run.keep.from_file.empty())
         read.push_back({"the checkpoint", spec.run.keep.from_file});
-    // Simulations and presets can also be names instead of files.
+    // Names that are not files are names of the catalog or of presets.
     std::error_code absent;
     for (const auto& [name, file] :
          {std::pair{"a simulation", spec.simulation}, std::pair{"a simulation", spec.comparison},
@@ -61,7 +61,7 @@ std::vector<fs::path> files_of(const fs::path& file) try {
     if (!is_volume_header(file)) return {file};
     const fs::path data = read_volume_header(file).data;
     return data == file ? std::vector{file} : std::vector{file, data};
-} catch (const Error&) {  // reading it will report why
+} catch (const Error&) {  // a later attempt to read the file reports the error
     return {file};
 }
 

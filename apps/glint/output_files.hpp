@@ -12,23 +12,23 @@ namespace glint::apps {
 
 /// A file that a command reads or writes, and the name that messages use for it.
 struct NamedFile {
-    std::string name;  ///< "--picture", "an input"
+    std::string name;  ///< such as "--picture" or "an input"
     std::filesystem::path path;
 };
 
-/// Returns the files of an input or a viewed file: the images in a folder, a header and its data,
-/// or the file itself. Includes files that cannot be read.
+/// Returns the files that make up an input or a viewed file: the images of a folder, a volume
+/// header and its data, or the file itself. The files need not be readable.
 std::vector<std::filesystem::path> files_of(const std::filesystem::path& file);
 
-/// Throws WrongOption, before anything is written, if a command would write a file that it also
-/// reads, or a file with a reserved name of runs and sweeps, such as run.json.
+/// Throws WrongOption, before anything is written, if the command would write a file that it also
+/// reads, or a file with a name that glint reserves for runs and sweeps, such as run.json.
 void require_free_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> read);
 
-/// Checks the files that a run's flags name.
+/// Calls the function above with the files that the flags of a run name.
 void require_free_outputs(const RunSpec& spec);
 
-/// Throws WrongOption if an output has the name of one of the run's images or saved fields, or if
-/// the run, which replaces an earlier run in its folder, would delete one of its inputs.
+/// Throws WrongOption in two cases: an output has the name of an image or saved field of the run;
+/// or the run replaces an earlier run in its folder, and would thereby delete one of its inputs.
 void require_own_names(const RunSpec& spec, const studio::Declaration& declaration);
 
 }  // namespace glint::apps

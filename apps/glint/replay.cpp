@@ -45,8 +45,8 @@ void warn_about_differences(const studio::RunRecord& record, const std::string& 
                         fmt::join(record.inexact, "; ")));
 }
 
-/// Returns the spec of the replay: the recorded run's settings, with files from the bundle if
-/// given.
+/// Returns the spec of the replay: the settings of the recorded run. If a bundle is given, the
+/// files are those of the bundle.
 RunSpec making_of(const studio::RunRecord& record, const studio::OpenBundle* bundle) {
     const RunSpec was = recorded_spec(record);
     RunSpec spec;
@@ -66,7 +66,7 @@ RunSpec making_of(const studio::RunRecord& record, const studio::OpenBundle* bun
     return spec;
 }
 
-/// Refuses flags that would change the replay's length or record it.
+/// Throws WrongOption for flags that would change the replay's length or record the replay.
 void refuse_conflicting_flags(const RunSpec& spec, bool verifies) {
     const auto refuse = [](const char* flag, bool is_given, const char* reason) {
         if (is_given) throw app::WrongOption(flag, reason);
@@ -83,7 +83,7 @@ void refuse_conflicting_flags(const RunSpec& spec, bool verifies) {
            "not allowed in a replay, which shows only the recorded run");
 }
 
-/// The step at which the replay ends.
+/// Returns the step at which the replay ends. Warns if the recorded run continued after that step.
 std::uint64_t end_of(const studio::RunRecord& record, const studio::ReadLog& read,
                      const fs::path& folder) {
     const std::uint64_t last = read.entries.empty() ? 0 : read.entries.back().step;
@@ -99,8 +99,8 @@ std::string environment_of(const studio::RunRecord& record) {
                        nvrtc.empty() ? "none" : nvrtc, record.started);
 }
 
-/// Returns why the log does not cover the run up to the step at which the replay ends; empty if it
-/// does. The log of a completed run ends with checksums of its last step.
+/// Returns the reason why the log does not cover the run up to the step at which the replay stops;
+/// empty if the log does. The log of a completed run ends with checksums of its last step.
 std::string missing_in(const studio::RunRecord& record, const studio::ReadLog& log,
                        const std::optional<std::uint64_t>& stop) {
     const std::uint64_t last = log.entries.empty() ? 0 : log.entries.back().step;
@@ -115,7 +115,7 @@ std::string missing_in(const studio::RunRecord& record, const studio::ReadLog& l
     return {};
 }
 
-/// Replays without a display, at full speed. Returns 0 only if the whole run was compared.
+/// Replays at full speed, without a display. Returns 0 if all checksums of the run match, else 1.
 int verify(const RunSpec& spec, const studio::ReplayPlan& plan, const std::string& missing) {
     const auto simulation =
         make_simulation(spec, open_file(spec), Device::open(spec.options.device));
@@ -143,9 +143,9 @@ int verify(const RunSpec& spec, const studio::ReplayPlan& plan, const std::strin
     return EXIT_FAILURE;
 }
 
-/// Replays with the views of `glint run`. The number of frames is known in advance unless a reset
-/// or another version of the file ends a frame early; in that case, the replay ends when its log
-/// does.
+/// Replays with the views of `glint run`. Usually, the number of frames is known in advance. After
+/// a reset or another version of the file, which can end a frame early, the replay ends with its
+/// log.
 int show(RunSpec spec, const studio::ReplayPlan& plan) {
     if (spec.options.headless || !has_display()) {
         const bool is_plain = std::ranges::none_of(plan.entries, [](const studio::LogEntry& entry) {
@@ -174,7 +174,7 @@ int bundle(const fs::path& run, fs::path to) {
     for (const std::string& input : spec.inputs) parts.inputs.push_back(path_in(input));
     if (!spec.preset.empty()) parts.preset = studio::find_preset(record.file, spec.preset);
     if (to.empty()) to = folder.filename().string() + ".glint.zip";
-    // Otherwise `to` might overwrite an input.
+    // Any other extension could be that of an input, which would be overwritten.
     if (text::lower_case(to.extension().string()) != ".zip")
         throw app::WrongOption(
             "-o", fmt::format("cannot write '{}': only .zip files are supported", to.string()));
@@ -196,7 +196,7 @@ int replay_with(const std::vector<std::string>& arguments,
     const studio::RunRecord record = studio::read_record(folder);
     request = {.of = {}, .to = {}, .spec = making_of(record, bundle ? &*bundle : nullptr)};
     if (on_escape) set_escape(request.spec.options, on_escape);
-    parse_replay(arguments, request);  // overrides the run's own flags
+    parse_replay(arguments, request);  // flags of the command override those of the recorded run
     refuse_conflicting_flags(request.spec, request.verify);
     if (!fs::exists(folder / studio::kLogFile, absent))
         throw Error(ErrorCode::not_found, fmt::format("replay '{}'", of.string()),

@@ -24,8 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the last readable checkpoint of a run. If none is readable, throws the error from
-/// reading the last one.
+/// Returns the last readable checkpoint of a run. Throws Error(not_found) if there is no
+/// checkpoint. If none can be read, throws the error from reading the first checkpoint.
 std::pair<fs::path, studio::Checkpoint> last_checkpoint(const fs::path& folder) {
     const std::vector<fs::path> all = studio::checkpoints_in(folder);
     if (all.empty())
@@ -63,13 +63,13 @@ void require_same_text(const std::string& simulation, const studio::Checkpoint& 
                         changed, file.string()));
 }
 
-/// Returns false for a run that was killed before it could record its end.
+/// Returns false if the run was killed before it could record its end, and true otherwise.
 bool has_ended(const fs::path& folder, const studio::RunRecord& record) {
     const auto there = studio::find_record(folder);
     return !there || !is_same_run(*there, record) || there->status;
 }
 
-/// Number of complete frames, counted as a headless run counts them.
+/// Returns the number of complete frames, counted in the same way as in a headless run.
 unsigned frames_done(const studio::Checkpoint& checkpoint) {
     const auto declaration = studio::read_annotations("code.cu", checkpoint.code).declaration;
     return static_cast<unsigned>(checkpoint.step / declaration.steps_per_frame);
@@ -88,8 +88,8 @@ Length take_length(RunSpec& spec) {
             .until = std::exchange(spec.until, std::nullopt)};
 }
 
-/// Sets the end of the resumed run: as its flags say, counted from the checkpoint, or else the
-/// original end.
+/// Sets the end of the resumed run. The flags --steps and --frames count from the checkpoint.
+/// Without --steps, --frames and --until, the run ends where the original run would have ended.
 void set_end(RunSpec& spec, const Length& before, const studio::Checkpoint& checkpoint,
              const fs::path& from) {
     unsigned& wanted = spec.options.frames;
@@ -111,7 +111,7 @@ void set_end(RunSpec& spec, const Length& before, const studio::Checkpoint& chec
             fmt::format("all {} frames are complete. Use --frames N to run N more frames", wanted));
 }
 
-/// Removes settings that only headless runs have, and files that the window would overwrite.
+/// Removes settings for headless runs only, and output files that a window would overwrite.
 void make_windowed(RunSpec& spec, const OnEscape& on_escape) {
     set_escape(spec.options, on_escape);
     spec.options.headless = false;
@@ -145,13 +145,13 @@ int resume(const std::vector<std::string>& arguments, const OnEscape& on_escape)
     }
     request.spec.may_repeat_last_frame = !has_ended(file.parent_path(), record);
     request.spec.options.seed = checkpoint.seed;
-    parse_resume(arguments, request);  // overrides the run's own flags
+    parse_resume(arguments, request);  // flags of the command override those of the recorded run
     if (!request.adopts) request.spec.first_settings = checkpoint.parameters;
     RunSpec& spec = request.spec;
     set_end(spec, length, checkpoint, from);
     if (!request.adopts) {
         require_same_text(spec.simulation, checkpoint, file);
-        // Runs the version that was compared, even if the file is saved now.
+        // Runs the text that was compared above, even if the user saves another version now.
         spec.text = checkpoint.code;
     }
     spec.run.keep.adopts = request.adopts;

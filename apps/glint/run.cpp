@@ -43,7 +43,7 @@ namespace fs = std::filesystem;
 
 bool is_headless(const RunSpec& spec) { return spec.options.headless || !has_display(); }
 
-/// Returns the request to save fields. Checks only what the flags alone determine.
+/// Returns the request to save fields. Checks only those mistakes that are visible in the flags.
 studio::SaveRequest save_request(const RunSpec& spec) {
     studio::SaveRequest save = spec.run.save;
     const auto format = studio::find_file_format(spec.save_as);
@@ -71,7 +71,7 @@ void check_views(const RunSpec& spec) {
                                            studio::Viewer::kMaxPanes, count));
 }
 
-/// Checks the recording flags before anything is compiled.
+/// Checks the flags for recording, before any kernel is compiled. Throws WrongOption.
 void check_recording(const RunSpec& spec) {
     if (!spec.run.record) return;
     try {
@@ -82,8 +82,8 @@ void check_recording(const RunSpec& spec) {
     }
 }
 
-/// Rejects flags that have no effect. Flags that also apply to a window's buttons are rejected only
-/// in headless runs. A resumed run keeps its original flags.
+/// Rejects flags that have no effect. Flags that also apply to buttons of a window are rejected
+/// only in headless runs. A resumed run keeps its original flags, which are not rejected.
 void check_flags(const RunSpec& spec) {
     if (spec.json && !is_headless(spec))
         throw app::WrongOption("--json", "applies only to headless runs");
@@ -121,8 +121,8 @@ void check_error_bar(const RunSpec& spec, const Entry& entry) {
                                            entry.name));
 }
 
-/// Creates the simulation of --beside; null without that flag. It gets the settings of parameters
-/// that its file has, the preset, and all inputs except those for fields that it does not have.
+/// Creates the simulation of --beside; null without that flag. The simulation gets the preset, the
+/// settings of parameters that its file has, and all inputs except those for fields that it lacks.
 std::unique_ptr<studio::Simulation> comparison_for(const RunSpec& spec, const OpenedFile& file,
                                                    const Device& device) {
     if (spec.comparison.empty()) return nullptr;
@@ -135,7 +135,7 @@ std::unique_ptr<studio::Simulation> comparison_for(const RunSpec& spec, const Op
         const studio::InputText input = studio::split_input(text);
         return input.has_field && !opened.declaration.find_field(input.field);
     });
-    if (!spec.preset.empty())  // a name refers to the presets of the first file
+    if (!spec.preset.empty())  // presets by name belong to the first file
         other.preset = studio::find_preset(file.entry.file, spec.preset);
     return make_simulation(other, opened, device);
 }
@@ -151,14 +151,14 @@ studio::RunRecordRequest run_record_request(const RunSpec& spec, const app::App&
     return keep;
 }
 
-/// A parameter value from an option.
+/// A parameter value, and the option that gives it.
 struct GivenValue {
     std::string option;
     std::string name;
     std::string text;
 };
 
-/// Values of the preset, then of --set, which override them.
+/// Returns the values of the preset, followed by those of --set, which take precedence.
 std::vector<GivenValue> given_values(const RunSpec& spec, const OpenedFile& file) {
     std::vector<GivenValue> values;
     if (!spec.preset.empty()) {
@@ -175,8 +175,8 @@ std::vector<GivenValue> given_values(const RunSpec& spec, const OpenedFile& file
     return values;
 }
 
-/// Throws WrongOption if an input determines an extent, but the preset or --set gives another
-/// value.
+/// Throws WrongOption if an input file determines a parameter, and the preset or --set gives the
+/// parameter another value.
 void require_settings_used_by_input(const RunSpec& spec, const OpenedFile& file,
                                     studio::Simulation& simulation) {
     if (spec.inputs.empty()) return;
@@ -202,7 +202,7 @@ void require_settings_used_by_input(const RunSpec& spec, const OpenedFile& file,
         }
 }
 
-/// See hash_of_run().
+/// Returns the hash that hash_of_run() computes for this run.
 std::string hash_of(const RunSpec& spec, const OpenedFile& file) {
     return hash_of_run(file.text, files_of_run(spec, file.entry.file, file.text));
 }
@@ -236,8 +236,8 @@ int run_in(app::App& app, const RunSpec& spec, const OpenedFile& file) {
     return error_bar && status == EXIT_SUCCESS ? error_bar->print() : status;
 }
 
-/// The run's output folder, created if the command names none. A created folder that stays empty is
-/// removed again.
+/// Output folder of a run. Creates a folder if the command does not name one. The destructor
+/// removes a created folder that is empty.
 class NewFolder {
 public:
     explicit NewFolder(RunSpec& spec) {
@@ -269,7 +269,7 @@ private:
     fs::path made_;
 };
 
-/// Writes the reason why a run failed to the file of --result, if that flag is given.
+/// If the flag --result is given, writes the reason why a run failed to that file.
 void write_failure(const RunSpec& spec, const std::optional<OpenedFile>& file, int status,
                    const std::string& reason) {
     if (!spec.run.result) return;
@@ -278,12 +278,12 @@ void write_failure(const RunSpec& spec, const std::optional<OpenedFile>& file, i
     result.arguments = studio::identifying_arguments(spec.arguments);
     try {
         if (file) result.code = hash_of(spec, *file);
-    } catch (const Error&) {  // already failed for the same reason
+    } catch (const Error&) {  // the run has failed for the same reason
     }
     studio::write_case_result(*spec.run.result, result);
 }
 
-/// The step at which the run ends; nullopt if a number of frames determines the end.
+/// Returns the step at which the run ends; nullopt if the number of frames determines the end.
 std::optional<std::uint64_t> last_step(const RunSpec& spec, double dt) {
     if (!spec.until) return spec.run.stop_at;
     try {
@@ -293,7 +293,7 @@ std::optional<std::uint64_t> last_step(const RunSpec& spec, double dt) {
     }
 }
 
-/// Sets the number of frames needed to reach the last step.
+/// Sets the number of frames so that the run reaches its last step.
 void set_frames(RunSpec& spec, const studio::Declaration& declaration) {
     constexpr std::uint64_t kMaxFrames = 1'000'000'000;  // same maximum as --frames
     const double dt = spec.options.time_step;
@@ -343,8 +343,8 @@ int run_file(RunSpec& spec, const OpenedFile& file) {
     }
 }
 
-/// Locks the files that the command names against other runs. Throws Error(invalid_state) if a file
-/// is in use, and WrongOption if two flags name the same file.
+/// Locks the output files of the command against other runs. Throws Error(invalid_state) if another
+/// run uses a file, and WrongOption if two flags name the same file.
 std::vector<PathLock> lock_files(const RunSpec& spec) {
     std::vector<PathLock> locks;
     std::vector<std::pair<const char*, fs::path>> named;
@@ -423,7 +423,7 @@ std::vector<std::pair<std::string, std::string>> preset_settings(
 int run(RunSpec spec) {
     require_free_outputs(spec);
     const std::vector<PathLock> locks = lock_files(spec);
-    std::optional<LateSync> late;  // held until the result is written
+    std::optional<LateSync> late;  // exists until the result is written
     if (spec.run.result) late.emplace();
     std::optional<OpenedFile> file;
     try {

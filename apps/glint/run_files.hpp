@@ -10,24 +10,24 @@
 
 namespace glint::apps {
 
-/// A file, other than the simulation's own, that determines a run's results.
+/// A file that determines a run's results and is not the simulation's own file.
 struct RunFile {
-    std::string name;  ///< its name in messages: "the content of waves.npy"
+    std::string name;  ///< used in messages: "the content of waves.npy"
     std::filesystem::path path;
-    std::string hash;  ///< see file_hash()
+    std::string hash;  ///< result of file_hash()
 };
 
-/// Returns the files that a run reads: the headers that `text`, the content of `file`, includes;
-/// the files of its inputs (see files_of()); and its preset. Throws Error(io) if one cannot be
-/// read.
+/// Returns the files that a run reads, except `file`: the headers that `text`, the content of
+/// `file`, includes; the files of its inputs (see files_of()); and its preset. Throws Error(io) if
+/// a file cannot be read.
 std::vector<RunFile> files_of_run(const RunSpec& spec, const std::filesystem::path& file,
                                   const std::string& text);
 
-/// Returns the hash of a file's content, which is read in chunks. Throws Error(io).
+/// Returns the hash of a file's content. Reads the file in chunks. Throws Error(io).
 std::string file_hash(const std::filesystem::path& file);
 
-/// Returns content_hash() of the simulation's text if the run reads no other files; otherwise, a
-/// hash of all files that it reads.
+/// Returns the hash of everything that a run reads: content_hash() of `text` if `files` is empty,
+/// and otherwise a hash of the text and all files.
 std::string hash_of_run(const std::string& text, const std::vector<RunFile>& files);
 
 }  // namespace glint::apps

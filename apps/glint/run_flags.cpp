@@ -19,8 +19,8 @@
 namespace glint::apps {
 namespace {
 
-/// Parses the output file of a flag that always writes one format. The file may have no extension;
-/// an extension of another format is an error.
+/// Parses the output file of a flag whose format is fixed. The file name may have no extension.
+/// Throws CLI::ValidationError for the extension of another format.
 std::filesystem::path parse_output(const char* flag, const std::string& text,
                                    std::string_view extension) {
     if (text.empty()) throw CLI::ValidationError(flag, "the file name is empty");
@@ -217,7 +217,7 @@ void add_flags(CLI::App& command, RunSpec& spec) {
 }
 
 void parse(CLI::App& command, std::vector<std::string> arguments) try {
-    std::ranges::reverse(arguments);  // the order that CLI11 expects
+    std::ranges::reverse(arguments);  // CLI11 expects the last argument first
     command.parse(std::move(arguments));
 } catch (const CLI::CallForHelp&) {
     throw app::WrongOption(command.get_name(), "--help is not allowed here");

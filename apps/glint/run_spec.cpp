@@ -23,13 +23,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Resolves a relative path against another folder.
+/// Returns `path`, resolved against `folder` if the path is relative.
 fs::path seen_from(const fs::path& folder, const fs::path& path) {
     return path.empty() || path.is_absolute() ? path : folder / path;
 }
 
-/// Returns the file named by a run's flag if it is in the run's folder. A folder that contains a
-/// checkpoint but no record of this run is not trusted to be the run's own.
+/// Returns the output file of a flag if the file is in the run's folder; otherwise nullopt, with a
+/// warning. Without a record of this run (`is_of_run` is false), the folder is not trusted.
 std::optional<fs::path> file_within(const fs::path& folder, bool is_of_run, const char* flag,
                                     const std::optional<fs::path>& file) {
     if (!file) return std::nullopt;
@@ -52,7 +52,7 @@ std::optional<fs::path> file_within(const fs::path& folder, bool is_of_run, cons
     return std::nullopt;
 }
 
-/// Returns true for a preset given by its path, not by its name; see find_preset().
+/// Returns true if the preset is given by a path, and false if by a name; see find_preset().
 bool is_preset_file(const fs::path& preset, const fs::path& folder) {
     std::error_code absent;
     return !preset.empty() && (preset.extension() == ".toml" || preset.has_parent_path() ||

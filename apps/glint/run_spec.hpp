@@ -16,32 +16,32 @@
 
 namespace glint::apps {
 
-/// A run as its command line describes it. run.json stores a RunSpec as arguments, and each case of
-/// a sweep is one. `resume` and `replay` modify the RunSpec of the recorded run.
+/// A run as its command line describes it. run.json stores a RunSpec as its arguments. Each case of
+/// a sweep has a RunSpec. `resume` and `replay` start from the RunSpec of the recorded run.
 struct RunSpec {
-    std::string simulation;    ///< a name of the catalog, or an annotated file
+    std::string simulation;    ///< name in the catalog, or path of an annotated file
     app::AppOptions options;   ///< time step 0: the simulation's own; empty `out`: see run()
-    studio::RunOptions run{};  ///< as given by flags; run_options() completes it
+    studio::RunOptions run{};  ///< what the flags give; run_options() adds the rest
 
-    std::vector<std::string> inputs{};  ///< "level=waves.npy", or only a file
-    std::string preset{};  ///< a TOML file, or the name of one of the simulation's presets
-    std::vector<std::string> limits{};  ///< "Mass=0.9..1.1"
-    std::optional<double> until{};      ///< headless runs: end time, in the unit of dt
-    std::string comparison{};           ///< a file or name to compare with; "": none
+    std::vector<std::string> inputs{};  ///< "level=waves.npy", or only the file
+    std::string preset{};               ///< a TOML file, or the name of a preset of the simulation
+    std::vector<std::string> limits{};  ///< such as "Mass=0.9..1.1"
+    std::optional<double> until{};      ///< end time of a headless run, in the unit of dt
+    std::string comparison{};           ///< name or file to compare with; "": no comparison
     std::string save_as = "npy";
-    bool has_fps = false, has_path_seconds = false;  ///< true if the command gave them
-    bool error_bar = false;  ///< estimates the monitors' errors by a run on a coarser grid
+    bool has_fps = false, has_path_seconds = false;  ///< true if flags set them
+    bool error_bar = false;  ///< estimates errors of the monitors by a run on a coarser grid
     bool json = false;
 
     std::vector<std::string> arguments{};  ///< command-line arguments of this run
-    /// Settings of a resumed run, applied before those of `preset`.
+    /// Settings of a resumed run. They apply before those of `preset`.
     std::vector<std::pair<std::string, std::string>> first_settings{};
-    std::filesystem::path file{};       ///< replaces the simulation's file, unless empty
-    std::optional<std::string> text{};  ///< replaces the file's text
-    /// True if the run was killed at its end, so that it may repeat its last frame to write its
-    /// files.
+    std::filesystem::path file{};       ///< if not empty, replaces the simulation's file
+    std::optional<std::string> text{};  ///< if set, replaces the text of the file
+    /// True if the run was killed at its end. The resumed run may then repeat the last frame to
+    /// write the files of the run.
     bool may_repeat_last_frame = false;
-    bool is_named = false;  ///< true if the command named the run's folder
+    bool is_named = false;  ///< true if the command names the output folder
 
     RunSpec() {
         options.time_step = 0;
@@ -49,44 +49,44 @@ struct RunSpec {
     }
 };
 
-/// A simulation's file, read and parsed once per run: the file may change while a long run
-/// continues.
+/// A simulation's file, which is read and parsed only once per run, because the file may change
+/// during a long run.
 struct OpenedFile {
     Entry entry;
     std::string text;
-    studio::Declaration declaration;  ///< all that could be read, if the text has mistakes
+    studio::Declaration declaration;  ///< if the text has mistakes, everything that could be read
 };
 
-/// Finds and reads the run's file. Throws WrongOption for an unknown name, and what read_text()
-/// throws.
+/// Finds and reads the run's file. Throws WrongOption if the name is unknown, and the errors of
+/// read_text().
 OpenedFile open_file(const RunSpec& spec);
-/// Makes the simulation of this run, at step 0.
+/// Creates the simulation of this run, at step 0.
 std::unique_ptr<studio::Simulation> make_simulation(const RunSpec& spec, const OpenedFile& file,
                                                     const Device& device);
 
-/// Throws WrongOption for probes, limits, views, saves or inputs that the declaration does not
-/// allow.
+/// Throws WrongOption if the declaration does not allow a probe, limit, view, save or input of the
+/// run.
 void check_run(const RunSpec& spec, const studio::Declaration& declaration);
-/// Returns `spec.run` with the fields that depend on the declaration and on other flags. Throws
-/// WrongOption like check_run().
+/// Returns `spec.run`, completed with values that depend on the declaration and on other flags.
+/// Throws WrongOption as check_run() does.
 studio::RunOptions run_options(const RunSpec& spec, const studio::Declaration& declaration);
-/// Sets the length of a headless run to that of its camera path, unless a length is already set.
+/// If no length of a headless run is set, sets the length to the duration of the run's camera path.
 void set_length(RunSpec& spec);
-/// Returns the preset's values, as settings to apply before those of the command line. Warns of
-/// values whose parameter does not exist.
+/// Returns the preset's values as settings, which apply before those of the command line. Warns
+/// about values of parameters that do not exist.
 std::vector<std::pair<std::string, std::string>> preset_settings(
     const RunSpec& spec, const std::filesystem::path& file, const studio::Declaration& declaration);
 
-/// Returns the spec that started a recorded run, with paths that are valid from any folder.
+/// Returns the spec that started a recorded run. Its paths are valid from any folder.
 RunSpec recorded_spec(const studio::RunRecord& record);
-/// Returns the part of that spec that applies when it resumes from a checkpoint in `folder`: the
-/// settings that define the run and its views, and output files only if they are in `folder`. Warns
-/// about other output files: a checkpoint's author must not choose files elsewhere to overwrite.
+/// Returns the part of recorded_spec() that a resumed run keeps: the settings of the run and its
+/// views, and those output files that are in `folder`, where the checkpoint is. Warns about other
+/// output files, because the author of a checkpoint must not choose files elsewhere to overwrite.
 RunSpec resumed_spec(const studio::RunRecord& record, const std::filesystem::path& folder);
 
 /// Returns the path in an input's text: "waves.npy" for "level=waves.npy" and for "waves.npy".
 std::filesystem::path path_in(const std::string& input);
-/// Returns the input's text with its path replaced.
+/// Returns the text of an input in which `path` replaces the path.
 std::string with_path(const std::string& input, const std::filesystem::path& path);
 
 }  // namespace glint::apps

@@ -20,13 +20,13 @@
 namespace glint::apps {
 namespace {
 
-/// State of the page, kept while a simulation runs.
+/// State of the start page that is kept while a simulation runs.
 struct Returned {
     std::string error{};
     std::size_t focus = StartView::kFirstTile;
 };
 
-/// Shows the page until the user makes a choice. Returns nullopt if the window was closed.
+/// Shows the page until the user makes a choice. Returns nullopt if the user closed the window.
 std::optional<StartChoice> choose(Returned& returned) {
     app::App app({.title = "glint", .has_panel = false, .escape_action = "quit"});
     const StartPage page = read_start_page();
@@ -34,7 +34,7 @@ std::optional<StartChoice> choose(Returned& returned) {
     app.set_overlay([&] { view.draw(); });
     while (auto frame = app.next_frame()) {
         frame->target().clear({0.07f, 0.08f, 0.10f, 1});
-        // Keys pressed before the first frame have no items to act on.
+        // Binds the keys in the first frame, because keys pressed before have no items to act on.
         if (frame->number() == 1) view.bind(app.keys());
         if (view.choice()) break;
     }

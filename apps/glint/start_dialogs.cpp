@@ -20,7 +20,7 @@ constexpr ImU32 kRefusal = IM_COL32(255, 132, 120, 255);
 
 bool is_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); }
 
-/// Returns true for Enter in the field.
+/// Draws a text field. Returns true if the user pressed Enter in the field.
 bool draw_field(const char* label, const char* hint, std::array<char, 1024>& text,
                 bool takes_focus) {
     if (takes_focus) ImGui::SetKeyboardFocusHere();
@@ -99,7 +99,7 @@ std::optional<StartChoice> StartDialogs::accept() try {
 std::optional<StartChoice> StartDialogs::draw() {
     ImGuiIO& io = ImGui::GetIO();
     if (!is_open()) {
-        io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;  // the page moves the focus itself
+        io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;  // here, the page moves the focus
         return std::nullopt;
     }
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
@@ -134,7 +134,7 @@ std::optional<StartChoice> StartDialogs::draw() {
     accepts |= ImGui::Button(is_new ? "Create" : "Open", size);
     ImGui::SameLine();
     const bool cancels = ImGui::Button("Cancel", size) || is_pressed(ImGuiKey_Escape);
-    // Enter outside the text field accepts, except on the button "Cancel".
+    // Enter outside the text field confirms the dialog, or cancels if "Cancel" has the focus.
     const bool is_cancel_focused = ImGui::IsItemFocused();
     const bool is_entered = !ImGui::IsAnyItemActive() && !ImGui::IsWindowAppearing() &&
                             is_pressed(ImGuiKey_Enter) && !accepts;

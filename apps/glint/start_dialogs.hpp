@@ -15,17 +15,17 @@ namespace glint::apps {
 /// The dialogs "New simulation" and "Open file", drawn with Dear ImGui.
 class StartDialogs {
 public:
-    /// The dialog "Open file" offers `files`.
+    /// `files` are the files that the dialog "Open file" offers.
     explicit StartDialogs(std::vector<std::filesystem::path> files) : files_(std::move(files)) {}
 
     void open_new() { show(Dialog::new_simulation); }
     void open_file() { show(Dialog::open_file); }
 
-    /// Draws the open dialog, if any. Returns what to open once the user confirms it.
+    /// Draws the open dialog, if any. Returns the choice when the user confirms it, else nullopt.
     std::optional<StartChoice> draw();
 
     bool is_open() const noexcept { return shown_ != Dialog::none; }
-    /// Message of the last failed choice, for display in the dialog; empty after a success.
+    /// Message about the last choice that failed, which the dialog shows; empty after a success.
     const std::string& error() const noexcept { return error_; }
 
 private:
@@ -40,8 +40,8 @@ private:
 
     std::vector<std::filesystem::path> files_;
     Dialog shown_ = Dialog::none;
-    bool opens_ = false;        ///< opens in the next frame
-    bool takes_focus_ = false;  ///< focuses the text field in the next frame
+    bool opens_ = false;        ///< the dialog opens in the next frame
+    bool takes_focus_ = false;  ///< the text field gets the focus in the next frame
     bool is_points_ = false;
     std::array<char, 1024> text_{};
     std::string error_;

@@ -8,7 +8,7 @@
 namespace glint::apps {
 namespace {
 
-/// Rotates the box so that the arrow points right.
+/// Rotates the screen so that the arrow points right. Returns the box in the rotated screen.
 ItemBox turned(const ItemBox& box, Arrow arrow) {
     switch (arrow) {
         case Arrow::left: return {-box.right, box.top, -box.left, box.bottom};
@@ -19,9 +19,9 @@ ItemBox turned(const ItemBox& box, Arrow arrow) {
     return box;
 }
 
-/// Cost of moving from `from` to `to`; infinity unless `to` is on the right.
+/// Cost of moving the focus from `from` to `to`; infinity if `to` is not to the right of `from`.
 float cost(const ItemBox& from, const ItemBox& to) {
-    constexpr float kTouching = 1;  // pixels by which neighbors may overlap because of rounding
+    constexpr float kTouching = 1;  // pixels; rounding may make neighbors overlap by this much
     if (to.left < from.right - kTouching) return std::numeric_limits<float>::infinity();
     const float gap = std::max(0.0f, std::max(to.top - from.bottom, from.top - to.bottom));
     const float offset = std::abs((to.top + to.bottom) - (from.top + from.bottom)) / 2;

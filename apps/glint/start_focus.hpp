@@ -6,14 +6,14 @@
 
 namespace glint::apps {
 
-/// Position of an item on the screen; y points down.
+/// Position of an item on the screen. y points down.
 struct ItemBox {
     float left = 0, top = 0, right = 0, bottom = 0;
 };
 
 enum class Arrow { left, right, up, down };
 
-/// Returns the nearest item in the arrow's direction, or `from` if there is none. Distances
+/// Returns the nearest item in the direction of the arrow, or `from` if there is none. Gaps
 /// perpendicular to the arrow count twice.
 std::size_t item_toward(std::span<const ItemBox> items, std::size_t from, Arrow arrow);
 

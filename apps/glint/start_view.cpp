@@ -47,7 +47,7 @@ void draw_text(ImVec2 at, ImU32 color, const std::string& text, float width, flo
                                         text.data(), text.data() + text.size(), width, &clip);
 }
 
-/// Returns the text, or its beginning and "..." if it would take more than `lines` lines.
+/// Returns the text if it fits into `lines` lines of this width, else its beginning and "...".
 std::string shortened(const std::string& text, float width, int lines) {
     const float height = static_cast<float>(lines) * ImGui::GetFontSize() + 1;
     const auto fits = [&](const std::string& part) {
@@ -63,7 +63,7 @@ std::string shortened(const std::string& text, float width, int lines) {
 
 float side_width() { return std::min(20 * ImGui::GetFontSize(), ImGui::GetIO().DisplaySize.x / 3); }
 
-/// The text with a capital first letter.
+/// Returns the text with its first letter in upper case.
 std::string capitalized(std::string text) {
     if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
         text[0] = static_cast<char>(text[0] - 'a' + 'A');
@@ -245,7 +245,7 @@ void StartView::draw_gallery(float width, float height) {
     const float em = ImGui::GetFontSize();
     if (ImGui::BeginChild("##gallery", ImVec2(width, height))) {
         const float gap = 0.9f * em;
-        // Leaves space for the focus frame.
+        // Leaves 4 pixels for the frame around the focused item.
         const float room = ImGui::GetContentRegionAvail().x - 4;
         const auto columns = static_cast<std::size_t>(std::max(1.0f, (room + gap) / (15 * em)));
         const auto count = static_cast<float>(columns);

@@ -16,18 +16,18 @@
 
 namespace glint::apps {
 
-/// The start page in a window, drawn with Dear ImGui and used by mouse or keyboard.
+/// The start page in a window. Dear ImGui draws the page; the mouse and the keyboard control it.
 class StartView {
 public:
-    /// Index of the item focused at first. The header's two buttons precede the tiles.
+    /// Index of the item that has the focus at first. Two buttons in the header precede the tiles.
     static constexpr std::size_t kFirstTile = 2;
 
-    /// Shows `error`, unless empty, above the tiles, and focuses the item with index `focus`. The
-    /// context and the page must outlive the view.
+    /// If `error` is not empty, shows it above the tiles. The item with index `focus` gets the
+    /// focus. The context and the page must outlive the view.
     StartView(const gl::Context& context, const StartPage& page, std::string error,
               std::size_t focus = kFirstTile);
 
-    /// Binds keys that move the focus and choose an item. For an App without a panel.
+    /// Binds the keys that move the focus and choose an item. The App must not have a panel.
     void bind(app::Keys& keys);
     /// Draws one frame. Must be called between ImGui's NewFrame() and Render().
     void draw();
@@ -38,7 +38,7 @@ public:
     const StartDialogs& dialogs() const noexcept { return dialogs_; }
 
 private:
-    /// A button or tile: its action when clicked or on Enter, and the equivalent command.
+    /// A button or tile, its action for a click or Enter, and the equivalent command line.
     struct Item {
         ItemBox box;
         std::function<void()> act;
@@ -70,10 +70,10 @@ private:
     std::string error_;
     std::vector<std::optional<gl::Texture2D>> thumbnails_;
     StartDialogs dialogs_;
-    std::vector<Item> items_;  ///< items drawn in the last frame
-    std::vector<Item> next_;   ///< items drawn so far in the current frame
+    std::vector<Item> items_;  ///< items of the last frame
+    std::vector<Item> next_;   ///< items of the current frame that are drawn so far
     std::size_t focus_;
-    bool scrolls_ = true;  ///< scrolls the focused item into view
+    bool scrolls_ = true;  ///< if true, scrolls to the focused item
     std::optional<StartChoice> choice_;
 };
 

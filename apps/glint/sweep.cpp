@@ -34,15 +34,15 @@ constexpr unsigned kPicture_px = 256;
 constexpr std::size_t kMaxNamed = 10;
 constexpr std::size_t kHashDigits = 8;
 
-/// Everything that is determined before a sweep starts.
+/// A sweep, as determined before its first case starts.
 struct Plan {
     SweepRequest request;
     RunSpec run;
     Entry entry;
-    std::string text;            ///< text of the simulation's file
-    std::vector<RunFile> files;  ///< other files that the cases read
+    std::string text;            ///< content of the simulation's file
+    std::vector<RunFile> files;  ///< the other files that the cases read
     studio::Declaration declaration;
-    std::vector<ParameterSet> parameters;  ///< parameters common to all cases
+    std::vector<ParameterSet> parameters;  ///< values that all cases share
     studio::Cases cases;
     bool uses_gpu;
 };
@@ -65,7 +65,7 @@ bool may_use_gpu(const std::string& device) {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-/// Sets parameters. If `all_are_known`, throws Error for unknown names.
+/// Sets parameters by name. Ignores unknown names, or throws Error for them if `all_are_known`.
 void apply_settings(const Settings& settings, std::span<ParameterSet> sets, bool all_are_known) {
     std::vector<std::string> known;
     for (const ParameterSet& set : sets)
@@ -93,7 +93,7 @@ void refuse_double(const Settings& settings, std::span<const studio::Axis> axes)
 Plan make_plan(SweepRequest request) {
     if (request.simulation.ends_with(".toml"))
         request = or_wrong_option([&] { return read_sweep_file(request); });
-    if (request.simulation.starts_with('-'))  // so that the name is never parsed as a flag
+    if (request.simulation.starts_with('-'))  // otherwise, the case would parse the name as a flag
         request.simulation = "./" + request.simulation;
     RunSpec run = run_spec_of(request);
     Entry entry = find_entry(request.simulation);
@@ -154,7 +154,7 @@ studio::SweepDefinition definition_of(const Plan& plan) {
     return definition;
 }
 
-/// The parameters of the case with this index.
+/// Returns the parameters of the case with the given index.
 std::vector<ParameterSet> parameters_of(const Plan& plan, std::size_t index) {
     std::vector<ParameterSet> sets = plan.parameters;
     const std::vector<std::string> values = plan.cases.values(index);
@@ -176,7 +176,7 @@ std::size_t state_bytes(const studio::Declaration& declaration,
     return bytes;
 }
 
-/// Memory of the largest of the first kLooked cases, in bytes.
+/// Returns the state size of the largest case, in bytes. Looks only at the first kLooked cases.
 std::size_t max_state_bytes(const Plan& plan) {
     constexpr std::size_t kLooked = 2000;
     std::size_t most = 0;
@@ -185,7 +185,7 @@ std::size_t max_state_bytes(const Plan& plan) {
     return most;
 }
 
-/// Picture size with the aspect ratio of the first 2D grid; square if no grid is 2D.
+/// Picture size with the aspect ratio of the first 2D grid, or a square size if no grid is 2D.
 std::string picture_size_text(const Plan& plan) {
     for (const studio::Structure& structure : plan.declaration.structures) {
         if (structure.extents.size() != 2) continue;
@@ -208,25 +208,25 @@ std::vector<std::string> arguments_of(const Plan& plan) {
     return arguments;
 }
 
-/// The name with which this program was started, for commands that other programs run.
+/// Returns the name with which the user started glint, for commands that other programs run.
 std::string own_name() {
     const std::string all = read_text("/proc/self/cmdline");
     const std::string name = all.substr(0, all.find('\0'));
     return name.find('/') == name.npos ? name : absolute_path(name).lexically_normal().string();
 }
 
-/// Detects changes, since the sweep started, in the files that the cases read.
+/// Detects whether files that the cases read have changed since the sweep started.
 class FileWatch {
 public:
     explicit FileWatch(const Plan& plan) : plan_(plan) {
         for (const RunFile& file : plan.files) watched_.push_back({&file, stamp_of(file.path)});
     }
 
-    /// Returns the first file that has changed, or "" if none has.
+    /// Returns the first file that has changed; "" if no file has changed.
     std::string changed() {
         try {
             if (read_text(plan_.entry.file) != plan_.text) return plan_.entry.file.string();
-            for (Watched& each : watched_) {  // rereads a large file only if it may have changed
+            for (Watched& each : watched_) {  // hashes a file only if its time or size has changed
                 const Stamp now = stamp_of(each.file->path);
                 if (now == each.stamp) continue;
                 if (file_hash(each.file->path) != each.file->hash) return each.file->path.string();
@@ -293,7 +293,7 @@ std::string time_text(std::chrono::duration<double> time) {
     return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
 }
 
-/// A progress line on stderr: rewritten in place on a terminal, printed now and then elsewhere.
+/// A progress line on stderr: rewritten in place on a terminal, elsewhere printed now and then.
 class ProgressLine {
 public:
     ~ProgressLine() {

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxBytes = 64'000'000;
 
-/// Reads a sweep file, and reports mistakes with their line.
+/// Reads a sweep file. Errors name the line of the mistake.
 class SweepFile {
 public:
     explicit SweepFile(fs::path file) : file_(std::move(file)) {}
@@ -72,7 +72,7 @@ private:
         return fmt::format("{} '{}' not found{}", noun, name, text::did_you_mean(name, known));
     }
 
-    /// Converts a number, string or boolean to text, as a flag's value.
+    /// Returns the text that a flag would have for a number, string or boolean.
     std::string text_of(const toml::key& key, const toml::node& node) const {
         if (const auto* text = node.as_string()) {
             if (text->get().find('\0') != std::string::npos)
@@ -94,7 +94,7 @@ private:
         return texts;
     }
 
-    /// Visits a table in the file's order; toml++ sorts tables by name.
+    /// Visits the entries of a table in the order of the file. (toml++ sorts them by name.)
     template <class Take>
     void in_order(const toml::table& table, const Take& take) const {
         std::vector<std::pair<const toml::key*, const toml::node*>> all;
@@ -218,7 +218,7 @@ SweepRequest read_sweep_file(const SweepRequest& given) {
         else
             *found = axis;
     }
-    // If a flag is repeated, its last value wins.
+    // The command line comes last, because the last value of a repeated flag takes effect.
     request.passed.insert(request.passed.end(), given.passed.begin(), given.passed.end());
     if (given.out) request.out = given.out;
     if (given.jobs) request.jobs = given.jobs;

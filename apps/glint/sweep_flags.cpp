@@ -129,7 +129,7 @@ RunSpec run_spec_of(const SweepRequest& request) {
     add_run_flags(command, run);
     std::vector<std::string> words{request.simulation, "--headless"};
     for (const auto& [flag, value] : request.passed) words.push_back(flag + '=' + value);
-    std::ranges::reverse(words);  // the order that CLI11 expects
+    std::ranges::reverse(words);  // CLI11 expects the last word first
     try {
         command.parse(words);
     } catch (const CLI::ParseError& error) {

@@ -9,7 +9,8 @@ class App;
 
 namespace glint::apps {
 
-/// Adds the flags of `glint sweep` to `command`; parsing fills `request`.
+/// Adds the flags of `glint sweep` to `command`. Parsing fills `request`, which must outlive
+/// `command`.
 void add_sweep_flags(CLI::App& command, SweepRequest& request);
 
 /// Parses the flags of `glint run` that the sweep passes to each case. Throws WrongOption.

@@ -13,13 +13,13 @@
 
 namespace glint::apps {
 
-inline constexpr std::size_t kMaxJobs = 4096;  ///< maximum number of concurrent cases
+inline constexpr std::size_t kMaxJobs = 4096;  ///< maximum number of cases at the same time
 
-/// Arguments of `glint sweep`, from flags or from a file.
+/// Arguments of `glint sweep`, from the command line or a sweep file.
 struct SweepRequest {
-    std::string simulation;         ///< as for `glint run`, or a .toml file with the request
-    std::vector<std::string> axes;  ///< as for parse_axis()
-    /// Flags of `glint run` for every case, with their values: "--frames" and "200".
+    std::string simulation;         ///< as for `glint run`, or a sweep file (.toml)
+    std::vector<std::string> axes;  ///< in the format of parse_axis()
+    /// Flags of `glint run` for all cases, and their values, such as {"--frames", "200"}.
     std::vector<std::pair<std::string, std::string>> passed{};
     std::optional<std::filesystem::path> out{};
     std::optional<std::size_t> jobs{};
@@ -42,12 +42,12 @@ struct ForwardedFlag {
 };
 extern const std::vector<ForwardedFlag> kForwardedFlags;
 
-/// Reads a TOML file with a sweep; values set in `request` override the file's. Throws WrongOption
-/// with a message "FILE:LINE: ...".
+/// Reads a sweep from a TOML file. Values in `request` override those of the file. Throws
+/// WrongOption, with a message "FILE:LINE: ...", for mistakes.
 SweepRequest read_sweep_file(const SweepRequest& request);
 
-/// Runs the sweep, or prints its commands. Returns the exit status: 1 if cases failed or are
-/// missing.
+/// Runs the sweep, or prints its commands. Returns the exit status, which is 1 if cases failed or
+/// are missing.
 int sweep(SweepRequest request);
 
 }  // namespace glint::apps

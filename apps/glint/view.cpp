@@ -62,7 +62,7 @@ int show_in_window(const ViewRequest& request, const fs::path& simulation_file,
     return run(std::move(spec));
 }
 
-/// Device memory to use for points. The remaining memory is for pictures and other programs.
+/// Returns the device memory to use for points. The rest is left for pictures and other programs.
 std::size_t memory_for_points(const ViewRequest& request, const fs::path& file) {
     constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
     if (request.memory_bytes) return *request.memory_bytes;
@@ -70,7 +70,7 @@ std::size_t memory_for_points(const ViewRequest& request, const fs::path& file) 
     return Device::open(request.options.device).free_memory_bytes() / 10 * 8;
 }
 
-/// `--color` applies to points, including the vertices of a mesh viewed as points.
+/// Checks that `--color` applies to the view: points, or vertices of a mesh viewed as points.
 void check_color(ViewRequest& request, const fs::path& file) {
     if (request.color.empty()) return;
     if (!request.views.empty())
@@ -83,8 +83,8 @@ void check_color(ViewRequest& request, const fs::path& file) {
         request.as = "points";
 }
 
-/// Returns the path of the file as a header can contain it. In headers, '%' starts a pattern and a
-/// line break ends an entry; a path with either is replaced by a link in `folder`.
+/// Returns a path of the file that a header can contain. In headers, '%' starts a pattern and a
+/// line break ends an entry. A path with one of these is replaced by a link in `folder`.
 fs::path data_for_header(const fs::path& file, const fs::path& folder) {
     const auto is_special = [](unsigned char c) { return c < ' ' || c == 0x7f || c == '%'; };
     fs::path data = absolute_path(file);
@@ -97,7 +97,7 @@ fs::path data_for_header(const fs::path& file, const fs::path& folder) {
     return folder / "data" / name;
 }
 
-/// A generated header for a file of numbers that has none.
+/// A header that glint generated for a file of numbers, and the path of the numbers in the header.
 struct RawHeader {
     fs::path file, data;
 };
@@ -115,7 +115,7 @@ void require_other_picture(const ViewRequest& request, const ViewedFile& viewed)
     require_free_outputs(std::array{NamedFile{"--picture", *request.picture}}, read);
 }
 
-/// Views the file `shown`: the requested file, or a header for it in `folder`.
+/// Views the file `shown`, which is the requested file or a generated header in `folder`.
 int view_in(const fs::path& folder, ViewRequest request, const fs::path& shown) {
     check_color(request, request.file);
     const std::size_t memory_bytes = memory_for_points(request, request.file);
@@ -123,7 +123,7 @@ int view_in(const fs::path& folder, ViewRequest request, const fs::path& shown) 
     constexpr int kMaxTries = 10;
     ViewedFile viewed = view_now();
     for (int tries = 1;; ++tries) {
-        // The requested file, not a generated header.
+        // Names the requested file, even if `shown` is a generated header.
         viewed.files.front() = absolute_path(request.file);
         if (request.picture) require_other_picture(request, viewed);
         if (!request.color.empty()) request.views = {viewed.view_of_column(request.color)};
@@ -134,7 +134,7 @@ int view_in(const fs::path& folder, ViewRequest request, const fs::path& shown) 
             return show_in_window(request, file, viewed, [&] { return view_now().text; });
         } catch (const Error& error) {
             if (error.code() != ErrorCode::bad_input || tries == kMaxTries) throw;
-            // Another program may have changed the file since its shape was read.
+            // Retries, because another program may have changed the file after its shape was read.
             ViewedFile next = view_now();
             if (next.text == viewed.text) throw;
             viewed = std::move(next);

@@ -26,7 +26,7 @@ void refuse_view(const fs::path& file, const std::string& reason) {
 std::string cell_text(const fs::path& file, std::span<const std::size_t> size,
                       std::span<const double> spacing, std::span<const double> first,
                       const std::optional<std::string>& unit) {
-    constexpr double kMin = 1e-15, kGreatest = 1e15;  // cameras square lengths, in floats
+    constexpr double kMin = 1e-15, kGreatest = 1e15;  // because cameras square lengths in float
     if (spacing.size() < size.size()) return {};
     spacing = spacing.first(size.size());
     const bool is_word =
@@ -69,7 +69,7 @@ std::optional<std::string> type_name(const NpyType& type, std::size_t components
     struct Name {
         NpyType type;
         const char* one;
-        const char* vector;  ///< null: no such vector type
+        const char* vector;  ///< null if no vector type exists
     };
     static constexpr Name kNames[]{{{'f', 4}, "float", "float"},
                                    {{'f', 8}, "double", "double"},

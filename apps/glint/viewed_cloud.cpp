@@ -27,14 +27,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kPlaceBytes = 12;
-constexpr std::size_t kMaxColumns = 256;  // each becomes a field of the compiled simulation
-constexpr std::size_t kEachBytes = 4;     // per color, number or row number
+constexpr std::size_t kMaxColumns = 256;  // each column becomes a field of the compiled simulation
+constexpr std::size_t kEachBytes = 4;     // size of a color, a number or a row number
 
-/// The columns of a file, grouped by use.
+/// The columns of a file, grouped by what they are used for.
 struct Fields {
     bool has_colors = false;
     std::vector<std::pair<std::string, std::string>> numbers{};  ///< names and labels
-    std::size_t left_out = 0;  ///< columns after the first kMaxColumns
+    std::size_t left_out = 0;  ///< number of columns after the first kMaxColumns
     bool has_rows = true;
     std::array<double, 3> origin{};
 
@@ -51,7 +51,7 @@ Fields fields_of(const PointRows& rows) {
     std::set<std::string> names;
     for (const PointColumn& column : rows.columns()) names.insert(text::lower_case(column.name));
     Fields fields;
-    std::set<std::string> taken{"x", "y", "z"};  // names used by positions and colors
+    std::set<std::string> taken{"x", "y", "z"};  // names of columns that are positions or colors
     static constexpr std::array<std::array<const char*, 4>, 2> kColors{
         {{"red", "green", "blue", "alpha"}, {"r", "g", "b", "a"}}};
     for (const auto& color : kColors) {
@@ -85,15 +85,15 @@ std::string label_of(const Fields& fields) {
                                       : fmt::format("position minus ({}, {}, {})", x, y, z);
 }
 
-/// The field that colors the points: the points' own colors, or else the first other number, or
-/// else the height. Liquids have their own color.
+/// Returns the field that colors the points: the colors in the file, or else the first other
+/// number, or else the height. Returns "" for liquids, which have their own color.
 std::string colored_by(const Fields& fields, std::string_view as) {
     if (fields.has_colors) return "colour";
     if (as == "liquid") return "";
     return fields.numbers.empty() ? "z" : fields.numbers.front().first;
 }
 
-/// Number of points to show: all, or as many as fit into memory.
+/// Returns the number of points to show: all points, or the number that fits into memory.
 std::size_t shown_count(const fs::path& file, std::uint64_t all, const Fields& fields,
                         std::size_t memory_bytes) {
     constexpr std::size_t kMinPart = 1000;
@@ -101,7 +101,7 @@ std::size_t shown_count(const fs::path& file, std::uint64_t all, const Fields& f
         return studio::cloud_bytes(points, fields.point_bytes(), kPlaceBytes);
     };
     std::uint64_t count = std::min<std::uint64_t>(all, studio::kMaxPoints);
-    // Binary search for the maximum that fits.
+    // A binary search finds the maximum number that fits.
     for (std::uint64_t low = 0; bytes(count) > memory_bytes;) {
         const std::uint64_t middle = low + (count - low) / 2;
         if (bytes(middle) > memory_bytes)
@@ -126,8 +126,8 @@ std::size_t shown_count(const fs::path& file, std::uint64_t all, const Fields& f
     return count;
 }
 
-/// Columns of the file and the views that show them. Point colors take precedence over a column
-/// named "colour".
+/// Returns the columns of the file, and the views that show them. A column named "colour" is left
+/// out if the points have colors.
 std::vector<std::pair<std::string, std::string>> columns_of(const Fields& fields,
                                                             const PointRows& rows) {
     std::vector<std::pair<std::string, std::string>> columns;

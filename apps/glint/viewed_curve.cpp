@@ -34,8 +34,8 @@ Range range_in(const fs::path& file) {
     return range;
 }
 
-// Each pixel column shows the range of the curve between its left and right edges: of the samples
-// inside, and of the values interpolated at both edges.
+// The kernels find, for each pixel column, the range of the curve between the column's left and
+// right edges: of the samples inside, and of the values interpolated at both edges.
 constexpr const char* kKernels = R"(
 struct Columns {  //@ 1280
     float2* extent;

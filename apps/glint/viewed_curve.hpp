@@ -9,10 +9,10 @@
 
 namespace glint::apps {
 
-/// Creates the view of a one-dimensional array: a curve through its values from left to right,
-/// scaled to their range. A pixel column that contains several values is filled from their minimum
-/// to their maximum. Throws app::WrongOption for another view, Error(bad_input) for numbers without
-/// an order, and the errors of read_npy().
+/// Creates the view of a one-dimensional array: a curve through the values, from left to right,
+/// scaled to their range. If a pixel column contains several values, fills the column from their
+/// minimum to their maximum. Throws app::WrongOption for another view, Error(bad_input) if the
+/// numbers have no order, and the errors of read_npy().
 ViewedFile view_of_curve(const std::filesystem::path& file, std::string_view as,
                          const NpyHeader& header);
 

@@ -128,7 +128,7 @@ ViewedFile view_of_grid(const fs::path& file, std::string_view as, NumberType ty
 ViewedFile view_of_volume_file(const fs::path& file, std::string_view as) {
     const VolumeHeader header = read_volume_header(file);
     if (header.size.size() < 2) refuse_view(file, "one-dimensional data is not supported");
-    // Cell coordinates along rotated axes would differ from the file's coordinates.
+    // Omits the origin if axes are rotated, as cells would get other coordinates than in the file.
     const std::vector<double> first = header.is_turned ? std::vector<double>() : header.origin;
     ViewedFile viewed =
         view_of_grid(file, as, header.type, header.components, header.size, header.data.filename(),
@@ -145,8 +145,8 @@ ViewedFile view_of_stack(const fs::path& folder, std::string_view as) {
     return viewed;
 }
 
-/// Views a picture according to its header: 16-bit gray values as numbers, colors as bytes. Rows
-/// count from the top, as in image software.
+/// Views a picture in the type that its header declares: 16-bit gray values as numbers, colors as
+/// bytes. Row 0 is at the top, as in image software.
 ViewedFile view_of_png(const fs::path& file, std::string_view as) {
     constexpr std::size_t kType = 25;  // offset of the color type in a PNG
     const Picture picture = read_png(file);

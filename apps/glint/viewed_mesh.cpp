@@ -24,11 +24,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Total number of cells; a CPU computes their distances in seconds.
+// Total number of cells in the grid. A CPU computes their distances in seconds.
 constexpr double kCells = 4e6;
 constexpr double kMaxCells = 400;  // along the longest side
-constexpr double kMargin = 3;      // cells around the mesh on each side
-// Thickness, in cells, of the shell that replaces an open mesh. Distances are interpolated between
+constexpr double kMargin = 3;      // cells between the mesh and each side of the grid
+// Thickness of the shell that replaces an open mesh, in cells. Distances are interpolated between
 // cells. A face halfway between two cells is half a cell from both, so a shell only one cell thick
 // would appear and disappear with rounding.
 constexpr double kShell = 1.5;
@@ -36,7 +36,7 @@ constexpr std::size_t kHeaderBytes = std::size_t{1} << 20;  // more than any hea
 constexpr std::array<std::string_view, 3> kViews{"surface", "volume", "image"};
 constexpr std::array<std::string_view, 3> kSides{"length", "height", "depth"};
 
-/// The grid of distances around a mesh.
+/// The grid on which the distances to a mesh are computed.
 struct Cells {
     std::array<std::size_t, 3> counts{};
     std::size_t longest = 0;        ///< index of the longest axis
@@ -64,8 +64,8 @@ Cells cells_for(const fs::path& file, const MeshBox& box) {
     return cells;
 }
 
-/// The simulation's text. An open mesh has no inside, so its distances have no sign; the surface is
-/// drawn where the distance is half of the shell's thickness.
+/// Returns the text of the simulation. An open mesh has no inside, so only the magnitudes of its
+/// distances are used: the surface is drawn where they equal half of the shell's thickness.
 std::string text_of(const fs::path& file, const Cells& cells, std::string_view view,
                     bool is_closed) {
     const std::string cell = cell_text(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sums over all sources, for bodies that each thread keeps in registers. A block handles one row of
-// bodies and one part of the sources, which it stages in shared memory; gather() adds the parts.
+// Sums of forces over all sources. Each thread keeps some bodies in registers. A block handles a
+// row of bodies and part of the sources, which it stages in shared memory. gather() adds the parts.
 #pragma once
 
 #include "layout.cuh"
@@ -8,10 +8,10 @@
 
 namespace nbody {
 
-/// One block's share of the work; `padded` is a multiple of every row length.
+/// The sources of one block. `padded` is a multiple of every row length.
 struct Part {
-    int first, last;  ///< sources, multiples of kGroup
-    int padded;       ///< number of bodies, including padding of the last row
+    int first, last;  ///< range of the sources; both are multiples of kGroup
+    int padded;       ///< number of bodies, including those that pad the last row
 };
 
 __device__ inline Part part_of_block(int length, int padded) {
@@ -19,21 +19,21 @@ __device__ inline Part part_of_block(int length, int padded) {
     return {first, min(first + length, padded), padded};
 }
 
-/// Index of the thread's first body; its other bodies follow at intervals of kThreads.
+/// Index of the first body of this thread. Its other bodies follow at intervals of kThreads.
 template <int kCount>
 __device__ int first_body() {
     return static_cast<int>(blockIdx.x * (kCount * kThreads) + threadIdx.x);
 }
 
-/// Index of the result for body i; the results of a part are contiguous, and parts follow in order.
+/// Index of the result for body i. The results of each part are contiguous, in order of the parts.
 __device__ inline long long result_place(const Part& part, int i) {
     return static_cast<long long>(blockIdx.y) * part.padded + i;
 }
 
 __device__ inline float4 with_fourth(float3 v, float w) { return make_float4(v.x, v.y, v.z, w); }
 
-/// Calls `each(source)` for all sources of the part, kGroup at a time, and `join()` after each
-/// group. All threads of the block must call it together.
+/// Calls `each(source)` for all sources of the part, and `join()` after every kGroup sources. All
+/// threads of the block must call this function together.
 template <class Each, class Join>
 __device__ void for_sources(const float4* sources, const Part& part, Each each, Join join) {
     __shared__ float4 staged[kThreads];
@@ -51,7 +51,7 @@ __device__ void for_sources(const float4* sources, const Part& part, Each each, 
     }
 }
 
-/// Accelerations of a row of bodies due to one part of the sources.
+/// Computes the accelerations of a row of bodies due to one part of the sources.
 template <class Sum>
 __device__ void sum_attractions(const float4* sources, const Part& part, float softening2,
                                 float4* results) {
@@ -75,7 +75,7 @@ __device__ void sum_attractions(const float4* sources, const Part& part, float s
         results[result_place(part, first + k * kThreads)] = with_fourth(sums[k].result(), 0);
 }
 
-/// Accelerations and jerks of a row of bodies; `motions` holds the sources' velocities.
+/// Computes accelerations and jerks of a row of bodies. `motions` has the sources' velocities.
 template <class Sum>
 __device__ void sum_with_jerks(const float4* sources, const float4* motions, const Part& part,
                                float softening2, float4* results, float4* jerk_results) {
@@ -115,8 +115,8 @@ __device__ void sum_with_jerks(const float4* sources, const float4* motions, con
     }
 }
 
-/// The potential of each body of a row, and the number of sources at exactly its position,
-/// including the body itself. Those sources do not contribute to the potential.
+/// For each body of a row: its potential, and the number of sources at exactly its position, which
+/// include the body itself. The sources at its position do not contribute to the potential.
 __device__ inline void sum_potentials(const float4* sources, const Part& part, float softening2,
                                       float4* results) {
     float3 at[kBodies];

@@ -14,7 +14,7 @@ constexpr std::size_t kFloat4 = 16;
 constexpr std::size_t kMaxParts = 64;
 constexpr std::size_t kMaxPartBytes = 640u << 20;
 
-/// Time for `blocks` equal blocks, relative to a device that is busy all the time.
+/// Time that `blocks` equal blocks take, relative to a device without idle time.
 double waste(std::size_t blocks, std::size_t resident) {
     return static_cast<double>(ceil_div(blocks, resident) * resident) / static_cast<double>(blocks);
 }
@@ -31,7 +31,7 @@ Division divide(std::size_t count, std::size_t per_row, std::size_t resident) {
         const std::size_t length = round_up(ceil_div(count, wanted), nbody::kGroup);
         if (wanted > 1 && length < nbody::kThreads) break;
         const std::size_t parts = ceil_div(count, length);
-        // Writing and reading a part's results takes as long as 13 sources.
+        // Writing and reading the results of a part takes as long as about 27 sources.
         const double joining = 27.0 * static_cast<double>(parts) / static_cast<double>(count);
         const double time = waste(best.rows * parts, resident) * (1 + joining);
         if (least > 0 && time > 0.995 * least) continue;
@@ -61,7 +61,7 @@ PairDivision divide_pairs(std::size_t count, std::size_t per_thread, std::size_t
     for (std::size_t length = made.batch; length > 0; --length) {
         const std::size_t parts = ceil_div(made.batch, length);
         if (parts > kMaxParts) break;
-        // A block's fixed cost equals a fifth of a column.
+        // The fixed cost of a block is a fifth of the cost of a column.
         const double time =
             waste(made.rows * parts, resident) * (1 + 0.2 / static_cast<double>(length));
         if (least > 0 && time > 0.995 * least) continue;

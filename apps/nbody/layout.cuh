@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Assignment of bodies to threads; shared by kernels and host code.
+// Assignment of bodies to threads. Kernels and host code share these constants.
 #pragma once
 
 namespace nbody {
 
-constexpr int kThreads = 128;  ///< per force-summing block; also the sources staged at once
-constexpr int kGroup = 16;     ///< sources summed first, before joining a longer sum
+constexpr int kThreads = 128;  ///< threads per block, and sources in shared memory at a time
+constexpr int kGroup = 16;     ///< number of sources whose sum is added to a longer sum at once
 
-/// Bodies that a thread keeps in registers, so that each source is read once for all of them. CPUs
-/// have fewer registers, and there each SIMD lane is a body.
+/// Number of bodies that a thread keeps in registers, so that it reads each source once for all of
+/// them. CPUs have fewer registers, and process one body per SIMD lane.
 constexpr int kBodiesOnGpu = 8, kJerkBodiesOnGpu = 4, kBodiesOnCpu = 1;
 
 #ifdef __GLINT_CPU__

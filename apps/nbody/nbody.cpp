@@ -14,15 +14,15 @@ namespace {
 
 constexpr int kHermite = 1, kPlain = 0, kBothWays = 1, kOnce = 2;
 
-// Memory for column results; more memory means fewer and longer launches.
+// Memory for the results of columns. With more memory, launches are fewer and longer.
 constexpr std::size_t kMaxPullBytes = 512u << 20;
-// Minimum number of bodies for which each pair is summed once by default. With fewer bodies, that
-// method does not fill a GPU. On CPUs, rotating sums between lanes costs more than the work it
-// saves.
+// Minimum number of bodies for which GPUs by default sum each pair only once. With fewer bodies,
+// this method does not fill a GPU. CPUs do not use it by default, because rotating sums between
+// lanes costs them more than the method saves.
 constexpr std::size_t kFewestForOnce = 16384;
 
 constexpr std::size_t kBlocksOfMultiprocessor = 4;
-// On CPUs the division must not depend on the number of cores, for bit-identical results.
+// A fixed number, so that the results on CPUs do not depend on the number of cores.
 constexpr std::size_t kBlocksOnCpu = 32;
 
 int as_int(std::size_t value) { return static_cast<int>(value); }
@@ -37,7 +37,7 @@ studio::SimulationOptions with_scene(studio::SimulationOptions options) {
     return options;
 }
 
-/// Weighted mean of the finite vectors.
+/// Weighted mean of those vectors that are finite.
 Float3 weighted_mean(const std::vector<Float3>& vectors, const std::vector<float>& weights) {
     std::array<double, 3> sum{};
     double weight = 0;
@@ -91,7 +91,7 @@ void NBody::fit() {
         division_ = divide(count, bodies * nbody::kThreads, resident);
         jerk_division_ = divide(count, jerk_bodies * nbody::kThreads, resident);
         pairs_ = divide_pairs(count, bodies, resident, kMaxPullBytes);
-        // The padded size is large enough for both divisions.
+        // division_.padded is large enough for jerk_division_, too.
         for (Array<Float4>* all : {&sources_, &motions_, &forces_, &jerks_})
             *all = Array<Float4>(stream(), division_.padded);
         for (Array<Float4>* all : {&results_, &jerk_results_, &pulls_}) *all = Array<Float4>();
@@ -149,7 +149,7 @@ void NBody::step(const studio::Step& now) {
     const auto every = get<std::uint64_t>("energy_every");
     if (every == 0 || (now.number + 1) % every != 0) return;
     if (get<int>("integrator") == kHermite)
-        stage(now);  // uses the actual positions, not the predicted ones
+        stage(now);  // replaces the predicted positions by the corrected ones
     note_energy(now);
 }
 
@@ -208,7 +208,7 @@ void NBody::attract_once(const studio::Step& now) {
                        {"results", results_},
                        {"pulls", pulls_}},
                       blocks(pairs_.rows, pairs_.parts()));
-        // If a row is exactly opposite, rows of the first half have handled that pair.
+        // If two rows are exactly opposite, the one in the first half handles the pair.
         const std::size_t fewer = is_last && has_opposite ? pairs_.padded / 2 : 0;
         gather_(now,
                 {{"padded", as_int(pairs_.padded)},
@@ -227,7 +227,7 @@ void NBody::attract_once(const studio::Step& now) {
 
 void NBody::gather(const studio::Step& now, const Division& division, const Array<Float4>& results,
                    Array<Float4>& sums) {
-    // Padding of the other division's last row has no sums in this division, and needs none.
+    // Padding bodies of the other division get no sums in this division, and need none.
     gather_(now,
             {{"padded", as_int(division.padded)},
              {"parts", as_int(division.parts)},

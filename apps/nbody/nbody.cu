@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Direct N-body: d2x/dt2 = G sum m d / (d^2 + s^2)^(3/2), over all pairs. nbody.cpp runs the
-// sums between the kernels of a step. docs/simulations/nbody.md has the method and its
+// Direct N-body simulation: d2x/dt2 = G sum m d / (d^2 + s^2)^(3/2), over all pairs. nbody.cpp runs
+// the sums between the kernels of a step. docs/simulations/nbody.md describes the method and its
 // validation.
 #include <glint/sim.cuh>
 
@@ -28,14 +28,14 @@ struct Params {
 struct Bodies {             //@ count
     float3* position;       //@ -1.2..1.2 log m "Position" as glow
     float3* velocity;       //@ 0..2 "Velocity"
-    float* mass;            // 0: the body is attracted but does not attract
+    float* mass;            // a body of mass 0 is attracted but does not attract
     uchar4* colour;         //@ "Color"
-    float3* position_rest;  // rounding errors of the positions
+    float3* position_rest;  // sums of rounding errors of the positions
     float3* velocity_rest;
     float3* acceleration;  // at the end of the previous step
-    float3* jerk;          // its time derivative
-    float2* energy;        // kinetic, and half of the potential energy, when last computed
-    int* twins;            // number of other bodies at exactly the same position
+    float3* jerk;          // time derivative of the acceleration
+    float2* energy;        // kinetic energy and half of the potential energy, when last computed
+    int* twins;            // number of other bodies at exactly this position
 };
 
 namespace {
@@ -46,8 +46,8 @@ __device__ float softening2_of(const Params& params) {
 
 __device__ bool is_finite(float3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
 
-/// True if a body takes part. Excludes bodies with NaN or infinity, and bodies so far out that
-/// squared distances would overflow.
+/// Returns true if a body takes part in the simulation. Bodies with NaN or infinity do not, and
+/// neither do bodies so far out that squared distances would overflow.
 __device__ bool takes_part(float3 at, float mass) {
     const float most = fmaxf(fmaxf(fabsf(at.x), fabsf(at.y)), fabsf(at.z));
     return is_finite(at) && most < nbody::kAway && isfinite(mass);
@@ -58,7 +58,7 @@ __device__ float4 as_source(float3 at, float mass) {
     return make_float4(nbody::kAway, nbody::kAway, nbody::kAway, 0);
 }
 
-/// A massless source that pads the last row.
+/// A source without mass, which pads the last row.
 __device__ float4 no_source() { return make_float4(nbody::kAway, nbody::kAway, nbody::kAway, 0); }
 
 }  // namespace
@@ -83,7 +83,7 @@ __global__ void place(int count, unsigned seed, Params params, float3* position,
     colour[i] = body.colour;
 }
 
-/// Moves the center of mass to the origin, at rest.
+/// Moves the center of mass to the origin, and removes its velocity.
 __global__ void centre(int count, float3 place, float3 speed, float3* position, float3* velocity) {
     const int i = glint::index();
     if (i >= count) return;
@@ -91,7 +91,7 @@ __global__ void centre(int count, float3 place, float3 speed, float3* position, 
     velocity[i] = velocity[i] - speed;
 }
 
-/// Copies the bodies to sources; threads after the last body write padding.
+/// Copies the bodies to sources. Threads after the last body write sources without mass.
 __global__ void stage_sources(int count, int padded, const float3* position, const float3* velocity,
                               const float* mass, float4* sources, float4* motions) {
     const int i = glint::index();
@@ -120,7 +120,7 @@ __global__ void kick_and_drift(int count, int padded, float dt, const float3* ac
     sources[i] = as_source(at, mass[i]);
 }
 
-/// Second half of a leapfrog step: half a kick with the new forces. A reset uses `share` 0.
+/// Second half of a leapfrog step: half a kick with the new forces. After a reset, `share` is 0.
 __global__ void kick(int count, float dt, float share, Params params, const float4* forces,
                      float3* velocity, float3* velocity_rest, float3* acceleration, float3* jerk) {
     const int i = glint::index();
@@ -131,12 +131,12 @@ __global__ void kick(int count, float dt, float share, Params params, const floa
         nbody::add_with_rest(v, v_rest, (share * dt) * fresh);
         velocity[i] = v;
         velocity_rest[i] = v_rest;
-        jerk[i] = (fresh - acceleration[i]) / dt;  // for a switch to the Hermite scheme
+        jerk[i] = (fresh - acceleration[i]) / dt;  // in case the user switches to Hermite
     }
     acceleration[i] = fresh;
 }
 
-/// Predicts positions and velocities by a Taylor series.
+/// Predicts positions and velocities at the end of the step by a Taylor series.
 __global__ void predict(int count, int padded, float dt, const float3* position,
                         const float3* velocity, const float3* position_rest,
                         const float3* velocity_rest, const float3* acceleration, const float3* jerk,
@@ -155,8 +155,8 @@ __global__ void predict(int count, int padded, float dt, const float3* position,
     motions[i] = nbody::with_fourth(v + (velocity_rest[i] + faster), 0);
 }
 
-/// Hermite corrector, from accelerations and jerks at both ends of the step. On a reset, `share` is
-/// 0.
+/// Hermite corrector, which uses accelerations and jerks at both ends of the step. After a reset,
+/// `share` is 0, and the kernel only stores accelerations and jerks.
 __global__ void correct(int count, float dt, float share, Params params, const float4* forces,
                         const float4* jerks, float3* position, float3* velocity,
                         float3* position_rest, float3* velocity_rest, float3* acceleration,
@@ -181,7 +181,7 @@ __global__ void correct(int count, float dt, float share, Params params, const f
     velocity_rest[i] = v_rest;
 }
 
-/// Each block sums one row of bodies and one part of the sources.
+/// In these kernels, each block sums one row of bodies and one part of the sources.
 __global__ void __launch_bounds__(nbody::kThreads, 4)
     attract_plain(int length, int padded, Params params, const float4* sources, float4* results) {
     nbody::sum_attractions<nbody::PlainSum>(sources, nbody::part_of_block(length, padded),
@@ -228,9 +228,9 @@ __global__ void __launch_bounds__(nbody::kThreads, 4)
                           results);
 }
 
-/// Adds the blocks' sums in the order of the parts: first `results`, then `pulls`, which have one
-/// part less for bodies before `fewer_before`. Starts from `totals` except in the first call, and
-/// writes `forces` in the last.
+/// Adds the results of the blocks in the order of the parts: first `results`, then `pulls`. Bodies
+/// before `fewer_before` have one part less in `pulls`. All calls but the first start from
+/// `totals`; the last call writes `forces`.
 __global__ void gather(int padded, int parts, int pull_parts, int fewer_before, int is_first,
                        int is_last, const float4* results, const float4* pulls, double* totals,
                        float4* forces) {
@@ -261,7 +261,7 @@ __global__ void gather(int padded, int parts, int pull_parts, int fewer_before, 
     }
 }
 
-/// Computes energies and numbers of coinciding bodies for the monitors.
+/// Computes, for the monitors, each body's energies and the number of bodies at the same position.
 __global__ void note_energy(int count, int padded, int parts, Params params, const float4* results,
                             const float3* position, const float3* velocity, const float* mass,
                             float2* energy, int* twins) {

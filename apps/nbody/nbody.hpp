@@ -11,20 +11,20 @@
 
 namespace glint::apps {
 
-/// Bodies under their own gravity: runs the kernels of nbody.cu, and the sums over all bodies
-/// between them.
+/// Bodies under their own gravity: the kernels of nbody.cu. Host code runs the sums over all bodies
+/// between these kernels.
 class NBody final : public studio::Simulation {
 public:
-    /// With an input and without a scene, the initial bodies come from the input.
+    /// If `options` have an input but no scene, the initial bodies come from the input.
     explicit NBody(const studio::SimulationOptions& options);
 
     void reset() override;
-    /// Computes accelerations and monitor values from the positions. Called on reset; must also be
-    /// called after positions, velocities or masses are changed. Queued.
+    /// Queues kernels that compute accelerations and monitor values from the positions. A reset
+    /// calls this function. Also call it after changes of positions, velocities or masses.
     void start();
-    /// Computes only a step's force sums, for benchmarks. Queued.
+    /// Queues only the sums of forces of a step, for benchmarks.
     void sum_forces();
-    /// True if each pair is summed only once.
+    /// Returns true if each pair of bodies is visited only once per sum.
     bool sums_pairs_once() const;
 
 protected:
@@ -33,16 +33,17 @@ protected:
 private:
     bool is_on_gpu() const;
     std::size_t resident_blocks() const;
-    /// Updates divisions and arrays for the current bodies and settings.
+    /// Resizes divisions and arrays for the current bodies and settings.
     void fit();
     void center_bodies();
     void stage(const studio::Step& now);
-    /// Sums over the staged sources into forces_, and with the Hermite integrator also into jerks_.
+    /// Sums the staged sources' forces into forces_, and for the Hermite integrator jerks to
+    /// jerks_.
     void find_forces(const studio::Step& now);
     void attract_once(const studio::Step& now);
     void gather(const studio::Step& now, const Division& division, const Array<Float4>& results,
                 Array<Float4>& sums);
-    /// Computes the monitors' energies from the staged sources.
+    /// Computes the energies of the monitors from the staged sources.
     void note_energy(const studio::Step& now);
 
     studio::Pass center_{*this, "centre"};
@@ -61,7 +62,7 @@ private:
     studio::Pass note_energy_{*this, "note_energy"};
 
     Device device_;
-    std::size_t count_ = 0;  // number of bodies that the arrays are sized for
+    std::size_t count_ = 0;  // number of bodies for which the arrays have space
     Division division_, jerk_division_;
     PairDivision pairs_;
     Array<Float4> sources_, motions_, results_, jerk_results_, pulls_, forces_, jerks_;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Force of one body on another, and sums of forces, per unit of G.
+// The force of one body on another, and sums of forces. Forces are divided by G.
 #pragma once
 
 #include <glint/sim.cuh>
 
 namespace nbody {
 
-/// Lower limit of squared distances. It makes the force of a body on itself, and of a body at the
-/// same position, 0 without a branch.
+/// Minimum of squared distances. Because of this minimum, a body exerts no force on itself, or on a
+/// body at the same position, and no branch is needed.
 constexpr float kMinSquare = 1e-20f;
 
-/// Position of massless placeholders; squared distances to it are finite.
+/// Coordinate of bodies without mass that pad arrays. Squared distances to them are finite.
 constexpr float kAway = 1e18f;
 
 /// Returns 1 / sqrt(x) for normal numbers, within 2 units in the last place.
@@ -18,7 +18,7 @@ __device__ inline float inverse_root(float x) {
 #ifdef __GLINT_CPU__
     return rsqrtf(x);
 #else
-    // A single instruction; rsqrtf takes four, to handle subnormal numbers.
+    // This is a single instruction. rsqrtf takes four instructions, to handle subnormal numbers.
     float y;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
     return y;
@@ -39,16 +39,16 @@ __device__ inline float square_of(float3 v, float more) {
     return fmaf(v.x, v.x, fmaf(v.y, v.y, fmaf(v.z, v.z, more)));
 }
 
-/// Adds the acceleration at `at` due to `source`, whose fourth component is its mass: m d / (|d|^2
-/// + softening^2)^(3/2), in 13 instructions.
+/// Adds the acceleration at `at` due to `source`, whose fourth component is its mass, in 13
+/// instructions: m d / (|d|^2 + softening^2)^(3/2).
 __device__ inline void attract(float3 at, float4 source, float softening2, float3& sum) {
     const float3 d = away_from(at, source);
     const float inverse = inverse_root(square_of(d, softening2));
     add_product(sum, (source.w * inverse) * (inverse * inverse), d);
 }
 
-/// Adds the attraction of both bodies of a pair, in 17 instructions: to `sum` for the body at `at`
-/// with `mass`, and to `back` for the source, with the opposite sign.
+/// Adds the attraction of a pair to both bodies, in 17 instructions. `sum` is for the body at `at`,
+/// with mass `mass`. `back` is for the source, and has the opposite sign.
 __device__ inline void attract_both(float3 at, float mass, float4 source, float softening2,
                                     float3& sum, float3& back) {
     const float3 d = away_from(at, source);
@@ -58,8 +58,8 @@ __device__ inline void attract_both(float3 at, float mass, float4 source, float 
     add_product(back, mass * cube, d);
 }
 
-/// The acceleration and its time derivative, from the source's velocity relative to the body, in 26
-/// instructions.
+/// Adds the acceleration due to the source, and the time derivative of the acceleration, which
+/// depends on the velocity of the source relative to the body. Takes 26 instructions.
 __device__ inline void attract_with_jerk(float3 at, float3 speed, float4 source, float4 motion,
                                          float softening2, float3& sum, float3& jerk) {
     const float3 d = away_from(at, source), relative = away_from(speed, motion);
@@ -73,8 +73,8 @@ __device__ inline void attract_with_jerk(float3 at, float3 speed, float4 source,
     add_product(jerk, weight, change);
 }
 
-/// Compensated addition of `term` to `value`: `rest` is the rounding error of all previous terms
-/// (Knuth's two-sum; exact except for the rounding of rest + term).
+/// Compensated addition of `term` to `value`. `rest` is the rounding error of all terms so far.
+/// (Knuth's two-sum, which is exact except for the rounding of rest + term.)
 __device__ inline void add_with_rest(float& value, float& rest, float term) {
     const float wanted = rest + term, sum = value + wanted, taken = sum - value;
     rest = (value - (sum - taken)) + (wanted - taken);
@@ -86,7 +86,7 @@ __device__ inline void add_with_rest(float3& value, float3& rest, float3 term) {
     add_with_rest(value.z, rest.z, term.z);
 }
 
-/// Force sums. Terms are added to `few`; call close() after each group of terms, before result().
+/// Sums of forces. Terms are added to `few`. Call close() after each group of terms, then result().
 struct PlainSum {
     float3 few{0, 0, 0};
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Sums each pair of bodies once, with the forces on both. Bodies form rows of kBodies * kThreads,
-// and the rows form a circle. A row interacts with itself and the rows up to halfway around the
-// circle, in columns of kThreads bodies. A warp holds its part of the row in registers and rotates
-// 32 sources by shuffles, so no two lanes ever add to the same source. Blocks write separate
-// results; gather() adds them in a fixed order.
+// Visits each pair of bodies once, and sums the forces on both bodies. Rows have kBodies * kThreads
+// bodies, and form a circle. A row interacts with itself and with the rows up to halfway around the
+// circle, in columns of kThreads bodies. The threads of a warp hold bodies of the row in registers
+// and pass the sums of 32 sources around by shuffles, so no two lanes add to the same source.
+// Blocks write separate results, which gather() adds in a fixed order.
 #pragma once
 
 #include <glint/lanes.cuh>
@@ -13,21 +13,21 @@
 
 namespace nbody {
 
-/// A range of columns of every row; each block has `length` of them.
+/// A range of the columns of every row. Each block handles `length` columns.
 struct Columns {
-    int first, last;  ///< counted from the row's own first column; multiples of kBodies
+    int first, last;  ///< multiples of kBodies; 0 is the row's own first column
     int length;
     int rows;
 };
 
-/// Number of columns that a row interacts with, starting with its own. If a row is exactly
-/// opposite, the rows of the first half handle that pair.
+/// Number of columns that a row interacts with, including its own columns. If two rows are exactly
+/// opposite on the circle, the row in the first half handles the pair.
 __device__ inline int columns_of_row(int row, int rows) {
     const int ahead = (rows - 1) / 2 + (rows % 2 == 0 && row < rows / 2 ? 1 : 0);
     return (1 + ahead) * kBodies;
 }
 
-/// Sources of a warp, stored twice, so that lane l can read source l + turn without a modulus.
+/// The sources of each warp, stored twice, so that lane l reads source l + turn without a modulus.
 struct Staged {
     float4 sources[2 * kThreads];
     float back_x[kThreads], back_y[kThreads], back_z[kThreads];
@@ -40,7 +40,7 @@ __device__ inline void stage(Staged& staged, float4 source) {
     staged.back_x[thread] = staged.back_y[thread] = staged.back_z[thread] = 0;
 }
 
-/// Forces between the warp's bodies and the 32 sources that start at `from`.
+/// Sums the forces of the warp's bodies and the 32 sources that start at `from` on each other.
 __device__ inline void meet(Staged& staged, int from, const float3 (&at)[kBodies],
                             const float (&mass)[kBodies], float softening2,
                             float3 (&sums)[kBodies]) {
@@ -53,7 +53,7 @@ __device__ inline void meet(Staged& staged, int from, const float3 (&at)[kBodies
 #pragma unroll
         for (int k = 0; k < kBodies; ++k)
             attract_both(at[k], mass[k], source, softening2, sums[k], back);
-        // Lane l has used source l + turn; now it takes over the sum of the next source.
+        // Lane l has added to source l + turn. It now takes the next source's sum from lane l + 1.
         back.x = __shfl_sync(glint::kAllLanes, back.x, next & 31);
         back.y = __shfl_sync(glint::kAllLanes, back.y, next & 31);
         back.z = __shfl_sync(glint::kAllLanes, back.z, next & 31);
@@ -63,8 +63,8 @@ __device__ inline void meet(Staged& staged, int from, const float3 (&at)[kBodies
     staged.back_z[from + lane] -= back.z;
 }
 
-/// Sums a row and some of its columns. `own` gets the forces on the row's bodies, per block of the
-/// row; `pulls` those on the columns' bodies, per row ahead of the first column's row.
+/// Sums forces between a row and some of its columns. `own` gets the forces on the row's bodies,
+/// per block of the row. `pulls` gets the forces on the columns' bodies, per other row.
 __device__ inline void sum_pairs(const float4* sources, const Columns& columns, float softening2,
                                  float4* own, float4* pulls) {
     __shared__ Staged staged;
@@ -91,7 +91,7 @@ __device__ inline void sum_pairs(const float4* sources, const Columns& columns, 
             meet(staged, ((thread & ~31) + shift) % kThreads, at, mass, softening2, sums);
             __syncthreads();
         }
-        // Within the row itself, each pair occurs in both orders, so back forces are not needed.
+        // Pairs within the row occur in both orders, so its own columns need no `pulls`.
         if (column >= kBodies) {
             const int slot = (column - columns.first) / kBodies - (columns.first == 0 ? 1 : 0);
             pulls[static_cast<long long>(slot) * padded + there] =

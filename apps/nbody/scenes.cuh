@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Initial conditions in units with G = 1: each body is computed from its index alone.
+// Initial conditions, in units with G = 1. Each body is computed from its index alone.
 #pragma once
 
 #include <glint/sim.cuh>
@@ -9,7 +9,7 @@ namespace nbody {
 struct Body {
     float3 position{0, 0, 0}, velocity{0, 0, 0};
     float mass = 0;
-    uchar4 colour{205, 220, 255, 255};  ///< the fourth component is the brightness
+    uchar4 colour{205, 220, 255, 255};  ///< the fourth component is the brightness of the body
 };
 
 __device__ inline float3 on_sphere(float u, float v, float radius) {
@@ -17,8 +17,8 @@ __device__ inline float3 on_sphere(float u, float v, float radius) {
     return radius * make_float3(ring * cospif(2 * v), ring * sinpif(2 * v), z);
 }
 
-/// Speed of a body in a Plummer sphere as a fraction q of the escape speed. Rejection sampling of
-/// the density q^2 (1 - q^2)^(7/2) (Aarseth, Hénon and Wielen 1974).
+/// Random speed of a body in a Plummer sphere, as a fraction q of the escape speed. Rejection
+/// sampling of the density q^2 (1 - q^2)^(7/2) (Aarseth, Hénon and Wielen 1974).
 __device__ inline float share_of_escape(int i, unsigned seed, unsigned first) {
     for (unsigned attempt = 0; attempt < 64; ++attempt) {
         const float3 u = glint::uniform3(i, seed, first + attempt);
@@ -28,9 +28,9 @@ __device__ inline float share_of_escape(int i, unsigned seed, unsigned first) {
     return 0.4f;
 }
 
-/// A body of a Plummer sphere with this scale, bound by a mass of `holding`, at the radius that
-/// contains the fraction `share` of the mass. Radii cover all but a thousandth of the mass, so that
-/// few bodies are very far out.
+/// A body of a Plummer sphere with the scale radius `scale`, bound by the mass `holding`. The
+/// radius of the body contains the fraction `share` of the mass, times 0.999. Without this factor,
+/// a few bodies would be very far out.
 __device__ inline Body in_plummer(int i, unsigned seed, float share, float scale, float holding) {
     const float3 u = glint::uniform3(i, seed, 0);
     const float3 v = glint::uniform3(i, seed, 1);
@@ -43,12 +43,12 @@ __device__ inline Body in_plummer(int i, unsigned seed, float share, float scale
     return body;
 }
 
-/// Components of a galaxy of mass 1: their fractions of the mass and of the bodies.
+/// Components of a galaxy of mass 1: their fractions of the mass, and of the number of bodies.
 constexpr float kDiscMass = 0.25f, kBulgeMass = 0.1f, kHaloMass = 0.65f;
 constexpr float kDiscBodies = 0.66f, kBulgeBodies = 0.1f, kHaloBodies = 0.24f;
 constexpr float kDisc = 0.11f, kBulge = 0.05f, kHalo = 0.45f;  ///< scale lengths
 
-/// Square of the circular speed at this radius, in the plane of the disk.
+/// Square of the circular speed at radius r in the plane of the disk.
 __device__ inline float circle_speed2(float r) {
     const float halo2 = r * r + kHalo * kHalo, bulge2 = r * r + kBulge * kBulge, x = r / kDisc;
     const float disc = kDiscMass * (1 - (1 + x) * expf(-x)) / r;
@@ -56,14 +56,14 @@ __device__ inline float circle_speed2(float r) {
            kBulgeMass * r * r * rsqrtf(bulge2) / bulge2 + disc;
 }
 
-/// Three nearly normal numbers of variance 1.
+/// Three approximately normal numbers with variance 1.
 __device__ inline float3 nearly_normal(int i, unsigned seed, unsigned first) {
     const float3 sum = glint::uniform3(i, seed, first) + glint::uniform3(i, seed, first + 1) +
                        glint::uniform3(i, seed, first + 2);
     return 2 * (sum - 1.5f);
 }
 
-/// A star of an exponential disk that rotates about z.
+/// A star of an exponential disk, which rotates about z.
 __device__ inline Body in_disc(int i, unsigned seed) {
     const float3 u = glint::uniform3(i, seed, 0), v = glint::uniform3(i, seed, 1);
     const float r = kDisc * fminf(-logf((1 - u.x) * (1 - u.y)), 6.0f) + 1e-3f;
@@ -86,7 +86,7 @@ __device__ inline uchar4 tinted(float3 colour, float light) {
     return make_uchar4(bytes.x, bytes.y, bytes.z, 255 * light);
 }
 
-/// A body of a galaxy of mass 1, at rest at the origin; `share`, 0 to 1, selects the component.
+/// A body of a galaxy of mass 1 at the origin, at rest. `share` (0 to 1) selects the component.
 __device__ inline Body in_galaxy(int i, unsigned seed, float share, bool is_second) {
     const float within = glint::uniform3(i, seed, 0).x;
     Body body;
@@ -111,8 +111,8 @@ __device__ inline Body in_galaxy(int i, unsigned seed, float share, bool is_seco
     return body;
 }
 
-/// Two disks in halos on a parabolic orbit about their center of mass; the second galaxy has
-/// `ratio` times the mass and number of bodies.
+/// A body of one of two galaxies on a parabolic orbit about their center of mass. The second galaxy
+/// has `ratio` times the mass and the number of bodies of the first.
 __device__ inline Body in_collision(int i, int count, unsigned seed, float ratio, float apart,
                                     float nearest) {
     const int first = static_cast<int>(count / (1 + ratio));
@@ -126,7 +126,7 @@ __device__ inline Body in_collision(int i, int count, unsigned seed, float ratio
     const float angle = is_second ? 1.1f : 0.35f;
     body.position = tilted(body.position, angle);
     body.velocity = tilted(body.velocity, angle);
-    // Parabolic orbit: v^2 = 2 M / r, and r v_across = sqrt(2 M nearest).
+    // For a parabolic orbit, v^2 = 2 M / r, and r v_across = sqrt(2 M nearest).
     const float both = 1 + ratio, across = sqrtf(2 * both * nearest) / apart;
     const float along = sqrtf(fmaxf(2 * both / apart - across * across, 0.0f));
     const float part = is_second ? -1 / both : ratio / both;
@@ -135,8 +135,8 @@ __device__ inline Body in_collision(int i, int count, unsigned seed, float ratio
     return body;
 }
 
-/// One of three equal masses that follow each other along a figure eight (Chenciner and Montgomery
-/// 2000; Simó's initial values). Other bodies are massless and lie around it at rest.
+/// The first three bodies have equal masses and follow each other along a figure eight (Chenciner
+/// and Montgomery 2000; Simó's initial values). All others have no mass, and lie around it at rest.
 __device__ inline Body in_eight(int i, unsigned seed) {
     const float3 at = make_float3(0.97000436f, -0.24308753f, 0);
     const float3 fast = make_float3(-0.93240737f, -0.86473146f, 0);
@@ -156,8 +156,8 @@ __device__ inline Body in_eight(int i, unsigned seed) {
     return body;
 }
 
-/// A Plummer sphere of mass 1 and energy -1/4 (Hénon units): its scale is 3 pi / 16. Each body
-/// encloses a different fraction of the mass, so a few thousand sample the profile well.
+/// A body of a Plummer sphere of mass 1 and energy -1/4 (Hénon units), with the scale radius
+/// 3 pi / 16. Bodies enclose different fractions of the mass, so few bodies sample it well.
 __device__ inline Body in_sphere(int i, int count, unsigned seed) {
     const float share = (i + glint::uniform3(i, seed, 0).x) / count;
     Body body = in_plummer(i, seed, share, 0.589048623f, 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// An ocean of three periodic patches, each with its own range of wavelengths. Spectra evolve by the
-// dispersion relation and become surfaces by Fourier transforms (Tessendorf, "Simulating Ocean
-// Water", 2001), which ocean.cpp runs between these kernels.
+// An ocean of three periodic patches, each with its own range of wavelengths. The spectra of the
+// patches evolve by the dispersion relation. Fourier transforms, which ocean.cpp runs between these
+// kernels, turn spectra into surfaces (Tessendorf, "Simulating Ocean Water", 2001).
 #include <glint/sim.cuh>
 
 #include "picture.cuh"
@@ -59,12 +59,12 @@ __device__ float patch_length(const Waves& waves, int patch) {
     return patch == 0 ? waves.patches.x : patch == 1 ? waves.patches.y : waves.patches.z;
 }
 
-/// Wave number of a cell of the spectrum, in waves per patch.
+/// Wave vector of a cell of the spectrum, in waves per patch along each axis.
 __device__ int2 wave_at(int2 c, int size) {
     return make_int2(c.x < size / 2 ? c.x : c.x - size, c.y < size / 2 ? c.y : c.y - size);
 }
 
-/// Variance per unit area of wave number space, in m^4.
+/// Variance of the height per unit area of wave vectors, in m^4.
 __device__ float density(float2 k, const Waves& waves) {
     const float length = hypotf(k.x, k.y), angle = atan2f(k.y, k.x);
     const float w = ocean::frequency_of(length, waves.depth);
@@ -78,12 +78,12 @@ __device__ float density(float2 k, const Waves& waves) {
     return (wind + swell) * ocean::group_speed(length, waves.depth) / length;
 }
 
-/// Returns i times z.
+/// Returns i * z for a complex number z.
 __device__ float2 turned_left(float2 z) { return make_float2(-z.y, z.x); }
 
 }  // namespace
 
-/// Amplitudes for the current parameters.
+/// Sets the amplitudes of all waves for the current parameters.
 __global__ void set_amplitudes(int width, unsigned seed, Waves waves, float2* amplitude) {
     const int3 c = glint::cell();
     if (c.x >= width || c.y >= width || c.z >= 3) return;
@@ -99,8 +99,8 @@ __global__ void set_amplitudes(int width, unsigned seed, Waves waves, float2* am
         deviation * ocean::normals(seed, c.z, wave.x, wave.y);
 }
 
-/// Waves of one patch: eight real surfaces, as real and imaginary parts of four complex surfaces,
-/// whose spectra are stored one after the other.
+/// Computes the spectra of one patch's surfaces. The real and imaginary parts of four complex
+/// surfaces are eight real surfaces. The four spectra are stored one after the other.
 __global__ void move_waves(Waves waves, int sea_width, int patch, double seconds,
                            const float2* amplitude, float2* spectra) {
     const int2 c = glint::cell();
@@ -119,7 +119,7 @@ __global__ void move_waves(Waves waves, int sea_width, int patch, double seconds
         sincospif(2 * static_cast<float>(turns - floor(turns)), &sine, &cosine);
         h = make_float2((a.x + b.x) * cosine + (a.y + b.y) * sine,
                         (a.y - b.y) * cosine - (a.x - b.x) * sine);
-        // Water moves in circles, or near the bottom in ellipses.
+        // The water moves in circles, and near the bottom in ellipses.
         const float2 left = 1 / tanhf(length * waves.depth) / length * turned_left(h);
         across = k.x * left, along = k.y * left;
     }
@@ -130,8 +130,8 @@ __global__ void move_waves(Waves waves, int sea_width, int patch, double seconds
     spectra[i + 3 * all] = k.y * turned_left(along) + turned_left(k.x * turned_left(along));
 }
 
-/// Combines the transforms of a patch: the slope of the displaced water, and foam, which forms
-/// where the surface is compressed and then fades.
+/// Combines the transforms of a patch. Computes the displacement, the slope of the displaced water,
+/// and the foam, which forms where the surface is compressed and then fades.
 __global__ void join(Waves waves, int sea_width, int patch, float seconds_passed,
                      const float2* surfaces, float4* moved, float4* slope) {
     const int2 c = glint::cell();
@@ -152,7 +152,7 @@ __global__ void join(Waves waves, int sea_width, int patch, float seconds_passed
     slope[to] = make_float4(tilt.x, tilt.y, glint::dot(tilt, tilt), fminf(left + fresh, 1.0f));
 }
 
-/// Averages 2 x 2 cells, for all three patches, which are `from_stride` and `to_stride` apart.
+/// Averages 2 x 2 cells in all three patches, which are `from_stride` and `to_stride` cells apart.
 __global__ void halve(int side, int from_start, int from_stride, int to_start, int to_stride,
                       const float4* from, float4* to) {
     const int3 c = glint::cell();

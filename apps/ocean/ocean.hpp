@@ -11,23 +11,23 @@
 
 namespace glint::apps {
 
-/// Waves of wind and swell: the kernels of ocean.cu, with Fourier transforms between them. The
-/// fields show the time at which the next step begins.
+/// Waves of wind and swell: the kernels of ocean.cu. Host code runs Fourier transforms between
+/// these kernels. The fields have the values at the time at which the next step begins.
 class Ocean final : public studio::Simulation {
 public:
     explicit Ocean(const studio::SimulationOptions& options);
 
     void reset() override;
-    /// Computes the surface at a time in seconds, and adds the foam that formed in the `passed`
-    /// seconds before. Queued.
+    /// Queues kernels that compute the surface at a time in seconds, and add the foam that formed
+    /// in the last `passed` seconds before this time.
     void show_time(double seconds, double passed);
 
 protected:
     void step(const studio::Step& now) override;
 
 private:
-    /// Inputs of the amplitudes, and the run's progress when the amplitudes were computed. The run
-    /// may return to a state with other amplitudes.
+    /// The parameters from which the amplitudes were computed, and the state of the run at that
+    /// time. The run may return to an earlier state, which needs other amplitudes.
     struct Known {
         std::vector<std::byte> parameters{};
         const studio::Code* code = nullptr;
@@ -39,7 +39,7 @@ private:
 
     Known known();
     void make_surface(std::size_t patch, double seconds, double passed);
-    /// Computes means of the slopes over squares of 2, 4, 8 ... cells.
+    /// Computes the means of the slopes over squares of 2 x 2, 4 x 4, 8 x 8 ... cells.
     void make_coarse();
 
     studio::Pass set_amplitudes_{*this, "set_amplitudes"};
@@ -47,10 +47,10 @@ private:
     studio::Pass join_{*this, "join"};
     studio::Pass halve_{*this, "halve"};
     Known known_;
-    Array<std::complex<float>> spectra_;  // four spectra of one patch, later their surfaces
+    Array<std::complex<float>> spectra_;  // four spectra of one patch, and then their surfaces
 };
 
-/// Throws Error(invalid_argument), with values that work, for invalid sizes or patches.
+/// Throws Error(invalid_argument), with values that work, if the size or a patch length is invalid.
 void require_patches(studio::Simulation& ocean);
 
 }  // namespace glint::apps

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rendering of the ocean: camera rays hit the displaced surface, which reflects the sky and the
-// sun. Waves smaller than a pixel become roughness, from the variance of their slopes.
+// sun. Waves smaller than a pixel act as roughness, given by the variance of the slopes.
 #pragma once
 
 #include <glint/simplex.cuh>
@@ -13,9 +13,9 @@ namespace ocean {
 
 struct Camera {
     float3 ahead, right, up, eye;
-    float pixel;  ///< size of a pixel at a distance of 1 m
+    float pixel;  ///< size of a pixel at a distance of 1 m, in m
 
-    /// Angles in radians; `view` is the vertical field of view.
+    /// Angles are in radians. `view` is the vertical field of view.
     __device__ Camera(float heading, float tilt, float view, float height, int rows) {
         float s, c, rise, level;
         sincosf(heading, &s, &c);
@@ -26,7 +26,7 @@ struct Camera {
         eye = make_float3(0, height, 0);
         pixel = 2 * tanf(0.5f * view) / rows;
     }
-    /// Ray direction through a point, in pixels to the right of and above the picture's center.
+    /// Direction of the ray through a point, x pixels to the right of and y above the center.
     __device__ float3 through(float x, float y) const {
         return glint::normalize(ahead + pixel * (x * right + y * up));
     }
@@ -38,15 +38,15 @@ __device__ inline float reflectance(float cosine) {
     return 0.02f + 0.98f * c2 * c2 * c;
 }
 
-/// Reflectance of a rough surface: Bruneton, Neyret and Holzschuch, "Real-time Realistic Ocean
-/// Lighting", 2010. `rough` is the standard deviation of slopes.
+/// Reflectance of a rough surface, after Bruneton, Neyret and Holzschuch, "Real-time Realistic
+/// Ocean Lighting", 2010. `rough` is the standard deviation of the slopes.
 __device__ inline float rough_reflectance(float cosine, float rough) {
     const float power = 5 * expf(-2.69f * rough) / (1 + 22.7f * rough * sqrtf(rough));
     return 0.02f + 0.98f * powf(1 - cosine, power);
 }
 
-/// Sunlight that facets reflect to the camera. Facet slopes vary about the surface's slope with
-/// this variance; Ross, Dion and Potvin 2005.
+/// Sunlight that small facets reflect to the camera, after Ross, Dion and Potvin 2005. The slopes
+/// of the facets are normally distributed about `slope`, with variance `variance`.
 __device__ inline float3 glitter(float3 to_eye, float cosine, float2 slope, float variance,
                                  const Sky& sky) {
     const float3 half = glint::normalize(to_eye + sky.sun);
@@ -57,7 +57,7 @@ __device__ inline float3 glitter(float3 to_eye, float cosine, float2 slope, floa
     return reflectance(glint::dot(to_eye, half)) * facets / (4 * h2 * h2 * shown) * sky.sunlight;
 }
 
-/// Fraction of the surface covered by torn foam with holes; its mean is `foam`.
+/// Fraction of the surface that torn foam, with holes, covers. The mean of the result is `foam`.
 __device__ inline float torn(float foam, float2 at, float footprint) {
     const float broad = 1 - glint::smoothstep(0.1f, 0.8f, footprint);
     const float fine = 1 - glint::smoothstep(0.03f, 0.25f, footprint);
@@ -69,12 +69,12 @@ __device__ inline float torn(float foam, float2 at, float footprint) {
     return glint::lerp(0.7f * foam, 0.85f * holes, broad);
 }
 
-/// Light from the water at a hit.
+/// Light that a point of the water sends to the camera.
 __device__ inline float3 lit(const Hit& hit, const Patch& patch, float3 way, const Water& water,
                              const Sky& sky, float footprint) {
     float3 normal = glint::normalize(make_float3(-patch.slope.x, 1, -patch.slope.y));
     const float3 to_eye = -way;
-    // Facets that face away are invisible; others hide those that are nearly edge-on.
+    // Facets that face away are invisible, and other facets hide those that are almost edge-on.
     constexpr float kFacing = 0.07f;
     const float facing = glint::dot(normal, to_eye);
     if (facing < kFacing) normal = glint::normalize(normal + (kFacing - facing) * to_eye);
@@ -83,7 +83,7 @@ __device__ inline float3 lit(const Hit& hit, const Patch& patch, float3 way, con
     mirrored.y = sqrtf(mirrored.y * mirrored.y + patch.variance);
     mirrored = glint::normalize(mirrored);
     const float reflected = rough_reflectance(cosine, rough);
-    // Sunlight shines through thin, backlit crests.
+    // Sunlight shines through thin crests in front of the sun.
     const float toward = fmaxf(glint::dot(way, sky.sun), 0.0f), away = glint::dot(normal, sky.sun);
     const float crest = glint::clamp(0.3f + 0.35f * hit.place.y / water.deviation, 0.0f, 1.5f);
     const float inside = crest * toward * toward * (0.6f - 0.5f * away);
@@ -98,7 +98,7 @@ __device__ inline float3 lit(const Hit& hit, const Patch& patch, float3 way, con
     return light;
 }
 
-/// Light that reaches the camera along `way`.
+/// Light that reaches the camera along the ray `way`.
 __device__ inline float3 seen(const Camera& camera, float3 way, const Water& water,
                               const Sky& sky) {
     const Hit hit = meet(camera.eye, way, camera.pixel, water);
@@ -110,13 +110,13 @@ __device__ inline float3 seen(const Camera& camera, float3 way, const Water& wat
     return glint::lerp(sky.light(level), light, clear);
 }
 
-/// Tone mapping with a soft shoulder. After K. Narkowicz, "ACES Filmic Tone Mapping Curve",
-/// 2016.
+/// Tone mapping with a soft limit for bright light, after K. Narkowicz, "ACES Filmic Tone Mapping
+/// Curve", 2016.
 __device__ inline float film(float x) {
     return glint::clamp(x * (2.51f * x + 0.03f) / (x * (2.43f * x + 0.59f) + 0.14f), 0.0f, 1.0f);
 }
 
-/// An 8-bit pixel, dithered to prevent banding.
+/// Converts light to an 8-bit pixel. Dithering prevents banding.
 __device__ inline uchar4 shown(float3 light, int2 c) {
     const float noise = glint::unit_float(glint::hash(make_uint3(c.x, c.y, 3)).x);
     const auto byte = [noise](float x) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A clear sky with a sun, in closed form: single scattering, with attenuation by the air before and
-// after the scattering.
+// A clear sky with a sun, in closed form: light is scattered once, and the air attenuates the light
+// before and after the scattering.
 #pragma once
 
 #include <glint/simplex.cuh>
@@ -12,7 +12,7 @@ constexpr float kSkyPi = 3.14159265f;
 
 __device__ inline float3 exp3(float3 x) { return make_float3(expf(x.x), expf(x.y), expf(x.z)); }
 
-/// Direction at an elevation and an azimuth, in radians.
+/// Direction with the given elevation (`height`) and azimuth (`direction`), in radians.
 __device__ inline float3 direction_of(float height, float direction) {
     float rise, level, s, c;
     sincosf(height, &rise, &level);
@@ -21,17 +21,17 @@ __device__ inline float3 direction_of(float height, float direction) {
 }
 
 struct Sky {
-    float3 sun;        ///< direction of the sun
-    float3 sunlight;   ///< irradiance of a surface facing the sun
-    float3 around;     ///< irradiance of a level surface by the sky
-    float3 deep;       ///< light scattered up by clear water
-    float3 through;    ///< light through a crest in front of the sun
-    float3 air, dust;  ///< optical depths toward the zenith
-    float3 gone;       ///< optical depth along the sunlight, with negative sign
-    float haze;        ///< 1 in the clearest air
-    float clouds;      ///< 0..1
+    float3 sun;        ///< direction toward the sun
+    float3 sunlight;   ///< irradiance of a surface that faces the sun
+    float3 around;     ///< irradiance of a horizontal surface by the sky
+    float3 deep;       ///< light that clear water scatters upward
+    float3 through;    ///< light through a crest that is in front of the sun
+    float3 air, dust;  ///< optical depth of the atmosphere at the zenith
+    float3 gone;       ///< negative optical depth along the sunlight
+    float haze;        ///< 1: the clearest air; higher: more dust
+    float clouds;      ///< amount of clouds, 0 to 1
 
-    /// Angles in radians.
+    /// Angles are in radians.
     __device__ Sky(float height, float direction, float dim, float cover)
         : sun(direction_of(height, direction)),
           air(make_float3(0.046f, 0.108f, 0.265f)),
@@ -48,31 +48,31 @@ struct Sky {
         through = sunlight * make_float3(0.003f, 0.024f, 0.021f);
     }
 
-    /// Relative air mass along a direction, 1 at the zenith; Rozenberg 1966.
+    /// Air mass along a direction, relative to the zenith, after Rozenberg 1966.
     static __device__ float mass(float up) {
         const float y = fmaxf(up, 0.0f);
         return 1 / (y + 0.025f * expf(-11 * y));
     }
 
-    /// The Henyey-Greenstein phase function.
+    /// The Henyey-Greenstein phase function of scattering.
     static __device__ float ahead(float cosine, float asymmetry) {
         const float wide = 1 + asymmetry * asymmetry - 2 * asymmetry * cosine;
         return 0.0796f * (1 - asymmetry * asymmetry) / (wide * sqrtf(wide));
     }
 
-    /// Sky light, without clouds or the sun's disk.
+    /// Light of the sky in a direction, without clouds and without the sun's disk.
     __device__ float3 light(float3 way) const {
         const float cosine = glint::dot(way, sun), y = fmaxf(way.y, 0.0f);
         const float3 all = air + dust;
         const float3 scattered =
             (0.0597f * (1 + cosine * cosine) * air + ahead(cosine, 0.72f) * dust) / all;
         const float3 met = 1.0f - exp3(-mass(y) * all);
-        // Sunlight that reaches higher air has passed through less air.
+        // Sunlight that scatters higher up has passed through less air.
         const float3 lit = exp3((0.1f + 0.5f * expf(-5 * y)) * gone);
         return (20 * scattered + 0.12f) * lit * met;
     }
 
-    /// Adds a layer of torn clouds.
+    /// Light of the sky in a direction, with a layer of torn clouds.
     __device__ float3 with_clouds(float3 way) const {
         const float3 clear = light(way);
         if (clouds <= 0 || way.y < 0.01f) return clear;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The three patches as one surface: intersection with a ray, and slope averaged over a
+// The three patches as one surface: its intersection with a ray, and its slope averaged over a
 // pixel.
 #pragma once
 
@@ -7,22 +7,22 @@
 
 namespace ocean {
 
-/// The patches, one after the other; each is square and periodic.
+/// The patches are stored one after the other. Each patch is square and periodic.
 struct Water {
-    const float4* moved;   ///< displacement: across, up and along the patch
-    const float4* slope;   ///< slope across and along, its square, foam
+    const float4* moved;   ///< displacement in x, y, z: across, up, along
+    const float4* slope;   ///< x and y: slope; z: squared slope; w: foam
     const float4* coarse;  ///< means of `slope` over 2 x 2, 4 x 4 ... cells
     int size;
     float3 lengths;
-    float deviation;  ///< standard deviation of the height
-    float tail;       ///< variance of the slope of waves too short for the patches
+    float deviation;  ///< standard deviation of the surface's height
+    float tail;       ///< variance of the slope of waves that are too short for the patches
 
     __device__ float length(int patch) const {
         return patch == 0 ? lengths.x : patch == 1 ? lengths.y : lengths.z;
     }
 };
 
-/// Bilinear interpolation in a periodic square.
+/// Interpolates bilinearly in a periodic square.
 __device__ inline float4 between(const float4* f, int size, float x, float y) {
     const float i = floorf(x), j = floorf(y), s = x - i, t = y - j;
     const int left = static_cast<int>(i) & (size - 1), right = (left + 1) & (size - 1);
@@ -32,7 +32,7 @@ __device__ inline float4 between(const float4* f, int size, float x, float y) {
                        glint::lerp(f[down + left], f[down + right], s), t);
 }
 
-/// Displacement of the water whose rest position is `rest`, with a weight per patch.
+/// Displacement of the water at the rest position `rest`. Each patch has a weight.
 __device__ inline float3 moved_by(const Water& water, float2 rest, float3 weights) {
     float3 sum = make_float3(0, 0, 0);
 #pragma unroll
@@ -47,7 +47,7 @@ __device__ inline float3 moved_by(const Water& water, float2 rest, float3 weight
     return sum;
 }
 
-/// Weights of the patches; 0 for patches whose waves are lower than a pixel.
+/// Weights of the patches, for a pixel size in m. Patches with waves lower than a pixel get 0.
 __device__ inline float3 weights_at(const Water& water, float pixel) {
     const auto weight = [pixel](float height) {
         return 1 - glint::smoothstep(0.5f, 1.5f, 0.5f * pixel / height);
@@ -59,15 +59,15 @@ __device__ inline float3 weights_at(const Water& water, float pixel) {
 struct Hit {
     float distance;  ///< negative if the ray hits the sky
     float3 place;
-    float2 rest;  ///< rest position of the water there
+    float2 rest;  ///< rest position of the water at `place`
 };
 
-/// Height of a point on a ray above the surface.
+/// A point on a ray. `gap` is its height above the surface.
 struct Probe {
-    float2 offset;  ///< offset of that water from its rest position
+    float2 offset;  ///< horizontal displacement of the water below the point
     float gap;
 
-    /// Moves the probe: one fixed-point iteration from the previous offset.
+    /// Moves the probe to `place`, by one fixed-point iteration from the previous offset.
     __device__ void to(const Water& water, float3 place, float pixel) {
         const float2 at = make_float2(place.x, place.z) - offset;
         const float3 by = moved_by(water, at, weights_at(water, pixel));
@@ -76,14 +76,14 @@ struct Probe {
     }
 };
 
-/// Intersects a ray with the surface: by steps too short to miss a wave, then by secants.
+/// Intersects a ray with the surface: first by steps too short to miss a wave, then by secants.
 __device__ inline Hit meet(float3 eye, float3 way, float pixel, const Water& water) {
     constexpr int kSteps = 80;
     constexpr float kSteepest = 0.32f, kFarthest = 4e4f;
     const float top = 4 * water.deviation;
     Probe probe{};
     probe.to(water, make_float3(eye.x, top, eye.z), 0);
-    eye.y = fmaxf(eye.y, top - probe.gap + 0.5f);  // keeps the camera above water
+    eye.y = fmaxf(eye.y, top - probe.gap + 0.5f);  // at least 0.5 m above the water
     const float fall = fmaxf(-way.y, 1e-6f);
     float t = way.y < 0 ? fmaxf((eye.y - top) / fall, 0.0f) : 0;
     const float end = way.y < 0 ? fminf((eye.y + top) / fall, kFarthest) : 40 * top;
@@ -110,7 +110,7 @@ __device__ inline Hit meet(float3 eye, float3 way, float pixel, const Water& wat
     return {t, place, make_float2(place.x, place.z) - probe.offset};
 }
 
-/// A patch at a mipmap level; level 0 is the slope itself.
+/// Slope values of a patch at a mipmap level. Level 0 is `slope`; others are means in `coarse`.
 __device__ inline float4 level_at(const Water& water, int patch, int level, float2 at) {
     const int n = water.size, side = n >> level;
     const float part = 1.0f / (1 << level);
@@ -120,14 +120,14 @@ __device__ inline float4 level_at(const Water& water, int patch, int level, floa
     return between(water.coarse + start, side, x, y);
 }
 
-/// The surface averaged over a pixel.
+/// The mean of the surface over a pixel.
 struct Patch {
     float2 slope;
-    float variance;  ///< of the slope along one axis
+    float variance;  ///< variance of the slope along one axis
     float foam;
 };
 
-/// Averages over a footprint, which is long at grazing angles: four points, two levels each.
+/// Averages over the area of a pixel, which is long at grazing angles. Uses 4 points at two levels.
 __device__ inline Patch patch_at(const Hit& hit, float3 way, float pixel, const Water& water) {
     constexpr int kPlaces = 4;
     const float wide = hit.distance * pixel;
@@ -152,7 +152,7 @@ __device__ inline Patch patch_at(const Hit& hit, float3 way, float pixel, const 
         }
         patch.slope += make_float2(mean.x, mean.y);
         patch.variance += 0.5f * fmaxf(mean.z - mean.x * mean.x - mean.y * mean.y, 0.0f);
-        patch.foam += i < 2 ? mean.w : 0.3f * mean.w;  // the shortest waves have thin foam
+        patch.foam += i < 2 ? mean.w : 0.3f * mean.w;  // waves of the last patch have thin foam
     }
     patch.foam = fminf(patch.foam, 1.0f);
     patch.variance = fmaxf(patch.variance, 1e-4f);

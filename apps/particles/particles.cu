@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Particles in a box, attracted by moving attractors and carried by a swirling flow.
+// Particles in a box, which moving attractors pull and a swirling flow carries.
 #include <glint/noise.cuh>
 #include <glint/sim.cuh>
 //@ simulation "Particles": a million particles in a swirling flow, pulled by attractors
@@ -22,21 +22,21 @@ struct Params {
 struct Particles {       //@ count
     float4* position;    //@ -1..1 m "Position" as glow: the fourth component is the speed, in m/s
     float4* velocity;    //@ m/s "Velocity"
-    uchar4* own_colour;  // RGBA
+    uchar4* own_colour;  // RGBA, from an input or by position
 };
 
 namespace {
 
-constexpr float kHalfBox = 1.0f;  // m
+constexpr float kHalfBox = 1.0f;  // m: half the side of the box
 
-/// Attractor i moves on its own Lissajous curve.
+/// Position of attractor i, which moves on its own Lissajous curve.
 __device__ float3 attractor(int i, float time, const Params& params) {
     const float phase = params.orbit * time + 2.0943951f * i;
     return 0.55f *
            make_float3(__cosf(phase), 0.6f * __sinf(1.3f * phase + i), __sinf(0.9f * phase));
 }
 
-/// Plummer-softened gravity.
+/// Acceleration by an attractor, with Plummer softening.
 __device__ float3 pull(float3 at, float3 centre, const Params& params) {
     const float3 offset = centre - at;
     const float square = glint::dot(offset, offset) + params.softening * params.softening;
@@ -47,18 +47,18 @@ __device__ float3 pull(float3 at, float3 centre, const Params& params) {
 __device__ float3 flow_at(float3 at, float time, const Params& params) {
     const float scale = 1.0f / params.swirl_size;
     const float3 moved = at * scale + make_float3(0.0f, params.drift * time, 0.0f);
-    // The product of gradients is about 1 where noise changes by 1 over a lattice cell.
+    // A product of two gradients is about 1 if noise changes by 1 over a lattice cell.
     return glint::curl_noise(moved, 1u) * (0.8f * params.flow);
 }
 
-/// Reflects one coordinate into the box.
+/// Reflects one coordinate of a particle that has left the box, and its velocity.
 __device__ void reflect(float& position, float& velocity, float bounce) {
     if (fabsf(position) <= kHalfBox) return;
     position = copysignf(fmaxf(2.0f * kHalfBox - fabsf(position), -kHalfBox), position);
     velocity *= -bounce;
 }
 
-/// Blue to magenta to gold: a quadratic Bezier curve in sRGB.
+/// Color from blue over magenta to gold, along a quadratic Bezier curve in sRGB.
 __device__ float3 heat(float t) {
     const float3 slow = make_float3(0.06f, 0.25f, 1.0f);
     const float3 middle = make_float3(1.0f, 0.05f, 0.65f);
@@ -73,7 +73,7 @@ __device__ unsigned char byte(float x) {
 
 }  // namespace
 
-/// Fills a ball of radius 0.8 m uniformly, at rest.
+/// Fills a ball of radius 0.8 m uniformly with particles at rest.
 //@ init
 __global__ void scatter(int count, unsigned seed, float4* position) {
     const int i = glint::index();
@@ -87,7 +87,7 @@ __global__ void scatter(int count, unsigned seed, float4* position) {
                               radius * ring * sinf(angle), 0.0f);
 }
 
-/// Colors by position, for particles that have no colors of their own.
+/// Colors particles by their positions, if an input does not set their colors.
 //@ init
 __global__ void colour_by_place(int count, const float4* position, uchar4* own_colour) {
     const int i = glint::index();
@@ -97,8 +97,8 @@ __global__ void colour_by_place(int count, const float4* position, uchar4* own_c
                                 byte(0.5f + 0.5f * at.z), 255);
 }
 
-/// Updates the velocity first, then the position (semi-implicit Euler). Drag is integrated exactly,
-/// so it is stable at any value.
+/// Updates the velocity and then the position (semi-implicit Euler). Drag is integrated exactly,
+/// and is therefore stable for any coefficient.
 //@ step
 __global__ void move(int count, float dt, float time, Params params, float4* position,
                      float4* velocity) {
@@ -121,7 +121,7 @@ __global__ void move(int count, float dt, float time, Params params, float4* pos
     velocity[i] = make_float4(speed.x, speed.y, speed.z, 0.0f);
 }
 
-/// Colors by speed, blended with each particle's own color.
+/// Colors particles by their speed, blended with each particle's own color.
 //@ show "Color"
 __device__ uchar4 colour(float4 position, uchar4 own_colour, Params params) {
     const float3 hot = heat(fminf(position.w / params.fast, 1.0f));

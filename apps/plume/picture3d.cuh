@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rendering code of plume3d that does not depend on its parameters: the sky, light from the grids,
-// and the conversion of light to bytes.
+// Those functions for rendering plume3d that do not depend on its parameters: for the sky, for
+// reading the grids, and for the conversion of light to bytes.
 #pragma once
 
 #include <glint/vector.cuh>
@@ -9,20 +9,20 @@
 
 namespace plume {
 
-/// Direction to the sun, which is infinitely far. The height of the box is 1.
+/// Direction toward the sun, which is infinitely far away.
 __device__ inline float3 to_sun() { return make_float3(-0.672f, 0.64f, 0.373f); }
 
-/// Interpolates between the eight cell centers around a position in meters.
+/// Interpolates between the centers of the eight cells around a position. The box is 1 m high.
 __device__ inline float value_at(const float* f, float3 place, Grid grid) {
     return corners<Spot::middle>(f, grid.height * place, grid).value();
 }
 
-/// Sunlight that reaches a position, interpolated in the coarse grid.
+/// Sunlight that reaches a position, interpolated in the coarse grid of light.
 __device__ inline float light_at(const float* light, float3 place, float3 size, int lamp) {
     return corners<Spot::middle>(light, lamp * (place / size), Grid{lamp, lamp, lamp}).value();
 }
 
-/// Entry and exit distances of a ray through the box, in multiples of the direction.
+/// Distances at which a ray enters and leaves the box, in lengths of `direction`. A miss has x > y.
 __device__ inline float2 inside(float3 from, float3 direction, float3 size) {
     const float3 inverse = make_float3(1 / direction.x, 1 / direction.y, 1 / direction.z);
     const float3 first = -from * inverse, second = (size - from) * inverse;
@@ -36,15 +36,15 @@ __device__ inline float3 sky(float3 direction) {
                        sqrtf(height));
 }
 
-/// Interleaved gradient noise, which differs between adjacent pixels: Jimenez, "Next Generation
-/// Post Processing in Call of Duty: Advanced Warfare", 2014.
+/// Interleaved gradient noise, which varies strongly between adjacent pixels: Jimenez, "Next
+/// Generation Post Processing in Call of Duty: Advanced Warfare", 2014.
 __device__ inline float jitter(int x, int y) {
     const float inner = 0.06711056f * x + 0.00583715f * y;
     const float outer = 52.9829189f * (inner - floorf(inner));
     return outer - floorf(outer);
 }
 
-/// Converts light to a byte: tone mapping, gamma, and dithering.
+/// Converts light to a byte by tone mapping, gamma correction and dithering.
 __device__ inline unsigned char byte_of(float light, float noise) {
     const float curve = 1 - expf(-1.25f * light);
     return static_cast<unsigned char>(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Buoyant smoke around obstacles: the Euler equations in a box on a staggered grid. Heat rises and
-// smoke sinks; MacCormack's method advects both and the velocity (Selle, Fedkiw, Kim, Liu and
-// Rossignac, "An Unconditionally Stable MacCormack Method", 2008). plume.cpp solves for the
-// pressure between these kernels, by multigrid.
+// Buoyant smoke around obstacles: the Euler equations in a box, on a staggered grid. Heat rises and
+// smoke sinks. MacCormack's method advects heat, smoke and velocity (Selle, Fedkiw, Kim, Liu and
+// Rossignac, "An Unconditionally Stable MacCormack Method", 2008). Between these kernels, plume.cpp
+// solves for the pressure by multigrid.
 #include <glint/sim.cuh>
 //@ simulation "Plume": hot smoke rises around obstacles; drag to add smoke or to draw walls
 //@ dt 0.01 s
@@ -36,7 +36,7 @@ struct Air {          //@ width x height y down
 
 namespace {
 
-/// Location of a cell's values: at its center, on its left face, or on its upper face.
+/// Where a field has its values: at the centers, left faces, or upper faces of the cells.
 enum class Spot { middle, left, top };
 
 struct Grid {
@@ -45,7 +45,7 @@ struct Grid {
 
 __device__ int clamped(int i, int n) { return i < 0 ? 0 : i < n ? i : n - 1; }
 
-/// A field of cell values. Nothing flows through the right and bottom faces, which are not stored.
+/// Value of a field. Nothing flows through the box's right and bottom faces, which are not stored.
 template <Spot spot>
 __device__ float at(const float* f, int i, int j, Grid grid) {
     if (spot == Spot::left && i >= grid.width) return 0;
@@ -53,7 +53,7 @@ __device__ float at(const float* f, int i, int j, Grid grid) {
     return f[clamped(j, grid.height) * grid.width + clamped(i, grid.width)];
 }
 
-/// The four values around a position, which is in cells from the upper left corner.
+/// The four values around a position. s and t are the position's fractions along x and y.
 struct Corners {
     float a, b, c, d, s, t;
 
@@ -65,8 +65,8 @@ struct Corners {
     }
 };
 
-/// Applies the border along one axis to two values that were read inside it, for positions from -1
-/// on. Beyond the border, the border's value repeats, or is 0 if the border is closed.
+/// Applies the border along one axis to two values read inside the box, for `place` >= -1. Beyond
+/// an open border, values repeat the nearest value inside; beyond a closed border, they are 0.
 __device__ void apply_border(float& low, float& high, int place, int count, bool is_closed) {
     const float first = low, last = high;
     if (place < 0) high = first;
@@ -100,7 +100,7 @@ __device__ float2 place_of(int2 c) {
     return make_float2(c.x + (spot == Spot::left ? 0 : 0.5f), c.y + (spot == Spot::top ? 0 : 0.5f));
 }
 
-/// A value stored at one spot, at another spot of a cell: the mean of the neighboring values.
+/// Mean of those values of a field at `spot` that are nearest to the spot `there` of the cell c.
 template <Spot spot, Spot there>
 __device__ float between(const float* f, int2 c, Grid grid) {
     constexpr int x = spot == there ? 0 : there == Spot::left ? -1 : spot == Spot::left ? 1 : 0;
@@ -113,20 +113,20 @@ __device__ float between(const float* f, int2 c, Grid grid) {
     return 0.5f * (sum + other);
 }
 
-/// Interpolated velocity, in cells per second.
+/// Velocity at a position, interpolated, in cells per second.
 __device__ float2 velocity(const float* across, const float* down, float2 place, Grid grid) {
     return grid.height * make_float2(corners<Spot::left>(across, place, grid).value(),
                                      corners<Spot::top>(down, place, grid).value());
 }
 
-/// The velocity at a spot of a cell.
+/// Velocity at a spot of a cell, in cells per second.
 template <Spot spot>
 __device__ float2 velocity_of(const float* across, const float* down, int2 c, Grid grid) {
     return grid.height * make_float2(between<Spot::left, spot>(across, c, grid),
                                      between<Spot::top, spot>(down, c, grid));
 }
 
-/// Position of a spot, traced forward or backward over `time` by the midpoint method.
+/// Position at which the flow arrives after `time` (< 0: backward) from a spot. Midpoint method.
 template <Spot spot>
 __device__ float2 carried(const float* across, const float* down, int2 c, float time, Grid grid) {
     const float2 place = place_of<spot>(c);
@@ -136,13 +136,13 @@ __device__ float2 carried(const float* across, const float* down, int2 c, float 
                        glint::clamp(end.y, -1.0f, float(grid.height)));
 }
 
-/// Advected value of a spot. Air that enters through the open top carries no smoke or heat.
+/// Advected value at a spot of a cell. Air that enters through the open top has no smoke or heat.
 template <Spot spot>
 __device__ float carried_here(const float* f, float2 from, Grid grid) {
     return spot == Spot::middle && from.y < 0 ? 0 : corners<spot>(f, from, grid).value();
 }
 
-/// MacCormack correction: adds half of the round-trip error, clamped to the values at the origin.
+/// MacCormack correction: adds half the round-trip error, clamped to values around the origin.
 template <Spot spot>
 __device__ float corrected(const float* f, const float* ahead, const float* across,
                            const float* down, int2 c, float dt, Grid grid) {
@@ -156,7 +156,7 @@ __device__ float corrected(const float* f, const float* ahead, const float* acro
 
 __device__ bool is_air(const float* solid, int i) { return solid[i] < 0.5f; }
 
-/// True if air can flow through a stored face of a cell.
+/// Return true if air can flow through the left face or through the upper face of a cell.
 __device__ bool is_left_open(const float* solid, int2 c, Grid grid) {
     const int i = c.y * grid.width + c.x;
     return c.x > 0 && is_air(solid, i) && is_air(solid, i - 1);
@@ -175,7 +175,7 @@ __device__ float through_top(const float* down, const float* solid, int2 c, Grid
 
 }  // namespace
 
-/// Initial state: still air, and a disk slightly to the right of the source.
+/// Places a disk slightly to the right of the source. The air is still at first.
 //@ init
 __global__ void build(int width, int height, Params params, float* solid) {
     const int2 c = glint::cell();
@@ -184,7 +184,7 @@ __global__ void build(int width, int height, Params params, float* solid) {
     solid[c.y * width + c.x] = hypotf(x, y) < params.disc ? 1 : 0;
 }
 
-/// Advects all quantities, without the MacCormack correction.
+/// Advects smoke, heat and velocity, without the MacCormack correction.
 __global__ void carry(int width, int height, float dt, const float* smoke, const float* heat,
                       const float* across, const float* down, float* smoke_ahead, float* heat_ahead,
                       float* across_ahead, float* down_ahead) {
@@ -201,7 +201,7 @@ __global__ void carry(int width, int height, float dt, const float* smoke, const
     down_ahead[i] = carried_here<Spot::top>(down, top, grid);
 }
 
-/// Advects with the MacCormack correction; adds hot smoke at the source; removes smoke in walls.
+/// Advects with the MacCormack correction, adds hot smoke at the source, and clears walls of smoke.
 __global__ void correct(int width, int height, float dt, Params params, const float* solid,
                         const float* smoke, const float* heat, const float* across,
                         const float* down, const float* smoke_ahead, const float* heat_ahead,
@@ -222,7 +222,7 @@ __global__ void correct(int width, int height, float dt, Params params, const fl
     down_next[i] = corrected<Spot::top>(down, down_ahead, across, down, c, dt, grid);
 }
 
-/// Buoyancy: heat rises and smoke sinks. Row 0 is at the top.
+/// Applies buoyancy: heat rises and smoke sinks. Row 0 is at the top; positive speeds are down.
 __global__ void lift(int width, int height, float dt, Params params, const float* smoke,
                      const float* heat, float* down) {
     const int2 c = glint::cell();
@@ -233,7 +233,7 @@ __global__ void lift(int width, int height, float dt, Params params, const float
     down[i] += 0.5f * dt * pull;
 }
 
-/// Marks open faces. The host's arrays have one face more along their axis.
+/// Marks open faces. Along its axis, each of the host's arrays has one face more than cells.
 __global__ void open_faces(int width, int height, Params params, const float* solid,
                            float* open_across, float* open_down) {
     const int2 c = glint::cell();
@@ -246,7 +246,7 @@ __global__ void open_faces(int width, int height, Params params, const float* so
     if (c.y == height - 1) open_down[i + width] = 0;
 }
 
-/// Flow out of a cell through its open faces, in units of speed.
+/// Net flow out of a cell through its open faces, in units of speed.
 __global__ void find_divergence(int width, int height, Params params, const float* solid,
                                 const float* across, const float* down, float* divergence) {
     const int2 c = glint::cell();
@@ -259,8 +259,8 @@ __global__ void find_divergence(int width, int height, Params params, const floa
     divergence[i] = sum;
 }
 
-/// Subtracts the pressure gradient, and stops the flow through closed faces. At the open top the
-/// pressure is 0, half a cell from the first row.
+/// Subtracts the pressure gradient, and stops the flow through closed faces. At an open top, the
+/// pressure is 0, half a cell above the center of the first row.
 __global__ void push(int width, int height, Params params, const float* pressure,
                      const float* solid, float* across, float* down) {
     const int2 c = glint::cell();
@@ -287,7 +287,7 @@ __global__ void paint(int width, int height, float2 mouse, Params params, float*
         smoke[i] = heat[i] = 1;
 }
 
-/// Smoke on a dark background; hot smoke glows.
+/// Color of a cell: smoke on a dark background. Hot smoke glows.
 //@ show "Smoke"
 __device__ uchar4 picture(float smoke, float heat, float solid) {
     if (solid > 0.5f) return make_uchar4(70, 82, 96, 255);

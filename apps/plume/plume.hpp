@@ -11,32 +11,33 @@
 
 namespace glint::apps {
 
-/// Buoyant smoke: the kernels of plume.cu, with the pressure solved between them.
+/// Buoyant smoke: the kernels of plume.cu. Host code solves for the pressure between these kernels.
 class Plume : public studio::Simulation {
 public:
     explicit Plume(const studio::SimulationOptions& options) : Simulation(options) {}
 
-    /// Makes the velocity divergence-free, as at the end of each step, with the number of V-cycles
-    /// given by the parameter `cycles`. Queued.
+    /// Queues kernels that make the velocity divergence-free, as at the end of each step. The
+    /// parameter `cycles` is the number of V-cycles.
     void project(const studio::Step& now);
-    /// Divergence of each cell times the cell width, in m/s. Queued.
+    /// Queues kernels that compute the divergence of each cell times the cell width, in m/s.
+    /// Returns the array of results.
     const Array<float>& divergence(const studio::Step& now);
 
 protected:
     void step(const studio::Step& now) override;
-    /// Advects all quantities, including the flow itself. Queued.
+    /// Queues kernels that advect smoke, heat and the velocity itself.
     virtual void carry(const studio::Step& now);
-    /// Boundary conditions of the pressure along each axis; 0 outside the top, because the top may
-    /// be open.
+    /// Borders of the pressure along each axis. The border at the top is Dirichlet (pressure 0
+    /// outside), because the top may be open.
     virtual detail::PerAxis<PoissonBorders> borders() const;
-    /// Names of the arguments of `open_faces`, in the order of the axes.
+    /// Names of the arguments of the kernel `open_faces`, in the order of the axes.
     virtual std::vector<std::string> open_names() const;
 
     studio::Pass carry_{*this, "carry"};
     studio::Pass correct_{*this, "correct"};
 
 private:
-    /// The state that determines which faces are open.
+    /// The settings that determine which faces are open.
     struct Walls {
         studio::DataVersion solid;
         bool is_open_above = false;
@@ -44,9 +45,9 @@ private:
         friend bool operator==(const Walls&, const Walls&) = default;
     };
 
-    /// Resizes levels and arrays to the current extents.
+    /// Resizes multigrid levels and arrays to the current extents.
     void fit();
-    /// Recomputes the open faces if the walls have changed.
+    /// Recomputes which faces are open, if the walls have changed.
     void open_faces(const studio::Step& now);
 
     studio::Pass lift_{*this, "lift"};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Buoyant smoke in 3D, around obstacles: the Euler equations in a box on a staggered grid. Heat
-// rises and smoke sinks; MacCormack's method advects both and the velocity. plume3d.cpp solves for
-// the pressure between these kernels, by multigrid. docs/simulations/plume.md has the method.
+// Buoyant smoke in 3D, around obstacles: the Euler equations in a box, on a staggered grid. Heat
+// rises and smoke sinks. MacCormack's method advects heat, smoke and velocity. plume3d.cpp solves
+// for the pressure between these kernels, by multigrid. docs/simulations/plume.md has the method.
 #include "picture3d.cuh"
 #include "staggered.cuh"
 
@@ -61,7 +61,7 @@ using namespace plume;
 
 __device__ bool is_air(const float* solid, int i) { return solid[i] <= 0.5f; }
 
-/// True if air can flow through a face: the lower one along x and z, the upper one along y.
+/// Returns true if air can flow through the face `spot` of a cell: the left, near or upper face.
 __device__ bool is_open(const float* solid, int3 c, Spot spot, Grid grid, const Params& params) {
     const int i = grid.index(c);
     if (!is_air(solid, i)) return false;
@@ -70,7 +70,7 @@ __device__ bool is_open(const float* solid, int3 c, Spot spot, Grid grid, const 
     return c.y < grid.height - 1 ? is_air(solid, i + grid.width) : params.open;
 }
 
-/// Distance from the center of the source, in box heights; `place` is in cells.
+/// Distance of a position, in cells, from the center of the source. The result is in box heights.
 __device__ float from_source(float3 place, Grid grid) {
     return glint::length(place -
                          make_float3(0.5f * grid.width, 0.06f * grid.height, 0.5f * grid.depth)) /
@@ -79,7 +79,7 @@ __device__ float from_source(float3 place, Grid grid) {
 
 }  // namespace
 
-/// Initial state: still air, and a ball slightly to the side of the rising plume.
+/// Places a ball slightly to the side of the rising plume. The air is still at first.
 //@ init
 __global__ void build(int width, int height, int depth, Params params, float* solid) {
     const int3 c = glint::cell();
@@ -90,7 +90,7 @@ __global__ void build(int width, int height, int depth, Params params, float* so
     solid[grid.index(c)] = params.ball > 0 ? glint::clamp(0.5f - outside, 0.0f, 1.0f) : 0;
 }
 
-/// Backward- and forward-traced displacements of each cell center, three numbers each.
+/// Stores displacements of cell centers, traced backward and forward: three numbers each.
 __global__ void trace(int width, int height, int depth, float dt, const float* across,
                       const float* up, const float* deep, float* ways) {
     const int3 c = glint::cell();
@@ -106,7 +106,7 @@ __global__ void trace(int width, int height, int depth, float dt, const float* a
     ways[3 * n + i] = ahead.x, ways[4 * n + i] = ahead.y, ways[5 * n + i] = ahead.z;
 }
 
-/// Advects all quantities, without the MacCormack correction.
+/// Advects smoke, heat and velocity, without the MacCormack correction.
 __global__ void carry(int width, int height, int depth, const float* smoke, const float* heat,
                       const float* across, const float* up, const float* deep, const float* ways,
                       float* ahead) {
@@ -125,8 +125,8 @@ __global__ void carry(int width, int height, int depth, const float* smoke, cons
 
 namespace {
 
-/// Smoke and heat of a cell, with the MacCormack correction. Adds hot smoke at the source, which
-/// flickers to break the symmetry; removes smoke in walls.
+/// Smoke and heat of a cell, advected with the MacCormack correction. Adds hot smoke at the source,
+/// whose heat flickers to break the symmetry. Clears walls of smoke.
 __device__ float2 corrected_air(int3 c, Grid grid, float dt, unsigned step, unsigned seed,
                                 const Params& params, const float* solid, const float* smoke,
                                 const float* heat, const float* ways, const float* ahead) {
@@ -145,7 +145,7 @@ __device__ float2 corrected_air(int3 c, Grid grid, float dt, unsigned step, unsi
 
 }  // namespace
 
-/// Advects all quantities, with the MacCormack correction.
+/// Advects smoke, heat and velocity, with the MacCormack correction.
 __global__ void correct(int width, int height, int depth, float dt, unsigned step, unsigned seed,
                         Params params, const float* solid, const float* smoke, const float* heat,
                         const float* across, const float* up, const float* deep, const float* ways,
@@ -163,7 +163,7 @@ __global__ void correct(int width, int height, int depth, float dt, unsigned ste
     deep_next[i] = corrected<Spot::near>(deep, ahead + 4 * n, ways, c, grid);
 }
 
-// CPU version of correct(), split so that each part keeps the next cells' data in the cache.
+// CPU version of correct() in four kernels: each keeps the data of the next cells in the cache.
 __global__ void correct_air(int width, int height, int depth, float dt, unsigned step,
                             unsigned seed, Params params, const float* solid, const float* smoke,
                             const float* heat, const float* ways, const float* ahead,
@@ -198,7 +198,7 @@ __global__ void correct_deep(int width, int height, int depth, const float* deep
     deep_next[grid.index(c)] = corrected<Spot::near>(deep, ahead + 4 * grid.count(), ways, c, grid);
 }
 
-/// Heat rises, smoke sinks, and the source has its own speed.
+/// Applies buoyancy: heat rises and smoke sinks. The source has a minimum speed.
 __global__ void lift(int width, int height, int depth, float dt, Params params, const float* smoke,
                      const float* heat, float* up) {
     const int3 c = glint::cell();
@@ -212,7 +212,7 @@ __global__ void lift(int width, int height, int depth, float dt, Params params, 
     up[i] = is_source && params.inflow > 0 ? fmaxf(speed, params.inflow) : speed;
 }
 
-/// Vorticity at the center of each cell, in 1/s, and its magnitude: four numbers per cell.
+/// Stores the vorticity at each cell center, in 1/s, and its magnitude: four numbers per cell.
 __global__ void find_vortices(int width, int height, int depth, const float* across,
                               const float* up, const float* deep, float* ways) {
     const int3 c = glint::cell();
@@ -223,8 +223,8 @@ __global__ void find_vortices(int width, int height, int depth, const float* acr
     ways[i] = w.x, ways[n + i] = w.y, ways[2 * n + i] = w.z, ways[3 * n + i] = glint::length(w);
 }
 
-/// Vorticity confinement by Fedkiw, Stam and Jensen, "Visual Simulation of Smoke", 2001: the
-/// force's x and y components become the fifth and sixth number, its z component the first.
+/// Vorticity confinement by Fedkiw, Stam and Jensen, "Visual Simulation of Smoke", 2001. Stores the
+/// force's x and y components as fifth and sixth number of a cell, z as the first.
 __global__ void find_swirl(int width, int height, int depth, Params params, const float* solid,
                            float* ways) {
     const int3 c = glint::cell();
@@ -251,7 +251,7 @@ __global__ void swirl(int width, int height, int depth, float dt, const float* w
     deep[i] += dt * between<Spot::near>(ways, c, grid);
 }
 
-/// Marks open faces. The host's arrays have one more face along their axis.
+/// Marks open faces. Along its axis, each of the host's arrays has one face more than cells.
 __global__ void open_faces(int width, int height, int depth, Params params, const float* solid,
                            float* open_across, float* open_up, float* open_deep) {
     const int3 c = glint::cell();
@@ -267,7 +267,7 @@ __global__ void open_faces(int width, int height, int depth, Params params, cons
     if (c.z == depth - 1) open_deep[i + grid.layer()] = 0;
 }
 
-/// Flow out of a cell through its open faces, in units of speed.
+/// Net flow out of a cell through its open faces, in units of speed.
 __global__ void find_divergence(int width, int height, int depth, Params params, const float* solid,
                                 const float* across, const float* up, const float* deep,
                                 float* divergence) {
@@ -275,7 +275,7 @@ __global__ void find_divergence(int width, int height, int depth, Params params,
     const Grid grid{width, height, depth};
     if (!grid.has(c)) return;
     const int i = grid.index(c), layer = grid.layer();
-    // Loads everything at once. Missing neighbors are replaced by the cell itself.
+    // Loads all values at once. Where a neighbor is missing, loads the cell itself instead.
     const bool is_right = c.x < width - 1, is_far = c.z < depth - 1, is_above = c.y < height - 1;
     const bool is_left = c.x > 0, is_near = c.z > 0, is_below = c.y > 0;
     const int right = is_right ? i + 1 : i, far = is_far ? i + layer : i;
@@ -300,15 +300,15 @@ __global__ void find_divergence(int width, int height, int depth, Params params,
     divergence[i] = sum;
 }
 
-/// Subtracts the pressure gradient, and stops the flow through closed faces. At the open top the
-/// pressure is 0, half a cell from the last row.
+/// Subtracts the pressure gradient, and stops the flow through closed faces. At an open top, the
+/// pressure is 0, half a cell above the center of the last row.
 __global__ void push(int width, int height, int depth, Params params, const float* pressure,
                      const float* solid, float* across, float* up, float* deep) {
     const int3 c = glint::cell();
     const Grid grid{width, height, depth};
     if (!grid.has(c)) return;
     const int i = grid.index(c);
-    // Loads everything at once. Missing neighbors are replaced by the cell itself.
+    // Loads all values at once. Where a neighbor is missing, loads the cell itself instead.
     const bool is_left = c.x > 0, is_near = c.z > 0, is_above = c.y < height - 1;
     const int left = is_left ? i - 1 : i, near = is_near ? i - grid.layer() : i;
     const int above = is_above ? i + width : i;
@@ -331,7 +331,7 @@ __device__ glint::Eye eye_of(const Look& look, float3 size) {
             32.0f,       look.picture_width, look.picture_height};
 }
 
-/// Color of the floor, which fades into the horizon, with the shadows of smoke and walls.
+/// Color of the floor, with the shadow of smoke and walls. The floor fades into the horizon.
 __device__ float3 floor_color(float3 place, float3 direction, float shade, const Look& look) {
     const bool is_light =
         (static_cast<int>(floorf(4 * place.x)) ^ static_cast<int>(floorf(4 * place.z))) & 1;
@@ -358,7 +358,7 @@ __device__ float3 wall_color(const float* solid, float3 place, float3 size, cons
 
 }  // namespace
 
-/// Sunlight that reaches each cell of a coarse grid, through smoke and past walls.
+/// Computes the sunlight that reaches each cell of a coarse grid, behind smoke and walls.
 //@ draw
 __global__ void shade(int air_width, int air_height, int air_depth, Look look, const float* smoke,
                       const float* solid, float* light) {
@@ -378,7 +378,7 @@ __global__ void shade(int air_width, int air_height, int air_depth, Look look, c
     light[(c.z * n + c.y) * n + c.x] = through * expf(-look.density * thickness);
 }
 
-/// Ray-marches the picture: light scattered from the sun and the sky, and the glow of hot smoke.
+/// Marches rays through the smoke, for the light that it scatters from sun and sky, and its glow.
 //@ draw
 __global__ void march(int air_width, int air_height, int air_depth, Look look, const float* smoke,
                       const float* heat, const float* solid, const float* light, uchar4* seen) {
@@ -414,7 +414,7 @@ __global__ void march(int air_width, int air_height, int air_depth, Look look, c
     if (!is_wall) {
         const float down = -eye.at.y / direction.y;
         const float3 place = eye.at + down * direction;
-        const float2 way = inside(place, to_sun(), size);  // path of sunlight through the box
+        const float2 way = inside(place, to_sun(), size);  // where the sunlight crosses the box
         const float shade =
             down > 0 && way.x < way.y
                 ? light_at(light, place + (way.x + 0.5f / look.lamp) * to_sun(), size, look.lamp)
@@ -426,7 +426,7 @@ __global__ void march(int air_width, int air_height, int air_depth, Look look, c
         byte_of(colour.x, noise), byte_of(colour.y, noise), byte_of(colour.z, noise), 255);
 }
 
-/// A 2D mouse position selects a point in the plane through the box's center, facing the camera.
+/// Paints smoke or walls. A 2D mouse selects a point on the plane through the center of the view.
 //@ drag
 __global__ void paint(int width, int height, int depth, float3 mouse, Params params, Look look,
                       float* smoke, float* heat, float* solid) {
@@ -434,7 +434,7 @@ __global__ void paint(int width, int height, int depth, float3 mouse, Params par
     const Grid grid{width, height, depth};
     if (!grid.has(c)) return;
     float3 middle = mouse;
-    if (mouse.z == 0) {  // a 2D position in the picture
+    if (mouse.z == 0) {  // the mouse position is a pixel of the picture
         const float3 size = make_float3(width, height, depth) / height;
         const glint::Eye eye = eye_of(look, size);
         middle = height * (eye.at + look.away * eye.ray(mouse.x - 0.5f, mouse.y - 0.5f));

@@ -30,8 +30,8 @@ private:
     studio::Pass find_vortices_{*this, "find_vortices"};
     studio::Pass find_swirl_{*this, "find_swirl"};
     studio::Pass swirl_{*this, "swirl"};
-    Array<float> ways_;   // six numbers per cell
-    Array<float> ahead_;  // five numbers per cell: advected values before the correction
+    Array<float> ways_;   // six numbers per cell: see the kernel `trace`
+    Array<float> ahead_;  // five numbers per cell: values advected without correction
 };
 
 }  // namespace glint::apps

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A staggered 3D grid with y up. x speeds are stored on the lower faces along x, z speeds on the
-// lower faces along z, and y speeds on the upper faces. Nothing flows through the right, far and
-// bottom faces of the box, which are not stored.
+// A staggered 3D grid in which y points up. Speeds along x and z are stored on the cells' lower
+// faces along these axes, and speeds along y on the upper faces. Nothing flows through the right,
+// far and bottom faces of the box, which are not stored.
 #pragma once
 
 #include <glint/vector.cuh>
 
 namespace plume {
 
-/// Locations of a cell's values.
+/// Where a field has its values: at a cell's center, or on its left, top or near face.
 enum class Spot { middle, left, top, near };
 
 struct Grid {
@@ -20,7 +20,7 @@ struct Grid {
     __device__ bool has(int3 c) const { return c.x < width && c.y < height && c.z < depth; }
 };
 
-/// The velocity's components, in m/s.
+/// Components of the velocity, in m/s.
 struct Flow {
     const float *across, *up, *deep;
 };
@@ -35,7 +35,7 @@ __device__ float at(const float* f, int i, int j, int k, Grid grid) {
     return f[(z * grid.height + y) * grid.width + x];
 }
 
-/// Eight values for trilinear interpolation; `s`, `t` and `r` are the fractions along x, y and z.
+/// Eight values for trilinear interpolation. s, t and r are the fractions along x, y and z.
 struct Corners {
     float values[8];
     float s, t, r;
@@ -46,7 +46,7 @@ struct Corners {
         for (int i = 0; i < 4; ++i) rows[i] = glint::lerp(values[2 * i], values[2 * i + 1], s);
         return glint::lerp(glint::lerp(rows[0], rows[1], t), glint::lerp(rows[2], rows[3], t), r);
     }
-    /// Clamps x to the range of the eight values.
+    /// Returns x, clamped to the range of the eight values.
     __device__ float clamp(float x) const {
         float least = values[0], most = values[0];
 #pragma unroll
@@ -55,7 +55,7 @@ struct Corners {
     }
 };
 
-/// True if a cell has upper neighbors along all axes.
+/// Returns true if the cell has a next cell along each axis.
 __device__ inline bool is_inner(int i, int j, int k, Grid grid) {
     const auto is_below = [](int a, int count) {
         return static_cast<unsigned>(a) < static_cast<unsigned>(count - 1);
@@ -63,7 +63,7 @@ __device__ inline bool is_inner(int i, int j, int k, Grid grid) {
     return is_below(i, grid.width) & is_below(j, grid.height) & is_below(k, grid.depth);
 }
 
-/// Reads eight values through one base address and constant offsets.
+/// Reads the values of 2 x 2 x 2 cells, at constant offsets from a single base address.
 __device__ inline void read_cube(float (&values)[8], const float* f, int i, int j, int k,
                                  Grid grid) {
     const float* const from = f + grid.index(make_int3(i, j, k));
@@ -74,8 +74,8 @@ __device__ inline void read_cube(float (&values)[8], const float* f, int i, int 
     }
 }
 
-/// Applies the borders along one axis to values that were read inside them, for positions from -1
-/// to `count`. Beyond a border, the border's value repeats, or is 0 if the border is closed.
+/// Applies the borders along one axis to values read inside the box, for positions -1 to `count`.
+/// Beyond an open border, values repeat the nearest value inside; beyond a closed one, they are 0.
 struct Borders {
     bool is_before, is_after, is_far_after;
     bool is_closed_before, is_closed_after;
@@ -100,7 +100,7 @@ struct Borders {
     }
 };
 
-/// The eight values around a position, which is in cells from the lower corner of the box.
+/// Returns the eight values around a position, which is in cells from the lower corner of the box.
 template <Spot spot>
 __device__ Corners corners(const float* f, float3 place, Grid grid) {
     float x = place.x - (spot == Spot::left ? 0.0f : 0.5f);
@@ -108,7 +108,7 @@ __device__ Corners corners(const float* f, float3 place, Grid grid) {
     float z = place.z - (spot == Spot::near ? 0.0f : 0.5f);
     Corners round;
 #ifndef __GLINT_CPU__
-    {  // common case, in half the instructions
+    {  // common case: takes half the instructions of the code below
         const int i = floorf(x), j = floorf(y), k = floorf(z);
         if (is_inner(i, j, k, grid)) {
             read_cube(round.values, f, i, j, k, grid);
@@ -122,7 +122,7 @@ __device__ Corners corners(const float* f, float3 place, Grid grid) {
     const int i = floorf(x), j = floorf(y), k = floorf(z);
     round.s = x - i, round.t = y - j, round.r = z - k;
 #ifdef __GLINT_CPU__
-    // All lanes of a vector read the same way, because few of them touch a border.
+    // All lanes read in the same way, and only few of them are at a border.
     read_cube(round.values, f, glint::clamp(i, 0, grid.width - 2),
               glint::clamp(j, 0, grid.height - 2), glint::clamp(k, 0, grid.depth - 2), grid);
     if (!is_inner(i, j, k, grid)) {
@@ -145,14 +145,14 @@ __device__ float3 place_of(int3 c) {
                        c.z + (spot == Spot::near ? 0.0f : 0.5f));
 }
 
-/// Interpolated velocity, in cells per second.
+/// Velocity at a position, interpolated, in cells per second.
 __device__ inline float3 velocity(const Flow& flow, float3 place, Grid grid) {
     return grid.height * make_float3(corners<Spot::left>(flow.across, place, grid).value(),
                                      corners<Spot::top>(flow.up, place, grid).value(),
                                      corners<Spot::near>(flow.deep, place, grid).value());
 }
 
-/// The velocity at the center of a cell.
+/// Velocity at the center of a cell, in cells per second.
 __device__ inline float3 middle_velocity(const Flow& flow, int3 c, Grid grid) {
     const int i = grid.index(c);
     return 0.5f * grid.height *
@@ -161,7 +161,7 @@ __device__ inline float3 middle_velocity(const Flow& flow, int3 c, Grid grid) {
                        flow.deep[i] + at<Spot::near>(flow.deep, c.x, c.y, c.z + 1, grid));
 }
 
-/// Interpolates values at cell centers to another spot.
+/// Interpolates values at cell centers to the given spot of a cell.
 template <Spot spot>
 __device__ float between(const float* f, int3 c, Grid grid) {
     int i = grid.index(c), other = i;
@@ -171,8 +171,8 @@ __device__ float between(const float* f, int3 c, Grid grid) {
     return spot == Spot::middle ? f[i] : 0.5f * (f[i] + f[other]);
 }
 
-/// Backward-traced position of a spot of a cell; with the second three arrays of `ways`,
-/// forward-traced.
+/// Traced position of a spot of a cell. With `ways`, traces backward; with the fourth array of
+/// `ways` and those after it, forward.
 template <Spot spot>
 __device__ float3 carried(const float* ways, int3 c, Grid grid) {
     const int n = grid.count();
@@ -189,8 +189,8 @@ __device__ float moved(const float* f, const float* ways, int3 c, Grid grid) {
     return corners<spot>(f, carried<spot>(ways, c, grid), grid).value();
 }
 
-/// MacCormack correction: adds half of the round-trip error, clamped to the values at the origin.
-/// Air that enters through the open top carries no smoke or heat.
+/// MacCormack correction: adds half the round-trip error, clamped to values around the origin. Air
+/// that enters through the open top has no smoke and no heat.
 template <Spot spot>
 __device__ float corrected(const float* f, const float* ahead, const float* ways, int3 c,
                            Grid grid) {
@@ -202,14 +202,14 @@ __device__ float corrected(const float* f, const float* ahead, const float* ways
     return corners<spot>(f, from, grid).clamp(ahead[i] + 0.5f * error);
 }
 
-/// Central difference along an axis of values at cell centers, per cell.
+/// Central difference of values at cell centers along an axis, per cell.
 __device__ inline float difference(const float* f, int3 c, int axis, Grid grid) {
     const int x = axis == 0, y = axis == 1, z = axis == 2;
     return 0.5f * (at<Spot::middle>(f, c.x + x, c.y + y, c.z + z, grid) -
                    at<Spot::middle>(f, c.x - x, c.y - y, c.z - z, grid));
 }
 
-/// Vorticity in 1/s, from the velocities at the centers of the neighbors.
+/// Vorticity of a cell in 1/s, from the velocities at the centers of its neighbors.
 __device__ inline float3 vorticity(const Flow& flow, int3 c, Grid grid) {
     const auto middle = [&](int x, int y, int z) {
         return middle_velocity(flow,

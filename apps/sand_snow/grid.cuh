@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The grid of the material point method: quadratic B-splines, integer sums, and walls.
 //
-// Lengths are in cells, times in substeps, and masses relative to a cell of water, so that values
-// are near 1. Nodes hold mass and momentum as integers: unlike floats, their sums do not depend on
-// the order, and shared memory adds integers in one instruction.
+// Lengths are in cells, times in substeps, and masses in masses of a cell of water, so that values
+// are near 1. Nodes store mass and momentum as integers. Unlike sums of floats, sums of integers do
+// not depend on the order, and shared memory adds integers in one instruction.
 #pragma once
 
 #include <glint/matrix.cuh>
@@ -11,7 +11,7 @@
 
 namespace sand_snow {
 
-/// x is the fastest index; node (i, j, k) is at position (i, j, k), in cells.
+/// Node (i, j, k) is at position (i, j, k), in cells. x is the fastest index.
 struct Grid {
     int width, height, depth;
 
@@ -21,25 +21,25 @@ struct Grid {
         return node.x >= 0 && node.y >= 0 && node.z >= 0 && node.x < width && node.y < height &&
                node.z < depth;
     }
-    /// True if all nodes of a position are in the grid; false for NaN.
+    /// Returns true if all nodes of a particle at `p` are in the grid. Returns false for NaN.
     __device__ bool has_place(float3 p) const {
         return p.x >= 0.5f && p.y >= 0.5f && p.z >= 0.5f && p.x < width - 1.5f &&
                p.y < height - 1.5f && p.z < depth - 1.5f;
     }
 };
 
-/// Walls pass through the fourth node from each side; everything beyond is solid.
+/// Walls pass through the fourth node from each side of the grid. Everything beyond is solid.
 constexpr int kWall = 3;
 
-// A node can hold 16 cells of water, and the momentum of 8 of them at one cell per substep.
+// A node can store the mass of 16 cells of water, and the momentum of 8 at one cell per substep.
 constexpr float kMassUnits = 0x1p27f, kMomentumUnits = 0x1p28f;
 
-/// The 27 nodes around a position, starting at `base`, and their weights along each axis. A node's
-/// weight is the product of its three weights.
+/// The 27 nodes around a position, which start at `base`, and their weights along each axis. The
+/// weight of a node is the product of its weights along x, y and z.
 struct Spline {
     int3 base;
-    float3 off;      // position minus base: 0.5 to 1.5 along each axis
-    float3 x, y, z;  // weights of three nodes
+    float3 off;      // position minus `base`: 0.5 to 1.5 along each axis
+    float3 x, y, z;  // weights of the three nodes along each axis
 
     __device__ explicit Spline(float3 p) {
         base = make_int3(static_cast<int>(p.x - 0.5f), static_cast<int>(p.y - 0.5f),
@@ -55,8 +55,8 @@ private:
     }
 };
 
-// Unroll counts of loops over the three nodes along an axis: full where only arithmetic should
-// remain, none in rarely used code.
+// Unroll counts of loops over the three nodes along an axis. kUnrolled leaves only arithmetic, in
+// code that runs often. kRolled is for code that runs rarely.
 constexpr int kRolled = 1, kUnrolled = 3;
 __device__ inline float nth(float3 v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
 
@@ -66,7 +66,7 @@ struct Motion {
     glint::float3x3 slope;  // row r: gradient of component r of the velocity
 };
 
-/// A particle's motion: the weighted mean of the velocities `at(i, j, k)` of its nodes, and the
+/// Motion of a particle: the weighted mean of the velocities of its nodes, at(i, j, k), and the
 /// affine part (Jiang et al. 2015), which conserves angular momentum in the transfer.
 template <int kTimes, class At>
 __device__ Motion gathered(const Spline& s, At at) {
@@ -97,16 +97,16 @@ __device__ Motion gathered(const Spline& s, At at) {
             glint::transpose(glint::float3x3{{4.0f * along_x, 4.0f * along_y, 4.0f * along_z}})};
 }
 
-/// A particle's contribution to its nodes, in the nodes' units.
+/// Contribution of a particle to its nodes, in the units of nodes.
 struct Share {
     float mass;
     float3 momentum;
     glint::float3x3 slope;  // gradient of the momentum
-    float dither;           // 0 to 1: added before values are rounded down
+    float dither;           // 0 to 1; add before rounding values down
 };
 
-/// Calls `add(i, j, k, mass, momentum)` with each node's share of a particle. Momentum varies
-/// linearly with position, with gradient `slope`. The caller must round all values down.
+/// Calls `add(i, j, k, mass, momentum)` for each node, with the share that the node gets from a
+/// particle. Momentum varies linearly, with gradient `slope`. `add` must round all values down.
 template <int kTimes, class Add>
 __device__ void scatter_to(const Spline& s, const Share& share, Add add) {
     const auto& [mass, momentum, slope, dither] = share;
@@ -127,16 +127,16 @@ __device__ void scatter_to(const Spline& s, const Share& share, Add add) {
     }
 }
 
-/// Forces that change node velocities between the transfers.
+/// Forces that change the velocities of nodes between the two transfers of a substep.
 struct NodeForces {
     Grid grid;
     float pull;            // gravity, in cells per substep squared
-    float floor_friction;  // Coulomb coefficient: fraction of the normal impulse
+    float floor_friction;  // Coulomb coefficient: friction impulse over normal impulse
     float wall_friction;
     bool sticky;
 };
 
-/// Stops motion into a wall with inward normal `normal`, with friction; separation is free.
+/// Stops motion into a wall, whose normal points inward, and applies friction. Motion away is free.
 __device__ inline float3 held_back(float3 v, float3 normal, float friction) {
     const float into = -glint::dot(v, normal);
     if (into <= 0) return v;
@@ -161,7 +161,7 @@ __device__ inline float3 slide_along_walls(float3 v, int3 node, const NodeForces
     return v;
 }
 
-/// Offset of value c (mass, momentum) of node i: four arrays, interleaved on CPUs.
+/// Offset of value c (0: mass, 1 to 3: momentum) of node i. GPUs use four arrays; CPUs interleave.
 __device__ inline int node_place(int c, int i, Grid grid) {
 #ifdef __GLINT_CPU__
     return 4 * i + c;
@@ -170,7 +170,7 @@ __device__ inline int node_place(int c, int i, Grid grid) {
 #endif
 }
 
-/// A node's velocity after gravity and walls act on it.
+/// Velocity of a node after gravity and walls have acted on it.
 __device__ inline float3 node_velocity(const int* nodes, int3 node, const NodeForces& around) {
     const int i = around.grid.index(node);
     const auto number = [&](int c) { return nodes[node_place(c, i, around.grid)]; };

@@ -6,12 +6,12 @@ namespace sand_snow {
 
 enum Matter : unsigned char { kWater, kJelly, kSnow, kSand, kLeft, kInfinite };
 
-constexpr int kThreads = 128;     ///< block size of a transfer
-constexpr int kBlock = 4;         ///< cells along each side of a block
+constexpr int kThreads = 128;     ///< number of threads per block in a transfer
+constexpr int kBlock = 4;         ///< number of cells along each side of a block of cells
 constexpr int kBitsInBlock = 9;   ///< low bits of a sort key: position in the block
-constexpr float kHardest = 5.0f;  ///< factor for compacted snow; loose snow: its inverse
+constexpr float kHardest = 5.0f;  ///< maximum factor of compacted snow; loose snow: 1 / kHardest
 
-/// On CPUs: values per particle's share, and turns in which blocks are added.
+/// On CPUs: number of values of a particle's share, and number of turns that add blocks.
 constexpr int kShare = 17, kTurns = 8;
 
 }  // namespace sand_snow

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Constitutive models of water, jelly, snow and sand.
 //
-// All materials are isotropic, so b = F F^T of the elastic deformation F describes their strain. b
-// - 1 is stored, because it has more digits for small strains. `memory` is a second state variable:
-// J - 1 for water, the plastic J - 1 for snow, and the gained volume for sand.
+// All materials are isotropic, so b = F F^T of the elastic deformation F describes their strain.
+// Memory holds b - 1, which has more digits than b for small strains. `memory` is a second state
+// variable: J - 1 for water, the plastic J - 1 for snow, and the gained volume for sand.
 #pragma once
 
 #include "grid.cuh"
@@ -15,7 +15,7 @@ namespace sand_snow {
 __device__ inline bool is_gone(int matter) { return matter >= kLeft; }
 
 struct Deformation {
-    Symmetric strain;  // b - 1
+    Symmetric strain;  // the tensor b - 1
     float memory;
 };
 
@@ -40,7 +40,7 @@ __device__ inline float speed_of_sound(float young, float poisson, float density
     const Moduli moduli(young, poisson);
     return sqrtf((moduli.lambda + 2 * moduli.mu) / density);
 }
-/// Maximum speed of sound in the material, in m/s.
+/// Maximum speed of sound in any of the materials, in m/s.
 template <class Params>
 __device__ float fastest_sound(const Params& p) {
     const float water = sqrtf(p.water_stiffness / p.water_density);
@@ -50,7 +50,7 @@ __device__ float fastest_sound(const Params& p) {
     return fmaxf(fmaxf(water, jelly), fmaxf(snow, sand));
 }
 
-/// Returns (1 + g) b (1 + g)^T - 1, computed from b - 1 without cancellation.
+/// Returns (1 + g) b (1 + g)^T - 1 for a strain b - 1. No digits are lost by cancellation.
 __device__ inline Symmetric pushed(const Symmetric& strain, const glint::float3x3& g) {
     const glint::float3x3 m = glint::identity<glint::float3x3>() + g;
     const glint::float3x3 carried = m * strain.matrix();
@@ -61,11 +61,11 @@ __device__ inline Symmetric pushed(const Symmetric& strain, const glint::float3x
     return {at(0, 0), at(1, 1), at(2, 2), at(0, 1), at(0, 2), at(1, 2)};
 }
 
-// Stretched water has no tension, and its memory of stretching is limited; otherwise spray would
-// merge without pressure. Water compressed below 0.6 of its volume responds as at 0.6.
+// Stretched water has no tension. kWaterMost limits the stored stretch: else, spray would merge
+// without pressure. kWaterLeast: more compressed water responds as at 0.6 of its volume.
 constexpr float kWaterLeast = -0.4f, kWaterMost = 0.03f;
 
-/// Applies a substep's deformation, without plasticity.
+/// Applies the deformation of a substep, without plasticity.
 __device__ inline void push(int matter, const glint::float3x3& slope, Deformation& d) {
     if (matter == kWater)
         d.memory =
@@ -74,7 +74,7 @@ __device__ inline void push(int matter, const glint::float3x3& slope, Deformatio
         d.strain = pushed(d.strain, slope);
 }
 
-/// Kirchhoff stress by Tait's equation with exponent 7.
+/// Kirchhoff stress of water by Tait's equation with exponent 7.
 template <class Params>
 __device__ Symmetric stress_of_water(const Deformation& d, const Params& params) {
     const float j = 1 + d.memory, inverse = 1 / j, cube = inverse * inverse * inverse;
@@ -82,16 +82,16 @@ __device__ Symmetric stress_of_water(const Deformation& d, const Params& params)
     return isotropic(-j * fmaxf(pressure, 0.0f));
 }
 
-/// Neo-Hookean: mu (b - 1) + lambda ln(J).
+/// Stress of a neo-Hookean material: mu (b - 1) + lambda ln(J).
 template <class Params>
 __device__ Symmetric stress_of_jelly(const Deformation& d, const Params& params) {
     const Moduli moduli(params.jelly_stiffness, params.jelly_poisson);
-    // J^2 - 1 = det(1 + e) - 1.
+    // The growth is J^2 - 1 = det(1 + e) - 1, where e is the strain.
     const float growth = fmaxf(growth_of(d.strain), -0.99f);
     return moduli.mu * d.strain + moduli.lambda * 0.5f * log1pf(growth);
 }
 
-/// Moduli of snow, which depend on its compaction.
+/// Moduli of snow, which depend on how compacted the snow is.
 template <class Params>
 __device__ Moduli moduli_of_snow(const Deformation& d, const Params& params) {
     const float harder =
@@ -99,12 +99,12 @@ __device__ Moduli moduli_of_snow(const Deformation& d, const Params& params) {
     return Moduli(harder * params.snow_stiffness, params.snow_poisson);
 }
 
-/// Plasticity of snow stretched beyond its elastic limits.
+/// Applies plasticity to snow that is deformed beyond its elastic limits. Returns the stress.
 template <class Params>
 __device__ Symmetric yielding_snow(Deformation& d, const Params& params) {
     const Principal principal = principal_of(d.strain);
     const float3 e = glint::max(principal.values, make_float3(-0.99f, -0.99f, -0.99f));
-    // Stretches minus 1, before and after plasticity.
+    // Principal stretches minus 1, before and after plasticity.
     const float3 before = e / (1.0f + glint::sqrt(1.0f + e));
     const float3 after =
         make_float3(glint::clamp(before.x, -params.snow_compression, params.snow_stretch),
@@ -119,8 +119,8 @@ __device__ Symmetric yielding_snow(Deformation& d, const Params& params) {
            moduli.lambda * j * (j - 1);
 }
 
-/// Stomakhin et al. 2013: fixed corotated elasticity within a range of stretches; deformation
-/// beyond that range is plastic, and hardens or softens the snow.
+/// Snow by Stomakhin et al. 2013: fixed corotated elasticity within a range of stretches.
+/// Deformation beyond this range is plastic, and hardens or softens the snow.
 template <class Params>
 __device__ Symmetric settle_snow(Deformation& d, const Params& params) {
     const float least = -params.snow_compression, most = params.snow_stretch;
@@ -129,15 +129,15 @@ __device__ Symmetric settle_snow(Deformation& d, const Params& params) {
     if (!is_elastic) return yielding_snow(d, params);
     const Moduli moduli = moduli_of_snow(d, params);
     const float growth = growth_of(d.strain), j = sqrtf(1 + growth);
-    // For a stretch s = 1 + r: s (s - 1) = s^2 - 1 - r.
+    // For a stretch s = 1 + r, s (s - 1) equals (s^2 - 1) - r.
     const Symmetric bent = d.strain + -1.0f * root_of_small(d.strain);
     return 2 * moduli.mu * bent + moduli.lambda * j * growth / (1 + j);
 }
 
-/// Klár et al. 2016: elasticity in Hencky strains. If the shear exceeds friction
-/// (Drucker and Prager), the sand slips without a change of volume. Separated
-/// grains have no stress until the gained volume is gone again (Tampubolon et al.
-/// 2017).
+/// Sand by Klár et al. 2016: elasticity in Hencky strains. If the shear exceeds the
+/// friction (Drucker and Prager), the sand slips at constant volume. Grains that have
+/// separated have no stress until the material has lost the gained volume again (Tampubolon
+/// et al. 2017).
 template <class Params>
 __device__ Symmetric settle_sand(Deformation& d, const Params& params) {
     const Moduli moduli(params.sand_stiffness, params.sand_poisson);
@@ -159,7 +159,7 @@ __device__ Symmetric settle_sand(Deformation& d, const Params& params) {
     return 2 * moduli.mu * strain + moduli.lambda * volume;
 }
 
-/// Applies plasticity, and returns the Kirchhoff stress in Pa. Applying it again changes nothing.
+/// Applies plasticity, and returns the Kirchhoff stress in Pa. A second call would change nothing.
 template <class Params>
 __device__ Symmetric settle(int matter, Deformation& d, const Params& params) {
     if (matter == kWater) return stress_of_water(d, params);

@@ -22,7 +22,7 @@ namespace {
 
 using sand_snow::kBlock, sand_snow::kShare, sand_snow::kTurns;
 
-constexpr double kMaxMass = 8;  // per cell, in units of a cell of water: half of a node's capacity
+constexpr double kMaxMass = 8;  // per cell, in cells of water: half the capacity of a node
 
 double speed_of_sound(double young, double poisson, double density) {
     return std::sqrt(young * (1 - poisson) / ((1 + poisson) * (1 - 2 * poisson)) / density);
@@ -32,7 +32,7 @@ double speed_of_sound(double young, double poisson, double density) {
     throw Error(ErrorCode::invalid_argument, "fill the box", reason);
 }
 
-/// The mass in each cell, relative to a cell of water.
+/// Returns the mass in each cell, in masses of a cell of water.
 std::vector<double> masses_of_cells(studio::Simulation& box) {
     const auto width = box.get<std::size_t>("width"), height = box.get<std::size_t>("height"),
                depth = box.get<std::size_t>("depth");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Jelly, water, snow and sand in one box, by the moving least squares material point method (Hu et
-// al. 2018). sand_snow.cpp sorts the particles and sets the number of substeps.
+// al. 2018). sand_snow.cpp sorts the particles and determines the number of substeps.
 // docs/simulations/sand_snow.md has the equations and the method.
 #include "scenes.cuh"
 #include "shares.cuh"
@@ -46,8 +46,8 @@ struct Particles {            //@ count
     float4* position;         //@ m "Position" as points by colour
     float3* velocity;         //@ m/s "Velocity" as none
     float* mass;              //@ kg "Mass" as none
-    unsigned char* material;  // see Matter
-    int* number;              // initial index: sorting changes the order
+    unsigned char* material;  // a value of Matter
+    int* number;              // initial index of the particle; sorting moves particles
 };
 struct Strain {     //@ 6*count
     float* strain;  //@ "Strain" as none: b - 1, one array each for xx, yy, zz, xy, xz and yz
@@ -57,20 +57,20 @@ struct Affine {     //@ 9*count
 };
 struct Box {               //@ width x height x depth
     unsigned char* mesh;   //@ 0..1 "Mesh" as none: cells filled in addition to the scene
-    unsigned char* cells;  // initial material + 1; 0: empty
+    unsigned char* cells;  // 1 + initial material; 0: empty cell
 };
 struct Rows {  //@ height x depth
-    int* row;  // number of filled cells in previous rows
+    int* row;  // number of filled cells in all previous rows
 };
 struct Filled {  //@ 1
-    int* total;  // number of filled cells
+    int* total;  // number of filled cells in the box
 };
 
 namespace {
 
 using namespace sand_snow;
 
-/// Position of particle k in its cell. Eight consecutive particles occupy the eight octants.
+/// Position of particle k in its cell. Eight consecutive particles fill the eight octants.
 __device__ float3 place_in_cell(unsigned k, unsigned cell, unsigned seed) {
     const unsigned eighth = (k * 5 + cell * 3) & 7;
     const float3 u = glint::uniform3(cell, k, seed);
@@ -78,7 +78,7 @@ __device__ float3 place_in_cell(unsigned k, unsigned cell, unsigned seed) {
     return 0.5f * (corner + 0.25f + 0.5f * u);
 }
 
-/// Row of the filled cell with number q.
+/// Index of the row that contains filled cell number q.
 __device__ int row_of(const int* row, int rows, int q) {
     int low = 0, high = rows - 1;
     while (low < high) {
@@ -105,7 +105,7 @@ __global__ void fill(int width, int height, int depth, Params params, const unsi
     cells[i] = mesh[i] ? params.filled + 1 : filling(params.scene, c, grid);
 }
 
-/// Counts the filled cells of each row.
+/// Counts the filled cells in each row.
 //@ init
 __global__ void count_rows(int width, int height, int box_width, const unsigned char* cells,
                            int* row) {
@@ -129,7 +129,7 @@ __global__ void add_rows(int rows_width, int rows_height, int* row, int* total) 
     total[0] = n;
 }
 
-/// Distributes the particles over the filled cells.
+/// Distributes the particles evenly over the filled cells.
 //@ init
 __global__ void sow(int count, int box_width, int box_height, int rows_width, int rows_height,
                     unsigned seed, const unsigned char* cells, const int* row, const int* total,
@@ -150,7 +150,7 @@ __global__ void sow(int count, int box_width, int box_height, int rows_width, in
     position[i] = make_float4(p.x, p.y, p.z, 0);
 }
 
-/// Sets each particle's material by its position, which may come from an input.
+/// Sets the material of each particle by the particle's position, which may come from an input.
 //@ init
 __global__ void make_of(int count, int box_width, int box_height, int box_depth, Params params,
                         const float4* position, const unsigned char* cells, const int* total,
@@ -169,7 +169,7 @@ __global__ void make_of(int count, int box_width, int box_height, int box_depth,
     mass[i] = volume * density_of(is_inside ? material[i] : kWater, params);
 }
 
-/// Drags material near the mouse along, at most as fast as the substeps allow.
+/// Moves material near the mouse with the mouse, but not faster than the substeps allow.
 //@ drag
 __global__ void shove(int count, float dt, float3 mouse, float3 mouse_before, Params params,
                       const float4* position, float3* velocity) {
@@ -195,7 +195,7 @@ __global__ void find_keys(int count, int box_width, int box_height, int box_dept
     keys[i] = key_of(place, material[i], grid);
 }
 
-/// Finds the first particle of each block. Needs one thread more than there are particles.
+/// Finds the first particle of each block. Requires one thread more than the number of particles.
 __global__ void find_blocks(int count, int box_width, int box_height, int box_depth,
                             const unsigned* keys, int* first) {
     const int i = glint::index();
@@ -226,7 +226,7 @@ __global__ void reorder(int count, const unsigned* order, const float4* position
 
 namespace {
 
-// Six blocks per multiprocessor hide more latency than their register spills cost.
+// Six blocks per multiprocessor spill registers, but hide more latency than that costs.
 constexpr int kBlocksAtOnce = 6;
 
 __device__ NodeForces surroundings(Grid grid, const Params& params, float substep) {
@@ -236,7 +236,7 @@ __device__ NodeForces surroundings(Grid grid, const Params& params, float subste
 
 }  // namespace
 
-/// First half of a substep: particles to grid.
+/// First half of a substep: transfers particles to the grid.
 __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     scatter(int count, int box_width, int box_height, int box_depth, Params params, float substep,
             float4* position, float3* velocity, float* strain, float* affine, const float* mass,
@@ -247,7 +247,7 @@ __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
         surroundings(grid, params, substep), nullptr, to, shares, first);
 }
 
-/// Second half of a substep: grid to particles; also moves the particles.
+/// Second half of a substep: transfers the grid to particles, and moves the particles.
 __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     gather(int count, int box_width, int box_height, int box_depth, Params params, float substep,
            float4* position, float3* velocity, float* strain, float* affine, const float* mass,
@@ -258,8 +258,8 @@ __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
         surroundings(grid, params, substep), from, nullptr, nullptr, first);
 }
 
-/// Fuses the second half of a substep with the first half of the next one, so that velocities stay
-/// in registers.
+/// Runs the second half of a substep and the first half of the next substep in one kernel, so that
+/// velocities stay in registers.
 __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     carry_on(int count, int box_width, int box_height, int box_depth, Params params, float substep,
              float4* position, float* strain, const float* mass, unsigned char* material,
@@ -270,7 +270,7 @@ __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
         surroundings(grid, params, substep), from, to, shares, first);
 }
 
-/// On CPUs, after a scatter: adds the shares to the grid in nine turns.
+/// On CPUs, adds the particles' shares to the grid after a scatter, in nine launches.
 __global__ void __launch_bounds__(1)
     add_shares(int count, int box_width, int box_height, int box_depth, int turn,
                const unsigned char* material, const int* first, float* shares, int* to) {

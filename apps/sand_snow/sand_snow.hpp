@@ -9,25 +9,25 @@
 
 namespace glint::apps {
 
-/// Jelly, water, snow and sand: the kernels of sand_snow.cu, with sorting and substeps between
-/// them.
+/// Jelly, water, snow and sand: the kernels of sand_snow.cu. Host code sorts the particles and runs
+/// the substeps.
 class SandSnow final : public studio::Simulation {
 public:
     explicit SandSnow(const studio::SimulationOptions& options) : Simulation(options) {}
 
-    /// Number of substeps per step that are stable for sound in the stiffest material and for the
-    /// parameter `speed`.
+    /// Number of substeps per step. This number is stable for sound in the stiffest material, plus
+    /// motion at the parameter `speed`.
     unsigned substeps() const;
-    /// Sorts the particles by blocks of cells, as at the beginning of each step. Queued.
+    /// Queues kernels that sort the particles by blocks of cells, as at the beginning of each step.
     void sort(const studio::Step& now);
-    /// Runs `substeps` substeps of `seconds` each, on sorted particles. Queued.
+    /// Queues the given number of substeps, of `seconds` each. The particles must be sorted.
     void move(const studio::Step& now, unsigned substeps, double seconds);
 
 protected:
     void step(const studio::Step& now) override;
 
 private:
-    /// Numbers of nodes and of blocks.
+    /// Number of nodes, and number of blocks of cells.
     struct Size {
         std::size_t nodes = 0, blocks = 0;
     };
@@ -36,7 +36,7 @@ private:
     studio::HostArguments arguments(double seconds) const;
     LaunchShape blocks_shape() const;
     void to_grid(const studio::Step& now, double seconds, Array<int>& to);
-    /// On CPUs, adds the particles' shares in shares_ to the grid.
+    /// On CPUs, adds the particles' shares in shares_ to the grid. Does nothing on GPUs.
     void add_shares(const studio::Step& now, Array<int>& to);
     void to_particles(const studio::Step& now, double seconds, const Array<int>& from);
 
@@ -49,13 +49,13 @@ private:
     studio::Pass add_shares_{*this, "add_shares"};
     Array<unsigned> keys_, order_;
     Array<float> shares_;
-    // First particle of each block, and the end of the last block.
+    // Index of the first particle of each block. The last element is the end of the last block.
     Array<int> first_;
-    std::array<Array<int>, 2> nodes_;  // mass and momentum of nodes
+    std::array<Array<int>, 2> nodes_;  // mass and momentum of the nodes
 };
 
-/// Throws Error(invalid_argument), with values that work, if there are more particles than cells
-/// can hold or too few to fill them. Waits.
+/// Throws Error(invalid_argument) if the particles exceed the capacity of a cell or are too few to
+/// fill all cells. The message suggests values that work. Waits for the device.
 void require_filling(studio::Simulation& box);
 
 }  // namespace glint::apps

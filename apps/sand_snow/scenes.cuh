@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Initial contents of the box.
+// Initial content of the box.
 #pragma once
 
 #include "materials.cuh"
 
 namespace sand_snow {
 
-/// The box inside its walls. Lengths are fractions of its width; `size` has all three axes.
+/// The space between the walls. Lengths are in box widths; `size` is the length along each axis.
 struct Room {
     float3 size;
 
@@ -14,7 +14,7 @@ struct Room {
         const float along = inside(grid.width);
         size = make_float3(1, inside(grid.height) / along, inside(grid.depth) / along);
     }
-    /// Number of cells between walls.
+    /// Number of cells between two opposite walls, for a number of nodes along the axis.
     __device__ static float inside(int nodes) { return nodes - 1 - 2 * kWall; }
     __device__ static float3 place(int3 cell, Grid grid) {
         return (make_float3(cell.x, cell.y, cell.z) + (0.5f - kWall)) / inside(grid.width);
@@ -30,10 +30,10 @@ __device__ inline bool is_in_ball(float3 p, float3 middle, float radius) {
 }
 
 constexpr int kNothing = 0;
-/// Content of a cell: 0 for empty, or the material's number + 1.
+/// Content of a cell: 0 if the cell is empty, and else the number of the material + 1.
 __device__ inline int filled_with(Matter matter) { return matter + 1; }
 
-/// Water behind a dam, a tower of sand, and jelly and snow that fall on both.
+/// Water behind a dam, a tower of sand, and bodies of jelly and snow that fall on both.
 __device__ inline int all_four(float3 p, float3 size) {
     const float z = 0.5f * size.z;
     if (is_in_box(p, make_float3(0, 0, 0), make_float3(0.3f, 0.34f, size.z)))
@@ -46,7 +46,7 @@ __device__ inline int all_four(float3 p, float3 size) {
     return kNothing;
 }
 
-/// A column of sand, which collapses.
+/// A column of sand that collapses.
 __device__ inline int column(float3 p, float3 size) {
     const float out = glint::length(make_float2(p.x - 0.5f, p.z - 0.5f * size.z));
     return out < 0.12f && p.y < 0.36f ? filled_with(kSand) : kNothing;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Particle-to-grid transfer on CPUs, where lanes would serialize atomic additions. Each particle
-// first stores its share, then one thread adds the shares of a block of cells. Blocks whose tiles
-// share nodes are processed in different turns, so no thread waits for another.
+// Transfer from particles to grid on CPUs, where atomic additions would serialize lanes. First,
+// each particle stores its share. Then, one thread adds the shares of a block of cells. Blocks
+// whose tiles share nodes have different turns, so that threads need not wait for each other.
 #pragma once
 
 #include "transfer.cuh"
 
 namespace sand_snow {
 
-/// The block that this thread processes in a turn, or -1.
+/// Index of the block that this thread processes in a turn; -1 if there is none.
 __device__ inline int block_of_turn(int turn, Grid grid) {
     const int3 n = block_counts(grid), first = make_int3(turn & 1, turn >> 1 & 1, turn >> 2);
     const int3 mine = (n - first + 1) / 2;  // every second block along each axis
@@ -18,8 +18,8 @@ __device__ inline int block_of_turn(int turn, Grid grid) {
     return (c.z * n.y + c.y) * n.x + c.x;
 }
 
-/// A particle's share in the order of a node's values: mass and momentum, then their gradients
-/// along each axis.
+/// Share of a particle, ordered by the values of a node: mass and momentum, and then the gradients
+/// of mass and momentum along each axis.
 struct Given {
     float own[4], along[3][4], dither;
 
@@ -33,7 +33,7 @@ struct Given {
     }
 };
 
-/// Calls add(x, y, z, numbers) for each node of a particle, with its share of four values.
+/// Calls add(x, y, z, numbers) for each node of a particle, with the node's part of the share.
 template <class Add>
 __device__ void give(const Spline& s, const Given& given, Add add) {
     for (int k = 0; k < 3; ++k)
@@ -58,8 +58,8 @@ __device__ inline void add_to_grid(int3 node, const int* numbers, int* to, Grid 
     for (int c = 0; c < 4; ++c) to[node_place(c, grid.index(node), grid)] += numbers[c];
 }
 
-/// Adds a block's particles to the grid, through its tile. Skips particles with nodes outside the
-/// tile; the last turn adds those.
+/// Adds the particles of a block to the grid, through the block's tile. Skips particles with nodes
+/// outside the tile, which the last turn adds.
 __device__ inline void add_block(int block, const int* first, const unsigned char* material,
                                  const Shares& shares, int* to, Grid grid) {
     const Tile tile(block, grid);
@@ -77,7 +77,7 @@ __device__ inline void add_block(int block, const int* first, const unsigned cha
     for (int i = 0; i < kNodesOfTile; ++i) add_to_grid(tile.node(i), sums + 4 * i, to, grid);
 }
 
-/// Adds the particles whose nodes lie outside their block's tile, one after the other.
+/// Adds the particles that have nodes outside the tile of their block, one after the other.
 __device__ inline void add_strayed(const int* first, const unsigned char* material,
                                    const Shares& shares, int* to, Grid grid) {
     for (int block = 0; block < blocks_in(grid); ++block) {

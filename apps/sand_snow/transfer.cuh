@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Transfers between particles and grid: each thread block handles 4 x 4 x 4 cells, with the
-// surrounding nodes in shared memory.
+// Transfers between particles and grid. A thread block handles a block of 4 x 4 x 4 cells. It keeps
+// the nodes in and around these cells, the tile of the block, in shared memory.
 //
-// Particles are sorted by block once per step. They may move by up to one cell until the next sort,
-// so a tile has 8 x 8 x 8 nodes. Particles that moved farther use nodes in global memory, which is
-// slower but gives the same result.
+// Particles are sorted by block once per step. Until the next sort, particles may move by up to one
+// cell, so a tile has 8 x 8 x 8 nodes. Particles that have moved farther use nodes in global
+// memory, which is slower but gives the same result.
 #pragma once
 
 #include "materials.cuh"
@@ -12,7 +12,7 @@
 namespace sand_snow {
 
 constexpr int kTile = 8;
-// Planes are padded, so that 32 cells of a block are in different banks.
+// Planes have padding, so that the nodes of 32 cells of a block lie in different banks.
 constexpr int kRow = kTile, kPlane = kTile * kTile + 4, kTileNodes = kTile * kPlane;
 
 __device__ inline int blocks_along(int nodes) { return (nodes - 3) / kBlock + 1; }
@@ -24,8 +24,8 @@ __device__ inline int blocks_in(Grid grid) {
     return n.x * n.y * n.z;
 }
 
-/// Sort key of a particle: first the block, then the octant within the cell, then the cell.
-/// Neighbors in a warp are therefore in different cells and rarely add to the same node at once.
+/// Sort key of a particle: the block, then the octant within the cell, then the cell in the block.
+/// Thus, adjacent lanes of a warp are in different cells, and rarely add to the same node at once.
 /// Particles that have left the box come last.
 __device__ inline unsigned key_of(float3 place, int matter, Grid grid) {
     if (is_gone(matter) || !grid.has_place(place))
@@ -41,11 +41,11 @@ __device__ inline unsigned key_of(float3 place, int matter, Grid grid) {
     return block << kBitsInBlock | eighth << 6 | within;
 }
 
-/// The nodes in and around a block.
+/// The tile of a block of cells: the nodes in the block and around it.
 struct Tile {
     int3 origin;
 
-    /// The tile of block number `b`.
+    /// Creates the tile of block number `b`.
     __device__ Tile(int b, Grid grid) {
         const int3 n = block_counts(grid);
         origin = make_int3(b % n.x * kBlock - 1, b / n.x % n.y * kBlock - 1,
@@ -59,7 +59,7 @@ struct Tile {
     __device__ int at(int3 node) const {
         return (node.z - origin.z) * kPlane + (node.y - origin.y) * kRow + node.x - origin.x;
     }
-    /// Position of node number i of 512, and its index in shared memory.
+    /// Position of node i of the 512 nodes of the tile. place(i) is its index in shared memory.
     __device__ int3 node(int i) const {
         return origin + make_int3(i % kTile, i / kTile % kTile, i / (kTile * kTile));
     }
@@ -69,18 +69,18 @@ struct Tile {
 };
 constexpr int kNodesOfTile = kTile * kTile * kTile;
 
-/// All particles, and values common to them.
+/// The arrays of all particles, and values that are common to all particles.
 template <class Params>
 struct AllParticles {
-    float4* position;   // m, and the material's memory
+    float4* position;   // m; w: memory of the material
     float3* velocity;   // m/s; null if unused
-    float* strain;      // b - 1, six arrays
-    float* affine;      // gradient of the velocity in 1/s, nine arrays
+    float* strain;      // b - 1: six arrays
+    float* affine;      // gradient of the velocity in 1/s: nine arrays
     const float* mass;  // kg
     unsigned char* material;
     int count;
     Params params;
-    float substep;  // s
+    float substep;  // length of a substep in s
 
     __device__ float cells_per_m(Grid grid) const { return static_cast<float>(grid.width); }
 };
@@ -96,7 +96,7 @@ __device__ inline void store(const Symmetric& e, float* strain, int i, int n) {
 }
 
 __device__ inline float size_of(float3 v) { return fabsf(v.x) + fabsf(v.y) + fabsf(v.z); }
-/// True if nodes can add these values without overflow; false for NaN.
+/// Returns true if nodes can add these values without overflow, and false for NaN.
 __device__ inline bool is_sound(const Motion& m, const Deformation& d) {
     constexpr float kFastest = 8, kMaxStrained = 1000;
     const Symmetric& e = d.strain;
@@ -127,8 +127,8 @@ __device__ void store_motion(const Motion& m, const AllParticles<Params>& all, i
         for (int c = 0; c < 3; ++c) all.affine[(3 * r + c) * n + i] = rate * m.slope(r, c);
 }
 
-/// Moves a particle by a substep. If the particle left the box or became NaN or infinite, returns
-/// false, records that in its material, and leaves its position unchanged.
+/// Moves a particle by a substep, and returns true. If the particle has left the box or become NaN
+/// or infinite, leaves its position unchanged, records the reason in `material`, and returns false.
 __device__ inline bool move(float3& place, const Motion& m, Deformation& d, Grid grid,
                             unsigned char& material) {
     const float3 moved = place + m.velocity;
@@ -142,9 +142,9 @@ __device__ inline bool move(float3& place, const Motion& m, Deformation& d, Grid
     return false;
 }
 
-/// A random number from 0 to 1 per particle and substep, added before rounding down. With rounding
-/// to nearest, particles at similar positions in their cells would have similar errors. With
-/// dithering, the errors average to zero, and bodies conserve their momentum.
+/// Random number from 0 to 1 per particle and substep, which is added before rounding down.
+/// Rounding to nearest would give particles at similar positions in their cells similar errors.
+/// With this dithering, the errors average to zero, so that bodies conserve their momentum.
 __device__ inline float dither_of(int i, const Motion& m) {
     unsigned h = i * 0x9E3779B1u + __float_as_uint(m.velocity.x) * 0x85EBCA6Bu +
                  __float_as_uint(m.velocity.y) * 0xC2B2AE35u +
@@ -153,8 +153,8 @@ __device__ inline float dither_of(int i, const Motion& m) {
     return (h >> 8) * 0x1p-24f;
 }
 
-/// Momentum and stress of a particle. In a substep, the stress transfers a momentum of -4 V0 tau (x
-/// - x_p) / h^2 (Hu et al. 2018, whose moving least squares merge it with the affine part).
+/// Share of a particle, whose stress tau gives a node at x the momentum -4 V0 tau (x - x_p) / h^2
+/// per substep (Hu et al. 2018). The share merges this momentum with the affine part.
 template <class Params>
 __device__ Share share_of(int i, int matter, const Motion& m, const Symmetric& stress,
                           const AllParticles<Params>& all, float scale) {
@@ -170,7 +170,7 @@ __device__ inline float3 cells_of(float4 position, float scale) {
     return scale * glint::xyz(position);
 }
 
-// Velocities of a tile's nodes: three arrays; on CPUs, which read all components at once, one.
+// Velocities of the nodes of a tile: one array on CPUs, which read all components at once, else 3.
 #ifdef __GLINT_CPU__
 using Speed = float4;
 constexpr int kSpeedArrays = 1;
@@ -189,7 +189,7 @@ __device__ inline void put_speed(float* at, float3 v) {
 }
 #endif
 
-/// A particle's motion, from the velocities of its tile's nodes.
+/// Motion of a particle, computed from the velocities of its nodes.
 __device__ inline Motion motion_at(float3 place, const Speed* speeds, const Tile& tile,
                                    const int* from, const NodeForces& around) {
     const Spline s(place);
@@ -202,7 +202,7 @@ __device__ inline Motion motion_at(float3 place, const Speed* speeds, const Tile
         s, [&](int x, int y, int z) { return speed_at(at + z * kPlane + y * kRow + x); });
 }
 
-/// Adds to the four values of a node, which are `apart` elements apart.
+/// Adds to the four values of a node. The values are `apart` elements apart.
 __device__ inline void add_to(int* node, int apart, float mass, float3 momentum) {
     atomicAdd(node, __float2int_rd(mass));
     atomicAdd(node + apart, __float2int_rd(momentum.x));
@@ -224,8 +224,8 @@ __device__ inline void add_share(float3 place, const Share& share, int* sums, co
     });
 }
 
-/// Shares of all particles on CPUs, as a structure of arrays. shares.cuh adds them to the
-/// grid.
+/// Shares of all particles on CPUs, as a structure of arrays. The functions in shares.cuh add these
+/// shares to the grid.
 struct Shares {
     float* numbers;
     int count;
@@ -253,7 +253,7 @@ private:
     }
 };
 
-/// Loads node i of a tile from the grid; store_sums() adds its sums back.
+/// Loads the velocity of node i of a tile. store_sums() adds the sums of a node to the grid.
 __device__ inline void load_speed(int i, Speed* speeds, const Tile& tile, const int* from,
                                   const NodeForces& around) {
     const int3 node = tile.node(i);
@@ -269,7 +269,7 @@ __device__ inline void store_sums(int i, const int* sums, const Tile& tile, int*
             atomicAdd(to + c * grid.count() + grid.index(node), sum);
 }
 
-/// Sources and destinations of a block's transfer.
+/// Where the transfer of a block reads and writes.
 struct Ends {
     const Speed* speeds;
     const int* from;
@@ -278,7 +278,7 @@ struct Ends {
     Shares shares;
 };
 
-/// Transfers one particle.
+/// Transfers one particle: from the grid, to the grid, or both.
 template <bool kGathers, bool kScatters, class Params>
 __device__ void transfer_one(int i, const AllParticles<Params>& all, const NodeForces& around,
                              const Tile& tile, const Ends& ends) {
@@ -315,8 +315,8 @@ __device__ void transfer_one(int i, const AllParticles<Params>& all, const NodeF
     all.position[i] = make_float4(at_m.x, at_m.y, at_m.z, d.memory);
 }
 
-/// Transfers grid to particles, particles to another grid, or both at once, for cell block
-/// blockIdx.x. Its particles start at first[blockIdx.x].
+/// Transfers grid to particles, particles to another grid, or both, for the block of cells with
+/// index blockIdx.x. The particles of this block start at first[blockIdx.x].
 template <bool kGathers, bool kScatters, class Params>
 __device__ void transfer(const AllParticles<Params>& all, const NodeForces& around, const int* from,
                          int* to, float* shares, const int* first) {

@@ -1,9 +1,9 @@
-// Heat that spreads on a plate. Run it with `glint run NAME.cu`, change a line and save: the window
-// takes it over. docs/reference/studio.md describes the annotations, `//@`.
+// Heat that spreads on a plate. Run the file with `glint run NAME.cu`, change a line and save: the
+// window then runs the new version. docs/reference/studio.md describes the annotations, `//@`.
 #include <glint/sim.cuh>
 //@ simulation "TITLE": drag to heat the plate
 
-// Each annotated member becomes a slider, and `--set NAME=VALUE`.
+// Each annotated member becomes a slider, which `--set NAME=VALUE` also sets.
 struct Params {
     float spread = 0.2f;  //@ 0..0.25 "Diffusivity": cells squared per step
     float cool = 0.002f;  //@ 0..0.1 "Cooling": fraction lost per step
@@ -16,8 +16,8 @@ struct Plate {    //@ 512 x 288
     float* heat;  //@ 0..1 "Temperature" as inferno
 };
 
-// Kernels run in the order of the file, with one thread per cell. They take fields, parameters and
-// numbers by name. Values written to `heat_next` become `heat` after the kernel, so that all
+// Kernels run in the order of this file, with one thread per cell. Kernels take fields, parameters
+// and numbers by name. Values written to `heat_next` become `heat` after the kernel, so that all
 // threads read the same values.
 //@ step
 __global__ void spread(int width, int height, Params params, const float* heat, float* heat_next) {
@@ -30,7 +30,7 @@ __global__ void spread(int width, int height, Params params, const float* heat, 
     heat_next[i] = (1 - params.cool) * (heat[i] + params.spread * flow);
 }
 
-// Runs at the start, and when R is pressed.
+// This kernel runs at the start, and when the user presses R.
 //@ init
 __global__ void start(int width, int height, unsigned seed, float* heat) {
     const int2 c = glint::cell();
@@ -39,7 +39,7 @@ __global__ void start(int width, int height, unsigned seed, float* heat) {
     heat[c.y * width + c.x] = u.x < 0.15f ? 1.0f : 0.0f;
 }
 
-// Runs while the left mouse button is down.
+// This kernel runs while the left mouse button is down.
 //@ drag
 __global__ void paint(int width, int height, float2 mouse, Params params, float* heat) {
     const int2 c = glint::cell();
@@ -48,6 +48,6 @@ __global__ void paint(int width, int height, float2 mouse, Params params, float*
         heat[c.y * width + c.x] = 1;
 }
 
-// A number that the panel shows and that `--monitors FILE.csv` writes.
+// The panel shows the mean of this function over all cells, and `--monitors FILE.csv` writes it.
 //@ mean "Mean temperature"
 __device__ float mean_heat(float heat) { return heat; }

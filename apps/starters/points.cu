@@ -1,10 +1,10 @@
-// Sparks that fall and bounce. Run it with `glint run NAME.cu`, change a line and save: the window
-// takes it over. docs/reference/studio.md describes the annotations, `//@`.
+// Sparks that fall and bounce. Run the file with `glint run NAME.cu`, change a line and save: the
+// window then runs the new version. docs/reference/studio.md describes the annotations, `//@`.
 #include <glint/sim.cuh>
 //@ simulation "TITLE"
 //@ dt 0.016667 s
 
-// Each annotated member becomes a slider, and `--set NAME=VALUE`.
+// Each annotated member becomes a slider, which `--set NAME=VALUE` also sets.
 struct Params {
     int count = 20000;      //@ 100..2000000 log "Sparks": takes effect at the next reset
     float gravity = 9.81f;  //@ 0..30 m/s2 "Gravity"
@@ -17,7 +17,7 @@ struct Sparks {        //@ count
     float3* velocity;  //@ m/s "Velocity"
 };
 
-// Runs at the start, and when R is pressed.
+// This kernel runs at the start, and when the user presses R.
 //@ init
 __global__ void start(int count, unsigned seed, float3* position, float3* velocity) {
     const int i = glint::index();
@@ -28,8 +28,8 @@ __global__ void start(int count, unsigned seed, float3* position, float3* veloci
     velocity[i] = make_float3(out * cosf(angle), 5 + 3 * u.z, out * sinf(angle));
 }
 
-// Kernels run in the order of the file, with one thread per spark. They take fields, parameters and
-// numbers by name.
+// Kernels run in the order of this file, with one thread per spark. Kernels take fields, parameters
+// and numbers by name.
 //@ step
 __global__ void fall(int count, float dt, Params params, float3* position, float3* velocity) {
     const int i = glint::index();
@@ -44,10 +44,10 @@ __global__ void fall(int count, float dt, Params params, float3* position, float
     velocity[i] = v;
 }
 
-// Determines the colors of the points.
+// The value of this function determines the color of a point.
 //@ show 0..8 m/s "Speed" as plasma
 __device__ float speed(float3 velocity) { return glint::length(velocity); }
 
-// A number that the panel shows and that `--monitors FILE.csv` writes.
+// The panel shows the mean of this function over all sparks, and `--monitors FILE.csv` writes it.
 //@ mean m "Mean height"
 __device__ float mean_height(float3 position) { return position.y; }

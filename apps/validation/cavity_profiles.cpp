@@ -5,8 +5,8 @@ namespace glint::apps {
 namespace {
 
 // U. Ghia, K. N. Ghia, C. T. Shin, "High-Re solutions for incompressible flow using the
-// Navier-Stokes equations and a multigrid method", J. Comput. Phys. 48, 1982. One value of v at Re
-// 400 is omitted, because it is a misprint.
+// Navier-Stokes equations and a multigrid method", J. Comput. Phys. 48, 1982. The profiles omit one
+// value of v at Re 400, which is a misprint.
 constexpr const char* kGhia = "Ghia 1982";
 // O. Botella, R. Peyret, "Benchmark spectral results on the lid-driven cavity flow", Computers &
 // Fluids 27, 1998.

@@ -3,8 +3,8 @@
 
 #include <apps/validation/report.hpp>
 
-// The validations, each in its own namespace; validations() lists them by simulation name.
-// namespace, because many define functions such as `order` and `energy`.
+// The validations of all simulations; validations() lists them by name. Each validation has its own
+// namespace, because many of them define functions with the same names, such as `order`.
 namespace glint::apps {
 
 namespace gray_scott_checks {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cloth: the strain of a strip, the catenary and period of a chain, a cantilever, momentum and
-// energy of a free sheet, stacked layers, and a hand that pulls at random.
+// Cloth: the strain of a strip, the shape of a hanging chain and its period, a cantilever, momentum
+// and energy of a free sheet, stacked layers, and a hand that pulls at random.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -42,7 +42,7 @@ Vector cross(const Vector& a, const Vector& b) {
     return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-/// A sheet in empty space, subject only to gravity and its own constraints.
+/// A sheet on which only gravity and its constraints act, unless `more` has other settings.
 std::unique_ptr<Cloth> open(const Device& device, int columns, int rows, const Settings& more) {
     studio::SimulationOptions options = options_for(find_entry("cloth"), device);
     options.settings = {{"columns", std::to_string(columns)},
@@ -63,10 +63,10 @@ std::unique_ptr<Cloth> open(const Device& device, int columns, int rows, const S
 
 struct Vertex {
     Vector at{}, velocity{};
-    double weight = 1;  ///< 0: pinned
+    double weight = 1;  ///< 1; 0 for pinned vertices
 };
 
-/// The current vertices. Waits.
+/// Reads the current vertices. Waits for the device.
 std::vector<Vertex> read(Cloth& cloth) {
     const auto at = cloth.field<Float4>("position").to_vector();
     const auto velocity = cloth.field<Float3>("velocity").to_vector();
@@ -94,7 +94,7 @@ void write(Cloth& cloth, const std::vector<Vertex>& all) {
 
 // --------------------------------------------------------------------------------------- stretch
 
-/// Strain at rest of a strip, one thread wide, under its own weight.
+/// Strain of a hanging strip, one thread wide, that is at rest under its own weight.
 double stretch_with(const Device& device, int substeps) {
     const auto strip = open(device, 1, 33,
                             {{"scene", "4"},
@@ -108,7 +108,7 @@ double stretch_with(const Device& device, int substeps) {
 
 void stretch(Report& report) {
     const double spacing = 1.0 / 32, weight = kDensity * spacing * spacing * kGravity;
-    const double exact = weight / 10 * (32 * 33 / 2.0);  // each thread carries everything below it
+    const double exact = weight / 10 * (32 * 33 / 2.0);  // each thread carries everything below
     const double coarse = stretch_with(report.device(), 20),
                  fine = stretch_with(report.device(), 80);
     report.near("strain of a strip of 33 rows, 20 substeps", coarse / exact, 1, 0.08, "exact");
@@ -119,8 +119,8 @@ void stretch(Report& report) {
 
 // -------------------------------------------------------------------------------------- catenary
 
-/// Parameter (smallest radius of curvature) of the catenary of this length between two ends of
-/// equal height.
+/// Smallest radius of curvature, the parameter of the catenary, for a chain of this length that
+/// hangs between two points at equal heights.
 double catenary_of(double length, double span) {
     double low = span / 100, high = 100 * span;
     for (int i = 0; i < 200; ++i) {
@@ -141,7 +141,7 @@ void catenary(Report& report) {
                              {"substeps", "200"}});
     std::vector<Vertex> all = read(*chain);
     const double slope = std::sqrt(1 - kSpan * kSpan);
-    for (int i = 0; i < kCount; ++i) {  // V-shaped at first
+    for (int i = 0; i < kCount; ++i) {  // at first, the chain has the shape of a V
         const double s = i / (kCount - 1.0);
         all[static_cast<std::size_t>(i)] = {{kSpan * (s - 0.5), -slope * std::min(s, 1 - s), 0},
                                             {},
@@ -164,7 +164,7 @@ void catenary(Report& report) {
 
 // ---------------------------------------------------------------------------------------- period
 
-/// Smallest zero of the Laguerre polynomial of this degree.
+/// Smallest zero of the Laguerre polynomial of the given degree.
 double laguerre_zero(int degree) {
     const auto value = [&](double x) {
         double before = 1, now = 1 - x;
@@ -178,8 +178,8 @@ double laguerre_zero(int degree) {
     return low;
 }
 
-/// Checks the slowest oscillation of a hanging chain of n equal masses at equal distances, which
-/// follows from a zero of the Laguerre polynomial.
+/// Checks the slowest oscillation of a hanging chain of equal masses at equal distances. Its period
+/// follows from a zero of a Laguerre polynomial.
 void period(Report& report) {
     constexpr int kFree = 24;
     const auto chain =
@@ -188,7 +188,7 @@ void period(Report& report) {
     std::vector<Vertex> all = read(*chain);
     const double zero = laguerre_zero(kFree), spacing = 1.0 / kFree;
     const double exact = 2 * std::numbers::pi / std::sqrt(zero * kGravity / spacing);
-    for (std::size_t i = 0; i < all.size(); ++i) {  // the slowest mode, from Laguerre polynomials
+    for (std::size_t i = 0; i < all.size(); ++i) {  // sets the shape of the slowest mode
         const int degree = kFree - static_cast<int>(i);
         double before = 1, now = degree == 0 ? 1 : 1 - zero;
         for (int k = 1; k < degree; ++k)
@@ -220,7 +220,7 @@ void period(Report& report) {
 // ------------------------------------------------------------------------------------ cantilever
 
 void cantilever(Report& report) {
-    constexpr int kCount = 12;  // the first two are clamped, leaving ten segments
+    constexpr int kCount = 12;  // the first two are clamped, so ten segments bend
     constexpr double kSpacing = 0.02, kBend = 0.1;
     const auto strip = open(report.device(), kCount, 1,
                             {{"scene", "2"},
@@ -234,7 +234,7 @@ void cantilever(Report& report) {
         all[i] = {{kSpacing * static_cast<double>(i), 0, 0}, {}, i < 2 ? 0.0 : 1.0};
     write(*strip, all);
     strip->advance(120);
-    // Second differences of the deflection: moments of all weights farther out, over the stiffness.
+    // Second differences of the deflection are moments of all weights farther out, over stiffness.
     const double weight = kDensity * kSpacing * kSpacing * kGravity;
     const double stiffness = kBend / (kSpacing * kSpacing);
     double slope = 0, tip = 0;
@@ -251,7 +251,7 @@ void cantilever(Report& report) {
 
 // -------------------------------------------------------------------------------- momenta, energy
 
-/// A sheet with random motion on all length scales.
+/// Returns the vertices of a flat sheet with random velocities on all length scales.
 std::vector<Vertex> stirred(Cloth& cloth, int columns, double speed) {
     std::mt19937 generator(5);
     std::normal_distribution<double> normal;
@@ -271,8 +271,8 @@ std::vector<Vertex> stirred(Cloth& cloth, int columns, double speed) {
 }
 
 struct Momenta {
-    Vector centre{}, linear{}, angular{};  ///< for unit masses; angular momentum about the center
-    double turning = 0;                    ///< sum of absolute angular momenta
+    Vector centre{}, linear{}, angular{};  ///< for unit masses; `angular` is about `centre`
+    double turning = 0;                    ///< sum of the magnitudes of all angular momenta
 };
 Momenta momenta_of(const std::vector<Vertex>& all) {
     Momenta found;
@@ -307,7 +307,7 @@ void momentum(Report& report) {
                    "relative to the sum of absolute values");
 }
 
-/// Kinetic energy plus the energy of all constraints, in J.
+/// Returns the kinetic energy plus the energy of all constraints, in J.
 double energy_of(const Cloth& cloth, const std::vector<Vertex>& all, int columns, int rows) {
     const double spacing = cloth.get("size") / (std::max(columns, rows) - 1);
     const auto at = [&](int x, int y) -> const Vector& {
@@ -338,9 +338,9 @@ double energy_of(const Cloth& cloth, const std::vector<Vertex>& all, int columns
     return sum;
 }
 
-/// Maximum energy of a stirred sheet, relative to its initial energy. For stiff threads only
-/// kinetic energy counts: one sweep leaves the threads tighter than the forces between them
-/// suggest, so their elastic energy is unknown.
+/// Returns the maximum energy of a stirred sheet, relative to its initial energy. For a stiff
+/// sheet, only kinetic energy counts: one sweep leaves threads tighter than the forces between them
+/// suggest, so the elastic energy is unknown.
 double most_energy(const Device& device, bool is_soft) {
     constexpr int kSide = 32;
     Settings settings = {{"scene", "0"}, {"gravity", "0,0,0"}};
@@ -374,7 +374,7 @@ void energy(Report& report) {
 
 // ---------------------------------------------------------------------------------------- layers
 
-/// A sheet, folded once, falls on the floor and stays there in two layers.
+/// Checks a sheet that is folded once, falls on the floor, and stays there in two layers.
 void layers(Report& report) {
     constexpr int kColumns = 64, kRows = 24;
     const auto sheet = open(report.device(), kColumns, kRows,
@@ -419,7 +419,7 @@ void layers(Report& report) {
 
 // ------------------------------------------------------------------------------------------ hand
 
-/// A hand that grabs at random, pulls at random and lets go.
+/// Checks a sheet while a hand grabs at random, pulls at random and lets go.
 void hand(Report& report) {
     const auto sheet = open(report.device(), 24, 24,
                             {{"scene", "1"},

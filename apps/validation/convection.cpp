@@ -11,7 +11,7 @@
 namespace glint::apps::convection_checks {
 namespace {
 
-/// Mean Nusselt number of the steady flow.
+/// Returns the mean Nusselt number once the flow is steady, at time `end`.
 double nusselt(const Report& report, double rayleigh, int side, double end) {
     studio::SimulationOptions options = options_for(find_entry("convection"), report.device());
     options.dt = 0.1;
@@ -30,7 +30,7 @@ double nusselt(const Report& report, double rayleigh, int side, double end) {
 
 void validate(Report& report) {
     // De Vahl Davis, "Natural convection of air in a square cavity: a bench mark numerical
-    // solution", 1983. Times are in free-fall times over the height.
+    // solution", 1983. `end` is in units of the time of a free fall over the height of the box.
     report.part("1e4", [](Report& at) {
         const double result = at.is_short() ? nusselt(at, 1e4, 40, 40) : nusselt(at, 1e4, 96, 60);
         at.near("mean Nusselt number at a Rayleigh number of 1e4", result, 2.243, 0.01,

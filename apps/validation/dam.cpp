@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Particle water: at rest, as a standing wave, as a collapsing column (Martin and Moyce), as a dam
-// break against a box (MARIN's experiment), and conservation of momentum and mass in a collision.
+// Particle water: at rest; a standing wave; a collapsing column (Martin and Moyce); a dam break
+// against a box (MARIN's experiment); conservation of momentum and mass in a collision.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -28,7 +28,7 @@ using Vector = std::array<double, 3>;
 std::string text(double number) { return fmt::format("{:.9g}", number); }
 std::string text(const Vector& v) { return fmt::format("{:.9g},{:.9g},{:.9g}", v[0], v[1], v[2]); }
 
-/// A tank with this many particles along each side, without a box.
+/// A tank without a box. `particles` is the number of particles along each side.
 struct Tank {
     double spacing;
     std::array<int, 3> particles;
@@ -55,10 +55,10 @@ std::unique_ptr<studio::Simulation> open(const Report& report, const Tank& tank,
 
 struct Particle {
     std::array<float, 3> at;
-    std::array<float, 4> flow;  // velocity and compression
+    std::array<float, 4> flow;  // x, y, z: velocity; w: compression
 };
 
-/// The water's particles. Waits.
+/// Reads the water particles. Waits for the device.
 std::vector<Particle> water_of(studio::Simulation& dam) {
     const auto at = dam.field<std::array<float, 3>>("position").to_vector();
     const auto flow = dam.field<std::array<float, 4>>("flow").to_vector();
@@ -112,7 +112,7 @@ void rest(Report& report) {
 
 // ------------------------------------------------------------------------------- a standing wave
 
-/// Projection of the flow onto a wave mode.
+/// Projects the flow onto the mode of a standing wave.
 class Mode {
 public:
     Mode(double number, double depth) : k_(number), depth_(depth) {}
@@ -150,9 +150,9 @@ Peak peak(const std::vector<double>& samples, std::size_t first, double dt) {
             here - 0.25 * (before - after) * off};
 }
 
-/// A standing wave between walls half a wavelength apart; the wavelength is twice the depth. A
-/// lower wave would only deform the particle lattice, which resists slightly, and particles would
-/// not move past each other.
+/// Checks a standing wave between walls that are half a wavelength apart. The wavelength is twice
+/// the depth. The wave must be high enough for particles to move past each other. A lower wave
+/// would only deform the particle lattice, which resists slightly.
 void standing_wave(Report& report) {
     const int high = report.is_short() ? 24 : 60;
     const double depth = 0.5, length = 2 * depth, k = 2 * kPi / length, spacing = depth / high;
@@ -180,7 +180,7 @@ void standing_wave(Report& report) {
     }
     const Peak first = peak({parts.begin(), parts.begin() + 75}, 35, dt),
                second = peak(parts, 85, dt);
-    // Rayleigh's correction for finite amplitude, from the amplitude midway between the two peaks.
+    // Rayleigh's correction for finite amplitude uses the amplitude midway between the two peaks.
     const double steepness = k * height * std::exp(-2 * viscosity * k * k * 1.5 * period);
     const double expected = period / (1 - steepness * steepness / 8);
     report.near("period of a standing wave", (second.time - first.time) / expected, 1, 0.03,
@@ -197,8 +197,8 @@ struct Sample {
 };
 
 // J. C. Martin and W. J. Moyce, "An experimental study of the collapse of liquid columns on a rigid
-// horizontal plane", 1952: a column twice as high as wide. Front positions are over t sqrt(2 g /
-// width), heights over t sqrt(g / width).
+// horizontal plane", 1952. The column is twice as high as wide. `time` is t sqrt(2 g / width) for
+// positions of the front, and t sqrt(g / width) for heights.
 constexpr Sample kFront[] = {{1.43, 1.67}, {1.63, 1.89}, {1.83, 2.11}, {1.98, 2.33},
                              {2.20, 2.56}, {2.32, 2.78}, {2.51, 3.00}, {2.65, 3.22},
                              {2.83, 3.44}, {2.98, 3.67}, {3.11, 3.89}, {3.33, 4.11}};
@@ -213,7 +213,7 @@ double between(const std::vector<Sample>& curve, double time) {
     return a.value + (b.value - a.value) * (time - a.time) / (b.time - a.time);
 }
 
-/// Maximum relative distance of the samples from a curve delayed by `shift`.
+/// Maximum relative distance of the samples from a curve that is delayed by `shift`.
 template <std::size_t Count>
 double distance(const std::vector<Sample>& curve, const Sample (&samples)[Count], double scale,
                 double shift) {
@@ -228,7 +228,7 @@ struct Fit {
     double error = INFINITY, shift = 0;
 };
 
-/// The shift with the smallest maximum distance.
+/// Finds the shift with the smallest maximum distance.
 template <std::size_t Count>
 Fit fit(const std::vector<Sample>& curve, const Sample (&samples)[Count], double scale) {
     Fit best;
@@ -240,7 +240,7 @@ Fit fit(const std::vector<Sample>& curve, const Sample (&samples)[Count], double
 }
 
 struct Collapse {
-    // In widths and heights, over time in units of sqrt(width / g).
+    // Front in widths, height in initial heights, over times in units of sqrt(width / g).
     std::vector<Sample> front, height;
 };
 
@@ -281,8 +281,8 @@ void column(Report& report) {
 
 // -------------------------------------------------------------------------------------- momentum
 
-/// Lets two halves of a block of water collide without gravity. The tank is so high that the jets,
-/// which reach 0.41 m below and above the block, hit no wall.
+/// Lets two halves of a block of water collide without gravity. The jets reach 0.41 m below and
+/// above the block. The tank is so high that these jets hit no wall.
 void halves(Report& report) {
     const int wide = report.is_short() ? 16 : 40;
     const double spacing = 0.4 / wide;
@@ -317,14 +317,14 @@ void halves(Report& report) {
 // ----------------------------------------------------------------------------- a dam before a box
 
 // Water levels in m at two gauges in MARIN's tank: Kleefsman et al., "A volume-of-fluid based
-// simulation method for wave impact problems", 2005; the table is SPHERIC's second test case.
+// simulation method for wave impact problems", 2005 (SPHERIC's second test case).
 struct Gauged {
     double time, at_992, at_2638;
 };
 constexpr Gauged kGauged[] = {{0.36, 0.012, 0.472}, {1.0, 0.179, 0.279}, {1.5, 0.236, 0.182},
                               {2.0, 0.287, 0.130},  {3.0, 0.203, 0.202}, {4.94, 0.251, 0.243}};
 
-/// Water level in m at a position, from the volume of water above it.
+/// Water level in m at x, from the volume of the water above a square of the floor.
 double gauge(const std::vector<Particle>& water, double x, double spacing) {
     const double wide = 4 * spacing;
     double count = 0;
@@ -334,7 +334,7 @@ double gauge(const std::vector<Particle>& water, double x, double spacing) {
 }
 
 void box(Report& report) {
-    constexpr int kHigh = 50;  // height of the tank, in particles
+    constexpr int kHigh = 50;  // height of the tank, in particle spacings
     const double spacing = 1.0 / kHigh, dt = 0.02;
     studio::SimulationOptions options = options_for(find_entry("dam"), report.device());
     options.dt = dt;

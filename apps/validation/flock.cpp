@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Boids: neighbors compared with all pairs, sampled neighbors compared with all neighbors,
-// conservation of momentum by separation, alignment of a flock in which all boids see each other,
-// with and without noise, and the order of a flock on two devices.
+// Boids: neighbors compared with a search over all pairs; sampled neighbors compared with all
+// neighbors; momentum, which separation conserves; alignment, with and without noise, of a flock in
+// which all boids see each other; and the order of a flock on two devices.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -39,7 +39,7 @@ Vector operator*(double s, const Vector& a) { return {s * a[0], s * a[1], s * a[
 double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 double length(const Vector& a) { return std::sqrt(dot(a, a)); }
 
-/// Boids spread evenly in a box that wraps, influenced only by their neighbors.
+/// Settings for boids that only their neighbors influence, spread evenly in a box that wraps.
 Settings neighbors_alone(int count) {
     return {{"count", std::to_string(count)},
             {"wraps", "true"},
@@ -68,7 +68,7 @@ struct Boid {
     double seen;
 };
 
-/// The current boids, in device order. Waits.
+/// Reads the current boids, in the order on the device. Waits for the device.
 std::vector<Boid> read(Flock& flock) {
     const auto at = flock.field<Float4>("position").to_vector();
     const auto velocity = flock.field<Float4>("velocity").to_vector();
@@ -101,8 +101,8 @@ Vector mean_velocity(const std::vector<Boid>& all) {
 
 // ------------------------------------------------------------------------------------- all pairs
 
-/// Effect of a boid's neighbors, computed over all pairs in double precision. Rounding may put some
-/// boids on either side of the sight distance, so the neighbor count is a range.
+/// Effect of the neighbors on a boid, computed over all pairs in double precision. `least` and
+/// `most` bound the number of neighbors: rounding may move boids across the sight distance.
 struct ByPairs {
     Vector change{};  ///< change of velocity
     double least = 0, most = 0;
@@ -177,8 +177,8 @@ void pairs(Report& report) {
 
 // --------------------------------------------------------------------------------------- samples
 
-/// Compares sampled neighbors with all neighbors. Separation is linear, so its mean must match; the
-/// slope is from a fit of the sampled changes to the full changes.
+/// Compares sampled neighbors with all neighbors. Separation is a linear sum, so its mean must
+/// match. The slope is that of a linear fit of the sampled changes to the full changes.
 void samples(Report& report) {
     const auto changes = [&](int most, double& seen) {
         const auto flock = open(report.device(), neighbors_alone(20000),
@@ -253,7 +253,7 @@ std::vector<Boid> cloud(int count, double differences) {
     return all;
 }
 
-/// Variance of the velocities along one axis.
+/// Variance of the velocities, per axis.
 double variance(const std::vector<Boid>& all) {
     const Vector mean = mean_velocity(all);
     double sum = 0;
@@ -274,8 +274,8 @@ Settings aligning(int count) {
     return settings;
 }
 
-/// Each boid aligns with the mean of the other boids, so deviations from the overall mean decay by
-/// the same factor in each step.
+/// Checks alignment. Each boid aligns with the mean of the other boids, so the deviations from the
+/// mean of all boids decay by the same factor in each step.
 void alignment(Report& report) {
     constexpr int kCount = 400, kSteps = 60;
     constexpr double kRate = 2;
@@ -295,15 +295,15 @@ void alignment(Report& report) {
                    length(mean_velocity(after) - mean_velocity(before)), 2e-6, "exact: 0, in m/s");
 }
 
-/// Mean cosine of the angle to the mean, for velocities normally distributed about that mean: an
-/// integral over the sphere.
+/// Mean cosine of the angle between velocities and their mean, for velocities that are normally
+/// distributed about the mean. This is an integral over the sphere.
 double order_in_noise(double mean, double variance) {
     const double k = mean / std::sqrt(2 * variance);
     return (1 - 1 / (2 * k * k)) * std::erf(k) +
            std::exp(-k * k) / (k * std::sqrt(std::numbers::pi));
 }
 
-/// Noise balances alignment: the deviations reach the variance at equilibrium.
+/// Checks the balance of noise and alignment: deviations reach the variance of the equilibrium.
 void noise(Report& report) {
     const int count = report.is_short() ? 1000 : 3000;
     constexpr double kRate = 4, kNoise = 1;
@@ -313,7 +313,7 @@ void noise(Report& report) {
     const std::vector<Boid> after = read(*flock);
     const double others = count - 1.0, left = 1 - kTimeStep * kRate * count / others;
     const double expected = kNoise * kNoise * kTimeStep / (1 - left * left) * others / count;
-    // Three components per boid; successive samples are correlated, but boids are independent.
+    // There are three components per boid. Boids are independent, but successive samples are not.
     const double deviation = std::sqrt(2 / (3.0 * count));
     report.near("velocity variance with noise", variance(after) / expected, 1, 4 * deviation,
                 "s^2 dt / (1 - (1 - a dt)^2)");
@@ -328,7 +328,7 @@ struct Mean {
     double value, variance;
 };
 
-/// Mean polarization of `runs` flocks, and its variance.
+/// Returns the mean polarization of `runs` flocks, and the variance of this mean.
 Mean order_on(const Device& device, unsigned runs, std::uint32_t first_seed, unsigned steps) {
     double sum = 0, squares = 0;
     for (unsigned run = 0; run < runs; ++run) {
@@ -355,8 +355,8 @@ void order(Report& report) {
     report.at_most("polarization minus polarization on the CPU",
                    std::abs(here.value - there.value) / std::sqrt(here.variance + there.variance),
                    4, "standard deviations, with other seeds");
-    // Deviations from the mean have the variance s^2 / 2 a, which would reduce polarization to
-    // 0.98.
+    // Deviations from the mean velocity have the variance s^2 / 2 a. They alone would reduce the
+    // polarization to 0.98.
     report.at_least(fmt::format("polarization after {:.1f} s", steps * kTimeStep), here.value, 0.9,
                     "order (0.03 at the beginning)");
     report.at_most("uncertainty of the polarization", std::sqrt(here.variance), 0.1,

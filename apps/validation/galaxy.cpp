@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Galaxy: forces compared with sums over all pairs in double precision, and a Plummer sphere, which
+// Galaxy: forces compared with sums over all pairs in double precision, and a Plummer sphere that
 // stays in equilibrium for ten crossing times.
 #include <algorithm>
 #include <array>
@@ -35,7 +35,7 @@ std::unique_ptr<Galaxy> stars(const Report& report, int scene, std::size_t count
 
 double length(const Vector& v) { return std::hypot(v[0], v[1], v[2]); }
 
-/// Acceleration of a star by all other stars.
+/// Acceleration of the star `at` by all other stars, in double precision.
 Vector direct(const std::vector<PointMass>& all, const PointMass& at, double softening) {
     Vector sum{};
     for (const PointMass& each : all) {
@@ -47,7 +47,7 @@ Vector direct(const std::vector<PointMass>& all, const PointMass& at, double sof
     return sum;
 }
 
-/// Sorted relative errors of the accelerations of some stars.
+/// The relative errors of the accelerations of some stars, sorted.
 class ForceErrors {
 public:
     ForceErrors(Galaxy& galaxy, std::size_t samples) : galaxy_(galaxy) {
@@ -101,7 +101,7 @@ void forces(Report& report) {
                    "direct sum in double");
 }
 
-/// Sorted distances of the stars from the center of mass.
+/// Distances of the stars from the center of mass, sorted.
 std::vector<double> radii(Galaxy& galaxy) {
     const auto all = galaxy.field<PointMass>("position").to_vector();
     Vector middle{};
@@ -132,7 +132,7 @@ Sums sums(Galaxy& galaxy) {
 }
 
 void plummer(Report& report) {
-    // Fewer stars need shorter steps, because close encounters are more frequent.
+    // A run with fewer stars needs shorter time steps, because close encounters matter more.
     const std::size_t count = report.is_short() ? 2500 : 100'000;
     const double dt = report.is_short() ? 0.0125 : 0.02;
     const auto galaxy = stars(report, 2, count, report.is_short() ? 0.05 : 0.02, dt);

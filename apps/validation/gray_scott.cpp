@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Gray-Scott: exact results of the discretized equations and of the reaction, and Pearson's
-// patterns.
+// Gray-Scott: comparisons with exact results of the discretized equations and of the reaction, and
+// with Pearson's patterns.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -33,8 +33,8 @@ void fill(studio::Simulation& simulation, const char* field, float value) {
     simulation.field<float>(field).assign(std::vector<float>(kGridSide * kGridSide, value));
 }
 
-/// Without V, a wave of U decays by a constant factor per step, which follows from the five-point
-/// Laplacian and the feed.
+/// Checks a wave of U without V. The wave decays by a constant factor per step, which follows from
+/// the five-point Laplacian and the feed.
 void decay_of_a_wave(Report& report) {
     constexpr double kFeed = 0.037, kDiffusion = 0.21, kAmplitude = 0.25;
     constexpr unsigned kSteps = 60, kWaves = 3;
@@ -59,7 +59,7 @@ void decay_of_a_wave(Report& report) {
                 factor, 1e-5, "exact");
 }
 
-/// In a uniform state only the reaction acts; its fixed point is U V^2 = F (1 - U) = (F + k) V.
+/// Checks the fixed point of the reaction, U V^2 = F (1 - U) = (F + k) V, in a uniform state.
 void rest_of_the_reaction(Report& report) {
     constexpr double kFeed = 0.04, kKill = 0.05;
     studio::Simulation simulation = open(report, kFeed, kKill);
@@ -74,15 +74,15 @@ void rest_of_the_reaction(Report& report) {
                 1e-5, source);
 }
 
-/// Features of V after some time.
+/// Features of the pattern of V after some time.
 struct Pattern {
     double spread = 0;        ///< standard deviation of V
-    double change = 0;        ///< RMS change of V in 50 steps, relative to `spread`
+    double change = 0;        ///< RMS change of V in 50 steps, divided by `spread`
     std::size_t regions = 0;  ///< connected regions where V exceeds half of its maximum
-    double largest = 0;       ///< fraction of the regions' cells that are in the largest region
+    double largest = 0;       ///< cells of the largest region, as a fraction of all regions' cells
 };
 
-/// Sizes of the connected regions, on a torus.
+/// Sizes of the connected regions of cells that are `inside`, on a torus.
 std::vector<std::size_t> regions_of(std::vector<bool> inside, std::size_t side) {
     std::vector<std::size_t> sizes, waiting;
     for (std::size_t start = 0; start < inside.size(); ++start) {
@@ -135,8 +135,8 @@ Pattern pattern_of(const Report& report, double feed, double kill, unsigned step
     return pattern;
 }
 
-/// Distinguishes Pearson's regimes by two properties: whether a pattern comes to rest, and whether
-/// V forms spots, stripes or one connected region.
+/// Checks Pearson's regimes by two properties: whether the pattern comes to rest, and whether V
+/// forms spots, stripes or a single connected region.
 void regimes(Report& report) {
     const unsigned steps = report.is_short() ? 6000 : 30000;
     const char* const source = "Pearson 1993";
@@ -164,7 +164,7 @@ void regimes(Report& report) {
     report.at_least("fraction in the largest region, delta", delta.largest, 0.95, source);
 }
 
-/// Several steps at once are bit-identical to single steps.
+/// Checks that several steps at once give bit-identical results to single steps.
 void several_at_once(Report& report) {
     const auto after = [&](bool at_once) {
         auto options = options_for(find_entry("gray_scott"), report.device());

@@ -9,7 +9,7 @@
 namespace glint::apps {
 namespace {
 
-// Must match wind_tunnel.cu.
+// The directions and weights must match those in wind_tunnel.cu.
 constexpr std::array<int, 9> kX{0, 1, -1, 0, 0, 1, -1, -1, 1};
 constexpr std::array<int, 9> kY{0, 0, 0, 1, -1, -1, 1, -1, 1};
 constexpr std::array<double, 9> kWeights{4.0 / 9,  1.0 / 9,  1.0 / 9,  1.0 / 9, 1.0 / 9,
@@ -33,8 +33,8 @@ double Lattice::density(std::size_t x, std::size_t y) const {
     return sum;
 }
 
-// After a collision, the populations contain the step's full push, but the velocity at that time
-// contains only half of it.
+// The stored populations are those after the collision, and contain the full push of the step. The
+// velocity at the time of the collision contains only half of the push.
 double Lattice::across(std::size_t x, std::size_t y) const {
     double sum = -push_ / 2;
     for (unsigned d = 0; d < 9; ++d) sum += kX[d] * population(d, x, y);

@@ -11,16 +11,16 @@
 
 namespace glint::apps {
 
-/// Moments of the wind tunnel's populations per cell, in double precision; y points up.
+/// Moments of the populations of each cell of a 2D wind tunnel, in double precision. y points up.
 class Lattice {
 public:
-    /// Reads the populations. Waits.
+    /// Reads the populations. Waits for the device.
     explicit Lattice(studio::Simulation& tunnel);
 
     std::size_t width() const noexcept { return width_; }
     std::size_t height() const noexcept { return height_; }
-    double density(std::size_t x, std::size_t y) const;  ///< minus 1, the density at rest
-    double across(std::size_t x, std::size_t y) const;   ///< to the right, in cells per step
+    double density(std::size_t x, std::size_t y) const;  ///< density minus 1, the density at rest
+    double across(std::size_t x, std::size_t y) const;   ///< speed to the right, in cells per step
     double upwards(std::size_t x, std::size_t y) const;
 
 private:
@@ -33,15 +33,15 @@ private:
 
 using TunnelSettings = std::vector<std::pair<std::string, double>>;
 
-/// Opens a wind tunnel with these parameters; without a cylinder unless they include one.
+/// Opens a wind tunnel with the given parameters. By default, the tunnel has no cylinder.
 studio::Simulation open_tunnel(const Report& report, const TunnelSettings& settings);
 
-/// Sets all populations to equilibrium. `flow(x, y)` returns the density minus 1 and the velocity
-/// to the right and up.
+/// Sets all populations to equilibrium. `flow(x, y)` returns the density minus 1, the speed to the
+/// right, and the speed upward.
 template <class Flow>
 void set_flow(studio::Simulation& tunnel, std::size_t width, std::size_t height, const Flow& flow);
 
-/// Equilibrium populations of a cell, in the order of the file.
+/// Returns the equilibrium populations of a cell, in the order of wind_tunnel.cu.
 std::array<float, 9> equilibrium(const std::array<double, 3>& density_and_velocity);
 void assign_populations(studio::Simulation& tunnel, const std::vector<float>& f);
 

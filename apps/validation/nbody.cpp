@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Direct sums of gravity: force accuracy, periodic orbits, and a star cluster in equilibrium.
+// Direct sums of gravity: accuracy of forces, periodic orbits, and a star cluster in equilibrium.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -76,7 +76,7 @@ void set(NBody& simulation, const std::vector<Body>& bodies) {
     simulation.start();
 }
 
-/// Sum of m d / d2^(3/2) with d2 = |d|^2 + softening^2, in double precision.
+/// Acceleration of body i: the sum of m d / (|d|^2 + softening^2)^(3/2), in double precision.
 Vector attraction(const std::vector<Body>& bodies, std::size_t i, double softening) {
     Vector sum{};
     for (const Body& source : bodies) {
@@ -103,7 +103,7 @@ double energy(const std::vector<Body>& bodies, double softening) {
 
 // ---- Forces -------------------------------------------------------------------------------------
 
-/// Relative errors of accelerations, sorted.
+/// Returns the relative errors of the accelerations of some bodies, sorted.
 std::vector<double> force_errors(NBody& sphere, const std::vector<Body>& bodies, double softening) {
     const std::vector<Vector> found = vectors(sphere, "acceleration");
     const std::size_t stride = std::max<std::size_t>(1, bodies.size() / 2048);
@@ -125,7 +125,7 @@ void forces(Report& report) {
         const char* pairs;
         double median, high;
     };
-    // Rounding errors of plain sums grow as the square root of the number of terms, 65536.
+    // Rounding errors of plain sums grow with the square root of the number of terms, here 65536.
     const double more = report.is_short() ? 1 : 4;
     for (const Way& way : {Way{"plain sums", "0", "1", 5e-7 * more, 2e-6 * more},
                            Way{"compensated sums", "1", "1", 3e-7, 1.5e-6},
@@ -149,7 +149,7 @@ void forces(Report& report) {
 
 // ---- Orbits -------------------------------------------------------------------------------------
 
-/// Two bodies at the apocenters of ellipses with this eccentricity and a period of 2 pi.
+/// Two bodies at the apocenters of elliptic orbits with this eccentricity and a period of 2 pi.
 std::vector<Body> kepler(double eccentricity) {
     constexpr double kSmall = 0.25;
     const double speed = std::sqrt((1 - eccentricity) / (1 + eccentricity));
@@ -158,7 +158,7 @@ std::vector<Body> kepler(double eccentricity) {
             {kSmall, {(1 - kSmall) * far, 0, 0}, {0, (1 - kSmall) * speed, 0}}};
 }
 
-/// Three bodies that follow each other along a figure eight.
+/// Returns three bodies that follow each other along a figure eight.
 std::vector<Body> eight() {
     constexpr double kX = 0.97000436, kY = 0.24308753, kU = 0.93240737, kV = 0.86473146;
     return {{1, {kX, -kY, 0}, {kU / 2, kV / 2, 0}},
@@ -166,12 +166,12 @@ std::vector<Body> eight() {
             {1, {0, 0, 0}, {-kU, -kV, 0}}};
 }
 
-/// Positions after a time, by the classical Runge-Kutta method in double precision, with time steps
-/// short enough for an error of 1e-10.
+/// Returns the bodies after a time, by the classical Runge-Kutta method in double precision. Time
+/// steps are so short that the error is 1e-10.
 std::vector<Body> exactly(const std::vector<Body>& bodies, double time) {
     constexpr int kSteps = 20000;
     const double dt = time / kSteps;
-    /// `from`, advanced along `slope` by `share` of a step.
+    /// Returns `from`, moved along `slope` by the fraction `share` of a time step.
     const auto moved = [&](const std::vector<Body>& from, const std::vector<Body>& slope,
                            double share) {
         std::vector<Body> to = from;
@@ -200,7 +200,7 @@ std::vector<Body> exactly(const std::vector<Body>& bodies, double time) {
     return at;
 }
 
-/// Largest distance of a body from its position in `wanted` after a time.
+/// Largest distance of a body from its position in `wanted` after the given time.
 double error_after(const Report& report, const std::vector<Body>& bodies,
                    const std::vector<Body>& wanted, double time, unsigned steps,
                    const char* integrator) {
@@ -220,9 +220,9 @@ double error_after(const Report& report, const std::vector<Body>& bodies,
     return most;
 }
 
-/// Measures the order of convergence at six tenths of a period. Over a whole period, the figure
+/// Measures the order of convergence after six tenths of a period. After a whole period, the figure
 /// eight would cancel errors that are symmetric in time, and the Hermite scheme would gain an
-/// order. The time steps leave errors a hundred times larger than single-precision rounding.
+/// order. The time steps are so long that errors are a hundred times larger than rounding errors.
 void orbit(Report& report, const char* what, const std::vector<Body>& bodies, double period,
            unsigned leapfrog_steps) {
     constexpr unsigned kTenths = 6;
@@ -268,7 +268,7 @@ double kinetic(const std::vector<Body>& bodies) {
     return sum;
 }
 
-/// Total momentum, relative to the sum of the absolute momenta.
+/// Magnitude of the total momentum, divided by the sum of the magnitudes of all momenta.
 double momentum(const std::vector<Body>& bodies) {
     Vector sum{};
     double size = 0;
@@ -279,13 +279,13 @@ double momentum(const std::vector<Body>& bodies) {
     return length(sum) / size;
 }
 
-/// A Plummer sphere is in equilibrium. It stays the same except for rounding and encounters, which
-/// act over the relaxation time, many times longer than this run.
+/// Checks the equilibrium of a Plummer sphere. The sphere changes only by rounding and by
+/// encounters, which act over the relaxation time, many times longer than this run.
 ///
-/// Initially, each body has its own fraction of enclosed mass, and the radii cover all but a
-/// thousandth of the mass, so the median is 0.09 % too small. Later positions are like random
-/// samples, for which the median of N radii scatters by 1 / (2 p sqrt(N)). The density p of radii
-/// at the median is 0.722 for this sphere, so the scatter is 0.90 / sqrt(N) of the radius itself.
+/// Initially, each body has its own fraction of enclosed mass, and the radii omit the outermost
+/// thousandth of the mass, so their median is 0.09 % too small. Later positions are like random
+/// samples, for which the median of N radii scatters by 1 / (2 p sqrt(N)). p is the density of
+/// radii at the median, 0.722 for this sphere, so the scatter is 0.90 / sqrt(N) of the median.
 void sphere(Report& report, const char* pairs, const char* integrator, const std::string& what) {
     const unsigned count = report.is_short() ? 3000 : 32768;
     const double softening = 0.03, dt = 1.0 / 128, sampling = 0.9 / std::sqrt(count);

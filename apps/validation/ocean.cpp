@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Ocean: surfaces compared with sums over their waves, frequencies with the dispersion relation,
-// moments of the spectrum with its integrals, and the Jacobian with finite differences.
+// moments of the spectrum with integrals, and the Jacobian with finite differences.
 #include <cmath>
 #include <complex>
 #include <functional>
@@ -38,7 +38,7 @@ std::unique_ptr<Ocean> ocean_of(const Report& report, int size, const Settings& 
 
 double frequency(double k, double depth) { return std::sqrt(kGravity * k * std::tanh(k * depth)); }
 
-/// One patch: its expected waves, and the values that the simulation computed.
+/// One patch: the waves that it should have, and the values that the simulation computed.
 class Patch {
 public:
     Patch(Ocean& ocean, std::size_t patch)
@@ -56,24 +56,24 @@ public:
 
     std::size_t size() const { return size_; }
     double spacing() const { return 2 * kPi / step_ / static_cast<double>(size_); }
-    /// Values at a grid point; indices beyond the edges wrap around.
+    /// Values at a grid point. Indices beyond the edges wrap around.
     const Float4& moved(std::ptrdiff_t x, std::ptrdiff_t y) const { return moved_[at(x, y)]; }
     const Float4& slope(std::ptrdiff_t x, std::ptrdiff_t y) const { return slope_[at(x, y)]; }
 
-    /// Wave number, in 1/m, at this index of the spectrum.
+    /// Wave vector of element i of the spectrum, in 1/m, as a complex number.
     Complex wave(std::size_t i) const { return {wave_number(i % size_), wave_number(i / size_)}; }
     double frequency_of(std::size_t i) const { return frequency(std::abs(wave(i)), depth_); }
     double depth() const { return depth_; }
     Complex amplitude(std::size_t i) const { return amplitudes_[i]; }
 
-    /// Contribution to the height by the wave and its opposite wave.
+    /// Contribution of wave i and the opposite wave to the height, as a Fourier coefficient.
     Complex height(std::size_t i, double seconds) const {
         const std::size_t x = (size_ - i % size_) % size_, y = (size_ - i / size_) % size_;
         const double phase = i == 0 ? 0 : frequency_of(i) * seconds;
         return amplitudes_[i] * std::polar(1.0, -phase) +
                std::conj(amplitudes_[y * size_ + x]) * std::polar(1.0, phase);
     }
-    /// Sum of factor(wave number) height exp(i k x) at a grid point.
+    /// Sum of factor(k) height(k) exp(i k x) over all wave vectors k, at grid point x.
     Complex sum(double seconds, std::size_t x, std::size_t y,
                 const std::function<Complex(Complex)>& factor) const {
         Complex total;
@@ -86,7 +86,7 @@ public:
         }
         return total;
     }
-    /// Mean of `value` over all grid points.
+    /// Mean of `value`, a function of `moved` and `slope`, over all grid points.
     double mean(const std::function<double(const Float4&, const Float4&)>& value) const {
         double total = 0;
         for (std::size_t i = 0; i < moved_.size(); ++i) total += value(moved_[i], slope_[i]);
@@ -113,8 +113,8 @@ private:
 
 double square(const Float4& moved, const Float4&) { return static_cast<double>(moved.y) * moved.y; }
 
-/// Parseval's theorem for heights, horizontal displacements, and slopes. Without choppiness, the
-/// slopes equal those of the surface.
+/// Checks Parseval's theorem for heights, horizontal displacements and slopes. Without choppiness,
+/// the slopes of the displaced water equal those of the surface.
 void parseval(Report& report) {
     constexpr double kTime = 1234.5;
     const int size = report.is_short() ? 128 : 1024;
@@ -148,7 +148,7 @@ void parseval(Report& report) {
                 0, 2e-5, "Parseval");
 }
 
-/// Compares some points of each surface with sums in double precision, which are real.
+/// Compares points of each surface with sums in double precision. The imaginary part must be 0.
 void sums(Report& report) {
     constexpr double kTime = 77;
     const auto ocean =
@@ -184,8 +184,8 @@ void sums(Report& report) {
     report.near("imaginary part of the sums over waves", imaginary, 0, 1e-9, "real surfaces");
 }
 
-/// Starts all waves in half of the directions at once, so that each is a single term of a
-/// transform.
+/// Checks the frequencies of the waves. Starts only waves in one half of all directions, so that
+/// each term of a transform belongs to a single wave.
 void dispersion(Report& report) {
     constexpr double kTime = 100;
     const int size = report.is_short() ? 128 : 512;
@@ -215,7 +215,7 @@ void dispersion(Report& report) {
     report.near("largest relative frequency error of a wave", most, 0, 1e-6, "w^2 = g k tanh(k h)");
 }
 
-/// The wind spectrum, computed from its definition.
+/// The spectrum of wind waves, computed from its definition.
 struct WindSea {
     double wind, fetch, peak = 3.3;
 
@@ -227,7 +227,7 @@ struct WindSea {
         return alpha * kGravity * kGravity * std::pow(w, -5) *
                std::exp(-1.25 * std::pow(top / w, 4)) * std::pow(peak, r);
     }
-    /// Integral of w^order density(w) up to a frequency.
+    /// Integral of w^order * density(w) from near 0 to the frequency `to`.
     double moment(int order, double to) const {
         constexpr int kSteps = 20000;
         double total = 0;
@@ -246,7 +246,7 @@ double variance(Ocean& ocean) {
     return total;
 }
 
-/// Variance of the vertical speed, from heights shortly before and after.
+/// Variance of the vertical speed at time 0, from heights shortly before and after.
 double speed_variance(Ocean& ocean) {
     constexpr double kHalf = 0.005;
     double total = 0;
@@ -264,7 +264,7 @@ double speed_variance(Ocean& ocean) {
     return total;
 }
 
-/// Mean direction of the wave energy, in degrees.
+/// Mean direction in which the wave energy travels, in degrees.
 double direction_of(Ocean& ocean) {
     Complex total;
     for (std::size_t p = 0; p < kOceanPatches; ++p) {
@@ -275,7 +275,7 @@ double direction_of(Ocean& ocean) {
     return std::arg(total) * 180 / kPi;
 }
 
-/// Averages over many seeds, with patches that contain many of the longest waves.
+/// Checks moments of the spectrum, averaged over seeds. Patches hold many of the longest waves.
 void moments(Report& report) {
     const int size = report.is_short() ? 128 : 512;
     const unsigned seeds = report.is_short() ? 4 : 16;
@@ -290,7 +290,7 @@ void moments(Report& report) {
     }
     const double highest = std::sqrt(kGravity * kPi * size / 10);
     const double m0 = sea.moment(0, highest), m2 = sea.moment(2, highest);
-    // Four standard deviations of the mean, from the number of waves that share the energy.
+    // The bands are four standard deviations, which follow from the number of waves with energy.
     const double band = report.is_short() ? 0.05 : 0.02;
     const std::string source = "integrals over JONSWAP";
     report.near("significant wave height, m", 4 * std::sqrt(heights), 4 * std::sqrt(m0), band,
@@ -305,7 +305,7 @@ struct Difference {
     double jacobian, slope;
 };
 
-/// Deviation of the Jacobian, and of the slope of the longest waves, from central differences.
+/// Largest errors of the Jacobian, and of the slope, compared with central differences.
 Difference difference_at(const Report& report, int size) {
     const auto ocean = ocean_of(report, size, {{"wind", "16"}});
     const auto n = static_cast<std::size_t>(size);

@@ -12,7 +12,7 @@
 namespace glint::apps::particle_bodies {
 namespace {
 
-/// Packs the N numbers that `parts` returns per particle into N contiguous arrays.
+/// `parts` returns N numbers for a particle. Stores these numbers as N contiguous arrays.
 template <std::size_t N, class Parts>
 std::vector<float> by_parts(const std::vector<Particle>& all, Parts parts) {
     std::vector<float> values(N * all.size());

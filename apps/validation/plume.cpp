@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plume: projection of a flow with a known divergent part, divergence, and a steady vortex that
-// must be preserved.
+// Plume: projection of a flow with a known divergent part, the divergence after projections, and a
+// steady vortex, which the simulation must preserve.
 #include <cmath>
 #include <memory>
 #include <numbers>
@@ -22,7 +22,7 @@ constexpr double kPi = std::numbers::pi;
 
 using Function = double (*)(double x, double y);
 
-/// A 1 m box without an obstacle or a source.
+/// A box of 1 m without an obstacle and without a source.
 std::unique_ptr<Plume> box(const Report& report, std::size_t side, int cycles, bool is_open,
                            double dt = 0.01) {
     studio::SimulationOptions options = options_for(find_entry("plume"), report.device());
@@ -39,7 +39,7 @@ std::unique_ptr<Plume> box(const Report& report, std::size_t side, int cycles, b
     return std::make_unique<Plume>(options);
 }
 
-/// Samples a function where a field is stored: on left faces or on upper faces.
+/// Samples a function at the places where a field is stored: left faces or upper faces.
 Values on_faces(std::size_t side, bool is_left, Function function) {
     Values values;
     const double h = 1 / static_cast<double>(side);
@@ -55,9 +55,9 @@ double velocity_error(Plume& plume, const Values& across, const Values& down) {
                       rms(plume.field<float>("down").to_vector(), down));
 }
 
-// A divergence-free flow around the box, the curl of sin^2(pi x) sin^2(pi y) / pi, and the part
-// that projection removes: the gradient of cos(pi x) sin(pi y / 2), a potential that is 0 at the
-// open top.
+// Two flows. The first circulates in the box and is divergence-free: the curl of
+// sin^2(pi x) sin^2(pi y) / pi. The second is what projection removes: the gradient of
+// cos(pi x) sin(pi y / 2), which is 0 at the open top.
 double round_across(double x, double y) {
     return std::pow(std::sin(kPi * x), 2) * std::sin(2 * kPi * y);
 }
@@ -69,7 +69,7 @@ double divergent_down(double x, double y) {
     return kPi / 2 * std::cos(kPi * x) * std::cos(kPi * y / 2);
 }
 
-/// Error of the divergence-free flow after projection.
+/// Returns the RMS error of the divergence-free flow after projection of the sum of both flows.
 double projection_error(const Report& report, std::size_t side) {
     const auto plume = box(report, side, 20, true);
     const auto both = [side](bool is_left, Function round, Function divergent) {
@@ -118,11 +118,11 @@ void divergence(Report& report) {
                    "relative to the velocity");
 }
 
-// Taylor vortices: a steady flow without viscosity.
+// Taylor vortices, which are a steady flow without viscosity.
 double vortex_across(double x, double y) { return std::sin(kPi * x) * std::cos(kPi * y); }
 double vortex_down(double x, double y) { return -vortex_across(y, x); }
 
-/// Error of the flow after a quarter of a second; the RMS of the flow is 0.7.
+/// Returns the RMS error of the flow after a quarter of a second. The RMS of the flow is 0.7.
 double vortex_error(const Report& report, std::size_t side) {
     const auto steps = static_cast<unsigned>(side * 25 / 32);
     const auto plume = box(report, side, 8, false, 0.25 / steps);
@@ -134,7 +134,7 @@ double vortex_error(const Report& report, std::size_t side) {
     return velocity_error(*plume, across, down);
 }
 
-/// Checks first-order convergence, because the pressure is solved after advection.
+/// Checks first-order convergence; the order is not higher, as advection precedes the pressure.
 void vortex(Report& report) {
     const std::size_t side = report.is_short() ? 32 : 128;
     const double coarse = vortex_error(report, side), fine = vortex_error(report, 2 * side);

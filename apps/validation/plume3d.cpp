@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// 3D plume: projection of a flow with a known divergent part, divergence around a ball, and a
-// steady vortex that must be preserved.
+// 3D plume: projection of a flow with a known divergent part, the divergence around a ball, and a
+// steady vortex, which the simulation must preserve.
 #include <array>
 #include <cmath>
 #include <memory>
@@ -21,10 +21,10 @@ constexpr double kPi = std::numbers::pi;
 constexpr std::array<const char*, 3> kSpeeds{"across", "up", "deep"};
 
 using Place = std::array<double, 3>;
-/// A function that returns the three speeds at a position.
+/// A function that returns the three components of the velocity at a position.
 using Flow = Place (*)(const Place&);
 
-/// A 1 m cube without an obstacle or a source.
+/// A cube of 1 m without an obstacle and without a source.
 std::unique_ptr<Plume3d> box(const Report& report, std::size_t side, int cycles, bool is_open,
                              double dt = 0.01) {
     studio::SimulationOptions options = options_for(find_entry("plume3d"), report.device());
@@ -45,8 +45,8 @@ std::unique_ptr<Plume3d> box(const Report& report, std::size_t side, int cycles,
     return std::make_unique<Plume3d>(options);
 }
 
-/// Samples one component of a flow where it is stored: on lower faces along x and z, on upper faces
-/// along y.
+/// Samples a component of a flow where the simulation stores it: on lower faces along x and z, and
+/// on upper faces along y.
 Values on_faces(std::size_t side, std::size_t axis, Flow flow) {
     Values values;
     const double h = 1 / static_cast<double>(side);
@@ -79,8 +79,8 @@ double speed_of(Plume& plume) {
     return std::sqrt(square);
 }
 
-// Divergence-free flows around the box in two planes, which vary perpendicular to the planes; and
-// the gradient of cos(pi x) cos(pi y / 2) cos(pi z), a potential that is 0 at the open top.
+// A sum of divergence-free flows around the box in two planes, which vary perpendicular to these
+// planes. Below: the gradient of cos(pi x) cos(pi y / 2) cos(pi z), which is 0 at the open top.
 Place round_flow(const Place& p) {
     const auto turn = [](double a, double b) {
         return std::pow(std::sin(kPi * a), 2) * std::sin(2 * kPi * b);
@@ -137,13 +137,13 @@ void divergence(Report& report) {
                    1e-6, "relative to the velocity");
 }
 
-// Taylor vortices, the same at each depth.
+// Taylor vortices, which are the same at each depth z.
 Place vortex(const Place& p) {
     const auto [x, y, z] = p;
     return {std::sin(kPi * x) * std::cos(kPi * y), -std::cos(kPi * x) * std::sin(kPi * y), 0};
 }
 
-/// Error of the flow after a quarter of a second; the RMS of the flow is 0.7.
+/// Returns the RMS error of the flow after a quarter of a second. The RMS of the flow is 0.7.
 double vortex_error(const Report& report, std::size_t side) {
     const auto steps = static_cast<unsigned>(side * 25 / 32);
     const auto plume = box(report, side, 8, false, 0.25 / steps);

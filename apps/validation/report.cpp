@@ -14,7 +14,7 @@ namespace {
 
 std::string percent(double share) { return fmt::format("{:.3g} %", 100 * share); }
 
-/// Describes what a finding requires: "at most 1e-06", or "0.523599 within 1 %".
+/// Describes what a finding requires, such as "at most 1e-06" or "0.523599 within 1 %".
 std::string demand(const Finding& finding) {
     switch (finding.kind) {
         case Finding::Kind::at_most: return fmt::format("at most {:.6g}", finding.reference);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sand and snow: linear and angular momentum of colliding bodies, the bounce of a bar of jelly
-// compared with an elastic bar, water at rest, and collapsing columns of sand compared with
+// Sand and snow: momentum and angular momentum of colliding bodies; the bounce of a bar of jelly
+// compared with an elastic bar; water at rest; and collapsing columns of sand compared with
 // experiments.
 #include <algorithm>
 #include <array>
@@ -25,7 +25,7 @@ using namespace particle_bodies;
 
 double weight(const Particle& p) { return p.mass; }
 
-/// Angular momentum per mass of a particle's affine motion: h^2 / 4 times the curl part of `slope`.
+/// Angular momentum of a particle's affine motion, per mass: h^2 / 4 times the curl in `slope`.
 Vector3 spin(const Particle& p, double cell) {
     const auto& a = p.slope;
     const double d = cell * cell / 4;
@@ -52,7 +52,7 @@ double distance(const Vector3& a, const Vector3& b) {
     return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-/// A spinning ball of jelly flies into a ball of snow, away from all walls.
+/// A spinning ball of jelly that flies into a ball of snow, away from all walls.
 std::vector<Particle> two_balls(double cell) {
     std::vector<Particle> all;
     const auto ball = [&](const Vector3& middle, unsigned char material, double density,
@@ -63,7 +63,7 @@ std::vector<Particle> two_balls(double cell) {
                  if (distance(p.position, middle) > radius) return std::optional<Particle>{};
                  p.material = material;
                  p.mass *= density;
-                 // Spins about the y axis.
+                 // The ball spins about the y axis.
                  p.velocity = {velocity[0] + turning * (p.position[2] - middle[2]), velocity[1],
                                velocity[2] - turning * (p.position[0] - middle[0])};
                  p.slope = {0, 0, turning, 0, 0, 0, -turning, 0, 0};
@@ -117,14 +117,14 @@ void momenta(Report& report) {
 
 constexpr double kYoung = 6e4, kPoisson = 0.3, kJellyDensity = 1000;
 
-/// A bar of jelly between frictionless walls, so that waves travel along it in one dimension.
+/// A bar of jelly between frictionless walls, which restrict waves to one dimension, along the bar.
 class Bar {
 public:
     static constexpr int kWidth = 16;
     static constexpr double kCell = 1.0 / kWidth, kFloor = kWall * kCell;
 
-    /// Creates a bar of `cells` cells on the floor; `speed` returns the velocity at a height in bar
-    /// lengths.
+    /// Creates a bar on the floor that is `cells` cells high. `speed` returns the initial velocity
+    /// at a height, which is in units of the bar's length.
     Bar(const Report& report, int cells, const std::function<double(double)>& speed)
         : length_(cells * kCell) {
         const int inside = kWidth - 1 - 2 * kWall;
@@ -154,9 +154,9 @@ public:
     }
 
     struct State {
-        double momentum, energy;  // J
+        double momentum, energy;  // in kg m/s and J
     };
-    /// Current momentum and energy, relative to the start.
+    /// Returns the current momentum and energy, divided by their initial values.
     State now() {
         const State s = state();
         return {s.momentum / start_.momentum, s.energy / start_.energy};
@@ -164,7 +164,7 @@ public:
     double time() const { return box_->now().time; }
     void advance() { box_->advance(1); }
 
-    /// Time for a wave to travel along the bar and back, in s.
+    /// Time in s that a wave takes to travel along the bar and back.
     double contact() const {
         const double modulus = kYoung * (1 - kPoisson) / ((1 + kPoisson) * (1 - 2 * kPoisson));
         return 2 * length_ / std::sqrt(modulus / kJellyDensity);
@@ -184,16 +184,16 @@ private:
 };
 
 struct Bounce {
-    double touches = 0;  // contact time, relative to theory
+    double touches = 0;  // duration of the contact, divided by that of theory
     double momentum = 0, energy = 0, most_energy = 0;
 };
 
-/// Throws a bar at the floor: a wave front travels along it and back, and the bar leaves as fast as
-/// it came.
+/// Throws a bar at the floor. A wave front travels along the bar and back, and then the bar leaves
+/// the floor as fast as it arrived.
 Bounce thrown(const Report& report, int cells) {
     Bar bar(report, cells, [](double) { return -0.1; });
-    // The momentum changes at a constant rate during contact, so the middle half of the change
-    // takes half of the contact time.
+    // During the contact, momentum changes at a constant rate. Measures the time of the middle half
+    // of the change, which is half of the contact time.
     double first = 0, last = 0, before = 0;
     Bounce bounce{.momentum = 1};
     while (bar.time() < 1.5 * bar.contact()) {
@@ -213,8 +213,8 @@ Bounce thrown(const Report& report, int cells) {
     return bounce;
 }
 
-/// Lets a bar oscillate on the floor, with a quarter wavelength from the floor to its free end.
-/// After half a period, all velocities are reversed.
+/// Lets a bar oscillate on the floor. A quarter of a wavelength lies between the floor and the
+/// bar's free end. After half a period, all velocities should be reversed.
 Bar::State swung(const Report& report, int cells) {
     Bar bar(report, cells,
             [](double height) { return -0.1 * std::sin(std::numbers::pi / 2 * height); });
@@ -222,10 +222,10 @@ Bar::State swung(const Report& report, int cells) {
     return bar.now();
 }
 
-/// The oscillation has no short waves, so it agrees with theory directly. A front has short waves,
-/// which the transfers damp. The damping acts on the fourth derivative in each substep, so after n
-/// substeps a front is as wide as the fourth root of n cells: N^(1/4) cells, or N^(-3/4) of the
-/// bar, for a bar of N cells. The loss in the lowest cell at impact is proportional to 1 / N.
+/// Checks both motions. The oscillation has no short waves, so it agrees with theory directly. A
+/// front has short waves, which the transfers damp by a term with the fourth derivative in each
+/// substep. After n substeps, a front is n^(1/4) cells wide. For a bar of N cells, this is N^(-3/4)
+/// of the bar. The loss in the lowest cell at impact is proportional to 1 / N.
 void bounce(Report& report) {
     const int cells = report.is_short() ? 24 : 48;
     const auto smooth = swung(report, cells);
@@ -244,7 +244,7 @@ void bounce(Report& report) {
     report.at_most("energy loss / loss with half the cells",
                    (1 - fine.energy) / (1 - coarse.energy), 0.6,
                    "number of cells to the power -3/4");
-    // Extrapolates to infinitely many cells.
+    // Extrapolates to infinitely many cells, for errors proportional to N^(-3/4).
     const double more = 1 / (std::pow(2, 0.75) - 1);
     const auto limit = [&](double a, double b) { return b + more * (b - a); };
     report.near("momentum after the bounce, extrapolated", limit(coarse.momentum, fine.momentum),
@@ -253,7 +253,7 @@ void bounce(Report& report) {
                 "elastic bar");
 }
 
-/// Water at rest: the mean pressure equals the pressure at half the depth.
+/// Checks water at rest: its mean pressure must equal the pressure at half the depth.
 void rest(Report& report) {
     const int width = report.is_short() ? 16 : 32;
     const int inside = width - 1 - 2 * kWall, depth = report.is_short() ? 12 : 24;
@@ -295,11 +295,11 @@ void rest(Report& report) {
 }
 
 // Quartz sand that no longer dilates has a friction angle of 33 degrees (Bolton 1986). Between
-// plates, the intermediate stress is the mean of the other two, so the Drucker-Prager yield equals
-// Coulomb's for sin 33 = 2 sqrt(3) s / (3 - s), where s is the sine of this angle.
+// plates, the intermediate stress is the mean of the others, so Drucker-Prager's criterion equals
+// Coulomb's if sin 33 = 2 sqrt(3) s / (3 - s), where s is the sine of kFriction.
 constexpr double kFriction = 24.05;
 
-/// Run-out of a column of sand, in units of its initial length.
+/// How far a collapsing column of sand runs out, in units of its initial length.
 double run_out(const Report& report, int cells, double aspect) {
     const int height = static_cast<int>(std::lround(cells * aspect));
     const double most = 2.6 * (aspect < 2 ? aspect : std::pow(aspect, 2.0 / 3));
@@ -332,8 +332,8 @@ double run_out(const Report& report, int cells, double aspect) {
     box->advance(static_cast<unsigned>(5 * fall / 0.004));
     std::vector<int> columns(static_cast<std::size_t>(width));
     for (const Particle& p : read(*box)) ++columns[static_cast<std::size_t>(p.position[0] * width)];
-    // Distance to the last column with at least half a cell of sand, plus a fraction of the next
-    // column.
+    // Distance to the last column that contains at least half a cell of sand, plus a fraction for
+    // the next column.
     constexpr int kHalf = kInside * 8 / 2;
     std::size_t front = kWall;
     while (front + 1 < columns.size() && columns[front] >= kHalf) ++front;

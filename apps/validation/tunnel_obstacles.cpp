@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Balls and a cylinder in the 3D wind tunnel, compared with published computations.
+// Balls and a cylinder in the 3D wind tunnel, compared with published simulations.
 #include <apps/validation/tunnel_obstacles.hpp>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ using namespace tunnel3d;
 
 constexpr double kPi = std::numbers::pi;
 
-/// Settings for a ball in a tunnel with free-slip walls, `wide` diameters wide.
+/// Settings for a ball in a tunnel with free-slip walls. The tunnel is `wide` ball diameters wide.
 Settings ball(double reynolds, double size, double speed, double wide, double lengthy) {
     return {{"width", lengthy * size},
             {"height", wide * size},
@@ -52,13 +52,13 @@ double coefficient(studio::Simulation& tunnel, std::size_t index) {
     return tunnel.monitors()[index].value();
 }
 
-/// Mean drag over the last of `passes` periods. In one period, the flow moves by one diameter.
+/// Mean drag over the last of `passes` periods. In a period, the flow moves by one ball diameter.
 double steady_drag(const Report& report, const Settings& settings, double size, double speed,
                    double passes, const char* name) {
     studio::Simulation tunnel = open(report, settings, name);
     tunnel.advance(static_cast<unsigned>(passes * size / speed));
     double sum = 0;
-    constexpr int kSamples = 8;  // averages sound waves, which still oscillate
+    constexpr int kSamples = 8;  // to average over sound waves, which persist
     for (int i = 0; i < kSamples; ++i) {
         tunnel.advance(static_cast<unsigned>(size / speed / kSamples));
         sum += coefficient(tunnel, 0);
@@ -70,8 +70,8 @@ std::string blockage(double wide) {
     return fmt::format("{:.2g} % blockage", 100 * kPi / 4 / (wide * wide));
 }
 
-/// Extrapolates to a cell size of zero from two grids whose cell sizes differ by `ratio`. The error
-/// of round obstacles is of second order.
+/// Extrapolates to a cell size of 0, from two grids whose cell sizes have the ratio `ratio`. Errors
+/// of round obstacles are of second order in the cell size.
 double extrapolated(double coarse, double fine, double ratio) {
     return fine + (fine - coarse) / (ratio * ratio - 1);
 }
@@ -82,7 +82,7 @@ double average(const std::vector<double>& values) {
     return sum / static_cast<double>(values.size());
 }
 
-/// Mean number of samples between upward crossings of the average.
+/// Mean number of samples between upward crossings of the values' average.
 double period_of(const std::vector<double>& values) {
     const double middle = average(values);
     std::vector<std::size_t> rises;
@@ -93,8 +93,8 @@ double period_of(const std::vector<double>& values) {
            static_cast<double>(rises.size() - 1);
 }
 
-/// Results for a ball that sheds vortices: mean drag, mean of the combined lift and side force, and
-/// Strouhal number.
+/// Results for a ball that sheds vortices: the mean drag, the mean magnitude of lift and side
+/// force, and the Strouhal number.
 struct Shedding {
     double drag, lift, strouhal;
 };
@@ -116,8 +116,8 @@ Shedding shedding_ball(const Report& report, double size) {
     return {average(drag), average(lift), size / kSpeed / (period_of(drag) * kEvery)};
 }
 
-/// Drag and lift of Schaefer and Turek's case 3D-1Z: a cylinder across a duct of 2.5 by 0.41 by
-/// 0.41. `size` is the number of cells per diameter, a multiple of ten.
+/// Drag and lift in Schaefer and Turek's case 3D-1Z, a cylinder across a duct of 2.5 by 0.41 by
+/// 0.41. `size` is the number of cells per diameter, and must be a multiple of ten.
 std::array<double, 2> cylinder_in_duct(const Report& report, double size) {
     constexpr double kSpeed = 0.04;
     studio::Simulation tunnel = open(report, {{"width", 25 * size},

@@ -10,7 +10,7 @@
 
 namespace glint::apps {
 
-/// Parameter values of the 3D wind tunnel.
+/// Values of the parameters `ends`, `walls`, `sides` and `obstacle` of the 3D wind tunnel.
 namespace tunnel3d {
 inline constexpr double kPeriodicEnds = 1;
 inline constexpr double kWalls = 0, kSlip = 1, kPeriodic = 2;
@@ -25,7 +25,7 @@ studio::Simulation open(const Report& report, const Settings& settings,
                         const char* name = kOf32Bits);
 }  // namespace tunnel3d
 
-/// Checks of the wind tunnel with obstacles. The last two run only in a full validation.
+/// Checks of the wind tunnel with obstacles. Only full validations run the last two.
 namespace obstacle_checks {
 void steady_ball(Report& report);
 void cylinder_in_duct(Report& report);

@@ -8,7 +8,7 @@
 
 namespace glint::apps {
 
-/// Comparison of a simulation with exact solutions or published results.
+/// Comparison of a simulation with exact solutions or with published results.
 struct Validation {
     std::string_view name;  ///< name of the simulation
     std::string_view what;  ///< short description
@@ -18,7 +18,7 @@ struct Validation {
 /// Returns all validations.
 std::span<const Validation> validations();
 
-/// Throws WrongOption with the nearest name if the validation is not found.
+/// Returns the validation of this name. Throws WrongOption, with the nearest name, if not found.
 const Validation& find_validation(std::string_view name);
 
 }  // namespace glint::apps

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Waves in two and three dimensions, compared with exact results of the leapfrog scheme and of the
-// wave equation.
+// Waves in two and three dimensions, compared with exact results of the leapfrog scheme and with
+// exact results of the wave equation.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,12 +19,12 @@ namespace {
 
 using Triple = std::array<std::size_t, 3>;
 constexpr double kPi = std::numbers::pi;
-constexpr double kHalf = 0.5;  // the scheme advances by half a step of 1
+constexpr double kHalf = 0.5;  // each update advances by half of a time step of 1
 
-/// A box of cells; depth 1 makes it a plane.
+/// A box of cells; a plane if the depth is 1.
 class Box {
 public:
-    /// Starts empty, with a medium of 1; edges reflect if `border` is 0.
+    /// The level is 0 and the medium is 1 at first. Edges reflect if `border` is 0.
     Box(const Report& report, const Triple& size, double speed, double border)
         : size_(size), simulation_(options(report, size, speed, border)) {}
 
@@ -32,7 +32,7 @@ public:
     studio::Simulation& simulation() { return simulation_; }
     std::vector<float> level() { return simulation_.field<float>("level").to_vector(); }
     std::vector<float> before() { return simulation_.field<float>("before").to_vector(); }
-    /// Returns `of(x, y, z)` for each cell.
+    /// Returns the values of `of(x, y, z)` for all cells.
     template <class Function>
     std::vector<float> each(const Function& of) const {
         std::vector<float> values;
@@ -65,8 +65,8 @@ private:
     studio::Simulation simulation_;
 };
 
-/// Angular frequency of a series that oscillates about 0, by a least-squares fit of s(n + 1) + s(n
-/// - 1) = 2 cos(frequency) s(n).
+/// Angular frequency of a series that oscillates about 0. The frequency is the least-squares
+/// solution of s(n + 1) + s(n - 1) = 2 cos(frequency) s(n).
 double frequency_of(const std::vector<double>& series) {
     double product = 0, square = 0;
     for (std::size_t n = 1; n + 1 < series.size(); ++n) {
@@ -91,15 +91,15 @@ struct Standing {
             product *= std::cos(wave_number(axis) * (static_cast<double>(place[axis]) + 0.5));
         return product;
     }
-    /// Frequency in the scheme: sin^2(w dt / 2) = C^2 (sin^2(kx / 2) + sin^2(ky / 2) + sin^2(kz /
-    /// 2)), where dt is half a step.
+    /// Frequency w in the leapfrog scheme, where dt is half a step and C the Courant number:
+    /// sin^2(w dt / 2) = C^2 (sin^2(kx / 2) + sin^2(ky / 2) + sin^2(kz / 2)).
     double discrete_frequency(double speed) const {
         double sum = 0;
         for (std::size_t axis = 0; axis < 3; ++axis)
             sum += std::pow(std::sin(wave_number(axis) / 2), 2);
         return 2 / kHalf * std::asin(speed * kHalf * std::sqrt(sum));
     }
-    /// Frequency in the continuous equation.
+    /// Frequency in the continuous wave equation.
     double frequency(double speed) const {
         return speed * std::hypot(wave_number(0), wave_number(1), wave_number(2));
     }
@@ -111,8 +111,8 @@ double measured_frequency(const Report& report, const Standing& wave, double spe
         return wave.at(x, y, z);
     };
     const std::vector<float> mode = box.each(shape);
-    // The wave starts at rest, so half a step before the start it equals the wave half a step
-    // after.
+    // The wave starts at rest. Therefore, the levels half a step before and half a step after the
+    // start are equal.
     const double turned = std::cos(wave.discrete_frequency(speed) * kHalf);
     box.set("level", mode);
     box.set("before", box.each([&](std::size_t x, std::size_t y, std::size_t z) {
@@ -136,7 +136,7 @@ void dispersion(Report& report, const Standing& wave, double speed, const std::s
                 "discrete dispersion relation");
 }
 
-/// The frequency error is proportional to the square of the cell size.
+/// Checks that the error of the frequency is proportional to the square of the cell size.
 void order(Report& report, const Standing& coarse, double speed) {
     Standing fine = coarse;
     for (std::size_t axis = 0; axis < 3; ++axis)
@@ -148,8 +148,8 @@ void order(Report& report, const Standing& coarse, double speed) {
                     "second order");
 }
 
-/// Energy that leapfrog conserves, up to a factor: squared time differences over the speed, plus
-/// products of space differences half a step apart.
+/// Energy that leapfrog conserves, up to a factor: squared differences in time over squared Courant
+/// numbers, plus products of differences in space at two times half a step apart.
 double energy(Box& box, const Triple& size, const std::vector<float>& medium, double speed) {
     const std::vector<float> now = box.level(), old = box.before();
     const Triple stride{1, size[0], size[0] * size[1]};
@@ -174,7 +174,7 @@ double distance(const Triple& size, std::size_t x, std::size_t y, std::size_t z)
     return std::hypot(from_middle(x, 0), from_middle(y, 1), from_middle(z, 2));
 }
 
-/// A pulse between reflecting edges, in a medium that is slower on one side.
+/// Checks the energy of a pulse between reflecting edges, in a medium that is slower on one side.
 void conservation(Report& report, const Triple& size, unsigned steps) {
     constexpr double kSpeed = 1;
     Box box(report, size, kSpeed, 0);
@@ -192,15 +192,15 @@ void conservation(Report& report, const Triple& size, unsigned steps) {
                 energy(box, size, medium, kSpeed) / at_first, 1, 1e-3, "exact");
 }
 
-/// Measures what the border reflects, at all angles at which a ring hits it: the difference between
-/// a zero-mean pulse in this box and one in a box so large that nothing returns. The pulse starts
-/// in the center, mostly with wavelengths of 4.4 widths. `inside` is the distance from the center
-/// to the border.
+/// Measures how much of a ring-shaped wave a border reflects, over all angles: the difference
+/// between a pulse in this box and the same pulse in a box so large that nothing returns. The pulse
+/// starts in the center, with mean 0 and wavelengths around 4.4 widths. `inside` is the distance
+/// from the center to the border.
 void reflection(Report& report, std::size_t axes, std::size_t inside, std::size_t border,
                 double width, double bound) {
     const auto size_of = [&](std::size_t side) { return Triple{side, side, axes == 3 ? side : 1}; };
     const std::size_t small_side = 2 * (inside + border);
-    // Enough for a wave to reach the farthest corner of the small box and return.
+    // In this number of steps, waves reach the farthest corner of the small box and return.
     const std::size_t steps = 2 * border + 3 * inside;
     const std::size_t large_side = small_side + 2 * ((steps - inside - border) / 2 + 8);
     const auto run = [&](std::size_t side, std::size_t with_border, auto&& look) {
@@ -239,7 +239,7 @@ void reflection(Report& report, std::size_t axes, std::size_t inside, std::size_
             sent_back =
                 std::max(sent_back, std::abs(static_cast<double>(found[i] - expected[at][i])));
     });
-    // Height of the ring where it reaches the border.
+    // Height of the ring when it reaches the border.
     const std::size_t middle =
         axes == 3 ? (inside * 2 * inside + inside) * 2 * inside : inside * 2 * inside;
     for (const std::vector<float>& level : expected)
@@ -248,7 +248,7 @@ void reflection(Report& report, std::size_t axes, std::size_t inside, std::size_
                    bound, "a domain without edges");
 }
 
-/// Sends a pulse at normal incidence onto an interface between a medium of 1 and one of kGlass.
+/// Sends a pulse perpendicularly onto an interface between a medium of 1 and a medium of kGlass.
 void refraction(Report& report) {
     constexpr double kSpeed = 1, kGlass = 0.6, kWidth = 12;
     constexpr Triple kSize{768, 8, 1};
@@ -258,7 +258,7 @@ void refraction(Report& report) {
         return pulse(static_cast<double>(x));
     }));
     box.set("before", box.each([&](std::size_t x, std::size_t, std::size_t) {
-        return pulse(static_cast<double>(x) + kSpeed * kHalf);  // moves to the right
+        return pulse(static_cast<double>(x) + kSpeed * kHalf);  // makes the pulse move to the right
     }));
     box.set("medium", box.each([&](std::size_t x, std::size_t, std::size_t) {
         return x < kSize[0] / 2 ? 1.0 : kGlass;
@@ -278,7 +278,7 @@ void refraction(Report& report) {
                 0.015, "speed times time");
 }
 
-/// Near a source, the level oscillates at the source's frequency once the source has ramped up.
+/// Checks the frequency of the level near a source, once the source has ramped up.
 void source(Report& report) {
     constexpr double kSpeed = 1, kWavelength = 20;
     constexpr Triple kSize{200, 200, 1};

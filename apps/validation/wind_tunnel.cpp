@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The wind tunnel compared with exact flows and with published cavities and cylinders.
+// The wind tunnel, compared with exact flows, published cavities and published cylinders.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -17,7 +17,7 @@ constexpr double kPi = std::numbers::pi;
 constexpr int kThrough = 0, kPeriodicEnds = 1, kClosed = 2;
 constexpr int kWalls = 0, kSlip = 1, kPeriodic = 2;
 
-/// Settings for a given viscosity.
+/// Returns settings that result in the given viscosity.
 TunnelSettings with_viscosity(double viscosity, TunnelSettings settings) {
     constexpr double kSpeed = 0.1, kSize = 16;
     settings.insert(settings.end(),
@@ -42,8 +42,8 @@ studio::Simulation open_channel(const Report& report, std::size_t height) {
                                 {"push", 8 * kChannelViscosity * kFastest / (cells * cells)}}));
 }
 
-/// Poiseuille flow at height `y`, in units of its maximum speed, after the push has acted for
-/// `time`, which is in units of height^2 / viscosity.
+/// Poiseuille flow at height `y`, in units of the maximum speed, after the push has acted for the
+/// time `time`. Times are in units of height^2 / viscosity.
 double poiseuille(double y, double time) {
     double speed = 4 * y * (1 - y);
     for (int n = 1; n < 100; n += 2)
@@ -52,7 +52,7 @@ double poiseuille(double y, double time) {
     return speed;
 }
 
-/// Largest deviation from Poiseuille flow, in units of the maximum speed.
+/// Returns the largest deviation from Poiseuille flow, in units of the maximum speed.
 double channel_error(const Report& report, std::size_t height, double time) {
     studio::Simulation channel = open_channel(report, height);
     const auto cells = static_cast<double>(height);
@@ -61,8 +61,7 @@ double channel_error(const Report& report, std::size_t height, double time) {
     double error = 0;
     for (std::size_t y = 0; y < height; ++y) {
         const double exact = poiseuille((static_cast<double>(y) + 0.5) / cells, time);
-        // The populations are from after the last collision, so they correspond to half a step
-        // earlier.
+        // The populations are those after the last collision, which is half a step before the end.
         error = std::max(error, std::abs(found.across(3, y) / kFastest - exact));
     }
     return error;
@@ -79,11 +78,11 @@ void channels(Report& report) {
 // -------------------------------------------------------------------------------------- vortices
 
 struct Vortices {
-    double error;  ///< largest error of the velocity, in units of the largest velocity
-    double rate;   ///< decay rate, relative to the exact one
+    double error;  ///< largest error of the velocity, divided by the largest velocity
+    double rate;   ///< decay rate, divided by the exact rate
 };
 
-/// Taylor-Green vortices, which keep their shape and decay only by viscosity.
+/// Simulates Taylor-Green vortices, which keep their shape and decay only by viscosity.
 Vortices vortices(const Report& report, std::size_t side) {
     constexpr double kViscosity = 0.05;
     const auto cells = static_cast<double>(side);
@@ -96,7 +95,7 @@ Vortices vortices(const Report& report, std::size_t side) {
     const auto shape = [&](std::size_t x, std::size_t y) {
         return std::cos(k * static_cast<double>(x)) * std::sin(k * static_cast<double>(y));
     };
-    const auto quarter = side / 4;  // shifts sines to cosines
+    const auto quarter = side / 4;  // shift that turns sines into cosines
     set_flow(tunnel, side, side, [&](std::size_t x, std::size_t y) -> std::array<double, 3> {
         const double pressure =
             -speed * speed / 4 *
@@ -132,10 +131,10 @@ void decay(Report& report) {
 // ---------------------------------------------------------------------------------------- cavity
 
 /// Cubic interpolation at `place`, a fraction of the side, through the four nearest values at cell
-/// centers. The walls have the speeds `low` and `high`.
+/// centers. At the two walls, the values are `low` and `high`.
 template <class Values>
 double between(const Values& values, std::size_t side, double place, double low, double high) {
-    // The points are a wall, the cell centers, and the other wall.
+    // The points are the first wall, the cell centers, and the second wall.
     const double at = place * static_cast<double>(side);
     const auto position = [&](std::size_t i) {
         return i == 0 ? 0.0 : i > side ? static_cast<double>(side) : static_cast<double>(i) - 0.5;
@@ -155,11 +154,11 @@ double between(const Values& values, std::size_t side, double place, double low,
     return sum;
 }
 
-/// Largest deviations from a published cavity, in units of the lid's speed.
+/// Largest deviations from a published cavity flow, in units of the speed of the lid.
 struct CavityErrors {
     double across = 0;
     double upwards = 0;
-    double least_across = 0;  ///< not an error: minimum speed on the center line
+    double least_across = 0;  ///< no error: the minimum speed on the center line
 };
 
 CavityErrors cavity_errors(const Report& report, const CavityProfiles& known, std::size_t side) {
@@ -205,9 +204,9 @@ void cavity(Report& report, const CavityProfiles& known, std::size_t side) {
 
 // -------------------------------------------------------------------------------------- cylinder
 
-/// Schaefer and Turek's channel of 2.2 by 0.41, with a cylinder of diameter 0.1 at 0.2 from the
-/// inlet and the floor. `size` is the number of cells per diameter, a multiple of 10, so that the
-/// channel's size is a whole number of cells.
+/// Opens Schaefer and Turek's channel of 2.2 by 0.41, with a cylinder of diameter 0.1 whose center
+/// is at a distance of 0.2 from the inlet and the floor. `size` is the number of cells per
+/// diameter. A multiple of 10 makes the channel a whole number of cells wide and high.
 studio::Simulation open_schaefer_turek(const Report& report, double reynolds, double size,
                                        double speed) {
     return open_tunnel(report, {{"width", std::round(22 * size)},
@@ -235,11 +234,11 @@ void steady_cylinder(Report& report) {
                 report.is_short() ? 0.15 : 0.03, "Nabh 1998");
 }
 
-/// Maxima of drag and lift, and the period of the lift, over a number of steps.
+/// Maxima of drag and lift, and the period of the lift, over a number of time steps.
 struct Shedding {
     double drag = 0;
     double lift = 0;
-    double period = 0;  ///< in steps
+    double period = 0;  ///< in time steps
 };
 
 Shedding shedding(studio::Simulation& tunnel, unsigned steps) {
@@ -267,7 +266,7 @@ Shedding shedding(studio::Simulation& tunnel, unsigned steps) {
 }
 
 void shedding_cylinder(Report& report) {
-    // At twice the speed, lift would be a percent higher, because the flow would be closer to the
+    // With twice this speed, the lift would be 1 % higher, because the flow would be closer to the
     // speed of sound.
     constexpr double kSize = 100, kSpeed = 0.025;
     studio::Simulation tunnel = open_schaefer_turek(report, 100, kSize, kSpeed);
@@ -282,11 +281,11 @@ void shedding_cylinder(Report& report) {
 
 // ---------------------------------------------------------------------------------------- outlet
 
-/// Fraction of a sound pulse that is reflected at the outlet.
+/// Returns the fraction of a sound pulse that the outlet reflects.
 double reflection(const Report& report) {
     constexpr std::size_t kWidth = 512, kHeight = 16, kSponge = 96;
     constexpr double kSound = 1 / std::numbers::sqrt3, kFlow = 0.05, kPulse = 0.001;
-    // Downstream speed of sound, by the equations that the lattice solves.
+    // Speed of sound downstream, in the equations that the lattice solves.
     const double kFaster = kFlow + std::hypot(kFlow, kSound);
     studio::Simulation tunnel = open_tunnel(report, {{"width", kWidth},
                                                      {"height", kHeight},

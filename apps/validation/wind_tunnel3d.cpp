@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The 3D wind tunnel compared with exact flows and with published vortices, balls and a cylinder.
+// The 3D wind tunnel, compared with exact flows and with published vortices, balls and a cylinder.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -25,7 +25,7 @@ using Vector = std::array<double, 3>;
 constexpr double kPi = std::numbers::pi;
 double order(double coarse, double fine) { return std::log2(coarse / fine); }
 
-/// Settings for a given viscosity.
+/// Returns settings that result in the given viscosity.
 Settings with_viscosity(double viscosity, Settings settings) {
     constexpr double kSpeed = 0.1, kSize = 16;
     settings.insert(settings.end(),
@@ -33,10 +33,10 @@ Settings with_viscosity(double viscosity, Settings settings) {
     return settings;
 }
 
-/// Velocities of a tunnel's cells.
+/// Velocities of all cells of a tunnel.
 class Velocities {
 public:
-    /// Reads the velocities. Waits.
+    /// Reads the velocities. Waits for the device.
     explicit Velocities(studio::Simulation& tunnel)
         : width_(static_cast<std::size_t>(tunnel.get("width"))),
           height_(static_cast<std::size_t>(tunnel.get("height"))) {
@@ -76,8 +76,8 @@ void push_for(studio::Simulation& channel, std::size_t height, double time) {
     channel.advance(static_cast<unsigned>(time * cells * cells / kChannelViscosity + 0.5));
 }
 
-/// Poiseuille flow at height `y`, in units of its maximum speed, after the push has acted for
-/// `time`, which is in units of height^2 / viscosity.
+/// Poiseuille flow at height `y`, in units of the maximum speed, after the push has acted for the
+/// time `time`. Times are in units of height^2 / viscosity.
 double poiseuille(double y, double time) {
     double speed = 4 * y * (1 - y);
     for (int n = 1; n < 100; n += 2)
@@ -110,7 +110,7 @@ double duct(double y, double z) {
 
 double duct_error(const Report& report, std::size_t height) {
     studio::Simulation channel = open_channel(report, height, kWalls);
-    push_for(channel, height, 0.8);  // 16 times the time constant of the slowest mode
+    push_for(channel, height, 0.8);  // 16 time constants of the slowest mode
     const Velocities found(channel);
     const auto middle = [&](std::size_t i) {
         return (static_cast<double>(i) + 0.5) / static_cast<double>(height);
@@ -141,7 +141,7 @@ Vector beltrami(double x, double y, double z) {
     return {std::sin(z) + std::cos(y), std::sin(x) + std::cos(z), std::sin(y) + std::cos(x)};
 }
 
-/// Populations of a cell, in the order of d3q19.cuh, which also defines their layout.
+/// Returns the equilibrium populations of a cell, in the order that d3q19.cuh defines.
 std::array<double, 19> equilibrium(double rho, const Vector& u) {
     constexpr std::array<std::array<int, 3>, 9> kPairs{{{1, 0, 0},
                                                         {0, 1, 0},
@@ -164,7 +164,7 @@ std::array<double, 19> equilibrium(double rho, const Vector& u) {
     return f;
 }
 
-/// Sets all populations to equilibrium; `flow(x, y, z)` returns the density minus 1 and the
+/// Sets all populations to equilibrium. `flow(x, y, z)` returns the density minus 1, and the
 /// velocity.
 template <class Flow>
 void set_flow(studio::Simulation& tunnel, const Flow& flow) {
@@ -176,7 +176,7 @@ void set_flow(studio::Simulation& tunnel, const Flow& flow) {
     for (std::size_t i = 0; i < cells; ++i) {
         const auto& [rho, u] = flow(i % width, i / width % height, i / (width * height));
         const std::array<double, 19> here = equilibrium(rho, u);
-        const std::size_t row = i / width;  // the nineteen populations of a row are contiguous
+        const std::size_t row = i / width;  // the 19 populations of a row of cells are contiguous
         for (std::size_t d = 0; d < 19; ++d)
             f[(19 * row + d) * width + i % width] = static_cast<float>(here[d]);
     }
@@ -184,8 +184,8 @@ void set_flow(studio::Simulation& tunnel, const Flow& flow) {
 }
 
 struct Decay {
-    double error;  ///< largest error of the velocity, relative to the flow
-    double rate;   ///< decay rate, relative to the exact one
+    double error;  ///< largest error of the velocity, relative to the flow's speed
+    double rate;   ///< decay rate, divided by the exact rate
 };
 
 Decay decay(const Report& report, std::size_t side) {
@@ -207,10 +207,10 @@ Decay decay(const Report& report, std::size_t side) {
         Vector u = exact(x, y, z);
         for (double& each : u) each *= speed;
         const double square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
-        return std::pair(1.5 * (3 * speed * speed - square), u);  // by Bernoulli's equation
+        return std::pair(1.5 * (3 * speed * speed - square), u);  // density by Bernoulli's equation
     });
     const auto half = static_cast<unsigned>(0.4 / (kViscosity * k * k) + 0.5);
-    // Amplitude of the exact shape in the flow, and the largest remaining deviation.
+    // Returns the amplitude of the exact shape in the flow, and the largest remaining deviation.
     const auto compare = [&](double expected) {
         const Velocities found(box);
         double sum = 0, error = 0;
@@ -240,7 +240,7 @@ void decays(Report& report) {
                     fmt::format("exact, error {:.2g} with 32 cells", fine.error));
 }
 
-/// Taylor-Green vortices in a box with `cells` cells per side; times are in sides / (2 pi speed).
+/// Taylor-Green vortices in a box with `cells` cells per side. Times are in sides / (2 pi speed).
 class Vortices {
 public:
     Vortices(const Report& report, double reynolds, double cells, double speed)
@@ -276,7 +276,7 @@ private:
     studio::Simulation box_;
 };
 
-// Only viscosity dissipates energy, at a rate of twice the enstrophy over the Reynolds number.
+// Checks the energy loss: only viscosity dissipates energy, at 2 enstrophy / Reynolds number.
 void early_vortices(Report& report) {
     constexpr double kReynolds = 50;
     Vortices box(report, kReynolds, 48, 0.05);
@@ -315,11 +315,11 @@ void turbulent_vortices(Report& report) {
 
 // ----------------------------------------------------------------------------------------- outlet
 
-/// Fraction of a sound pulse that is reflected at the outlet.
+/// Returns the fraction of a sound pulse that the outlet reflects.
 double reflection(const Report& report) {
     constexpr double kWidth = 512, kSponge = 96, kFlow = 0.05, kPulse = 0.001;
     constexpr double kSound = 1 / std::numbers::sqrt3;
-    const double faster = kFlow + std::hypot(kFlow, kSound);  // downstream speed of sound
+    const double faster = kFlow + std::hypot(kFlow, kSound);  // speed of sound downstream
     studio::Simulation tunnel = open(report, {{"width", kWidth},
                                               {"height", 4},
                                               {"depth", 4},

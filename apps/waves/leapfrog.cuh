@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
-// Shared by waves in two and three dimensions: half a step of leapfrog, sources, and absorbing
-// borders. `Params` is the file's struct of parameters.
+// Code that waves in two and in three dimensions share: half a step of leapfrog, sources, and
+// absorbing borders. `Params` is the parameter struct of waves.cu or waves3d.cu.
 #pragma once
 
 #include <glint/sim.cuh>
 
 namespace leapfrog {
 
-/// The Courant number: how many cells a wave travels in half a step.
+/// Courant number of a cell: the number of cells that a wave travels in half a step.
 template <class Params>
 __device__ float courant(float medium, float dt, const Params& params) {
     return 0.5f * dt * params.speed * fabsf(medium);
 }
 
-/// Force of the sources after `half_steps`; it ramps up during the first three waves. The phase is
-/// in units of 2^-32 of a wave, so that its precision does not depend on the number of steps.
+/// Force of the sources after `half_steps` half steps. The force ramps up over the first three
+/// waves. `phase` is in units of 2^-32 of a wave, so its precision is the same in each step.
 template <class Params>
 __device__ float force(unsigned half_steps, float dt, const Params& params) {
-    const float waves = courant(1, dt, params) / params.wavelength;  // per half step
+    const float waves = courant(1, dt, params) / params.wavelength;  // waves per half step
     const unsigned phase = half_steps * static_cast<unsigned>(waves * 4294967296.0f);
     return params.amplitude * fminf(half_steps * waves / 3, 1.0f) * sinpif(4.6566129e-10f * phase);
 }
 
-/// Constants of one half step.
+/// Values that are constant during half a step.
 struct HalfStep {
     float courant, push, border, damping;
 
@@ -35,15 +35,15 @@ struct HalfStep {
         damping = 10.4f * courant / (fmaxf(border, 14.0f) * wide * wide);
     }
 
-    /// Factor applied to a wave's amplitude, at a distance from the nearest edge in cells. It is 1
-    /// except in the border, where damping grows as the square of the depth, so that a wave that
-    /// crosses the border twice keeps a thousandth of its height.
+    /// Factor by which the amplitude of a wave changes, at a distance from the nearest edge, in
+    /// cells. The factor is 1 outside the border. Inside, damping grows as the square of the depth,
+    /// so that a wave that crosses the border twice keeps a thousandth of its height.
     __device__ float kept(float inside) const {
         const float into = fmaxf(border - inside, 0.0f);
         return 1 - damping * into * into;
     }
 
-    /// The level half a step later, from the current level, its Laplacian, and the previous level.
+    /// Returns the level half a step later, from the level, its Laplacian, and the previous level.
     __device__ float next(float here, float laplacian, float before, float medium,
                           float inside) const {
         const float k = courant * fabsf(medium), g = kept(inside);
@@ -53,8 +53,8 @@ struct HalfStep {
     }
 };
 
-/// Rows per thread in a step; must match `blocks` in the .cu files. With several rows, a GPU thread
-/// reads the cells between two of its rows only once.
+/// Number of rows per thread in a step, which must match `blocks` in the .cu files. With several
+/// rows, a GPU thread reads the cells between two of its rows only once.
 template <bool is_space>
 #ifdef __GLINT_CPU__
 constexpr int kRows = 1;
@@ -62,8 +62,8 @@ constexpr int kRows = 1;
 constexpr int kRows = is_space ? 8 : 12;
 #endif
 
-/// Advances by half a step: `before` holds the level half a step before `now`, and receives the
-/// level half a step after `now`. The slope at edges is 0.
+/// Advances by half a step. At first, `before` holds the level half a step before `now`. Afterward,
+/// it holds the level half a step after `now`. The slope at the edges is 0.
 template <bool is_space, class Params>
 __device__ void half_step(int3 n, float dt, unsigned half_steps, const Params& params,
                           const float* now, const float* medium, float* before) {
@@ -74,7 +74,7 @@ __device__ void half_step(int3 n, float dt, unsigned half_steps, const Params& p
     const int left = x > 0 ? -1 : 0, right = x < n.x - 1 ? 1 : 0, layer = n.x * n.y;
     const int near = z > 0 ? -layer : 0, far = z < n.z - 1 ? layer : 0;
     const int slice = z * layer + x, last = n.y - 1;
-    // Issues all loads before the first value is needed.
+    // Issues all loads before any loaded value is used.
     float here[rows + 2], neighbors[rows], shares[rows], previous[rows];
 #pragma unroll
     for (int r = 0; r < rows + 2; ++r)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Waves in a plane: u_tt = c^2 (u_xx + u_yy), where c is the wave speed times a factor per cell.
-// Leapfrog with a five-point stencil. docs/simulations/waves.md has the method and its
-// validation.
+// Waves in a plane: u_tt = c^2 (u_xx + u_yy), where c is the wave speed times a factor that each
+// cell has. Leapfrog scheme with a five-point stencil. docs/simulations/waves.md describes the
+// method and its validation.
 #include <glint/sim.cuh>
 
 #include "leapfrog.cuh"
@@ -23,13 +23,13 @@ struct Params {
 struct Plane {        //@ width x height
     uchar4* picture;  //@ "Waves"
     float* level;     //@ -1..1 "Level" as coolwarm
-    float* before;    // level half a step earlier
+    float* before;    // level half a step before `level`
     float* medium;    //@ 0..1 "Medium" as grey: relative speed (0: mirror, below 0: source)
 };
 
 namespace {
 
-/// Laplacian with zero slope at the edges.
+/// Laplacian, with a slope of 0 at the edges.
 __device__ float laplacian(const float* f, int2 c, int width, int height) {
     const int i = c.y * width + c.x;
     const float left = f[c.x > 0 ? i - 1 : i], right = f[c.x < width - 1 ? i + 1 : i];
@@ -39,7 +39,7 @@ __device__ float laplacian(const float* f, int2 c, int width, int height) {
 
 }  // namespace
 
-/// Creates a scene's obstacles and sources. Lengths are in heights, from the center.
+/// Creates the obstacles and sources of a scene. Lengths are in heights, measured from the center.
 //@ init
 __global__ void build(int width, int height, Params params, float* medium) {
     const int2 c = glint::cell();
@@ -53,14 +53,14 @@ __global__ void build(int width, int height, Params params, float* medium) {
     } else if (params.scene == 1) {
         const bool in_wall = fabsf(x + 0.45f) < 0.006f && fabsf(fabsf(y) - 0.08f) > 0.016f;
         here = in_row ? -1.0f : in_wall ? 0.0f : 1.0f;
-    } else if (params.scene == 2) {  // a parabola with the source at its focus
+    } else if (params.scene == 2) {  // a parabola, with the source at its focus
         const bool in_dish = fabsf(x + 0.6f - y * y) < 0.01f && fabsf(y) < 0.3f;
         here = hypotf(x + 0.35f, y) < 0.01f ? -1.0f : in_dish ? 0.0f : 1.0f;
     }
     medium[c.y * width + c.x] = here;
 }
 
-/// Starts at rest: the level half a step before the start equals the level half a step after it.
+/// Starts the waves at rest: levels half a step before and half a step after the start are equal.
 //@ init
 __global__ void let_go(int width, int height, float dt, Params params, const float* level,
                        const float* medium, float* before) {
@@ -71,14 +71,14 @@ __global__ void let_go(int width, int height, float dt, Params params, const flo
     before[i] = level[i] + 0.5f * k * k * laplacian(level, c, width, height);
 }
 
-/// First half of a step: `before` advances from half a step before to half a step after.
+/// First half of a step: advances `before` from half a step before to half a step after `level`.
 //@ step blocks 128 x 1 for 128 x 12 on GPUs
 __global__ void go(int width, int height, float dt, unsigned step, Params params,
                    const float* level, const float* medium, float* before) {
     leapfrog::half_step<false>({width, height, 1}, dt, 2 * step, params, level, medium, before);
 }
 
-/// Second half of a step: the level at its end, from the levels at its middle and beginning.
+/// Second half of a step: computes the level at the end from those at the middle and beginning.
 //@ step blocks 128 x 1 for 128 x 12 on GPUs
 __global__ void follow(int width, int height, float dt, unsigned step, Params params,
                        const float* before, const float* medium, float* level) {
@@ -104,7 +104,7 @@ __global__ void change(int width, int height, float2 mouse, float2 mouse_before,
     if (params.tool == 4) medium[i] = 1;
 }
 
-/// Colors crests warm and troughs cold; glass greenish, mirrors bright, and sources white.
+/// Crests get warm colors, troughs cold ones; glass is greenish, mirrors are bright, sources white.
 //@ draw
 __global__ void shade(int width, int height, const float* level, const float* medium,
                       uchar4* picture) {
@@ -125,7 +125,7 @@ __global__ void shade(int width, int height, const float* level, const float* me
 }
 
 //@ max 0..0.7071 "Courant number": above the limit, waves grow without bound (reduce the speed)
-// Courant number of a cell, relative to the limit of the five-point stencil.
+// Courant number of a cell, divided by the limit of the five-point stencil.
 __device__ float stability(float medium, float dt, Params params) {
     return leapfrog::courant(medium, dt, params);
 }

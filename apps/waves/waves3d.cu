@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Waves in space: u_tt = c^2 (u_xx + u_yy + u_zz), where c is the wave speed times a factor per
-// cell. Leapfrog with a seven-point stencil. docs/simulations/waves.md has the method.
+// Waves in space: u_tt = c^2 (u_xx + u_yy + u_zz), where c is the wave speed times a factor that
+// each cell has. Leapfrog with a seven-point stencil. docs/simulations/waves.md has the method.
 #include <glint/sim.cuh>
 
 #include "leapfrog.cuh"
@@ -24,13 +24,13 @@ struct Params {
 struct Space {        //@ width x height x depth
     float* strength;  //@ 0.04..0.35 "Strength" as volume: absolute level behind the cut
     float* level;     //@ -0.5..0.5 "Level" as coolwarm
-    float* before;    // level half a step earlier
+    float* before;    // level half a step before `level`
     float* medium;    //@ 0..1 "Medium": relative speed (0: mirror, below 0: source)
 };
 
 namespace {
 
-/// Laplacian with zero slope at the faces of the box.
+/// Laplacian, with a slope of 0 at the faces of the box.
 __device__ float laplacian(const float* f, int3 c, int3 n) {
     const int layer = n.x * n.y, i = c.z * layer + c.y * n.x + c.x;
     const float left = f[c.x > 0 ? i - 1 : i], right = f[c.x < n.x - 1 ? i + 1 : i];
@@ -41,7 +41,7 @@ __device__ float laplacian(const float* f, int3 c, int3 n) {
 
 }  // namespace
 
-/// Creates a scene's obstacles and sources. Lengths are in heights, from the center.
+/// Creates the obstacles and sources of a scene. Lengths are in heights, measured from the center.
 //@ init
 __global__ void build(int width, int height, int depth, Params params, float* medium) {
     const int3 c = glint::cell();
@@ -49,7 +49,7 @@ __global__ void build(int width, int height, int depth, Params params, float* me
     const float x = (c.x + 0.5f - 0.5f * width) / height, y = (c.y + 0.5f) / height - 0.5f;
     const float z = (c.z + 0.5f - 0.5f * depth) / height, r = hypotf(y, z);
     float here = 1;
-    if (params.scene == 0) {  // a paraboloid with the source at its focus
+    if (params.scene == 0) {  // a paraboloid, with the source at its focus
         const bool in_dish = fabsf(x + 0.45f - r * r) < 0.015f && r < 0.36f;
         here = hypotf(x + 0.2f, r) < 0.025f ? -1.0f : in_dish ? 0.0f : 1.0f;
     } else if (params.scene == 1) {
@@ -61,7 +61,7 @@ __global__ void build(int width, int height, int depth, Params params, float* me
     medium[(c.z * height + c.y) * width + c.x] = here;
 }
 
-/// Starts at rest: the level half a step before the start equals the level half a step after it.
+/// Starts the waves at rest: levels half a step before and half a step after the start are equal.
 //@ init
 __global__ void let_go(int width, int height, int depth, float dt, Params params,
                        const float* level, const float* medium, float* before) {
@@ -72,14 +72,14 @@ __global__ void let_go(int width, int height, int depth, float dt, Params params
     before[i] = level[i] + 0.5f * k * k * laplacian(level, c, make_int3(width, height, depth));
 }
 
-/// First half of a step: `before` advances from half a step before to half a step after.
+/// First half of a step: advances `before` from half a step before to half a step after `level`.
 //@ step blocks 64 x 1 x 2 for 64 x 8 x 2 on GPUs
 __global__ void go(int width, int height, int depth, float dt, unsigned step, Params params,
                    const float* level, const float* medium, float* before) {
     leapfrog::half_step<true>({width, height, depth}, dt, 2 * step, params, level, medium, before);
 }
 
-/// Second half of a step: the level at its end, from the levels at its middle and beginning.
+/// Second half of a step: computes the level at the end from those at the middle and beginning.
 //@ step blocks 64 x 1 x 2 for 64 x 8 x 2 on GPUs
 __global__ void follow(int width, int height, int depth, float dt, unsigned step, Params params,
                        const float* before, const float* medium, float* level) {
@@ -87,7 +87,7 @@ __global__ void follow(int width, int height, int depth, float dt, unsigned step
                               level);
 }
 
-/// Mouse position on the visible slice, or on the plane through the camera's target.
+/// Changes the scene at the mouse, on the visible slice or the plane through the camera's target.
 //@ drag
 __global__ void change(int width, int height, int depth, float3 mouse, Params params, float* level,
                        float* before, float* medium) {
@@ -105,7 +105,7 @@ __global__ void change(int width, int height, int depth, float3 mouse, Params pa
     if (params.tool == 4) medium[i] = 1;
 }
 
-/// Draws mirrors at a third of full strength.
+/// Computes how strongly each cell is drawn. Mirrors are drawn at a third of the full strength.
 //@ draw
 __global__ void show(int width, int height, int depth, Params params, const float* level,
                      const float* medium, float* strength) {

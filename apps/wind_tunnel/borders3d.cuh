@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Borders of a 3D wind tunnel: where the populations that arrive at a cell come from, and the terms
-// that ends and moving walls add. `Params` is the file's parameter struct; `Populations` is a type
-// from d3q19.cuh.
+// that the ends and moving walls add. `Params` is the parameter struct of the .cu file.
+// `Populations` is a type from d3q19.cuh.
 #pragma once
 
 #include "tunnel3d.cuh"
@@ -18,14 +18,14 @@ __device__ inline bool is_at_end(int3 c, const d3q19::Grid& grid) {
     return c.x == 0 || c.x == grid.width - 1;
 }
 
-/// True if direction d enters through the floor or ceiling; is_from_aside() checks the sides.
+/// Returns true if direction d enters through floor or ceiling. is_from_aside() is for the sides.
 __device__ inline bool is_from_above(int d, int3 c, const d3q19::Grid& grid) {
     return cy(d) != 0 && c.y == (cy(d) > 0 ? 0 : grid.height - 1);
 }
 __device__ inline bool is_from_aside(int d, int3 c, const d3q19::Grid& grid) {
     return cz(d) != 0 && c.z == (cz(d) > 0 ? 0 : grid.depth - 1);
 }
-/// True if direction d enters from a no-slip wall.
+/// Returns true if direction d enters the grid from a no-slip wall.
 template <class Params>
 __device__ __forceinline__ bool is_from_wall(int d, int3 c, const d3q19::Grid& grid,
                                              const Params& params) {
@@ -33,14 +33,14 @@ __device__ __forceinline__ bool is_from_wall(int d, int3 c, const d3q19::Grid& g
            (is_from_aside(d, c, grid) && params.sides == kWalls);
 }
 
-/// Origin of the population that arrives in direction d: its direction at the origin, the offset
-/// along x in cells, and the row. Walls and closed ends return what the cell itself sent.
+/// Where the population that arrives in direction d comes from: its direction there, the offset
+/// along x, and the row of cells. At walls and closed ends, the cell's own population comes back.
 struct Origin {
     int d, along, y, z;
 };
 
-/// For cells that may be at a wall or an end, as the template arguments say. Branch-free, because
-/// selecting addresses is cheaper than a second path for a few threads of a warp.
+/// Returns the origin for a cell that may be at a wall (kAtWall) or an end (kAtEnd). Has no branch,
+/// because selecting addresses costs less than a second path for a few threads of a warp.
 template <bool kAtWall, bool kAtEnd, class Params>
 __device__ __forceinline__ Origin origin_of(int d, int3 c, const d3q19::Grid& grid,
                                             const Params& params) {
@@ -50,7 +50,7 @@ __device__ __forceinline__ Origin origin_of(int d, int3 c, const d3q19::Grid& gr
     const bool is_in = kAtEnd && cx(d) != 0 && c.x == (cx(d) > 0 ? 0 : grid.width - 1);
     const bool is_wall = (is_above && walls == kWalls) || (is_aside && sides == kWalls);
     const bool stays = is_wall || (is_in && ends != kPeriodicEnds);
-    // At the outlet, the flow does not change along x.
+    // At the outlet, populations are copied, as the flow does not change along x.
     const bool leaves = is_in && !is_wall && cx(d) < 0 && ends == kThrough;
     const bool turns_y = is_above && walls == kSlip, turns_z = is_aside && sides == kSlip;
     const int over_y = walls == kPeriodic ? (cy(d) > 0 ? grid.height - 1 : 0) : c.y;
@@ -66,7 +66,7 @@ __device__ __forceinline__ Origin origin_of(int d, int3 c, const d3q19::Grid& gr
 
 namespace detail {
 
-/// Populations that arrive at a cell, without the terms of ends and moving walls.
+/// Loads the populations that arrive at a cell. Omits the terms of ends and moving walls.
 template <bool kAtWall, bool kAtEnd, class Params>
 __device__ __forceinline__ void take(const d3q19::Singles& f, int3 c, const Params& params,
                                      float (&g)[d3q19::kDirections]) {
@@ -77,7 +77,7 @@ __device__ __forceinline__ void take(const d3q19::Singles& f, int3 c, const Para
     }
 }
 
-/// Population from `from` for a 16-bit cell at z, or at z + depth/2 if kIsSecond.
+/// Population at `from` that arrives at a 16-bit cell at z, or if kIsSecond, at z + depth / 2.
 template <bool kIsSecond>
 __device__ __forceinline__ float crossing(const d3q19::HalvesInRow& f, int d, const Origin& from) {
     const bool is_same_half = cz(d) == 0 || (from.z >= f.words.depth) == kIsSecond;
@@ -99,7 +99,7 @@ __device__ __forceinline__ void take(const d3q19::HalvesInRow& f, int3 c, const 
     }
 }
 
-/// Replaces the populations that arrive through an end, after the row was processed without ends.
+/// Replaces those populations that arrive through an end, after the row was processed without ends.
 template <class Populations, class Params>
 __device__ __forceinline__ void take_from_end(const Populations& f, int3 c, const Params& params,
                                               float (&g)[d3q19::kDirections]) {
@@ -120,7 +120,7 @@ __device__ inline bool is_row_at_wall(const d3q19::HalvesInRow& f, int3 c) {
 
 }  // namespace detail
 
-/// Populations that arrive at a cell, without the terms of ends and moving walls.
+/// Loads the populations that arrive at a cell. Omits the terms of ends and moving walls.
 template <class Populations, class Params>
 __device__ __forceinline__ void take(const Populations& f, int3 c, const Params& params,
                                      float (&g)[d3q19::kDirections]) {
@@ -131,7 +131,7 @@ __device__ __forceinline__ void take(const Populations& f, int3 c, const Params&
     if (kByRows && is_at_end(c, f.grid)) detail::take_from_end(f, c, params, g);
 }
 
-/// Processes the two 16-bit cells at z (of c) and z + depth/2.
+/// Loads the populations that arrive at two 16-bit cells, at z (of c) and at z + depth / 2.
 template <class Params>
 __device__ __forceinline__ void take(const d3q19::Halves& f, int3 c, const Params& params,
                                      unsigned (&both)[d3q19::kDirections]) {
@@ -153,7 +153,7 @@ __device__ __forceinline__ void take(const d3q19::Halves& f, int3 c, const Param
                   bits(origin_of<true, true>(d, other, f.grid, params)) << 16;
 }
 
-/// Adds the terms of a moving wall, of an inlet with a given velocity, and of an outlet, which
+/// Adds the terms of a moving wall, of an inlet with a given velocity, and of an outlet. The outlet
 /// slowly relaxes the pressure to the pressure at rest.
 template <int kOne, class Params>
 __device__ __forceinline__ void add_at_borders(int3 c, const d3q19::Grid& grid,
@@ -176,7 +176,7 @@ __device__ __forceinline__ void add_at_borders(int3 c, const d3q19::Grid& grid,
             g[d] = fmaf(weight(d), more, g[d]);
 }
 
-/// Collides the populations that have arrived at a cell.
+/// Adds the terms of borders to the populations that have arrived at a cell, and collides these.
 template <int kOne, class Params>
 __device__ __forceinline__ void collide(int3 c, const d3q19::Grid& grid, const Params& params,
                                         float (&g)[d3q19::kDirections]) {
@@ -185,8 +185,8 @@ __device__ __forceinline__ void collide(int3 c, const d3q19::Grid& grid, const P
     d3q19::collide<kOne>(fluid_of(params), g);
 }
 
-/// True if rows are processed together and a cell in the row of `first` needs only the common case.
-/// The common case has a separate path, in which all values stay in registers.
+/// Returns true if rows are processed together, and a cell in the row of `first` needs only the
+/// common case. The path of the common case keeps all values in registers.
 template <class Params>
 __device__ bool is_plain_row(int3 first, int3 c, const d3q19::Grid& grid, const Params& params) {
     return kByRows && !is_at_wall(first, grid) && !is_at_end(c, grid) &&

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The 3D lattice Boltzmann method with nineteen velocities per cell: directions, memory layout of
-// populations, and collision. Populations are stored minus their weights, in multiples of 1 /
-// kOne.
+// the populations, and collision. Populations are stored without their weights, which are the
+// values at rest, and multiplied by kOne.
 #pragma once
 
 #include <cuda_fp16.h>
@@ -12,8 +12,8 @@ namespace d3q19 {
 
 constexpr int kDirections = 19;
 
-// Directions come in opposite pairs. The rest direction comes first, and the last direction does
-// not point back along x, so that reads beyond the first and last cell of a row stay in bounds.
+// Directions come in opposite pairs. Direction 0 is at rest, and the last direction does not point
+// to negative x, so reads beyond the first and the last cell of a row stay in the array.
 __device__ constexpr int pair_of(int d) { return d == 0 ? -1 : (d - 1) / 2; }
 __device__ constexpr int sign_of(int d) { return d == 0 ? 0 : d % 2 == 1 ? 1 : -1; }
 __device__ constexpr int cx(int d) {
@@ -29,7 +29,7 @@ __device__ constexpr int cz(int d) {
     return p == 2 || p == 5 || p == 7 ? sign_of(d) : p == 3 || p == 6 ? -sign_of(d) : 0;
 }
 __device__ constexpr int opposite(int d) { return d + sign_of(d); }
-/// Direction d with the sign of y flipped; flipped_z() flips the sign of z.
+/// Returns direction d with the sign of y flipped. flipped_z() flips the sign of z.
 __device__ constexpr int flipped_y(int d) {
     const int p = pair_of(d);
     return p == 1 ? 7 - d : p == 3 || p == 7 ? 23 - d : p == 4 || p == 8 ? 27 - d : d;
@@ -44,7 +44,7 @@ __device__ constexpr float weight(int d) {
 
 __device__ inline float with_sign(int sign, float x) { return sign > 0 ? x : -x; }
 
-/// c·u, without multiplications by 0 and 1.
+/// Returns the dot product of direction d and u, without multiplications by 0 and 1.
 __device__ inline float along(int d, float3 u) {
     if (cx(d) != 0) {
         const float x = with_sign(cx(d), u.x);
@@ -59,13 +59,13 @@ __device__ inline float along(int d, float3 u) {
 
 __device__ inline float square(float3 u) { return fmaf(u.x, u.x, fmaf(u.y, u.y, u.z * u.z)); }
 
-/// Equilibrium population (He and Luo, 1997); rho is the density minus 1.
+/// Equilibrium population (He and Luo, 1997). rho is the density minus 1.
 __device__ inline float equilibrium(int d, float rho, float3 u) {
     const float a = along(d, u);
     return weight(d) * fmaf(4.5f * a, a, fmaf(3, a, fmaf(-1.5f, square(u), rho)));
 }
 
-/// Extents of the grid, and indices of its cells.
+/// Extents of the grid, and indices of its cells and populations.
 struct Grid {
     int width, height, depth;
 
@@ -74,25 +74,25 @@ struct Grid {
     }
     __device__ int index(int x, int y, int z) const { return (z * height + y) * width + x; }
     __device__ int index(int3 c) const { return index(c.x, c.y, c.z); }
-    /// Index of the population of direction d. All nineteen populations of a row of cells are
-    /// contiguous, which is a tenth faster than nineteen separate grids.
+    /// Index of the population of direction d at cell c. The nineteen populations of a row of cells
+    /// are contiguous, which is a tenth faster than nineteen separate grids.
     __device__ size_t place(int d, int3 c) const {
         return ((c.z * height + c.y) * kDirections + d) * size_t(width) + c.x;
     }
-    /// Index of the population that arrives at c in direction d, for a c that is not at a border.
+    /// Index of the population that arrives at c in direction d. c must not be at a border.
     __device__ size_t source(int d, int3 c) const {
         return place(d, make_int3(c.x - cx(d), c.y - cy(d), c.z - cz(d)));
     }
 };
 
-/// Prefetches memory on CPUs; rows are too short for the hardware prefetcher.
+/// On CPUs, prefetches memory, because rows are too short for the hardware prefetcher.
 __device__ inline void look_ahead([[maybe_unused]] const void* place) {
 #if defined(__GLINT_CPU__)
     __builtin_prefetch(place);
 #endif
 }
 
-/// 32-bit populations.
+/// Populations of 32 bits.
 struct Singles {
     static constexpr int kOne = 1;
     const float* f;
@@ -104,7 +104,7 @@ struct Singles {
     __device__ void put(float* to, int d, int3 c, float value) const {
         to[grid.place(d, c)] = value;
     }
-    /// Loads populations arriving at a cell away from borders; prefetches those of the next row.
+    /// Loads populations that arrive at a cell away from borders. Prefetches those of the next row.
     __device__ __forceinline__ void take_and_look_ahead(int3 c, float (&g)[kDirections]) const {
 #pragma unroll
         for (int d = 0; d < kDirections; ++d) {
@@ -114,7 +114,7 @@ struct Singles {
     }
 };
 
-// Two halves are processed as one word: z is in the low bits, z + depth / 2 in the high bits.
+// A word holds two halves: that of z in the low bits, and that of z + depth / 2 in the high bits.
 __device__ inline float half_in(unsigned bits) {
     const auto short_bits = static_cast<unsigned short>(bits);
     __half value;
@@ -123,7 +123,7 @@ __device__ inline float half_in(unsigned bits) {
 }
 __device__ inline float low(unsigned word) { return half_in(word & 0xffff); }
 __device__ inline float high(unsigned word) { return half_in(word >> 16); }
-/// Bits of the nearest half.
+/// Returns the bits of the half that is nearest to x.
 __device__ inline unsigned narrow(float x) {
     const __half value = __float2half_rn(x);
     unsigned short bits;
@@ -137,10 +137,10 @@ __device__ inline unsigned with_high(unsigned word, float x) {
     return (word & 0xffff) | narrow(x) << 16;
 }
 
-/// 16-bit populations. Each word holds the populations of the cells at z and z + depth / 2, so that
-/// the neighbors of both are in adjacent words.
+/// Populations of 16 bits. A word holds the populations of two cells, at z and z + depth / 2.
+/// Therefore, the neighbors of both cells are in adjacent words.
 struct Halves {
-    static constexpr int kOne = 32768;  // half has full precision from 2^-14 to 2 kOne
+    static constexpr int kOne = 32768;  // halves have full precision from 2^-14 to 2 kOne
     const unsigned* f;
     Grid grid, words;
 
@@ -154,7 +154,7 @@ struct Halves {
     __device__ float at(int d, int x, int y, int z) const {
         return z < words.depth ? low(word(d, x, y, z)) : high(word(d, x, y, z - words.depth));
     }
-    /// Index, in halves, of a cell's population in direction d.
+    /// Index of a cell's population in direction d, if memory is an array of halves.
     __device__ size_t half_place(int d, int3 c) const {
         const bool is_second = c.z >= words.depth;
         return 2 * words.place(d, make_int3(c.x, c.y, is_second ? c.z - words.depth : c.z)) +
@@ -163,16 +163,16 @@ struct Halves {
     __device__ void put(__half2* to, int d, int3 c, float value) const {
         reinterpret_cast<__half*>(to)[half_place(d, c)] = __float2half_rn(value);
     }
-    /// Bits of the half that half_place() locates.
+    /// Returns the bits of the half at half_place().
     __device__ unsigned bits(int d, int3 c) const {
         return reinterpret_cast<const unsigned short*>(f)[half_place(d, c)];
     }
 };
 
-/// 16-bit populations, processed in memory order, where those of z and z + depth/2 are adjacent.
-/// `number` is the index of a half in its row.
+/// Populations of 16 bits, for threads in the order of memory, where z and z + depth / 2 are
+/// adjacent. `number` is the index of this thread's half in its row.
 struct HalvesInRow : Halves {
-    int layer;  ///< in words
+    int layer;  ///< z index of this cell's words
     size_t number;
 
     __device__ HalvesInRow(const Halves& of, int in_layer, size_t in_row)
@@ -187,7 +187,7 @@ struct HalvesInRow : Halves {
     __device__ float half_at(size_t i) const {
         return __half2float(reinterpret_cast<const __half*>(f)[i]);
     }
-    /// Loads populations arriving at a cell away from borders; prefetches those of the next row.
+    /// Loads populations that arrive at a cell away from borders. Prefetches those of the next row.
     __device__ __forceinline__ void take_and_look_ahead(int3 c, float (&g)[kDirections]) const {
 #pragma unroll
         for (int d = 0; d < kDirections; ++d) {
@@ -200,12 +200,12 @@ struct HalvesInRow : Halves {
 #pragma unroll
         for (int d = 0; d < kDirections; ++d) to[place(d, y)] = __float2half_rn(g[d]);
     }
-    /// Population at an offset along x, in a row at z that is in the same half of the grid as this
-    /// cell.
+    /// Population at an offset along x, in a row whose z is in the same half of the grid as the z
+    /// of this cell.
     __device__ float along_row(int d, int cells, int y, int z) const {
         return half_at(start_of(d, cells, y, z) + number);
     }
-    /// Variant of along_row() for a row in the other half of the grid.
+    /// Like along_row(), for a row whose z is in the other half of the grid.
     __device__ float other_along_row(int d, int cells, int y, int z) const {
         return half_at(start_of(d, cells, y, z) + (number ^ 1));
     }
@@ -217,17 +217,17 @@ private:
     }
 };
 
-/// Parameters of a collision.
+/// Parameters of the collision.
 struct Fluid {
     float viscosity;
-    float turbulence;  ///< Smagorinsky constant, or 0
+    float turbulence;  ///< Smagorinsky constant; 0: no turbulence model
     float push;        ///< acceleration along x
 };
 
 namespace detail {
 
-/// Relaxation time with Smagorinsky turbulence (Hou, Sterling, Chen and Doolen, 1996), from the
-/// sums g[1], g[3] ... over pairs of directions.
+/// Relaxation time with Smagorinsky's turbulence model (Hou, Sterling, Chen and Doolen, 1996).
+/// g[1], g[3] ... must hold the sums over pairs of opposite directions.
 template <int kOne>
 __device__ float turbulent(float tau, float rho, float3 u, float turbulence,
                            const float (&g)[kDirections]) {
@@ -243,7 +243,7 @@ __device__ float turbulent(float tau, float rho, float3 u, float turbulence,
     return 0.5f * (tau + sqrtf(tau * tau + 18 * turbulence * turbulence * size));
 }
 
-/// Forcing term of a collision (Guo, Zheng and Shi, 2002).
+/// Adds the forcing term of a collision (Guo, Zheng and Shi, 2002).
 template <int kOne>
 __device__ void push_on(float push, float even, float odd, float3 u, float (&g)[kDirections]) {
     const float pull = kOne * (3 - 1.5f * even) * push, shove = kOne * (3 - 1.5f * odd) * push;
@@ -256,20 +256,20 @@ __device__ void push_on(float push, float even, float odd, float3 u, float (&g)[
 
 }  // namespace detail
 
-/// Relaxes sums of opposite populations by the viscosity. Relaxes differences so that the product
-/// of both times is 3/16, which keeps walls halfway: two relaxation times (Ginzburg, 2005).
+/// Collides by two relaxation times (Ginzburg, 2005). Sums of opposite populations relax by the
+/// viscosity. The product of both times is 3/16, which keeps walls halfway between cells.
 template <int kOne>
 __device__ __forceinline__ void collide(const Fluid& fluid, float (&g)[kDirections]) {
     float rho = g[0];
 #pragma unroll
-    for (int d = 1; d < kDirections; d += 2) {  // sums and differences replace the pairs
+    for (int d = 1; d < kDirections; d += 2) {  // replaces pairs by sums and differences
         const float sum = g[d] + g[d + 1];
         g[d + 1] = g[d] - g[d + 1];
         g[d] = sum;
         rho += sum;
     }
-    // Explicit rounding makes all copies of this code that a compiler generates
-    // bit-identical.
+    // A compiler may generate several copies of this code. The explicit rounding makes all of these
+    // copies bit-identical.
     constexpr float kUnit = 1.0f / kOne;
     const float3 u =
         make_float3(fmaf(g[2] + g[10] + g[12] + g[14] - g[18], kUnit, 0.5f * fluid.push),
@@ -293,12 +293,12 @@ __device__ __forceinline__ void collide(const Fluid& fluid, float (&g)[kDirectio
     if (fluid.push != 0) detail::push_on<kOne>(fluid.push, even, odd, u, g);
 }
 
-/// Density minus 1, and velocity.
+/// Density minus 1, and the velocity.
 struct Moments {
     float rho;
     float3 u;
 };
-/// Moments of a cell after its collision.
+/// Moments of a cell after the collision.
 template <class Populations>
 __device__ Moments moments(const Populations& f, int3 c, float push) {
     float rho = 0;
@@ -308,7 +308,7 @@ __device__ Moments moments(const Populations& f, int3 c, float push) {
         rho += g;
         u += g * make_float3(cx(d), cy(d), cz(d));
     }
-    u.x -= 0.5f * push;  // populations contain the full push; half belongs to the next step
+    u.x -= 0.5f * push;  // of the full push in the populations, half belongs to the next step
     return {rho, u};
 }
 

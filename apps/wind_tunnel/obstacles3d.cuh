@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Obstacles in a 3D wind tunnel. Obstacle cells store the populations they send back as their own
-// populations, where the step reads them, so the step needs no test. `Params` is the file's
-// parameter struct; `Populations` is a type from d3q19.cuh.
+// Obstacles in a 3D wind tunnel. An obstacle cell stores the populations that it sends back as its
+// own populations. The step reads them there, and so needs no test for obstacles. `Params` is the
+// parameter struct of the .cu file. `Populations` is a type from d3q19.cuh.
 #pragma once
 
 #include "borders3d.cuh"
@@ -10,14 +10,14 @@ namespace tunnel3d {
 
 __device__ inline int wrapped(int i, int n) { return i < 0 ? n - 1 : i >= n ? 0 : i; }
 
-/// The cell at which a population arrives, and its direction there.
+/// The cell at which a population arrives, and the direction in which it arrives.
 struct Arrival {
     int3 c;
     int d;
 };
 
-/// Arrival of a population that leaves in direction d, which may reflect at a slip wall. If it hits
-/// a no-slip wall or an end, the returned cell is outside the grid.
+/// Arrival of a population that leaves in direction d. A slip wall reflects it. At a no-slip wall
+/// or an end, the returned cell is outside the grid.
 template <class Params>
 __device__ Arrival arrival_of(int d, int3 from, const d3q19::Grid& grid, const Params& params) {
     Arrival to{make_int3(from.x + cx(d), from.y + cy(d), from.z + cz(d)), d};
@@ -31,7 +31,7 @@ __device__ Arrival arrival_of(int d, int3 from, const d3q19::Grid& grid, const P
     return to;
 }
 
-/// Distance from a cell to the ball along -d, as a fraction of the distance to the next cell.
+/// Distance from a cell to the obstacle along -d, as a fraction of the distance to the next cell.
 __device__ inline float gap(int obstacle, float4 ball, int3 c, int d) {
     const float3 r = from_ball(obstacle, ball, c.x, c.y, c.z);
     const float3 way = make_float3(cx(d), cy(d), obstacle == kCylinder ? 0 : cz(d));
@@ -43,8 +43,8 @@ __device__ inline float gap(int obstacle, float4 ball, int3 c, int d) {
 
 // ---------------------------------------------------------------------------------- which cells
 
-/// True if fluid may be next to an obstacle's cell. Treats all borders as periodic, because they
-/// can change during a run.
+/// Returns true if fluid may be next to an obstacle cell. Treats all borders as periodic, because
+/// the kinds of the borders can change during a run.
 __device__ inline bool is_seen(int3 c, const d3q19::Grid& grid, const unsigned char* solid) {
     for (int d = 1; d < d3q19::kDirections; ++d)
         if (!solid[grid.index(wrapped(c.x + cx(d), grid.width), wrapped(c.y + cy(d), grid.height),
@@ -53,11 +53,11 @@ __device__ inline bool is_seen(int3 c, const d3q19::Grid& grid, const unsigned c
     return false;
 }
 
-/// Words per row, a multiple of four. Each cell has one bit, which is set if the cell is part of an
-/// obstacle and next to fluid. Searching the bits reads an eighth of the memory of `solid`.
+/// Number of words per row of cells, a multiple of four. A cell's bit is set if the cell is part of
+/// an obstacle and next to fluid. Searching bits reads an eighth of the memory of `solid`.
 __device__ inline int words_of(const d3q19::Grid& grid) { return (grid.width + 127) / 128 * 4; }
 
-/// Computes the bits of 32 cells: the word at x in a cell's row.
+/// Computes the bits of 32 cells: word number word.x of the row of cells (word.y, word.z).
 __device__ inline void outline(int3 word, const d3q19::Grid& grid, const unsigned char* solid,
                                void* seen) {
     const int words = words_of(grid);
@@ -72,15 +72,15 @@ __device__ inline void outline(int3 word, const d3q19::Grid& grid, const unsigne
 
 // --------------------------------------------------------------------------------- what they do
 
-/// Population that an obstacle cell returns in a direction, and its contribution to the force.
+/// Population that an obstacle cell sends back in a direction, and its contribution to the force.
 struct Return {
     float population;
     float3 force;
 };
 
-/// Returns 0 toward other obstacle cells. Round surfaces interpolate between populations of the
-/// cell and its neighbors: Bouzidi, Firdaouss and Lallemand's linear interpolation (2001). Issues
-/// all loads at once, so that none waits for another.
+/// Returns 0 for directions toward other obstacle cells. For round surfaces, interpolates linearly
+/// between populations of the cell and its neighbors (Bouzidi, Firdaouss and Lallemand, 2001).
+/// Issues all loads at once, so that no load waits for another.
 template <class Populations, class Params>
 __device__ Return return_of(const Populations& f, int d, int3 from, const Params& params,
                             float4 ball, const unsigned char* solid) {
@@ -103,15 +103,15 @@ __device__ Return return_of(const Populations& f, int d, int3 from, const Params
     return {back, -both * make_float3(cx(to.d), cy(to.d), cz(to.d))};
 }
 
-constexpr int kWarps = 8;  // per block of turn_back()
+constexpr int kWarps = 8;  // warps per block of turn_back()
 constexpr int kThreads = 32 * kWarps;
 
-/// Search pattern of 32 x 8 threads: each thread checks 128 cells of a row, in one of eight rows
-/// and one of 32 layers. Rows and layers are far apart, so that few blocks find many cells.
+/// Pattern in which a block of 32 x 8 threads searches: each thread checks 128 cells of a row. A
+/// warp has one of eight rows in each of 32 layers, far apart, so that few blocks find many cells.
 struct Lookout {
     d3q19::Grid grid;
 
-    /// The cell of a bit; bits are numbered over word `word` of the four words of each thread.
+    /// Returns the cell of a bit. Bits are numbered over the words `word` (0 to 3) of all threads.
     __device__ int3 cell_of(int bit, int word) const {
         const int lane = bit / 32 % 32, warp = bit / (32 * 32);
         const int first = blockIdx.y + warp * gridDim.y, rows_apart = (grid.height + 31) / 32;
@@ -127,8 +127,8 @@ struct Lookout {
     }
 };
 
-/// Stores what obstacle cells send back in `to`. After a block finds cells, each thread processes
-/// one direction of one cell.
+/// Stores in `to` what obstacle cells send back. First, a block collects the cells that it finds.
+/// Then, each thread processes one direction of one cell.
 template <class Populations, class Params, class To>
 __device__ void turn_back(const Populations& f, const Params& params, const float4* ball,
                           const unsigned char* solid, const void* seen, float3* force, To* to) {

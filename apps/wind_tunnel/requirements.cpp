@@ -14,12 +14,12 @@
 namespace glint::apps {
 namespace {
 
-// Largest stable cell Reynolds number; docs/simulations/wind_tunnel.md describes how it was found.
+// Largest stable cell Reynolds number; docs/simulations/wind_tunnel.md says how it was measured.
 constexpr double kStable = 30;
 constexpr double kStableInSpace = 20;
 constexpr double kStableWithoutInlet = 15;
 constexpr double kStableWithModel = 400;
-constexpr double kModel = 0.15;  // smallest model constant for which kStable holds
+constexpr double kModel = 0.15;  // smallest model constant for which kStableWithModel holds
 constexpr double kDefaultModel = 0.17;
 
 constexpr int kThroughEnds = 0, kClosedEnds = 2;  // values of `ends`
@@ -63,11 +63,11 @@ void require_length(studio::Simulation& tunnel) {
 
 using Cell = std::array<std::size_t, 3>;
 
-/// Finds a path from the left to the right through cells that are not solid. The search is depth
-/// first and tries the step to the right first, so in a mostly open tunnel it visits few cells.
+/// Finds a path from left to right through cells that are not solid. The search is depth-first and
+/// tries the step to the right first, so it visits few cells in a tunnel that is mostly open.
 class Way {
 public:
-    /// x is the fastest index; y and z may wrap around.
+    /// `solid` has x as its fastest index. y_wraps and z_wraps are true for periodic axes.
     Way(std::vector<unsigned char> solid, const Cell& lengths, bool y_wraps, bool z_wraps)
         : taken_(std::move(solid)), lengths_(lengths), wraps_{false, y_wraps, z_wraps} {}
 

@@ -7,9 +7,9 @@ class Simulation;
 
 namespace glint::apps {
 
-/// Throws Error(invalid_argument), with values that work, for a 2D or 3D wind tunnel that is
-/// unstable because the Reynolds number is too high for its size, or through which no air can flow.
-/// Waits.
+/// Throws Error(invalid_argument), with values that work, if a 2D or 3D wind tunnel is unstable
+/// because the Reynolds number is too high for its size, or if no air can flow through the tunnel.
+/// Waits for the device.
 void require_flow(studio::Simulation& tunnel);
 
 }  // namespace glint::apps

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Views of a 3D wind tunnel, and its tracers. `Params` and `Populations` are as in
+// Views and tracers of a 3D wind tunnel. `Params` and `Populations` are the same types as in
 // tunnel3d.cuh.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace tunnel3d {
 
-/// Force coefficient, relative to the frontal area of a ball or of a cylinder across the tunnel.
+/// Force coefficient, relative to the frontal area of the ball or the cylinder across the tunnel.
 template <class Params>
 __device__ float coefficient(float force, const Params& params) {
     if (!params.obstacles) return 0;
@@ -18,10 +18,10 @@ __device__ float coefficient(float force, const Params& params) {
     return 2 * force / (params.speed * params.speed * face);
 }
 
-/// Value of Q inside obstacles, so that an isosurface of Q shows them, too.
+/// Value that Q gets inside obstacles, so that an isosurface of Q also shows the obstacles.
 constexpr float kShown = 0.5f;
 
-/// Magnitude of the vorticity, and its excess over the strain: Q = (|W|² - |S|²) / 2 (Hunt, Wray
+/// Magnitude of the vorticity, and Q, its excess over the strain: Q = (|W|² - |S|²) / 2 (Hunt, Wray
 /// and Moin, 1988).
 struct Turning {
     float vorticity;
@@ -45,7 +45,7 @@ __device__ inline Turning turning(int3 c, const d3q19::Grid& grid, const float3*
     return {glint::length(curl), -0.5f * squares - (x.y * y.x + x.z * z.x + y.z * z.y)};
 }
 
-/// Displayed fields of a cell: velocity, speed relative to the inlet, and pressure.
+/// Computes fields of a cell for views: velocity, speed relative to the inlet, and pressure.
 template <class Populations, class Params>
 __device__ void measure(const Populations& from, int3 c, const Params& params,
                         const unsigned char* solid, float3* velocity, float* pace,
@@ -59,7 +59,7 @@ __device__ void measure(const Populations& from, int3 c, const Params& params,
     pressure[i] = found.rho / (1.5f * params.speed * params.speed);
 }
 
-/// Vorticity and Q of a cell, scaled by inlet speed and obstacle size.
+/// Computes the vorticity and Q of a cell, in units of the inlet speed and the obstacle's size.
 template <class Params>
 __device__ void turn(const d3q19::Grid& grid, int3 c, const Params& params, const float3* velocity,
                      const unsigned char* solid, float* vorticity, float* q) {
@@ -72,7 +72,7 @@ __device__ void turn(const d3q19::Grid& grid, int3 c, const Params& params, cons
     q[i] = rests ? kShown : unit * unit * found.q;
 }
 
-/// Line integral convolution of noise on the slice across z given by the parameter `cut`.
+/// Computes the line integral convolution of noise on a slice across z, at the parameter `cut`.
 template <class Params>
 __device__ void comb(const d3q19::Grid& grid, int2 c, unsigned step, const Params& params,
                      const float3* velocity, const unsigned char* solid, uchar4* colors) {
@@ -105,7 +105,7 @@ __device__ void seed_tracer(int tracer, int count, const d3q19::Grid& grid, cons
                                  [&](int3 c) { return is_solid(grid.index(c), params, solid); });
 }
 
-/// Position of a tracer after this step; tracers move only once every kStride steps.
+/// Returns the position of a tracer after this step. Tracers move only once every kStride steps.
 template <class Populations, class Params>
 __device__ float3 carried(float3 at, int tracer, unsigned step, const Populations& from,
                           const Params& params, unsigned seed, const unsigned char* solid) {
@@ -118,7 +118,7 @@ __device__ float3 carried(float3 at, int tracer, unsigned step, const Population
                             [&](int3 c) { return is_solid(from.grid.index(c), params, solid); });
 }
 
-/// Displayed position of a tracer (if tracers are on), and the flow's speed in its cell.
+/// Position at which a tracer is drawn (NaN if tracers are off), and the flow's speed in its cell.
 template <class Params>
 __device__ void show_tracer(int i, int count, const d3q19::Grid& grid, const Params& params,
                             const float* pace, const float3* place, float3* tracer,

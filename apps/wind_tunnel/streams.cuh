@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
-// Line integral convolution (Cabral and Leedom, 1993): noise smeared along the flow on a plane. The
-// pattern moves with the flow.
+// Line integral convolution (Cabral and Leedom, 1993): noise that is smeared along the flow on a
+// plane. The resulting pattern moves with the flow.
 #pragma once
 
 #include <glint/sim.cuh>
 
 namespace streams {
 
-constexpr int kSmear = 20;  // cells in each direction
+constexpr int kSmear = 20;  // number of cells in each direction
 
-/// Weight of the noise `cells` downstream: a bump that travels with the flow.
+/// Weight of the noise that is `cells` downstream. The weight is a bump that travels with the flow.
 __device__ inline float share_of(int cells, float phase) {
     const float near = 0.5f + 0.5f * cospif(cells / (kSmear + 1.0f));
     return near * (0.5f + 0.5f * cospif(2 * (2.0f * cells / kSmear + phase)));
 }
 
-/// Phase of the bump, from 0 to 1; it moves at the inlet's speed.
+/// Phase of the bump, from 0 to 1. The bump moves at the speed of the inlet.
 __device__ inline float phase_of(unsigned step, float speed) {
-    const unsigned period = max(int(0.5f * kSmear / speed), 1);  // steps per bump
+    const unsigned period = max(int(0.5f * kSmear / speed), 1);  // number of steps per bump
     return float(step % period) / period;
 }
 
-/// Integrates noise along the flow from a position, downstream or upstream. Returns the noise in x
-/// and the weight in y. `velocity` returns the flow in a cell of the plane.
+/// Integrates noise along the flow from a position, either downstream or upstream. Returns the
+/// noise in x and the weight in y. `velocity` returns the flow in a cell of the plane.
 template <class Velocity>
 __device__ float2 smeared(float2 at, float way, float phase, int width, int height,
                           const Velocity& velocity) {
@@ -40,7 +40,7 @@ __device__ float2 smeared(float2 at, float way, float phase, int width, int heig
     return sum;
 }
 
-/// Color of a cell, from blue (slow) to yellow (fast); `pace` is relative to the inlet's speed.
+/// Color of a cell, from blue (slow) to yellow (fast). `pace` is the speed relative to the inlet.
 template <class Velocity>
 __device__ uchar4 stream_color(int2 c, int width, int height, float phase, float pace,
                                bool is_solid, const Velocity& velocity) {

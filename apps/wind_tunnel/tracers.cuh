@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tracer particles of a wind tunnel: their start positions and motion. Positions are in cells; a 2D
-// tunnel is one cell deep.
+// Tracer particles of a wind tunnel: their start positions and their motion. Positions are in
+// cells. A 2D tunnel is one cell deep.
 #pragma once
 
 #include <glint/ceil_div.cuh>
@@ -8,14 +8,14 @@
 
 namespace tracers {
 
-constexpr int kStride = 5;  // steps per move; the flow moves less than a cell in that time
-constexpr int kLines = 48;  // number of lines of tracers that start at the inlet
+constexpr int kStride = 5;  // steps per move; during these steps, the flow moves less than a cell
+constexpr int kLines = 48;  // number of start points at the inlet, each with a line of tracers
 
-/// The tunnel's shape, derived from its parameters `ends`, `walls` and `sides`.
+/// Shape of the tunnel, which follows from the parameters `ends`, `walls` and `sides`.
 struct Tunnel {
     int3 cells;
-    bool is_through;      ///< has an inlet and an outlet
-    bool wraps[3];        ///< axes along which the tunnel is periodic
+    bool is_through;      ///< true if the tunnel has an inlet and an outlet
+    bool wraps[3];        ///< for each axis, true if the tunnel is periodic
     float3 nozzle;        ///< center of the tracers' start positions at the inlet
     float nozzle_radius;  ///< radius of the start positions
     unsigned seed;
@@ -34,8 +34,8 @@ __device__ Tunnel tunnel_of(int3 cells, const Params& params, int sides, float3 
             seed};
 }
 
-/// Start of a tracer's line: lines are evenly spaced in a 2D tunnel, and spread over a disk like
-/// sunflower seeds in 3D (Vogel, 1979).
+/// Start point of the line of a tracer. In a 2D tunnel, lines are evenly spaced. In 3D, their start
+/// points spread over a disk like sunflower seeds (Vogel, 1979).
 __device__ inline float3 beginning(int tracer, const Tunnel& tunnel) {
     const float part = (tracer % kLines + 0.5f) / kLines;
     if (tunnel.is_flat())
@@ -45,7 +45,7 @@ __device__ inline float3 beginning(int tracer, const Tunnel& tunnel) {
                        tunnel.nozzle.z + radius * sinpif(turn));
 }
 
-/// Random position in a tunnel without an inlet.
+/// Random position, for tunnels without an inlet.
 __device__ inline float3 anywhere(int tracer, unsigned step, const Tunnel& tunnel) {
     const float3 share = glint::uniform3(tracer, step, tunnel.seed);
     return make_float3(share.x * tunnel.cells.x, share.y * tunnel.cells.y,
@@ -63,7 +63,7 @@ __device__ inline int3 cell_of(float3 at, const Tunnel& tunnel) {
                      on_axis(int(floorf(at.z)), tunnel.cells.z, tunnel.wraps[2]));
 }
 
-/// Initial position: the `count` tracers are spread along their lines.
+/// Initial position of a tracer. The `count` tracers are spread along their lines.
 template <class IsSolid>
 __device__ float3 first_place(int tracer, int count, const Tunnel& tunnel,
                               const IsSolid& is_solid) {
@@ -75,7 +75,7 @@ __device__ float3 first_place(int tracer, int count, const Tunnel& tunnel,
     return at;
 }
 
-/// Interpolates between the values of `velocity` at cell centers.
+/// Velocity at a position, interpolated between the values of `velocity` at cell centers.
 template <class Velocity>
 __device__ float3 flow_at(float3 at, const Tunnel& tunnel, const Velocity& velocity) {
     const float3 corner = make_float3(at.x - 0.5f, at.y - 0.5f, at.z - 0.5f);
@@ -94,20 +94,20 @@ __device__ float3 flow_at(float3 at, const Tunnel& tunnel, const Velocity& veloc
     return sum;
 }
 
-/// Brings a coordinate into the tunnel: wraps it if periodic, otherwise clamps it.
+/// Brings a coordinate into the tunnel: wraps the coordinate on a periodic axis, else clamps it.
 __device__ inline float within(float at, int cells, bool wraps) {
     return wraps ? at - cells * floorf(at / cells) : glint::clamp(at, 0.0f, float(cells));
 }
 
 /// Position of a tracer after kStride steps, by the midpoint rule. Tracers that leave through the
-/// outlet or enter an obstacle restart.
+/// outlet or enter an obstacle start again.
 template <class Velocity, class IsSolid>
 __device__ float3 carried(float3 at, int tracer, unsigned step, const Tunnel& tunnel,
                           const Velocity& velocity, const IsSolid& is_solid) {
     const float3 half = at + 0.5f * kStride * flow_at(at, tunnel, velocity);
     float3 next = at + float(kStride) * flow_at(half, tunnel, velocity);
     const bool has_left = tunnel.is_through && (next.x < 0 || next.x >= tunnel.cells.x);
-    const float behind = fmaxf(next.x - tunnel.cells.x, 0.0f);  // keeps the spacing along lines
+    const float behind = fmaxf(next.x - tunnel.cells.x, 0.0f);  // preserves the spacing of tracers
     next.x = within(next.x, tunnel.cells.x, tunnel.wraps[0]);
     next.y = within(next.y, tunnel.cells.y, tunnel.wraps[1]);
     next.z = within(next.z, tunnel.cells.z, tunnel.wraps[2]);
@@ -118,8 +118,8 @@ __device__ float3 carried(float3 at, int tracer, unsigned step, const Tunnel& tu
     return next;
 }
 
-/// True if a mouse drag in this step moves the tracer; `to` is the tracer's position in the brush,
-/// from -1 to 1 along each axis.
+/// Returns true if a mouse drag in this step moves the tracer. Sets `to` to the tracer's new
+/// position in the brush, from -1 to 1 along each axis.
 __device__ inline bool is_released(int tracer, unsigned step, float3& to) {
     constexpr float kShare = 0.02f;
     const float3 share = glint::uniform3(tracer, step, 0x7ace5u);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A 3D wind tunnel: its setup, initial flow, and damping zones. `Params` is the file's parameter
-// struct.
+// A 3D wind tunnel: its setup, its initial flow, and its damping zones. `Params` is the parameter
+// struct of the .cu file.
 #pragma once
 
 #include "d3q19.cuh"
 
 namespace tunnel3d {
 
-// On CPUs, the cells of a row are processed together.
+// On CPUs, all cells of a row are processed together.
 #if defined(__GLINT_CPU__)
 constexpr bool kByRows = true;
 #else
@@ -18,15 +18,15 @@ enum Ends { kThrough = 0, kPeriodicEnds = 1, kClosed = 2 };
 enum Walls { kWalls = 0, kSlip = 1, kPeriodic = 2 };
 enum Start { kInletFlow = 0, kRest = 1, kVortices = 2 };
 enum Obstacle { kNone = 0, kSphere = 1, kCylinder = 2 };
-constexpr int kBuiltIn = 2;  // value of the built-in obstacle in `solid`
-constexpr int kInlet = 8;    // cells after the inlet that may be damped
+constexpr int kBuiltIn = 2;  // value in `solid` of cells of the built-in obstacle
+constexpr int kInlet = 8;    // number of cells after the inlet where the flow may be damped
 
 template <class Params>
 __device__ d3q19::Fluid fluid_of(const Params& params) {
     return {params.speed * params.size / params.reynolds, params.turbulence, params.push};
 }
 
-/// Parabola 6 s (1 - s), with mean 1, at the center of cell i of n.
+/// Value of the parabola 6 s (1 - s), whose mean is 1, at the center of cell i of n.
 __device__ inline float parabola(int i, int n) {
     return 6 * (i + 0.5f) * (n - i - 0.5f) / (float(n) * n);
 }
@@ -42,14 +42,14 @@ __device__ float inlet_speed(int y, int z, const d3q19::Grid& grid, const Params
 
 // ------------------------------------------------------------------------------------- obstacles
 
-/// Center and radius of the built-in obstacle.
+/// Center (x, y, z) and radius (w) of the built-in obstacle.
 template <class Params>
 __device__ float4 ball_of(const Params& params) {
     return make_float4(params.place_x * params.width, params.place_y * params.height,
                        params.place_z * params.depth, 0.5f * params.size);
 }
 
-/// Vector from the axis or center of the built-in obstacle to the center of a cell.
+/// Vector from the center of the ball, or the axis of the cylinder, to the center of a cell.
 __device__ inline float3 from_ball(int obstacle, float4 ball, int x, int y, int z) {
     return make_float3(x + 0.5f - ball.x, y + 0.5f - ball.y,
                        obstacle == kCylinder ? 0.0f : z + 0.5f - ball.z);
@@ -59,7 +59,7 @@ __device__ inline bool is_in_ball(int obstacle, float4 ball, int3 c) {
     return obstacle != kNone && glint::length(from_ball(obstacle, ball, c.x, c.y, c.z)) < ball.w;
 }
 
-/// Sets a cell to solid if it is in the built-in obstacle.
+/// Sets a cell to solid if the cell is in the built-in obstacle.
 template <class Params>
 __device__ void build(int3 c, const d3q19::Grid& grid, const Params& params, float4 ball,
                       unsigned char* solid) {
@@ -67,19 +67,19 @@ __device__ void build(int3 c, const d3q19::Grid& grid, const Params& params, flo
         solid[grid.index(c)] = is_in_ball(params.obstacle, ball, c) ? kBuiltIn : 0;
 }
 
-/// True if a cell is solid.
+/// Returns true if a cell is solid and obstacles are enabled.
 template <class Params>
 __device__ bool is_solid(int i, const Params& params, const unsigned char* solid) {
     return params.obstacles && solid[i] != 0;
 }
 
-/// True if a cell is in a ball around the mouse.
+/// Returns true if a cell is in a ball around the mouse.
 template <class Params>
 __device__ bool is_brushed(int3 c, float3 mouse, const Params& params) {
     return glint::length(make_float3(c.x + 0.5f, c.y + 0.5f, c.z + 0.5f) - mouse) < params.brush;
 }
 
-/// Draws or erases at a cell near the mouse. Cells that were solid start at rest.
+/// Draws or erases an obstacle at a cell near the mouse. Fluid in an erased cell starts at rest.
 template <class Populations, class To, class Params>
 __device__ void draw_solid(const Populations& all, int3 c, float3 mouse, const Params& params,
                            unsigned char* solid, float3* force, To* f) {
@@ -91,7 +91,7 @@ __device__ void draw_solid(const Populations& all, int3 c, float3 mouse, const P
     for (int d = 0; d < d3q19::kDirections; ++d) all.put(f, d, c, 0);
 }
 
-/// Initial Taylor-Green vortices in a periodic box.
+/// Initial flow with Taylor-Green vortices, for a periodic box.
 template <class Params>
 __device__ d3q19::Moments vortices(int3 c, const d3q19::Grid& grid, const Params& params) {
     const float x = 2 * (c.x + 0.5f) / grid.width, y = 2 * (c.y + 0.5f) / grid.height;
@@ -102,8 +102,8 @@ __device__ d3q19::Moments vortices(int3 c, const d3q19::Grid& grid, const Params
                                        -cospif(x) * sinpif(y) * cospif(z), 0)};
 }
 
-/// Initial flow. With an inlet, it has transverse waves, because wakes would otherwise stay
-/// symmetric.
+/// Initial flow. In a tunnel with an inlet, this flow has transverse waves. Without them, wakes
+/// would stay symmetric.
 template <class Params>
 __device__ d3q19::Moments first_flow(int3 c, const d3q19::Grid& grid, const Params& params,
                                      unsigned char solid) {
@@ -113,7 +113,7 @@ __device__ d3q19::Moments first_flow(int3 c, const d3q19::Grid& grid, const Para
     return {0, x * make_float3(1, 0.1f * sinf(wave), 0.05f * sinf(0.8f * wave))};
 }
 
-/// Sets a cell to the initial flow, in equilibrium.
+/// Sets the populations of a cell to the initial flow, in equilibrium.
 template <class Populations, class To, class Params>
 __device__ void blow(const Populations& all, int3 c, const Params& params,
                      const unsigned char* solid, To* f) {
@@ -125,21 +125,21 @@ __device__ void blow(const Populations& all, int3 c, const Params& params,
 
 // ------------------------------------------------------------------------------------ calm zones
 
-/// How much too coarse the grid is for the Reynolds number, from 0 to 1.
+/// How much too coarse the grid is for the Reynolds number: 0 if it is fine enough, up to 1.
 template <class Params>
 __device__ float coarseness(const Params& params) {
     return glint::clamp(params.reynolds / params.size / 8 - 1, 0.0f, 1.0f);
 }
 
-/// True if the flow is damped at x: before the outlet, to remove eddies, and after the inlet on
-/// coarse grids, where cell-to-cell oscillations would grow.
+/// Returns true if the flow is damped at x: before the outlet, to remove eddies, and on coarse
+/// grids after the inlet, where oscillations from cell to cell would grow.
 template <class Params>
 __device__ bool is_calmed(int x, int width, const Params& params) {
     if (params.ends != kThrough) return false;
     return x + params.sponge > width || (x < kInlet && coarseness(params) > 0);
 }
 
-/// Relaxes populations toward the inlet's flow, by a fraction of the difference.
+/// Moves populations toward the flow of the inlet, by a fraction of the difference.
 template <int kOne, class Params>
 __device__ __forceinline__ void calm(int3 c, const d3q19::Grid& grid, const Params& params,
                                      float (&g)[d3q19::kDirections]) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// 2D flow around obstacles by the lattice Boltzmann method with nine velocities: He and Luo's
+// 2D flow around obstacles by the lattice Boltzmann method: nine velocities, He and Luo's
 // incompressible equilibrium (1997), two relaxation times (Ginzburg, 2005), Smagorinsky turbulence
-// (Hou, 1996), and walls halfway between cells. See docs/simulations/wind_tunnel.md.
+// (Hou, 1996), walls halfway between cells. See docs/simulations/wind_tunnel.md.
 #include <glint/sim.cuh>
 
 #include "d2q9.cuh"
@@ -42,15 +42,15 @@ struct Flow {              //@ width x height
     float* pressure;       //@ -1..1 "Pressure" as coolwarm: relative to the dynamic pressure
     float2* velocity;      //@ cells/step "Velocity" as arrows
     unsigned char* solid;  //@ 0..1 "Solid" as grey: 1 is an obstacle, 2 is the cylinder
-    unsigned char* kind;   // how a cell is processed: see Kind
-    float2* force;         // force of the flow on this obstacle cell in the previous step
+    unsigned char* kind;   // value of Kind, which says how a cell is processed
+    float2* force;         // force of the flow on an obstacle cell in the previous step
 };
-/// Populations per direction, minus those at rest for better precision.
+/// Populations by direction. The populations at rest are subtracted, which improves the precision.
 struct Populations {  //@ width x height x 9
     float* f;         //@ "Populations" as none
 };
 struct Tracers {     //@ tracer_count
-    float2* place;   // in cells
+    float2* place;   // position in cells
     float2* tracer;  //@ cells "Tracers" as points by line over Flow
     float* line;     //@ 0..1 "Tracer line" as turbo: start position, from the bottom
 };
@@ -60,19 +60,19 @@ struct Shape {         //@ 1
 
 namespace {
 
-// On CPUs, the cells of a row are processed together, and the two cells at the ends of a row are a
-// separate kind.
+// On CPUs, all cells of a row are processed together, and the two cells at the ends of a row have
+// their own kind.
 #if defined(__GLINT_CPU__)
 constexpr bool kHasEnds = true;
-using Index = long long;  // does not wrap, so the compiler knows that neighbors are adjacent
+using Index = long long;  // cannot wrap, so the compiler knows that neighbors are adjacent
 #else
 constexpr bool kHasEnds = false;
 using Index = int;
 #endif
 
-enum Kind { kOpen = 0, kAdjacent = 1, kSolid = 2, kEnd = 3 };  // kEnd only on CPUs
+enum Kind { kOpen = 0, kAdjacent = 1, kSolid = 2, kEnd = 3 };  // kEnd occurs only on CPUs
 enum Ends { kThrough = 0, kPeriodicEnds = 1, kClosed = 2 };
-constexpr int kInlet = 8;  // cells after the inlet that may be damped
+constexpr int kInlet = 8;  // number of cells after the inlet where the flow may be damped
 enum Walls { kWalls = 0, kSlip = 1, kPeriodic = 2 };
 
 using d2q9::cx, d2q9::cy, d2q9::opposite, d2q9::upside_down, d2q9::weight;
@@ -115,8 +115,8 @@ __global__ void build(int width, int height, Params params, const float4* cylind
 
 namespace {
 
-/// How a cell is processed: not at all, by the common case, as a row's end, or with borders and
-/// obstacles.
+/// Kind of a cell: not processed (kSolid), processed by the common case (kOpen), as the end of a
+/// row (kEnd), or with borders and obstacles (kAdjacent).
 __device__ Kind kind_of(int x, int y, int width, int height, const unsigned char* solid) {
     if (solid[y * width + x]) return kSolid;
     const bool is_end = x == 0 || x == width - 1;
@@ -139,7 +139,7 @@ __global__ void tell_apart(int width, int height, const unsigned char* solid, un
     kind[c.y * width + c.x] = kind_of(c.x, c.y, width, height, solid);
 }
 
-/// Initial flow: the inlet's speed, with a transverse wave that breaks the symmetry of wakes.
+/// Sets the initial flow: the inlet's speed, plus a transverse wave, which makes wakes asymmetric.
 //@ init over Flow
 __global__ void blow(int width, int height, Params params, const unsigned char* kind, float* f) {
     const int2 c = glint::cell();
@@ -153,7 +153,7 @@ __global__ void blow(int width, int height, Params params, const unsigned char* 
 
 namespace {
 
-/// A cell next to borders or obstacles.
+/// A cell, and the extents of the grid.
 struct Place {
     int x, y, width, height;
 
@@ -161,7 +161,7 @@ struct Place {
     __device__ Index cells() const { return Index(width) * height; }
 };
 
-/// Distance from the cell to the cylinder along -d, as a fraction of the distance to the next cell.
+/// Distance from a cell to the cylinder along -d, as a fraction of the distance to the next cell.
 __device__ float gap(const Place& at, int d, float4 cylinder) {
     const float rx = at.x + 0.5f - cylinder.x, ry = at.y + 0.5f - cylinder.y;
     const float a = cx(d) * cx(d) + cy(d) * cy(d), b = -(cx(d) * rx + cy(d) * ry);
@@ -170,7 +170,7 @@ __device__ float gap(const Place& at, int d, float4 cylinder) {
     return glint::clamp((-b - root) / a, 0.0f, 1.0f);
 }
 
-/// Population from the cylinder, by Bouzidi, Firdaouss and Lallemand's linear interpolation (2001).
+/// Population from the cylinder, interpolated linearly (Bouzidi, Firdaouss and Lallemand, 2001).
 __device__ float from_cylinder(const Place& at, int d, float4 cylinder, const unsigned char* solid,
                                const float* f) {
     const float sent = f[opposite(d) * at.cells() + at.index()], q = gap(at, d, cylinder);
@@ -180,8 +180,8 @@ __device__ float from_cylinder(const Place& at, int d, float4 cylinder, const un
     return 2 * q * sent + (1 - 2 * q) * f[opposite(d) * at.cells() + y * at.width + x];
 }
 
-/// Population through an end: an inlet with a given velocity, or an outlet, where the flow does not
-/// change along x and the pressure slowly relaxes to the pressure at rest.
+/// Population that arrives through an end. An inlet has a given velocity. At an outlet, the flow
+/// does not change along x, and the pressure slowly relaxes to the pressure at rest.
 __device__ float through_end(const Place& at, int d, const Params& params, const float* f) {
     const Index i = at.index();
     const float sent = f[opposite(d) * at.cells() + i];
@@ -192,7 +192,7 @@ __device__ float through_end(const Place& at, int d, const Params& params, const
     return f[d * at.cells() + i] - 0.002f * weight(d) * rho;
 }
 
-/// Population that arrives from direction d across borders; also adds to the force on obstacles.
+/// Population that arrives in direction d, for cells at borders. Adds its force on obstacles.
 __device__ float arriving(const Place& at, int d, const Params& params, float4 cylinder,
                           const unsigned char* solid, const float* f, float2& force) {
     int x = at.x - cx(d), y = at.y - cy(d), from = d;
@@ -211,7 +211,7 @@ __device__ float arriving(const Place& at, int d, const Params& params, float4 c
     return back;
 }
 
-/// The three populations through an end, for a cell that touches no other border or obstacle.
+/// Replaces the three populations that arrive through an end, for cells of the kind kEnd.
 template <bool kIsFirst>
 __device__ __forceinline__ void enter(const Place& at, const Params& params, const float* f,
                                       float (&g)[9]) {
@@ -224,9 +224,9 @@ __device__ __forceinline__ void enter(const Place& at, const Params& params, con
     }
 }
 
-/// Relaxes toward the inlet's flow by a fraction of the difference: before the outlet, to remove
-/// eddies; and after the inlet if the grid is too coarse for the Reynolds number, where
-/// cell-to-cell oscillations would grow.
+/// Moves populations toward the flow of the inlet by a fraction of the difference: before the
+/// outlet, to remove eddies; and after the inlet, if the grid is too coarse for the Reynolds
+/// number, so that oscillations from cell to cell would grow.
 __device__ void calm(int x, int width, float wanted, const Params& params, float (&g)[9]) {
     const float depth = (x + params.sponge - width) / params.sponge, edge = 1 - float(x) / kInlet;
     const float coarse = glint::clamp(params.reynolds / params.size / 8 - 1, 0.0f, 1.0f);
@@ -239,8 +239,8 @@ __device__ void calm(int x, int width, float wanted, const Params& params, float
     for (int d = 0; d < 9; ++d) g[d] -= share * (g[d] - equilibrium(d, rho, wanted, 0));
 }
 
-/// Relaxes sums of opposite populations by the viscosity. Relaxes differences so that the product
-/// of both times is 3/16, which keeps walls halfway.
+/// Collides with two relaxation times. Sums of opposite populations relax by the viscosity. The
+/// product of both times is 3/16, which keeps walls halfway between cells.
 __device__ void collide(const Params& params, float (&g)[9]) {
     const float rho = g[0] + g[1] + g[2] + g[3] + g[4] + g[5] + g[6] + g[7] + g[8];
     const float ux = g[1] - g[2] + g[5] - g[6] - g[7] + g[8] + 0.5f * params.push;
@@ -270,7 +270,7 @@ __device__ void collide(const Params& params, float (&g)[9]) {
     }
 }
 
-/// Loads all arriving populations, ignoring borders.
+/// Loads all populations that arrive at a cell, as if there were no borders.
 __device__ __forceinline__ void take(const Place& at, const float* f, float (&g)[9]) {
 #pragma unroll
     for (int d = 0; d < 9; ++d) g[d] = f[d * at.cells() + at.index() - cy(d) * at.width - cx(d)];
@@ -281,7 +281,7 @@ __device__ __forceinline__ void give(const Place& at, const float (&g)[9], float
     for (int d = 0; d < 9; ++d) f[d * at.cells() + at.index()] = g[d];
 }
 
-/// Replaces the populations of a cell in an obstacle, or next to an obstacle or a wall.
+/// Corrects the populations of a cell that is in an obstacle, or next to an obstacle or a wall.
 __device__ __forceinline__ void correct(const Place& at, bool rests, const Params& params,
                                         float4 cylinder, const unsigned char* solid, const float* f,
                                         float2* force, float (&g)[9]) {
@@ -297,7 +297,7 @@ __device__ __forceinline__ void correct(const Place& at, bool rests, const Param
 
 }  // namespace
 
-/// Streams and collides: each population is read once and written once.
+/// Streams and collides. Reads and writes each population once.
 //@ step over Flow
 __global__ void flow(int width, int height, Params params, const unsigned char* solid,
                      const unsigned char* kind, const float4* cylinder, const float* f,
@@ -308,7 +308,7 @@ __global__ void flow(int width, int height, Params params, const unsigned char* 
     const Index i = at.index();
     const bool is_calmed = c.x < kInlet || c.x + params.sponge > width;
     float g[9];
-    if (kHasEnds && kind[i] == kOpen && !is_calmed) {  // all values stay in registers
+    if (kHasEnds && kind[i] == kOpen && !is_calmed) {  // this path keeps all values in registers
         take(at, f, g);
         collide(params, g);
         give(at, g, f_next);
@@ -329,7 +329,7 @@ __global__ void flow(int width, int height, Params params, const unsigned char* 
     give(at, g, f_next);
 }
 
-/// Draws or erases along the brush. Cells that were solid start at rest.
+/// Draws or erases obstacles along the brush. Fluid in erased cells starts at rest.
 //@ drag over Flow
 __global__ void draw_solid(int width, int height, float2 mouse, float2 mouse_before, Params params,
                            unsigned char* solid, float2* force, float* f) {
@@ -358,13 +358,13 @@ __global__ void tell_apart_again(int width, int height, const unsigned char* sol
 
 namespace {
 
-/// Density minus 1, and velocity.
+/// Density minus 1, and the velocity.
 struct Moments {
     float rho;
     float2 u;
 };
 __device__ Moments flow_in(int cell, int cells, const Params& params, const float* f) {
-    Moments sum{0, make_float2(-0.5f * params.push, 0)};  // populations contain the full push
+    Moments sum{0, make_float2(-0.5f * params.push, 0)};  // half of the full push in f
     for (int d = 0; d < 9; ++d) {
         const float g = f[d * cells + cell];
         sum.rho += g;
@@ -400,7 +400,7 @@ __global__ void turn(int width, int height, Params params, const float2* velocit
     vorticity[i] = curl * params.size / params.speed;
 }
 
-/// Vorticity in blue and red on white, darker where the flow is slow; obstacles are gray.
+/// Draws vorticity in blue and red on white, darker where the flow is slow, and obstacles in gray.
 //@ draw
 __global__ void paint(int width, int height, const unsigned char* solid, const float* vorticity,
                       const float* pace, uchar4* picture) {
@@ -415,7 +415,7 @@ __global__ void paint(int width, int height, const unsigned char* solid, const f
     picture[i] = make_uchar4(colour.x, colour.y, colour.z, 255);
 }
 
-/// Line integral convolution: noise smeared along the flow.
+/// Draws the line integral convolution: noise that is smeared along the flow.
 //@ draw
 __global__ void comb(int width, int height, unsigned step, Params params,
                      const unsigned char* solid, const float2* velocity, const float* pace,
@@ -450,7 +450,7 @@ __global__ void seed_tracers(int count, int flow_width, int flow_height, unsigne
     place[i] = make_float2(at.x, at.y);
 }
 
-/// Moves tracers, once every few steps.
+/// Moves the tracers once every few steps.
 //@ step over Tracers if tracers
 __global__ void carry(int count, int flow_width, int flow_height, unsigned step, unsigned seed,
                       Params params, const unsigned char* solid, const float* f, float2* place) {
@@ -467,7 +467,7 @@ __global__ void carry(int count, int flow_width, int flow_height, unsigned step,
     place[i] = make_float2(at.x, at.y);
 }
 
-/// Puts some tracers at the mouse.
+/// Moves some of the tracers to the mouse.
 //@ drag over Tracers if release
 __global__ void release_tracers(int count, unsigned step, float2 mouse, Params params,
                                 float2* place) {

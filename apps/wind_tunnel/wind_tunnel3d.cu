@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// 3D flow around obstacles by the lattice Boltzmann method with nineteen velocities: He and
-// Luo's incompressible equilibrium (1997), two relaxation times (Ginzburg, 2005),
-// Smagorinsky turbulence (Hou, 1996), walls halfway between cells. See
+// 3D flow around obstacles by the lattice Boltzmann method with nineteen velocities. Uses He and
+// Luo's incompressible equilibrium (1997), two relaxation times (Ginzburg, 2005), Smagorinsky's
+// turbulence model (Hou, 1996), and walls halfway between cells. See
 // docs/simulations/wind_tunnel3d.md.
 #include <glint/sim.cuh>
 
@@ -47,10 +47,10 @@ struct Flow {          //@ width x height x depth
     float* pressure;   //@ -1..1 "Pressure" as coolwarm: relative to the dynamic pressure
     float3* velocity;  //@ cells/step "Velocity" as arrows
     unsigned char* solid;  //@ 0..1 "Solid" as surface: 1 is an obstacle, 2 the built-in obstacle
-    unsigned char* seen;   // bit mask of obstacle cells next to fluid: see outline()
-    float3* force;         // force of the flow on this obstacle cell in the previous step
+    unsigned char* seen;   // bits of obstacle cells next to fluid: see outline()
+    float3* force;         // force of the flow on an obstacle cell in the previous step
 };
-/// Populations per direction, minus those at rest for better precision.
+/// Populations by direction. The populations at rest are subtracted, which improves the precision.
 struct Populations {  //@ width x height x 19*depth
     float* f;         //@ "Populations" as none
 };
@@ -58,7 +58,7 @@ struct Slice {        //@ width x height
     uchar4* streams;  //@ "Streams": noise that is smeared along the flow on a slice across z
 };
 struct Tracers {         //@ tracer_count
-    float3* place;       // in cells
+    float3* place;       // position in cells
     float3* tracer;      //@ cells "Tracers" as points by tracer_pace over Flow
     float* tracer_pace;  //@ 0..1.6 "Tracer speed" as viridis: relative to the inlet
 };
@@ -83,7 +83,7 @@ __global__ void outline(int width, int height, int depth, const unsigned char* s
     tunnel3d::outline(glint::cell(), {width, height, depth}, solid, seen);
 }
 
-/// Sets the initial flow, in equilibrium.
+/// Sets the populations to the initial flow, in equilibrium.
 //@ init over Flow
 __global__ void blow(int width, int height, int depth, Params params, const unsigned char* solid,
                      float* f) {
@@ -91,7 +91,7 @@ __global__ void blow(int width, int height, int depth, Params params, const unsi
     tunnel3d::blow(all, glint::cell(), params, solid, f);
 }
 
-/// Obstacles send back the populations that arrived.
+/// Lets obstacles send back the populations that have arrived.
 //@ step blocks 32 x 8 for 128 x 8 x 32 over Flow if obstacles
 __global__ void __launch_bounds__(256, 4)
     turn_back(int width, int height, int depth, Params params, const unsigned char* solid,
@@ -100,7 +100,7 @@ __global__ void __launch_bounds__(256, 4)
     tunnel3d::turn_back(from, params, ball, solid, seen, force, f);
 }
 
-/// Streams and collides: each population is read once and written once.
+/// Streams and collides. Reads and writes each population once.
 //@ step blocks 256 on GPUs over Flow
 __global__ void __launch_bounds__(256, 4)
     flow(int width, int height, int depth, Params params, const float* f, float* f_next) {
@@ -123,8 +123,8 @@ __global__ void __launch_bounds__(256, 4)
     give();
 }
 
-/// Draws or erases a ball at the mouse, on the visible slice or on the plane through the camera's
-/// target. Cells that were solid start at rest.
+/// Draws or erases a ball at the mouse, on the visible slice, or on the plane through the camera's
+/// target. Fluid in erased cells starts at rest.
 //@ drag over Flow
 __global__ void draw_solid(int width, int height, int depth, float3 mouse, Params params,
                            unsigned char* solid, float3* force, float* f) {
@@ -175,7 +175,7 @@ __global__ void carry(int count, int flow_width, int flow_height, int flow_depth
     if (i < count) place[i] = tunnel3d::carried(place[i], i, step, from, params, seed, solid);
 }
 
-/// Puts some tracers at the mouse.
+/// Moves some of the tracers to the mouse.
 //@ drag over Tracers if release
 __global__ void release_tracers(int count, unsigned step, float3 mouse, Params params,
                                 float3* place) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The wind tunnel of wind_tunnel3d.cu with 16-bit populations: half the memory, and nearly twice as
-// fast on a GPU. docs/simulations/wind_tunnel3d.md describes the loss of accuracy.
+// The wind tunnel of wind_tunnel3d.cu with populations of 16 bits. It needs half the memory and is
+// almost twice as fast on a GPU. docs/simulations/wind_tunnel3d.md describes the loss of accuracy.
 #include <glint/sim.cuh>
 
 #include "obstacles3d.cuh"
@@ -45,20 +45,20 @@ struct Flow {          //@ width x height x depth
     float* pressure;   //@ -1..1 "Pressure" as coolwarm: relative to the dynamic pressure
     float3* velocity;  //@ cells/step "Velocity" as arrows
     unsigned char* solid;  //@ 0..1 "Solid" as surface: 1 is an obstacle, 2 the built-in obstacle
-    float3* force;         // force of the flow on this obstacle cell in the previous step
+    float3* force;         // force of the flow on an obstacle cell in the previous step
 };
-/// Populations per direction, minus those at rest, times 32768, of the cells at z and z + depth/2.
+/// Populations by direction, minus those at rest, times 32768, of cells at z and z + depth / 2.
 struct Populations {  //@ width x height x 19*depth/2
     __half2* f;       //@ "Populations" as none
 };
 struct Pairs {             //@ width x height x depth/2
-    unsigned short* seen;  // bit mask of obstacle cells next to fluid: see outline()
+    unsigned short* seen;  // bits of obstacle cells next to fluid: see outline()
 };
 struct Slice {        //@ width x height
     uchar4* streams;  //@ "Streams": noise that is smeared along the flow on a slice across z
 };
 struct Tracers {         //@ tracer_count
-    float3* place;       // in cells
+    float3* place;       // position in cells
     float3* tracer;      //@ cells "Tracers" as points by tracer_pace over Flow
     float* tracer_pace;  //@ 0..1.6 "Tracer speed" as viridis: relative to the inlet
 };
@@ -83,7 +83,7 @@ __global__ void outline(int width, int height, int depth, const unsigned char* s
     tunnel3d::outline(glint::cell(), {width, height, depth}, solid, seen);
 }
 
-/// Sets the initial flow, in equilibrium.
+/// Sets the populations to the initial flow, in equilibrium.
 //@ init over Flow
 __global__ void blow(int width, int height, int depth, Params params, const unsigned char* solid,
                      __half2* f) {
@@ -91,7 +91,7 @@ __global__ void blow(int width, int height, int depth, Params params, const unsi
     tunnel3d::blow(all, glint::cell(), params, solid, f);
 }
 
-/// Obstacles send back the populations that arrived.
+/// Lets obstacles send back the populations that have arrived.
 //@ step blocks 32 x 8 for 128 x 8 x 32 over Flow if obstacles
 __global__ void __launch_bounds__(256, 4)
     turn_back(int width, int height, int depth, Params params, const unsigned char* solid,
@@ -104,7 +104,7 @@ namespace {
 
 constexpr int kOne = d3q19::Halves::kOne;
 
-/// Processes the cell in one half of a row; `number` is its index in memory order.
+/// Processes the cell of one half in a row. `number` is the index of the half in its row.
 __device__ __forceinline__ void flow_in_row(const d3q19::Halves& all, int3 c, size_t number,
                                             const Params& params, __half* f_next) {
     const d3q19::HalvesInRow from(all, c.z, number);
@@ -121,8 +121,8 @@ __device__ __forceinline__ void flow_in_row(const d3q19::Halves& all, int3 c, si
     from.give(c.y, g, f_next);
 }
 
-/// Variant of flow() in memory order: 32 threads share 64 cells; each thread processes one of the
-/// first 32 cells and one of the last 32.
+/// Variant of flow() in the order of memory. 32 threads share 64 cells: each thread processes one
+/// of the first 32 cells and one of the last 32 cells.
 __device__ __forceinline__ void flow_in_rows(const d3q19::Halves& all, int3 c, const Params& params,
                                              __half* f_next) {
     constexpr int kNeighbors = 32;
@@ -134,8 +134,8 @@ __device__ __forceinline__ void flow_in_rows(const d3q19::Halves& all, int3 c, c
 
 }  // namespace
 
-/// Streams and collides the cells at z and z + depth/2: each word is read once and written
-/// once.
+/// Streams and collides the cells at z and z + depth / 2. Reads and writes each word of two
+/// populations once.
 //@ step blocks 128 on GPUs over Pairs
 __global__ void __launch_bounds__(128, 6)
     flow(int width, int height, int pairs_depth, Params params, const __half2* f, __half2* f_next) {
@@ -154,7 +154,7 @@ __global__ void __launch_bounds__(128, 6)
     for (int d = 0; d < d3q19::kDirections; ++d) g[d] = d3q19::low(both[d]);
     tunnel3d::collide<kOne>(c, from.grid, params, g);
 #pragma unroll
-    for (int d = 0; d < d3q19::kDirections; ++d) {  // keeping words packed uses fewer registers
+    for (int d = 0; d < d3q19::kDirections; ++d) {  // packed words use fewer registers
         const float high = d3q19::high(both[d]);
         both[d] = d3q19::with_low(both[d], g[d]);
         g[d] = high;
@@ -166,8 +166,8 @@ __global__ void __launch_bounds__(128, 6)
         to[from.words.place(d, c)] = d3q19::with_high(both[d], g[d]);
 }
 
-/// Draws or erases a ball at the mouse, on the visible slice or on the plane through the camera's
-/// target. Cells that were solid start at rest.
+/// Draws or erases a ball at the mouse, on the visible slice, or on the plane through the camera's
+/// target. Fluid in erased cells starts at rest.
 //@ drag over Flow
 __global__ void draw_solid(int width, int height, int depth, float3 mouse, Params params,
                            unsigned char* solid, float3* force, __half2* f) {
@@ -218,7 +218,7 @@ __global__ void carry(int count, int flow_width, int flow_height, int flow_depth
     if (i < count) place[i] = tunnel3d::carried(place[i], i, step, from, params, seed, solid);
 }
 
-/// Puts some tracers at the mouse.
+/// Moves some of the tracers to the mouse.
 //@ drag over Tracers if release
 __global__ void release_tracers(int count, unsigned step, float3 mouse, Params params,
                                 float3* place) {

@@ -18,7 +18,7 @@ namespace {
 template <class T>
 constexpr const char* kName = sizeof(T) == 4 ? "float" : "double";
 
-// Up to eight inputs and one output. Irregular values, so that the compiler cannot exploit them.
+// Up to eight inputs, and an output. The values are irregular, so compilers cannot exploit them.
 template <class T>
 class Inputs {
 public:
@@ -119,7 +119,7 @@ void bench_layouts(Table& table) {
                          slice(1, static_cast<std::ptrdiff_t>(side / 2 + 1)));
     measure("a[1:-1:2, 1:] inner block", 2 * one / 4, {a.data()}, into(part, inner * 2.0f));
     Array<float> half_row(stream, Shape{rows, side / 2});
-    // Every second element: memory traffic still includes all cache lines.
+    // The expression reads every second element, but the memory traffic includes all cache lines.
     measure("a[:, ::2]", one + one / 2, {a.data()},
             into(half_row, a(slice(), slice(0, std::nullopt, 2)) * 2.0f));
     const auto cube =

@@ -7,7 +7,7 @@
 namespace glint::bench {
 namespace {
 
-// Maximum number of inputs of a reference.
+// Maximum number of inputs that a reference can have.
 constexpr std::size_t kInputs = 8;
 
 openmp::Run* run_of(const OpenMpLibrary& library, const std::string& row) {
@@ -25,7 +25,7 @@ void check(const std::string& row, const std::string& compiler, const Outcome& o
                     fmt::format("compare '{}' with OpenMP by {}", row, compiler), *mistake);
 }
 
-/// A side whose measurement covers `calls` calls of `once`, followed by `end`.
+/// Returns a side whose measured work is `calls` calls of `once`, followed by `end`.
 Side side_of(std::string name, int calls, std::function<void()> once, std::function<void()> end) {
     return {.name = std::move(name), .run = [=] {
                 for (int call = 0; call < calls; ++call) once();

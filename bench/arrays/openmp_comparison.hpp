@@ -18,19 +18,19 @@
 
 namespace glint::bench {
 
-/// Inputs of a row's reference. All of them are on the CPU backend, where the host can dereference
+/// Inputs of a row's reference. All memory is that of the CPU backend, so the host can dereference
 /// device pointers.
 struct Operands {
     std::vector<const void*> in{};
     std::size_t rows = 0, columns = 0;
-    std::size_t count = 0;          ///< number of elements; 0: as many as large arrays have
+    std::size_t count = 0;          ///< number of elements; 0: the number in large arrays
     std::size_t scratch_bytes = 0;  ///< extra memory that the reference needs
-    double relative = 2e-5;         ///< tolerance for floating-point results
-    int calls = 1;                  ///< number of calls of the work per measurement
-    std::string reference{};        ///< the row whose reference to use; empty: this row's own
+    double relative = 2e-5;         ///< relative tolerance of floating-point results
+    int calls = 1;                  ///< number of calls per measurement
+    std::string reference{};        ///< row whose reference is used; empty: this row
 };
 
-/// Seconds of one call.
+/// Times of glint and of the fastest reference, in seconds per call.
 struct Compared {
     double glint = 0;
     double best = 0;
@@ -39,8 +39,8 @@ struct Compared {
     double ratio() const { return glint / best; }
 };
 
-/// A row's result as bytes. After a selection, the unused capacity is filled with bytes of 255,
-/// just like the memory that references write to.
+/// The result of a row, as bytes. After the result of a selection, bytes with the value 255 fill
+/// the unused capacity, as they do in the memory to which references write.
 struct Outcome {
     using Difference = std::optional<std::string>(std::span<const std::byte> got,
                                                   std::span<const std::byte> wanted,
@@ -81,16 +81,16 @@ Outcome outcome_of(Selection<T>& selection) {
                       selection.room().size());
 }
 
-/// Compares arrays on the CPU with loops in C++ and OpenMP on the same data.
+/// Compares array operations on the CPU with loops in C++ and OpenMP that use the same data.
 class OpenMpComparison {
 public:
-    /// `count` is the number of elements of large arrays.
-    /// Throws Error(not_found) if no library of references loads.
+    /// `count` is the number of elements of large arrays. Throws Error(not_found) if no library of
+    /// references can be loaded.
     OpenMpComparison(Stream& stream, std::size_t count, int repeats);
 
-    /// Compares the result of `work`, an Array or a Selection, with the result of every library,
-    /// then times them in turns. Throws Error(bad_input), naming row, compiler and element, if they
-    /// differ, and Error(not_found) if the row has no reference.
+    /// Compares the result of `work`, an Array or a Selection, with the results of all libraries,
+    /// and then times `work` and the libraries in turns. Throws Error(bad_input), naming row,
+    /// compiler and element, if results differ, and Error(not_found) if the row has no reference.
     template <class Work>
     Compared compare(const std::string& row, const Operands& operands, const Work& work) {
         return compare(row, operands, first_outcome(work), [&] { (void)work(); });

@@ -21,10 +21,10 @@
 namespace glint::bench {
 namespace {
 
-constexpr int kCalls = 200;  // calls queued between two waits
+constexpr int kCalls = 200;  // number of calls that are queued between two waits
 constexpr int kRepeats = 41;
 
-// A hand-written version of the generated kernel.
+// The kernel that glint generates for 2a + 3b, written by hand.
 constexpr const char* kByHand = R"(
 extern "C" __global__ void combine(int n, const float* a, const float* b, float* to) {
     const int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
@@ -33,7 +33,7 @@ extern "C" __global__ void combine(int n, const float* a, const float* b, float*
     *(float4*)(to + i) = make_float4(2 * x.x + 3 * y.x, 2 * x.y + 3 * y.y, 2 * x.z + 3 * y.z, 2 * x.w + 3 * y.w);
 })";
 
-/// Host time to queue one call, averaged over kCalls calls, fewer than the driver's queue holds.
+/// Host time to queue a call, as the mean of kCalls calls, which the driver's queue can hold.
 template <class Work>
 double queue_seconds(Stream& stream, const Work& work) {
     std::vector<double> times;
@@ -46,7 +46,7 @@ double queue_seconds(Stream& stream, const Work& work) {
     return median(times) / kCalls;
 }
 
-/// Creates expressions that have not been evaluated before: each Salt gives a different type.
+/// Returns an expression that has not been evaluated before: each value of Salt has its own type.
 template <int Salt>
 auto fresh(const Array<float>& a, const Array<float>& b) {
     if constexpr (Salt == 0)
@@ -55,7 +55,7 @@ auto fresh(const Array<float>& a, const Array<float>& b) {
         return fresh<Salt - 1>(a, b) * a + b;
 }
 
-/// Host time of an expression's first evaluation, including the run of the kernel.
+/// Host time of the first evaluation of an expression, which includes the run of the kernel.
 template <int Salt>
 double first_seconds(const Device& device) {
     Stream stream(device);
@@ -73,7 +73,7 @@ double median_first_seconds(const Device& device, std::integer_sequence<int, Sal
     return median({first_seconds<Salts>(device)...});
 }
 
-/// Adds rows that are timed until all work is done.
+/// Adds rows whose times end when all work is done.
 void bench_small_compared(Table& table) {
     table.section("small arrays, 2a + 3b of floats: time per call");
     for (const std::size_t count : {1u << 10, 1u << 14, 1u << 17, 1u << 20}) {

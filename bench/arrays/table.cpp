@@ -25,7 +25,7 @@ Table::Table(Stream& stream, std::size_t count, OpenMpComparison* comparison)
     : stream_(stream), count_(count), comparison_(comparison) {
     const Array<float> from = Array<float>::zeros(stream, count);
     Array<float> to(stream, count);
-    // Warm-up: an idle GPU needs some time to reach its full clock rates.
+    // Warms up the device: an idle GPU takes some time to reach its full clock rates.
     for (int i = 0; i < 200; ++i) glint::copy(stream_, to.span(), from.span());
     const double seconds = median_seconds([&] { glint::copy(stream_, to.span(), from.span()); });
     copy_ = 2.0 * static_cast<double>(from.size_bytes()) / seconds;
@@ -63,7 +63,7 @@ void Table::print(std::string name, double bytes, const Compared& compared) {
     ratios_.push_back(compared.ratio());
     fmt::print("{:<44} {:>10.4f} {:>10.4f} {:>8.2f}  {}\n", name, compared.glint * 1e3,
                compared.best * 1e3, compared.ratio(), compared.compiler);
-    std::fflush(stdout);  // each line takes seconds
+    std::fflush(stdout);  // because the next line takes seconds
     rows_.push_back({std::move(name), bytes, compared.glint, compared.best});
 }
 

@@ -12,19 +12,19 @@
 
 namespace glint::bench {
 
-/// One measurement: the work's name and its time.
+/// A measurement: the name of the work, and its time.
 struct Row {
     std::string name;
-    double bytes = 0;  ///< minimum traffic: reads each operand once, writes the result once
+    double bytes = 0;  ///< minimum traffic: reads each operand and writes the result once
     double seconds = 0;
-    double reference_seconds = 0;  ///< time of the same work in C++ and OpenMP; 0: no reference
+    double reference_seconds = 0;  ///< time in C++ with OpenMP; 0: no reference
 };
 
-/// Measures array operations and compares them with a plain copy on the same device in the same run
-/// or, on the CPU, with the same work in C++ and OpenMP.
+/// Measures array operations. Compares their times with a plain copy on the same device in the same
+/// run or, on the CPU, with the same work in C++ and OpenMP.
 class Table {
 public:
-    /// `count` is the number of elements of large arrays; `comparison` may be null.
+    /// `count` is the number of elements of large arrays. `comparison` is null for GPUs.
     Table(Stream& stream, std::size_t count, OpenMpComparison* comparison);
 
     Stream& stream() noexcept { return stream_; }
@@ -32,17 +32,17 @@ public:
     bool is_compared_with_openmp() const noexcept { return comparison_ != nullptr; }
 
     void section(std::string_view title);
-    /// Prints a row: the median time of `work` by device events, the time to move `bytes` at the
-    /// copy's speed, and the ratio of the two times.
+    /// Prints a row: the median time of `work`, measured by device events, the time to move `bytes`
+    /// at the speed of the copy, and the ratio of the two times.
     void measure(std::string name, double bytes, const std::function<void()>& work);
-    /// Prints such a row for work that returns an Array or a Selection. On the CPU, prints the
-    /// median time of `work`, that of the best reference for `operands`, and their ratio.
+    /// Prints a row for work that returns an Array or a Selection. On the CPU, prints the median
+    /// time of `work`, the median time of the best reference for `operands`, and their ratio.
     template <class Work>
     void measure(std::string name, double bytes, const Operands& operands, const Work& work) {
         measure_less(std::move(name), bytes, 0, operands, work);
     }
-    /// Prints a row for work whose first part takes `before` seconds, which are subtracted. On the
-    /// CPU they are not subtracted, because the reference includes that part, too.
+    /// Prints a row for work whose first part takes `before` seconds, and subtracts this time. On
+    /// the CPU, subtracts nothing, because the reference includes the first part, too.
     template <class Work>
     void measure_less(std::string name, double bytes, double before, const Operands& operands,
                       const Work& work) {
@@ -51,13 +51,13 @@ public:
         else
             print(name, bytes, comparison_->compare(name, operands, work));
     }
-    /// Returns the median time of `work` by device events.
+    /// Returns the median time of `work` in seconds, measured by device events.
     double median_seconds(const std::function<void()>& work);
-    /// Prints a row for a time measured in another way, and its ratio to `roof`.
+    /// Prints a row with a time that the caller measured, and its ratio to the time `roof`.
     void add(std::string name, double seconds, double roof, std::string_view roof_name);
-    /// Prints the geometric mean of the ratios since the section began.
+    /// Prints the geometric mean of the ratios in this section of the table.
     void print_mean();
-    /// Prints the geometric mean of all rows that were compared with references, if any.
+    /// Prints the geometric mean of all rows that were compared with references, if there are any.
     void print_overall_mean();
 
     const std::vector<Row>& rows() const noexcept { return rows_; }
@@ -75,7 +75,7 @@ private:
     std::vector<double> ratios_;
 };
 
-// Each function prints its sections of the table.
+// Each function prints one or more sections of the table.
 void bench_expressions(Table& table);
 void bench_layouts(Table& table);
 void bench_lines(Table& table);

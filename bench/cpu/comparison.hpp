@@ -18,9 +18,9 @@ struct Comparison {
     std::string lowering;
     double target = 1;
     double glint_seconds = 0;
-    std::vector<double> reference_seconds{};  ///< in the libraries' order
-    std::size_t best = 0;                     ///< the fastest with the kernels' math flags
-    std::optional<std::size_t> best_fast{};   ///< the fastest with -ffast-math, if any
+    std::vector<double> reference_seconds{};  ///< in the order of the libraries
+    std::size_t best = 0;                     ///< fastest library with the kernels' math flags
+    std::optional<std::size_t> best_fast{};   ///< fastest library with -ffast-math, if any
 
     double best_seconds() const { return reference_seconds[best]; }
     double ratio() const { return glint_seconds / best_seconds(); }
@@ -30,11 +30,12 @@ struct Comparison {
     }
 };
 
-/// Checks the results of glint and of every library, then times them in turns for `repeats` rounds.
-/// A glint time spans from the first launch to the end of Stream::synchronize.
+/// Checks the results of glint and of every library, and then times glint and the libraries in
+/// turns for `repeats` rounds. The time of glint is from the first launch to the end of
+/// Stream::synchronize.
 ///
-/// Throws Error(bad_input), naming workload, side and element, if a result is wrong, and
-/// Error(not_found) if all libraries are built with -ffast-math.
+/// Throws Error(bad_input), naming the workload, side and element, if a result is wrong, and
+/// Error(not_found) if all libraries use -ffast-math.
 Comparison compare(const CatalogEntry& entry, const Device& device,
                    std::span<const ReferenceLibrary> libraries, int repeats);
 

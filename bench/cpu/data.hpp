@@ -11,7 +11,7 @@
 #include <bench/difference.hpp>
 #include <glint/driver/memory.hpp>
 
-/// Data of the workloads. All of it is on the CPU backend, where the host can dereference device
+/// Data of the workloads. All memory is that of the CPU backend, so the host can dereference device
 /// pointers.
 namespace glint::bench {
 
@@ -25,13 +25,13 @@ std::span<const T> view(const DeviceMemory<T>& memory) {
     return {memory.data(), memory.size()};
 }
 
-/// Sets every byte to 255: NaN as a floating-point number, a large value as an integer.
+/// Sets each byte to 255. As floating-point numbers, the elements are then NaN.
 template <class T>
 void spoil(DeviceMemory<T>& memory) {
     std::memset(static_cast<void*>(memory.data()), 255, memory.size() * sizeof(T));
 }
 
-/// Returns `count` numbers, uniform between `low` and `high`; identical for the same `seed`.
+/// Returns `count` random numbers, uniform between `low` and `high`; the same for equal seeds.
 inline DeviceMemory<float> random_floats(const Device& device, std::size_t count, float low,
                                          float high, unsigned seed = 1) {
     DeviceMemory<float> memory(device, count);
@@ -41,7 +41,7 @@ inline DeviceMemory<float> random_floats(const Device& device, std::size_t count
     return memory;
 }
 
-/// Returns `count` random integers of the type's full range; identical each time.
+/// Returns `count` random integers from the full range of the type; the same ones in each call.
 template <std::unsigned_integral T>
 DeviceMemory<T> random_integers(const Device& device, std::size_t count) {
     DeviceMemory<T> memory(device, count);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// glint's CPU backend compared with hand-written OpenMP, on the same data in the same run.
+// Compares glint's CPU backend with hand-written OpenMP, on the same data and in the same run.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -49,7 +49,7 @@ std::vector<CatalogEntry> wanted(const Options& options) {
 
 void print(const std::string& text) {
     std::fputs(text.c_str(), stdout);
-    std::fflush(stdout);  // each line takes seconds
+    std::fflush(stdout);  // because the next line takes seconds
 }
 
 void run(const Options& options) {

@@ -8,9 +8,9 @@
 
 namespace glint::bench {
 
-/// The reference functions of bench/cpu in one library.
+/// The reference functions of bench/cpu that one library contains.
 struct ReferenceLibrary {
-    std::string compiler;  ///< "g++ 12.2.0 -ffast-math"
+    std::string compiler;  ///< such as "g++ 12.2.0 -ffast-math"
     bool has_fast_math() const { return compiler.ends_with("-ffast-math"); }
 
     decltype(&openmp::openmp_saxpy) saxpy = nullptr;
@@ -27,7 +27,7 @@ struct ReferenceLibrary {
     decltype(&openmp::openmp_bitonic) bitonic = nullptr;
 };
 
-/// Opens the libraries; see open_openmp_libraries.
+/// Opens all libraries of references; see open_openmp_libraries().
 std::vector<ReferenceLibrary> open_reference_libraries(unsigned threads);
 
 }  // namespace glint::bench

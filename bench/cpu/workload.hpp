@@ -16,7 +16,7 @@
 
 namespace glint::bench {
 
-/// A kernel that remembers the block shape of its last launch. Copies share it.
+/// A kernel that remembers the block shape of its last launch. Copies share this shape.
 template <class Signature>
 class WatchedKernel {
 public:
@@ -28,7 +28,7 @@ public:
         kernel_.launch(stream, shape, std::forward<Arguments>(arguments)...);
     }
 
-    /// How the most recent launch ran, as determined by its block shape.
+    /// Lowering of the most recent launch, which depends on its block shape.
     std::string lowering() const { return kernel_.lowering(*block_); }
 
 private:
@@ -36,32 +36,32 @@ private:
     std::shared_ptr<driver::Dim3> block_ = std::make_shared<driver::Dim3>();
 };
 
-/// Work that both glint's kernels and the OpenMP references do. Both use the same memory, so that
-/// neither has an advantage from where its arrays are.
+/// Work that glint's kernels and the OpenMP references both do. Both use the same memory, so that
+/// the location of arrays gives neither an advantage.
 class Workload {
 public:
     virtual ~Workload() = default;
     Workload(const Workload&) = delete;
     Workload& operator=(const Workload&) = delete;
 
-    /// Called before a checked run: restores the input and fills the output with invalid values.
+    /// Called before a checked run. Restores the input, and fills the output with invalid values.
     virtual void reset() = 0;
-    /// Called before a timed run: restores the input if a run changes the amount of work for the
-    /// next, as a sort does.
+    /// Called before a timed run. Restores the input if a run changes the amount of work of the
+    /// next run, as a sort does.
     virtual void restore() {}
-    /// Queues all work of one run on `stream`; does not wait.
+    /// Queues all work of a run on `stream`. Does not wait for the work.
     virtual void launch(Stream& stream) = 0;
     virtual void run(const ReferenceLibrary& references) = 0;
-    /// Describes the error in the last run's result, compared with a scalar computation in double
-    /// precision or integers; nullopt if it is correct.
+    /// Describes the error in the result of the last run, compared with a scalar computation in
+    /// double precision or integers. Returns nullopt if the result is correct.
     virtual std::optional<std::string> mistake() const = 0;
 
-    /// How the kernels ran at their most recent launch: "lanes", "loops" or "fibres";
-    /// "fibres+lanes" if the kernels differ.
+    /// Lowering of the kernels at their most recent launch: "lanes", "loops" or "fibres"; or for
+    /// example "fibres+lanes" if the kernels differ.
     std::string lowering() const;
 
 protected:
-    /// Compiles `file` from bench/cpu/kernels.
+    /// Compiles the file `file` in bench/cpu/kernels.
     Workload(const Device& device, std::string_view file);
 
     template <class Signature>
@@ -76,31 +76,31 @@ private:
     std::vector<std::function<std::string()>> lowerings_;
 };
 
-/// Target ratios to the best OpenMP reference, depending on what the kernel uses.
+/// Target ratios to the best OpenMP reference, by what the kernel uses.
 namespace target {
 constexpr double kPlain = 1.1;
 constexpr double kBarriers = 1.4;
-constexpr double kReduction = 2.0;  // a barrier for every few additions
+constexpr double kReduction = 2.0;  // for a barrier after every few additions
 }  // namespace target
 
 struct CatalogEntry {
     std::string name;
-    std::string shape;  ///< "2^24, 256 a block": size of the data and of a block
+    std::string shape;  ///< size of the data and of a block: "2^24, 256 a block"
     double target = 1;  ///< target ratio to the best OpenMP reference
     std::function<std::unique_ptr<Workload>(const Device&)> make;
 };
 
-/// Returns every workload, in the order of the table. Creating a workload allocates its memory.
+/// Returns all workloads, in the order of the table. Creating a workload allocates its memory.
 std::vector<CatalogEntry> catalog();
 
-// The sections of the catalog; each function is defined next to the workloads it adds.
+// The sections of the catalog. Each function is defined in the file of the workloads that it adds.
 void add_streaming(std::vector<CatalogEntry>& entries);
 void add_particles(std::vector<CatalogEntry>& entries);
 void add_grids(std::vector<CatalogEntry>& entries);
 void add_counting(std::vector<CatalogEntry>& entries);
 void add_sorting(std::vector<CatalogEntry>& entries);
 
-/// Returns an entry whose workload is a `W`, constructed from the device and `arguments`.
+/// Returns an entry whose workload is a `W` that is constructed from the device and `arguments`.
 template <class W, class... Arguments>
 CatalogEntry entry(std::string name, std::string shape, double target, Arguments... arguments) {
     return {

@@ -24,11 +24,11 @@ std::optional<SharedLibrary> open_library(const std::string& name) {
     return SharedLibrary::open(candidates);
 }
 
-// Idle OpenMP threads spin for a while in case more work arrives, and would take cores from the
-// next measurement. The runtimes read these variables when they are loaded.
+// Idle OpenMP threads spin for a while in case more work arrives. They would take cores from the
+// next measurement. The runtimes read these variables when a program loads them.
 void let_idle_threads_sleep_soon() {
-    setenv("GOMP_SPINCOUNT", "20000", 0);  // g++: about a millisecond
-    setenv("KMP_BLOCKTIME", "1", 0);       // clang++: in milliseconds
+    setenv("GOMP_SPINCOUNT", "20000", 0);  // g++: number of spins, about a millisecond
+    setenv("KMP_BLOCKTIME", "1", 0);       // clang++: milliseconds
 }
 
 void use_threads(const OpenMpLibrary& library, unsigned threads) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-// Declared here, because <omp.h> is available with only one of the compilers.
+// OpenMP functions, declared here because only one of the two compilers comes with <omp.h>.
 extern "C" {
 int omp_get_thread_num();
 int omp_get_num_threads();
@@ -18,7 +18,7 @@ struct Range {
     std::size_t begin, end;
 };
 
-/// Returns the calling thread's share of `count` elements in a parallel region: a contiguous range.
+/// Returns the range of `count` elements that belongs to the calling thread of a parallel region.
 inline Range my_share(std::size_t count) {
     const auto threads = static_cast<std::size_t>(omp_get_num_threads());
     const auto me = static_cast<std::size_t>(omp_get_thread_num());

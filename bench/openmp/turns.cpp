@@ -11,9 +11,9 @@ namespace glint::bench {
 namespace {
 
 constexpr int kWarmUps = 3;
-// Longer than the spin time of idle OpenMP threads.
+// The pause before each run, which is longer than idle OpenMP threads spin.
 constexpr std::chrono::milliseconds kRest{4};
-// Long enough for all threads to wake up and fill their caches.
+// Duration of the untimed runs, in which all threads wake up and fill their caches.
 constexpr std::chrono::milliseconds kStart{2};
 
 double sample(const Side& side, const std::function<void()>& restore) {

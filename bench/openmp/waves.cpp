@@ -12,7 +12,7 @@ namespace {
 struct Row {
     const float *now, *up, *down, *near, *far, *medium;
     float* old;
-    float inside;  // distance from the edges parallel to the row
+    float inside;  // distance in cells to the nearest edge parallel to the row
 };
 
 inline __attribute__((always_inline)) float next(const Waves& waves, const Row& row, int x,

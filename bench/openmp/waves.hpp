@@ -13,7 +13,7 @@ struct Waves {
 
 extern "C" {
 
-/// A step of apps/waves: two half steps. Each half step overwrites the level of half a step before.
+/// Runs a step of apps/waves: a half step that advances `before`, and one that advances `level`.
 void openmp_waves(const Waves* waves, const float* medium, float* level, float* before);
 }
 

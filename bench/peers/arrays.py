@@ -19,7 +19,7 @@ import tempfile
 
 REPEATS = 21
 
-# Name, number of inputs, and the computation in terms of a library's functions.
+# Maps a name to the number of inputs and the computation: `f` is a library, `x` its arrays.
 EXPRESSIONS = {
     "2a + 3b": (2, lambda f, x: 2 * x[0] + 3 * x[1]),
     "a * b + c": (3, lambda f, x: x[0] * x[1] + x[2]),

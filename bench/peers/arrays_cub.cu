@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Time of CUB and cuRAND for the work of bench/arrays. Prints a line "name<TAB>milliseconds" per
+// Measures CUB and cuRAND for the work of bench/arrays. Prints a line "name<TAB>milliseconds" per
 // operation: the median of 21 runs, measured with device events.
 //
 // Usage: arrays_cub [LOG2_OF_COUNT]

@@ -15,19 +15,19 @@ import sys
 import tempfile
 import time
 
-# No cache of an earlier run may be used.
+# Starts with empty caches, so that no result of an earlier run is reused.
 os.environ["CUPY_CACHE_DIR"] = tempfile.mkdtemp()
 os.environ["NUMBA_CACHE_DIR"] = tempfile.mkdtemp()
 
-LAUNCHES = 2000  # queued between two waits, as in bench/launch.cpp
-NODES = 20  # launches in a graph, as in bench/graphs.cpp
-REPLAYS = 200  # queued between two waits
+LAUNCHES = 2000  # number of launches queued between two waits, as in bench/launch.cpp
+NODES = 20  # number of launches in a graph, as in bench/graphs.cpp
+REPLAYS = 200  # number of replays queued between two waits
 REPEATS = int(sys.argv[1]) if len(sys.argv) > 1 else 41
 
 NOTHING = r"""
 extern "C" __global__ void nothing(size_t count, float scale, const float* from, float* to) {}"""
 
-# Same as bench/compile.cpp's kernel of 30 lines; each variant is a new kernel.
+# The kernel of 30 lines from bench/compile.cpp. Each VARIANT is a new kernel.
 BODIES = r"""
 struct Body {
     float4 place;
@@ -122,7 +122,7 @@ def measure_cupy():
     source = BODIES.replace("VARIANT", "0")
 
     def load_one():
-        # CuPy memoizes modules by their text, so this measures its disk cache.
+        # Alternates between two options, because CuPy keeps modules in memory by text and options.
         cupy.RawModule(code=source, options=("-DROUND=" + str(next(variant) % 2),)).get_function(
             "step_0"
         )
@@ -133,7 +133,7 @@ def measure_cupy():
 def measure_numba():
     import numpy
 
-    # A name that NumPy 2 removed and that Numba 0.6x needs on import.
+    # Adds a function that NumPy 2 removed but that Numba 0.6x needs on import.
     if not hasattr(numpy, "row_stack"):
         numpy.row_stack = numpy.vstack
     import numba

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The grid and particle simulations on glint's CPU backend, compared with the same steps in C++ and
-// OpenMP on the same machine in the same run.
+// Compares the grid and particle simulations on glint's CPU backend with the same steps in C++ and
+// OpenMP, on the same machine in the same run.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -68,7 +68,7 @@ SimulationLibrary functions_of(const OpenMpLibrary& library) {
     return found;
 }
 
-/// Throws Error(bad_input) if the result of the library differs from glint's.
+/// Throws Error(bad_input) if the result of the library differs from glint's result.
 void check(const SimulationEntry& entry, SimulationWork& work, const SimulationLibrary& library) {
     work.reset();
     work.run_glint();
@@ -79,8 +79,8 @@ void check(const SimulationEntry& entry, SimulationWork& work, const SimulationL
                     *mistake);
 }
 
-/// A line of the table: glint's time per step, relative to the best reference and to the best
-/// reference with -ffast-math.
+/// Values of a line of the table: glint's time per step, divided by the time of the best reference
+/// without -ffast-math and of the best reference with -ffast-math.
 struct Line {
     double ratio = 0, fast_ratio = 0;
 };
@@ -116,11 +116,11 @@ Line compare(const SimulationEntry& entry, const Device& device,
     fmt::print(kColumns, entry.name, entry.size, milliseconds(sides[0]),
                best ? milliseconds(*best) : "", best ? best->name : "", two_digits(line.ratio),
                two_digits(line.fast_ratio));
-    std::fflush(stdout);  // each line takes seconds
+    std::fflush(stdout);  // shows the line at once, because the next takes seconds
     return line;
 }
 
-/// Runs one side of each work: one warm-up run, then the requested number of runs.
+/// Runs only the requested side of a work: one warm-up run, then the requested number of runs.
 void run_only(const SimulationEntry& entry, const Device& device,
               std::span<const SimulationLibrary> libraries, const Options& options) {
     const auto work = entry.make(device);

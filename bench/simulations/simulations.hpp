@@ -41,7 +41,7 @@ inline void advance(studio::Simulation& simulation, int steps) {
     simulation.stream().synchronize();
 }
 
-/// Returns the elements of a field. No queued work may change them.
+/// Returns the elements of a field, after waiting for queued work. Later work must not change them.
 template <class T>
 std::span<T> elements_of(studio::Simulation& simulation, std::string_view field) {
     const auto array = simulation.field<T>(field);
@@ -49,7 +49,7 @@ std::span<T> elements_of(studio::Simulation& simulation, std::string_view field)
     return {array.data(), array.size()};
 }
 
-/// Both buffers of a field, for current and next values. For code that computes steps itself.
+/// Two buffers, for the current and next values of a field, with which a reference computes steps.
 template <class T>
 class TwoPlaces {
 public:
@@ -71,7 +71,7 @@ private:
     DeviceMemory<T> now_, next_;
 };
 
-/// Describes the first difference, with the name of the compared quantity.
+/// Describes the first difference, starting with `name`. Returns nothing if there is none.
 template <class T>
 std::optional<std::string> difference_of(const char* name, std::span<const T> got,
                                          std::span<const T> wanted, Tolerance tolerance) {

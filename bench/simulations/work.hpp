@@ -25,9 +25,9 @@
 
 namespace glint::bench {
 
-/// The simulations' reference functions in one library.
+/// The reference functions of all simulations, from one library.
 struct SimulationLibrary {
-    std::string compiler;  ///< "g++ 12.2.0 -ffast-math"
+    std::string compiler;  ///< compiler and special flags, such as "g++ 12.2.0 -ffast-math"
     bool has_fast_math() const { return compiler.ends_with("-ffast-math"); }
 
     decltype(&openmp::openmp_waves) waves = nullptr;
@@ -49,8 +49,8 @@ struct SimulationLibrary {
     decltype(&openmp::openmp_tree) tree = nullptr;
 };
 
-/// A simulation, or a part of one, that glint and the references both advance by some steps, on
-/// separate arrays.
+/// A simulation, or a part of a simulation, to measure. glint and the references run the same steps
+/// on separate arrays.
 class SimulationWork {
 public:
     SimulationWork() = default;
@@ -58,14 +58,15 @@ public:
     SimulationWork(const SimulationWork&) = delete;
     SimulationWork& operator=(const SimulationWork&) = delete;
 
-    /// Resets both states to the start.
+    /// Resets the state of glint and the state of the references to the start.
     virtual void reset() = 0;
-    /// Called before a timed run: restores state that would change the amount of work.
+    /// Is called before each timed run. Restores state on which the amount of work depends.
     virtual void restore() {}
-    /// Runs `steps()` steps; returns when they are done.
+    /// Runs `steps()` steps by glint, and waits until they are done.
     virtual void run_glint() = 0;
     virtual void run(const SimulationLibrary& library) = 0;
-    /// Describes how the two states differ, beyond rounding, after both were reset and run once.
+    /// Describes how the two states differ beyond rounding after reset() and one run of each side.
+    /// Returns nothing if the states agree.
     virtual std::optional<std::string> mistake() = 0;
 
     /// Number of steps per run, which should take a few milliseconds.
@@ -78,14 +79,14 @@ private:
 
 struct SimulationEntry {
     std::string name;
-    std::string size;  ///< "2304 x 960"
+    std::string size;  ///< such as "2304 x 960"
     std::function<std::unique_ptr<SimulationWork>(const Device&)> make;
 };
 
-/// Returns all entries, in the order of the table. Creating an entry's work allocates its memory.
+/// Returns all entries, in the order of the table. Creating the work of an entry allocates memory.
 std::vector<SimulationEntry> simulation_catalog();
 
-// The sections of the catalog; each function is defined next to the works it adds.
+// Each function adds a section to the catalog. It is defined in the file that contains the works.
 void add_waves(std::vector<SimulationEntry>& entries);
 void add_tunnels(std::vector<SimulationEntry>& entries);
 void add_smoke(std::vector<SimulationEntry>& entries);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// glint's own tests use the helpers that it provides to other projects.
+// The tests of glint use the helpers that glint provides to other projects.
 #include <glint/testing/backends.hpp>

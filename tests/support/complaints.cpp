@@ -6,7 +6,7 @@
 namespace glint::test {
 namespace {
 
-// Warnings and errors of the running test for which an ExpectedComplaints has accounted.
+// Number of warnings and errors in the running test that ExpectedComplaints objects counted.
 std::size_t expected = 0;
 
 }  // namespace

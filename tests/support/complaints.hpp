@@ -7,8 +7,8 @@
 
 namespace glint::test {
 
-/// Expects exactly `count` warnings or errors in the log during its lifetime; the destructor fails
-/// the test if the number differs. Without it, any warning or error fails the test.
+/// During its lifetime, expects exactly `count` warnings or errors in the log. The destructor fails
+/// the test if the number differs. Without such an object, any warning or error fails the test.
 class [[nodiscard]] ExpectedComplaints {
 public:
     explicit ExpectedComplaints(std::size_t count) noexcept;
@@ -21,7 +21,7 @@ private:
     std::size_t before_;
 };
 
-/// Fails a test that logs a warning or an error without an ExpectedComplaints.
+/// Fails a test that logs a warning or an error without an ExpectedComplaints object.
 class ComplaintListener : public testing::EmptyTestEventListener {
     void OnTestStart(const testing::TestInfo&) override;
     void OnTestEnd(const testing::TestInfo&) override;

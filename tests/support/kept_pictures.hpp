@@ -9,7 +9,7 @@
 
 namespace glint::test {
 
-/// Saves the picture for people to look at, in the folder $GLINT_TEST_PICTURES if that is set.
+/// If $GLINT_TEST_PICTURES names a folder, saves a picture there for people to look at.
 inline void keep(const Picture& picture, const std::string& name) {
     if (const auto folder = environment("GLINT_TEST_PICTURES"))
         write_png(std::filesystem::path(*folder) / (name + ".png"), picture);

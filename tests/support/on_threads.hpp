@@ -12,8 +12,8 @@
 
 namespace glint::test {
 
-/// Runs `work` on `count` threads at once, with the thread's number. Reports errors that they
-/// throw.
+/// Calls `work(number)` on `count` threads at once, with a number from 0 to `count` - 1. Fails the
+/// test if `work` throws an Error.
 inline void on_threads(int count, const std::function<void(int)>& work) {
     std::vector<std::thread> threads;
     std::atomic<int> waiting = count;

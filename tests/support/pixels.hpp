@@ -14,8 +14,8 @@ namespace glint::test {
 
 using Rgb = std::array<int, 3>;
 
-/// Color of a pixel. If the picture does not contain the pixel, for example because the program
-/// that should have drawn it failed, fails the test and returns -1 in each channel.
+/// Returns the color of a pixel. If the picture does not contain the pixel, for example because the
+/// program that draws the picture failed, fails the test and returns -1 in each channel.
 inline Rgb rgb_at(const Picture& picture, unsigned x, unsigned y) {
     const std::size_t i = (std::size_t(y) * picture.width + x) * 4;
     if (x >= picture.width || i + 4 > picture.rgba.size()) {
@@ -26,7 +26,7 @@ inline Rgb rgb_at(const Picture& picture, unsigned x, unsigned y) {
     return {picture.rgba[i], picture.rgba[i + 1], picture.rgba[i + 2]};
 }
 
-/// Color of a colormap at `t`, from 0 to 1.
+/// Returns the color of a colormap at `t`, which is from 0 to 1.
 inline Rgb color(const char* colormap, float t) {
     const glm::vec3 c = view::Colormap(colormap).at(t);
     return {static_cast<int>(std::lround(c.x * 255)), static_cast<int>(std::lround(c.y * 255)),

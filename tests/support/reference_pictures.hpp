@@ -9,11 +9,11 @@
 #include <glint/base/environment.hpp>
 #include <glint/base/formats/png.hpp>
 
-/// Compares pictures with each other, and with a folder of references that a person has checked.
+/// Compares pictures with each other, or with a folder of references that a person has checked.
 namespace glint::test {
 
-/// True if $GLINT_WRITE_REFERENCES asks for new references after an intended change. Look at them
-/// afterward.
+/// Returns true if $GLINT_WRITE_REFERENCES is set, which asks for new references after an intended
+/// change. Look at the new references afterward.
 inline bool writes_references() { return environment("GLINT_WRITE_REFERENCES").has_value(); }
 
 /// Returns true if the pictures have the same size; otherwise fails the test.
@@ -24,8 +24,8 @@ inline bool have_same_size(const Picture& a, const Picture& b) {
     return false;
 }
 
-/// Root mean square difference over all channels, from 0 to 255. Pictures of different sizes fail
-/// the test and return 255.
+/// Returns the root mean square difference over all channels, from 0 to 255. If the sizes of the
+/// pictures differ, fails the test and returns 255.
 inline double rms_difference(const Picture& a, const Picture& b) {
     if (!have_same_size(a, b)) return 255;
     double sum = 0;
@@ -36,7 +36,7 @@ inline double rms_difference(const Picture& a, const Picture& b) {
     return std::sqrt(sum / static_cast<double>(a.rgba.size()));
 }
 
-/// Expects the RMS difference from the picture in `file` to be less than `tolerance`.
+/// Expects the picture in `file` to have the same size, and an RMS difference below `tolerance`.
 inline void expect_picture(const Picture& actual, const std::filesystem::path& file,
                            double tolerance) {
     const Picture expected = read_png(file);

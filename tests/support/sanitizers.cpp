@@ -4,7 +4,7 @@
 
 extern "C" {
 
-// Does not unload libraries, so that LeakSanitizer can name a driver that leaked.
+// Never unloads libraries, so that LeakSanitizer can name a driver that leaked.
 int dlclose(void*) { return 0; }
 
 const char* __lsan_default_suppressions() {
@@ -12,7 +12,7 @@ const char* __lsan_default_suppressions() {
            "leak:libGLX\n"
            "leak:libEGL\n"
            "leak:libX11\n"
-           "leak:libLLVM-15\n";  // Mesa's; glint uses 19
+           "leak:libLLVM-15\n";  // used by Mesa; glint uses LLVM 19
 }
 
 }  // extern "C"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The classic first GPU program: a kernel doubles a 4x4 matrix on the device, and the host reads
-// the result. An array expression does the same without a kernel.
+// the result. An array expression then doubles the matrix without a kernel.
 #include <cstdio>
 #include <vector>
 

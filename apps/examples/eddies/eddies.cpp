@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A simulation with host code: Fourier transforms run between the kernels of eddies.cu. Host code
-// overrides the step and uses fields as arrays on the same memory, without copies. Window, sliders,
-// curves, picking and headless runs work as for a single file.
+// A simulation with host code, which runs Fourier transforms between the kernels of eddies.cu. The
+// host code overrides the step, and uses fields as arrays in the same memory, without copies. The
+// window, sliders, curves, picking and headless runs work as for a simulation in a single file.
 #include <complex>
 
 #include <fmt/format.h>
@@ -40,11 +40,11 @@ int run(glint::app::App& app) {
     Eddies eddies({.device = app.device(),
                    .file = glint::resource("apps/examples/eddies/eddies.cu"),
                    .seed = app.seed()});
-    eddies.advance(1);  // finds the flow
+    eddies.advance(1);  // computes the velocity from the vorticity
     const double before = eddies.energy();
     const int status = glint::studio::run(app, eddies);
     const double after = eddies.energy();
-    // Only the mouse adds energy, and viscosity removes little.
+    // Viscosity removes little energy, and only the mouse adds energy.
     const bool is_right = after <= before && after > 0.5 * before;
     fmt::print("energy {:.4f} m2/s2, {:.4f} at the start: {}\n", after, before,
                is_right ? "correct" : "stirred");

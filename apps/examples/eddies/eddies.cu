@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two-dimensional turbulence: the flow advects its own vorticity, and the vorticity determines the
-// flow. Finding the flow requires Fourier transforms, which eddies.cpp runs between these kernels.
+// Two-dimensional turbulence: the flow advects its vorticity, and the vorticity determines the
+// flow. This requires Fourier transforms, which eddies.cpp runs between these kernels.
 #include <glint/sim.cuh>
 //@ simulation "Eddies": vortices merge and shed filaments; drag to stir the flow
 //@ dt 0.01 s
@@ -16,7 +16,7 @@ struct Plane {         //@ 512 x 512 of 0.01227184630 m wraps
     float* down;       //@ m/s "Velocity y" as none
 };
 
-/// Adds waves of about four wavelengths, in random directions.
+/// Sets the vorticity to a sum of waves in random directions, with about 8 periods per side.
 //@ init
 __global__ void sow(int width, int height, unsigned seed, Params params, float* vorticity) {
     const int2 c = glint::cell();
@@ -31,7 +31,7 @@ __global__ void sow(int width, int height, unsigned seed, Params params, float* 
     vorticity[c.y * width + c.x] = 0.2f * params.speed * sum;
 }
 
-/// In Fourier space: applies viscosity exactly, and finds the velocity whose curl is the vorticity.
+/// In Fourier space: applies viscosity exactly, then computes the velocity from the vorticity.
 __global__ void find_flow(int width, int height, float dt, Params params, float2* spectrum,
                           float2* across_spectrum, float2* down_spectrum) {
     const int2 c = glint::cell();
@@ -77,7 +77,7 @@ __device__ float bicubic(const float* f, float x, float y, int width, int height
 
 }  // namespace
 
-/// Semi-Lagrangian advection: traces back along the flow by the midpoint method.
+/// Semi-Lagrangian advection: traces each cell backward along the flow by the midpoint method.
 __global__ void carry(int width, int height, float dt, const float* across, const float* down,
                       const float* vorticity, float* vorticity_next) {
     const int2 c = glint::cell();
@@ -89,7 +89,7 @@ __global__ void carry(int width, int height, float dt, const float* across, cons
     vorticity_next[i] = bicubic(vorticity, c.x - cells * u, c.y - cells * v, width, height);
 }
 
-/// Adds the curl of a push along the mouse's motion.
+/// Adds the vorticity of a push in the direction of the mouse's motion.
 //@ drag
 __global__ void stir(int width, int height, float2 mouse, float2 mouse_before, Params params,
                      float* vorticity) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Finds the feed and kill rates that produce a given pattern. An optimizer runs a simulation about
 // forty times, without a window. By default, the program creates the target picture itself, with
-// rates and a seed that the optimizer does not know. `fitting spots.png` fits a picture file;
-// `fitting spots.png 0.03 0.0565` creates one.
+// rates and a seed that the optimizer does not know. `fitting spots.png` fits the rates to a
+// picture file; `fitting spots.png 0.03 0.0565` creates a picture file with these rates.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -26,9 +26,9 @@ namespace {
 
 constexpr unsigned kSide = 192;    // side of the generated picture, in cells
 constexpr unsigned kSteps = 4000;  // enough for the pattern to fill the picture
-constexpr float kWhite = 0.4f;     // value of V that is white in a picture
+constexpr float kWhite = 0.4f;     // value of V that is drawn in white
 constexpr double kFeed = 0.037, kKill = 0.060;
-constexpr double kTolerance = 0.0002;  // of each rate: about twice the spread between seeds
+constexpr double kTolerance = 0.0002;  // for each rate: about twice the spread between seeds
 constexpr example::Point<2> kStart{0.030, 0.057};
 constexpr unsigned kPictureSeed = 3;
 
@@ -43,7 +43,7 @@ glint::studio::Simulation open(const glint::Device& device, std::size_t width, s
          .settings = {{"width", std::to_string(width)}, {"height", std::to_string(height)}}});
 }
 
-/// Runs with these rates from the start. Returns true on success.
+/// Runs the simulation from the start with the given rates. Returns true on success.
 bool run(glint::studio::Simulation& simulation, double feed, double kill) {
     simulation.set("feed", feed);
     simulation.set("kill", kill);
@@ -51,8 +51,8 @@ bool run(glint::studio::Simulation& simulation, double feed, double kill) {
     return glint::studio::run_headless(simulation, {.steps = kSteps}).is_successful();
 }
 
-/// Wave amplitudes in rings of the spectrum, for wavelengths from the whole picture down to four
-/// cells. They depend on the distance between spots, not on the positions of the spots.
+/// Wave amplitudes in rings of the spectrum. The wavelengths range from the whole picture to four
+/// cells. The amplitudes depend on the distances between spots, but not on the spots' positions.
 Features rings(const glint::ArrayView<float>& v) {
     constexpr std::size_t kRings = 16;
     const auto spectrum = glint::rfft(v, {.axes = {0, 1}, .norm = glint::FftNorm::forward});
@@ -61,7 +61,7 @@ Features rings(const glint::ArrayView<float>& v) {
     const double columns = static_cast<double>(v.shape()[1]), rows = static_cast<double>(height);
     Features power(kRings);
     for (std::size_t y = 0; y < height; ++y)
-        for (std::size_t x = y == 0; x < width; ++x) {  // skips the mean
+        for (std::size_t x = y == 0; x < width; ++x) {  // skips (0, 0), the mean
             const double down = static_cast<double>(std::min(y, height - y)) / rows;
             const double across = static_cast<double>(x) / columns;
             const auto ring = static_cast<std::size_t>(4 * kRings * std::hypot(down, across));
@@ -112,7 +112,7 @@ double difference(const Features& a, const Features& b, const Features& deviatio
     return std::sqrt(sum / static_cast<double>(2 * a.size()));
 }
 
-/// Features of the target picture, and the size of the picture.
+/// Size of the target picture, and its features.
 struct Target {
     std::size_t width = 0, height = 0;
     Features features;
@@ -166,7 +166,7 @@ int fit_picture(const char* file) {
         "feed %.5f, kill %.5f: %d runs of %u steps of %zux%zu cells on %s, difference %.2f\n",
         at[0], at[1], evaluations, kSteps, target.width, target.height, device.name().c_str(),
         left);
-    if (file) return EXIT_SUCCESS;  // a difference of about 1 is as small as between two seeds
+    if (file) return EXIT_SUCCESS;  // even with the right rates, the difference is about 1
     const double feed_error = at[0] - kFeed, kill_error = at[1] - kKill;
     const bool right = std::abs(feed_error) < kTolerance && std::abs(kill_error) < kTolerance;
     std::printf("error of feed %+.5f, of kill %+.5f: %s\n", feed_error, kill_error,

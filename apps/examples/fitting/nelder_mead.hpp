@@ -18,10 +18,10 @@ struct Minimum {
     int evaluations = 0;
 };
 
-/// Nelder-Mead minimization of `loss` from `start`, with a first simplex of edge lengths `sides`.
-/// Ends when the values differ by less than `tolerance` or after `most` evaluations. A loss of
-/// infinity marks a point as not allowed. Nelder and Mead, "A Simplex Method for Function
-/// Minimization", 1965.
+/// Minimizes `loss` by the method of Nelder and Mead, "A Simplex Method for Function Minimization",
+/// 1965. The first simplex has a vertex at `start` and edges of lengths `sides`. run() ends when
+/// the values at the vertices differ by at most `tolerance`, or after `most` evaluations. `loss`
+/// returns infinity for points that are not allowed.
 template <std::size_t n>
 class NelderMead {
 public:
@@ -56,8 +56,8 @@ private:
     }
     void sort() { std::ranges::sort(simplex_, {}, &Vertex::value); }
 
-    /// Evaluates a point on the line from the worst vertex through the centroid of the other
-    /// vertices: 0 is the centroid, -1 the worst vertex.
+    /// Evaluates the point centroid + way * (centroid - worst vertex). The centroid is the mean of
+    /// all other vertices.
     Vertex along(double way) {
         Point<n> at{};
         for (std::size_t i = 0; i < n; ++i) {
@@ -68,7 +68,7 @@ private:
         return tried(at);
     }
 
-    // Reflection, expansion, contraction and shrink coefficients of the paper: 1, 2, 1/2, 1/2.
+    // Uses the paper's coefficients: reflection 1, expansion 2, contraction 1/2 and shrink 1/2.
     void improve() {
         Vertex& worst = simplex_[n];
         const Vertex reflected = along(1);
@@ -96,7 +96,7 @@ private:
     }
 
     std::function<double(const Point<n>&)> loss_;
-    std::array<Vertex, n + 1> simplex_{};  // sorted, best first
+    std::array<Vertex, n + 1> simplex_{};  // sorted by value, lowest first
     int evaluations_ = 0;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A kernel can use a C++ lambda of the host: glint calls the lambda once with expressions instead
-// of numbers, and the result becomes part of the kernel. Functions that do not accept expressions,
-// such as `float f(float)`, do not compile, with an error that says so.
+// A kernel can use a C++ lambda of the host. glint calls the lambda once, with expressions in place
+// of numbers, and the result becomes part of the kernel. A function that does not accept
+// expressions, such as `float f(float)`, fails to compile, and the error message says why.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -22,7 +22,7 @@ constexpr int kPrime = 10'007;
 
 int number_at(int number) { return number % 7 - 3; }
 
-/// Applies a function to each element; the lambda captures a number from the host.
+/// Applies a lambda to each element. The lambda captures a number of the host.
 bool maps(const glint::Array<int>& numbers) {
     const float limit = 2.5f;
     const auto soft = [=](auto x) { return x / (1.0f + abs(x) / limit); };
@@ -37,7 +37,7 @@ bool maps(const glint::Array<int>& numbers) {
     return right;
 }
 
-/// Reduces all elements to the one farthest from 0; of two equally far, to the greater.
+/// Finds the element farthest from 0; if two elements are equally far, the greater one.
 bool reduces(const glint::Array<int>& numbers) {
     const auto further = [](auto a, auto b) {
         return where(abs(a) == abs(b), maximum(a, b), where(abs(a) > abs(b), a, b));
@@ -45,7 +45,7 @@ bool reduces(const glint::Array<int>& numbers) {
     return glint::reduce(numbers, further, 0).item() == 3;
 }
 
-/// Scans: factorials modulo a prime.
+/// Computes factorials modulo a prime by an inclusive scan.
 bool scans(glint::Stream& stream) {
     const auto times = [](auto a, auto b) { return a * b % kPrime; };
     const std::vector<int> factorials =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Matrix products: a plain kernel, a tiled kernel whose sizes are template arguments, and the host.
-// All three add in the same order, so they agree up to the rounding of fused multiply-adds.
+// Matrix products by a plain kernel, by a tiled kernel whose sizes are template arguments, and on
+// the host. All three add in the same order, and differ only in rounding by fused multiply-adds.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kRuns = 100;
 
-// 1024 on a GPU; 256 on a CPU, where a hundred runs of the larger size take a minute.
+// The matrices have 1024 rows on a GPU, and 256 on a CPU, where 100 runs with 1024 take a minute.
 struct Size {
     int n;
     int block;
@@ -51,7 +51,7 @@ double largest_difference(const Matrix& left, const Matrix& right) {
     return largest;
 }
 
-/// Milliseconds on the device per run, averaged over `kRuns` runs after one warm-up run.
+/// Milliseconds per run on the device: the average of `kRuns` runs after one warm-up run.
 template <class Launch>
 double milliseconds(glint::Stream& stream, const Launch& launch) {
     launch();
@@ -74,7 +74,7 @@ int multiply() {
     const glint::Array<double> b(stream, host_b);
     glint::Array<double> c(stream, host_a.size());
 
-    // The template is instantiated in the same compilation as the other kernels, at no extra cost.
+    // One compilation instantiates the template and compiles the other kernels, at no extra cost.
     glint::Program program(device,
                            glint::resource("apps/examples/matrix_product/matrix_product.cu"),
                            {.instantiations = {size.kernel}});
@@ -98,7 +98,7 @@ int multiply() {
     std::printf("  host, one thread  %9.3f ms\n", host_ms);
     std::printf("  plain kernel      %9.3f ms, error %.1e\n", plain_ms, plain_off);
     std::printf("  tiled kernel      %9.3f ms, error %.1e\n", tiled_ms, tiled_off);
-    // Each of n terms, a product of numbers up to 1, adds a rounding error of at most n/2 * 2^-53.
+    // The n terms are products of numbers up to 1. Each adds a rounding error up to n/2 * 2^-53.
     const double tolerance = n * std::ldexp(0.5 * n, -53);
     const bool right = plain_off <= tolerance && tiled_off <= tolerance;
     std::printf("%s\n", example::verdict(right));

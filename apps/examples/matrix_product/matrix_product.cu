@@ -12,8 +12,8 @@ extern "C" __global__ void product(int n, const double* a, const double* b, doub
 }
 
 /// N and BLOCK_SIZE are template arguments, so the compiler knows the length of every loop. A block
-/// of BLOCK_SIZE x BLOCK_SIZE threads computes a tile of the result from pairs of tiles in shared
-/// memory. N must be a multiple of BLOCK_SIZE.
+/// of BLOCK_SIZE x BLOCK_SIZE threads computes one tile of the result, and sums products of tiles
+/// that it loads to shared memory. N must be a multiple of BLOCK_SIZE.
 template <int N, int BLOCK_SIZE>
 __global__ void tiled_product(const double* a, const double* b, double* c) {
     static_assert(N % BLOCK_SIZE == 0, "N must be a multiple of BLOCK_SIZE");

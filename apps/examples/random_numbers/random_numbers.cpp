@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random numbers of four distributions, their histograms, and proof that the same seed gives the
-// same numbers. They are expressions: each element depends only on the seed and its index.
+// Draws random numbers of four distributions, prints their histograms, and shows that equal seeds
+// give equal numbers. The numbers are expressions: each depends only on the seed and its index.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -20,7 +20,7 @@ constexpr int n = 1'000'000;
 constexpr int kBins = 10;
 constexpr int kWidth = 50;  // length of the longest bar, in characters
 
-/// Known properties of a distribution, and the range of its histogram.
+/// Known properties of a distribution, and the range that its histogram covers.
 struct Known {
     const char* name;
     double mean, deviation;
@@ -38,8 +38,8 @@ void print_histogram(const glint::Array<float>& numbers, const Known& known) {
     }
 }
 
-/// Returns true if the mean is within five standard errors of the expected one, and the standard
-/// deviation within 2%.
+/// Returns true if the mean of the numbers is within five standard errors of the known mean, and
+/// their standard deviation within 2% of the known one.
 template <class Numbers>
 bool shows(const Numbers& expression, const Known& known) {
     const glint::Array<float> numbers = glint::cast<float>(expression);
@@ -65,7 +65,7 @@ int draw() {
     glint::Stream stream(device);
     std::printf("%d numbers each on %s\n", n, device.name().c_str());
 
-    const double e = std::exp(0.125);  // mean of exp(x), x normal with standard deviation 0.5
+    const double e = std::exp(0.125);  // mean of exp(x) for normal x with standard deviation 0.5
     const bool uniform =
         shows(glint::random<float>(stream, n, {.seed = 1}), {"uniform", 0.5, 0.288675, 0, 1});
     const bool normal =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A block of 33 by 33 threads exceeds the limit of every GPU. glint refuses the launch before the
-// driver sees it, and the message names the limit.
+// A block of 33 by 33 threads exceeds the limit of every GPU. glint refuses the launch without
+// calling the driver, and the error message names the limit.
 #include <cstdio>
 
 #include <glint/array/array.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A template kernel, instantiated by name for the type and sizes that the host chooses, and the
-// same sums by one algorithm call.
+// Sums of segments, computed in two ways: by a template kernel, which the host instantiates by name
+// for a type and sizes, and by a single call of an algorithm.
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -27,8 +27,8 @@ std::vector<int> sums_on_host(const std::vector<int>& values) {
     return sums;
 }
 
-/// Segments are given by their begin offsets and the last end offset; offsets beyond the end are
-/// clamped.
+/// Segment i goes from offset i to offset i + 1; the last offset is the end of the last segment.
+/// Offsets beyond the end of the array are clamped.
 bool are_sums(const glint::Array<int>& values, const std::vector<int>& expected) {
     const auto offsets = glint::arange<int>(values.stream(), expected.size() + 1) * kSegment;
     return std::ranges::equal(glint::segmented_sum(values, offsets).to_vector(), expected);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sums of equal segments: each block sums ThreadsPerBlock * ItemsPerThread adjacent elements.
+// Sums of segments of equal length: each block sums ThreadsPerBlock * ItemsPerThread elements.
 
 template <class T, int ThreadsPerBlock, int ItemsPerThread>
 __global__ void segment_sums(int n, const T* values, T* sums) {
@@ -8,7 +8,7 @@ __global__ void segment_sums(int n, const T* values, T* sums) {
     __shared__ T partial[ThreadsPerBlock];
     const int first = blockIdx.x * ThreadsPerBlock * ItemsPerThread;
 
-    // Adjacent threads read adjacent elements.
+    // In each iteration, adjacent threads read adjacent elements.
     T sum{};
     for (int item = 0; item < ItemsPerThread; ++item) {
         const int i = first + item * ThreadsPerBlock + threadIdx.x;

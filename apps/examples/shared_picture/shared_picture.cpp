@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A texture and a buffer shared by OpenGL and CUDA: kernels write both, OpenGL draws both, and
-// nothing is copied where the two can share memory. Accepts --headless, --frames, --share ...
+// OpenGL and CUDA share a texture and a buffer: kernels write both, and OpenGL draws both. If the
+// two can share memory, nothing is copied. The program accepts options such as --headless.
 #include <glm/vec4.hpp>
 
 #include <glint/app/app.hpp>
@@ -36,7 +36,7 @@ void show(glint::app::App& app) {
         time += frame->steps() * frame->time_step();
         const auto seconds = static_cast<float>(time);
         {
-            // One driver call maps both; OpenGL gets both back at the end of the scope.
+            // One driver call maps both objects. OpenGL can use both again after this scope.
             auto [mapped_picture, mapped_points] = glint::interop::map(stream, picture, points);
             sky.launch(stream, glint::threads_2d(width, height), width, height, seconds,
                        mapped_picture);

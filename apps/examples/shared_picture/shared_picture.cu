@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A sky of slow clouds, written into a texture, and a knot of points in front of it, written into a
-// buffer.
+// Two kernels: one writes a sky of slow clouds into a texture, and the other writes a knot of
+// points, which is drawn in front of the sky, into a buffer.
 #include <glint/noise.cuh>
 
 namespace {
 
-/// Fractal noise of four octaves, each with half the amplitude and twice the frequency, in [0, 1).
+/// Sum of four octaves of noise, each with half the amplitude and twice the frequency of the last.
 __device__ float clouds(float3 at) {
     float sum = 0;
     for (int octave = 0; octave < 4; ++octave) {
@@ -33,12 +33,12 @@ extern "C" __global__ void sky(int width, int height, float time, cudaSurfaceObj
         picture, x * static_cast<int>(sizeof(uchar4)), y);
 }
 
-/// A (2, 3) torus knot of `n` points; w rises from 0 to 1 along the knot, and falls back to 0.
+/// A (2, 3) torus knot of `n` points. w rises from 0 to 1 along the knot and then falls to 0 again.
 extern "C" __global__ void knot(int n, float time, float4* points) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
     const float part = (i + 0.5f) / n;
-    const float angle = 4.0f * 3.14159265f * part;  // twice around the axis
+    const float angle = 4.0f * 3.14159265f * part;  // two turns around the axis
     const float3 scatter = glint::uniform3(i, 0, 1);
     const float tube = 0.12f * sqrtf(scatter.x), around = 6.2831853f * scatter.y;
     const float radius = 1.0f + 0.4f * cosf(1.5f * angle + time) + tube * cosf(around);

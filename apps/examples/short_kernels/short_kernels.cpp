@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One-line kernels: an elementwise operation, a reduction and a scan, as CUDA C++ in strings. glint
-// generates the rest, compiles it at the first call and caches it on disk.
+// Kernels of one line: CUDA C++ strings define an elementwise operation, a reduction and a scan.
+// glint generates the rest of each kernel, compiles it at the first call and caches it on disk.
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int n = 100'000;
 
-// Small integers, which floats add without rounding.
+// The arrays hold small integers, so float sums have no rounding errors.
 float x_at(int i) { return static_cast<float>(i % 5); }
 float y_at(int i) { return static_cast<float>(i % 3); }
 

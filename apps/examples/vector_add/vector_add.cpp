@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds two vectors, directly and through shared memory, and compares both with the host.
+// Adds two vectors by two kernels, one of which uses shared memory, and checks the results.
 #include <cstdio>
 #include <numeric>
 #include <vector>

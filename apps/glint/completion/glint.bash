@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Completion of `glint` for bash, which loads this file by itself where bash-completion is installed.
+# Completion of `glint` for bash. If bash-completion is installed, bash loads this file by itself.
 _glint() {
     local IFS=$'\n'
-    # "--set speed=2" comes as three words: the value is not completed.
+    # Bash splits "speed=2" into three words, so the value is not completed.
     COMPREPLY=($(glint complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
     [[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elementwise expressions: one loop per expression.
+// Elementwise expressions: each expression is one loop.
 #include <cmath>
 
 #include "rows.hpp"
@@ -7,8 +7,8 @@
 namespace glint::bench::openmp {
 namespace {
 
-// Minimum number of elements for multithreading. With fewer elements, one thread finishes before
-// the other threads wake up.
+// Minimum number of elements for multiple threads. For fewer elements, a single thread finishes
+// before the other threads wake up.
 constexpr std::size_t kWorthThreads = 16384;
 
 template <class T, auto Function>

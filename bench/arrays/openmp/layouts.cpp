@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Broadcast, strided or transposed operands: one loop per dimension. Transposes use tiles, so that
-// every loaded cache line is fully used.
+// Operations on broadcast, strided or transposed operands, with one loop per dimension. Transposes
+// work on tiles, so that every loaded cache line is fully used.
 #include <algorithm>
 
 #include "rows.hpp"

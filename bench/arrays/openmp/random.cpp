@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random numbers by Philox 4x32-10 (Salmon, Moraes, Dror and Shaw, SC 2011), four per counter.
+// Random numbers by Philox 4x32-10 (Salmon, Moraes, Dror and Shaw, SC 2011): 4 words per counter.
 #include <cmath>
 #include <cstdint>
 
@@ -33,7 +33,7 @@ inline __attribute__((always_inline)) Four philox(std::uint64_t counter, std::ui
 // Returns a float in (0, 1].
 inline float uniform(std::uint32_t word) { return static_cast<float>(word) * 0x1p-32f + 0x1p-33f; }
 
-// Counters processed at a time; their words stay in the L1 cache.
+// Number of counters that are processed at a time. Their words stay in the L1 cache.
 constexpr std::size_t kLanes = 256;
 
 struct Words {
@@ -51,8 +51,8 @@ void draw(std::uint64_t first, std::uint32_t key, Words& words) {
     }
 }
 
-// Computes Box-Muller pairs from two words, one pair per lane: calls `put(place, number)` for
-// places 4 i and 4 i + 1.
+// Computes normal numbers from two arrays of words by Box-Muller, one pair of numbers per lane i.
+// Calls `put(place, number)` for the places 4 i and 4 i + 1.
 template <class Put>
 void normals(const std::uint32_t* radial, const std::uint32_t* angular, const Put& put) {
     float first[kLanes], second[kLanes];
@@ -62,8 +62,8 @@ void normals(const std::uint32_t* radial, const std::uint32_t* angular, const Pu
         const float angle =
             static_cast<float>(static_cast<std::int32_t>(angular[i])) * 1.4629180793e-9f;
         first[i] = radius * std::sin(angle);
-        // The cosine as a shifted sine; otherwise g++ merges both into one call that it cannot
-        // vectorize.
+        // Computes the cosine as a shifted sine. Otherwise, g++ would merge both into one call,
+        // which it cannot vectorize.
         second[i] = radius * std::sin(angle + 1.5707963268f);
     }
 #pragma omp simd
@@ -73,7 +73,7 @@ void normals(const std::uint32_t* radial, const std::uint32_t* angular, const Pu
     }
 }
 
-// Calls `put(place, number)` for all numbers.
+// Calls `put(place, number)` for each of `count` normal numbers.
 template <class Put>
 void all_normals(std::size_t count, const Put& put) {
 #pragma omp parallel for schedule(static)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reductions: of whole arrays, along axes, by segment, and into bins.
+// Reductions of whole arrays, along axes, by segments, and into bins.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -36,8 +36,8 @@ void sum_of_squares(const Problem& problem) {
 
 float joined(float a, float b) { return std::sqrt(a * a + b * b); }
 
-// Sums in several lanes, because a single chain of square roots would serialize and accumulate
-// rounding errors. The count is a multiple of the number of lanes.
+// Sums in several lanes. A single chain of square roots would be serial and accumulate rounding
+// errors. The number of elements is a multiple of the number of lanes.
 void by_operator(const Problem& problem) {
     constexpr std::size_t kLanes = 64;
     const float* x = input<float>(problem);
@@ -80,7 +80,7 @@ void add_rows(const float* x, std::size_t rows, std::size_t stride, std::size_t 
 }
 
 void along_columns(const Problem& problem) {
-    constexpr std::size_t kWidth = 256;  // number of sums that stay in the L1 cache
+    constexpr std::size_t kWidth = 256;  // this number of sums stays in the L1 cache
 #pragma omp parallel for schedule(static)
     for (std::size_t column = 0; column < problem.columns; column += kWidth)
         add_rows(input<float>(problem) + column, problem.rows, problem.columns,
@@ -115,7 +115,7 @@ void rows_of_32(const Problem& problem) {
     for (std::size_t row = 0; row < problem.count / 32; ++row) out[row] = sum_of(x + row * 32, 32);
 }
 
-// Reduces `rows` segments, given by their start offsets and the end of the last segment.
+// Reduces `rows` segments. The offsets are the start of each segment and the end of the last one.
 void segments(const Problem& problem) {
     const float* x = input<float>(problem, 0);
     const std::int64_t* offsets = input<std::int64_t>(problem, 1);

@@ -6,17 +6,17 @@
 #include <span>
 #include <string_view>
 
-/// The rows of the bench/arrays table, each as a hand-written loop in C++ with OpenMP (see
-/// bench/openmp). Results equal glint's except for rounding.
+/// The rows of the table of bench/arrays: each row is a function that was written by hand in C++
+/// with OpenMP (see bench/openmp). Results equal glint's except for rounding.
 namespace glint::bench::openmp {
 
-/// The data of one row, contiguous in C order.
+/// The data of a row. All arrays are contiguous, in C order.
 struct Problem {
     std::size_t count = 0;              ///< number of elements of a large array
-    std::size_t rows = 0, columns = 0;  ///< for rows with two dimensions
+    std::size_t rows = 0, columns = 0;  ///< size of two-dimensional arrays
     const void* const* in = nullptr;
     void* out = nullptr;
-    void* scratch = nullptr;  ///< of the size that the row requests
+    void* scratch = nullptr;  ///< extra memory, of the size that the row requests
 };
 using Run = void(const Problem&);
 
@@ -34,7 +34,7 @@ T* output(const Problem& problem) {
     return static_cast<T*>(problem.out);
 }
 
-// The sections of the table; each function is defined next to the rows it returns.
+// The sections of the table. Each function is defined in the file of the rows that it returns.
 std::span<const Row> expression_rows();
 std::span<const Row> layout_rows();
 std::span<const Row> random_rows();
@@ -44,7 +44,7 @@ std::span<const Row> sort_rows();
 
 extern "C" {
 
-/// Returns the function for the row with this name; null if there is none.
+/// Returns the function of the row with this name; null if there is no such row.
 Run* openmp_array_row(const char* name);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scans and selections. Each thread processes a contiguous range twice: first to compute its total
-// for later threads, then to write.
+// Scans and selections. Each thread processes a contiguous range twice: first to compute the total
+// of its range, which later threads need, and then to write.
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -67,8 +67,8 @@ void select(const Problem& problem) {
         std::size_t place = 0;
         for (std::size_t i = 0; i < me; ++i) place += counts[i];
         const std::size_t end = place + counts[me];
-        // Branch-free, because a branch would be mispredicted half of the time. The position after
-        // the last belongs to another thread.
+        // Has no branch, because half of all branches would be mispredicted. Stops at `end`,
+        // because the position there belongs to another thread.
         for (std::size_t i = mine.begin; place < end; ++i) {
             out[place] = x[i];
             place += x[i] > 0.5f ? 1 : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An LSD radix sort with 8 bits per pass. Each thread counts the digits of a contiguous range, then
-// moves its elements to positions after those of the previous threads.
+// Radix sort from the least significant digit, with 8 bits per pass. Each thread counts the digits
+// of a contiguous range. Then, it moves its elements to positions after those of previous threads.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -19,7 +19,7 @@ using Places = std::array<std::size_t, kDigits>;
 
 struct Columns {
     unsigned* keys;
-    unsigned* values;  // null if only keys are sorted
+    unsigned* values;  // null for a sort of keys only
 };
 
 unsigned digit_of(unsigned key, unsigned shift) { return key >> shift & (kDigits - 1); }
@@ -30,7 +30,7 @@ Places count_digits(const unsigned* keys, unsigned shift, Range range) {
     return counts;
 }
 
-// Turns counts into offsets. Returns true if the elements have more than one digit value.
+// Turns counts into offsets. Returns false if all elements have the same digit, and true otherwise.
 bool counts_to_places(std::vector<Places>& threads, std::size_t count) {
     std::size_t running = 0;
     bool differ = true;
@@ -50,7 +50,7 @@ void scatter(const Columns& from, const Columns& to, unsigned shift, Range range
     }
 }
 
-// The result ends up in `from`, which is swapped with `to` on each pass.
+// Leaves the result in `from`. Each pass swaps `from` and `to`.
 void sort(std::size_t count, Columns& from, Columns& to) {
     std::vector<Places> threads(static_cast<std::size_t>(omp_get_max_threads()));
     for (unsigned shift = 0; shift < 32; shift += 8) {
@@ -81,7 +81,7 @@ void sort_keys(const Problem& problem) {
     if (from.keys != out) copy(from.keys, out, problem.count);
 }
 
-// Sorts by key, but outputs only the values.
+// Sorts pairs by key. Writes only the values to the output.
 void sort_pairs(const Problem& problem) {
     auto* out = output<unsigned>(problem);
     auto* scratch = static_cast<unsigned*>(problem.scratch);
@@ -94,7 +94,7 @@ void sort_pairs(const Problem& problem) {
 
 constexpr std::size_t kMax = 100;
 
-// Adds a key to the largest keys so far, which form a heap with the smallest key on top.
+// Adds a key to a heap of the largest keys so far, whose top is the smallest of these keys.
 void keep(std::vector<unsigned>& heap, unsigned key) {
     if (heap.size() == kMax) {
         if (key <= heap.front()) return;

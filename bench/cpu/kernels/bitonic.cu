@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Batcher's bitonic sort; the number of keys is a power of two. A block sorts a tile, one key per
-// thread: strides within a warp use shuffles, strides within a tile use shared memory. Each wider
-// stride is a separate launch.
+// Batcher's bitonic sort. The number of keys is a power of two. A block sorts a tile, with one key
+// per thread: strides within a warp use shuffles, and strides within a tile use shared memory. Each
+// stride that is wider than a tile is a separate launch.
 constexpr unsigned kTile = 1024;
 constexpr unsigned kFullWarp = 0xffffffffu;
 
-// Returns the key that belongs at i: `mine`, or `other` from the thread `stride` away.
+// Returns the key that belongs at position i: `mine`, or `other`, which is `stride` away.
 __device__ unsigned keep(unsigned mine, unsigned other, unsigned i, unsigned size,
                          unsigned stride) {
     const bool ascending = (i & size) == 0;
@@ -13,7 +13,7 @@ __device__ unsigned keep(unsigned mine, unsigned other, unsigned i, unsigned siz
     return ascending == is_low ? min(mine, other) : max(mine, other);
 }
 
-// Merges with strides from `stride` down to 1.
+// Merges with strides from `most` down to 1.
 __device__ unsigned merge_in_warp(unsigned mine, unsigned i, unsigned size, unsigned most) {
 #pragma unroll
     for (unsigned stride = 16; stride > 0; stride /= 2)
@@ -43,7 +43,7 @@ __global__ void bitonic_tiles(unsigned* keys) {
     keys[i] = mine;
 }
 
-// Each thread handles two keys.
+// Compares pairs of keys at a distance of `stride`. Each thread handles one pair.
 __global__ void bitonic_stride(unsigned size, unsigned stride, unsigned* keys) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     const unsigned low = 2 * i - (i & (stride - 1));

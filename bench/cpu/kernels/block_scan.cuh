@@ -3,7 +3,7 @@
 
 constexpr unsigned kFullWarp = 0xffffffffu;
 
-// Inclusive sum over the threads of a warp.
+// Inclusive sum over the lanes of a warp.
 __device__ unsigned scan_in_warp(unsigned mine) {
     const unsigned lane = threadIdx.x % warpSize;
     for (unsigned offset = 1; offset < warpSize; offset *= 2) {
@@ -14,7 +14,7 @@ __device__ unsigned scan_in_warp(unsigned mine) {
 }
 
 // Inclusive sum over the threads of a block, whose size is a multiple of the warp size. `warps` has
-// space for 32 numbers; `warps[31]` holds the block's sum when this returns.
+// space for 32 numbers. After the return, `warps[31]` is the sum of the block.
 __device__ unsigned scan_in_block(unsigned mine, unsigned* warps) {
     const unsigned lane = threadIdx.x % warpSize;
     const unsigned warp = threadIdx.x / warpSize;

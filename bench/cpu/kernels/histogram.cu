@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 constexpr unsigned kBins = 256;
-// Adjacent threads count in different tables, so that fewer threads contend for the same bin.
+// Adjacent threads count in different tables, so fewer threads contend for the same bin.
 constexpr unsigned kTables = 4;
 
-// Launched with blocks of kBins threads; `bins` must be zero at the start.
+// Blocks must have kBins threads. All `bins` must be zero before the launch.
 __global__ void histogram(size_t count, const unsigned char* values, unsigned* bins) {
     __shared__ unsigned tables[kBins][kTables];
     for (unsigned table = 0; table < kTables; ++table) tables[threadIdx.x][table] = 0;

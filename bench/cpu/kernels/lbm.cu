@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One step of lattice Boltzmann, D2Q9 with BGK collisions on a periodic grid: each cell pulls its
-// nine populations from its neighbors, then collides. Population k of all cells is contiguous.
+// A step of the lattice Boltzmann method, D2Q9 with BGK collisions on a periodic grid. Each cell
+// loads its nine populations from its neighbors and then collides. Each population is an array.
 __global__ void lbm_step(int width, int height, float relaxation, const float* from, float* to) {
     constexpr int kX[9] = {0, 1, 0, -1, 0, 1, -1, -1, 1};
     constexpr int kY[9] = {0, 0, 1, 0, -1, 1, 1, -1, -1};

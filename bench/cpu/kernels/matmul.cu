@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 constexpr int kTile = 16;
 
-// c = a b for row-major square matrices, in blocks of kTile x kTile threads that divide `size`.
+// c = a b for row-major square matrices. Blocks have kTile x kTile threads; kTile divides `size`.
 __global__ void matmul(int size, const float* a, const float* b, float* c) {
     __shared__ float a_tile[kTile][kTile];
     __shared__ float b_tile[kTile][kTile];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Gravity between all bodies: reads (x, y, z, mass), writes accelerations.
+// Gravity between all bodies. Reads (x, y, z, mass) of each body, and writes its acceleration.
 constexpr unsigned kTile = 256;
 
 __device__ float3 add_pull(float3 sum, float4 on, float4 from, float softening) {
@@ -21,7 +21,7 @@ __global__ void nbody_naive(unsigned count, float softening, const float4* bodie
     accelerations[i] = sum;
 }
 
-// `count` is a multiple of kTile, the block size.
+// `count` is a multiple of kTile, which is the block size.
 __global__ void nbody_tiled(unsigned count, float softening, const float4* bodies,
                             float3* accelerations) {
     __shared__ float4 tile[kTile];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One pass of a radix sort with four bits: counts digits per tile, scans counts, scatters keys in
-// a stable order. A block of kThreads threads handles a tile of kTile keys; tiles divide `count`.
+// A pass of a radix sort with four bits: counts the digits of each tile, scans the counts, and
+// scatters the keys in a stable order. A block handles kTile keys; kTile divides `count`.
 #include "block_scan.cuh"
 
 constexpr unsigned kThreads = 256;
@@ -12,7 +12,7 @@ constexpr unsigned kTables = 4;
 
 __device__ unsigned digit_of(unsigned key, unsigned shift) { return (key >> shift) % kDigits; }
 
-// counts[digit * tiles + tile]
+// Stores the counts of a tile's digits in counts[digit * tiles + tile].
 __global__ void radix_count(unsigned shift, const unsigned* keys, unsigned* counts) {
     __shared__ unsigned tables[kDigits][kTables];
     if (threadIdx.x < kDigits)
@@ -28,7 +28,7 @@ __global__ void radix_count(unsigned shift, const unsigned* keys, unsigned* coun
     counts[threadIdx.x * gridDim.x + blockIdx.x] = sum;
 }
 
-// A single block turns the counts into the offsets at which each tile's keys of a digit begin.
+// Turns counts into offsets: where the keys of each tile with each digit begin. Uses one block.
 __global__ void radix_scan(unsigned count, unsigned* counts) {
     __shared__ unsigned warps[32];
     unsigned carry = 0;
@@ -41,7 +41,7 @@ __global__ void radix_scan(unsigned count, unsigned* counts) {
     }
 }
 
-// Returns the mask of the warp's lanes with the same digit.
+// Returns the mask of those lanes of the warp that have the same digit.
 __device__ unsigned lanes_with(unsigned digit) {
     unsigned lanes = kFullWarp;
     for (unsigned bit = 1; bit < kDigits; bit *= 2) {
@@ -51,10 +51,10 @@ __device__ unsigned lanes_with(unsigned digit) {
     return lanes;
 }
 
-// Each warp handles contiguous keys, 32 at a time, so that equal digits keep their order.
+// Each warp handles contiguous keys, 32 at a time, so that keys with equal digits keep their order.
 __global__ void radix_scatter(unsigned shift, const unsigned* keys, const unsigned* starts,
                               unsigned* sorted) {
-    __shared__ unsigned counts[kWarps][kDigits];  // later, the begin offset of each warp's keys
+    __shared__ unsigned counts[kWarps][kDigits];  // later, the offset of each warp's first key
     const unsigned lane = threadIdx.x % warpSize;
     const unsigned warp = threadIdx.x / warpSize;
     if (lane < kDigits) counts[warp][lane] = 0;

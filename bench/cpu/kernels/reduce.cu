@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Three methods for a sum; each adds its blocks' sums to `total`.
+// Three kernels that sum numbers in different ways. In each, blocks add their sums to `total`.
 constexpr unsigned kBlock = 256;
 
 __device__ void add_block_sum(float mine, float* total) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Inclusive scan in three kernels: the sum of each tile, the scan of these sums, and the scan
-// within each tile. Each thread handles four adjacent values; a tile is four times the block size.
-// `count` is a multiple of the tile size.
+// within each tile. Each thread handles four adjacent values, so a tile has four times as many
+// values as a block has threads. `count` is a multiple of the tile size.
 #include "block_scan.cuh"
 
 __device__ unsigned sum_of(uint4 values) { return values.x + values.y + values.z + values.w; }
@@ -13,7 +13,7 @@ __global__ void sum_tiles(const uint4* values, unsigned* sums) {
     if (threadIdx.x == blockDim.x - 1) sums[blockIdx.x] = sum;
 }
 
-// A single block scans all sums, one block width at a time.
+// Scans all sums in a single block: as many sums at a time as the block has threads.
 __global__ void scan_sums(unsigned count, unsigned* sums) {
     __shared__ unsigned warps[32];
     unsigned carry = 0;

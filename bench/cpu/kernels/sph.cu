@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// SPH density with the poly6 kernel of Mueller et al. (2003), over particles sorted by cell, x
-// fastest. Cells are one kernel radius wide, so a row of three cells is a contiguous range of
-// particles.
+// SPH density with the poly6 kernel of Mueller et al. (2003). Particles are sorted by cell, where x
+// is the fastest index. Cells are one kernel radius wide. A row of three cells is therefore a
+// contiguous range of particles.
 __global__ void sph_density(unsigned count, int cells, float radius, float mass,
                             const float4* particles, const unsigned* cell_starts,
                             float* densities) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One step of heat conduction; the boundary stays fixed.
+// One step of heat conduction. The cells at the boundary keep their values.
 __global__ void stencil(int width, int height, float rate, const float* from, float* to) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;

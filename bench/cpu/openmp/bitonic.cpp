@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sorting network of kernels/bitonic.cu: sorts each tile in the cache; wider strides run over
-// main memory.
+// The sorting network of kernels/bitonic.cu. Sorts each tile in the cache. Wider strides read and
+// write main memory.
 #include <algorithm>
 
 #include "references.hpp"
@@ -30,7 +30,7 @@ void pass(unsigned* keys, std::size_t count, std::size_t stride) {
         order_runs<ascending>(keys + first, keys + first + stride, stride);
 }
 
-// A stride shorter than a vector register, known at compile time so that it compiles to shuffles.
+// A pass with a stride shorter than a vector. The constant stride makes it compile to shuffles.
 template <bool ascending, std::size_t stride>
 void narrow_pass(unsigned* keys, std::size_t count) {
     for (std::size_t first = 0; first < count; first += 2 * stride)
@@ -62,7 +62,7 @@ void sort_tile(unsigned* keys, std::size_t first) {
 }
 
 void wide_pass(unsigned* keys, std::size_t count, std::size_t size, std::size_t stride) {
-    // A tile-sized chunk lies in one half of a pair, so it is sorted in one direction.
+    // The chunk of an iteration lies in one half of a pair of runs, so all its keys have one order.
 #pragma omp parallel for schedule(static)
     for (std::size_t piece = 0; piece < count / 2; piece += kTile / 2) {
         unsigned* low = keys + 2 * piece - piece % stride;

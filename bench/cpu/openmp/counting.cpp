@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Workloads that count before they write: the scan, the histogram, a pass of a radix sort. Each
-// thread handles a contiguous range; its counts determine the start offsets of later threads.
+// Workloads that count before they write: the scan, the histogram, and a pass of a radix sort. Each
+// thread handles a contiguous range. The counts of a thread determine the offsets of later threads.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kBins = 256;
 constexpr std::size_t kDigits = 16;
-// Alternates between tables, because reading a bin that was just written is slow.
+// Adjacent values count in different tables, because reading a bin right after a write is slow.
 constexpr std::size_t kTables = 4;
 
 unsigned sum_of(const unsigned* values, Range range) {
@@ -54,7 +54,7 @@ Places count_digits(const unsigned* keys, unsigned shift, Range range) {
     return counts;
 }
 
-// Turns counts per thread into offsets, ordered by digit, then by thread.
+// Turns the counts of all threads into offsets, in the order of digits and then of threads.
 void counts_to_places(std::vector<Places>& threads) {
     std::size_t running = 0;
     for (std::size_t digit = 0; digit < kDigits; ++digit)

@@ -9,7 +9,7 @@ constexpr int kY[9] = {0, 0, 1, 0, -1, 1, 1, -1, -1};
 constexpr float kWeight[9] = {4.0f / 9,  1.0f / 9,  1.0f / 9,  1.0f / 9, 1.0f / 9,
                               1.0f / 36, 1.0f / 36, 1.0f / 36, 1.0f / 36};
 
-// Source and destination of row y of each population.
+// For each population, row y of the source and row y of the destination.
 struct Rows {
     const float* from[9];
     float* to[9];
@@ -26,7 +26,7 @@ Rows rows_at(int y, int width, int height, const float* from, float* to) {
     return rows;
 }
 
-// `left` and `right` are the x neighbors; they wrap around at the edges.
+// `left` and `right` are the neighbors along x, which wrap around at the edges.
 inline __attribute__((always_inline)) void collide(const Rows& rows, int x, int left, int right,
                                                    float relaxation) {
     float f[9];

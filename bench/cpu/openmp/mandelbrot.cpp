@@ -7,7 +7,7 @@ namespace glint::bench::openmp {
 namespace {
 
 constexpr int kLanes = 32;
-constexpr int kStride = 4;  // steps between checks whether any lane is still inside
+constexpr int kStride = 4;  // number of steps after which the loop checks for points inside
 
 struct Points {
     float real[kLanes];
@@ -16,8 +16,8 @@ struct Points {
     int steps[kLanes];
 };
 
-// Takes one step for all points. Points that have left the circle continue, but are not counted. A
-// point outside the circle never returns, even as infinity or NaN.
+// Takes a step for all points inside the circle. Points that have left the circle stay where they
+// are, and their steps are no longer counted.
 void advance(Points& points, float imaginary) {
 #pragma omp simd
     for (int i = 0; i < kLanes; ++i) {

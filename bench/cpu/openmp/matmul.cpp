@@ -9,17 +9,17 @@ namespace {
 
 constexpr int kRows = 4;
 constexpr int kColumns = 32;
-constexpr int kRowsEach = 128;  // rows that share one packed panel
+constexpr int kRowsEach = 128;  // number of rows that share a packed panel
 
-// Packs the columns of b that a tile needs. Rows of b are a power of two apart, so without packing
-// they would compete for the same cache lines.
+// Packs the columns of b that a tile needs. The rows of b are a power of two apart. Without
+// packing, the rows would therefore compete for the same cache lines.
 std::vector<float> packed_panel(int size, const float* b) {
     std::vector<float> panel(static_cast<std::size_t>(size) * kColumns);
     for (int k = 0; k < size; ++k) std::copy_n(b + k * size, kColumns, panel.data() + k * kColumns);
     return panel;
 }
 
-// Computes a tile of c that is small enough to stay in vector registers in the inner loop.
+// Computes a tile of c. The tile is so small that it stays in vector registers in the inner loop.
 void multiply_tile(int size, const float* a, const float* panel, float* c) {
     float sums[kRows][kColumns] = {};
     for (int k = 0; k < size; ++k)

@@ -9,7 +9,7 @@
 namespace glint::bench::openmp {
 namespace {
 
-// One array per coordinate, so that a vector register holds adjacent particles.
+// A structure of arrays, so that a vector register holds values of adjacent particles.
 struct Columns {
     explicit Columns(unsigned count) : x(count), y(count), z(count), w(count) {}
     std::vector<float> x, y, z, w;

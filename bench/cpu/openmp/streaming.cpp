@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory-bound workloads: saxpy, the stencil, the sum.
+// Memory-bound workloads: saxpy, the stencil, and the sum.
 #include "references.hpp"
 
 namespace glint::bench::openmp {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Workloads that count before they write: the scan in three kernels and the histogram.
+// Workloads that count before they write: the scan in three kernels, and the histogram.
 #include <numeric>
 
 #include <bench/cpu/data.hpp>

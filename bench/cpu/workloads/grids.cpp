@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Grids and matrices: the stencil, a matrix product, the Mandelbrot set, a lattice Boltzmann step.
+// Workloads on grids: the stencil, a matrix product, the Mandelbrot set, and lattice Boltzmann.
 #include <bench/cpu/data.hpp>
 #include <bench/cpu/workload.hpp>
 
@@ -71,7 +71,7 @@ public:
                     wanted[row * kSize + column] +=
                         static_cast<double>(a_.data()[row * kSize + k]) *
                         b_.data()[k * kSize + column];
-        // Sums of 512 terms of both signs, each below 1.
+        // Each result is a sum of 512 terms of both signs, whose magnitudes are below 1.
         return difference(view(c_), wanted, {.absolute = 5e-5});
     }
 
@@ -101,7 +101,7 @@ public:
         int different = 0;
         for (int i = 0; i < kSize * kSize; ++i)
             different += steps_.data()[i] != wanted_at(i % kSize, i / kSize) ? 1 : 0;
-        // Near the set's boundary, float rounding decides at which step a point leaves.
+        // Near the boundary of the set, rounding decides at which step a point leaves the circle.
         if (different <= kSize * kSize / 100) return std::nullopt;
         return fmt::format("{} of {} points differ", different, kSize * kSize);
     }

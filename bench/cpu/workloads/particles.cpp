@@ -12,7 +12,7 @@ constexpr unsigned kBodies = 16384;
 constexpr unsigned kParticles = 100'000;
 constexpr unsigned kBlock = 256;
 
-/// Points in the unit cube, with a total mass of 1.
+/// Random points in the unit cube. The sum of their masses is 1.
 DeviceMemory<Float4> random_points(const Device& device, unsigned count) {
     const DeviceMemory<float> numbers = random_floats(device, std::size_t{3} * count, 0, 1);
     DeviceMemory<Float4> points(device, count);
@@ -64,7 +64,7 @@ private:
             wanted[2] += pull * dz;
         }
         const Float3& got = accelerations_.data()[i];
-        // Sums of 16384 terms of both signs, with square roots accurate to about 22 bits.
+        // Each result is a sum of 16384 terms of both signs, with square roots accurate to 22 bits.
         const Tolerance tolerance{.relative = 1e-3, .absolute = 1e-4};
         if (is_near(got.x, wanted[0], tolerance) && is_near(got.y, wanted[1], tolerance) &&
             is_near(got.z, wanted[2], tolerance))
@@ -78,7 +78,7 @@ private:
     DeviceMemory<Float3> accelerations_;
 };
 
-/// SPH density. About 30 particles are within the radius, which is the cell width.
+/// SPH density. About 30 particles are within the kernel radius, which is the width of a cell.
 class SphDensity : public Workload {
 public:
     explicit SphDensity(const Device& device)
@@ -102,8 +102,8 @@ public:
     std::optional<std::string> mistake() const override {
         std::vector<double> wanted(kParticles);
         for (unsigned i = 0; i < kParticles; ++i) wanted[i] = density_at(particles_.data()[i]);
-        // A neighbor near the radius contributes little, so cancellation in its distance does not
-        // matter.
+        // A neighbor near the kernel radius contributes little. Cancellation in its distance
+        // therefore does not matter.
         return difference(view(densities_), wanted, {.relative = 1e-4});
     }
 

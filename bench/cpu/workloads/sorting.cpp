@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One pass of a radix sort, and Batcher's bitonic sort.
+// Sorting workloads: a pass of a radix sort, and Batcher's bitonic sort.
 #include <bench/cpu/data.hpp>
 #include <bench/cpu/workload.hpp>
 

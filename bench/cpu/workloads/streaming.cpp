@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory-bound workloads: saxpy and three methods for a sum.
+// Memory-bound workloads: saxpy, and three kernels that sum numbers.
 #include <numeric>
 
 #include <bench/cpu/data.hpp>
@@ -31,7 +31,7 @@ public:
         std::vector<double> wanted(kCount);
         for (std::size_t i = 0; i < kCount; ++i)
             wanted[i] = static_cast<double>(kFactor) * x_.data()[i] + start_.data()[i];
-        // Two rounding errors of numbers below 2.
+        // The result has two rounding errors, of numbers below 2.
         return difference(view(y_), wanted, {.absolute = 3e-7});
     }
 
@@ -65,7 +65,7 @@ public:
     std::optional<std::string> mistake() const override {
         const auto values = view(values_);
         const std::vector<double> wanted{std::accumulate(values.begin(), values.end(), 0.0)};
-        // The references add up to a million numbers in a single float.
+        // The tolerance is wide, as the references add up to a million numbers in a single float.
         return difference(view(total_), wanted, {.relative = 1e-4});
     }
 

@@ -17,14 +17,14 @@ int cell_along(const Birds& birds, float at, int axis) {
     return cell >= 0 && cell < static_cast<float>(birds.cells[axis]) ? static_cast<int>(cell) : -1;
 }
 
-/// Returns the index of the cell at a position, or the number of cells if outside the grid.
+/// Returns the index of the cell at a position, or the number of cells outside the grid.
 int cell_of(const Birds& birds, float x, float y, float z) {
     const int a = cell_along(birds, x, 0), b = cell_along(birds, y, 1), c = cell_along(birds, z, 2);
     if (a < 0 || b < 0 || c < 0) return birds.cells[0] * birds.cells[1] * birds.cells[2];
     return (c * birds.cells[1] + b) * birds.cells[0] + a;
 }
 
-/// Sorts the boids by cell. All threads of a team call it.
+/// Sorts the boids by cell. All threads of a team call sort().
 void sort(const Birds& birds) {
     const Boids &from = birds.now, &to = birds.sorted;
 #pragma omp for schedule(static)
@@ -50,9 +50,9 @@ struct Seen {
     float heading[3] = {}, way[3] = {}, push[3] = {};
 };
 
-/// Visits every `stride`-th boid of a row, each with the weight `stride`. Boids out of sight have a
-/// weight of 0, so that no lane branches. Boids at the same position, which do not occur here, do
-/// not separate.
+/// Visits every `stride`-th boid of a row and gives it the weight `stride`. Boids out of sight have
+/// a weight of 0, so that no lane branches. Two boids at the same position would not push each
+/// other away, but no such boids occur in this benchmark.
 void meet(const Birds& birds, int i, int first, int end, int stride, Seen& seen) {
     const Boids& boids = birds.sorted;
     const float x = boids.x[i], y = boids.y[i], z = boids.z[i];
@@ -78,8 +78,8 @@ void meet(const Birds& birds, int i, int first, int end, int stride, Seen& seen)
     seen.push[0] += p, seen.push[1] += q, seen.push[2] += r;
 }
 
-/// Sums over the nine rows of three cells around the boid's own cell. In rows with more than `most`
-/// boids, samples with a stride from a random start.
+/// Sums over the boids in the nine rows of three cells around boid i. In rows with more than `most`
+/// boids, visits only every n-th boid, from a random start.
 Seen seen_by(const Birds& birds, int i) {
     Seen seen;
     const int nx = birds.cells[0], ny = birds.cells[1], nz = birds.cells[2];
@@ -102,12 +102,12 @@ Seen seen_by(const Birds& birds, int i) {
     return seen;
 }
 
-/// Distance to the nearest solid, and its gradient.
+/// Distance to the nearest solid, and the gradient `out` of the distance.
 struct Solid {
     float out[3], distance;
 };
 
-/// Interpolates linearly between the centers of 1 m cells; outside, the value at the border.
+/// Interpolates linearly between the centers of 1 m cells. Outside, uses the value at the border.
 Solid solid_at(const Birds& birds, const float (&at)[3]) {
     int lower[3];
     float share[3];
@@ -134,7 +134,7 @@ Solid solid_at(const Birds& birds, const float (&at)[3]) {
 
 float length_of(const float (&v)[3]) { return sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 
-/// Adds the forces of walls, of the roost and of solid objects.
+/// Adds the forces of walls, of the roost and of solid objects to `push`.
 void add_surroundings(const Birds& birds, const Solid& solid, const float (&at)[3],
                       float (&push)[3]) {
     float off[3];

@@ -9,7 +9,7 @@
 namespace glint::bench::openmp {
 namespace {
 
-/// Position of a cell's values: in its center, on its left face, or on its upper face.
+/// Where a cell stores a value: at its center, on its left face, or on its upper face. y is down.
 enum class Spot { middle, left, top };
 
 struct Grid {
@@ -27,7 +27,7 @@ GLINT_INLINE float within(float x, float low, float high) {
 
 GLINT_INLINE int inside(int i, int count) { return std::min(std::max(i, 0), count - 1); }
 
-/// The four values around a position.
+/// The four values around a position, and the weights for interpolation between them.
 struct Corners {
     float a, b, c, d, s, t;
 
@@ -38,7 +38,8 @@ struct Corners {
     }
 };
 
-/// Value of a field. Nothing flows through the right and bottom sides, whose faces are not stored.
+/// Returns the values of a field around `place`. The faces at the right and bottom sides are not
+/// stored: nothing flows through these faces, so their value is 0.
 template <Spot spot>
 GLINT_INLINE Corners corners(const float* f, Place place, Grid grid) {
     const float x =
@@ -80,7 +81,7 @@ GLINT_INLINE Place moved(const Flow& flow, Place from, Place by, float time, Gri
             from.y + cells * corners<Spot::top>(flow.down, by, grid).value()};
 }
 
-/// Returns the position to which the flow carries `place` in `time`, by the midpoint method.
+/// Returns the position to which the flow carries `place` in `time`. Uses the midpoint method.
 GLINT_INLINE Place carried(const Flow& flow, Place place, float time, Grid grid) {
     const Place middle = moved(flow, place, place, 0.5f * time, grid);
     const Place end = moved(flow, place, middle, time, grid);
@@ -95,7 +96,7 @@ GLINT_INLINE float corrected(const float* f, const float* ahead, Place from, Pla
     return corners<spot>(f, from, grid).clamp(ahead[i] + 0.5f * error);
 }
 
-/// Calls `visit(x, y, i)` for all cells; the cells of a row are consecutive calls.
+/// Calls `visit(x, y, i)` for each cell, where i is its index. Each thread visits whole rows.
 template <class Visit>
 GLINT_INLINE void each(Grid grid, const Visit& visit) {
 #pragma omp parallel for schedule(static)

@@ -9,7 +9,7 @@
 namespace glint::bench::openmp {
 namespace {
 
-/// Position of a cell's values; y is up.
+/// Where a cell stores a value: at its center, or on its left, upper or near face. y is up.
 enum class Spot { middle, left, top, near };
 
 struct Grid {
@@ -29,7 +29,7 @@ GLINT_INLINE float within(float x, float low, float high) {
 }
 GLINT_INLINE int inside(int i, int count) { return std::min(std::max(i, 0), count - 1); }
 
-/// The eight values around a position.
+/// The eight values around a position, and the weights for interpolation between them.
 struct Corners {
     float values[8];
     float s, t, r;
@@ -47,8 +47,8 @@ struct Corners {
     }
 };
 
-/// Value of a field. Nothing flows through the right, far and bottom sides, whose faces are not
-/// stored.
+/// Returns the values of a field around `place`. The faces at the right, far and bottom sides are
+/// not stored: nothing flows through these faces, so their value is 0.
 template <Spot spot>
 GLINT_INLINE Corners corners(const float* f, Place place, Grid grid) {
     const float x =
@@ -90,7 +90,7 @@ struct Cell {
     int x, y, z, i;
 };
 
-/// Interpolates values at cell centers to another spot.
+/// Interpolates a field of values at cell centers to the given spot of the cell.
 template <Spot spot>
 GLINT_INLINE float between(const float* f, const Cell& c, Grid grid) {
     int other = c.i;
@@ -110,7 +110,7 @@ GLINT_INLINE Place carried(const float* ways, const Cell& c, Grid grid) {
         within(start.z + between<spot>(ways + 2 * n, c, grid), 0, static_cast<float>(grid.depth))};
 }
 
-/// Calls `visit(Cell)` for all cells; the cells of a row are consecutive calls.
+/// Calls `visit(Cell)` for each cell. Each thread visits whole rows.
 template <class Visit>
 GLINT_INLINE void each(Grid grid, const Visit& visit) {
 #pragma omp parallel for schedule(static)
@@ -125,7 +125,7 @@ struct Flow {
     const float *across, *up, *deep;
 };
 
-/// Returns the displacement, in cells, by the flow at a position in `time`.
+/// Returns by how many cells the flow at a position displaces a value in `time`.
 GLINT_INLINE Place way(const Flow& flow, Place at, float time, Grid grid) {
     const float cells = time * static_cast<float>(grid.height);
     return {cells * corners<Spot::left>(flow.across, at, grid).value(),

@@ -9,18 +9,18 @@
 
 namespace glint::bench::openmp {
 
-/// Particles sorted by their keys, which are below `keys`.
+/// Particles to sort by their keys. All keys are below `keys`.
 struct Counting {
     int particles, keys;
     const unsigned* key;
-    int* begins;  ///< begin of each key's particles, and the end of the last
-    int* counts;  ///< `keys` + 1 counts per thread
-    int* order;   ///< index of the particle at each position after sorting
+    int* begins;  ///< where the particles of each key begin; then the end of all
+    int* counts;  ///< space for `keys` + 1 numbers per thread
+    int* order;   ///< result: index of the particle at each sorted position
 };
 
-/// Sorts by counting. Each thread counts and places a contiguous range of particles, so that
-/// particles with equal keys keep their order. In between, it sums the counts for a range of keys.
-/// All threads of a team call it; the sort is complete when it returns.
+/// Sorts by counting. All threads of a team call this function, which returns when the sort is
+/// complete. Each thread counts and places a contiguous range of particles, so that particles with
+/// equal keys keep their order. In between, each thread sums the counts for a range of keys.
 inline void sort_by_counting(const Counting& sorted) {
     const auto keys = static_cast<std::size_t>(sorted.keys);
     const auto threads = static_cast<std::size_t>(omp_get_num_threads());
@@ -34,7 +34,7 @@ inline void sort_by_counting(const Counting& sorted) {
 #pragma omp barrier
     int total = 0;
     for (std::size_t key = my_keys.begin; key < my_keys.end; ++key) {
-        int within = 0;  // begin of this thread's particles within the key's range
+        int within = 0;  // where this thread's particles begin among those of the key
         for (std::size_t thread = 0; thread < threads; ++thread) {
             int& count = sorted.counts[thread * keys + key];
             const int before = within;

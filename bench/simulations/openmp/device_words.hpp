@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-/// Defines CUDA keywords for plain C++, so that the references' compilers can compile rendering
-/// code: functions of one pixel, to be called in a loop.
+/// Defines CUDA keywords for plain C++, so that the compilers of the references can compile the
+/// device functions of the simulations.
 #define __device__
 #define __forceinline__ inline __attribute__((always_inline))
 

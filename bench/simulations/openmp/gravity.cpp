@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kTile = 16;  // number of bodies whose sums one thread keeps in registers
 
-/// Sums the attraction by all bodies; each lane handles one of the kTile bodies from `first` on.
+/// Sums the attraction by all bodies. Each lane handles one of the kTile bodies from `first` on.
 void attract(const Gravity& g, int first) {
     const Axes &place = g.place, &acceleration = g.acceleration;
 #pragma omp simd

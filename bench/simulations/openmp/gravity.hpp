@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// A step of apps/nbody: leapfrog with plain sums over all ordered pairs.
+/// The OpenMP reference for apps/nbody: a leapfrog step with plain sums over all ordered pairs.
 namespace glint::bench::openmp {
 
-/// One number per body along x, y and z.
+/// Three arrays: the x, y and z components of a vector per body.
 struct Axes {
     float *x, *y, *z;
 };
@@ -19,7 +19,7 @@ struct Gravity {
 
 extern "C" {
 
-/// Runs a step. Accelerations must match the positions before it, and do so after it.
+/// Runs a step. Before and after the step, the accelerations belong to the positions.
 void openmp_leapfrog(const Gravity* gravity);
 }
 

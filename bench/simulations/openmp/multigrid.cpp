@@ -10,11 +10,11 @@
 namespace glint::bench::openmp {
 namespace {
 
-// With fewer cells, multithreading costs more than it gains.
+// Loops over fewer cells run on one thread, because threads would cost more than they gain.
 constexpr int kCellsForThreads = 8192;
 
-/// Weights of the lower and upper neighbor along one dimension; doubled for a neighbor beyond a
-/// border.
+/// Weights of the lower and upper neighbor along one dimension. At a border of the grid, the weight
+/// of the neighbor that is missing is doubled.
 struct Pull {
     float below, above;
 };
@@ -23,7 +23,7 @@ Pull pull_at(int i, int cells, float inside) {
     return {i == 0 ? 2 * inside : inside, i == cells - 1 ? 2 * inside : inside};
 }
 
-/// A row of cells and its neighbor rows; a row of zeros stands in for a neighbor outside the grid.
+/// A row of cells and its neighbor rows. A row of zeros replaces a neighbor outside the grid.
 struct Row {
     const float *f, *below, *above, *near, *far;
     float* p;
@@ -33,7 +33,7 @@ struct Row {
     float others;  // total weight of the four neighbor rows
 };
 
-/// A row of zeros, as wide as the widest grid.
+/// Returns a row of zeros, which is at least `cells` wide.
 const float* zeros(int cells) {
     static thread_local std::vector<float> row;
     if (row.size() < static_cast<std::size_t>(cells))
@@ -61,7 +61,7 @@ Row row_of(const Level& level, int scale, int y, int z, const float* zero) {
     return row;
 }
 
-/// Contribution of the neighbors in other rows to the Laplacian.
+/// Returns the contribution of the neighbors in other rows to the Laplacian at cell x.
 GLINT_INLINE float sum_of_adjacent(const Row& row, int x) {
     return row.along_y.below * row.below[x] + row.along_y.above * row.above[x] +
            row.along_z.below * row.near[x] + row.along_z.above * row.far[x];
@@ -81,7 +81,7 @@ void relax_at_border(const Row& row, float relaxation, int x) {
     row.p[x] += relaxation / diagonal * (sum - diagonal * row.p[x] - row.f[x]);
 }
 
-/// Relaxes the cells of one color, starting at cell 0 or 1.
+/// Relaxes the cells of one color in a row: every second cell, from cell `first` (0 or 1) on.
 void relax_row(const Row& row, float relaxation, int first) {
     const float step = relaxation / (row.others + 2 * row.inside);
     const int last = row.cells - 1;
@@ -147,7 +147,7 @@ void restrict_to(const Level& fine, int scale, const Level& coarse) {
     }
 }
 
-/// Weight with which a fine row interpolates from its nearest coarse row.
+/// The second-nearest coarse row of a fine row, and the weight of this row in the interpolation.
 struct Lean {
     const float* row;
     float part;
@@ -183,7 +183,7 @@ void prolong(const Level& coarse, const Level& fine) {
         p[0] += sums[0] - 0.5f * e[0];
         p[2 * last + 1] += sums[last] - 0.5f * e[last];
 #pragma omp simd
-        for (int x = 0; x < last; ++x) {  // between the centers of two coarse cells
+        for (int x = 0; x < last; ++x) {  // cells between two coarse centers
             const float slope = 0.25f * (e[x + 1] - e[x]);
             p[2 * x + 1] += sums[x] + slope;
             p[2 * x + 2] += sums[x + 1] - slope;

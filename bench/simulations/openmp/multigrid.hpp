@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// A V-cycle for Poisson's equation, as in engine/algorithms/poisson.hpp. It does one red-black
-/// sweep of over-relaxed Gauss-Seidel before and after each correction. It restricts residuals by
-/// averaging, and interpolates corrections linearly. The solution is 0 on all borders; cells have
-/// width 1.
+/// The OpenMP reference for a V-cycle of engine/algorithms/poisson.hpp. The cycle does one
+/// red-black sweep of over-relaxed Gauss-Seidel before and after each correction. It restricts
+/// residuals by averaging and interpolates corrections linearly. The solution is 0 on all borders.
+/// Cells have a width of 1.
 namespace glint::bench::openmp {
 
-/// One of the grids, ordered from fine to coarse; each has half the extents of the previous one.
+/// A grid of the multigrid method. Grids are ordered from fine to coarse; each halves the extents.
 struct Level {
     int width, height, depth;  ///< even, except on the coarsest grid; depth is 1 in 2D
     float *p, *f;

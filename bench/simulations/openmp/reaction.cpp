@@ -10,7 +10,7 @@
 namespace glint::bench::openmp {
 namespace {
 
-/// A row of U and V with its neighbor rows.
+/// A row of U and of V, with the neighbor rows.
 struct Row {
     const float *u, *u_up, *u_down, *v, *v_up, *v_down;
     float *u_next, *v_next;
@@ -26,14 +26,14 @@ GLINT_INLINE void react(const Reaction& with, const Row& row, int x, int left, i
     row.v_next[x] = v + with.dt * (with.diffusion_v * (around_v - 4 * v) + gain_v);
 }
 
-/// Processes the cells from `begin` to `end`; neighbors are adjacent in memory (no wrap).
+/// Processes the cells from `begin` to `end`, whose neighbors in the row do not wrap.
 GLINT_INLINE void go_along(const Reaction& with, const Row& row, int begin, int end) {
 #pragma omp simd
     for (int x = begin; x < end; ++x) react(with, row, x, x - 1, x + 1);
 }
 
-// Tile size: the cells that a tile updates, plus a margin for its steps. Both buffers of a tile fit
-// into a core's cache.
+// Size of the tiles. A tile updates kWidth x kHeight cells, and also holds a margin of one cell per
+// step around them. Both buffers of a tile fit into a core's cache.
 constexpr int kSteps = 5;
 constexpr int kWidth = 256, kHeight = 64;
 constexpr int kPitch = kWidth + 2 * kSteps + 6, kRows = kHeight + 2 * kSteps;
@@ -49,7 +49,7 @@ void load(const Reaction& with, int left, int top, int columns, int rows, const 
     for (int j = 0; j < rows; ++j) {
         const std::ptrdiff_t row =
             static_cast<std::ptrdiff_t>(wrapped(top + j, with.height)) * with.width;
-        for (int i = 0; i < columns;) {  // ranges that do not wrap
+        for (int i = 0; i < columns;) {  // copies in ranges that do not wrap
             const int x = wrapped(left + i, with.width);
             const int count = std::min(columns - i, with.width - x);
             std::copy_n(u + row + x, count, &tile.u[0][j][i]);

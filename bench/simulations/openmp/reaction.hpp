@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Steps of apps/gallery/gray_scott.cu on a periodic grid.
+/// The OpenMP reference for apps/gallery/gray_scott.cu on a periodic grid.
 namespace glint::bench::openmp {
 
 struct Reaction {
@@ -13,7 +13,7 @@ extern "C" {
 
 void openmp_react(const Reaction* reaction, const float* u, const float* v, float* u_next,
                   float* v_next);
-/// Runs five steps in one pass over memory, with overlapping tiles.
+/// Runs five steps in one pass over memory. Threads work on overlapping tiles.
 void openmp_react_5(const Reaction* reaction, const float* u, const float* v, float* u_next,
                     float* v_next);
 }

@@ -21,8 +21,8 @@ struct Complex {
     float re, im;
 };
 
-/// Per-wave values of a row. Transcendental functions run in a separate loop, so that compilers
-/// vectorize the arithmetic even if they have no vector versions of those functions.
+/// Values for each wave of a row. A separate loop computes these values by transcendental
+/// functions, so that compilers without vector versions of the functions vectorize the rest.
 struct Waves {
     std::vector<float> sine, cosine, left;
 
@@ -45,7 +45,7 @@ GLINT_INLINE void find(float ky, float kx, float depth, double seconds, float& s
     left = length > 0 ? 1 / (slow * length) : 0.0f;
 }
 
-/// Writes the coefficient of a wave to the four spectra. Each spectrum is contiguous.
+/// Writes the coefficients of a wave to the four spectra. Each spectrum is contiguous.
 GLINT_INLINE void move_wave(const float* a, const float* b, float kx, float ky, float sine,
                             float cosine, float left, std::ptrdiff_t all, float* to) {
     const float re = (a[0] + b[0]) * cosine + (a[1] + b[1]) * sine;
@@ -85,7 +85,7 @@ void move_waves(const Sea& sea, int patch, double seconds) {
     }
 }
 
-/// Transforms four contiguous planes: first all rows, then all columns.
+/// Transforms the four spectra, which are contiguous planes: first all rows, then all columns.
 void transform(const Sea& sea) {
     const int n = sea.size, blocks = 4 * n / kColumns, pitch = n + kBetween;
 #pragma omp parallel
@@ -150,7 +150,7 @@ void join(const Sea& sea, int patch, float passed) {
     }
 }
 
-/// Averages 2 x 2 elements of each patch, for all levels.
+/// Computes all levels of means. Each element is the mean of 2 x 2 elements of the previous level.
 void make_coarse(const Sea& sea) {
     const std::ptrdiff_t all = static_cast<std::ptrdiff_t>(sea.size) * sea.size,
                          stride = (all - 1) / 3;

@@ -4,7 +4,7 @@
 #include "counting_sort.hpp"
 #include "device_words.hpp"
 
-// Contact resolution uses the simulation's own code.
+// Contacts are resolved by the simulation's own code.
 #include <apps/cloth/contacts.cuh>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct Bodies {
 
 // ------------------------------------------------------------------------------------- contacts
 
-/// All threads of a team call this function and the ones below.
+/// Finds contacts. All threads of a team call this function and the functions below.
 void find_contacts(const Sheet& sheet, const float4* position) {
     const float most = sheet.reach * sheet.thickness;
     const cloth::HashedCells cells{most, sheet.cells};
@@ -76,8 +76,8 @@ struct Ahead {
     float *x, *y, *z, *w;
 };
 
-/// Pulls pairs of vertices toward a distance: a + k * kEvery and b + k * kEvery. Pairs do not
-/// overlap.
+/// For each k below `count`, pulls the vertices a + k * kEvery and b + k * kEvery toward the
+/// distance `rest`. No two pairs share a vertex.
 template <int kEvery>
 void pull(const Ahead& at, int a, int b, int count, float rest, float compliance) {
 #pragma omp simd
@@ -93,7 +93,7 @@ void pull(const Ahead& at, int a, int b, int count, float rest, float compliance
     }
 }
 
-/// Moves the middle vertex of three, `apart` elements apart, toward the midpoint of the outer two.
+/// Straightens triples of vertices that are `apart` elements apart, starting at a + k * kEvery.
 template <int kEvery>
 void unbend(const Ahead& at, int a, int apart, int count, float compliance) {
 #pragma omp simd
@@ -110,7 +110,7 @@ void unbend(const Ahead& at, int a, int apart, int count, float compliance) {
     }
 }
 
-/// Projects the constraints of one color: those that begin at x = `phase`, `phase` + period, ...
+/// Projects one color per call: constraints that begin in row or column `phase` + k * period.
 class Colors {
 public:
     explicit Colors(const Sheet& sheet)
@@ -141,7 +141,7 @@ public:
             pull<2>(at_, y * columns_ + phase, y * columns_ + phase + 1, times(1, phase, 2),
                     sheet_.spacing, sheet_.stretch);
     }
-    /// Shear constraints from column `from` of a row to column 1 - `from` of the next row.
+    /// Projects shear constraints in one diagonal direction, which `from` (0 or 1) selects.
     void shear(int phase, int from) const {
 #pragma omp for schedule(static)
         for (int y = phase; y < rows_ - 1; y += 2)
@@ -150,7 +150,8 @@ public:
     }
 
 private:
-    /// Number of constraints of this reach that begin in a row.
+    /// Returns how many constraints of one color a row has. Each connects vertices `reach` columns
+    /// apart; one begins in every `every`-th column.
     int times(int reach, int phase, int every) const {
         return std::max((columns_ - reach - phase + every - 1) / every, 0);
     }
@@ -160,7 +161,7 @@ private:
     int columns_, rows_;
 };
 
-/// Applies the constraints in the simulation's order.
+/// Applies all constraints in the same order as the simulation.
 void constrain(const Sheet& sheet) {
     const Colors colors(sheet);
     colors.bend_down(2), colors.bend_down(1);

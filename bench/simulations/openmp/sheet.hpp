@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Substeps of apps/cloth: a free sheet, with a ball and a floor.
+/// The OpenMP reference for apps/cloth: the substeps of a free sheet, with a ball and a floor.
 namespace glint::bench::openmp {
 
 struct Triple {
     float x, y, z;
 };
 
-/// The ball and the floor, with the simulation's parameter names.
+/// The ball and the floor. The members are named like the simulation's parameters.
 struct SheetBodies {
     float self_friction, friction, ball, spin;
     Triple ball_at;
@@ -20,20 +20,20 @@ struct Sheet {
     int refresh;  ///< number of substeps between contact searches
     float dt;     ///< length of a substep
     float spacing, thickness, reach;
-    float stretch, shear, bend;  ///< inverse stiffness, in the units of the projections
+    float stretch, shear, bend;  ///< inverse stiffness, as pull() and unbend() in sheet.cpp take it
     float damping;
     Triple gravity;
     SheetBodies bodies;
     float *position, *next;  ///< four numbers per vertex: position in m, and inverse mass
-    float* velocity;         ///< three numbers per vertex: m/s
-    float* ahead[4];         ///< like positions, one array per component
-    float* moved;            ///< like positions
-    float* sorted;           ///< like `position`, with the vertex index as fourth number
+    float* velocity;         ///< three numbers per vertex: velocity in m/s
+    float* ahead[4];         ///< like `position`, but one array per component
+    float* moved;            ///< like `position`
+    float* sorted;           ///< like `position`, but the fourth number is the index of the vertex
     unsigned *near, *key;
     unsigned char* touching;
     int cells;    ///< number of cells, a power of two
-    int* begins;  ///< begin of each cell's vertices, and the end
-    int* counts;  ///< one set per thread
+    int* begins;  ///< where the vertices of each cell begin; then the end
+    int* counts;  ///< one set of counts per thread
     int* order;
 };
 

@@ -4,7 +4,7 @@
 #include "counting_sort.hpp"
 #include "device_words.hpp"
 
-// Materials and walls use the simulation's own code; transfers do not.
+// Materials and walls use the simulation's own code. Transfers are written for this reference.
 #include <apps/sand_snow/materials.cuh>
 
 #include <algorithm>
@@ -17,11 +17,11 @@ namespace {
 
 using sand_snow::Symmetric;
 
-// A node's velocity and mass, or the momentum and mass that it has received.
+// A node's velocity and mass, or the momentum and mass that the node has received.
 typedef float Four __attribute__((vector_size(16)));
 
 constexpr int kBlock = 4;  // cells along each side of a block
-// Nodes along each side of a tile: particles may move by one cell out of their block.
+// Nodes along each side of a tile. Particles may move by one cell out of their block.
 constexpr int kTile = 8;
 constexpr int kRow = kTile, kPlane = kTile * kTile, kNodes = kTile * kPlane;
 
@@ -44,7 +44,7 @@ sand_snow::Grid grid_of(const Solids& solids) {
     return {solids.nodes[0], solids.nodes[1], solids.nodes[2]};
 }
 
-/// Sorts the particles by block. All threads of a team call it.
+/// Sorts the particles by block. All threads of a team call sort().
 void sort(const Solids& solids, const Blocks& blocks) {
 #pragma omp for schedule(static)
     for (int i = 0; i < solids.particles; ++i)
@@ -62,7 +62,7 @@ void sort(const Solids& solids, const Blocks& blocks) {
     for (int i = 0; i < solids.particles; ++i) solids.now[i] = solids.sorted[i];
 }
 
-/// Index of a particle's first node in its block's tile, and the weights of its nodes.
+/// The nodes around a particle: index of the first node in the block's tile, and the weights.
 struct Spline {
     int at;
     bool is_in_tile;
@@ -111,8 +111,8 @@ void gather(SolidsParticle& p, const Spline& s, const Four* tile) {
     }
 }
 
-/// Moves and deforms a particle. If it would leave the grid's interior, it stays and is marked
-/// gone.
+/// Moves and deforms a particle. A particle that would leave the grid's interior stays in place and
+/// is marked as gone.
 void move(SolidsParticle& p, const sand_snow::Grid& grid) {
     sand_snow::Deformation d;
     std::memcpy(&d.strain, p.strain, sizeof d.strain);
@@ -164,8 +164,8 @@ void scatter(SolidsParticle& p, const Spline& s, const Solids& solids, Four* til
     }
 }
 
-/// Calls visit(offset in the tile, offset in the grid, nodes) for each row of the tile that is in
-/// the grid.
+/// Calls visit(offset in the tile, offset in the grid, number of nodes) for each row of the tile
+/// that overlaps the grid.
 template <class Visit>
 void for_each_row(const Solids& solids, const int (&origin)[3], const Visit& visit) {
     const int low = std::max(origin[0], 0), high = std::min(origin[0] + kTile, solids.nodes[0]);
@@ -175,8 +175,8 @@ void for_each_row(const Solids& solids, const int (&origin)[3], const Visit& vis
                   (z * solids.nodes[1] + y) * solids.nodes[0] + low, high - low);
 }
 
-/// Transfers one block from a grid to its particles, from its particles to another grid, or both.
-/// Returns the number of particles that are too far from the block.
+/// Transfers data of block b: from a grid to the particles, from the particles to another grid, or
+/// first the one and then the other. Returns the number of particles too far from the block.
 template <bool kGathers, bool kScatters>
 int transfer(const Solids& solids, const Blocks& blocks, int b, const Four* from, Four* to) {
     const int begin = solids.begins[b], end = solids.begins[b + 1];
@@ -214,7 +214,7 @@ int transfer(const Solids& solids, const Blocks& blocks, int b, const Four* from
     return strayed;
 }
 
-/// Transfers all blocks, in eight passes; blocks of one pass share no nodes.
+/// Transfers all blocks. Scattering takes eight passes; the blocks of a pass share no nodes.
 template <bool kGathers, bool kScatters>
 void transfer_all(const Solids& solids, const Blocks& blocks, const Four* from, Four* to,
                   int& strayed) {
@@ -237,7 +237,7 @@ void transfer_all(const Solids& solids, const Blocks& blocks, const Four* from, 
     strayed += mine;
 }
 
-/// Converts momenta to velocities and applies gravity and walls.
+/// Converts the momenta of nodes to velocities, and applies gravity and walls.
 void turn_to_velocities(const Solids& solids, Four* nodes) {
     const sand_snow::NodeForces around{grid_of(solids), solids.pull, solids.floor_friction,
                                        solids.wall_friction, false};

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Substeps of apps/sand_snow, after its particles have been sorted.
+/// The OpenMP reference for apps/sand_snow: substeps, after the particles have been sorted.
 namespace glint::bench::openmp {
 
-/// A particle. Lengths are in cells, times in substeps, and masses relative to a cell of water.
+/// A particle. Lengths are in cells, times in substeps, and masses in masses of a cell of water.
 struct SolidsParticle {
     float place[3];
     float memory;
     float velocity[3];
     float mass;
     float slope[9];   ///< gradient of the velocity, row-major
-    float strain[6];  ///< xx yy zz xy xz yz
+    float strain[6];  ///< components xx, yy, zz, xy, xz and yz
     int material, number;
 };
 
-/// Material parameters, with the simulation's names.
+/// Material parameters, named as in the simulation.
 struct Materials {
     float water_density, water_stiffness;
     float jelly_density, jelly_stiffness, jelly_poisson;
@@ -35,15 +35,15 @@ struct Solids {
     SolidsParticle *now, *sorted;
     float* grids[2];  ///< four numbers per node
     unsigned* key;
-    int* begins;  ///< begin of each 4 x 4 x 4 block's particles and of gone particles, and the end
-    int* counts;  ///< one set per thread
+    int* begins;  ///< start of each 4 x 4 x 4 block's particles and of gone particles; then the end
+    int* counts;  ///< one set of counts per thread
     int* order;
 };
 
 extern "C" {
 
-/// Runs substeps. The result is in `now`, sorted by block. Returns the number of particles that
-/// moved too far from their block to be correct, which is 0 in all benchmarked substeps.
+/// Runs the substeps. Afterward, `now` holds the result, sorted by block. Returns the number of
+/// particles that moved so far from their block that the result is wrong: 0 in this benchmark.
 int openmp_solids(const Solids* solids);
 }
 

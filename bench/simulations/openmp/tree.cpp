@@ -18,9 +18,9 @@ namespace {
 
 constexpr int kDeepest = 21;
 constexpr int kDigit = 11,
-              kPasses = 6;  // key bits sorted per pass, and the number of passes
+              kPasses = 6;  // number of key bits sorted per pass, and number of passes
 
-/// The cube of the root cell.
+/// The cube that the root cell fills.
 struct Cube {
     float low[3], side;
 };
@@ -35,7 +35,7 @@ struct Shared {
 
 float* at(float* fours, int i) { return fours + 4 * static_cast<std::ptrdiff_t>(i); }
 
-// All threads of a team call the functions from here to the section on forces.
+// All threads of a team call set_off(), sort(), build() and find_all_moments().
 
 void set_off(const TreeBodies& b, Shared& shared) {
     const float half = 0.5f * b.dt;
@@ -58,7 +58,7 @@ void set_off(const TreeBodies& b, Shared& shared) {
 #pragma omp barrier
 }
 
-/// Sorts points by Morton code.
+/// Sorts the points by Morton code.
 void sort(const TreeBodies& b, const Cube& cube) {
     auto *keys = b.keys, *other_keys = b.other_keys;
     auto *order = b.order, *other_order = b.other_order;
@@ -94,13 +94,13 @@ void sort(const TreeBodies& b, const Cube& cube) {
     for (int i = 0; i < b.count; ++i) std::copy_n(at(b.place, order[i]), 4, at(b.sorted, i));
 }
 
-/// Adds the groups of a bucket cell: contiguous ranges of points.
+/// Divides the points of a bucket cell into groups, which are contiguous ranges of points.
 void add_groups(const TreeBodies& b, const TreeNode& node, Shared& shared) {
     for (int first = node.first; first < node.end; first += b.group)
         b.groups[shared.groups++] = {first, std::min(first + b.group, node.end)};
 }
 
-/// Creates a node's nonempty child cells, contiguous in memory.
+/// Creates a node's child cells, unless they would be empty, contiguously in memory.
 void divide(const TreeBodies& b, TreeNode& node, Shared& shared) {
     const auto most = [&](int points) { return node.end - node.first > points; };
     if (!most(b.leaf) || node.level == kDeepest) return;
@@ -140,7 +140,7 @@ void divide(const TreeBodies& b, TreeNode& node, Shared& shared) {
     }
 }
 
-/// Builds the tree level by level. Returns the number of levels.
+/// Builds the tree level by level. Returns the number of levels, but at most kDeepest.
 int build(const TreeBodies& b, Shared& shared) {
 #pragma omp single
     {
@@ -171,7 +171,7 @@ void add(TreeNode& node, const float* p, float mass) {
     node.second[4] += mass * y * z, node.second[5] += mass * z * z;
 }
 
-/// Computes a node's moments from its points, or from the moments of its children.
+/// Computes the moments of a leaf from its points, or of another node from its children's moments.
 void find_moments(const TreeBodies& b, const Cube& cube, TreeNode& node) {
     const float size = ldexpf(cube.side, -node.level);
     float middle[3];
@@ -224,7 +224,7 @@ struct Points {
     int count = 0;
 };
 
-/// Cells: three times their second moments, and half the trace of that.
+/// Cells that attract a group. xx to zz: three times the second moments; trace: (xx + yy + zz) / 2.
 struct Cells {
     float x[kRoom], y[kRoom], z[kRoom], mass[kRoom];
     float xx[kRoom], xy[kRoom], xz[kRoom], yy[kRoom], yz[kRoom], zz[kRoom], trace[kRoom];
@@ -344,7 +344,7 @@ void attract(const TreeBodies& b, TreeGroup group) {
             pull[k] = sum[k];
             v[k] += 0.5f * b.dt * sum[k];
         }
-        pull[3] = at(b.sorted, i)[3] / soft - sum[3];  // subtracts the body's attraction to itself
+        pull[3] = at(b.sorted, i)[3] / soft - sum[3];  // subtracts the body's pull on itself
     }
 }
 

@@ -23,13 +23,13 @@ struct Rates {
     float even, odd;
 };
 
-/// Sources and destinations of row y's populations.
+/// Where the populations of a row of cells come from and go to, one pointer per direction.
 struct Rows {
     const float* from[kDirections];
     float* to[kDirections];
 };
 
-/// Returns the rows at y. Beyond a slip wall, the rows hold the mirrored populations.
+/// Returns the pointers for row y. Sources beyond a slip wall are mirrored populations of row y.
 Rows rows_at(const Tunnel& tunnel, int y, const float* f, float* f_next) {
     const std::ptrdiff_t width = tunnel.width, cells = width * tunnel.height;
     Rows rows{};
@@ -87,7 +87,7 @@ void go_along(const Tunnel& tunnel, const Rows& rows, const Rates& rates, int be
     for (int x = begin; x < end; ++x) go<kIsCalmed>(tunnel, rows, rates, x);
 }
 
-/// Updates the first and last cell of a row, which receive populations through an end.
+/// Updates the first and last cell of a row, where populations enter through the tunnel's ends.
 void go_at_ends(const Tunnel& tunnel, const Rows& rows, const Rates& rates, int y, const float* f) {
     const std::ptrdiff_t cells = static_cast<std::ptrdiff_t>(tunnel.width) * tunnel.height;
     for (const int x : {0, tunnel.width - 1}) {
@@ -117,7 +117,7 @@ float gap(const Tunnel& tunnel, int x, int y, int d) {
     return std::clamp((-b - root) / a, 0.0f, 1.0f);
 }
 
-/// Population that the cylinder reflects along d, by linear interpolation.
+/// Returns the population that the cylinder reflects along d, by linear interpolation.
 float sent_back(const Tunnel& tunnel, int x, int y, int d, const float* f) {
     const std::ptrdiff_t width = tunnel.width, cells = width * tunnel.height;
     const float* here = f + y * width + x;

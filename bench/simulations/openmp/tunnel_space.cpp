@@ -22,7 +22,7 @@ constexpr int kDirections = 19;
 constexpr int kX[] = {0, 1, -1, 0, 0, 0, 0, 0, 0, 1, -1, 1, -1, 1, -1, 0, 0, -1, 1};
 constexpr int kY[] = {0, 0, 0, 1, -1, 0, 0, 1, -1, -1, 1, 0, 0, 0, 0, 1, -1, -1, 1};
 constexpr int kZ[] = {0, 0, 0, 0, 0, 1, -1, -1, 1, 0, 0, 1, -1, -1, 1, 1, -1, 0, 0};
-constexpr int kLanes = 16;  // cells of a row processed together
+constexpr int kLanes = 16;  // number of cells of a row that are processed together
 
 constexpr int opposite(int d) { return d == 0 ? 0 : d % 2 == 1 ? d + 1 : d - 1; }
 constexpr float weight(int d) { return d == 0 ? 1.0f / 3 : d < 7 ? 1.0f / 18 : 1.0f / 36; }
@@ -32,7 +32,7 @@ constexpr int direction_of(int x, int y, int z) {
     return 0;
 }
 
-/// Storage formats of populations.
+/// Stores populations as floats. `Halves` below stores them as 16-bit floats.
 struct Singles {
     using Stored = float;
     static constexpr float kOne = 1;
@@ -88,8 +88,8 @@ struct Rates {
     float even, odd;
 };
 
-/// Sources and destinations of a row's populations. Beyond a slip wall, the rows hold the mirrored
-/// populations.
+/// Where the populations of a row of cells come from and go to. The source beyond a slip wall is
+/// the mirrored population of the row itself.
 template <class T>
 struct Rows {
     const T* from[kDirections];
@@ -122,7 +122,7 @@ GLINT_INLINE float along(int d, float ux, float uy, float uz) {
     return sum;
 }
 
-/// Updates populations, which are in units of 1 / kOne.
+/// Relaxes the populations of a cell, which are in units of 1 / kOne.
 template <class Storage>
 GLINT_INLINE void collide(const Rates& rates, float (&g)[kDirections]) {
     constexpr float kOne = Storage::kOne, kUnit = 1 / kOne;
@@ -164,8 +164,8 @@ GLINT_INLINE void calm(const Tunnel& tunnel, int x, float (&g)[kDirections]) {
     }
 }
 
-/// Sets the populations that enter through ends: inlet populations for the first cell of a row, and
-/// populations with zero gradient for the last cell.
+/// Sets the populations that enter through the ends of the tunnel: those of the inlet in the first
+/// cell of a row, and those with zero gradient in the last cell.
 template <class Storage>
 void pass_ends(const Tunnel& tunnel, const Rows<typename Storage::Stored>& rows, int first,
                float (&g)[kDirections][kLanes]) {
@@ -182,7 +182,8 @@ void pass_ends(const Tunnel& tunnel, const Rows<typename Storage::Stored>& rows,
         if (kX[d] < 0) g[d][kLanes - 1] = Storage::one(rows.here[d] + x) - 0.002f * weight(d) * rho;
 }
 
-/// A separate function, because compilers keep arrays that are declared inside the loop in memory.
+/// Updates cell `first` + l of a row. This is a function of its own, because compilers would keep
+/// the array `own` in memory instead of registers if the loop over l declared it.
 template <class Storage, bool kIsCalmed>
 GLINT_INLINE void go_one(const Tunnel& tunnel, const Rates& rates, int first, int l,
                          float (&g)[kDirections][kLanes]) {
@@ -234,8 +235,8 @@ float gap(const Tunnel& tunnel, Cell c, int d) {
     return std::clamp((-b - root) / a, 0.0f, 1.0f);
 }
 
-/// Updates a cell in or next to an obstacle, but not next to a wall. Interpolates the populations
-/// that the ball reflects.
+/// Updates a cell that is in or next to an obstacle but not next to a wall. Interpolates the
+/// populations that the ball reflects.
 template <class Storage>
 void update_boundary(const Tunnel& tunnel, const Rows<typename Storage::Stored>& rows,
                      const Rates& rates, Cell c, const typename Storage::Stored* f, float* force) {

@@ -29,7 +29,7 @@ int number_of(const Water& water, int x, int y, int z) {
     return (z * water.cells[1] + y) * water.cells[0] + x;
 }
 
-/// Sorts the particles by cell. All threads of a team call it.
+/// Sorts the particles by cell. All threads of a team call sort().
 void sort(const Water& water) {
     sort_by_counting({.particles = water.particles,
                       .keys = 2 * water.cells[0] * water.cells[1] * water.cells[2],
@@ -50,12 +50,12 @@ void sort(const Water& water) {
     }
 }
 
-/// Hydrostatic increase in compression per kernel radius of distance.
+/// Hydrostatic increase in compression over a distance of one kernel radius along each axis.
 struct Weight {
     float x, y, z;
 };
 
-/// Adami's walls: extrapolates the compression of nearby water to the wall particle.
+/// Sets the compression of wall particle i by extrapolation from nearby water (Adami's walls).
 void press(const Water& water, Weight weight, int i) {
     const WaterParticles& p = water.sorted;
     const Cell c = cell_of(water, p.key[i]);
@@ -86,8 +86,8 @@ struct Sums {
     float spread = 0, diffusion = 0, fullness = 0;
 };
 
-/// Sums over all particles in the surrounding cells, which are contiguous in nine rows. Particles
-/// too far away have a weight of 0, so that no lane branches.
+/// Sums over all particles in the cells around particle i: nine rows of cells, each contiguous in
+/// memory. Particles too far away have a weight of 0, so that no lane branches.
 Sums sums_of(const Water& water, Weight weight, int i) {
     const WaterParticles& p = water.sorted;
     const Cell c = cell_of(water, p.key[i]);
@@ -138,7 +138,7 @@ bool is_free(const Water& water, const float (&at)[3]) {
     return !water.solid[(c[2] * water.tank[1] + c[1]) * water.tank[0] + c[0]];
 }
 
-/// Removes the components of a displacement and velocity that lead into walls.
+/// Removes those components of a displacement and of a velocity that lead into walls.
 void stop_at_walls(const Water& water, const float (&from)[3], float (&way)[3], float (&speed)[4]) {
     const float to[3] = {from[0] + way[0], from[1] + way[1], from[2] + way[2]};
     if (is_free(water, to) || !is_free(water, from)) return;
@@ -151,7 +151,7 @@ void stop_at_walls(const Water& water, const float (&from)[3], float (&way)[3], 
     }
 }
 
-/// Moves a particle by second-order Adams-Bashforth.
+/// Moves particle i by the second-order Adams-Bashforth method.
 void move(const Water& water, Weight weight, int i) {
     const WaterParticles &p = water.sorted, &next = water.now;
     const Sums sums = sums_of(water, weight, i);

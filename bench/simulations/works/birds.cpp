@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// apps/flock: a step after the swarms have met.
+// Compares a step of apps/flock with its OpenMP reference, after the swarms have met.
 #include <array>
 #include <cmath>
 
@@ -11,7 +11,7 @@
 namespace glint::bench {
 namespace {
 
-constexpr unsigned kBirdsBefore = 60;  // steps before the first measured one
+constexpr unsigned kBirdsBefore = 60;  // number of steps before the first measured step
 
 class Flying final : public SimulationWork {
 public:
@@ -78,8 +78,8 @@ public:
                                   .order = order_.data()};
         for (int i = 0; i < steps(); ++i) library.birds(&birds);
     }
-    /// Rounding decides whether a boid at the limit of another's sight is seen, so one in a
-    /// thousand boids may take a different path.
+    /// Accepts that one in a thousand boids takes a different path: rounding decides whether a boid
+    /// sees another boid at the limit of its sight.
     std::optional<std::string> mistake() override {
         const auto wanted = elements_of<Float4>(flock_, "velocity");
         const openmp::Boids got = part(0);
@@ -109,7 +109,7 @@ private:
         return static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny) *
                static_cast<std::size_t>(nz);
     }
-    /// `which` = 0: the current boids; 1: space for the boids sorted by cell.
+    /// Returns the arrays of the current boids (`which` = 0) or of the boids sorted by cell (1).
     openmp::Boids part(std::size_t which) {
         const auto at = [&](std::size_t i) { return numbers_.data() + (6 * which + i) * count_; };
         return {.x = at(0),

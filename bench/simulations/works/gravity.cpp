@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// apps/nbody.
+// Compares apps/nbody with its OpenMP reference.
 #include <cmath>
 
 #include <bench/simulations/simulations.hpp>
@@ -9,7 +9,7 @@
 namespace glint::bench {
 namespace {
 
-/// Vectors stored as one array per axis.
+/// Vectors stored as one array per component.
 class Axes {
 public:
     Axes(const Device& device, std::size_t count) : numbers_(device, 3 * count), count_(count) {}
@@ -24,7 +24,7 @@ public:
     openmp::Axes parts() {
         return {numbers_.data(), numbers_.data() + count_, numbers_.data() + 2 * count_};
     }
-    /// Returns x, y and z of each vector, interleaved as in `vectors`.
+    /// Returns x, y and z of each vector in turn, as in the argument of assign().
     std::vector<float> interleaved() const {
         std::vector<float> all(3 * count_);
         for (std::size_t i = 0; i < all.size(); ++i)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// apps/ocean: the surface at a given time, with Fourier transforms by FFTW on both sides, and its
-// picture.
+// Compares apps/ocean with its OpenMP references: the surface at a given time, with Fourier
+// transforms by FFTW on both sides, and the picture.
 #include <array>
 #include <cmath>
 #include <cstdlib>
@@ -14,7 +14,7 @@
 namespace glint::bench {
 namespace {
 
-constexpr std::size_t kTogether = 16, kBetween = 8;  // same as in openmp/sea.cpp
+constexpr std::size_t kTogether = 16, kBetween = 8;  // kColumns and kBetween of openmp/sea.cpp
 
 template <int kCount>
 struct Numbers {
@@ -30,12 +30,12 @@ detail::FftProblem transforms(std::size_t length, std::size_t distance) {
 }
 
 /// Transforms in place. The plan was created for null addresses, which have the same alignment as
-/// arrays.
+/// the arrays here.
 void transform(const void* plan, float* first) {
     static_cast<const detail::FftwTransform*>(plan)->execute(first, first);
 }
 
-/// A sea and the reference's arrays for it.
+/// A sea simulated by glint, and the reference's arrays for that sea.
 class SeaWork : public SimulationWork {
 protected:
     SeaWork(const Device& device, Settings settings)
@@ -117,7 +117,7 @@ private:
     DeviceMemory<float> spectra_, moved_, slope_, coarse_;
 };
 
-/// The picture. The reference draws the simulation's surface.
+/// Compares the picture. The reference draws the surface that glint has simulated.
 class Picture final : public SeaWork {
 public:
     Picture(const Device& device, int size, int width, int height)
@@ -130,7 +130,7 @@ public:
         sea_.coarse = numbers_of<4>("coarse").data();
         const auto number = [&](const char* name) { return ocean_.get<float>(name); };
         const float degree = std::numbers::pi_v<float> / 180;
-        // Same formula as in spectrum.cuh.
+        // Computes the variances of height and slope by the formulas of spectrum.cuh.
         const float wind = number("wind"), metres = 1000 * number("fetch"), gravity = 9.81f;
         const float phillips = 0.076f * std::pow(wind * wind / (metres * gravity), 0.22f);
         const float frequency = 22 * std::cbrt(gravity * gravity / (wind * metres));
@@ -152,7 +152,7 @@ public:
                     .exposure = number("exposure"),
                     .deviation = std::sqrt(variance),
                     .tail = 0.5f * phillips * std::log(std::max(370.0f / finest, 1.0f))};
-        advance(ocean_, 40);  // until the sea has foam
+        advance(ocean_, 40);  // until foam has appeared
     }
 
     void reset() override { std::memset(pixels_.data(), 0, pixels_.size()); }
@@ -163,7 +163,7 @@ public:
     void run(const SimulationLibrary& library) override {
         library.sea_picture(&sea_, &picture_, pixels_.data());
     }
-    /// Rounding decides whether rays that graze a crest hit it.
+    /// Allows for rays that graze a crest: rounding decides whether these rays hit or miss.
     std::optional<std::string> mistake() override {
         const auto* wanted =
             reinterpret_cast<const unsigned char*>(elements_of<unsigned>(ocean_, "picture").data());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// apps/gallery/gray_scott.cu: single steps, and five fused steps.
+// Compares apps/gallery/gray_scott.cu with its OpenMP references: single and five fused steps.
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// apps/cloth: the substeps of a step, after the sheet has come to lie on the ball and on itself.
+// Compares substeps of apps/cloth with a reference. The sheet lies on the ball and on itself.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -14,7 +14,7 @@
 namespace glint::bench {
 namespace {
 
-constexpr unsigned kSheetBefore = 45;  // steps before the first measured one
+constexpr unsigned kSheetBefore = 45;  // number of steps before the first measured step
 constexpr std::size_t kContacts = cloth::kContacts;
 
 class Drape final : public SimulationWork {
@@ -95,8 +95,8 @@ public:
                                   .order = order_.data()};
         for (int i = 0; i < steps(); ++i) library.sheet(&sheet);
     }
-    /// Rounding may add or remove a contact, which changes the vertex's other contacts, so one in a
-    /// hundred vertices may move differently.
+    /// Accepts that one in a hundred vertices moves differently: rounding may add or remove a
+    /// contact, which changes the other contacts of the vertex.
     std::optional<std::string> mistake() override {
         const auto wanted = elements_of<Float4>(cloth_, "position");
         const float* const got = part(0);
@@ -116,7 +116,7 @@ private:
     float number(const char* name) const { return cloth_.get<float>(name); }
     int substeps() const { return cloth_.get<int>("substeps"); }
     int refresh() const { return cloth_.get<int>("refresh"); }
-    /// Returns component i of all vertices.
+    /// Returns the array of component i of all vertices.
     float* part(std::size_t i) { return numbers_.data() + i * count_; }
 
     int side_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// apps/sand_snow: the substeps of a step, after all four materials have met.
+// Compares substeps of apps/sand_snow with their OpenMP reference, after all materials have met.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,7 +12,7 @@
 namespace glint::bench {
 namespace {
 
-constexpr unsigned kSolidsBefore = 60;  // steps before the first measured one
+constexpr unsigned kSolidsBefore = 60;  // number of steps before the first measured step
 
 class Mixture final : public SimulationWork {
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// apps/galaxy.
+// Compares apps/galaxy with its OpenMP reference.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,7 @@
 namespace glint::bench {
 namespace {
 
-constexpr unsigned kTreeBefore = 2;  // steps before the first measured one
+constexpr unsigned kTreeBefore = 2;  // number of steps before the first measured step
 constexpr std::size_t kDigits = 2048;
 
 class Stars final : public SimulationWork {

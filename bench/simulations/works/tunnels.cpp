@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// apps/wind_tunnel: flow around a cylinder in 2D and a ball in 3D, with 32-bit and 16-bit
-// populations.
+// Compares apps/wind_tunnel with its OpenMP references: flow around a cylinder in 2D and around a
+// ball in 3D, with 32-bit and 16-bit populations.
 #include <bit>
 
 #include <bench/simulations/simulations.hpp>
@@ -18,8 +18,8 @@ struct TunnelSize {
         return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
                static_cast<std::size_t>(depth);
     }
-    /// In 3D, uses a Reynolds number at which the flow after the inlet is not damped, as in the
-    /// reference.
+    /// Returns settings for the given size. In 3D, the Reynolds number is one at which glint, like
+    /// the reference, does not damp the flow after the inlet.
     Settings settings() const {
         Settings settings{{"width", std::to_string(width)}, {"height", std::to_string(height)}};
         if (is_space()) {
@@ -30,7 +30,7 @@ struct TunnelSize {
     }
 };
 
-/// Cells in and next to obstacles, row by row.
+/// x of the cells in and next to obstacles, row by row, and where the cells of each row begin.
 struct Obstacle {
     std::vector<int> starts, adjacent;
 
@@ -61,7 +61,7 @@ struct Numbers {
     T of[kCount];
 };
 
-/// Code for all tunnels that does not depend on the storage format of populations.
+/// The part of the works for all tunnels that does not depend on how populations are stored.
 class TunnelWork : public SimulationWork {
 public:
     void run_glint() override { advance(*simulation_, steps()); }
@@ -93,8 +93,8 @@ protected:
         set_steps(2 * steps_for(size.cells()));
     }
 
-    /// Compares total forces, because in 3D one side stores the force in fluid cells and the other
-    /// in the ball's cells.
+    /// Compares total forces, because in 3D glint stores the force in the ball's cells and the
+    /// reference stores it in fluid cells.
     std::optional<std::string> mistake_of_force() {
         const int axes = is_space_ ? 3 : 2;
         const float* wanted =
@@ -108,8 +108,8 @@ protected:
         return difference_of<double>("force", theirs, ours, {.absolute = 1e-3});
     }
 
-    /// Zeroes the populations of obstacle cells: in 3D, the simulation stores reflected populations
-    /// there, and the reference stores nothing.
+    /// Zeroes the populations of obstacle cells: in 3D, glint stores reflected populations there,
+    /// and the reference stores zeros.
     template <class T>
     void forget_obstacles(std::vector<T>& populations) const {
         const auto width = static_cast<std::size_t>(tunnel_.width);
@@ -127,7 +127,7 @@ private:
         return {all.begin(), all.end()};
     }
 
-    std::vector<unsigned char> solid_;  // a copy: a reset allocates new arrays
+    std::vector<unsigned char> solid_;  // a copy, because a reset allocates new arrays
     Obstacle obstacle_;
     bool is_space_;
 };
@@ -165,8 +165,8 @@ private:
     TwoPlaces<float> f_;
 };
 
-/// 16-bit populations. The simulation stores pairs of cells in a word; the reference stores the
-/// halves of each row contiguously.
+/// Compares the 3D tunnel with 16-bit populations. glint stores pairs of cells in a word; the
+/// reference stores the halves of each row contiguously.
 class TunnelOfHalves final : public TunnelWork {
 public:
     TunnelOfHalves(const Device& device, TunnelSize size)
@@ -193,7 +193,7 @@ public:
                 values.push_back(static_cast<float>(std::bit_cast<half>(bits)) / 32768);
             return values;
         };
-        // Halves are rounded differently on the two sides, and the errors propagate.
+        // glint and the reference round to halves differently, and the errors propagate.
         if (auto found = difference(numbers(f_.values()), numbers(wanted),
                                     {.relative = 5e-3, .absolute = 5e-5}))
             return "populations: " + *found;

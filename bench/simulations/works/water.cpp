@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// apps/dam: a right-hand side, after the water has begun to flow.
+// Compares a right-hand side of apps/dam with its OpenMP reference, while the water flows.
 #include <array>
 #include <cmath>
 
@@ -12,13 +12,13 @@
 namespace glint::bench {
 namespace {
 
-constexpr int kWaterBefore = 40;  // right-hand sides before the first measured one
+constexpr int kWaterBefore = 40;  // number of right-hand sides before the first measured one
 
 int cells_along(int length) {
     return static_cast<int>(std::ceil((length + 2 * dam::kLayers) / dam::kExactRadius));
 }
 
-/// The data of all particles: twelve arrays and one array of keys.
+/// Memory for all particles: twelve arrays of numbers and one array of keys.
 class Particles {
 public:
     Particles(const Device& device, std::size_t count)

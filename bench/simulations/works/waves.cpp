@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// apps/waves in 2D and 3D.
+// Compares apps/waves in 2D and 3D with the OpenMP reference.
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
 
@@ -53,7 +53,7 @@ private:
     static Settings settings(const WavesSize& size) {
         Settings settings{{"width", fmt::format("{}", size.width)},
                           {"height", fmt::format("{}", size.height)},
-                          // Otherwise, the same sines are computed for all cells.
+                          // Sources exert no force, as in the reference.
                           {"amplitude", "0"}};
         if (size.depth > 1) settings.emplace_back("depth", fmt::format("{}", size.depth));
         return settings;
