@@ -103,8 +103,8 @@ __device__ inline void add_axes(float3 n, float3& u, float3& v) {
     v = make_float3(b, sign + n.y * n.y * a, -n.y);
 }
 
-/// Scherzinger and Dohrmann 2008: first the eigenvalue farthest from the others, to full precision
-/// from the cubic; then the other two in the plane across its axis, by one rotation.
+/// Eigenvalues by Scherzinger and Dohrmann 2008. The root of the cubic farthest from the others is
+/// computed first, to full precision. One rotation in the plane across its axis gives the others.
 __device__ inline Principal principal_of(const Symmetric& tensor) {
     const float mean = trace(tensor) / 3;
     const Symmetric a = tensor + -mean;

@@ -19,7 +19,7 @@ void check_segmented(const Layout& layout) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("sort segments of an array of shape {} and strides {}",
                             to_string(layout.shape), to_string(layout.strides)),
-                "the array must have one dimension with contiguous elements");
+                "the array must be one-dimensional and contiguous");
 }
 
 }  // namespace glint::detail

@@ -137,8 +137,9 @@ std::vector<std::string> Linker::nvjitlink_options(const LinkOptions& options) c
 std::vector<std::byte> Linker::link_by_nvjitlink(const LinkOptions& options) const {
     if (options.kind == BinaryKind::ltoir ||
         (options.kind == BinaryKind::ptx && !has(LinkInput::ltoir)))
-        throw Error(ErrorCode::unsupported, operation(),
-                    "the output must be machine code, or PTX from LTO-IR");
+        throw Error(
+            ErrorCode::unsupported, operation(),
+            "the output must be machine code. PTX is possible only if all inputs are LTO-IR");
     const std::vector<driver::LinkPart> all = parts();
     const std::vector<std::string> flags = nvjitlink_options(options);
     // Only an actual link writes to the log. So if a log is requested, do not use the cache.

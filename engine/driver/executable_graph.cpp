@@ -43,7 +43,7 @@ public:
 private:
     [[noreturn]] static void refuse() {
         throw Error(ErrorCode::invalid_argument, "update a node of a graph",
-                    "only a kernel launch can replace the node");
+                    "the new operation must be a kernel launch");
     }
 
     driver::ExecutableGraph& graph_;

@@ -52,11 +52,9 @@ TEST_P(SortSegments, BringValuesAlong) {
 TEST_P(SortSegments, RefuseOtherShapes) {
     Array<int> x(stream_, Shape{2, 3}), y(stream_, 6);
     const Array<int> offsets(stream_, std::vector<int>{0, 3});
-    expect_error(ErrorCode::invalid_argument,
-                 "the array must have one dimension with contiguous elements",
+    expect_error(ErrorCode::invalid_argument, "the array must be one-dimensional and contiguous",
                  [&] { sort_segments(x, offsets); });
-    expect_error(ErrorCode::invalid_argument,
-                 "the array must have one dimension with contiguous elements",
+    expect_error(ErrorCode::invalid_argument, "the array must be one-dimensional and contiguous",
                  [&] { sort_segments(y(slice(0, 6, 2)), offsets); });
     expect_error(ErrorCode::invalid_argument,
                  "offsets must have one dimension, with one more offset than segments",

@@ -91,7 +91,8 @@ TEST_F(Linking, LtoIrBecomesPtxInWhichCallsAreGone) {
     EXPECT_NE(ptx.find(".entry apply("), ptx.npos) << ptx;
     EXPECT_EQ(ptx.find("call"), ptx.npos) << ptx;
     EXPECT_NE(ptx.find(".entry unused("), ptx.npos);
-    expect_error(ErrorCode::unsupported, "the output must be machine code, or PTX from LTO-IR",
+    expect_error(ErrorCode::unsupported,
+                 "the output must be machine code. PTX is possible only if all inputs are LTO-IR",
                  [&] { (void)both(BinaryKind::native).link({.kind = BinaryKind::ptx}); });
 }
 

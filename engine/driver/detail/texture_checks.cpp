@@ -124,8 +124,8 @@ void check_linear(const ImageMemory& memory, const TextureOptions& options,
             "coordinates");
     if (options.address.axis != driver::AddressModes(AddressMode::clamp).axis)
         refuse_texture(
-            "linear memory does not support address modes, because tex1Dfetch returns 0 out of "
-            "range");
+            "linear memory does not support address modes, because tex1Dfetch returns 0 for "
+            "indices out of range");
     if (memory.shape.width > limits.linear)
         refuse_texture(fmt::format("linear memory has {} elements, but the maximum is {}",
                                    memory.shape.width, limits.linear));

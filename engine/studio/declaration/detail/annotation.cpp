@@ -267,7 +267,7 @@ StructAnnotation read_struct_annotation(std::string_view text) {
             refuse("an extent is missing. Write `//@ WIDTH x HEIGHT` or `//@ COUNT`");
         read.extents.push_back(extent_in(words.take()));
     } while (words.take_if(kTimes));
-    if (read.extents.size() > 3) refuse("a structure can have at most three extents");
+    if (read.extents.size() > 3) refuse("a grid can have at most three extents");
     if (words.take_if(kOf)) {
         if (words.empty()) refuse("the size of a cell is missing after 'of'");
         read.cell_size = positive(words.take(), "the size of a cell");
