@@ -139,7 +139,7 @@ std::vector<std::byte> Linker::link_by_nvjitlink(const LinkOptions& options) con
         (options.kind == BinaryKind::ptx && !has(LinkInput::ltoir)))
         throw Error(
             ErrorCode::unsupported, operation(),
-            "the output must be machine code. PTX is possible only if all inputs are LTO-IR");
+            "the output must be machine code. PTX requires an input of LTO-IR");
     const std::vector<driver::LinkPart> all = parts();
     const std::vector<std::string> flags = nvjitlink_options(options);
     // Only an actual link writes to the log. So if a log is requested, do not use the cache.

@@ -92,7 +92,7 @@ TEST_F(Linking, LtoIrBecomesPtxInWhichCallsAreGone) {
     EXPECT_EQ(ptx.find("call"), ptx.npos) << ptx;
     EXPECT_NE(ptx.find(".entry unused("), ptx.npos);
     expect_error(ErrorCode::unsupported,
-                 "the output must be machine code. PTX is possible only if all inputs are LTO-IR",
+                 "the output must be machine code. PTX requires an input of LTO-IR",
                  [&] { (void)both(BinaryKind::native).link({.kind = BinaryKind::ptx}); });
 }
 
