@@ -179,7 +179,7 @@ void add_flags(CLI::App& command, RunSpec& spec) {
     command.add_flag("--save-compressed", spec.run.save.is_compressed,
                      "compress the vti and vtp files of --save with zlib");
     add("--history", "SIZE",
-        "device memory for time travel in a window (0: no time travel; default: 1/8 of the "
+        "in a window: device memory for time travel (0: no time travel; default: 1/8 of the "
         "device's memory, at most 2GB). With a GPU, time travel also uses the same amount of host "
         "memory",
         [&](const std::string& text) {

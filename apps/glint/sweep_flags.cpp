@@ -103,7 +103,7 @@ void add_sweep_flags(CLI::App& command, SweepRequest& request) {
     add_flag_of(command, "--timeout", "S", "time limit per case, in seconds (default: none)",
                 [&](const std::string& text) { request.timeout_s = parse_timeout(text); });
     add_flag_of(command, "--samples", "N",
-                "number of random samples of each axis that is a range without a number of values",
+                "number of random samples, for axes with ranges such as A..B (without /COUNT)",
                 [&](const std::string& text) {
                     request.samples = parse_positive("--samples", text, studio::Cases::kMax);
                 });

@@ -48,7 +48,7 @@ __device__ inline void attract(float3 at, float4 source, float softening2, float
 }
 
 /// Adds the attraction of a pair to both bodies, in 17 instructions. `sum` is for the body at `at`,
-/// with mass `mass`. `back` is for the source, and has the opposite sign.
+/// with mass `mass`. `back` is for the source, which is attracted in the opposite direction.
 __device__ inline void attract_both(float3 at, float mass, float4 source, float softening2,
                                     float3& sum, float3& back) {
     const float3 d = away_from(at, source);

@@ -85,11 +85,9 @@ void check_device(const Stream& stream, const Image& image, const Part& part) {
 // The elements in memory may be texels, channels or bytes.
 void check_elements(const Part& part, std::size_t element_bytes) {
     if (part.texel_bytes() % element_bytes != 0)
-        refuse(
-            part,
-            fmt::format(
-                "the elements of the memory have {}, which does not divide the {} bytes of a texel",
-                text::counted(element_bytes, "byte"), part.texel_bytes()));
+        refuse(part, fmt::format(
+                         "a texel has {1} bytes, which is not a multiple of the element size, {0}",
+                         text::counted(element_bytes, "byte"), part.texel_bytes()));
 }
 
 void check_block(const Stream& stream, const Part& part, const detail::Block& block) {

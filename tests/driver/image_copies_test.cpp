@@ -257,16 +257,14 @@ TEST_P(ImageCopies, MemoryOfAnotherSizeIsRefused) {
     expect_refused("the texels have 32 bytes, but the memory has 28",
                    [&] { copy(stream_, seven.span(), image, {.extent = {4, 2, 1}}); });
     DeviceMemory<double> doubles(device_, 30);
-    expect_refused(
-        "the elements of the memory have 8 bytes, which does not divide the 4 bytes of a texel",
-        [&] { copy(stream_, image, doubles.span()); });
+    expect_refused("a texel has 4 bytes, which is not a multiple of the element size, 8 bytes",
+                   [&] { copy(stream_, image, doubles.span()); });
     struct Rgb {
         unsigned char values[3];
     };
     HostBlock<Rgb> thirds({4, 2, 1});
-    expect_refused(
-        "the elements of the memory have 3 bytes, which does not divide the 4 bytes of a texel",
-        [&] { upload(stream_, image, thirds.span(), {.extent = {3, 2, 1}}); });
+    expect_refused("a texel has 4 bytes, which is not a multiple of the element size, 3 bytes",
+                   [&] { upload(stream_, image, thirds.span(), {.extent = {3, 2, 1}}); });
     expect_refused("the memory is null",
                    [&] { copy(stream_, image, DeviceSpan<std::uint32_t>(nullptr, 60)); });
 }

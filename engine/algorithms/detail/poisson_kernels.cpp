@@ -35,8 +35,8 @@ const char* name_of(PoissonKernel kernel) {
     return "";
 }
 
-/// A file of kernels, its first kernel, and the flag that variants with these kernels set. If null,
-/// all variants have them.
+/// A file of kernels and its first kernel. The variants that use these kernels have set `flag`; if
+/// `flag` is null, all variants use them.
 struct File {
     const char* name;
     PoissonKernel first;

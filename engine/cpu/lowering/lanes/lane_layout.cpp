@@ -28,8 +28,8 @@ LaneLayout in_rows(const driver::Dim3& block, unsigned width) {
             .groups = per_row * block.y * block.z};
 }
 
-// Returns true if threads fill at least half of the lanes of the last group of a row, or if rows
-// are long.
+// Rows of threads are split into groups of `width` lanes. Returns true if the last group of a row is
+// at least half full, or if rows are so long that its empty lanes hardly matter.
 bool fills_rows(unsigned row, unsigned width) {
     const unsigned rest = row % width;
     return rest == 0 || row > 2 * width || 2 * rest >= width;
