@@ -33,7 +33,7 @@ struct Params {
     float cut = 0.5f;         //@ 0..1 "Cut": position of the streams slice, in tunnel depths
     bool tracers = false;     //@ "Tracers": show particles that the flow carries
     bool release = false;     //@ "Release tracers": release tracers instead of drawing
-    float rake = 1.5f;        //@ 0.1..100 log "Rake": tracers start in a disk that is this many sizes wide
+    float rake = 1.5f;        //@ 0.1..100 log "Rake": start disk, this many sizes wide
     int tracer_count = 4096;  //@ 48..1000000 log "Number of tracers": applies at the next reset
     int width = 128;          //@ 16..2048 log cells "Width": takes effect at the next reset
     int height = 64;          //@ 4..2048 log cells "Height": takes effect at the next reset
