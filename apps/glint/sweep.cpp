@@ -222,19 +222,23 @@ public:
         for (const RunFile& file : plan.files) watched_.push_back({&file, stamp_of(file.path)});
     }
 
-    /// Returns the first file that has changed; "" if no file has changed.
-    std::string changed() {
+    /// Returns the reason to stop: a file has changed or cannot be read. "" if no file has changed.
+    std::string reason_to_stop() {
+        const auto has_changed = [](const fs::path& file) {
+            return fmt::format("'{}' changed", file.string());
+        };
         try {
-            if (read_text(plan_.entry.file) != plan_.text) return plan_.entry.file.string();
+            if (read_text(plan_.entry.file) != plan_.text) return has_changed(plan_.entry.file);
             for (Watched& each : watched_) {  // hashes a file only if its time or size has changed
                 const Stamp now = stamp_of(each.file->path);
                 if (now == each.stamp) continue;
-                if (file_hash(each.file->path) != each.file->hash) return each.file->path.string();
+                if (file_hash(each.file->path) != each.file->hash)
+                    return has_changed(each.file->path);
                 each.stamp = now;
             }
             return {};
         } catch (const Error& error) {
-            return error.operation();
+            return error.what();
         }
     }
 
@@ -422,12 +426,12 @@ int run_cases(const Plan& plan, const fs::path& path, const studio::SweepDefinit
     console::say("{}: {} ({}), writing to {}\n", title_of(plan),
                  text::counted(plan.cases.size(), "case"), shape_text(plan.cases), path.string());
     studio::SweepSummary summary;
-    std::string changed;
+    std::string reason;
     {
         ProgressLine line;
         FileWatch watch(plan);
         studio::SweepOptions options = options_of(plan);
-        options.continues = [&] { return (changed = watch.changed()).empty(); };
+        options.continues = [&] { return (reason = watch.reason_to_stop()).empty(); };
         summary = or_wrong_option([&] {
             return studio::run_sweep(options, plan.cases, *folder,
                                      [&](const auto& progress) { line.show(progress); });
@@ -444,7 +448,7 @@ int run_cases(const Plan& plan, const fs::path& path, const studio::SweepDefinit
     if (summary.is_stopped)
         throw Error(ErrorCode::invalid_state,
                     fmt::format("finish the sweep of '{}'", plan.entry.file.string()),
-                    fmt::format("'{}' changed, so the remaining cases were not run", changed));
+                    reason + ", so the remaining cases were not run");
     return status;
 }
 

@@ -390,6 +390,20 @@ TEST_F(Sweeps, StopWhereTheFileChanges) {
     EXPECT_TRUE(holds(table(), "2,1,,,no result\n3,2,,,no result\n"));
 }
 
+TEST_F(Sweeps, StopWhenTheFileIsRemoved) {
+    const StartedSweep started(
+        folder_.path(), "../cells.cu --frames 1 --device cpu --jobs 1 --out s work=100000,1,2");
+    started.wait_for(work("s/case-0001/monitors.csv"));
+    fs::remove(folder_.path() / "cells.cu");
+    const Outcome outcome = started.wait();
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_TRUE(holds(outcome.err,
+                      "glint: cannot finish the sweep of '../cells.cu': cannot read file "
+                      "'../cells.cu': No such file or directory"))
+        << outcome.err;
+    EXPECT_TRUE(outcome.err.ends_with(", so the remaining cases were not run\n")) << outcome.err;
+}
+
 TEST_F(Sweeps, StopWhereAPresetChanges) {
     folder_.write("low.toml", "breaks = 0\n");
     const StartedSweep started(folder_.path(),
