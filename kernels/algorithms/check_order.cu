@@ -15,8 +15,8 @@ __device__ inline bool is_unordered(const SortDigits& digits, const Key* keys, C
         found |= digits.rank(keys[i + 1]) < digits.rank(keys[i]) && (i + 1) % length != 0;
     return found;
 }
-/// Overload for keys of an expression. The thread checks adjacent keys, because it then evaluates
-/// most of them only once.
+/// Overload for keys that an expression computes. A thread checks runs of consecutive keys, so that
+/// it evaluates most keys only once.
 template <class Run>
 __device__ inline bool is_unordered(const SortDigits& digits, const Run& run, Count length,
                                     Count size) {

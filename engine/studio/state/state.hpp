@@ -60,8 +60,8 @@ public:
     }
     const DeviceMemory<std::byte>& memory(Place place) const { return at(place).current; }
 
-    /// An array that steps may depend on: the elements of a field, or the array for its next
-    /// values, which kernels may fill only partially.
+    /// An array that later steps may read: the current elements of a field, or the array for the
+    /// field's next values, where elements that a kernel does not write keep their old values.
     struct Buffer {
         Place place;
         bool is_next = false;

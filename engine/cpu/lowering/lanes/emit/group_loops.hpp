@@ -27,7 +27,7 @@ public:
     unsigned region() const noexcept { return is_open() ? regions_ : 0; }
     /// Returns the number of the group that the body of the open region processes (i32).
     llvm::Value* group() const noexcept { return group_; }
-    /// Returns what `group()` returned in an earlier region.
+    /// Returns the value of `group()` while the earlier region `region` was open.
     llvm::Value* group_of(unsigned region) const { return group_of_region_.lookup(region); }
     unsigned groups() const noexcept { return groups_; }
     /// Returns the start of the loop body of an earlier region.
