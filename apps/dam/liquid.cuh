@@ -104,7 +104,7 @@ __device__ inline float3 sky(float3 way) {
            1.2f * glow * glow * glow * glow * make_float3(6, 5.5f, 4.8f);
 }
 
-/// Background behind the water: the floor, tiled in the tank, the solid bodies, and the sky.
+/// The scene that is visible through the water: the tiled floor, the solid bodies, and the sky.
 __device__ inline float3 behind(const Solid& solid, float3 from, float3 way) {
     const Hit hit = meet(solid, from, way);
     const float down = way.y < -1e-4f ? -from.y / way.y : kFar;

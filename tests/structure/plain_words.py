@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Finds phrases that docs/glossary.md replaces, in pages, in comments, and in texts that programs print.
+"""Finds phrases for which docs/glossary.md has a plain word, in pages, in comments, and in texts that programs print.
 
 The pages are README.md, CONTRIBUTING.md, SECURITY.md and docs; texts are the string literals of engine, interop and
-apps; comments are those of engine, interop, apps, kernels and bench. The glossary's last column quotes the phrases. A
-comment also starts with the thing that it describes, not with "What", "Whether" or "The same".
+apps; comments are those of engine, interop, apps, kernels and bench. A comment also starts with the thing that it
+describes, not with "What", "Whether" or "The same".
 
 Usage: plain_words.py ROOT
 """
@@ -14,9 +14,20 @@ import re
 import sys
 from typing import Iterator
 
-GLOSSARY = "docs/glossary.md"
-# Phrases that need more than their words to be recognized.
-PATTERNS = [
+# The plain word for each phrase.
+PHRASES = {
+    "behind each step": "after", "behind the last step": "after",
+    "beside the": "next to",
+    "anew": "again", "once more": "again",
+    "gone on with": "resume", "goes on with": "resume", "went on with": "resume",
+    "made again from": "replay",
+    "with the same bits": "bit-identical",
+    "run that was kept": "run record", "runs that were kept": "run record", "kept run": "run record",
+    "what is no number": "NaN or infinity", "no number at all": "NaN or infinity",
+    "so many steps": "that many", "so many frames": "that many", "so many cells": "that many",
+    "whence": "backward-traced positions", "whither": "forward-traced positions",
+}
+BANNED = [(rf"\b{re.escape(phrase)}\b", word) for phrase, word in PHRASES.items()] + [
     (r"(?<!here )\b(?:is|are) no (?!longer\b|more\b|such\b|need\b|way\b|larger\b|smaller\b|less\b|fewer\b|faster\b|slower\b)",
      "is not a"),
 ]
@@ -26,22 +37,12 @@ COMMENT = re.compile(r"(?<!:)//(?!@).*")
 SOURCES = (".cpp", ".hpp", ".cu", ".cuh")
 
 
-def phrases(glossary: str) -> list[tuple[str, str]]:
-    """A pattern for each quoted phrase in the last column of a table, and the row's preferred word."""
-    found = []
-    for line in glossary.splitlines():
-        cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if len(cells) == 3:
-            found += [(rf"\b{re.escape(phrase)}\b", cells[0]) for phrase in re.findall(r'"([^"]+)"', cells[2])]
-    return found + PATTERNS
-
-
-def complaints(text: str, name: str, banned: list[tuple[str, str]]) -> Iterator[str]:
+def complaints(text: str, name: str) -> Iterator[str]:
     """The phrases in `text`, which starts in line 1 of the file `name`; most texts have none."""
-    if not re.search("|".join(phrase for phrase, _ in banned), text, re.IGNORECASE):
+    if not re.search("|".join(phrase for phrase, _ in BANNED), text, re.IGNORECASE):
         return
     for number, line in enumerate(text.splitlines(), start=1):
-        for phrase, instead in banned:
+        for phrase, instead in BANNED:
             for match in re.finditer(phrase, line, re.IGNORECASE):
                 yield f"{name}:{number}: '{match[0].strip()}': write '{instead}'"
 
@@ -68,26 +69,24 @@ def first_words(source: str, name: str) -> Iterator[str]:
 
 
 def violations(root: pathlib.Path) -> list[str]:
-    glossary = root / GLOSSARY
-    banned = phrases(glossary.read_text(encoding="utf-8"))
     pages = [root / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")] + sorted((root / "docs").rglob("*.md"))
     found: list[str] = []
     for page in pages:
-        if page.exists() and page != glossary:
-            found += complaints(page.read_text(encoding="utf-8"), str(page.relative_to(root)), banned)
+        if page.exists():
+            found += complaints(page.read_text(encoding="utf-8"), str(page.relative_to(root)))
     for folder in ("engine", "interop", "apps", "kernels", "bench"):
         for path in sorted((root / folder).rglob("*")):
             if path.suffix not in SOURCES or not path.is_file():
                 continue
             name, source = str(path.relative_to(root)), path.read_text(encoding="utf-8")
             if folder not in ("kernels", "bench") and path.suffix in (".cpp", ".hpp"):
-                found += complaints(printed(source), name, banned)
-            found += complaints(comments(source), name, banned)
+                found += complaints(printed(source), name)
+            found += complaints(comments(source), name)
             found += first_words(source, name)
     return found
 
 
 if __name__ == "__main__":
     problems = violations(pathlib.Path(sys.argv[1]))
-    print("\n".join(problems) or "the pages, comments and texts have no phrase that the glossary replaces")
+    print("\n".join(problems) or "the pages, comments and texts have none of the phrases to avoid")
     sys.exit(bool(problems))
