@@ -437,11 +437,11 @@ TEST(PipedProgram, HasASessionOfItsOwn) {
     EXPECT_GT(std::atoi(read_text(file).c_str()), 0);
 }
 
-TEST(FastPng, HasThePixelsOfThePicture) {
+TEST(EncodePng, HasThePixelsOfThePicture) {
     const test::TemporaryFolder folder;
     Picture picture{3, 2, {}};
     for (unsigned i = 0; i < 24; ++i) picture.rgba.push_back(static_cast<std::uint8_t>(10 * i));
-    const std::vector<std::byte> bytes = fast_png(picture);
+    const std::vector<std::byte> bytes = encode_png(picture);
     write_atomically(folder.path() / "x.png", std::span(bytes));
     EXPECT_EQ(read_png(folder.path() / "x.png").rgba, picture.rgba);
 }

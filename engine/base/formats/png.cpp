@@ -257,6 +257,6 @@ void write_png(const std::filesystem::path& path, const Picture& image) {
     write_atomically(path, encoded(fmt::format("write image '{}'", path.string()), image));
 }
 
-std::vector<std::byte> fast_png(const Picture& image) { return encoded("encode a PNG", image); }
+std::vector<std::byte> encode_png(const Picture& image) { return encoded("encode a PNG", image); }
 
 }  // namespace glint

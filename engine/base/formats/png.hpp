@@ -51,8 +51,11 @@ GrayPicture parse_png_gray(const InputFile& file);
 /// or with an `rgba` of the wrong size. Throws Error(io) if the file cannot be written.
 void write_png(const std::filesystem::path& path, const Picture& image);
 
-/// Returns the bytes of a PNG file; encodes fast rather than compactly. Throws
-/// Error(invalid_argument) like `write_png`.
-std::vector<std::byte> fast_png(const Picture& image);
+/// Returns the bytes of the file that `write_png` would write. Throws Error(invalid_argument) like
+/// `write_png`.
+std::vector<std::byte> encode_png(const Picture& image);
+[[deprecated("use encode_png")]] inline std::vector<std::byte> fast_png(const Picture& image) {
+    return encode_png(image);
+}
 
 }  // namespace glint

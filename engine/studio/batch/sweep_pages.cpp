@@ -329,8 +329,8 @@ std::string contact_page(const Cases& cases, const Results& results, const CaseF
 void write_sweep_pages(const Cases& cases, const Results& results, const CaseFolders& folder,
                        const std::string& title) {
     write_atomically(folder.path() / "table.csv", sweep_table(cases, results));
-    write_atomically(folder.path() / "contact.png",
-                     fast_png(contact_sheet(sheet_of(cases, results, folder, title))));
+    write_png(folder.path() / "contact.png",
+              contact_sheet(sheet_of(cases, results, folder, title)));
     write_atomically(folder.path() / "contact.html", contact_page(cases, results, folder, title));
 }
 

@@ -199,7 +199,7 @@ void RunGuard::leave_picture() {
     if (!options_.views.empty()) still.show(options_.views);
     if (options_.comparison) still.compare(*options_.comparison);
     const Picture picture = still.picture(app_.options().width, app_.options().height);
-    write_atomically(*options_.picture, fast_png(picture));  // sweeps write thousands of pictures
+    write_png(*options_.picture, picture);
 }
 
 void RunGuard::leave_result(int status) {

@@ -17,7 +17,7 @@ unsigned PngEncoder::threads() const {
 }
 
 void PngEncoder::add(const Picture& picture, std::size_t index) {
-    replace_file(folder_ / picture_name(index), fast_png(picture), {.durable = false});
+    replace_file(folder_ / picture_name(index), encode_png(picture), {.durable = false});
     const std::scoped_lock lock(mutex_);
     is_present_.resize(std::max(is_present_.size(), index + 1));
     is_present_[index] = true;
