@@ -10,14 +10,22 @@ foreach(umbrella IN LISTS GLINT_UMBRELLAS)
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/glint)
 endforeach()
 
-# Compile options of all glint targets. GCC 12 warns about overlapping and overlong copies in the
-# code of std::string (GCC bug 105651); this appears only when it comes from a precompiled header.
+# Compile options of all glint targets.
 add_library(glint_flags INTERFACE)
 target_compile_options(glint_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
-    -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast -Wno-restrict
-    -Wno-subobject-linkage -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds
+    -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast
     $<$<BOOL:${GLINT_WERROR}>:-Werror>
     -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)  # errors show paths relative to the tree
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    # GCC 12 warns about overlapping and overlong copies in the code of std::string (GCC bug 105651);
+    # this appears only when it comes from a precompiled header.
+    target_compile_options(glint_flags INTERFACE -Wno-restrict -Wno-subobject-linkage
+        -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
+else()
+    # Clang warns when instantiated code of the C++ library uses what that library deprecates, and
+    # about braces that initialize a nested array without braces of its own.
+    target_compile_options(glint_flags INTERFACE -Wno-deprecated-declarations -Wno-missing-braces)
+endif()
 if(GLINT_SANITIZE)
     target_compile_options(glint_flags INTERFACE -fsanitize=${GLINT_SANITIZE} -fno-omit-frame-pointer)
     target_link_options(glint_flags INTERFACE -fsanitize=${GLINT_SANITIZE})

@@ -72,12 +72,17 @@ list(JOIN refused_includes "\n" refused_includes)
 file(CONFIGURE OUTPUT ${GLINT_REFUSED_HEADERS} CONTENT "${refused_includes}\n" @ONLY)
 set(GLINT_REFUSED_COMPILE ${CMAKE_CXX_COMPILER} -std=c++20 ${GLINT_LARGE_COMPILER_HEAP}
     -I ${GLINT_INCLUDE_DIR})
-add_custom_command(OUTPUT ${GLINT_REFUSED_HEADERS}.gch
+# `-include FILE` uses FILE.gch with GCC and FILE.pch with Clang.
+set(refused_precompiled ${GLINT_REFUSED_HEADERS}.gch)
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    set(refused_precompiled ${GLINT_REFUSED_HEADERS}.pch)
+endif()
+add_custom_command(OUTPUT ${refused_precompiled}
     COMMAND ${GLINT_REFUSED_COMPILE} -x c++-header ${GLINT_REFUSED_HEADERS}
-        -o ${GLINT_REFUSED_HEADERS}.gch -MD -MF ${GLINT_REFUSED_HEADERS}.d
+        -o ${refused_precompiled} -MD -MF ${GLINT_REFUSED_HEADERS}.d
     DEPENDS ${GLINT_REFUSED_HEADERS} DEPFILE ${GLINT_REFUSED_HEADERS}.d
     COMMENT "Precompiling the headers of the compile-error tests" VERBATIM)
-add_custom_target(glint_refused_headers ALL DEPENDS ${GLINT_REFUSED_HEADERS}.gch)
+add_custom_target(glint_refused_headers ALL DEPENDS ${refused_precompiled})
 
 # glint_refused(AREA FILE words for CASE 0, for CASE 1, ...)
 #

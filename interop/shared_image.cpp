@@ -43,18 +43,19 @@ SharedResource share_with_any_method(const Device& device, const gl::ImageView& 
 
 }  // namespace
 
-SharedImage::SharedImage(const Device& device, std::optional<gl::ImageObject> owned,
-                         const gl::ImageView& view, const ShareOptions& options)
+SharedImage::SharedImage(const Device& device, const gl::ImageView& view,
+                         std::optional<gl::ImageObject> owned, const ShareOptions& options)
     : shape_(shape_of(view)),
       storage_(std::make_shared<Storage>(std::move(owned), view,
                                          share_with_any_method(device, view, options))) {}
 
 SharedImage::SharedImage(const Device& device, const gl::ImageView& view, ShareOptions options)
-    : SharedImage(device, std::nullopt, view, options) {}
+    : SharedImage(device, view, std::nullopt, options) {}
 
 SharedImage::SharedImage(const Device& device, gl::ImageObject image, ShareOptions options)
-    : SharedImage(device, std::optional<gl::ImageObject>(std::move(image)),
-                  gl::ImageView(image.view()), options) {}
+    // Braces evaluate the view before they move the image.
+    : SharedImage{device, gl::ImageView(image.view()),
+                  std::optional<gl::ImageObject>(std::move(image)), options} {}
 
 MappedTexture SharedImage::map(Stream& stream) {
     return bind(std::make_shared<MapScope>(stream, std::vector{resource()}));

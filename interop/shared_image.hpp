@@ -51,8 +51,8 @@ private:
         SharedResource resource;
     };
 
-    SharedImage(const Device& device, std::optional<gl::ImageObject> owned,
-                const gl::ImageView& view, const ShareOptions& options);
+    SharedImage(const Device& device, const gl::ImageView& view,
+                std::optional<gl::ImageObject> owned, const ShareOptions& options);
 
     driver::ImageShape shape_;
     std::shared_ptr<Storage> storage_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <apps/glint/first_frame.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <optional>
@@ -106,6 +107,18 @@ bool wait_for(const CompileAhead& ahead, app::App& app) {
     return true;
 }
 
+/// Opens the GPU that the run will use, if that is known before OpenGL is open. Returns nullopt if
+/// it is not known, if the run will not use a GPU, and for errors, which App reports.
+std::optional<Device> expected_gpu(const std::string& name) try {
+    const auto is_gpu = [](const DeviceInfo& info) { return info.kind == BackendKind::cuda; };
+    if (name == "auto" && std::ranges::count_if(devices(), is_gpu) != 1) return std::nullopt;
+    if (name.starts_with("cpu")) return std::nullopt;
+    Device device = Device::open(name);
+    return device.kind() == BackendKind::cuda ? std::optional(std::move(device)) : std::nullopt;
+} catch (const Error&) {
+    return std::nullopt;
+}
+
 bool is_architecture(const std::string& device) {
     return device.starts_with(std::string(kGpuPrefix) + std::string(kArchitecturePrefix));
 }
@@ -149,20 +162,41 @@ std::string warm(const RunSpec& spec, const std::string& device) {
 
 }  // namespace
 
-bool compile_first_frame(app::App& app, const RunSpec& spec, const OpenedFile& file) {
-    const Device device = app.device();
-    if (device.kind() != BackendKind::cuda || !cache_folder()) return true;
-    const bool has_picture = app.draws() || spec.run.picture.has_value();
-    CompileAhead ahead(device);
-    const std::string description = description_of(spec, file, has_picture);
-    if (ahead.was_done(description)) return true;
-    ahead.start([&](const Device& stand_in) {
-        make_first_frame(spec, file, stand_in, app.sharing(), has_picture);
+FirstFrameKernels::FirstFrameKernels(const RunSpec& spec, const OpenedFile& file,
+                                     const app::AppOptions& options)
+    : spec_(spec), file_(file) {
+    if (!cache_folder()) return;
+    if (const std::optional<Device> gpu = expected_gpu(options.device)) start(*gpu, options);
+}
+
+FirstFrameKernels::~FirstFrameKernels() = default;
+
+void FirstFrameKernels::start(const Device& gpu, const app::AppOptions& options) {
+    const bool has_picture = options.draws() || spec_.run.picture.has_value();
+    description_ = description_of(spec_, file_, has_picture);
+    device_ = gpu.name();
+    ahead_ = std::make_unique<CompileAhead>(gpu);
+    is_cached_ = ahead_->was_done(description_);
+    if (is_cached_) return;
+    ahead_->start([this, sharing = options.sharing, has_picture](const Device& stand_in) {
+        make_first_frame(spec_, file_, stand_in, sharing, has_picture);
     });
-    if (!wait_for(ahead, app)) return false;
-    if (!ahead.failure().empty())
-        log::debug(fmt::format("cannot compile all kernels ahead of time: {}", ahead.failure()));
-    ahead.note_done(description);
+}
+
+bool FirstFrameKernels::wait(app::App& app) {
+    const Device device = app.device();
+    const bool has_picture = app.draws() || spec_.run.picture.has_value();
+    if (ahead_ &&
+        (device.name() != device_ || description_of(spec_, file_, has_picture) != description_))
+        ahead_.reset();  // compiled for another GPU or another first frame
+    if (device.kind() != BackendKind::cuda || !cache_folder()) return true;
+    if (!ahead_) start(device, app.options());
+    const auto ahead = std::move(ahead_);
+    if (is_cached_) return true;
+    if (!wait_for(*ahead, app)) return false;
+    if (!ahead->failure().empty())
+        log::debug(fmt::format("cannot compile all kernels ahead of time: {}", ahead->failure()));
+    ahead->note_done(description_);
     return true;
 }
 

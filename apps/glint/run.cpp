@@ -207,8 +207,8 @@ std::string hash_of(const RunSpec& spec, const OpenedFile& file) {
     return hash_of_run(file.text, files_of_run(spec, file.entry.file, file.text));
 }
 
-int run_in(app::App& app, const RunSpec& spec, const OpenedFile& file) {
-    if (!compile_first_frame(app, spec, file)) return EXIT_SUCCESS;
+int run_in(app::App& app, const RunSpec& spec, const OpenedFile& file, FirstFrameKernels& kernels) {
+    if (!kernels.wait(app)) return EXIT_SUCCESS;
     const auto simulation = make_simulation(spec, file, app.device());
     if (!spec.run.keep.from && !spec.run.replay)
         require_settings_used_by_input(spec, file, *simulation);
@@ -329,10 +329,11 @@ int run_file(RunSpec& spec, const OpenedFile& file) {
     app::AppOptions options = spec.options;
     if (options.time_step == 0) options.time_step = file.declaration.dt;
     options.is_recorded = spec.run.record.has_value();
+    FirstFrameKernels kernels(spec, file, options);
     app::App app = open_app(std::move(options));
     const Device device = app.device();
     try {
-        return run_in(app, spec, file);
+        return run_in(app, spec, file, kernels);
     } catch (const std::exception& error) {
         const auto loss = studio::loss_message(
             error, device, app.draws() ? std::optional<gl::Context>(app.gl()) : std::nullopt);

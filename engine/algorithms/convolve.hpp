@@ -109,7 +109,8 @@ auto convolve(const A& a, const V& v, const ConvolveOptions& options = {}) {
     using T = detail::Slid<A, V>;
     const auto slide = detail::slide_of("convolve", shape_of(a), shape_of(v), options.mode);
     const auto all = [](const detail::Layout&) { return true; };
-    const auto first = detail::view_or_copy<T>(a, all), second = detail::view_or_copy<T>(v, all);
+    const auto first = detail::view_or_copy<T>(a, all);
+    const auto second = detail::view_or_copy<T>(v, all);
     const bool is_longer = first.size() >= second.size();
     return detail::slid_either_way<T>(
         is_longer ? first : second, reversed(is_longer ? second : first, 0), slide, options.by_fft);

@@ -63,7 +63,8 @@ auto merged(const A& a, const B& b) {
     using T = detail::ElementOf<A>;
     static_assert(std::is_same_v<T, detail::ElementOf<B>>,
                   "both arrays must have the same element type. Use cast<T>(x)");
-    const auto first = detail::side_by_side(a), second = detail::side_by_side(b);
+    const auto first = detail::side_by_side(a);
+    const auto second = detail::side_by_side(b);
     Array<T> result(first.stream(), first.size() + second.size());
     detail::MergeTask task{.key = detail::kElementType<T>, .value = detail::kElementType<T>};
     task.add(0, first);
@@ -88,7 +89,8 @@ auto merged_by_key(const A& a, const AValues& a_values, const B& b, const BValue
     static_assert(std::is_same_v<T, detail::ElementOf<B>>, "all keys must have the same type");
     static_assert(std::is_same_v<V, detail::ElementOf<BValues>>,
                   "all values must have the same type");
-    const auto first = detail::side_by_side(a), second = detail::side_by_side(b);
+    const auto first = detail::side_by_side(a);
+    const auto second = detail::side_by_side(b);
     detail::MergeTask task{.key = detail::kElementType<T>, .value = detail::kElementType<V>};
     task.add(0, first);
     task.add(1, second);

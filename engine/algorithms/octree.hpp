@@ -20,6 +20,12 @@ struct alignas(16) PointMass {
     friend bool operator==(const PointMass&, const PointMass&) = default;
 };
 
+template <>
+struct CudaName<PointMass> {
+    static constexpr std::string_view value = "glint::PointMass";
+    static constexpr std::string_view header = "#include <glint/octree.cuh>\n";
+};
+
 /// A cell with the points from `first` (inclusive) to `end` (exclusive) in tree order. Its children
 /// are the nodes starting at `child`; a leaf has no children. Same layout as the struct in
 /// <glint/octree.cuh>.
@@ -41,11 +47,6 @@ struct alignas(16) OctreeMoments {
     friend bool operator==(const OctreeMoments&, const OctreeMoments&) = default;
 };
 
-template <>
-struct CudaName<PointMass> {
-    static constexpr std::string_view value = "glint::PointMass";
-    static constexpr std::string_view header = "#include <glint/octree.cuh>\n";
-};
 template <>
 struct CudaName<OctreeNode> {
     static constexpr std::string_view value = "glint::OctreeNode";

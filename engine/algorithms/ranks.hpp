@@ -122,7 +122,8 @@ auto quantiles_along(const E& expression, std::span<const double> fractions, con
     const auto rows = result.view().with(row_major({fractions.size(), keys.shape()[1]}));
     for (std::size_t i = 0; i < fractions.size(); ++i) {
         const QuantilePlan::Place& place = plan.places[i];
-        const auto lower = cast<double>(keys(place.lower)), upper = cast<double>(keys(place.upper));
+        const auto lower = cast<double>(keys(place.lower));
+        const auto upper = cast<double>(keys(place.upper));
         // This is quantile_between() for all elements.
         const auto value = lower * (1 - place.between) + upper * place.between;
         rows(i) = cast<typename decltype(rows)::Element>(where(lower == upper, lower, value));

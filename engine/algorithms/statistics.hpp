@@ -57,7 +57,8 @@ auto observed(const X& x, const Y& y, bool rowvar) {
     static_assert(!kIsComplex<T>,
                   "complex numbers are not supported. Use real(z) and imag(z) as two variables");
     const bool is_single = shape_of(x).rank() == 1 && shape_of(y).rank() == 1;
-    const auto a = cast<T>(x), b = cast<T>(y);
+    const auto a = cast<T>(x);
+    const auto b = cast<T>(y);
     if (is_single) {
         Array<T> both = stacked(0, a, b);
         return rowvar ? std::move(both) : Array<T>(transposed(both));

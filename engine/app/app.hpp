@@ -86,9 +86,7 @@ public:
     const gl::Context& gl() const { return stage_->context(); }
     /// Returns true if the run draws pictures. A run in a window always does. A headless run does
     /// unless `every` is 0 and there is no recording.
-    bool draws() const noexcept {
-        return !options_.headless || options_.every != 0u || options_.is_recorded;
-    }
+    bool draws() const noexcept { return options_.draws(); }
     /// Returns the compute device. The first call opens the device; later calls return the same
     /// device. The device is chosen in this order: the device named by --device, the GPU that
     /// draws, the default device; see interop::device_for. If nothing is drawn, Device::open

@@ -78,6 +78,9 @@ struct AppOptions {
     std::function<void()> on_escape{};
     /// Description of the Escape key in the help.
     std::string escape_action = "close the window";
+
+    /// Returns true if the run draws pictures; see App::draws.
+    bool draws() const noexcept { return !headless || every != 0u || is_recorded; }
 };
 
 /// Thrown for an invalid option. It ends a program with status 2; all other errors end a program

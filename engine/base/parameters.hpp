@@ -14,6 +14,16 @@
 
 namespace glint {
 
+/// The widget of a parameter: its range, label and help.
+struct ParameterAnnotation {
+    double minimum = 0;
+    double maximum = 1;
+    bool logarithmic = false;  ///< true for a widget with a logarithmic scale
+    std::string unit;          ///< empty for a dimensionless number
+    std::string label;
+    std::string help;
+};
+
 /// One member of a parameter struct, as declared in the kernel source. A 64-bit integer is limited
 /// to a magnitude of 2^53, because values are stored as doubles.
 struct Parameter {
@@ -26,14 +36,7 @@ struct Parameter {
 
     /// Set if the parameter is annotated. Annotated parameters have a widget and a command-line
     /// flag.
-    struct Annotation {
-        double minimum = 0;
-        double maximum = 1;
-        bool logarithmic = false;  ///< true for a widget with a logarithmic scale
-        std::string unit;          ///< empty for a dimensionless number
-        std::string label;
-        std::string help;
-    };
+    using Annotation = ParameterAnnotation;
     std::optional<Annotation> annotation;
 
     /// One enumerator of an enum type.

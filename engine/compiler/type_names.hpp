@@ -12,8 +12,8 @@
 namespace glint {
 namespace detail {
 
-/// Returns true if kernel source can name the type. It cannot name a lambda, a type that is local
-/// to a function, or a type in an unnamed namespace.
+/// Returns true if kernel source can name the type. It cannot name a lambda, a type in an unnamed
+/// namespace, or a type that is local to a function, which only GCC reports.
 constexpr bool can_be_written(std::string_view name) {
     return name.find_first_of("(){}") == name.npos && name.find("lambda") == name.npos;
 }

@@ -178,9 +178,10 @@ TEST_P(RandomArrayStatistics, BinomialNumbersAreAsFrequentAsTheyShould) {
         expect_moments(numbers, n * p, variance, 3 + (1 - 6 * p * (1 - p)) / variance, what);
         expect_frequencies(
             numbers,
-            [n = double(n), p = p](double k) {
-                return std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) +
-                                k * std::log(p) + (n - k) * std::log1p(-p));
+            [trials = double(n), p](double k) {
+                return std::exp(std::lgamma(trials + 1) - std::lgamma(k + 1) -
+                                std::lgamma(trials - k + 1) + k * std::log(p) +
+                                (trials - k) * std::log1p(-p));
             },
             std::min(n, 400u), what);
     }
@@ -239,8 +240,7 @@ TEST_P(RandomArrayStatistics, BetaNumbersAreBetas) {
         const double excess = 6 * ((a - b) * (a - b) * (sum + 1) - a * b * (sum + 2)) /
                               (a * b * (sum + 2) * (sum + 3));
         expect_moments(numbers, a / sum, variance, 3 + excess, what);
-        expect_distribution(
-            numbers, [a = a, b = b](double x) { return beta_distribution(a, b, x); }, what);
+        expect_distribution(numbers, [a, b](double x) { return beta_distribution(a, b, x); }, what);
     }
     // Shape parameters so small that nearly all numbers are 0 or 1, equally often.
     const auto ends = drawn(beta<float>(stream_, kCount, 1e-4, 1e-4, {kStatisticsSeed}));

@@ -89,9 +89,11 @@ TEST(CudaNames, OfGlmsTypesAreThoseOfCudasAndGlints) {
 }
 
 TEST(CudaNames, OfWhatKernelsCannotNameAreNotWritten) {
-    struct Local {};
     const auto lambda = [] {};
+#ifndef __clang__  // Clang does not print the function of a local type
+    struct Local {};
     EXPECT_FALSE(detail::can_be_written(detail::spelled_type<Local>()));
+#endif
     EXPECT_FALSE(detail::can_be_written(detail::spelled_type<decltype(lambda)>()));
     EXPECT_TRUE(detail::can_be_written(detail::spelled_type<physics::Body>()));
 }

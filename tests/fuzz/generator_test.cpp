@@ -28,12 +28,16 @@ TEST(Generator, KernelsAreLegal) {
 }
 
 TEST(Reduce, KeepsOnlyWhatMatters) {
-    const Kernel kernel = generate(13);
-    const int before = count_statements(kernel);
     const auto has_barrier = [](const Kernel& candidate) {
         return print(candidate).find("__syncthreads();") != std::string::npos;
     };
-    ASSERT_TRUE(has_barrier(kernel));
+    // A seed's kernel depends on the order in which the host's compiler evaluates arguments.
+    const Kernel kernel = [&] {
+        for (std::uint64_t seed = 13;; ++seed)
+            if (Kernel each = generate(seed); has_barrier(each) && count_statements(each) > 20)
+                return each;
+    }();
+    const int before = count_statements(kernel);
     const Kernel small = reduce(kernel, has_barrier);
     EXPECT_TRUE(has_barrier(small));
     EXPECT_LT(count_statements(small), before / 4);

@@ -109,7 +109,7 @@ TEST_P(Voxelize, AgreesWithTheWindingNumberHoweverItIsTurned) {
 /// Euler characteristic of the solid: corners - edges + faces - cubes.
 long long euler_number(const std::vector<unsigned char>& solid, const VoxelGrid& grid) {
     const auto [nx, ny, nz] = grid.cells;
-    const auto is_solid = [&, nx = nx, ny = ny, nz = nz](long long x, long long y, long long z) {
+    const auto is_solid = [&, nx, ny, nz](long long x, long long y, long long z) {
         const auto is_in = [](long long i, std::size_t n) {
             return i >= 0 && i < static_cast<long long>(n);
         };

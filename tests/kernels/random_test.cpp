@@ -122,16 +122,15 @@ TEST_P(Randoms, NumbersOfRejectionsAreTheHosts) {
     };
     for (const auto& [n, p] :
          {std::pair{0.0, 0.5}, {30.0, 0.3}, {30.0, 0.9}, {1e4, 0.4}, {1e9, 0.7}})
-        expect(draw<unsigned>("binomial", n, p), drawn_here<unsigned>([n = n, p = p](Random& r) {
-                   return r.binomial(unsigned(n), p);
-               }),
+        expect(draw<unsigned>("binomial", n, p),
+               drawn_here<unsigned>([n, p](Random& r) { return r.binomial(unsigned(n), p); }),
                "binomial " + std::to_string(n));
     for (const auto& [a, b] : {std::pair{0.2, 2.0}, {1.0, 1.0}, {40.0, 0.5}}) {
         expect(draw<double>("gamma_number", a, b),
-               drawn_here<double>([a = a, b = b](Random& r) { return r.gamma(a, b); }),
+               drawn_here<double>([a, b](Random& r) { return r.gamma(a, b); }),
                "gamma " + std::to_string(a));
         expect(draw<double>("beta_number", a, b),
-               drawn_here<double>([a = a, b = b](Random& r) { return r.beta(a, b); }),
+               drawn_here<double>([a, b](Random& r) { return r.beta(a, b); }),
                "beta " + std::to_string(a));
     }
     expect(draw<double>("beta_number", 0.5, 0.7),

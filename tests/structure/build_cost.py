@@ -17,6 +17,7 @@ import subprocess
 import sys
 
 SHOWN = 12
+PRECOMPILED = (".gch", ".pch")  # suffixes of GCC and of Clang
 
 
 def ninja(build: str, *words: str) -> str:
@@ -47,16 +48,18 @@ def precompiled(build_name: str, build: pathlib.Path) -> dict[str, str]:
     """Maps each object that uses a precompiled header to that header."""
     found = {}
     for rule in json.loads(ninja(build_name, "compdb")):
-        if match := re.search(r"-include (\S+/cmake_pch\.hxx)\s", rule["command"]):
-            if not rule["output"].endswith(".gch"):
-                found[rule["output"]] = f"{pathlib.Path(match[1]).relative_to(build)}.gch"
+        if match := re.search(r"-include (?:-Xclang )?(\S+/cmake_pch\.hxx)\s", rule["command"]):
+            if not rule["output"].endswith(PRECOMPILED):
+                suffix = PRECOMPILED["-include-pch" in rule["command"]]
+                header = pathlib.Path(match[1]).relative_to(build)
+                found[rule["output"]] = f"{header}{suffix}"
     return found
 
 
 def parsed(files: list[str], known: set[str], build: pathlib.Path) -> int:
     """Lines of `files`, except those already read by the precompiled header."""
     return sum(lines_of(build / name) for name in files
-               if name not in known and not name.endswith(".gch"))
+               if name not in known and not name.endswith(PRECOMPILED))
 
 
 def code_bytes(objects: list[pathlib.Path]) -> dict[str, int]:
@@ -68,7 +71,7 @@ def code_bytes(objects: list[pathlib.Path]) -> dict[str, int]:
 def main(build_name: str, target: str, *limits: str) -> int:
     build = pathlib.Path(build_name).resolve()
     names = [name for name in ninja(build_name, "inputs", target).split()
-             if name.endswith((".o", ".gch"))]
+             if name.endswith((".o", *PRECOMPILED))]
     deps = dependencies(ninja(build_name, "deps"))
     headers = precompiled(build_name, build)
     lines = {name: parsed(deps.get(name, []), set(deps.get(headers.get(name, ""), [])), build)

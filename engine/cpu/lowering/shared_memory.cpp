@@ -154,8 +154,8 @@ void SharedMemory::rewrite(llvm::Function& function, llvm::Value& base,
                            const Layout& layout) const {
     for (const auto& [variable, offset] : layout.offsets)
         replace_in(function, *variable,
-                   [&, variable = variable, place = offset](llvm::IRBuilder<>& builder) {
-                       return address_of(*variable, builder, &base, place);
+                   [&, shared = variable, place = offset](llvm::IRBuilder<>& builder) {
+                       return address_of(*shared, builder, &base, place);
                    });
     for (llvm::GlobalVariable* variable : dynamic_)
         replace_in(function, *variable, [&](llvm::IRBuilder<>& builder) {
@@ -168,8 +168,8 @@ void SharedMemory::rewrite_rest(llvm::Module& module) const {
         if (function.isDeclaration()) continue;
         for (const auto& [variable, offset] : common_.offsets)
             replace_in(function, *variable,
-                       [&, variable = variable, place = offset](llvm::IRBuilder<>& builder) {
-                           return address_of(*variable, builder,
+                       [&, shared = variable, place = offset](llvm::IRBuilder<>& builder) {
+                           return address_of(*shared, builder,
                                              ask_runtime(builder, module, names::kShared), place);
                        });
         for (llvm::GlobalVariable* variable : dynamic_)
