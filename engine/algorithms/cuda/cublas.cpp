@@ -108,9 +108,9 @@ public:
 
     void multiply(Stream& stream, const MatrixProduct& p) override {
         // A real factor is the first component of a complex number, so cuBLAS can read real and
-        // complex factors from the same address.
-        const std::complex<double> alpha_double(p.alpha), beta_double(p.beta);
-        const std::complex<float> alpha_float(alpha_double), beta_float(beta_double);
+        // complex factors from the same address. cuBLAS's complex types are aligned to their size.
+        alignas(16) const std::complex<double> alpha_double(p.alpha), beta_double(p.beta);
+        alignas(8) const std::complex<float> alpha_float(alpha_double), beta_float(beta_double);
         const bool is_double = compute_type_of(p.type) == CUBLAS_COMPUTE_64F;
         const void* alpha = is_double ? static_cast<const void*>(&alpha_double) : &alpha_float;
         const void* beta = is_double ? static_cast<const void*>(&beta_double) : &beta_float;
