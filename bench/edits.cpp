@@ -75,7 +75,7 @@ public:
     bool frame(Times& times) {
         const auto start = Clock::now();
         const bool is_new = editing_.update();
-        if (is_new) viewer_.look_again();
+        if (is_new) viewer_.refresh_views();
         const std::chrono::duration<double> taken = Clock::now() - start;
         simulation_.advance(simulation_.declaration().steps_per_frame);
         viewer_.draw(target_);

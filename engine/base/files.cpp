@@ -61,8 +61,8 @@ fs::path resource(std::string_view relative_path) {
     }
     throw Error(ErrorCode::not_found, fmt::format("find resource '{}'", relative_path),
                 fmt::format("the resource is not in {}{}", tried,
-                            cure_of_moved(package().data, "kernels", "GLINT_ROOT",
-                                          "glint's share/glint folder")));
+                            hint_for_moved(package().data, "kernels", "GLINT_ROOT",
+                                           "glint's share/glint folder")));
 }
 
 }  // namespace glint

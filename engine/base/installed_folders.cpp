@@ -20,8 +20,8 @@ std::vector<fs::path> installed_folders(std::string_view relative, std::string_v
     return folders;
 }
 
-std::string cure_of_moved(std::string_view of_package, std::string_view file,
-                          std::string_view variable, std::string_view named) {
+std::string hint_for_moved(std::string_view of_package, std::string_view file,
+                           std::string_view variable, std::string_view named) {
     std::error_code hidden;
     if (of_package.empty() || fs::exists(fs::path(of_package) / file, hidden)) return "";
     return fmt::format(

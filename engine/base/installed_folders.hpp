@@ -17,7 +17,13 @@ std::vector<std::filesystem::path> installed_folders(std::string_view relative,
 /// Returns a hint for the end of an error message if the glint installation that the program was
 /// linked with is no longer in the folder `of_package`. The hint says to set `$variable` to
 /// `named`. Returns an empty text if `of_package` is empty or still contains `file`.
-std::string cure_of_moved(std::string_view of_package, std::string_view file,
-                          std::string_view variable, std::string_view named);
+std::string hint_for_moved(std::string_view of_package, std::string_view file,
+                           std::string_view variable, std::string_view named);
+[[deprecated("use hint_for_moved")]] inline std::string cure_of_moved(std::string_view of_package,
+                                                                      std::string_view file,
+                                                                      std::string_view variable,
+                                                                      std::string_view named) {
+    return hint_for_moved(of_package, file, variable, named);
+}
 
 }  // namespace glint

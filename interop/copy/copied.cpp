@@ -7,8 +7,8 @@
 #include <glint/driver/memory.hpp>
 #include <glint/driver/stream.hpp>
 #include <glint/interop/detail/image_memory.hpp>
+#include <glint/interop/detail/sharing_methods.hpp>
 #include <glint/interop/detail/wait_quietly.hpp>
-#include <glint/interop/detail/ways.hpp>
 
 namespace glint::interop {
 namespace {

@@ -13,8 +13,8 @@
 #include <glint/gl/detail/formats.hpp>
 #include <glint/gl/fence.hpp>
 #include <glint/interop/cuda/exported_memory.hpp>
+#include <glint/interop/detail/sharing_methods.hpp>
 #include <glint/interop/detail/wait_quietly.hpp>
-#include <glint/interop/detail/ways.hpp>
 #include <glint/interop/device_match.hpp>
 
 namespace glint::interop {

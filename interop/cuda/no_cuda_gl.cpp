@@ -2,7 +2,7 @@
 // Defines the CUDA sharing methods for builds without the CUDA toolkit's headers. They throw an
 // error.
 #include <glint/base/error.hpp>
-#include <glint/interop/detail/ways.hpp>
+#include <glint/interop/detail/sharing_methods.hpp>
 #include <glint/interop/device_match.hpp>
 
 namespace glint::interop {

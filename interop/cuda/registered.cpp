@@ -8,7 +8,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/interop/cuda/cuda_gl.hpp>
-#include <glint/interop/detail/ways.hpp>
+#include <glint/interop/detail/sharing_methods.hpp>
 
 namespace glint::interop {
 namespace {

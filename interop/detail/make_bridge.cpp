@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <glint/base/error.hpp>
-#include <glint/interop/detail/ways.hpp>
+#include <glint/interop/detail/sharing_methods.hpp>
 
 namespace glint::interop {
 namespace {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
-#include <glint/interop/detail/ways.hpp>
+#include <glint/interop/detail/sharing_methods.hpp>
 #include <glint/interop/self_test.hpp>
 
 namespace glint::interop {

@@ -8,7 +8,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/log.hpp>
-#include <glint/interop/detail/ways.hpp>
+#include <glint/interop/detail/sharing_methods.hpp>
 
 namespace glint::interop {
 namespace {

@@ -273,9 +273,9 @@ TEST(Files, APackageThatIsGoneNamesTheCure) {
     const TemporaryFolder folder;
     folder.write("lib/file.so", "");
     const std::string place = (folder.path() / "lib").string();
-    EXPECT_EQ(cure_of_moved("", "file.so", "FILE", "it"), "");
-    EXPECT_EQ(cure_of_moved(place, "file.so", "FILE", "it"), "");
-    EXPECT_EQ(cure_of_moved(place, "other.so", "FILE", "it"),
+    EXPECT_EQ(hint_for_moved("", "file.so", "FILE", "it"), "");
+    EXPECT_EQ(hint_for_moved(place, "file.so", "FILE", "it"), "");
+    EXPECT_EQ(hint_for_moved(place, "other.so", "FILE", "it"),
               ". glint was in '" + place +
                   "' when this program was built. Configure and build the program again with the "
                   "current location of glint, or set $FILE to it");

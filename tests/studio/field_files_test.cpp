@@ -376,7 +376,7 @@ TEST_P(FieldFilesOn, LetStepsContinueUntilTwoArePending) {
 }
 
 TEST_P(FieldFilesOn, AreCopiedBeforeLaterSteps) {
-    for (const CopyWay way : {CopyWay::straight, CopyWay::staged, CopyWay::waiting}) {
+    for (const CopyMethod way : {CopyMethod::direct, CopyMethod::staged, CopyMethod::waiting}) {
         Simulation simulation = make(), other = make();
         const Names names{"position", "exact", "twice", "many"};
         FieldCopier copier(simulation, way);

@@ -313,13 +313,13 @@ TEST(Logs, MatchTheCheckpointsThatTheyLeadTo) {
     EXPECT_EQ(match_log(file, first.size(), 30).bytes, first.size());
     EXPECT_EQ(match_log(file, at_end, 40).bytes, at_end);
     EXPECT_EQ(match_log(file, 0, 30).bytes, 0u);
-    EXPECT_FALSE(match_log(file, 0, 30).is_of_another_future);
+    EXPECT_FALSE(match_log(file, 0, 30).was_rewound);
     for (const auto& [bytes, step] : {std::pair<std::size_t, std::uint64_t>{first.size(), 40},
                                       {first.size() + 1, 30},
                                       {first.size() - 1, 30},
                                       {1, 30},
                                       {at_end, 30}})
-        EXPECT_TRUE(match_log(file, bytes, step).is_of_another_future) << bytes << ' ' << step;
+        EXPECT_TRUE(match_log(file, bytes, step).was_rewound) << bytes << ' ' << step;
     const LogMatch lost = match_log(file, at_end + 1, 50);
     EXPECT_TRUE(lost.is_lost);
     EXPECT_EQ(lost.bytes, at_end);

@@ -204,7 +204,7 @@ TEST_P(WatchOn, LimitsFollowAnotherVersion) {
     later.replace(later.find(gone), gone.size(), "");
     later.replace(later.find("//@ max 0..2"), 12, "//@ max 1..2");
     simulation.adopt(Code(device_, folder_.write("breaking.cu", later)));
-    watch.look_again();
+    watch.refresh_limits();
     EXPECT_EQ(text(watch.check_limits(simulation.monitors())),
               "'Highest' is 0 at step 0, outside its limit 1..2, at Grid[0,0]");
     simulation.field<float>("Grid.level")(0, 0) = 200;

@@ -91,24 +91,24 @@ private:
 
 /// Refers to the matrices themselves, or to a copy that the destructor writes back. A copy is
 /// needed where OpenBLAS's kernels could read past the end of the array's memory.
-class WithRoom {
+class PaddedMatrices {
 public:
-    explicit WithRoom(const ColumnMatrix& from) : from_(from), used_(from) {
+    explicit PaddedMatrices(const ColumnMatrix& from) : from_(from), used_(from) {
         if (may_end_at(one_of(from, from.batches).data)) return;
-        copy_.resize(size_bytes() / sizeof(copy_[0]) + kRoom);
+        copy_.resize(size_bytes() / sizeof(copy_[0]) + kPadding);
         std::memcpy(copy_.data(), from.data, size_bytes());
         used_.data = copy_.data();
     }
-    ~WithRoom() {
+    ~PaddedMatrices() {
         if (!copy_.empty()) std::memcpy(from_.data, copy_.data(), size_bytes());
     }
-    WithRoom(const WithRoom&) = delete;
-    WithRoom& operator=(const WithRoom&) = delete;
+    PaddedMatrices(const PaddedMatrices&) = delete;
+    PaddedMatrices& operator=(const PaddedMatrices&) = delete;
 
     const ColumnMatrix& matrices() const { return used_; }
 
 private:
-    static constexpr std::size_t kRoom = 8;
+    static constexpr std::size_t kPadding = 8;
 
     std::size_t size_bytes() const {
         return static_cast<std::size_t>(from_.rows * from_.columns * from_.batches) *
@@ -203,7 +203,7 @@ void Lapack::lu(Stream& stream, const ColumnMatrix& a, const ArrayView<std::int6
                 int* info) {
     stream.call([&f = functions_of(a.type), a, size = Sizes(a), pivots = pivots.data(), info] {
         std::vector<int> narrow(static_cast<std::size_t>(std::min(a.rows, a.columns)));
-        const WithRoom room(a);
+        const PaddedMatrices room(a);
         std::int64_t* to = pivots;
         for (std::int64_t batch = 0; batch < a.batches; ++batch) {
             f.getrf(&size.rows, &size.columns, one_of(room.matrices(), batch).data, &size.leading,
@@ -231,7 +231,7 @@ void Lapack::lu_solve(Stream& stream, const ColumnMatrix& factors,
 
 void Lapack::cholesky(Stream& stream, const ColumnMatrix& a, int* info) {
     stream.call([&f = functions_of(a.type), a, size = Sizes(a), info] {
-        const WithRoom room(a);
+        const PaddedMatrices room(a);
         for (std::int64_t batch = 0; batch < a.batches; ++batch)
             f.potrf("L", &size.rows, one_of(room.matrices(), batch).data, &size.leading,
                     info + batch);
@@ -250,7 +250,7 @@ void Lapack::cholesky_solve(Stream& stream, const ColumnMatrix& factor, const Co
 void Lapack::qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& q, int* info) {
     (void)Sizes(a);  // checks the sizes now, because the call below cannot throw
     stream.call([&f = functions_of(a.type), a, q, info] {
-        const WithRoom a_room(a), q_room(q);
+        const PaddedMatrices a_room(a), q_room(q);
         factorize_qr(f, a_room.matrices(), q_room.matrices(), info);
     });
 }
@@ -258,7 +258,7 @@ void Lapack::qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& q, in
 void Lapack::eigen(Stream& stream, const ColumnMatrix& a, void* values, int* info) {
     (void)Sizes(a);
     stream.call([&f = functions_of(a.type), a, values, info] {
-        const WithRoom room(a);
+        const PaddedMatrices room(a);
         if (is_complex(a.type))
             eigen_of_complex(f, room.matrices(), values, info);
         else
@@ -270,7 +270,7 @@ void Lapack::svd(Stream& stream, const ColumnMatrix& a, void* values, const Colu
                  const ColumnMatrix& v, int* info) {
     (void)Sizes(a);
     stream.call([&f = functions_of(a.type), a, values, u, v, info] {
-        const WithRoom a_room(a), u_room(u), v_room(v);
+        const PaddedMatrices a_room(a), u_room(u), v_room(v);
         decompose(f, a_room.matrices(), values, u_room.matrices(), v_room.matrices(), info);
     });
 }

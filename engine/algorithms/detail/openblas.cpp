@@ -145,9 +145,9 @@ int blas_size(std::int64_t size) {
 }
 
 bool may_end_at(const void* end) {
-    constexpr std::uintptr_t kPage = 4096, kRoom = 64;
+    constexpr std::uintptr_t kPage = 4096, kPadding = 64;
     const std::uintptr_t within = reinterpret_cast<std::uintptr_t>(end) % kPage;
-    return within != 0 && within <= kPage - kRoom;
+    return within != 0 && within <= kPage - kPadding;
 }
 
 void OpenBlas::multiply(Stream& stream, const MatrixProduct& product) {

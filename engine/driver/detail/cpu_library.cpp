@@ -54,15 +54,15 @@ void check(const SharedLibrary& library) {
 
 /// Returns a hint for the case that none of `files` can be loaded. If one of them exists, the file
 /// lacks a library that it depends on.
-std::string cure(const std::vector<std::string>& files) {
+std::string hint(const std::vector<std::string>& files) {
     const auto is_there = [](const std::string& file) {
         std::error_code hidden;
         return fs::exists(file, hidden);
     };
     if (std::ranges::any_of(files, is_there))
         return " (the library needs libclang-cpp19 and libllvm19)";
-    const std::string moved = cure_of_moved(package().libraries, kFileName, "GLINT_CPU_LIBRARY",
-                                            fmt::format("glint's {}", kFileName));
+    const std::string moved = hint_for_moved(package().libraries, kFileName, "GLINT_CPU_LIBRARY",
+                                             fmt::format("glint's {}", kFileName));
     return !moved.empty() ? moved : ". Set $GLINT_CPU_LIBRARY to the path of the library";
 }
 
@@ -71,7 +71,7 @@ SharedLibrary load() {
     const auto library = SharedLibrary::open(files);
     if (!library)
         throw Error(ErrorCode::unsupported, "load the CPU backend",
-                    SharedLibrary::last_failure() + cure(files));
+                    SharedLibrary::last_failure() + hint(files));
     check(*library);
     reinterpret_cast<cpu_entry::ForwardLog*>(library->find(cpu_entry::kForwardLog))(&log::write);
     return *library;

@@ -45,7 +45,7 @@ void RunGuard::begin(const app::Frame& frame, bool is_new) {
     frame_ = frame.number();
     if (!first_step_) begin_files();
     monitors_.reset();
-    if (is_new) look_again();
+    if (is_new) refresh_monitors();
     if (is_new || frame.wants_reset()) finding_.clear();
     if (!is_headless_) status_bar_.begin_frame(simulation_);
 }
@@ -71,9 +71,9 @@ void RunGuard::add_lost_row() {
     if (log_ && now.number > 0 && ends_frame) log_->add(now, simulation_.declaration(), monitors());
 }
 
-void RunGuard::look_again() {
+void RunGuard::refresh_monitors() {
     monitors_.reset();
-    watch_.look_again();
+    watch_.refresh_limits();
 }
 
 // Returns the number of steps in a frame. A headless run that resumes in the middle of a frame
@@ -109,7 +109,7 @@ const std::vector<std::optional<double>>& RunGuard::monitors() {
     return *monitors_;
 }
 
-void RunGuard::look(const app::Frame& frame, bool is_past) {
+void RunGuard::check(const app::Frame& frame, bool is_past) {
     if (log_ && !is_past) log_->add(simulation_.now(), simulation_.declaration(), monitors());
     if (watch_.has_limits() && finding_.empty()) report(watch_.check_limits(monitors()));
     if (checks_frames_ && (monitors_ || frame.is_image())) check_numbers();
@@ -193,7 +193,7 @@ void RunGuard::update_probes() {
     }
 }
 
-void RunGuard::leave_picture() {
+void RunGuard::write_picture() {
     if (!is_headless_ || !options_.picture) return;
     Viewer still(simulation_, std::nullopt, interop::Sharing::automatic);
     if (!options_.views.empty()) still.show(options_.views);
@@ -202,7 +202,7 @@ void RunGuard::leave_picture() {
     write_png(*options_.picture, picture);
 }
 
-void RunGuard::leave_result(int status) {
+void RunGuard::write_result(int status) {
     if (!is_headless_ || (!options_.report && !options_.result)) return;
     const CaseResult result = result_with(status);
     if (options_.report) options_.report->result = result;

@@ -26,12 +26,12 @@ public:
     /// another version of its file.
     void begin(const app::Frame& frame, bool is_new);
     /// Call when the set of monitors may have changed.
-    void look_again();
+    void refresh_monitors();
     /// Queues the steps of a frame.
     void advance(const app::Frame& frame);
     /// Call after the frame is drawn: checks the results of its steps. `is_past` is true if the
     /// frame shows an earlier step, whose row is already in the table of monitors.
-    void look(const app::Frame& frame, bool is_past);
+    void check(const app::Frame& frame, bool is_past);
     /// Ends the run after this frame.
     void end() { app_.end_after(frame_); }
     /// Makes the exit status 1, unless a problem in the simulation determines the exit status. Ends
@@ -42,9 +42,9 @@ public:
     /// the exit status.
     int finish();
     /// Writes the picture that RunOptions requests. Does nothing in a window.
-    void leave_picture();
+    void write_picture();
     /// Writes the result that RunOptions requests, with this exit status. Call last.
-    void leave_result(int status);
+    void write_result(int status);
 
     /// Actions between steps; checks come first.
     Schedule& schedule() noexcept { return schedule_; }

@@ -44,7 +44,7 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
             return true;
         });
     if (options_.keep.folder) run_recorder_.emplace(simulation, options_.keep, guard_.schedule());
-    if (options_.keep.from) viewer_.look_again();
+    if (options_.keep.from) viewer_.refresh_views();
     if (!options_.views.empty()) viewer_.show(options_.views);
     if (options_.comparison) comparison_.emplace(viewer_, simulation, *options_.comparison);
     if (options_.replay) replay_.emplace(app, simulation, guard_, std::move(*options_.replay));
@@ -185,9 +185,9 @@ void Session::refresh_if(bool is_other) {
     panel_->replace(parameters());
     if (code_ == &simulation_->code()) return;
     code_ = &simulation_->code();
-    guard_.look_again();
+    guard_.refresh_monitors();
     plots_.clear();
-    viewer_.look_again();
+    viewer_.refresh_views();
     editing_.follow();
 }
 
@@ -222,7 +222,7 @@ bool Session::next_frame() {
     if (frame->is_drawn()) viewer_.draw(frame->target());
     pace_.end_frame(simulation_->stream());
     const bool is_past = timeline_ && timeline_->history().is_in_past();
-    guard_.look(*frame, is_past);
+    guard_.check(*frame, is_past);
     update_recording();
     if (run_recorder_ && !is_past) run_recorder_->end_frame();
     return true;
@@ -253,9 +253,9 @@ int Session::finish() {
     const int saved = saving_.finish(options_.report ? &options_.report->files : nullptr);
     if (options_.report && options_.record) options_.report->files.push_back(options_.record->file);
     if (status == 0) status = is_recorded ? saved : EXIT_FAILURE;
-    guard_.leave_picture();
+    guard_.write_picture();
     if (run_recorder_) run_recorder_->finish(status);
-    guard_.leave_result(status);
+    guard_.write_result(status);
     return status;
 }
 

@@ -39,7 +39,7 @@ std::optional<Finding> Watch::check_limits(const std::vector<std::optional<doubl
     return finding;
 }
 
-void Watch::look_again() {
+void Watch::refresh_limits() {
     const Declaration& declaration = simulation_->declaration();
     std::vector<std::string> kept;
     for (const Limit& limit : limits_) {

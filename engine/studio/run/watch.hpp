@@ -37,7 +37,8 @@ public:
     std::optional<Finding> check_limits(const std::vector<std::optional<double>>& values);
 
     /// Call after another version of the file was adopted. Removes the limits of removed monitors.
-    void look_again();
+    void refresh_limits();
+    [[deprecated("use refresh_limits")]] void look_again() { refresh_limits(); }
 
 private:
     Simulation* simulation_;

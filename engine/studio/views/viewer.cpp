@@ -39,8 +39,8 @@ std::unique_ptr<Pane> Viewer::make_pane() const {
     return std::make_unique<Pane>(*simulation_, kernels_, context_, sharing_);
 }
 
-void Viewer::look_again() {
-    for (const auto& pane : panes_) pane->look_again();
+void Viewer::refresh_views() {
+    for (const auto& pane : panes_) pane->refresh_views();
 }
 
 void Viewer::split(std::size_t panes, Arrangement arrangement) {

@@ -107,7 +107,8 @@ public:
     bool takes_drags() const { return active().takes_drags(); }
 
     /// Rebuilds the list of views after another version of the file was adopted.
-    void look_again();
+    void refresh_views();
+    [[deprecated("use refresh_views")]] void look_again() { refresh_views(); }
 
 private:
     std::unique_ptr<Pane> make_pane() const;

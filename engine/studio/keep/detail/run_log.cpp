@@ -206,7 +206,7 @@ LogMatch match_log(const fs::path& file, std::uint64_t bytes, std::uint64_t step
             return {.bytes = bytes};
     } catch (const Error&) {  // the text is not a line of this log
     }
-    return {.is_of_another_future = true};
+    return {.was_rewound = true};
 }
 
 }  // namespace glint::studio

@@ -78,9 +78,9 @@ ReadLog parse_log(std::string_view text, const std::filesystem::path& file);
 
 /// How a log matches a checkpoint.
 struct LogMatch {
-    std::uint64_t bytes = 0;            ///< length of the log up to the checkpoint
-    bool is_lost = false;               ///< lines are missing, for example after a power failure
-    bool is_of_another_future = false;  ///< the run went back to a step before the checkpoint
+    std::uint64_t bytes = 0;   ///< length of the log up to the checkpoint
+    bool is_lost = false;      ///< lines are missing, for example after a power failure
+    bool was_rewound = false;  ///< the run went back to a step before the checkpoint
 };
 
 /// Compares a log with a checkpoint at step `step`. When the checkpoint was written, the log had

@@ -69,7 +69,7 @@ void RunRecorder::resume() {
 void RunRecorder::require_own_log() {
     const fs::path log = folder_.source() / kLogFile;
     log_match_ = match_log(log, request_.from->log_bytes, request_.from->step);
-    if (log_match_.is_of_another_future)
+    if (log_match_.was_rewound)
         throw Error(ErrorCode::bad_input, fmt::format("continue from '{}'", request_.from_name),
                     fmt::format("the checkpoint is not part of the history in '{}', because the "
                                 "run later returned to an earlier step. Choose another checkpoint",

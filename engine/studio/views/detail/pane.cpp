@@ -69,7 +69,7 @@ Pane::Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels,
     if (shown()) choices_.shown = shown()->full_name;
 }
 
-void Pane::look_again() {
+void Pane::refresh_views() {
     picked_.reset();
     wanted_.reset();
     all_ = declared_views(simulation_->declaration());

@@ -143,7 +143,7 @@ public:
     void fit();
     /// Rebuilds the list of views after another version of the file was adopted. Keeps the current
     /// view if it still exists.
-    void look_again();
+    void refresh_views();
 
     const ColorScale& scale() const noexcept { return scale_; }
     /// Returns the reason why there was no picture; empty if there was a picture.

@@ -88,7 +88,7 @@ void SimulationComparison::reload() {
     if (!code) return;
     try {
         for (const std::string& change : second_->adopt(std::move(*code))) log::info(change);
-        viewer_->look_again();
+        viewer_->refresh_views();
         log::info(fmt::format("{}: the new version is in use", second_->file().string()));
     } catch (const Error& error) {
         log::error(error.what());

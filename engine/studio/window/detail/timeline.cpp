@@ -178,7 +178,7 @@ void Timeline::show_other() {
         log::error(error.what());
         return show_comparison(std::nullopt);
     }
-    if (&other_->code() != before) viewer_->look_again();
+    if (&other_->code() != before) viewer_->refresh_views();
     viewer_->pane(1).set_caption(
         fmt::format("{}   step {}{}", comparison_, step, step < now ? " (last)" : ""));
 }

@@ -21,11 +21,11 @@ std::span<std::byte> part(const HostCopy& copy, std::size_t offset, std::size_t 
 
 }  // namespace
 
-FieldCopier::FieldCopier(Simulation& simulation, std::optional<CopyWay> way)
-    : simulation_(simulation), way_(way) {
+FieldCopier::FieldCopier(Simulation& simulation, std::optional<CopyMethod> method)
+    : simulation_(simulation), method_(method) {
     const Device& device = simulation.stream().device();
-    if (!way_ && device.kind() == BackendKind::cpu) way_ = CopyWay::straight;
-    if (way_ != CopyWay::straight) copies_.emplace(device);
+    if (!method_ && device.kind() == BackendKind::cpu) method_ = CopyMethod::direct;
+    if (method_ != CopyMethod::direct) copies_.emplace(device);
 }
 
 // Waits, because memory must not be freed before the copies are done.
@@ -48,11 +48,11 @@ std::vector<FieldCopier::Source> FieldCopier::sources_of(const SaveJob& job) {
     return sources;
 }
 
-CopyWay FieldCopier::way_for(const SaveJob& job) {
-    if (way_ == CopyWay::staged && staging_.size() < job.size_bytes)
+CopyMethod FieldCopier::method_for(const SaveJob& job) {
+    if (method_ == CopyMethod::staged && staging_.size() < job.size_bytes)
         staging_ = DeviceMemory<std::byte>(copies_->device(), job.size_bytes);
-    if (way_) return *way_;
-    return reserve_staging(job.size_bytes) ? CopyWay::staged : CopyWay::waiting;
+    if (method_) return *method_;
+    return reserve_staging(job.size_bytes) ? CopyMethod::staged : CopyMethod::waiting;
 }
 
 // Allocates the staging memory in the device, but only if at least the same amount of memory stays
@@ -90,18 +90,18 @@ void FieldCopier::copy_waiting(std::span<const Source> sources, HostCopy& to) {
 }
 
 void FieldCopier::queue(const SaveJob& job, HostCopy& to) {
-    const CopyWay way = way_for(job);
+    const CopyMethod method = method_for(job);
     const std::vector<Source> sources = sources_of(job);
     Stream& steps = simulation_.stream();
-    switch (way) {
-        case CopyWay::straight:
+    switch (method) {
+        case CopyMethod::direct:
             for (const auto& [offset, bytes] : sources)
                 download(steps, part(to, offset, bytes.size()), bytes);
             break;
-        case CopyWay::staged: copy_staged(sources, job.size_bytes, to); break;
-        case CopyWay::waiting: copy_waiting(sources, to); break;
+        case CopyMethod::staged: copy_staged(sources, job.size_bytes, to); break;
+        case CopyMethod::waiting: copy_waiting(sources, to); break;
     }
-    to.arrived = mark(way == CopyWay::straight ? steps : *copies_);
+    to.arrived = mark(method == CopyMethod::direct ? steps : *copies_);
 }
 
 }  // namespace glint::studio

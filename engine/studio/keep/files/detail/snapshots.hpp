@@ -20,17 +20,17 @@ struct HostCopy {
 };
 
 /// How elements are copied to the host.
-enum class CopyWay {
-    straight,  ///< on the stream of the steps, if host and device share memory
-    staged,    ///< through device memory, so that later steps need not wait for the host copy
-    waiting,   ///< on another stream while the steps wait, if device memory is short
+enum class CopyMethod {
+    direct,   ///< on the stream of the steps, if host and device share memory
+    staged,   ///< through device memory, so that later steps need not wait for the host copy
+    waiting,  ///< on another stream while the steps wait, if device memory is short
 };
 
 /// Copies fields to the host while a simulation runs.
 class FieldCopier {
 public:
-    /// If `way` is nullopt, the copier chooses the way for each job.
-    explicit FieldCopier(Simulation& simulation, std::optional<CopyWay> way = std::nullopt);
+    /// If `method` is nullopt, the copier chooses the method for each job.
+    explicit FieldCopier(Simulation& simulation, std::optional<CopyMethod> method = std::nullopt);
     FieldCopier(const FieldCopier&) = delete;
     FieldCopier& operator=(const FieldCopier&) = delete;
     ~FieldCopier();
@@ -46,14 +46,14 @@ private:
     };
 
     std::vector<Source> sources_of(const SaveJob& job);
-    CopyWay way_for(const SaveJob& job);
+    CopyMethod method_for(const SaveJob& job);
     bool reserve_staging(std::size_t size_bytes);
     void copy_staged(std::span<const Source> sources, std::size_t size_bytes, HostCopy& to);
     void copy_waiting(std::span<const Source> sources, HostCopy& to);
 
     Simulation& simulation_;
-    std::optional<CopyWay> way_;
-    std::optional<Stream> copies_;  ///< nullopt for CopyWay::straight
+    std::optional<CopyMethod> method_;
+    std::optional<Stream> copies_;  ///< nullopt for CopyMethod::direct
     DeviceMemory<std::byte> staging_;
 };
 
