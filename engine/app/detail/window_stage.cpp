@@ -140,7 +140,7 @@ private:
 
     void bind_panel_keys() {
         bind(gl::Key::space, "pause or resume", [&] { controls().paused = !controls().paused; });
-        bind(gl::Key('N'), "compute one step",
+        bind(gl::Key('N'), "compute the next frame",
              [&] { controls().paused = controls().step_once = true; });
         bind(gl::Key('R'), "reset", [&] { controls().reset = true; });
         bind(gl::Key('H'), "hide or show the panel", [&] { gui_.toggle(); });
