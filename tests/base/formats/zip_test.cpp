@@ -229,6 +229,24 @@ TEST(Zip, WritesNumbersOf64BitsWhereTheyAreNeeded) {
     }
 }
 
+TEST(Zip, ShortOrChangedArchivesAreNotSealed) {
+    const test::TemporaryFolder folder;
+    PendingFile pending(folder.path() / "a.zip");
+    ZipWriter writer(pending, {});
+    writer.add("a", "some text");
+    writer.finish();
+    pending.finish();
+    const InputFile file("read archive", folder.path() / "a.zip");
+    const std::string whole(file.content());
+    ASSERT_TRUE(is_sealed(whole));
+    EXPECT_FALSE(is_sealed(""));
+    EXPECT_FALSE(is_sealed(whole.substr(whole.size() - 10)));
+    EXPECT_FALSE(is_sealed(whole.substr(0, whole.size() - 1)));
+    std::string changed = whole;
+    changed[35] ^= 1;
+    EXPECT_FALSE(is_sealed(changed));
+}
+
 TEST(Zip, SurvivesAnyDamage) {
     const std::vector<ZipEntry> few{{"a", "some text, some text, some text"}, {"b", "more"}};
     test::expect_damage_is_survived("a.zip", zip_archive(few, true), [](const auto& path) {
