@@ -107,6 +107,11 @@ bool wait_for(const CompileAhead& ahead, app::App& app) {
     return true;
 }
 
+/// Returns true if the first frame of the run has a picture.
+bool draws_picture(const RunSpec& spec, const app::AppOptions& options) {
+    return options.draws() || spec.run.picture.has_value();
+}
+
 /// Opens the GPU that the run will use, if that is known before OpenGL is open. Returns nullopt if
 /// it is not known, if the run will not use a GPU, and for errors, which App reports.
 std::optional<Device> expected_gpu(const std::string& name) try {
@@ -172,22 +177,23 @@ FirstFrameKernels::FirstFrameKernels(const RunSpec& spec, const OpenedFile& file
 FirstFrameKernels::~FirstFrameKernels() = default;
 
 void FirstFrameKernels::start(const Device& gpu, const app::AppOptions& options) {
-    const bool has_picture = options.draws() || spec_.run.picture.has_value();
-    description_ = description_of(spec_, file_, has_picture);
+    const bool draws = draws_picture(spec_, options);
+    description_ = description_of(spec_, file_, draws);
     device_ = gpu.name();
     ahead_ = std::make_unique<CompileAhead>(gpu);
     is_cached_ = ahead_->was_done(description_);
     if (is_cached_) return;
-    ahead_->start([this, sharing = options.sharing, has_picture](const Device& stand_in) {
-        make_first_frame(spec_, file_, stand_in, sharing, has_picture);
+    ahead_->start([this, sharing = options.sharing, draws](const Device& stand_in) {
+        make_first_frame(spec_, file_, stand_in, sharing, draws);
     });
 }
 
 bool FirstFrameKernels::wait(app::App& app) {
     const Device device = app.device();
-    const bool has_picture = app.draws() || spec_.run.picture.has_value();
-    if (ahead_ &&
-        (device.name() != device_ || description_of(spec_, file_, has_picture) != description_))
+    const auto wanted = [&] {
+        return description_of(spec_, file_, draws_picture(spec_, app.options()));
+    };
+    if (ahead_ && (device.name() != device_ || wanted() != description_))
         ahead_.reset();  // compiled for another GPU or another first frame
     if (device.kind() != BackendKind::cuda || !cache_folder()) return true;
     if (!ahead_) start(device, app.options());

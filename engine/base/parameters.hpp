@@ -14,7 +14,7 @@
 
 namespace glint {
 
-/// The widget of a parameter: its range, label and help.
+/// The annotation of a parameter: the range, scale and texts of its widget.
 struct ParameterAnnotation {
     double minimum = 0;
     double maximum = 1;
@@ -34,9 +34,9 @@ struct Parameter {
 
     std::array<double, 4> initial{};  ///< value at the start and after `reset()`
 
+    using Annotation = ParameterAnnotation;
     /// Set if the parameter is annotated. Annotated parameters have a widget and a command-line
     /// flag.
-    using Annotation = ParameterAnnotation;
     std::optional<Annotation> annotation;
 
     /// One enumerator of an enum type.
