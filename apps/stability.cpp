@@ -14,7 +14,7 @@
 namespace glint::apps {
 namespace {
 
-constexpr double kMaxParts = 10'000;
+constexpr double kMaxSubsteps = 10'000;
 
 [[noreturn]] void refuse(const std::string& what, const std::string& reason) {
     throw Error(ErrorCode::invalid_argument, "start " + what, reason);
@@ -58,7 +58,7 @@ void require_diffusion_number(studio::Simulation& gray_scott) {
 void require_few_parts(studio::Simulation& convection) {
     const double dt = convection.now().dt;
     const double parts = dynamic_cast<const Convection&>(convection).parts_of(dt);
-    if (parts <= kMaxParts) return;
+    if (parts <= kMaxSubsteps) return;
     refuse("the convection simulation",
            fmt::format("a time step of {:g} s needs {:.0f} substeps for stability on {:g} rows, "
                        "which is too many. Use --dt {}, which needs 100 substeps, or fewer rows",

@@ -59,7 +59,7 @@ __device__ inline void pack_pressed(unsigned* packed, int count, int i, float vo
     packed[packed_at(kCompression, count, i)] = __float_as_uint(compression);
 }
 
-/// The data of all particles that their neighbors read.
+/// For every particle, the data that its neighbors read.
 struct Crowd {
     const unsigned* packed;
     const float4* places;
@@ -157,7 +157,7 @@ __device__ inline void pack(unsigned* packed, int, int i, const float4& place, c
 }
 __device__ inline void pack_pressed(unsigned*, int, int, float, float) {}
 
-/// The data of all particles that their neighbors read. `packed` has the coarse positions.
+/// For every particle, the data that its neighbors read. `packed` has the coarse positions.
 struct Crowd {
     const unsigned* packed;
     const float4* places;

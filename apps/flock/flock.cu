@@ -18,7 +18,7 @@ struct Params {
     int start = 0;           //@ 0..1 "Start": 0 swarms, 1 uniformly random; applies at a reset
     float sight = 1.6f;      //@ 0.05..100 log m "Sight": distance at which boids see each other
     float apart = 0.9f;      //@ 0.01..100 log m "Distance": preferred distance between boids
-    int most = 16;           //@ 0..100000 "Neighbor limit": per row of three cells (0: no limit)
+    int most = 16;           //@ 0..100000 "Neighbor limit": per row of 3 grid cells (0: no limit)
     float separate = 30.0f;  //@ 0..200 m/s2 "Separation": acceleration away from close boids
     float align = 2.0f;      //@ 0..20 1/s "Alignment": rate at which headings align
     float together = 3.0f;   //@ 0..50 1/s2 "Cohesion": strength of attraction to nearby boids
@@ -26,8 +26,8 @@ struct Params {
     float pace = 1.0f;       //@ 0..20 1/s "Pace": rate of return to the preferred speed
     float agility = 25.0f;   //@ 0..1000 m/s2 "Agility": maximum acceleration due to neighbors
     float noise = 1.0f;      //@ 0..50 m/s "Noise": random change of velocity in one second
-    float home = 6.0f;       //@ 0..50 m/s2 "Homing": acceleration to the center outside the roost
-    float roost = 0.22f;     //@ 0..1 "Roost": radius of the area without homing, in box sides
+    float home = 6.0f;       //@ 0..50 m/s2 "Homing": pull to the center while outside the roost
+    float roost = 0.22f;     //@ 0..1 "Roost": radius without homing, as a fraction of the box size
     float margin = 4.0f;     //@ 0.1..100 log m "Margin": distance to obstacles at which boids turn
     float avoid = 60.0f;     //@ 0..500 m/s2 "Avoidance": acceleration away from walls and obstacles
     int balls = 2;           //@ 0..64 "Balls": number of obstacles; takes effect at the next reset
@@ -42,7 +42,7 @@ struct Params {
 struct View {
     float turn = 25.0f;        //@ -180..180 deg "Turn": camera angle around the box
     float tilt = -4.0f;        //@ -89..89 deg "Tilt": camera angle above the center
-    float away = 1.05f;        //@ 0.05..6 log "Camera distance": in longest sides of the box
+    float away = 1.05f;        //@ 0.05..6 log "Camera distance": relative to the longest box side
     float angle = 38.0f;       //@ 5..110 deg "Field of view": vertical angle of the camera
     float light = 1.0f;        //@ 0.01..100 log "Exposure": 1 suits any number of boids
     float spot = 0.16f;        //@ 0.01..10 log m "Spot": radius of a drawn boid

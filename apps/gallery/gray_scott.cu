@@ -9,7 +9,7 @@ struct Params {
     float kill = 0.060f;         //@ 0.03..0.08 "Kill": outflow rate of V, in addition to the feed
     float diffusion_u = 0.21f;   //@ 0.01..0.25 "Diffusion of U": cells squared per step
     float diffusion_v = 0.105f;  //@ 0.01..0.25 "Diffusion of V"
-    float brush = 12.0f;         //@ 1..64 log cells "Brush": radius that a drag paints
+    float brush = 12.0f;         //@ 1..64 log cells "Brush": radius of the disk that a drag paints
     int width = 682;             //@ 1..16384 log cells "Width": takes effect at the next reset
     int height = 384;            //@ 1..16384 log cells "Height": takes effect at the next reset
 };

@@ -6,7 +6,7 @@
 struct Params {
     float density = 0.25f;  //@ 0..1 "Density": fraction of living cells after a reset
     float glow = 0.94f;     //@ 0..0.999 "Glow": fraction of the trace that remains after a step
-    float brush = 6.0f;     //@ 1..64 log cells "Brush": radius that a drag fills
+    float brush = 6.0f;     //@ 1..64 log cells "Brush": radius of the disk that a drag fills
 };
 struct Life {              //@ 1024 x 576 wraps
     float* trace;          //@ 0..1 "Trace" as inferno: 1 for living cells

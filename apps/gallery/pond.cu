@@ -9,7 +9,7 @@ struct Params {
     float speed = 1.2f;    //@ 0.1..1.7 m/s "Wave speed": stable if speed * dt / cell size < 0.7
     float damping = 0.2f;  //@ 0..5 1/s "Damping"
     float rain = 0.6f;     //@ 0..1 "Rain": probability of a drop every 16 steps
-    float brush = 0.08f;   //@ 0.02..0.5 log m "Brush": radius that a drag presses
+    float brush = 0.08f;   //@ 0.02..0.5 log m "Brush": radius of the disk that a drag presses
 };
 struct Pond {       //@ 960 x 540 of 0.01 m
     uchar4* water;  //@ "Water"

@@ -7,7 +7,7 @@
 
 struct Params {
     int agents = 200000;  //@ 1000..10000000 log "Agents": takes effect at the next reset
-    float turn = 0.6f;    //@ 0..3 rad "Turn": maximum turn per step toward more trail
+    float turn = 0.6f;    //@ 0..3 rad "Turn": maximum turn per step toward the stronger trail
     float look = 0.5f;    //@ 0.05..1.5 rad "Sensor angle": angle between the sensors
     float far = 9.0f;     //@ 1..40 cells "Sensor distance": from the agent to the sensors
     float enough = 5.0f;  //@ 1..200 log "Saturation": trail level at which attraction saturates

@@ -11,7 +11,7 @@ struct Params {
     float swirl = 0.07f;  //@ 0..0.5 "Swirl": strength of the noise
     float scale = 4.0f;   //@ 1..20 log 1/m "Scale": inverse size of the largest swirls
     float fade = 0.25f;   //@ 0..3 1/s "Fade": decay rate of the smoke
-    float brush = 0.05f;  //@ 0.01..0.3 log m "Brush": radius that a drag fills
+    float brush = 0.05f;  //@ 0.01..0.3 log m "Brush": radius of the disk that a drag fills
 };
 struct Air {         //@ 960 x 540 of 0.001852 m
     float* density;  //@ 0..1.2 "Density" as inferno

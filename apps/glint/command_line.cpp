@@ -173,7 +173,9 @@ Actions add_cache(CLI::App& command) {
 Actions add_check(CLI::App& command) {
     const auto file = std::make_shared<std::string>();
     const auto has_host = std::make_shared<bool>(false);
-    command.add_option("FILE", *file, "an annotated .cu file")->required()->type_name("");
+    command.add_option("FILE", *file, "an annotated .cu file, or the name of a simulation")
+        ->required()
+        ->type_name("");
     command.add_flag("--host", *has_host,
                      "allow kernels without an annotation, which your own host code launches");
     return {[=](const Arguments&) { return check(*file, *has_host); }};
@@ -245,7 +247,6 @@ int run_command(int argc, char** argv) {
     if (argc == 1) return start();
     CLI::App program("Run GPU simulations in a window or unattended", "glint");
     program.require_subcommand(1);
-    program.footer("Without a command, glint opens its start page.");
     program.set_version_flag("--version", "glint " + std::string(version()), "show the version");
     program.set_help_flag("-h,--help", "show this help");
     program.failure_message(app::refusal);
@@ -255,6 +256,8 @@ int run_command(int argc, char** argv) {
         if (each.is_internal) command->group("");
         commands.emplace_back(command, each.add(*command));
     }
+    // A command inherits the footer that is set when the command is added.
+    program.footer("Without a command, glint opens its start page.");
     const auto chosen = [&]() -> const Actions* {
         const auto found =
             std::ranges::find_if(commands, [](const auto& c) { return bool(*c.first); });
@@ -263,6 +266,11 @@ int run_command(int argc, char** argv) {
     try {
         program.parse(argc, argv);
     } catch (const CLI::CallForHelp& help) {
+        // CLI11 handles --help before it rejects unknown commands.
+        if (const auto unknown = program.remaining(); !chosen() && !unknown.empty()) {
+            exit_with(program, CLI::ExtrasError(unknown));
+            return kWrongUsage;
+        }
         exit_with(program, help);
         return chosen() ? chosen()->after_help() : EXIT_SUCCESS;
     } catch (const CLI::ParseError& error) {

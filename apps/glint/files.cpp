@@ -35,7 +35,8 @@ std::optional<std::vector<studio::Mistake>> mistakes_for_gpus(
     return std::nullopt;
 }
 
-/// Returns true if the catalog has a class for the simulation, with the entry's name or file.
+/// Returns true if a class runs the simulation. The entry has the class, or its file is also the
+/// file of a catalog entry that has a class.
 bool is_of_a_class(const Entry& entry) {
     if (entry.make) return true;
     return std::ranges::any_of(catalog(), [&](const Entry& own) {

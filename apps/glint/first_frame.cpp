@@ -26,7 +26,6 @@ namespace glint::apps {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Progress = CompileAhead::Progress;
 
 constexpr std::string_view kGpuPrefix = "cuda:";
 constexpr std::string_view kArchitecturePrefix = "sm_";
@@ -58,7 +57,7 @@ std::string description_of(const RunSpec& spec, const OpenedFile& file, bool has
     return text;
 }
 
-std::string progress_text(const Progress& progress) {
+std::string progress_text(const CompileAhead::Progress& progress) {
     return fmt::format("compiling kernels: {} of {} files", progress.done, progress.total);
 }
 
@@ -72,7 +71,7 @@ public:
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
 
-    void show(const Progress& progress) {
+    void show(const CompileAhead::Progress& progress) {
         if (Clock::now() - start_ < std::chrono::seconds(1)) return;
         if (is_terminal_) {
             console::draw('\r' + progress_text(progress));
@@ -94,7 +93,7 @@ private:
 bool wait_for(const CompileAhead& ahead, app::App& app) {
     ProgressLine line;
     while (!ahead.is_done()) {
-        const Progress progress = ahead.progress();
+        const CompileAhead::Progress progress = ahead.progress();
         if (app.options().headless) {
             line.show(progress);
             std::this_thread::sleep_for(std::chrono::milliseconds(5));

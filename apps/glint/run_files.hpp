@@ -10,7 +10,7 @@
 
 namespace glint::apps {
 
-/// A file that determines a run's results and is not the simulation's own file.
+/// A file that determines the results of a run, other than the simulation's source file.
 struct RunFile {
     std::string name;  ///< used in messages: "the content of waves.npy"
     std::filesystem::path path;

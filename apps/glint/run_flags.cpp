@@ -76,8 +76,8 @@ void add_recording_flags(CLI::App& command, RunSpec& spec) {
             spec.run.record = {.file = text};
         });
     add("--fps", "N",
-        "images per second of the recording: 60, 30, 20, 15 ... (default: 30). One second always "
-        "covers 60 frames of the run",
+        "images per second of the recording: 60, 30, 20, 15 ... (default: 30). One second of video "
+        "always shows 60 frames of the run",
         [&](const std::string& text) {
             spec.run.fps = parse_fps(text);
             spec.has_fps = true;
@@ -129,9 +129,9 @@ void add_flags(CLI::App& command, RunSpec& spec) {
         "stop at the first step that reaches simulated time T, in the unit of --dt (headless only)",
         [&](const std::string& text) { spec.until = parse_time("--until", text); });
     command
-        .add_option(
-            "--probe", spec.run.probes,
-            "print an element of a field at the end of the run, such as level[12,40] (repeatable)")
+        .add_option("--probe", spec.run.probes,
+                    "print an element of a field at the end of the run, such as level[12,40] (may "
+                    "be repeated)")
         ->type_name("FIELD[x,y,z]")
         ->allow_extra_args(false)
         ->delimiter('\0');
@@ -144,7 +144,7 @@ void add_flags(CLI::App& command, RunSpec& spec) {
     command
         .add_option("--beside", spec.comparison,
                     "display another version of the simulation on the right, and the difference "
-                    "between both versions")
+                    "between the two versions")
         ->type_name("NAME|FILE")
         ->take_last();
     command
@@ -155,8 +155,8 @@ void add_flags(CLI::App& command, RunSpec& spec) {
         ->allow_extra_args(false);
     add("--check-every", "N",
         "check for NaN and infinity every N steps (0: never). A headless run that finds NaN or "
-        "infinity stops with status 3 (default if headless: check at each image and each row of "
-        "--monitors)",
+        "infinity stops with status 3 (default if headless: check at each image, whenever the run "
+        "reads the monitors, and at its end)",
         [&](const std::string& text) { spec.run.check_every = parse_check_every(text); });
     command
         .add_option("--save", spec.run.save.fields,

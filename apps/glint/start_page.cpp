@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kExtension = ".cu";
+constexpr std::string_view kSourceExtension = ".cu";
 
 fs::path thumbnail_of(const std::string& name) try {
     return resource(fmt::format("apps/thumbnails/{}.png", name));
@@ -52,7 +52,7 @@ std::vector<fs::path> simulations_in(const fs::path& folder) {
     std::vector<fs::path> files;
     for (const fs::path& path : entries_of(folder.empty() ? "." : folder)) {
         std::error_code absent;
-        if (path.extension() == kExtension && fs::is_regular_file(path, absent))
+        if (path.extension() == kSourceExtension && fs::is_regular_file(path, absent))
             files.push_back(folder / path.filename());
     }
     std::ranges::sort(files);
@@ -107,7 +107,7 @@ StartChoice choice_for_file(std::string_view text) {
     if (!fs::exists(file, absent))
         throw Error(ErrorCode::not_found, fmt::format("open '{}'", file.string()),
                     "the file does not exist");
-    const bool is_simulation = file.extension() == kExtension;
+    const bool is_simulation = file.extension() == kSourceExtension;
     return {.action = is_simulation ? StartChoice::Action::run : StartChoice::Action::view,
             .what = file.string()};
 }

@@ -298,9 +298,9 @@ std::string time_text(std::chrono::duration<double> time) {
 }
 
 /// A progress line on stderr: rewritten in place on a terminal, elsewhere printed now and then.
-class ProgressLine {
+class SweepProgressLine {
 public:
-    ~ProgressLine() {
+    ~SweepProgressLine() {
         if (is_open_) console::say("\n");
     }
 
@@ -428,7 +428,7 @@ int run_cases(const Plan& plan, const fs::path& path, const studio::SweepDefinit
     studio::SweepSummary summary;
     std::string reason;
     {
-        ProgressLine line;
+        SweepProgressLine line;
         FileWatch watch(plan);
         studio::SweepOptions options = options_of(plan);
         options.continues = [&] { return (reason = watch.reason_to_stop()).empty(); };

@@ -83,11 +83,13 @@ void add_sweep_flags(CLI::App& command, SweepRequest& request) {
         ->required()
         ->type_name("");
     command
-        .add_option("AXIS", request.axes,
-                    "parameter and values: a list (feed=0.02,0.03), whole numbers (seed=1..8), 9 "
-                    "evenly spaced values (feed=0.02..0.06/9), 20 random values "
-                    "(feed=0.02..0.06~20), or a range for --samples (feed=0.02..0.06). Add log for "
-                    "a logarithmic scale (feed=0.02..0.06/9log)")
+        .add_option(
+            "AXIS", request.axes,
+            "parameter and values: a list (feed=0.02,0.03), 9 evenly spaced values "
+            "(feed=0.02..0.06/9), 20 random values (feed=0.02..0.06~20), or a range without "
+            "a count. With --samples, such a range is sampled (feed=0.02..0.06), except "
+            "for seed. Otherwise, it stands for all whole numbers in the range (seed=1..8). "
+            "Add log for a logarithmic scale (feed=0.02..0.06/9log)")
         ->type_name("");
     add_flag_of(command, "--out", "DIR", "output folder (default: a new folder in sweeps/)",
                 [&](const std::string& text) {
@@ -103,7 +105,7 @@ void add_sweep_flags(CLI::App& command, SweepRequest& request) {
     add_flag_of(command, "--timeout", "S", "time limit per case, in seconds (default: none)",
                 [&](const std::string& text) { request.timeout_s = parse_timeout(text); });
     add_flag_of(command, "--samples", "N",
-                "number of random samples, for axes with ranges such as A..B (without /COUNT)",
+                "number of random samples, for axes with a range without a count, such as A..B",
                 [&](const std::string& text) {
                     request.samples = parse_positive("--samples", text, studio::Cases::kMax);
                 });
@@ -118,7 +120,8 @@ void add_sweep_flags(CLI::App& command, SweepRequest& request) {
                      "print one shell command per case, without running the cases");
     command.add_flag(
         "--collect", request.collect,
-        "rebuild the table and the pages from existing results, without running cases");
+        "rebuild table.csv, contact.png and contact.html from existing results, without running "
+        "cases");
     command.add_flag("--json", request.json, "print the summary as JSON");
     for (const ForwardedFlag& each : kForwardedFlags) add_forwarded(command, request, each);
 }

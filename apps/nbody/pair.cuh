@@ -10,7 +10,7 @@ namespace nbody {
 /// body at the same position, and no branch is needed.
 constexpr float kMinSquare = 1e-20f;
 
-/// Coordinate of bodies without mass that pad arrays. Squared distances to them are finite.
+/// Coordinate of the massless bodies that pad arrays. Squared distances to them stay finite.
 constexpr float kAway = 1e18f;
 
 /// Returns 1 / sqrt(x) for normal numbers, within 2 units in the last place.

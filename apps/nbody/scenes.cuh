@@ -111,8 +111,8 @@ __device__ inline Body in_galaxy(int i, unsigned seed, float share, bool is_seco
     return body;
 }
 
-/// A body of one of two galaxies on a parabolic orbit about their center of mass. The second galaxy
-/// has `ratio` times the mass and the number of bodies of the first.
+/// Body i of two galaxies, which follow parabolic orbits about their center of mass. The second
+/// galaxy has `ratio` times the mass and the number of bodies of the first.
 __device__ inline Body in_collision(int i, int count, unsigned seed, float ratio, float apart,
                                     float nearest) {
     const int first = static_cast<int>(count / (1 + ratio));

@@ -25,7 +25,7 @@ struct Params {
     float ball = 0.11f;    //@ 0..0.3 m "Ball": obstacle radius; takes effect at the next reset
     int cycles = 3;        //@ 1..20 "Cycles": number of multigrid cycles per step
     int width = 64;        //@ 8..1024 log cells "Width": takes effect at the next reset
-    int height = 64;       //@ 8..1024 log cells "Height": equals 1 m; applies at the next reset
+    int height = 64;       //@ 8..1024 log cells "Height": cells in 1 m; applies at the next reset
     int depth = 64;        //@ 8..1024 log cells "Depth": takes effect at the next reset
 };
 struct Look {

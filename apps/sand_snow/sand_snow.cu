@@ -13,16 +13,16 @@
 
 struct Params {
     int count = 40000;      //@ 1..100000000 log "Particles": distributed over all filled cells
-    int scene = 0;          //@ 0..3 "Scene": 0 all four, 1 column of sand, 2 snow, 3 only the mesh
+    int scene = 0;          //@ 0..3 "Scene": 0 all materials, 1 column of sand, 2 snow, 3 only mesh
     int filled = 1;         //@ 0..3 "Mesh material": 0 water, 1 jelly, 2 snow, 3 sand
     float gravity = 9.81f;  //@ 0..30 m/s2 "Gravity"
-    float courant = 0.4f;   //@ 0.05..0.7 "Courant number": per substep, for sound plus `Speed`
+    float courant = 0.4f;   //@ 0.05..0.7 "Courant number": of a substep, for sound speed + `Speed`
     float speed = 3.0f;     //@ 0.1..100 log m/s "Speed": maximum speed that substeps must resolve
     float floor_friction = 0.5f;      //@ 0..2 "Floor friction"
     float wall_friction = 0.0f;       //@ 0..2 "Wall friction"
     bool sticky = false;              //@ "Sticky walls": material on walls does not slide or leave
     bool fused = true;                //@ "Fused": run both transfers of a substep in one kernel
-    float brush = 0.08f;              //@ 0.01..0.4 log m "Brush": radius that the mouse pushes
+    float brush = 0.08f;              //@ 0.01..0.4 log m "Brush": radius in which the mouse pushes
     float water_density = 1000;       //@ 100..3000 log kg/m3 "Water density"
     float water_stiffness = 200000;   //@ 1000..10000000 log Pa "Water bulk modulus"
     float jelly_density = 1000;       //@ 100..3000 log kg/m3 "Jelly density"
@@ -38,7 +38,7 @@ struct Params {
     float sand_stiffness = 350000;    //@ 1000..10000000 log Pa "Sand Young's modulus"
     float sand_poisson = 0.3f;        //@ 0..0.45 "Sand Poisson's ratio"
     float sand_friction = 35;         //@ 0..60 deg "Sand friction": friction angle
-    int width = 48;   //@ 16..1024 log nodes "Width": equals 1 m; takes effect at the next reset
+    int width = 48;   //@ 16..1024 log nodes "Width": nodes in 1 m; applies at the next reset
     int height = 32;  //@ 12..1024 log nodes "Height": takes effect at the next reset
     int depth = 24;   //@ 12..1024 log nodes "Depth": takes effect at the next reset
 };

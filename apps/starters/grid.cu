@@ -7,7 +7,7 @@
 struct Params {
     float spread = 0.2f;  //@ 0..0.25 "Diffusivity": cells squared per step
     float cool = 0.002f;  //@ 0..0.1 "Cooling": fraction lost per step
-    float brush = 12.0f;  //@ 1..64 log cells "Brush": radius that a drag heats
+    float brush = 12.0f;  //@ 1..64 log cells "Brush": radius of the disk that a drag heats
 };
 
 // The state: each member is an array with one element per cell. Cell (0, 0) is at the lower left of

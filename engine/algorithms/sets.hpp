@@ -231,8 +231,8 @@ auto unique_all(const E& x, std::ptrdiff_t axis) {
 }
 
 /// True for elements of `x` that occur in `among`. The two may have different types, and are
-/// compared in their common type. Returns an expression. `among` is sorted when the expression is
-/// created, so later changes of `among` do not matter.
+/// compared in their common type. Returns an expression. The expression uses a sorted copy of
+/// `among`, which is made when the expression is created. Later changes of `among` have no effect.
 template <ArrayLike E, ArrayLike Among>
 auto isin(const E& x, const Among& among) {
     static_assert(detail::kHasOrder<detail::ElementOf<E>>,

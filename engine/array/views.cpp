@@ -102,7 +102,7 @@ void refuse_reshape(const Layout& layout, const Shape& shape) {
         ErrorCode::invalid_state,
         fmt::format("reshape a view of shape {} to {}", to_string(layout.shape), to_string(shape)),
         fmt::format("the strides {} require a copy. Copy the view to an Array first",
-                    to_string(layout.strides)));
+                    glint::to_string(layout.strides)));
 }
 
 void refuse_reinterpret(const Layout& layout, std::size_t from, std::size_t to) {
@@ -110,7 +110,7 @@ void refuse_reinterpret(const Layout& layout, std::size_t from, std::size_t to) 
                 fmt::format("reinterpret elements of {} as elements of size {}",
                             text::counted(from, "byte"), to),
                 fmt::format("shape {} with strides {} cannot be divided into such elements",
-                            to_string(layout.shape), to_string(layout.strides)));
+                            to_string(layout.shape), glint::to_string(layout.strides)));
 }
 
 Layout reinterpreted(const Layout& layout, std::size_t from_bytes, std::size_t to_bytes) {

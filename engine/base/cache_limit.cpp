@@ -28,7 +28,7 @@ constexpr std::size_t kFolderDigits = 2;
 constexpr std::size_t kFileDigits = 30;
 constexpr std::time_t kSecondsToWrite = 3600;  // far longer than any writer takes
 
-struct Entry {
+struct CachedFile {
     fs::path path;
     std::pair<std::int64_t, std::int64_t> used;  // time of last use: seconds, nanoseconds
     std::size_t size_bytes;
@@ -55,8 +55,8 @@ bool may_be_written(const fs::path& file, const struct ::stat& facts) {
 
 // Returns the entries in `folder`. Skips files that cannot be inspected, because other processes
 // may remove files at the same time.
-std::vector<Entry> entries_in(const fs::path& folder) {
-    std::vector<Entry> entries;
+std::vector<CachedFile> entries_in(const fs::path& folder) {
+    std::vector<CachedFile> entries;
     std::error_code gone;
     fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied,
                                         gone);
@@ -74,9 +74,9 @@ std::vector<Entry> entries_in(const fs::path& folder) {
     return entries;
 }
 
-CacheSize size_of(const std::vector<Entry>& entries) {
+CacheSize size_of(const std::vector<CachedFile>& entries) {
     CacheSize size{.entries = entries.size()};
-    for (const Entry& entry : entries) size.bytes += entry.size_bytes;
+    for (const CachedFile& entry : entries) size.bytes += entry.size_bytes;
     return size;
 }
 
@@ -93,12 +93,13 @@ CacheSize trim_cache(std::size_t keep_bytes) {
 }
 
 CacheSize trim_cache(const fs::path& folder, std::size_t keep_bytes) {
-    std::vector<Entry> entries = entries_in(folder);
-    std::ranges::sort(entries, {}, &Entry::used);
-    std::ranges::stable_partition(entries, [](const Entry& entry) { return entry.is_left_over; });
+    std::vector<CachedFile> entries = entries_in(folder);
+    std::ranges::sort(entries, {}, &CachedFile::used);
+    std::ranges::stable_partition(entries,
+                                  [](const CachedFile& entry) { return entry.is_left_over; });
     std::size_t left = size_of(entries).bytes;
     CacheSize removed;
-    for (const Entry& entry : entries) {
+    for (const CachedFile& entry : entries) {
         if (left <= keep_bytes && !entry.is_left_over) break;
         left -= entry.size_bytes;
         std::error_code refused;

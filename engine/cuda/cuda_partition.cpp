@@ -11,7 +11,7 @@ namespace glint::driver::cuda {
 #if CUDA_VERSION >= 12040
 namespace {
 
-constexpr const char* kOperation = "partition a device";
+constexpr const char* kPartitionDevice = "partition a device";
 
 /// A green context, to which some of the device's multiprocessors belong.
 class CudaGroup final : public MultiprocessorGroup, public std::enable_shared_from_this<CudaGroup> {
@@ -36,10 +36,10 @@ CudaGroup::CudaGroup(std::shared_ptr<CudaBackend> backend, CUdevResource resourc
     : backend_(std::move(backend)), multiprocessors_(resource.sm.smCount) {
     const ContextScope scope(backend_->context());
     CUdevResourceDesc description = nullptr;
-    check(api().describe_resource(&description, &resource, 1), kOperation);
+    check(api().describe_resource(&description, &resource, 1), kPartitionDevice);
     check(api().create_green_context(&context_, description, backend_->device(),
                                      CU_GREEN_CTX_DEFAULT_STREAM),
-          kOperation);
+          kPartitionDevice);
 }
 
 CudaGroup::~CudaGroup() {
@@ -64,16 +64,17 @@ void require_green_contexts(const CudaBackend& backend) {
     const bool has = api().device_resource && api().split_by_count && api().describe_resource &&
                      api().create_green_context && api().destroy_green_context &&
                      api().create_green_stream;
-    if (!has) throw Error(ErrorCode::unsupported, kOperation, "the driver is older than CUDA 12.5");
+    if (!has)
+        throw Error(ErrorCode::unsupported, kPartitionDevice, "the driver is older than CUDA 12.5");
     // Streams of a group run code that was loaded in the primary context, so require that context.
     if (backend.is_adopted())
-        throw Error(ErrorCode::unsupported, kOperation,
+        throw Error(ErrorCode::unsupported, kPartitionDevice,
                     "the device was opened with an adopted context. Open the device by name");
 }
 
 CUdevResource all_multiprocessors(CUdevice device) {
     CUdevResource all{};
-    check(api().device_resource(device, &all, CU_DEV_RESOURCE_TYPE_SM), kOperation);
+    check(api().device_resource(device, &all, CU_DEV_RESOURCE_TYPE_SM), kPartitionDevice);
     return all;
 }
 
@@ -97,9 +98,10 @@ PartitionParts CudaBackend::partition(unsigned multiprocessors, unsigned groups)
     std::vector<CUdevResource> parts(groups);
     CUdevResource rest{};
     unsigned made = groups;
-    check(api().split_by_count(parts.data(), &made, &all, &rest, 0, multiprocessors), kOperation);
+    check(api().split_by_count(parts.data(), &made, &all, &rest, 0, multiprocessors),
+          kPartitionDevice);
     if (made < groups)
-        throw Error(ErrorCode::invalid_argument, kOperation,
+        throw Error(ErrorCode::invalid_argument, kPartitionDevice,
                     fmt::format("the partition needs {} of {}, but the {} multiprocessors of {} "
                                 "are enough for only {}{}",
                                 text::counted(groups, "group"),

@@ -12,7 +12,7 @@ namespace glint::driver::cuda {
 #if CUDA_VERSION >= 12000
 namespace {
 
-constexpr const char* kOperation = "create a tensor map";
+constexpr const char* kCreateTensorMap = "create a tensor map";
 
 CUtensorMapDataType native_element(TensorElement element) {
     switch (element) {
@@ -46,12 +46,12 @@ static_assert(sizeof(CUtensorMap) == sizeof(TensorMapBytes));
 
 TensorMapBytes CudaBackend::encode_tensor_map(const TensorMapLayout& layout) {
     if (info_.compute_capability < ComputeCapability{9, 0})
-        throw Error(ErrorCode::unsupported, kOperation,
+        throw Error(ErrorCode::unsupported, kCreateTensorMap,
                     fmt::format("{} has compute capability {}.{}, but 9.0 or higher is required",
                                 info_.name, info_.compute_capability.major,
                                 info_.compute_capability.minor));
     if (!api().encode_tensor_map)
-        throw Error(ErrorCode::unsupported, kOperation, "the driver is older than CUDA 12.0");
+        throw Error(ErrorCode::unsupported, kCreateTensorMap, "the driver is older than CUDA 12.0");
     const ContextScope scope(context());
     constexpr std::array<cuuint32_t, 5> every{1, 1, 1, 1, 1};
     std::array<cuuint64_t, 5> shape{};
@@ -64,7 +64,7 @@ TensorMapBytes CudaBackend::encode_tensor_map(const TensorMapLayout& layout) {
               layout.address, shape.data(), strides.data(), layout.box.data(), every.data(),
               CU_TENSOR_MAP_INTERLEAVE_NONE, native_swizzle(layout.swizzle),
               CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE),
-          kOperation);
+          kCreateTensorMap);
     return std::bit_cast<TensorMapBytes>(map);
 }
 

@@ -132,8 +132,9 @@ detail::Block detail::dense_block(const void* data, MemorySide side, std::size_t
     const Part part = part_of(image, region);
     check_elements(part, element_bytes);
     if (count * element_bytes != part.size_bytes())
-        refuse(part, fmt::format("the texels have {}, but the memory has {}",
-                                 text::counted(part.size_bytes(), "byte"), count * element_bytes));
+        refuse(part, fmt::format("the texels take {}, but the memory has {}",
+                                 text::counted(part.size_bytes(), "byte"),
+                                 text::counted(count * element_bytes, "byte")));
     const Extent bytes = part.extent_in_bytes();
     return {.rows = {.data = const_cast<void*>(data),  // a copy to an image only reads it
                      .side = side,

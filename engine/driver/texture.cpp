@@ -14,7 +14,7 @@
 namespace glint {
 namespace {
 
-driver::ImageMemory allocate(driver::Backend& backend, const ImageShape& shape) {
+driver::ImageMemory allocate_image(driver::Backend& backend, const ImageShape& shape) {
     detail::check_image(shape, backend.info().images);
     return backend.allocate_image(shape);
 }
@@ -31,7 +31,7 @@ driver::ImageMemory allocate(driver::Backend& backend, const ImageShape& shape) 
 }  // namespace
 
 detail::ImageAllocation::ImageAllocation(const Device& device, const ImageShape& shape)
-    : backend_(device.backend()), memory_(allocate(*backend_, shape)) {}
+    : backend_(device.backend()), memory_(allocate_image(*backend_, shape)) {}
 
 detail::ImageAllocation::ImageAllocation(const Device& device, const driver::ImageMemory& foreign)
     : backend_(device.backend()), memory_(foreign), owned_(false) {}

@@ -23,8 +23,9 @@ class Platform;
 ///
 /// Every GL object stores the context that it was created in. When you use the object, it makes
 /// this context current on the calling thread, so that your code does not have to. Only one thread
-/// at a time can use a context. If code outside glint makes a different context current, this code
-/// must afterwards call `make_current` on the context that glint will use next.
+/// at a time can use a context. glint remembers which context it made current. If code outside
+/// glint makes a different context current, call `make_current` on a glint context before you use
+/// glint again.
 class Context {
 public:
     /// Makes this context current on the calling thread. Throws Error(graphics) if the context is

@@ -11,7 +11,7 @@
 
 #include <algorithms/poisson_rows.cuh>
 
-namespace glint::poisson {
+namespace glint::poisson_solver {
 
 constexpr int kSteps = 3;
 
@@ -159,4 +159,4 @@ private:
     }
 };
 
-}  // namespace glint::poisson
+}  // namespace glint::poisson_solver

@@ -5,10 +5,12 @@
 /// Processes the coarsest levels of a V-cycle in one block. Sweeps on the finest of these levels,
 /// whose right-hand side is given, and does the whole cycle on the coarser levels.
 extern "C" __global__ void __launch_bounds__(1024)
-    poisson_bottom(const glint::poisson::Bottom* given, int count, int sweeps, int last_sweeps,
-                   glint::poisson::Value relaxation, glint::poisson::Value last_relaxation,
-                   const glint::poisson::Value* f, const double* mean, glint::poisson::Value* p) {
-    using namespace glint::poisson;
+    poisson_bottom(const glint::poisson_solver::Bottom* given, int count, int sweeps,
+                   int last_sweeps, glint::poisson_solver::Value relaxation,
+                   glint::poisson_solver::Value last_relaxation,
+                   const glint::poisson_solver::Value* f, const double* mean,
+                   glint::poisson_solver::Value* p) {
+    using namespace glint::poisson_solver;
     __shared__ Bottom levels[kMaxBottom];
     __shared__ Value values[kBottomThreads + 1];
     fetch(given, levels, count);

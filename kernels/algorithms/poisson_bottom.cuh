@@ -5,7 +5,7 @@
 
 #include <algorithms/poisson_transfer.cuh>
 
-namespace glint::poisson {
+namespace glint::poisson_solver {
 
 using Bottom = BottomOf<Value>;
 
@@ -118,4 +118,4 @@ __device__ inline void prolong_in_block(const Bottom& fine, const Bottom& coarse
     __syncthreads();
 }
 
-}  // namespace glint::poisson
+}  // namespace glint::poisson_solver

@@ -5,7 +5,7 @@
 
 #include <algorithms/poisson_bands.cuh>
 
-namespace glint::poisson {
+namespace glint::poisson_solver {
 
 constexpr int kCoarsestCells = kRank == 3 ? 512 : 64;  // 8 along each dimension
 constexpr int kLayerCells = kCoarsestCells / 8;
@@ -77,4 +77,4 @@ private:
     }
 };
 
-}  // namespace glint::poisson
+}  // namespace glint::poisson_solver

@@ -4,7 +4,7 @@
 #include <algorithms/poisson_sums.cuh>
 #include <algorithms/poisson_transfer.cuh>
 
-namespace glint::poisson {
+namespace glint::poisson_solver {
 
 /// The column of cells that a thread processes.
 struct Column {
@@ -84,13 +84,14 @@ __device__ inline Value correction_in(const Level& fine, Cell c, const Slopes& s
     return sum;
 }
 
-}  // namespace glint::poisson
+}  // namespace glint::poisson_solver
 
 /// Writes partial sums of the squared residual and right-hand side, one pair per block.
 extern "C" __global__ void __launch_bounds__(256)
-    poisson_column_norms(glint::poisson::Level level, const glint::poisson::Value* f,
-                         const double* given_mean, const glint::poisson::Value* p, double* parts) {
-    using namespace glint::poisson;
+    poisson_column_norms(glint::poisson_solver::Level level, const glint::poisson_solver::Value* f,
+                         const double* given_mean, const glint::poisson_solver::Value* p,
+                         double* parts) {
+    using namespace glint::poisson_solver;
     __shared__ Reduce::Storage storage;
     const Column column = own_column(level);
     const int x = column.x, y = column.y, nx = level.x.cells;
@@ -136,9 +137,9 @@ extern "C" __global__ void __launch_bounds__(256)
 /// Adds the coarser level's correction to the fine cells in each coarse cell. The correction is
 /// interpolated linearly between cell centers.
 extern "C" __global__ void __launch_bounds__(256)
-    poisson_spread(glint::poisson::Level fine, glint::poisson::Level coarse,
-                   const glint::poisson::Value* e, glint::poisson::Value* p) {
-    using namespace glint::poisson;
+    poisson_spread(glint::poisson_solver::Level fine, glint::poisson_solver::Level coarse,
+                   const glint::poisson_solver::Value* e, glint::poisson_solver::Value* p) {
+    using namespace glint::poisson_solver;
     const Cell c = {static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
                     static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y),
                     static_cast<int>(blockIdx.z)};

@@ -3,7 +3,7 @@
 // double. On the host, which does not access the numbers, it is void.
 #pragma once
 
-namespace glint::poisson {
+namespace glint::poisson_solver {
 
 /// One dimension of a level. The last cell can have another width than the others: if a level has
 /// an odd number of cells, the last cell of the next coarser level has another width.
@@ -40,4 +40,4 @@ struct BottomOf {
 };
 static_assert(sizeof(BottomOf<void>) == 200, "the host and device layouts must match");
 
-}  // namespace glint::poisson
+}  // namespace glint::poisson_solver

@@ -6,7 +6,7 @@
 #include <algorithms/poisson_setup.cuh>
 #include <algorithms/poisson_sizes.cuh>
 
-namespace glint::poisson {
+namespace glint::poisson_solver {
 
 using Axis = AxisOf<Value>;
 using Level = LevelOf<Value>;
@@ -174,4 +174,4 @@ __device__ inline Box children_of(const Level& fine, const Level& coarse, Cell c
              first_child(fine.z, coarse.z, c.z + 1)}};
 }
 
-}  // namespace glint::poisson
+}  // namespace glint::poisson_solver

@@ -4,7 +4,7 @@
 #include <algorithms/poisson_sums.cuh>
 #include <algorithms/poisson_transfer.cuh>
 
-namespace glint::poisson {
+namespace glint::poisson_solver {
 
 /// Returns the sum of the coefficients that connect a cell to given values at the borders. The
 /// solution is unique if this sum is not 0 for some cell.
@@ -44,13 +44,13 @@ __device__ inline float open_at(const Level& level, int axis, Cell c) {
     return along.open[face_of(level, axis, c)];
 }
 
-}  // namespace glint::poisson
+}  // namespace glint::poisson_solver
 
 /// Writes each block's partial sums: the volume of the cells that have an equation, and the
 /// borders_at() of these cells.
 extern "C" __global__ void __launch_bounds__(256)
-    poisson_measure(glint::poisson::Level level, double* parts) {
-    using namespace glint::poisson;
+    poisson_measure(glint::poisson_solver::Level level, double* parts) {
+    using namespace glint::poisson_solver;
     __shared__ Reduce::Storage storage;
     double volume = 0, borders = 0;
     for_each_cell<1>(level, [&](Cell c) {
@@ -66,9 +66,9 @@ extern "C" __global__ void __launch_bounds__(256)
 /// of each coarse face. Walls thinner than a coarse cell therefore leak. The leaks make corrections
 /// too small, but never too large.
 extern "C" __global__ void __launch_bounds__(256)
-    poisson_coarsen_open(glint::poisson::Level fine, glint::poisson::Level coarse, int axis,
-                         float* open) {
-    using namespace glint::poisson;
+    poisson_coarsen_open(glint::poisson_solver::Level fine, glint::poisson_solver::Level coarse,
+                         int axis, float* open) {
+    using namespace glint::poisson_solver;
     const Cell c{global_x(), global_y(), global_z()};
     const int ends[3] = {coarse.x.cells + (axis == 0), coarse.y.cells + (axis == 1),
                          coarse.z.cells + (axis == 2)};
@@ -92,8 +92,8 @@ extern "C" __global__ void __launch_bounds__(256)
 
 /// Marks segments in which all faces are fully open. A block checks one segment in four rows.
 extern "C" __global__ void __launch_bounds__(256)
-    poisson_mark_clear(glint::poisson::Level level, unsigned char* clear) {
-    using namespace glint::poisson;
+    poisson_mark_clear(glint::poisson_solver::Level level, unsigned char* clear) {
+    using namespace glint::poisson_solver;
     __shared__ int is_other[4];
     const Cell c{global_x(), global_y(), global_z()};
     if (threadIdx.x == 0) is_other[threadIdx.y] = 0;

@@ -3,7 +3,7 @@
 // corrections in float.
 #include <algorithms/poisson_sums.cuh>
 
-namespace glint::poisson {
+namespace glint::poisson_solver {
 
 __device__ inline Cell own_cell() {
     return {static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
@@ -13,13 +13,13 @@ __device__ inline bool is_outside(const Level& level, Cell c) {
     return c.x >= level.x.cells || c.y >= level.y.cells || c.z >= level.z.cells;
 }
 
-}  // namespace glint::poisson
+}  // namespace glint::poisson_solver
 
 /// Computes the residual, and partial sums of its squares and of the squared right-hand side.
 extern "C" __global__ void __launch_bounds__(256)
-    poisson_refine_residual(glint::poisson::Level level, const float* f, const double* mean,
+    poisson_refine_residual(glint::poisson_solver::Level level, const float* f, const double* mean,
                             const double* p, float* residual, double* parts) {
-    using namespace glint::poisson;
+    using namespace glint::poisson_solver;
     __shared__ Reduce::Storage storage;
     double left = 0, right = 0;
     for_each_cell(level, [&](Cell c) {
@@ -37,16 +37,16 @@ extern "C" __global__ void __launch_bounds__(256)
 }
 
 extern "C" __global__ void __launch_bounds__(256)
-    poisson_refine_add(glint::poisson::Level level, const float* e, double* p) {
-    using namespace glint::poisson;
+    poisson_refine_add(glint::poisson_solver::Level level, const float* e, double* p) {
+    using namespace glint::poisson_solver;
     const Cell c = own_cell();
     if (!is_outside(level, c)) p[index_of(level, c)] += e[index_of(level, c)];
 }
 
 /// Writes partial sums of values multiplied by cell volumes, one per block.
 extern "C" __global__ void __launch_bounds__(256)
-    poisson_refine_sums(glint::poisson::Level level, const double* values, double* parts) {
-    using namespace glint::poisson;
+    poisson_refine_sums(glint::poisson_solver::Level level, const double* values, double* parts) {
+    using namespace glint::poisson_solver;
     __shared__ Reduce::Storage storage;
     double sum = 0;
     for_each_cell(level, [&](Cell c) {
@@ -57,8 +57,8 @@ extern "C" __global__ void __launch_bounds__(256)
 
 /// Subtracts the mean, and sets cells without an equation to 0.
 extern "C" __global__ void __launch_bounds__(256)
-    poisson_refine_settle(glint::poisson::Level level, const double* mean, double* p) {
-    using namespace glint::poisson;
+    poisson_refine_settle(glint::poisson_solver::Level level, const double* mean, double* p) {
+    using namespace glint::poisson_solver;
     const Cell c = own_cell();
     if (is_outside(level, c)) return;
     const long long at = index_of(level, c);

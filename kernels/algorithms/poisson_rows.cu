@@ -5,7 +5,7 @@
 #include <algorithms/poisson_bottom.cuh>
 #include <algorithms/poisson_coarsest.cuh>
 
-namespace glint::poisson {
+namespace glint::poisson_solver {
 
 /// Memory that is shared by arrays that are not needed at the same time.
 union BottomSpace {
@@ -13,14 +13,15 @@ union BottomSpace {
     Coarsest coarsest;
 };
 
-}  // namespace glint::poisson
+}  // namespace glint::poisson_solver
 
 /// Half a sweep: relaxes the cells of one parity, in bands of `layers` layers.
 extern "C" __global__ void __launch_bounds__(32)
-    poisson_row_smooth(glint::poisson::Level level, int layers, int parity,
-                       glint::poisson::Value relaxation, const glint::poisson::Value* f,
-                       const double* mean, glint::poisson::Value* p) {
-    using namespace glint::poisson;
+    poisson_row_smooth(glint::poisson_solver::Level level, int layers, int parity,
+                       glint::poisson_solver::Value relaxation,
+                       const glint::poisson_solver::Value* f, const double* mean,
+                       glint::poisson_solver::Value* p) {
+    using namespace glint::poisson_solver;
     const Band band(level, layers);
     const Equation on{level, f, value_of(mean), p};
     for (int i = band.begin; i < band.end; ++i) on.relax(i, parity, relaxation);
@@ -29,12 +30,13 @@ extern "C" __global__ void __launch_bounds__(32)
 /// Does some steps of a sweep and of restriction. Restriction sets the next coarser level's
 /// right-hand side to averages of the residual, and its correction to 0.
 extern "C" __global__ void __launch_bounds__(32)
-    poisson_row_descend(glint::poisson::Level fine, glint::poisson::Level coarse, int layers,
-                        int first_step, int last_step, glint::poisson::Value relaxation,
-                        const glint::poisson::Value* f, const double* mean,
-                        glint::poisson::Value* p, glint::poisson::Value* coarse_f,
-                        glint::poisson::Value* coarse_p) {
-    using namespace glint::poisson;
+    poisson_row_descend(glint::poisson_solver::Level fine, glint::poisson_solver::Level coarse,
+                        int layers, int first_step, int last_step,
+                        glint::poisson_solver::Value relaxation,
+                        const glint::poisson_solver::Value* f, const double* mean,
+                        glint::poisson_solver::Value* p, glint::poisson_solver::Value* coarse_f,
+                        glint::poisson_solver::Value* coarse_p) {
+    using namespace glint::poisson_solver;
     __shared__ Value sums[2 * kPart + 1];
     const Band band(fine, layers);
     const Descent descent{
@@ -45,11 +47,12 @@ extern "C" __global__ void __launch_bounds__(32)
 /// Does some steps of prolongation and of a sweep. Prolongation adds the coarser level's
 /// correction, which is interpolated linearly between cell centers.
 extern "C" __global__ void __launch_bounds__(32)
-    poisson_row_ascend(glint::poisson::Level fine, glint::poisson::Level coarse, int layers,
-                       int first_step, int last_step, glint::poisson::Value relaxation,
-                       const glint::poisson::Value* f, const double* mean, glint::poisson::Value* p,
-                       const glint::poisson::Value* e) {
-    using namespace glint::poisson;
+    poisson_row_ascend(glint::poisson_solver::Level fine, glint::poisson_solver::Level coarse,
+                       int layers, int first_step, int last_step,
+                       glint::poisson_solver::Value relaxation,
+                       const glint::poisson_solver::Value* f, const double* mean,
+                       glint::poisson_solver::Value* p, const glint::poisson_solver::Value* e) {
+    using namespace glint::poisson_solver;
     const Band band(fine, layers);
     const Ascent ascent{{fine, f, value_of(mean), p}, coarse, relaxation, e};
     for (int step = first_step; step <= last_step; ++step) ascent.run(band, step);
@@ -57,11 +60,12 @@ extern "C" __global__ void __launch_bounds__(32)
 
 /// Processes the coarsest levels of a V-cycle, as poisson_bottom does.
 extern "C" __global__ void __launch_bounds__(32)
-    poisson_row_bottom(const glint::poisson::Bottom* given, int count, int sweeps, int last_sweeps,
-                       glint::poisson::Value relaxation, glint::poisson::Value last_relaxation,
-                       const glint::poisson::Value* f, const double* mean,
-                       glint::poisson::Value* p) {
-    using namespace glint::poisson;
+    poisson_row_bottom(const glint::poisson_solver::Bottom* given, int count, int sweeps,
+                       int last_sweeps, glint::poisson_solver::Value relaxation,
+                       glint::poisson_solver::Value last_relaxation,
+                       const glint::poisson_solver::Value* f, const double* mean,
+                       glint::poisson_solver::Value* p) {
+    using namespace glint::poisson_solver;
     __shared__ BottomSpace space;
     const auto equation_at = [&](int i) {
         return Equation{given[i].level, i == 0 ? f : given[i].f, i == 0 ? value_of(mean) : Value(0),

@@ -5,7 +5,7 @@
 
 #include <algorithms/poisson_transfer.cuh>
 
-namespace glint::poisson {
+namespace glint::poisson_solver {
 
 constexpr int kAcross = 2 * (kRank - 1);
 
@@ -350,4 +350,4 @@ __device__ inline void prolong_row(const Level& fine, const Level& coarse, Cell 
     }
 }
 
-}  // namespace glint::poisson
+}  // namespace glint::poisson_solver

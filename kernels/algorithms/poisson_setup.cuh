@@ -4,10 +4,10 @@
 // standalone.
 #pragma once
 
-namespace glint::poisson {
+namespace glint::poisson_solver {
 
 using Value = float;
 constexpr int kRank = 3;      // dimensions of the grid: 2 or 3
 constexpr bool kOpen = true;  // true if faces have an openness
 
-}  // namespace glint::poisson
+}  // namespace glint::poisson_solver

@@ -3,7 +3,7 @@
 // launches them.
 #pragma once
 
-namespace glint::poisson {
+namespace glint::poisson_solver {
 
 constexpr int kSegment = 64;     // cells of a row that share a flag in LevelOf::clear
 constexpr int kBlockWidth = 64;  // threads of a block along x; all others are along y
@@ -16,4 +16,4 @@ constexpr int kLanes = 32;      // threads of a block that processes rows
 constexpr int kBottomThreads = 1024;
 constexpr int kMaxBottom = 5;  // maximum number of levels that a single block processes
 
-}  // namespace glint::poisson
+}  // namespace glint::poisson_solver

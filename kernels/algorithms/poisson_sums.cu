@@ -5,9 +5,9 @@
 
 /// Writes partial sums of values multiplied by cell volumes, one per block.
 extern "C" __global__ void __launch_bounds__(256)
-    poisson_sums(glint::poisson::Level level, const glint::poisson::Value* values,
+    poisson_sums(glint::poisson_solver::Level level, const glint::poisson_solver::Value* values,
                  const double* measure, double* parts) {
-    using namespace glint::poisson;
+    using namespace glint::poisson_solver;
     if (is_unique(measure)) return;
     __shared__ Reduce::Storage storage;
     double sum = 0;
@@ -21,7 +21,7 @@ extern "C" __global__ void __launch_bounds__(256)
 /// Computes the mean in one block. The mean is 0 if the solution is unique.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_mean(int count, const double* parts, const double* measure, double* mean) {
-    using namespace glint::poisson;
+    using namespace glint::poisson_solver;
     __shared__ Reduce::Storage storage;
     if (is_unique(measure)) {
         if (threadIdx.x == 0) *mean = 0;
@@ -36,7 +36,7 @@ extern "C" __global__ void __launch_bounds__(256)
 /// Adds up two columns of partial results in one block.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_join(int count, const double* parts, double* sums) {
-    using namespace glint::poisson;
+    using namespace glint::poisson_solver;
     __shared__ Reduce::Storage storage;
     double first = 0, second = 0;
     for (int i = static_cast<int>(threadIdx.x); i < count; i += kThreads) {
@@ -49,8 +49,9 @@ extern "C" __global__ void __launch_bounds__(256)
 
 /// Subtracts the mean, and sets cells without an equation to 0.
 extern "C" __global__ void __launch_bounds__(256)
-    poisson_settle(glint::poisson::Level level, const double* mean, glint::poisson::Value* p) {
-    using namespace glint::poisson;
+    poisson_settle(glint::poisson_solver::Level level, const double* mean,
+                   glint::poisson_solver::Value* p) {
+    using namespace glint::poisson_solver;
     const Cell c{global_x(), global_y(), global_z()};
     if (c.x >= level.x.cells || c.y >= level.y.cells || c.z >= level.z.cells) return;
     const long long at = index_of(level, c);
@@ -60,9 +61,9 @@ extern "C" __global__ void __launch_bounds__(256)
 
 /// Writes partial sums of the squared residual and right-hand side, one pair per block.
 extern "C" __global__ void __launch_bounds__(256)
-    poisson_norms(glint::poisson::Level level, const glint::poisson::Value* f, const double* mean,
-                  const glint::poisson::Value* p, double* parts) {
-    using namespace glint::poisson;
+    poisson_norms(glint::poisson_solver::Level level, const glint::poisson_solver::Value* f,
+                  const double* mean, const glint::poisson_solver::Value* p, double* parts) {
+    using namespace glint::poisson_solver;
     __shared__ Reduce::Storage storage;
     double residual = 0, right = 0;
     for_each_cell(level, [&](Cell c) {

@@ -6,7 +6,7 @@
 
 #include <glint/block_reduce.cuh>
 
-namespace glint::poisson {
+namespace glint::poisson_solver {
 
 constexpr int kThreads = 256;
 
@@ -54,4 +54,4 @@ __device__ inline bool has_equation(const Level& level, Cell c) {
     return diagonal_through<false>(level, c) > 0;
 }
 
-}  // namespace glint::poisson
+}  // namespace glint::poisson_solver

@@ -7,7 +7,7 @@
 #include <algorithms/poisson_level.cuh>
 #include <glint/ceil_div.cuh>
 
-namespace glint::poisson {
+namespace glint::poisson_solver {
 
 constexpr int kTileWidth = kSegment, kTileHeight = kTileHeightOf<sizeof(Value)>;
 constexpr int kSweepThreads = 256;
@@ -157,15 +157,15 @@ struct Marks {
     __device__ int& of(int z) const { return values[(z + kLayers) % kLayers]; }
 };
 
-}  // namespace glint::poisson
+}  // namespace glint::poisson_solver
 
 /// Relaxes cells with even x + y + z, then cells with odd x + y + z, and writes the result to
 /// `next`. Launch one block per tile, for levels with two colors only.
 extern "C" __global__ void __launch_bounds__(256, 4)
-    poisson_sweep(glint::poisson::Level level, glint::poisson::Value relaxation,
-                  const glint::poisson::Value* f, const double* given_mean,
-                  const glint::poisson::Value* p, glint::poisson::Value* next) {
-    using namespace glint::poisson;
+    poisson_sweep(glint::poisson_solver::Level level, glint::poisson_solver::Value relaxation,
+                  const glint::poisson_solver::Value* f, const double* given_mean,
+                  const glint::poisson_solver::Value* p, glint::poisson_solver::Value* next) {
+    using namespace glint::poisson_solver;
     __shared__ Value values[kLayers * kLayer];
     __shared__ int marks[kLayers];
     const Tile tile{values};

@@ -4,7 +4,7 @@
 
 #include <algorithms/poisson_level.cuh>
 
-namespace glint::poisson {
+namespace glint::poisson_solver {
 
 /// Returns the part of cell i's correction that comes from the nearest other coarse cell.
 __device__ inline Value lean_along(const Axis& fine, const Axis& coarse, int i, int j,
@@ -172,4 +172,4 @@ __device__ inline Value mean_of_parts(const Level& fine, const Level& coarse, co
     return sum;
 }
 
-}  // namespace glint::poisson
+}  // namespace glint::poisson_solver

@@ -7,7 +7,7 @@
 
 #include <glint/vector_traits.cuh>
 
-// In the global namespace, like CUDA's vectors, so that argument-dependent lookup finds these.
+// In the global namespace like CUDA's vectors, so argument-dependent lookup finds the operators.
 #define GLINT_OPERATOR(op)                                              \
     template <class V, class S = glint::Scalar<V>>                      \
     GLINT_ANY V operator op(V a, V b) {                                 \

@@ -227,12 +227,12 @@ TEST_P(OctreeTest, PutsAllIntoOneLeafWhereNothingDistinguishesThem) {
 
 TEST_P(OctreeTest, LeavesOutWhatIsNotFiniteOrOutOfReach) {
     constexpr float kInfinite = std::numeric_limits<float>::infinity();
-    constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+    constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
     Points points = clustered(700);
-    points[3].x = kNone;
+    points[3].x = kNotANumber;
     points[90].y = -kInfinite;
     points[91].z = 1001;
-    points[200].mass = kNone;
+    points[200].mass = kNotANumber;
     points[699].x = 1e30f;
     const LinearOctree tree = tree_of(points, {.reach = 1000});
     const Found found(tree);
@@ -245,7 +245,7 @@ TEST_P(OctreeTest, LeavesOutWhatIsNotFiniteOrOutOfReach) {
     EXPECT_LT(found.moments.front().side, 100);
     EXPECT_EQ(found.groups.back(), 695u);
 
-    const LinearOctree none = tree_of(Points(40, {kNone, 0, 0, 1}));
+    const LinearOctree none = tree_of(Points(40, {kNotANumber, 0, 0, 1}));
     EXPECT_EQ(none.outside(), 40u);
     EXPECT_EQ(none.nodes().size(), 0u);
     EXPECT_EQ(none.group_count(), 0u);

@@ -123,21 +123,22 @@ TEST_P(Statistics, SpreadsOfNaNsAreNone) {
 }
 
 TEST_P(Statistics, CovariancesAreThoseOfTheirVariables) {
-    constexpr std::size_t kVariables = 4, kCount = 1000;
-    const auto x = random_values<double>(kVariables * kCount);
+    constexpr std::size_t kVariables = 4, kObservations = 1000;
+    const auto x = random_values<double>(kVariables * kObservations);
     Doubles means(kVariables), expected(kVariables * kVariables), correlated = expected;
-    for (std::size_t i = 0; i < x.size(); ++i) means[i / kCount] += x[i] / kCount;
+    for (std::size_t i = 0; i < x.size(); ++i) means[i / kObservations] += x[i] / kObservations;
     for (std::size_t i = 0; i < kVariables; ++i)
         for (std::size_t j = 0; j < kVariables; ++j)
-            for (std::size_t k = 0; k < kCount; ++k)
-                expected[i * kVariables + j] +=
-                    (x[i * kCount + k] - means[i]) * (x[j * kCount + k] - means[j]) / (kCount - 1);
+            for (std::size_t k = 0; k < kObservations; ++k)
+                expected[i * kVariables + j] += (x[i * kObservations + k] - means[i]) *
+                                                (x[j * kObservations + k] - means[j]) /
+                                                (kObservations - 1);
     for (std::size_t i = 0; i < kVariables; ++i)
         for (std::size_t j = 0; j < kVariables; ++j)
             correlated[i * kVariables + j] =
                 expected[i * kVariables + j] /
                 std::sqrt(expected[i * kVariables + i] * expected[j * kVariables + j]);
-    const Array<double> a(stream_, {kVariables, kCount}, x);
+    const Array<double> a(stream_, {kVariables, kObservations}, x);
     const Array<double> columns = transposed(a);
     EXPECT_LT(largest_difference(cov(a).to_vector(), expected), 1e-13);
     EXPECT_LT(largest_difference(cov(columns, {.rowvar = false}).to_vector(), expected), 1e-13);
@@ -149,7 +150,8 @@ TEST_P(Statistics, CovariancesAreThoseOfTheirVariables) {
               1e-13);
     EXPECT_LT(largest_difference(corrcoef(a).to_vector(), correlated), 1e-13);
     EXPECT_LT(largest_difference(corrcoef(cast<float>(a)).to_vector(), correlated), 1e-5);
-    EXPECT_NEAR(cov(a, {.correction = 0})(0, 1).item(), expected[1] * (kCount - 1) / kCount, 1e-14);
+    EXPECT_NEAR(cov(a, {.correction = 0})(0, 1).item(),
+                expected[1] * (kObservations - 1) / kObservations, 1e-14);
 }
 
 TEST_P(Statistics, CovariancesOfSingleVariablesAndOfTwo) {

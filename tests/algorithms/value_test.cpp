@@ -17,7 +17,7 @@ namespace glint {
 namespace {
 
 using test::expect_error;
-using Values = std::vector<float>;
+using FloatValues = std::vector<float>;
 
 /// Uses of expressions other than in assignments.
 class ExpressionValues : public test::OnEachBackend {
@@ -40,7 +40,7 @@ TEST_P(ExpressionValues, AreThoseOfWhatTheArraysHoldWhenTheyAreAskedFor) {
     EXPECT_EQ(now, 3.0f);
     EXPECT_EQ(kept.item(), 3.0f);
     EXPECT_EQ(lazy.item(), 0.0f);
-    EXPECT_EQ(x.to_vector(), (Values{-2, -1, 0, 3}));
+    EXPECT_EQ(x.to_vector(), (FloatValues{-2, -1, 0, 3}));
 }
 
 TEST_P(ExpressionValues, AreItemsOfAnyExpressionOfOneElement) {
@@ -72,20 +72,20 @@ TEST_P(ExpressionValues, AreNoItemsOfSeveralElementsOrNone) {
 TEST_P(ExpressionValues, AreSlicedAndSeenAsViews) {
     Array<float> x = values({2, 3});
     const auto doubled = 2 * x;
-    EXPECT_EQ(doubled(1).to_vector(), (Values{6, 8, 10}));
+    EXPECT_EQ(doubled(1).to_vector(), (FloatValues{6, 8, 10}));
     EXPECT_EQ(doubled(1, 2).item(), 10.0f);
-    EXPECT_EQ(doubled(slice(), slice(0, 2)).to_vector(), (Values{0, 2, 6, 8}));
+    EXPECT_EQ(doubled(slice(), slice(0, 2)).to_vector(), (FloatValues{0, 2, 6, 8}));
     EXPECT_EQ(sum(x, axis(1))(-1).item(), 12.0f);
     EXPECT_EQ(reshaped(doubled, {3, -1}).shape(), Shape({3, 2}));
-    EXPECT_EQ(reshaped(transposed(x) + 0, {6}).to_vector(), (Values{0, 3, 1, 4, 2, 5}));
-    EXPECT_EQ(transposed(doubled).to_vector(), (Values{0, 6, 2, 8, 4, 10}));
-    EXPECT_EQ(reversed(sum(x, axis(0)), 0).to_vector(), (Values{7, 5, 3}));
-    EXPECT_EQ(raveled(max(x, axis(1), keepdims)).to_vector(), (Values{2, 5}));
-    EXPECT_EQ(broadcast_to(sum(x), {2}).to_vector(), (Values{15, 15}));
-    EXPECT_EQ(diagonal(x + 1).to_vector(), (Values{1, 5}));
+    EXPECT_EQ(reshaped(transposed(x) + 0, {6}).to_vector(), (FloatValues{0, 3, 1, 4, 2, 5}));
+    EXPECT_EQ(transposed(doubled).to_vector(), (FloatValues{0, 6, 2, 8, 4, 10}));
+    EXPECT_EQ(reversed(sum(x, axis(0)), 0).to_vector(), (FloatValues{7, 5, 3}));
+    EXPECT_EQ(raveled(max(x, axis(1), keepdims)).to_vector(), (FloatValues{2, 5}));
+    EXPECT_EQ(broadcast_to(sum(x), {2}).to_vector(), (FloatValues{15, 15}));
+    EXPECT_EQ(diagonal(x + 1).to_vector(), (FloatValues{1, 5}));
     const auto part = doubled(0);
     x = 0.0f;
-    EXPECT_EQ(part.to_vector(), (Values{0, 2, 4}));
+    EXPECT_EQ(part.to_vector(), (FloatValues{0, 2, 4}));
     static_assert(std::is_same_v<decltype(doubled(0)), ArrayView<const float>>);
 }
 
@@ -93,8 +93,8 @@ TEST_P(ExpressionValues, AreCopiesOfArraysAndViews) {
     Array<float> x = values({2, 3});
     const Array<float> all = evaluated(x), row = evaluated(x(1));
     x = 0.0f;
-    EXPECT_EQ(all.to_vector(), (Values{0, 1, 2, 3, 4, 5}));
-    EXPECT_EQ(row.to_vector(), (Values{3, 4, 5}));
+    EXPECT_EQ(all.to_vector(), (FloatValues{0, 1, 2, 3, 4, 5}));
+    EXPECT_EQ(row.to_vector(), (FloatValues{3, 4, 5}));
     static_assert(std::is_same_v<decltype(evaluated(x > 0.0f)), Array<bool>>);
 }
 

@@ -75,6 +75,8 @@ TEST_F(Program, ReportsItsVersionAndHowToUseIt) {
     EXPECT_TRUE(contains(help.out, "(default: set by the simulation)"))
         << "each simulation has its time step";
     EXPECT_FALSE(contains(help.out, "Parameters:"));
+    EXPECT_TRUE(contains(glint("--help").out, "opens its start page"));
+    EXPECT_FALSE(contains(help.out, "opens its start page"));
 }
 
 TEST_F(Program, ListsASimulationsParametersInItsHelp) {
@@ -87,7 +89,9 @@ TEST_F(Program, ListsASimulationsParametersInItsHelp) {
 }
 
 TEST_F(Program, RefusesToGuessACommand) {
-    expect_refused("lsit", "unknown argument 'lsit'; did you mean 'list'?", 2);
+    for (const char* arguments : {"lsit", "lsit --help", "--help lsit"})
+        expect_refused(arguments, "unknown command 'lsit'; did you mean 'list'?", 2);
+    expect_refused("--hepl", "unknown argument '--hepl'; did you mean '--help'?", 2);
     expect_refused("run", "NAME is required", 2);
     expect_refused("run particles gray_scott", "unknown argument 'gray_scott'", 2);
     expect_refused(

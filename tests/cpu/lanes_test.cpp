@@ -466,6 +466,10 @@ TEST_F(CpuLanesRefused, LocksThatLanesWaitFor) {
 TEST_F(CpuLanesRefused, ALoopThatWatchesWhatAnotherLaneWrites) {
     expect_refused("wait_in_turn", "a loop may wait for a value that another lane writes");
     EXPECT_EQ(best_results("wait_in_turn", "fibres")[0], 32u);
+    for (const char* kernel : {"wait_in_turn_by_addition", "wait_in_turn_by_minimum"}) {
+        expect_refused(kernel, "a loop may wait for a value that another lane writes");
+        EXPECT_EQ(best_results(kernel, "loops")[0], 32u) << kernel;
+    }
 }
 
 TEST_F(CpuLanesRefused, ARecursiveFunctionThatAsksWhichThreadItIs) {

@@ -254,7 +254,7 @@ TEST_P(ImageCopies, MemoryOfAnotherSizeIsRefused) {
                      "x 2 x 1 elements of 4 bytes");
     }
     DeviceMemory<std::uint32_t> seven(device_, 7);
-    expect_refused("the texels have 32 bytes, but the memory has 28",
+    expect_refused("the texels take 32 bytes, but the memory has 28 bytes",
                    [&] { copy(stream_, seven.span(), image, {.extent = {4, 2, 1}}); });
     DeviceMemory<double> doubles(device_, 30);
     expect_refused("a texel has 4 bytes, which is not a multiple of the element size, 8 bytes",

@@ -226,7 +226,7 @@ TEST_P(Pool, PoolStreamAndDeviceMayGoBeforeTheMemory) {
 
 TEST_P(Pool, MemoryMayGoFirstWhileItIsInUse) {
     const Device device = open();
-    // Uses pinned memory, because CUDA blocks in copies to unpinned memory.
+    // Uses pinned memory, because copies to unpinned memory block the host.
     PinnedMemory<int> seen(device, kMegabyte);
     std::ranges::fill(seen.span(), 0);
     {

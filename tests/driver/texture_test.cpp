@@ -79,7 +79,7 @@ TEST_P(TextureObjects, EachLevelOfEachKindKeepsItsTexels) {
 TEST_P(TextureObjects, CopiesOfAnotherSizeAreRefused) {
     Image image(device_, {.width = 4, .height = 2});
     std::vector<std::uint32_t> texels(7);
-    expect_object_refused("the texels have 32 bytes, but the memory has 28",
+    expect_object_refused("the texels take 32 bytes, but the memory has 28 bytes",
                           [&] { upload(stream_, image, texels); });
     expect_object_refused("cannot use level 1 of an image: the number of levels is 1",
                           [&] { download(stream_, texels, image, 1); });
@@ -113,14 +113,15 @@ TEST_P(TextureObjects, OptionsThatDoNotFitAreRefused) {
     const ImageShape bytes{.width = 4, .height = 4};
     const ImageShape floats{.width = 4, .height = 4, .format = texels_of<float>(1)};
     const TextureOptions smooth{.filter = Filter::linear};
-    expect_texture_refused(bytes, smooth, "a linear filter requires reads as float, but 4 x uint8");
+    expect_texture_refused(
+        bytes, smooth, "a linear filter works only if the texture is read as float, but 4 x uint8");
     expect_texture_refused(floats, {.address = AddressMode::wrap},
                            "wrap and mirror require normalized coordinates");
     expect_texture_refused(floats, {.address = {AddressMode::clamp, AddressMode::mirror}},
                            "wrap and mirror require normalized coordinates");
     expect_texture_refused(floats, {.normalized_reads = true}, "not 1 x float32");
     expect_texture_refused(bytes, {.address = AddressMode::border, .border = {1, 0, 0, 0}},
-                           "a border color requires reads as float");
+                           "a border color works only if the texture is read as float");
     expect_texture_refused({.width = 4, .height = 4, .levels = 2}, {},
                            "2 levels require normalized coordinates");
     expect_texture_refused({.width = 4, .height = 4, .cube = true}, {},

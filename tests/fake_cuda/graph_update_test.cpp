@@ -34,7 +34,7 @@ protected:
                        const LaunchShape& shape) {
         work.update(graph.nodes().at(1).node, kernel, shape);
     }
-    /// Returns the launch of the second kernel when `work` is launched.
+    /// Launches `work` and returns the recorded launch of its second kernel.
     fake_cuda::Launch launched(ExecutableGraph& work) {
         work.launch(stream_);
         return take_launches().at(1);

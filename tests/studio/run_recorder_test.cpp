@@ -272,7 +272,8 @@ TEST(RunLog, ACutLineIsPassedOverAndABrokenOneNamed) {
     EXPECT_EQ(std::get<Drag>(back.entries[1].what).mouse.before[2], 6);
 }
 
-// Counts events of a resumed run after the events that are already in the file.
+// Cutting events of a resumed run removes only lines that this run added to the file, although the
+// event log also has events from before the run was resumed.
 TEST(RunLog, KeepsTheEventsBeforeTheRunWasResumed) {
     const test::TemporaryFolder folder;
     const fs::path file = folder.write("events.jsonl",

@@ -15,7 +15,7 @@
 namespace glint::detail {
 namespace {
 
-[[noreturn]] void refuse(const Shape& shape, const std::string& reason) {
+[[noreturn]] void refuse_factors(const Shape& shape, const std::string& reason) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("factorize an array of shape {}", to_string(shape)), reason);
 }
@@ -57,14 +57,14 @@ bool fit(const Shape& a, const Shape& b) {
 }  // namespace
 
 void check_matrix(const Shape& shape) {
-    if (shape.rank() < 2) refuse(shape, "a matrix must have two dimensions");
+    if (shape.rank() < 2) refuse_factors(shape, "a matrix must have two dimensions");
 }
 
 void check_square(const Shape& shape) {
     check_matrix(shape);
     if (shape[shape.rank() - 2] != shape[shape.rank() - 1])
-        refuse(shape,
-               shape.rank() == 2 ? "the matrix is not square" : "the matrices are not square");
+        refuse_factors(
+            shape, shape.rank() == 2 ? "the matrix is not square" : "the matrices are not square");
 }
 
 void check_right_side(const Shape& matrix, const Shape& right_side) {
@@ -132,10 +132,10 @@ void refuse_determinant(const Shape& shape) {
 }
 
 void refuse_indefinite(const Shape& shape, const Failure& failure) {
-    refuse(shape,
-           fmt::format(
-               "{} is not positive definite, because pivot {} (counted from 1) is not positive",
-               one_name(shape, failure), failure.info));
+    refuse_factors(
+        shape, fmt::format(
+                   "{} is not positive definite, because pivot {} (counted from 1) is not positive",
+                   one_name(shape, failure), failure.info));
 }
 
 void refuse_unconverged(const char* what, const Shape& shape, const Failure& failure) {

@@ -16,7 +16,7 @@ namespace {
 
 // The LAPACK functions for all types have the same signatures, except for pointer types. Complex
 // functions may have one more pointer, for real workspace.
-struct Functions {
+struct LapackFunctions {
     void (*getrf)(const int*, const int*, void*, const int*, int*, int*) = nullptr;
     void (*getrs)(const char*, const int*, const int*, const void*, const int*, const int*, void*,
                   const int*, int*) = nullptr;
@@ -37,7 +37,7 @@ struct Functions {
                           const int*, void*, const int*, void*, const int*, void*, int*,
                           int*) = nullptr;
 
-    explicit Functions(char prefix) {
+    explicit LapackFunctions(char prefix) {
         const std::string type(1, prefix);
         const bool is_complex = prefix == 'c' || prefix == 'z';
         look_up(openblas(), type + "getrf_", getrf);
@@ -56,9 +56,9 @@ struct Functions {
     }
 };
 
-const Functions& functions_of(MatrixType type) {
-    static const std::array<Functions, 4> instance{Functions('s'), Functions('d'), Functions('c'),
-                                                   Functions('z')};
+const LapackFunctions& functions_of(MatrixType type) {
+    static const std::array<LapackFunctions, 4> instance{
+        LapackFunctions('s'), LapackFunctions('d'), LapackFunctions('c'), LapackFunctions('z')};
     return instance[static_cast<std::size_t>(type)];
 }
 
@@ -130,7 +130,8 @@ void with_memory(const ColumnMatrix& all, Function&& function) {
     for (std::int64_t batch = 0; batch < all.batches; ++batch) function(batch, memory.data(), size);
 }
 
-void factorize_qr(const Functions& f, const ColumnMatrix& a, const ColumnMatrix& q, int* info) {
+void factorize_qr(const LapackFunctions& f, const ColumnMatrix& a, const ColumnMatrix& q,
+                  int* info) {
     const Sizes size(a), q_size(q);
     const auto kept = static_cast<std::size_t>(std::min(a.rows, a.columns));
     const auto kept_bytes = static_cast<std::size_t>(q.rows * q.columns) * size_of(q.type);
@@ -148,7 +149,7 @@ void factorize_qr(const Functions& f, const ColumnMatrix& a, const ColumnMatrix&
     });
 }
 
-void eigen_of_real(const Functions& f, const ColumnMatrix& a, void* values, int* info) {
+void eigen_of_real(const LapackFunctions& f, const ColumnMatrix& a, void* values, int* info) {
     const Sizes size(a);
     const int n = size.rows, integers = 3 + 5 * n;
     std::vector<int> integer_memory(static_cast<std::size_t>(integers));
@@ -159,7 +160,7 @@ void eigen_of_real(const Functions& f, const ColumnMatrix& a, void* values, int*
     });
 }
 
-void eigen_of_complex(const Functions& f, const ColumnMatrix& a, void* values, int* info) {
+void eigen_of_complex(const LapackFunctions& f, const ColumnMatrix& a, void* values, int* info) {
     const Sizes size(a);
     const int n = size.rows, integers = 3 + 5 * n;
     const std::int64_t reals = 1 + 5 * a.rows + 2 * a.rows * a.rows;
@@ -175,7 +176,7 @@ void eigen_of_complex(const Functions& f, const ColumnMatrix& a, void* values, i
     });
 }
 
-void decompose(const Functions& f, const ColumnMatrix& a, void* values, const ColumnMatrix& u,
+void decompose(const LapackFunctions& f, const ColumnMatrix& a, void* values, const ColumnMatrix& u,
                const ColumnMatrix& v, int* info) {
     const Sizes size(a), u_size(u), v_size(v);
     const auto n = static_cast<std::size_t>(a.columns), m = static_cast<std::size_t>(a.rows);

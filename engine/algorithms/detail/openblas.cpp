@@ -21,7 +21,7 @@ using Gemm = void(const char*, const char*, const int*, const int*, const int*, 
 using Gemv = void(const char*, const int*, const int*, const void*, const void*, const int*,
                   const void*, const int*, const void*, void*, const int*);
 
-struct Functions {
+struct TypeFunctions {
     Gemm* gemm = nullptr;
     Gemv* gemv = nullptr;
 };
@@ -35,7 +35,7 @@ struct BlasFunctions {
         }
     }
 
-    std::array<Functions, 4> by_type;
+    std::array<TypeFunctions, 4> by_type;
 };
 
 const BlasFunctions& blas_functions() {
@@ -121,7 +121,7 @@ private:
     }
 
     MatrixProduct product_;
-    Functions functions_;
+    TypeFunctions functions_;
     Factor alpha_, beta_;
     int rows_, columns_, inner_, a_leading_, b_leading_, c_leading_;
 };

@@ -65,9 +65,10 @@ std::size_t file_of(PoissonKernel kernel) {
 void describe(KernelRecipe& recipe, const PoissonVariant& variant, const File& file) {
     recipe.kernel(file.name, name_of(file.first));
     recipe.header("algorithms/poisson_setup.cuh");
-    recipe.constants("glint::poisson", {{"using Value", variant.is_double ? "double" : "float"},
-                                        {"int kRank", variant.rank},
-                                        {"bool kOpen", variant.has_openness}});
+    recipe.constants("glint::poisson_solver",
+                     {{"using Value", variant.is_double ? "double" : "float"},
+                      {"int kRank", variant.rank},
+                      {"bool kOpen", variant.has_openness}});
 }
 
 }  // namespace

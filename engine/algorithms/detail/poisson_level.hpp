@@ -11,7 +11,7 @@ namespace glint::detail {
 struct PoissonPlan::Level {
     PoissonGrid grid;
     bool has_seams = false;  // some planes need more than two colors (see boxes_of)
-    poisson::LevelOf<void> device{};
+    poisson_solver::LevelOf<void> device{};
     Memory tables{};
     Memory f{}, p{};        // coarser levels only
     bool is_large = false;  // a sweep writes p to a second array, `next`
@@ -20,7 +20,8 @@ struct PoissonPlan::Level {
     Memory clear{};  // one byte per cell
 };
 
-inline poisson::AxisOf<void>& axis_of(poisson::LevelOf<void>& level, std::size_t axis) {
+inline poisson_solver::AxisOf<void>& axis_of(poisson_solver::LevelOf<void>& level,
+                                             std::size_t axis) {
     return axis == 0 ? level.x : axis == 1 ? level.y : level.z;
 }
 

@@ -26,7 +26,7 @@ constexpr std::size_t kLargeCells = std::size_t(1) << 22;
 constexpr std::size_t kMeans = 0, kMeasures = 2, kSums = 6, kResults = kSums + 2 * kPoissonSlots;
 constexpr std::size_t kTableKinds = 4;
 
-[[noreturn]] void refuse(const Shape& shape, const std::string& reason) {
+[[noreturn]] void refuse_grid(const Shape& shape, const std::string& reason) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("solve Poisson's equation on a grid of shape {}", to_string(shape)),
                 reason);
@@ -40,29 +40,29 @@ T entry_of(const PerAxis<T>& entries, std::size_t axis) {
 template <class T>
 void check_entries(const Shape& shape, const PerAxis<T>& entries, const char* what) {
     if (entries.rank() != 1 && entries.rank() != shape.rank())
-        refuse(shape, fmt::format("{} are given for {} dimensions, not for 1 or {}", what,
-                                  entries.rank(), shape.rank()));
+        refuse_grid(shape, fmt::format("{} are given for {} dimensions, not for 1 or {}", what,
+                                       entries.rank(), shape.rank()));
 }
 
 void check_options(const Shape& shape, const PoissonOptions& options) {
     if (shape.rank() != 2 && shape.rank() != 3)
-        refuse(shape, "the grid must have two or three dimensions");
+        refuse_grid(shape, "the grid must have two or three dimensions");
     for (const std::size_t extent : shape)
         if (extent == 0 || extent > kMaxExtent)
-            refuse(shape, fmt::format("each dimension must have 1 to {} cells", kMaxExtent));
+            refuse_grid(shape, fmt::format("each dimension must have 1 to {} cells", kMaxExtent));
     check_entries(shape, options.borders, "borders");
     check_entries(shape, options.spacing, "spacings");
     for (const double spacing : options.spacing)
         if (!(spacing > 0) || !std::isfinite(spacing))
-            refuse(shape,
-                   fmt::format("the spacing is {}, but must be positive and finite", spacing));
+            refuse_grid(shape,
+                        fmt::format("the spacing is {}, but must be positive and finite", spacing));
     for (const PoissonBorders& borders : options.borders)
         if ((borders.low == PoissonBorder::periodic) != (borders.high == PoissonBorder::periodic))
-            refuse(shape, "one end of a dimension is periodic, but the other end is not");
-    if (options.sweeps == 0) refuse(shape, "the number of sweeps is 0, but must be positive");
+            refuse_grid(shape, "one end of a dimension is periodic, but the other end is not");
+    if (options.sweeps == 0) refuse_grid(shape, "the number of sweeps is 0, but must be positive");
     if (!(options.over_relaxation > 0 && options.over_relaxation < 2))
-        refuse(shape, fmt::format("an over-relaxation of {} is not between 0 and 2",
-                                  options.over_relaxation));
+        refuse_grid(shape, fmt::format("an over-relaxation of {} is not between 0 and 2",
+                                       options.over_relaxation));
 }
 
 /// Returns the finest grid, with the fastest dimension first.
@@ -119,9 +119,9 @@ std::vector<std::array<int, 6>> boxes_of(const PoissonGrid& grid) {
 }
 
 driver::LaunchShape boxed(std::size_t x, std::size_t y, std::size_t z) {
-    return {.grid = {blocks_for(x, poisson::kBlockWidth), blocks_for(y, kBlockHeight),
+    return {.grid = {blocks_along(x, poisson_solver::kBlockWidth), blocks_along(y, kBlockHeight),
                      static_cast<unsigned>(z)},
-            .block = {poisson::kBlockWidth, kBlockHeight, 1}};
+            .block = {poisson_solver::kBlockWidth, kBlockHeight, 1}};
 }
 
 }  // namespace
@@ -148,7 +148,7 @@ PoissonPlan::PoissonPlan(const Stream& stream, const Shape& shape, bool is_doubl
     parts_ = numbers(2 * std::max<std::size_t>(kMaxParts, variant_.has_large ? most : 0),
                      sizeof(double));
     results_ = numbers(kResults, sizeof(double));
-    bottom_ = levels_.size() - std::min<std::size_t>(levels_.size(), poisson::kMaxBottom);
+    bottom_ = levels_.size() - std::min<std::size_t>(levels_.size(), poisson_solver::kMaxBottom);
     while (bottom_ + 1 < levels_.size() && count_of(levels_[bottom_].grid) > kBottomCells)
         ++bottom_;
     has_null_space_ = !leads_to_given_values(grids[0]);
@@ -234,17 +234,18 @@ void PoissonPlan::check(const char* operation, const PoissonArray& array) const 
 void PoissonPlan::set_openness(std::span<const PoissonArray> faces) {
     const std::size_t rank = shape_.rank();
     if (faces.size() != rank)
-        refuse(shape_, fmt::format("the openness of faces is given for {}",
-                                   text::counted(faces.size(), "dimension")));
+        refuse_grid(shape_, fmt::format("the openness of faces is given for {}",
+                                        text::counted(faces.size(), "dimension")));
     for (std::size_t axis = 0; axis < rank; ++axis) {
         Shape expected = shape_;
         ++expected[axis];
         if (faces[axis].shape != expected || !faces[axis].is_contiguous)
-            refuse(shape_,
-                   fmt::format("the openness of faces along axis {} has shape {}{}, but must be "
-                               "contiguous with shape {}",
-                               axis, to_string(faces[axis].shape),
-                               faces[axis].is_contiguous ? "" : " with gaps", to_string(expected)));
+            refuse_grid(
+                shape_,
+                fmt::format("the openness of faces along axis {} has shape {}{}, but must be "
+                            "contiguous with shape {}",
+                            axis, to_string(faces[axis].shape),
+                            faces[axis].is_contiguous ? "" : " with gaps", to_string(expected)));
     }
     const bool is_first = !variant_.has_openness;
     variant_.has_openness = true;
@@ -284,27 +285,28 @@ void PoissonPlan::coarsen_openness(std::size_t level) {
 }
 
 void PoissonPlan::mark_clear(Level& level) {
-    const std::size_t segments = blocks_for(level.grid[0].cells(), poisson::kSegment);
+    const std::size_t segments = blocks_along(level.grid[0].cells(), poisson_solver::kSegment);
     if (!level.clear)
         level.clear = numbers(segments * level.grid[1].cells() * level.grid[2].cells(), 1);
     auto* const clear = static_cast<unsigned char*>(level.clear->memory.data());
     level.device.clear = clear;
     level.device.segments = static_cast<int>(segments);
-    static_assert(poisson::kBlockWidth == poisson::kSegment && kBlockHeight == 4);
+    static_assert(poisson_solver::kBlockWidth == poisson_solver::kSegment && kBlockHeight == 4);
     kernels_.queue(stream_, PoissonKernel::mark_clear, cells_of(level.grid), level.device, clear);
 }
 
 void PoissonPlan::upload_bottom() {
-    std::vector<poisson::BottomOf<void>> all;
+    std::vector<poisson_solver::BottomOf<void>> all;
     for (std::size_t i = bottom_; i < levels_.size(); ++i) {
         const Level& level = levels_[i];
         all.push_back({.level = level.device,
                        .f = level.f ? level.f->memory.data() : nullptr,
                        .p = level.p ? level.p->memory.data() : nullptr});
     }
-    if (!bottoms_) bottoms_ = numbers(all.size(), sizeof(poisson::BottomOf<void>));
+    if (!bottoms_) bottoms_ = numbers(all.size(), sizeof(poisson_solver::BottomOf<void>));
     upload(stream_,
-           {bottoms_->memory.data(), row_major(Shape(all.size())), sizeof(poisson::BottomOf<void>)},
+           {bottoms_->memory.data(), row_major(Shape(all.size())),
+            sizeof(poisson_solver::BottomOf<void>)},
            all.data());
 }
 
@@ -375,7 +377,7 @@ void PoissonPlan::queue_bottom(const Unknown& unknown) {
         std::any_of(levels_.begin() + static_cast<std::ptrdiff_t>(bottom_), levels_.end(),
                     [](const Level& level) { return level.has_seams; });
     const bool goes_by_rows = variant_.has_rows && !has_seams;
-    const unsigned threads = goes_by_rows ? poisson::kLanes : poisson::kBottomThreads;
+    const unsigned threads = goes_by_rows ? poisson_solver::kLanes : poisson_solver::kBottomThreads;
     kernels_.queue(stream_, goes_by_rows ? PoissonKernel::row_bottom : PoissonKernel::bottom,
                    {.grid = {1, 1, 1}, .block = {threads, 1, 1}},
                    static_cast<const void*>(bottoms_->memory.data()),

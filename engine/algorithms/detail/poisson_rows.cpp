@@ -40,8 +40,8 @@ int PoissonPlan::layers_of_bands(const Level& level) const {
 
 driver::LaunchShape PoissonPlan::bands_of(const Level& level) const {
     const std::size_t layers = level.grid[shape_.rank() - 1].cells();
-    return {.grid = {blocks_for(layers, static_cast<unsigned>(layers_of_bands(level))), 1, 1},
-            .block = {poisson::kLanes, 1, 1}};
+    return {.grid = {blocks_along(layers, static_cast<unsigned>(layers_of_bands(level))), 1, 1},
+            .block = {poisson_solver::kLanes, 1, 1}};
 }
 
 /// Queues all sweeps except one, which is fused with the next or previous kernel.

@@ -25,7 +25,7 @@ struct PoissonNumber {
     }
 };
 
-inline unsigned blocks_for(std::size_t threads, unsigned size) {
+inline unsigned blocks_along(std::size_t threads, unsigned size) {
     return static_cast<unsigned>(ceil_div(threads, size));
 }
 
@@ -34,18 +34,18 @@ inline driver::LaunchShape threads(unsigned blocks) {
 }
 
 inline driver::LaunchShape columns_of(const PoissonGrid& grid) {
-    return {.grid = {blocks_for(grid[0].cells(), poisson::kBlockWidth),
-                     blocks_for(grid[1].cells(), kBlockHeight),
-                     blocks_for(grid[2].cells(), poisson::kColumn)},
+    return {.grid = {blocks_along(grid[0].cells(), poisson_solver::kBlockWidth),
+                     blocks_along(grid[1].cells(), kBlockHeight),
+                     blocks_along(grid[2].cells(), poisson_solver::kColumn)},
             .block = {PoissonKernels::kThreads, 1, 1}};
 }
 
 /// The launch shape of the kernels in kernels/algorithms/poisson_sweep.cu.
 inline driver::LaunchShape tiles_of(const PoissonGrid& grid, bool is_double) {
-    return {.grid = {blocks_for(grid[0].cells(), poisson::kSegment),
-                     blocks_for(grid[1].cells(),
-                                is_double ? poisson::kTileHeightOf<8> : poisson::kTileHeightOf<4>),
-                     blocks_for(grid[2].cells(), poisson::kTileDepth)},
+    return {.grid = {blocks_along(grid[0].cells(), poisson_solver::kSegment),
+                     blocks_along(grid[1].cells(), is_double ? poisson_solver::kTileHeightOf<8>
+                                                             : poisson_solver::kTileHeightOf<4>),
+                     blocks_along(grid[2].cells(), poisson_solver::kTileDepth)},
             .block = {PoissonKernels::kThreads, 1, 1}};
 }
 

@@ -16,8 +16,9 @@ enum class RandomKind {
 
 namespace detail {
 
-/// A stateful generator fills an array from this number of sequences in turn. The number is the
-/// same for all arrays, so element i does not depend on the size.
+/// Number of sequences with which a stateful generator fills an array. The sequences take turns:
+/// each writes its next numbers after those of the previous sequence. The number of sequences is
+/// the same for all arrays, so element i does not depend on the size of the array.
 inline constexpr unsigned kFillSequences = 1u << 15;
 
 /// Describes how a stateful generator fills an array with random numbers of a distribution.

@@ -23,32 +23,33 @@ constexpr int kMaxElements = kMaxInt - 1023;
 constexpr int kMaxTurns = 64;
 constexpr int kPieceElements = 2048;
 
-[[noreturn]] void refuse(const Shape& shape, const std::string& reason) {
+[[noreturn]] void refuse_sparse(const Shape& shape, const std::string& reason) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("create a sparse matrix of shape {}", to_string(shape)), reason);
 }
 
 void check_shape(const Shape& shape) {
-    if (shape.rank() != 2) refuse(shape, "a matrix must have two dimensions");
+    if (shape.rank() != 2) refuse_sparse(shape, "a matrix must have two dimensions");
     for (const std::size_t extent : shape)
         if (extent >= std::size_t(kMaxInt))
-            refuse(shape, fmt::format("a sparse matrix can have at most {} rows and columns",
-                                      kMaxInt - 1));
+            refuse_sparse(shape, fmt::format("a sparse matrix can have at most {} rows and columns",
+                                             kMaxInt - 1));
 }
 
 void check_offsets(const Shape& shape, const std::vector<int>& offsets, std::size_t count) {
     if (offsets.size() != shape[0] + 1)
-        refuse(shape, fmt::format("the matrix needs {}, not {}",
+        refuse_sparse(shape,
+                      fmt::format("the matrix needs {}, not {}",
                                   text::counted(shape[0] + 1, "row offset"), offsets.size()));
     if (offsets.front() != 0)
-        refuse(shape, fmt::format("the first offset is {}, not 0", offsets.front()));
+        refuse_sparse(shape, fmt::format("the first offset is {}, not 0", offsets.front()));
     for (std::size_t row = 0; row < shape[0]; ++row)
         if (offsets[row + 1] < offsets[row])
-            refuse(shape, fmt::format("row {} starts at offset {}, but ends at offset {}", row,
-                                      offsets[row], offsets[row + 1]));
+            refuse_sparse(shape, fmt::format("row {} starts at offset {}, but ends at offset {}",
+                                             row, offsets[row], offsets[row + 1]));
     if (static_cast<std::size_t>(offsets.back()) != count)
-        refuse(shape, fmt::format("the last offset is {}, but the matrix has {}", offsets.back(),
-                                  text::counted(count, "element")));
+        refuse_sparse(shape, fmt::format("the last offset is {}, but the matrix has {}",
+                                         offsets.back(), text::counted(count, "element")));
 }
 
 void check_element(const Shape& shape, std::size_t i, int row, int column) {
@@ -56,8 +57,9 @@ void check_element(const Shape& shape, std::size_t i, int row, int column) {
         return index >= 0 && static_cast<std::size_t>(index) < extent;
     };
     if (!is_in(row, shape[0]) || !is_in(column, shape[1]))
-        refuse(shape, fmt::format("element {} is in row {} and column {}, outside the matrix", i,
-                                  row, column));
+        refuse_sparse(
+            shape, fmt::format("element {} is in row {} and column {}, outside the matrix", i, row,
+                               column));
 }
 
 // Returns the number of adjacent threads per row: enough that the average row takes each thread one
@@ -79,8 +81,8 @@ SparseRows::SparseRows(const Shape& shape, Array<int> offsets, Array<int> column
     : shape_(shape), offsets_(std::move(offsets)), columns_(std::move(columns)) {
     check_shape(shape_);
     if (columns_.size() > std::size_t(kMaxElements))
-        refuse(shape_, fmt::format("the matrix has {} elements, but the maximum is {}",
-                                   columns_.size(), kMaxElements));
+        refuse_sparse(shape_, fmt::format("the matrix has {} elements, but the maximum is {}",
+                                          columns_.size(), kMaxElements));
     const std::vector<int> host = offsets_.to_vector();
     check_offsets(shape_, host, columns_.size());
     check_columns();
@@ -97,7 +99,8 @@ void SparseRows::check_columns() {
     const int place = found.item();
     if (place == size) return;
     const int column = columns_(place).item();
-    refuse(shape_, fmt::format("element {} is in column {}, outside the matrix", place, column));
+    refuse_sparse(shape_,
+                  fmt::format("element {} is in column {}, outside the matrix", place, column));
 }
 
 void SparseRows::distribute_rows(const std::vector<int>& offsets) {
@@ -177,14 +180,14 @@ std::vector<std::size_t> order_of(const Shape& shape, std::span<const int> rows,
                                   std::span<const int> columns, std::size_t values) {
     check_shape(shape);
     if (rows.size() != values || columns.size() != values)
-        refuse(
+        refuse_sparse(
             shape,
             fmt::format("the numbers of values, rows and columns must be equal, not {}, {} and {}",
                         text::counted(values, "value"), text::counted(rows.size(), "row"),
                         text::counted(columns.size(), "column")));
     if (values > std::size_t(kMaxElements))
-        refuse(shape, fmt::format("the matrix has {} elements, but the maximum is {}", values,
-                                  kMaxElements));
+        refuse_sparse(shape, fmt::format("the matrix has {} elements, but the maximum is {}",
+                                         values, kMaxElements));
     for (std::size_t i = 0; i < values; ++i) check_element(shape, i, rows[i], columns[i]);
     std::vector<std::size_t> order(values);
     std::iota(order.begin(), order.end(), std::size_t(0));

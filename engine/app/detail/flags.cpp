@@ -208,15 +208,17 @@ std::string described(const Parameter::Annotation& annotation) {
 }
 
 std::string refusal_reason(const CLI::App& program, const CLI::Error& error) {
+    const std::vector<std::string> commands = command_names(program);
+    const bool needs_command = !commands.empty() && program.get_subcommands().empty();
     const std::vector<std::string> unknown = program.remaining(true);
     if (!unknown.empty()) {
         // The arguments are unparsed, so a flag may be followed by '=' and a value.
         const std::string word = unknown.front().substr(0, unknown.front().find('='));
-        return fmt::format("unknown argument '{}'{}", word,
+        return fmt::format("unknown {} '{}'{}",
+                           needs_command && !word.starts_with('-') ? "command" : "argument", word,
                            text::did_you_mean(word, known_keywords(program)));
     }
-    const std::vector<std::string> commands = command_names(program);
-    if (!commands.empty() && program.get_subcommands().empty())
+    if (needs_command)
         return fmt::format("a command is missing. The commands are {}", fmt::join(commands, ", "));
     return error.what();
 }

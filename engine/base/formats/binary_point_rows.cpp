@@ -16,12 +16,12 @@
 namespace glint {
 namespace {
 
-constexpr std::size_t kPieceBytes = std::size_t{4} << 20;
+constexpr std::size_t kBinaryPieceBytes = std::size_t{4} << 20;
 constexpr std::size_t kRowsOfColumns = std::size_t{1} << 18;
 constexpr std::size_t kMaxBinaryNumbers = std::size_t{1} << 24;  // numbers per block
 constexpr std::size_t kMaxListBytes = std::size_t{1} << 30;
-constexpr std::size_t kSample = 4096;
-constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+constexpr std::size_t kBinarySample = 4096;
+constexpr float kMissingRow = std::numeric_limits<float>::quiet_NaN();
 
 template <class T, bool is_swapped>
 void convert_as(const char* at, std::size_t rows, std::size_t stride, double less, float* into) {
@@ -35,23 +35,6 @@ void convert_as(const char* at, std::size_t rows, std::size_t stride, double les
         } else {
             into[i] = static_cast<float>(static_cast<double>(value) - less);
         }
-    }
-}
-
-template <class Use>
-void with_type(NumberType type, const Use& use) {
-    switch (type) {
-        case NumberType::int8: return use(std::int8_t{});
-        case NumberType::uint8: return use(std::uint8_t{});
-        case NumberType::int16: return use(std::int16_t{});
-        case NumberType::uint16: return use(std::uint16_t{});
-        case NumberType::int32: return use(std::int32_t{});
-        case NumberType::uint32: return use(std::uint32_t{});
-        case NumberType::int64: return use(std::int64_t{});
-        case NumberType::uint64: return use(std::uint64_t{});
-        case NumberType::float16: return use(half{});
-        case NumberType::float32: return use(0.0f);
-        case NumberType::float64: return use(0.0);
     }
 }
 
@@ -139,7 +122,7 @@ void BinaryPointRows::sample() {
     start(all);
     PointBlock block;
     if (!next(block)) return;
-    const std::size_t rows = std::min(block.rows, kSample);
+    const std::size_t rows = std::min(block.rows, kBinarySample);
     for (std::size_t c = 0; c < columns_.size(); ++c)
         for (std::size_t i = 0; i < rows; ++i) {
             const auto value = static_cast<double>(block.columns[c][i]);
@@ -159,7 +142,7 @@ void BinaryPointRows::start(std::vector<Wanted> wanted) {
 
 std::string_view BinaryPointRows::take_rows(std::size_t& rows) {
     const std::uint64_t left = count_ - done_;
-    const std::size_t most = std::max<std::size_t>(kPieceBytes / row_bytes_, 1);
+    const std::size_t most = std::max<std::size_t>(kBinaryPieceBytes / row_bytes_, 1);
     const std::string_view bytes =
         file_.at_least(static_cast<std::size_t>(std::min<std::uint64_t>(left, most)) * row_bytes_);
     rows = static_cast<std::size_t>(
@@ -171,7 +154,7 @@ std::string_view BinaryPointRows::take_rows(std::size_t& rows) {
 std::string_view BinaryPointRows::pack_rows(std::size_t& rows) {
     packed_.clear();
     const std::uint64_t left = count_ - done_;
-    for (rows = 0; rows < left && packed_.size() < kPieceBytes; ++rows) {
+    for (rows = 0; rows < left && packed_.size() < kBinaryPieceBytes; ++rows) {
         const std::size_t before = packed_.size();
         const auto size = row_at(layout_.points, &packed_);
         if (!size) {
@@ -188,7 +171,7 @@ void BinaryPointRows::convert(const char* first, std::size_t rows, std::size_t s
     into.resize(rows);
     const bool is_swapped =
         (layout_.order == ByteOrder::little) != (std::endian::native == std::endian::little);
-    with_type(place.type, [&]<class T>(T) {
+    with_number_type(place.type, [&]<class T>(T) {
         if (is_swapped)
             convert_as<T, true>(first + place.offset, rows, stride, wanted.less, into.data());
         else
@@ -211,7 +194,7 @@ bool BinaryPointRows::next(PointBlock& block) {
         block.rows =
             static_cast<std::size_t>(std::min<std::uint64_t>(count_ - done_, kRowsOfColumns));
         faults_.missing += block.rows;
-        for (std::vector<float>& column : block.columns) column.assign(block.rows, kNone);
+        for (std::vector<float>& column : block.columns) column.assign(block.rows, kMissingRow);
         done_ += block.rows;
         return true;
     }
@@ -234,7 +217,7 @@ bool BinaryPointRows::next_of_columns(PointBlock& block) {
         const std::size_t rows = std::min(block.rows, bytes.size() / each);
         convert(bytes.data(), rows, each, {.offset = 0, .type = places_[wanted_[i].column].type},
                 wanted_[i], block.columns[i]);
-        block.columns[i].resize(block.rows, kNone);
+        block.columns[i].resize(block.rows, kMissingRow);
     }
     done_ += block.rows;
     return true;

@@ -20,14 +20,6 @@ namespace {
 
 constexpr const char* kPurpose = "read table";
 
-/// Returns the names of the numeric properties.
-std::vector<std::string> names_of(const PlyElement& vertices) {
-    std::vector<std::string> names;
-    for (const PlyProperty& property : vertices.properties)
-        if (!property.length_type) names.push_back(property.name);
-    return names;
-}
-
 double number_in(const CsvRows& rows, std::size_t column) {
     if (column >= rows.fields().size())
         rows.fail(fmt::format("expected at least {}, found {}", text::counted(column + 1, "column"),
@@ -78,7 +70,7 @@ ColumnFile::ColumnFile(const std::filesystem::path& path) : file_(kPurpose, path
     if (is_ply_) {
         LineReader lines = LineReader::with_ends_of_first(file_.content());
         const PlyHeader header = parse_ply_header(file_, lines);
-        names_ = names_of(header.vertices(file_));
+        names_ = header.vertices(file_).number_names();
         return;
     }
     if (extension != ".csv")

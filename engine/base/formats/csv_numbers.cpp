@@ -69,7 +69,7 @@ Append append_of(const NpyType& type) {
     return with_type(type, [](auto zero) -> Append { return append_number<decltype(zero)>; });
 }
 
-bool is_number(std::string_view field) {
+bool is_csv_number(std::string_view field) {
     double value = 0;
     if (field.starts_with('+')) field.remove_prefix(1);
     const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
@@ -77,7 +77,7 @@ bool is_number(std::string_view field) {
 }
 
 void append_name(std::string& text, const std::string& name) {
-    if (name.empty() || is_number(name) || text::trim(name) != name ||
+    if (name.empty() || is_csv_number(name) || text::trim(name) != name ||
         name.find_first_of("\"\r\n") != name.npos)
         refuse(fmt::format("'{}' is not a valid column name", name));
     const bool is_quoted = name.find_first_of(",;\t #") != name.npos;
@@ -144,7 +144,8 @@ public:
     explicit NumberRows(const InputFile& file) : rows_(file) {
         is_row_ = rows_.next();
         if (!is_row_) return;
-        if (std::ranges::any_of(rows_.fields(), is_number) && !has_names_of_places(rows_.fields()))
+        if (std::ranges::any_of(rows_.fields(), is_csv_number) &&
+            !has_names_of_places(rows_.fields()))
             return;
         rows_.require_names();
         for (const std::string_view field : used_fields(rows_.fields()))

@@ -16,7 +16,7 @@
 namespace glint {
 namespace {
 
-constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
+constexpr std::size_t kReadBytes = std::size_t{1} << 20;
 
 [[noreturn]] void fail(const std::string& name, int error) {
     const bool is_absent = error == ENOENT || error == ENOTDIR;
@@ -53,7 +53,7 @@ std::string_view FilePieces::at_least(std::size_t wanted) {
         std::memmove(buffer_.data(), buffer_.data() + first_, last_ - first_);
         last_ -= first_;
         first_ = 0;
-        const auto piece = static_cast<std::size_t>(std::min<std::uint64_t>(kPieceBytes, left));
+        const auto piece = static_cast<std::size_t>(std::min<std::uint64_t>(kReadBytes, left));
         if (buffer_.size() < wanted) buffer_.resize(std::max(wanted, piece));
     }
     while (last_ - first_ < wanted) {

@@ -17,12 +17,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_name_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Removes and returns the run of digits, or of other characters, at the front of `text`.
 std::string_view take_part(std::string_view& text) {
     std::size_t end = 1;
-    while (end < text.size() && is_digit(text[end]) == is_digit(text[0])) ++end;
+    while (end < text.size() && is_name_digit(text[end]) == is_name_digit(text[0])) ++end;
     const std::string_view part = text.substr(0, end);
     text.remove_prefix(end);
     return part;
@@ -34,7 +34,7 @@ std::string_view without_zeros(std::string_view number) {
 
 /// Returns a negative number, 0 or a positive number. Compares two numbers by their value.
 int compare_parts(std::string_view a, std::string_view b) {
-    if (is_digit(a[0]) && is_digit(b[0])) {
+    if (is_name_digit(a[0]) && is_name_digit(b[0])) {
         a = without_zeros(a);
         b = without_zeros(b);
         if (a.size() != b.size()) return a.size() < b.size() ? -1 : 1;
@@ -51,7 +51,7 @@ bool is_before(const fs::path& left, const fs::path& right) {
     return left < right;  // decides between names such as "a1" and "a01"
 }
 
-std::string operation_on(const fs::path& folder) {
+std::string stack_operation(const fs::path& folder) {
     return fmt::format("read image stack '{}'", folder.string());
 }
 
@@ -82,7 +82,7 @@ void require_room(const fs::path& folder, const std::vector<fs::path>& images,
     }
     const std::size_t expanded = image_bytes * images.size();
     if (expanded > expansion_limit(file_bytes))
-        throw Error(ErrorCode::bad_input, operation_on(folder),
+        throw Error(ErrorCode::bad_input, stack_operation(folder),
                     expansion_refusal(expanded, file_bytes));
 }
 
@@ -95,9 +95,9 @@ std::vector<fs::path> images_in(const fs::path& folder) {
          at.increment(failure))
         if (text::lower_case(at->path().extension().string()) == ".png")
             images.push_back(at->path());
-    if (failure) throw Error(ErrorCode::not_found, operation_on(folder), failure.message());
+    if (failure) throw Error(ErrorCode::not_found, stack_operation(folder), failure.message());
     if (images.empty())
-        throw Error(ErrorCode::bad_input, operation_on(folder),
+        throw Error(ErrorCode::bad_input, stack_operation(folder),
                     "the folder contains no .png files");
     std::ranges::sort(images, is_before);
     return images;
@@ -119,7 +119,7 @@ ImageStack read_image_stack(const fs::path& folder) {
         if (picture.width != first.width || picture.height != first.height ||
             picture.bits != first.bits)
             throw Error(
-                ErrorCode::bad_input, operation_on(folder),
+                ErrorCode::bad_input, stack_operation(folder),
                 fmt::format("'{}' has {}, but '{}' has {}", images.front().filename().string(),
                             size_text(first), image.filename().string(), size_text(picture)));
         stack.values.insert(stack.values.end(), picture.values.begin(), picture.values.end());

@@ -19,9 +19,9 @@ namespace {
 constexpr std::string_view kMagic = "\x93NUMPY";
 
 /// Parser of the header's text: a Python dictionary with the keys descr, fortran_order and shape.
-class HeaderParser {
+class NpyHeaderParser {
 public:
-    HeaderParser(const InputFile& file, std::size_t begin, std::size_t end, bool is_of_records)
+    NpyHeaderParser(const InputFile& file, std::size_t begin, std::size_t end, bool is_of_records)
         : file_(file),
           text_(std::string_view(file.content()).substr(0, end)),
           at_(begin),
@@ -200,7 +200,7 @@ NpyHeader parse_header(const InputFile& file, bool is_of_records) {
         file.fail_at_byte(content.size(), "the file ends inside the header");
 
     const std::size_t end = begin + static_cast<std::size_t>(length);
-    NpyHeader header = HeaderParser(file, begin, end, is_of_records).parse();
+    NpyHeader header = NpyHeaderParser(file, begin, end, is_of_records).parse();
     header.data_offset = end;
     return header;
 }

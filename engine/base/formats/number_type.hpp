@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
+
+#include <glint/base/float16.hpp>
 
 namespace glint {
 
@@ -23,6 +26,25 @@ enum class NumberType {
 };
 
 enum class ByteOrder { little, big };
+
+/// Calls `use` with a zero of the C++ type that corresponds to `type`, and returns its result.
+template <class Use>
+auto with_number_type(NumberType type, const Use& use) {
+    switch (type) {
+        case NumberType::int8: return use(std::int8_t{});
+        case NumberType::uint8: return use(std::uint8_t{});
+        case NumberType::int16: return use(std::int16_t{});
+        case NumberType::uint16: return use(std::uint16_t{});
+        case NumberType::int32: return use(std::int32_t{});
+        case NumberType::uint32: return use(std::uint32_t{});
+        case NumberType::int64: return use(std::int64_t{});
+        case NumberType::uint64: return use(std::uint64_t{});
+        case NumberType::float16: return use(half{});
+        case NumberType::float32: return use(0.0f);
+        case NumberType::float64: break;
+    }
+    return use(0.0);
+}
 
 std::size_t size_of(NumberType type) noexcept;
 

@@ -16,7 +16,7 @@ constexpr std::size_t kMaxProperties = 4096;
 
 using Words = std::vector<std::string_view>;
 
-std::optional<NumberType> number_type(std::string_view name) {
+std::optional<NumberType> ply_number_type(std::string_view name) {
     constexpr std::pair<std::string_view, NumberType> names[] = {
         {"char", NumberType::int8},      {"int8", NumberType::int8},
         {"uchar", NumberType::uint8},    {"uint8", NumberType::uint8},
@@ -33,9 +33,9 @@ std::optional<NumberType> number_type(std::string_view name) {
     return std::nullopt;
 }
 
-class HeaderParser {
+class PlyHeaderParser {
 public:
-    HeaderParser(const InputFile& file, LineReader& lines) : file_(file), lines_(lines) {}
+    PlyHeaderParser(const InputFile& file, LineReader& lines) : file_(file), lines_(lines) {}
 
     PlyHeader parse() {
         const auto first = lines_.next();
@@ -113,7 +113,7 @@ private:
     }
 
     NumberType type(std::string_view name) const {
-        if (const auto known = number_type(name)) return *known;
+        if (const auto known = ply_number_type(name)) return *known;
         fail(fmt::format("unknown type '{}'", name));
     }
 
@@ -148,6 +148,13 @@ std::optional<std::size_t> PlyElement::find_number(std::string_view wanted) cons
     return static_cast<std::size_t>(found - properties.begin());
 }
 
+std::vector<std::string> PlyElement::number_names() const {
+    std::vector<std::string> names;
+    for (const PlyProperty& property : properties)
+        if (!property.length_type) names.push_back(property.name);
+    return names;
+}
+
 const PlyElement& PlyHeader::vertices(const InputFile& file) const {
     const auto found = std::ranges::find_if(elements, [](const PlyElement& element) {
         return element.name == "vertex" && element.count > 0;
@@ -157,7 +164,7 @@ const PlyElement& PlyHeader::vertices(const InputFile& file) const {
 }
 
 PlyHeader parse_ply_header(const InputFile& file, LineReader& lines) {
-    return HeaderParser(file, lines).parse();
+    return PlyHeaderParser(file, lines).parse();
 }
 
 }  // namespace glint

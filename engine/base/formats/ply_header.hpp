@@ -33,6 +33,8 @@ struct PlyElement {
     /// named "vertex_indices" or "vertex_index", or else the only list of whole numbers. nullopt if
     /// none.
     std::optional<std::size_t> find_corners() const;
+    /// Returns the names of the properties that are numbers, not lists.
+    std::vector<std::string> number_names() const;
 };
 
 enum class PlyEncoding { ascii, binary_little_endian, binary_big_endian };

@@ -14,7 +14,7 @@ namespace glint {
 namespace {
 
 constexpr std::size_t kBlockRows = std::size_t{1} << 18;
-constexpr std::size_t kSample = 4096;
+constexpr std::size_t kPlySample = 4096;
 
 }  // namespace
 
@@ -44,7 +44,7 @@ PlyPointRows::PlyPointRows(const std::filesystem::path& path) {
 
 void PlyPointRows::sample() {
     for (std::size_t c = 0; c < columns_.size(); ++c)
-        for (const double value : std::span(numbers_[c]).first(std::min(kSample, count_))) {
+        for (const double value : std::span(numbers_[c]).first(std::min(kPlySample, count_))) {
             if (!std::isfinite(value)) continue;
             if (std::isnan(columns_[c].first)) columns_[c].first = value;
             columns_[c].greatest = std::max(columns_[c].greatest, value);

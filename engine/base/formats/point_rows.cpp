@@ -50,13 +50,6 @@ void require_places(const fs::path& path, const std::vector<std::string>& names)
                     names.empty() ? "no columns" : fmt::format("only {}", fmt::join(names, ", "))));
 }
 
-std::vector<std::string> names_of(const PlyElement& element) {
-    std::vector<std::string> names;
-    for (const PlyProperty& property : element.properties)
-        if (!property.length_type) names.push_back(property.name);
-    return names;
-}
-
 std::vector<std::string> names_of(const PointRows& rows) {
     std::vector<std::string> names;
     for (const PointColumn& column : rows.columns()) names.push_back(column.name);
@@ -71,7 +64,7 @@ public:
           lines_(LineReader::with_ends_of_first(head_.content())) {
         header_ = parse_ply_header(head_, lines_);
         points_ = header_.elements.begin() + (&header_.vertices(head_) - header_.elements.data());
-        require_places(path, names_of(*points_));
+        require_places(path, points_->number_names());
     }
 
     std::unique_ptr<PointRows> open() const {
@@ -102,7 +95,7 @@ private:
     bool has_row_in_first_line() const {
         const bool are_first = std::all_of(header_.elements.begin(), points_,
                                            [](const PlyElement& each) { return each.count == 0; });
-        const bool has_lists = names_of(*points_).size() < points_->properties.size();
+        const bool has_lists = points_->number_names().size() < points_->properties.size();
         if (!are_first || has_lists) return false;
         LineReader lines = lines_;
         lines.accept_any_ends();

@@ -21,14 +21,14 @@
 namespace glint {
 namespace {
 
-constexpr std::size_t kPieceBytes = std::size_t{8} << 20;
+constexpr std::size_t kTextPieceBytes = std::size_t{8} << 20;
 constexpr std::size_t kMinPartBytes = std::size_t{1} << 18;
-constexpr std::size_t kSample = 4096;
+constexpr std::size_t kTextSample = 4096;
 constexpr std::size_t kMaxSampled = std::size_t{1} << 20;      // numbers in the sampled rows
 constexpr std::size_t kMaxTextNumbers = std::size_t{1} << 24;  // numbers per block
 constexpr std::uint64_t kMaxByteColor = 8;                     // maximum numbers per byte of a file
 constexpr std::size_t kMaxThreads = 16;
-constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+constexpr float kMissingNumber = std::numeric_limits<float>::quiet_NaN();
 
 bool is_row(std::string_view line) {
     const std::size_t first = line.find_first_not_of(" \t\r");
@@ -79,7 +79,7 @@ private:
         if (used_fields(words).size() > width_) fault = fault_of_width(words.size());
         for (std::size_t i = 0; i < wanted_.size(); ++i) {
             const std::size_t field = fields_[wanted_[i].column];
-            float value = kNone;
+            float value = kMissingNumber;
             if (field < words.size())
                 value = number_in(words[field], wanted_[i], fault);
             else if (fault.empty())
@@ -102,11 +102,11 @@ private:
         if (!number) {
             if (fault.empty() && !is_missing_number(word))
                 fault = fmt::format("'{}' is not a number{}", word, decimal_comma_cure(word));
-            return kNone;
+            return kMissingNumber;
         }
         if (!holds(column.type, *number) && !std::isnan(*number)) {
             if (fault.empty()) fault = unheld_text(column.name, word, column.type);
-            return kNone;
+            return kMissingNumber;
         }
         const auto value = static_cast<float>(*number - wanted.less);
         if (fault.empty() && std::isinf(value) && std::isfinite(*number))
@@ -314,7 +314,7 @@ void TextPointRows::sample(std::string_view head) {
     std::vector<std::vector<double>> rows;
     std::vector<std::size_t> numbers(columns_.size()), others(columns_.size());
     const std::size_t most = std::clamp<std::size_t>(
-        kMaxSampled / std::max<std::size_t>(columns_.size(), 1), 1, kSample);
+        kMaxSampled / std::max<std::size_t>(columns_.size(), 1), 1, kTextSample);
     for (auto line = lines.next(); line && rows.size() < std::min<std::uint64_t>(most, count_);
          line = lines.next()) {
         if (!is_row(*line) || !split_csv_row(*line, separators_, words)) continue;
@@ -390,7 +390,7 @@ void TextPointRows::start(std::vector<Wanted> wanted) {
 
 /// Returns the next chunk of whole lines.
 std::string_view TextPointRows::piece() {
-    for (std::size_t size = kPieceBytes;; size *= 2) {
+    for (std::size_t size = kTextPieceBytes;; size *= 2) {
         const std::string_view text = file_.at_least(size).substr(0, size);
         if (text.size() < size) return text;
         if (const std::size_t end = last_line_end(text)) return text.substr(0, end);

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kMaxTimes = 1100;  // maximum compression ratio of zlib
 
-std::optional<NumberType> number_type(std::string_view name) {
+std::optional<NumberType> vtk_number_type(std::string_view name) {
     constexpr std::pair<std::string_view, NumberType> types[] = {
         {"Int8", NumberType::int8},       {"UInt8", NumberType::uint8},
         {"Int16", NumberType::int16},     {"UInt16", NumberType::uint16},
@@ -32,7 +32,7 @@ std::optional<NumberType> number_type(std::string_view name) {
     return std::nullopt;
 }
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+bool is_xml_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 int digit_of(char c) {
     if (c >= 'A' && c <= 'Z') return c - 'A';
@@ -74,7 +74,7 @@ private:
             while (count < 4 && !stored_.empty()) {
                 const char c = stored_.front();
                 stored_.remove_prefix(1);
-                if (is_space(c)) continue;
+                if (is_xml_space(c)) continue;
                 digits[count] = c == '=' ? 0 : digit_of(c);
                 padding += c == '=' ? 1 : 0;
                 if (digits[count] < 0 || (padding > 0 && c != '=')) {
@@ -102,7 +102,7 @@ public:
     ArrayReader(const InputFile& file, const VtkImageDocument& document, const VtkDataArray& array,
                 std::size_t count)
         : file_(file), document_(document), array_(array), count_(count) {
-        const auto type = number_type(array.type);
+        const auto type = vtk_number_type(array.type);
         if (!type) fail(fmt::format("the type '{}' is not supported", array.type));
         type_ = *type;
         if (count > file.content().size() * kMaxTimes) fail("the file is too short for this array");

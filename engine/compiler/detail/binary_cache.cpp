@@ -18,7 +18,7 @@ namespace {
 constexpr unsigned kLayout = 4;
 
 /// Appends numbers, and texts with their lengths before them.
-class Writer {
+class BinaryWriter {
 public:
     void number(std::uint64_t value) {
         content.append(reinterpret_cast<const char*>(&value), sizeof value);
@@ -31,7 +31,7 @@ public:
     std::string content;
 };
 
-/// Reads the output of Writer. Throws Error(bad_input) if it is incomplete.
+/// Reads the output of BinaryWriter. Throws Error(bad_input) if it is incomplete.
 class Reader {
 public:
     explicit Reader(std::string_view content) : content_(content) {}
@@ -56,7 +56,7 @@ private:
 };
 
 std::string serialized(const Binary& binary) {
-    Writer writer;
+    BinaryWriter writer;
     writer.text({reinterpret_cast<const char*>(binary.image.data()), binary.image.size()});
     writer.number(binary.symbols.size());
     for (const auto& [expression, symbol] : binary.symbols) {
@@ -137,7 +137,7 @@ void BinaryCache::store(const std::string& key, const Binary& binary) const {
 }
 
 std::string cache_key(const Source& source, std::string_view identity) {
-    Writer writer;
+    BinaryWriter writer;
     writer.text(identity);
     writer.text(source.name);
     writer.text(source.text);

@@ -100,9 +100,9 @@ std::int64_t take_offset(std::string_view& text) {
 
 /// Rewrites a text so that it uses the addresses of shared variables: as registers in instructions,
 /// and as numbers in initializers and debug information.
-class Writer {
+class PtxWriter {
 public:
-    explicit Writer(const Addresses& shared) : shared_(shared) {}
+    explicit PtxWriter(const Addresses& shared) : shared_(shared) {}
 
     void add(std::string_view line) {
         const std::string_view bare = text::trim(line);
@@ -185,7 +185,7 @@ private:
 std::string with_shared_variables(std::string_view ptx, const FindVariable& find) {
     const Addresses shared = shared_in(ptx, find);
     if (shared.empty()) return std::string(ptx);
-    Writer writer(shared);
+    PtxWriter writer(shared);
     for (const std::string_view line : text::split(ptx, '\n')) writer.add(line);
     std::string result = std::move(writer).take();
     result.pop_back();  // the loop adds one line break too many

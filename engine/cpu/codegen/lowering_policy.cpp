@@ -10,7 +10,7 @@
 namespace glint::cpu {
 namespace {
 
-constexpr const char* kVariable = "GLINT_CPU_LOWERING";
+constexpr const char* kPolicyVariable = "GLINT_CPU_LOWERING";
 
 // The names are in the order of the enumerations Lowering and LoweringPolicy.
 constexpr std::array<std::string_view, 3> kLowerings = {"loops", "fibres", "lanes"};
@@ -36,9 +36,9 @@ LoweringPolicy lowering_policy(std::string_view name, std::string_view operation
 }
 
 LoweringPolicy asked_policy(LoweringPolicy of_source) {
-    const char* name = std::getenv(kVariable);
+    const char* name = std::getenv(kPolicyVariable);
     if (name == nullptr || *name == 0) return of_source;
-    return lowering_policy(name, std::string("read ") + kVariable);
+    return lowering_policy(name, std::string("read ") + kPolicyVariable);
 }
 
 }  // namespace glint::cpu

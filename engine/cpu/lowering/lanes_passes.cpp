@@ -13,7 +13,7 @@
 namespace glint::cpu {
 namespace {
 
-constexpr const char* kVariable = "GLINT_CPU_LANES_WITHOUT";
+constexpr const char* kOmittedPasses = "GLINT_CPU_LANES_WITHOUT";
 
 // The names are in the order of the enumeration LanesPass.
 constexpr std::array<std::string_view, 22> kNames = {
@@ -44,8 +44,9 @@ LanesPasses::LanesPasses(std::string_view left_out, const std::string& operation
 }
 
 LanesPasses asked_lanes_passes() {
-    const char* names = std::getenv(kVariable);
-    return names == nullptr ? LanesPasses() : LanesPasses(names, std::string("read ") + kVariable);
+    const char* names = std::getenv(kOmittedPasses);
+    return names == nullptr ? LanesPasses()
+                            : LanesPasses(names, std::string("read ") + kOmittedPasses);
 }
 
 }  // namespace glint::cpu

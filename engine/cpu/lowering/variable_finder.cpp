@@ -15,7 +15,7 @@ namespace glint::cpu {
 namespace {
 
 using llvm::Value;
-using Values = llvm::SmallSetVector<Value*, 8>;
+using ValueSet = llvm::SmallSetVector<Value*, 8>;
 
 std::string name_of(const Value& variable) {
     if (llvm::isa<llvm::GlobalVariable>(variable)) return llvm::demangle(variable.getName());
@@ -40,8 +40,8 @@ Value* start_of(Value* address) {
 }
 
 /// Returns all pointers that `start` may be equal to, depending on branches and selects.
-Values possible_starts(Value* start) {
-    Values found, seen;
+ValueSet possible_starts(Value* start) {
+    ValueSet found, seen;
     seen.insert(start);
     for (unsigned i = 0; i < seen.size(); ++i) {
         if (auto* merged = llvm::dyn_cast<llvm::PHINode>(seen[i])) {
@@ -60,7 +60,7 @@ Values possible_starts(Value* start) {
 
 std::optional<VariableBounds> VariableFinder::bounds_of(Value& address) {
     Value* start = start_of(&address);
-    const Values starts = possible_starts(start);
+    const ValueSet starts = possible_starts(start);
     bool is_shared = false;
     for (Value* possible : starts) {
         const auto variable = variable_at(*possible);

@@ -81,12 +81,13 @@ void check_reads(const TexelFormat& format, const TextureOptions& options) {
     const bool filters = options.filter == Filter::linear || options.level_filter == Filter::linear;
     if (filters && !as_float)
         refuse_texture(
-            fmt::format("a linear filter requires reads as float, but {} is read as integers",
+            fmt::format("a linear filter works only if the texture is read as float, but {} is "
+                        "read as integers",
                         to_string(format)));
     if (options.border != std::array<float, 4>{} && !as_float)
-        refuse_texture(
-            fmt::format("a border color requires reads as float, but {} is read as integers",
-                        to_string(format)));
+        refuse_texture(fmt::format(
+            "a border color works only if the texture is read as float, but {} is read as integers",
+            to_string(format)));
 }
 
 void check_coordinates(const ImageShape& shape, const TextureOptions& options) {

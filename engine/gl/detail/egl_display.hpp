@@ -8,7 +8,8 @@
 
 namespace glint::gl::detail {
 
-/// A display for rendering without a window system. `open_display` may fail for a candidate.
+/// A display to try for rendering without a window system. It may not work; `open_display` then
+/// throws.
 struct DisplayCandidate {
     enum class Kind { device, surfaceless, standard };
     Kind kind;

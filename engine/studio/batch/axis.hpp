@@ -89,8 +89,8 @@ public:
 
     std::span<const Axis> axes() const noexcept { return axes_; }
     std::size_t size() const noexcept { return count_; }
-    /// Returns, for each axis, the index of the axis's value in case `index`. All indices count
-    /// from 0.
+    /// Returns one index per axis: the index in Axis::values of the value that case `index` uses.
+    /// All indices start at 0.
     std::vector<std::size_t> indices(std::size_t index) const;
     /// Returns the value of each axis in case `index`.
     std::vector<std::string> values(std::size_t index) const;

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kFiles = "files", kInputs = "inputs";
+constexpr std::string_view kFilesFolder = "files", kInputsFolder = "inputs";
 
 /// The contents of a bundle's files, by file name.
 using Contents = std::map<std::string, std::string>;
@@ -68,7 +68,7 @@ void add_headers(Contents& contents, const std::string& text, const fs::path& gi
     for (const auto& header : compiler::scan_includes(text, folder, folders).files) {
         const fs::path path = absolute_path(header.path).lexically_normal();
         const std::string name = header_name(path, folder, kernels);
-        contents[fmt::format("{}/{}", kFiles, name)] = read_text(path);
+        contents[fmt::format("{}/{}", kFilesFolder, name)] = read_text(path);
     }
 }
 
@@ -118,7 +118,7 @@ std::string with_data_file(std::string_view header, const std::string& name) {
 
 /// Adds an input file, the images of a folder, or a volume header with its data file.
 void add_input(Contents& contents, std::size_t index, const fs::path& file) {
-    const std::string name = fmt::format("{}/{}", kInputs, input_name(index, file));
+    const std::string name = fmt::format("{}/{}", kInputsFolder, input_name(index, file));
     std::error_code absent;
     if (fs::is_directory(file, absent)) {
         std::size_t number = 0;  // numbers keep the order of the images; their names might not
@@ -131,7 +131,7 @@ void add_input(Contents& contents, std::size_t index, const fs::path& file) {
     const fs::path data = read_volume_header(file).data;
     if (data == file) return;
     const std::string data_name = fmt::format("{}-data", index);
-    contents[fmt::format("{}/{}", kInputs, data_name)] = read_text(data);
+    contents[fmt::format("{}/{}", kInputsFolder, data_name)] = read_text(data);
     contents[name] = with_data_file(contents[name], data_name);
 }
 
@@ -152,7 +152,8 @@ void write_bundle(const fs::path& bundle, const fs::path& run, const BundleParts
         contents[entry.path().filename().string()] = text;
         add_headers(contents, text, folder);
     }
-    contents[fmt::format("{}/{}", kFiles, plain_name(parts.file))] = read_text(run / kTextFile);
+    contents[fmt::format("{}/{}", kFilesFolder, plain_name(parts.file))] =
+        read_text(run / kTextFile);
     for (std::size_t i = 0; i < parts.inputs.size(); ++i) add_input(contents, i, parts.inputs[i]);
     if (!parts.preset.empty()) contents["preset.toml"] = read_text(parts.preset);
     PendingFile pending(bundle);
@@ -188,11 +189,11 @@ OpenBundle::OpenBundle(const fs::path& bundle) {
 }
 
 fs::path OpenBundle::file(const fs::path& name) const {
-    return folder() / kFiles / plain_name(name);
+    return folder() / kFilesFolder / plain_name(name);
 }
 
 fs::path OpenBundle::input(std::size_t index, const fs::path& name) const {
-    return folder() / kInputs / input_name(index, name);
+    return folder() / kInputsFolder / input_name(index, name);
 }
 
 }  // namespace glint::studio

@@ -28,8 +28,8 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr int kFormat = 1;
-constexpr std::string_view kVariables = "variables/", kArray = ".npy";
-constexpr const char *kAbout = "checkpoint.json", *kNext = "next/";
+constexpr std::string_view kVariables = "variables/", kArrayEnding = ".npy";
+constexpr const char *kAbout = "checkpoint.json", *kNextFolder = "next/";
 
 std::string header_of(const Structure& structure, const Extents& extents, const Field& field) {
     std::vector<std::size_t> shape{extents.width};
@@ -54,7 +54,7 @@ std::vector<Place> places_of(Simulation& simulation) {
     const Declaration& declaration = simulation.declaration();
     for (const State::Buffer& buffer : simulation.state().buffers(declaration)) {
         const Structure& structure = declaration.structures[buffer.place.structure];
-        places.push_back({(buffer.is_next ? kNext : "") + declaration.full_name(buffer.place),
+        places.push_back({(buffer.is_next ? kNextFolder : "") + declaration.full_name(buffer.place),
                           header_of(structure, simulation.state().extents(buffer.place.structure),
                                     structure.fields[buffer.place.field]),
                           buffer.memory->span()});
@@ -191,7 +191,7 @@ std::optional<Checkpoint::Member> member_of(const std::string& name, const std::
     const std::size_t length =
         static_cast<unsigned char>(file[8]) + 256u * static_cast<unsigned char>(file[9]);
     if (file.size() < kFixed + length) return std::nullopt;
-    Checkpoint::Member member{.name = name.substr(0, name.size() - kArray.size()),
+    Checkpoint::Member member{.name = name.substr(0, name.size() - kArrayEnding.size()),
                               .header = file.substr(0, kFixed + length),
                               .bytes = {}};
     const auto bytes = std::as_bytes(std::span(file)).subspan(member.header.size());
@@ -234,7 +234,7 @@ void write_checkpoint(const fs::path& file, const Checkpoint& checkpoint) {
     for (const Checkpoint::Member& member : checkpoint.members) {
         const std::span<const std::byte> parts[] = {std::as_bytes(std::span(member.header)),
                                                     member.bytes};
-        archive.add(member.name + std::string(kArray), parts);
+        archive.add(member.name + std::string(kArrayEnding), parts);
     }
     archive.finish();
     pending.finish();
@@ -262,7 +262,7 @@ Checkpoint parse_checkpoint(const InputFile& file, const std::string& from) {
     checkpoint.run = entries.read(kRecordFile);
     checkpoint.code = entries.read(kTextFile);
     for (const std::string& name : archive.names()) {
-        if (!name.ends_with(kArray)) continue;
+        if (!name.ends_with(kArrayEnding)) continue;
         auto member = member_of(name, entries.read(name));
         if (!member) refuse(from, fmt::format("the array '{}' is truncated", name));
         if (is_variable(member->name)) {  // old files have raw symbols, and glint's constants
@@ -309,11 +309,11 @@ std::vector<std::string> adopt_checkpoint(const Checkpoint& checkpoint, Simulati
         const Checkpoint::Member* member = find(checkpoint, place.name);
         if (member && member->header == place.header && member->bytes.size() == place.memory.size())
             upload(simulation.stream(), place.memory, member->bytes);
-        else if (!place.name.starts_with(kNext))
+        else if (!place.name.starts_with(kNextFolder))
             changes.push_back("new: " + place.name);
     }
     for (const Checkpoint::Member& member : checkpoint.members)
-        if (!member.name.starts_with(kNext) &&
+        if (!member.name.starts_with(kNextFolder) &&
             std::ranges::find(places, member.name, &Place::name) == places.end())
             changes.push_back("removed: " + member.name);
     simulation.continue_from(checkpoint.step, checkpoint.mouse);

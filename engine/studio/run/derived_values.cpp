@@ -13,7 +13,7 @@
 namespace glint::studio {
 namespace {
 
-constexpr std::size_t kMaxParts = 1024;
+constexpr std::size_t kMaxSumParts = 1024;
 constexpr std::size_t kElementsPerPart = 16 * sizes::kReducers;
 
 /// Combines the partial results of a monitor to its value, in order.
@@ -94,7 +94,8 @@ std::vector<std::optional<double>> Simulation::monitors() {
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (!all[i].is_monitor()) continue;
         const std::size_t count = state_->extents(all[i].over).count();
-        const std::size_t parts = std::clamp(count / kElementsPerPart, std::size_t(1), kMaxParts);
+        const std::size_t parts =
+            std::clamp(count / kElementsPerPart, std::size_t(1), kMaxSumParts);
         if (partials_[i].size() == 0) partials_[i] = DeviceMemory<std::byte>(stream_, parts * 8);
         code_->joiner(i).launch(
             stream_,

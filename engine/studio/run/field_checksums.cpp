@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kWordsPerThread = 16;
 constexpr std::size_t kBlockLimit = 2048;
-constexpr std::size_t kDigits = 16;
+constexpr std::size_t kHexDigits = 16;
 
 // Hashes a number. The function must match the hash in kernels/studio/sums.cu.
 std::uint64_t mix(std::uint64_t x) {
@@ -49,11 +49,11 @@ std::string to_string(const Checksums& sums) {
 }
 
 std::optional<Checksums> parse_checksums(std::string_view text) {
-    if (text.size() != 3 * kDigits) return std::nullopt;
+    if (text.size() != 3 * kHexDigits) return std::nullopt;
     std::uint64_t values[3] = {};
     for (std::size_t i = 0; i < 3; ++i) {
-        const char* const begin = text.data() + i * kDigits;
-        if (std::from_chars(begin, begin + kDigits, values[i], 16).ptr != begin + kDigits)
+        const char* const begin = text.data() + i * kHexDigits;
+        if (std::from_chars(begin, begin + kHexDigits, values[i], 16).ptr != begin + kHexDigits)
             return std::nullopt;
     }
     return Checksums{values[0], values[1], values[2]};

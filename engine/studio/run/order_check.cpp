@@ -15,7 +15,7 @@ namespace glint::studio {
 namespace {
 
 constexpr unsigned kFrames = 2;
-constexpr std::uint64_t kMaxSteps = 64;
+constexpr std::uint64_t kMaxCheckedSteps = 64;
 /// Limit for elements times steps, which allows 16 steps for 256 x 256 elements.
 constexpr std::uint64_t kMaxWork = 1u << 20u;
 constexpr std::uint64_t kMaxSingleThreads = 1u << 20u;
@@ -75,7 +75,7 @@ private:
             elements += simulation_.state().extents(i).count();
         const std::uint64_t wanted =
             std::max<std::uint64_t>(kFrames * declaration.steps_per_frame, kMaxWork / elements);
-        return std::min(wanted, kMaxSteps);
+        return std::min(wanted, kMaxCheckedSteps);
     }
 
     /// Returns a mouse position in the center of the structure that the first `drag` kernel runs

@@ -54,7 +54,7 @@ std::string part_text(const ElementType::Part& part, const std::byte* element) {
     return text + ")";
 }
 
-[[noreturn]] void refuse(std::string_view text, const std::string& reason) {
+[[noreturn]] void refuse_probe(std::string_view text, const std::string& reason) {
     throw Error(ErrorCode::invalid_argument, fmt::format("probe '{}'", text), reason);
 }
 
@@ -63,20 +63,21 @@ std::string part_text(const ElementType::Part& part, const std::byte* element) {
 Probe parse_probe(const Declaration& declaration, std::string_view text) {
     const std::size_t open = text.find('[');
     if (open == text.npos || !text.ends_with(']'))
-        refuse(text, "a probe must have the form FIELD[x], FIELD[x,y] or FIELD[x,y,z]");
+        refuse_probe(text, "a probe must have the form FIELD[x], FIELD[x,y] or FIELD[x,y,z]");
     Probe probe{.text = std::string(text),
                 .place = declaration.require_field(text::trim(text.substr(0, open)),
                                                    fmt::format("probe '{}'", text))};
     const auto places = text::split(text.substr(open + 1, text.size() - open - 2), ',');
     const Structure& structure = declaration.structures[probe.place.structure];
     if (places.size() != structure.extents.size())
-        refuse(text, fmt::format("'{}' has {}, but the probe has {}", structure.name,
-                                 text::counted(structure.extents.size(), "extent"),
-                                 text::counted(places.size(), "coordinate")));
+        refuse_probe(text, fmt::format("'{}' has {}, but the probe has {}", structure.name,
+                                       text::counted(structure.extents.size(), "extent"),
+                                       text::counted(places.size(), "coordinate")));
     for (std::size_t i = 0; i < places.size(); ++i) {
         const auto place = text::parse_unsigned(text::trim(places[i]));
         if (!place)
-            refuse(text, fmt::format("a coordinate must be a non-negative whole number, not '{}'",
+            refuse_probe(text,
+                         fmt::format("a coordinate must be a non-negative whole number, not '{}'",
                                      text::trim(places[i])));
         probe.at[i] = static_cast<std::size_t>(*place);
     }

@@ -12,13 +12,13 @@
 namespace glint::studio {
 namespace {
 
-using Words = std::set<std::string_view>;
+using Names = std::set<std::string_view>;
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 /// Keywords up to C++23, and names reserved by CUDA.
-const Words& language_keywords() {
-    static const Words words{"alignas",
+const Names& language_keywords() {
+    static const Names words{"alignas",
                              "alignof",
                              "and",
                              "and_eq",
@@ -136,8 +136,8 @@ const Words& language_keywords() {
 }
 
 /// Macros of the headers that kernels include, and of compilers in GNU mode.
-const Words& macros() {
-    static const Words words{"NULL",         "EOF",
+const Names& macros() {
+    static const Names words{"NULL",         "EOF",
                              "NAN",          "INFINITY",
                              "HUGE_VAL",     "HUGE_VALF",
                              "M_E",          "M_PI",
@@ -184,8 +184,8 @@ const Words& macros() {
 
 /// Names of kernel arguments that are not fields, and names of structures in generated views of
 /// files (a member cannot have the name of its structure).
-const Words& simulation_keywords() {
-    static const Words words{"width",  "height", "depth",  "count", "dt",
+const Names& simulation_keywords() {
+    static const Names words{"width",  "height", "depth",  "count", "dt",
                              "time",   "step",   "seed",   "mouse", "mouse_before",
                              "Points", "Image",  "Volume", "Array"};
     return words;
@@ -195,13 +195,13 @@ const Words& simulation_keywords() {
 bool is_vector_type(std::string_view name) {
     if (name.empty() || name.back() < '1' || name.back() > '4') return false;
     name.remove_suffix(1);
-    static const Words bases{"char", "uchar", "short",    "ushort",    "int",   "uint",
+    static const Names bases{"char", "uchar", "short",    "ushort",    "int",   "uint",
                              "long", "ulong", "longlong", "ulonglong", "float", "double"};
     return bases.contains(name);
 }
 
 bool means_something(std::string_view name) {
-    for (const Words* words : {&language_keywords(), &macros(), &simulation_keywords()})
+    for (const Names* words : {&language_keywords(), &macros(), &simulation_keywords()})
         if (words->contains(name)) return true;
     return is_vector_type(name);
 }

@@ -63,11 +63,11 @@ std::optional<std::size_t> array_called(std::span<const std::string> names,
     return std::nullopt;
 }
 
-class Reader {
+class InputReader {
 public:
     /// Messages call the input `text`.
-    Reader(const Declaration& declaration, Declaration::Place place, const InputText& parts,
-           const std::string& text)
+    InputReader(const Declaration& declaration, Declaration::Place place, const InputText& parts,
+                const std::string& text)
         : file_(parts.file),
           options_(parts.options),
           structure_(&declaration.structures[place.structure]),
@@ -340,7 +340,7 @@ private:
     const Field* field_;
 };
 
-std::array<std::size_t, 3> sizes(const Extents& extents) {
+std::array<std::size_t, 3> sizes_of(const Extents& extents) {
     return {extents.width, extents.height, extents.depth};
 }
 
@@ -362,7 +362,7 @@ Input read_named(const Declaration& declaration, const std::string& text, const 
                     "a streamed file is read into all fields of a list. Write FILE,streamed "
                     "without a field");
     const auto place = declaration.require_field(parts.field, operation_of(text));
-    return Reader(declaration, place, parts, text).read();
+    return InputReader(declaration, place, parts, text).read();
 }
 
 /// Returns the first displayed field.
@@ -394,11 +394,12 @@ std::vector<Input> read_arrays(const Declaration& declaration, const std::string
         wanted.push_back(names[i]);
     }
     if (found.empty())
-        return {Reader(declaration, first_shown(declaration, text), {.file = text}, text).read()};
+        return {
+            InputReader(declaration, first_shown(declaration, text), {.file = text}, text).read()};
     image.require_room(wanted);
     std::vector<Input> inputs;
     for (const auto& [place, name] : found)
-        inputs.push_back(Reader(declaration, place, {.file = text}, text).read(image, name));
+        inputs.push_back(InputReader(declaration, place, {.file = text}, text).read(image, name));
     return inputs;
 }
 
@@ -411,7 +412,7 @@ std::vector<Input> read_input(const Declaration& declaration, const std::string&
     const std::string extension = text::lower_case(fs::path(parts.file).extension().string());
     if (extension == ".ply" || extension == ".csv") return read_table(declaration, text);
     if (extension == ".vti") return read_arrays(declaration, text);
-    return {Reader(declaration, first_shown(declaration, text), parts, text).read()};
+    return {InputReader(declaration, first_shown(declaration, text), parts, text).read()};
 }
 
 std::vector<Input> read_inputs(const Declaration& declaration, std::span<const std::string> texts) {
@@ -430,7 +431,7 @@ void fit_extents(const Declaration& declaration, const Input& input,
         const auto* text = std::get_if<std::string>(&structure.extents[axis]);
         if (!text) continue;
         const ParameterExtent meant = *parameter_extent(*text);
-        const std::size_t size = sizes(input.extents)[axis];
+        const std::size_t size = sizes_of(input.extents)[axis];
         if (size % meant.times != 0)
             refuse_size(structure, input,
                         fmt::format("'{}' must be a multiple of {}", *text, meant.times));

@@ -60,8 +60,7 @@ public:
     /// of apply_preset().
     Flip(const Preset& preset, std::span<const ParameterSet> parameters);
 
-    /// Switches between A and B. Values that were set since the last switch are stored in the set
-    /// that was in use.
+    /// Stores the current values in the set that is in use, and then switches to the other set.
     void flip(std::span<ParameterSet> parameters);
     bool is_b() const noexcept { return is_b_; }
 

@@ -359,6 +359,15 @@ extern "C" __global__ void wait_in_turn(unsigned* turn) {
     while (*seen < threadIdx.x) {}
     *seen = threadIdx.x + 1;
 }
+/// The same with atomic operations that do not change what they read.
+extern "C" __global__ void wait_in_turn_by_addition(unsigned* turn) {
+    while (atomicAdd(turn, 0u) < threadIdx.x) {}
+    atomicExch(turn, threadIdx.x + 1);
+}
+extern "C" __global__ void wait_in_turn_by_minimum(unsigned* turn) {
+    while (atomicMin(turn, 0xffffffffu) < threadIdx.x) {}
+    atomicExch(turn, threadIdx.x + 1);
+}
 
 __device__ unsigned descend(unsigned n) { return n == 0 ? threadIdx.x : 1 + descend(n - 1); }
 extern "C" __global__ void recursive_index(unsigned* out) {

@@ -13,11 +13,12 @@ namespace {
 constexpr std::uintptr_t kNullPage = 4096;
 
 // Maximum distance from shared memory at which a fault is attributed to shared memory.
-constexpr std::uintptr_t kSharedZone = 64 * 1024;
+constexpr std::uintptr_t kReportedZone = 64 * 1024;
 
 std::string describe_at_shared(std::uintptr_t address, std::span<const std::byte> shared) {
     const auto begin = reinterpret_cast<std::uintptr_t>(shared.data()), end = begin + shared.size();
-    if (shared.empty() || address + kSharedZone < begin || address >= end + kSharedZone) return {};
+    if (shared.empty() || address + kReportedZone < begin || address >= end + kReportedZone)
+        return {};
     const bool is_before = address < begin;
     return fmt::format("{} {} the block's {} of shared memory",
                        text::counted(is_before ? begin - address : address - end + 1, "byte"),

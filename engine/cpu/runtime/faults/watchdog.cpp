@@ -12,14 +12,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* kVariable = "GLINT_CPU_TIME_LIMIT";
+constexpr const char* kTimeLimit = "GLINT_CPU_TIME_LIMIT";
 // Time after which the signal is sent again to a thread that was in a library function.
 constexpr auto kRetry = std::chrono::milliseconds(2);
 
 }  // namespace
 
 std::optional<Duration> time_limit_of_process() {
-    const std::optional<double> seconds = environment_number(kVariable, 1e9);
+    const std::optional<double> seconds = environment_number(kTimeLimit, 1e9);
     return seconds.value_or(0) == 0 ? std::nullopt : std::optional(Duration(*seconds));
 }
 

@@ -24,8 +24,8 @@ constexpr ImU32 kTitleInk = IM_COL32(240, 242, 245, 255);
 constexpr ImU32 kLabelInk = IM_COL32(200, 205, 212, 255);
 constexpr ImU32 kReasonInk = IM_COL32(255, 170, 155, 255);
 constexpr ImU32 kShade = IM_COL32(20, 8, 8, 190);
-constexpr unsigned kGap_px = 6;
-constexpr unsigned kMargin_px = 14;
+constexpr unsigned kCellGap_px = 6;
+constexpr unsigned kSheetMargin_px = 14;
 constexpr unsigned kLine_px = 18;
 constexpr unsigned kLetter_px = 9;
 constexpr std::size_t kMaxSide_px = 65'535;
@@ -60,10 +60,10 @@ public:
         std::size_t lines = 0;
         for (const ContactCell& cell : sheet.cells) lines = std::max(lines, cell.caption.size());
         caption_ = lines * kLine_px;
-        left_ = kMargin_px;
+        left_ = kSheetMargin_px;
         const std::size_t letters = std::max(longest(sheet.row_labels), sheet.down.size());
-        if (!sheet.row_labels.empty()) left_ += letters * kLetter_px + kGap_px;
-        top_ = kMargin_px + (sheet.title.empty() ? 0 : kLine_px + kGap_px);
+        if (!sheet.row_labels.empty()) left_ += letters * kLetter_px + kCellGap_px;
+        top_ = kSheetMargin_px + (sheet.title.empty() ? 0 : kLine_px + kCellGap_px);
         if (!sheet.column_labels.empty()) top_ += 2 * kLine_px;
     }
 
@@ -71,14 +71,14 @@ public:
     std::size_t left(std::size_t column) const { return left_ + column * step_x(); }
     std::size_t top(std::size_t row) const { return top_ + row * step_y(); }
     std::size_t width() const {
-        const std::size_t letters = sheet_.title.size() * kLetter_px + 2 * kMargin_px;
-        return std::max(left(sheet_.columns) - kGap_px + kMargin_px, letters);
+        const std::size_t letters = sheet_.title.size() * kLetter_px + 2 * kSheetMargin_px;
+        return std::max(left(sheet_.columns) - kCellGap_px + kSheetMargin_px, letters);
     }
-    std::size_t height() const { return top(rows_) - kGap_px + kMargin_px; }
+    std::size_t height() const { return top(rows_) - kCellGap_px + kSheetMargin_px; }
 
 private:
-    std::size_t step_x() const { return sheet_.cell_width + kGap_px; }
-    std::size_t step_y() const { return sheet_.cell_height + caption_ + kGap_px; }
+    std::size_t step_x() const { return sheet_.cell_width + kCellGap_px; }
+    std::size_t step_y() const { return sheet_.cell_height + caption_ + kCellGap_px; }
 
     const ContactSheet& sheet_;
     std::size_t rows_ = 0;
@@ -104,9 +104,9 @@ public:
         const auto middle = [](std::size_t from, std::size_t size) {
             return static_cast<float>(from) + static_cast<float>(size) / 2;
         };
-        write_text(kMargin_px, kMargin_px - 4, sheet_.title, 0, kTitleInk);
+        write_text(kSheetMargin_px, kSheetMargin_px - 4, sheet_.title, 0, kTitleInk);
         const float labels = static_cast<float>(layout_.top(0)) - kLine_px;
-        const float edge = static_cast<float>(layout_.left(0)) - kGap_px;
+        const float edge = static_cast<float>(layout_.left(0)) - kCellGap_px;
         if (!sheet_.across.empty())
             write_text(middle(layout_.left(0), layout_.left(sheet_.columns) - layout_.left(0)),
                        labels - kLine_px, sheet_.across, 0.5f, kTitleInk);
@@ -129,8 +129,8 @@ public:
         list.PushClipRect(ImVec2(left, top), ImVec2(left + width, top + height));
         if (!cell.reason.empty()) write_reason(list, cell.reason, has_picture, left, top);
         list.PopClipRect();
-        list.PushClipRect(ImVec2(left - kGap_px / 2.0f, top),
-                          ImVec2(left + width + kGap_px / 2.0f, top + 2 * height + 200));
+        list.PushClipRect(ImVec2(left - kCellGap_px / 2.0f, top),
+                          ImVec2(left + width + kCellGap_px / 2.0f, top + 2 * height + 200));
         for (std::size_t i = 0; i < cell.caption.size(); ++i)
             write_text(left + width / 2, top + height + static_cast<float>(i * kLine_px),
                        cell.caption[i], 0.5f, kLabelInk);
@@ -141,16 +141,17 @@ private:
     void write_reason(ImDrawList& list, const std::string& reason, bool has_picture, float left,
                       float top) const {
         const auto width = static_cast<float>(sheet_.cell_width);
-        const float wrapped = width - 2 * kGap_px;
+        const float wrapped = width - 2 * kCellGap_px;
         const ImVec2 size = ImGui::CalcTextSize(reason.c_str(), nullptr, false, wrapped);
         const float first =
-            has_picture ? top + static_cast<float>(sheet_.cell_height) - size.y - 2 * kGap_px : top;
+            has_picture ? top + static_cast<float>(sheet_.cell_height) - size.y - 2 * kCellGap_px
+                        : top;
         if (has_picture)
             list.AddRectFilled(ImVec2(left, std::max(first, top)),
                                ImVec2(left + width, top + static_cast<float>(sheet_.cell_height)),
                                kShade);
         list.AddText(ImGui::GetFont(), ImGui::GetFontSize(),
-                     ImVec2(left + kGap_px, std::max(first, top) + kGap_px), kReasonInk,
+                     ImVec2(left + kCellGap_px, std::max(first, top) + kCellGap_px), kReasonInk,
                      reason.c_str(), nullptr, wrapped);
     }
 
@@ -159,7 +160,7 @@ private:
 };
 
 /// Scales the picture down to fit into `width` x `height` pixels. Keeps the aspect ratio.
-Picture fitted(const Picture& picture, unsigned width, unsigned height) {
+Picture shrunk_to_fit(const Picture& picture, unsigned width, unsigned height) {
     const double scale = std::min({1.0, static_cast<double>(width) / picture.width,
                                    static_cast<double>(height) / picture.height});
     const auto side = [&](unsigned length) {
@@ -180,7 +181,7 @@ bool draw_cell(Picture& picture, const ContactSheet& sheet, const SheetLayout& l
                        sheet.cells[index].has_failed ? kFailedPicture : kNoPicture);
         return false;
     }
-    const Picture small = fitted(*found, sheet.cell_width, sheet.cell_height);
+    const Picture small = shrunk_to_fit(*found, sheet.cell_width, sheet.cell_height);
     place_picture(picture, small, left + (sheet.cell_width - small.width) / 2,
                   top + (sheet.cell_height - small.height) / 2);
     return true;

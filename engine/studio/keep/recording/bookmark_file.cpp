@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 struct Limits {
     double low, high;
 };
-constexpr Limits kPlaces{-1e18, 1e18}, kLengths{0, 1e18}, kDistances{1e-18, 1e18},
+constexpr Limits kPositions{-1e18, 1e18}, kRadii{0, 1e18}, kDistances{1e-18, 1e18},
     kAngles{-1e6, 1e6}, kValues{-1e37, 1e37}, kParts{0, 1}, kFactors{0, 1e6},
     kPlaneCenters{-1e12, 1e12}, kPlaneScales{1e-12, 1e12}, kPictures{0, 1e6}, kReliefs{-1, 1e6};
 
@@ -280,7 +280,7 @@ void read_looks(const TomlReader& reader, PaneChoices& choices) {
 void read_cameras(const TomlReader& reader, PaneChoices& choices) {
     if (const auto orbit = reader.part("orbit")) {
         view::OrbitCameraOptions pose;
-        orbit->get_vector("target", pose.target, kPlaces);
+        orbit->get_vector("target", pose.target, kPositions);
         orbit->get("distance", pose.distance_m, kDistances);
         orbit->get("yaw", pose.yaw_rad, kAngles);
         orbit->get("pitch", pose.pitch_rad, kAngles);
@@ -333,7 +333,7 @@ Bookmark read_bookmark(const TomlReader& reader) {
     reader.get("colours", choices.colors);
     reader.get("points_over", choices.has_points_over);
     reader.get_vector("picture_px", bookmark.picture_px, kPictures);
-    reader.get("radius", choices.radius, kLengths);
+    reader.get("radius", choices.radius, kRadii);
     reader.get("relief", choices.relief, kReliefs);
     reader.get("clear", choices.clear, kFactors);
     reader.get("slice_axis", choices.slice.axis);
@@ -344,8 +344,8 @@ Bookmark read_bookmark(const TomlReader& reader) {
     if (slice && *slice < 0) reader.refuse("'slice' is negative");
     if (slice) choices.slice.index = static_cast<std::size_t>(*slice);
     view::Box bounds{.min = glm::vec3(0), .max = glm::vec3(0)};
-    reader.get_vector("bounds_min", bounds.min, kPlaces);
-    reader.get_vector("bounds_max", bounds.max, kPlaces);
+    reader.get_vector("bounds_min", bounds.min, kPositions);
+    reader.get_vector("bounds_max", bounds.max, kPositions);
     if (glm::any(glm::greaterThan(bounds.min, bounds.max)))
         reader.refuse("'bounds_min' is above 'bounds_max'");
     if (bounds.min != bounds.max) choices.bounds = bounds;

@@ -10,14 +10,14 @@
 namespace glint::studio {
 namespace {
 
-constexpr std::array<std::string_view, 2> kPlaces{"position", "positions"};
+constexpr std::array<std::string_view, 2> kPositionNames{"position", "positions"};
 constexpr std::array<std::string_view, 2> kNormals{"normal", "normals"};
 constexpr std::array<std::string_view, 2> kVelocities{"velocity", "velocities"};
 constexpr std::array<std::string_view, 8> kColors{
     "colour", "color", "colours", "colors", "own_colour", "own_color", "own_colours", "own_colors"};
 const std::vector<std::string> kColorColumns{"red", "green", "blue", "alpha"};
 
-bool is_called(const Field& field, std::span<const std::string_view> names) {
+bool has_name_in(const Field& field, std::span<const std::string_view> names) {
     return std::ranges::find(names, field.name) != names.end();
 }
 
@@ -32,9 +32,9 @@ std::vector<std::string> names_of(const std::string& name, unsigned components) 
 
 }  // namespace
 
-bool is_called_color(const Field& field) { return is_called(field, kColors); }
-bool is_called_normal(const Field& field) { return is_called(field, kNormals); }
-bool is_called_velocity(const Field& field) { return is_called(field, kVelocities); }
+bool is_called_color(const Field& field) { return has_name_in(field, kColors); }
+bool is_called_normal(const Field& field) { return has_name_in(field, kNormals); }
+bool is_called_velocity(const Field& field) { return has_name_in(field, kVelocities); }
 
 std::vector<std::string> with_axes(const std::string& before, unsigned components) {
     std::vector<std::string> names;
@@ -45,7 +45,7 @@ std::vector<std::string> with_axes(const std::string& before, unsigned component
 std::optional<std::size_t> place_field(const Declaration& declaration, std::size_t structure) {
     const std::vector<Field>& fields = declaration.structures[structure].fields;
     for (std::size_t i = 0; i < fields.size(); ++i)
-        if (fields[i].type.is_vector() && is_called(fields[i], kPlaces)) return i;
+        if (fields[i].type.is_vector() && has_name_in(fields[i], kPositionNames)) return i;
     for (const DeclaredView& shown : declared_views(declaration))
         if (shown.structure == structure && shown.field && shown.view == View::points &&
             shown.type.is_vector())

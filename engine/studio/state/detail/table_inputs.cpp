@@ -74,9 +74,9 @@ std::optional<ColumnMatch> match_named(const Declaration& declaration, Declarati
 
 double greatest(std::span<const double> values) { return *std::ranges::max_element(values); }
 
-class Table {
+class InputTable {
 public:
-    Table(const Declaration& declaration, const std::string& text)
+    InputTable(const Declaration& declaration, const std::string& text)
         : declaration_(declaration), text_(text), file_(text), names_(file_.names()) {}
 
     std::vector<Input> read() {
@@ -190,7 +190,7 @@ std::optional<ColumnMatch> match_columns(const Declaration& declaration, Declara
 }
 
 std::vector<Input> read_table(const Declaration& declaration, const std::string& text) {
-    return Table(declaration, text).read();
+    return InputTable(declaration, text).read();
 }
 
 }  // namespace glint::studio

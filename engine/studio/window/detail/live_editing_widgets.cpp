@@ -11,7 +11,7 @@ namespace {
 
 constexpr ImU32 kRed = IM_COL32(255, 110, 100, 255);
 
-float em() { return ImGui::GetFontSize(); }
+float letter_px() { return ImGui::GetFontSize(); }
 
 float width_of(std::string_view text) {
     return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
@@ -20,9 +20,9 @@ float width_of(std::string_view text) {
 void underline(const std::string& text, const Excerpt::Mark& mark, ImVec2 at) {
     const float left = at.x + width_of(std::string_view(text).substr(0, mark.first));
     const float right =
-        left +
-        std::max(0.5f * em(), width_of(std::string_view(text).substr(mark.first, mark.count)));
-    const float y = at.y + 1.05f * em();
+        left + std::max(0.5f * letter_px(),
+                        width_of(std::string_view(text).substr(mark.first, mark.count)));
+    const float y = at.y + 1.05f * letter_px();
     ImGui::GetWindowDrawList()->AddLine(ImVec2(left, y), ImVec2(right, y), kRed, 2.0f);
 }
 
@@ -30,7 +30,7 @@ void draw_lines(const Excerpt& excerpt) {
     for (const Excerpt::Line& line : excerpt.lines) {
         const bool is_wrong = line.number == excerpt.line;
         ImGui::TextDisabled("%s", fmt::format("{:>5}", line.number).c_str());
-        ImGui::SameLine(3.5f * em());
+        ImGui::SameLine(3.5f * letter_px());
         const ImVec2 at = ImGui::GetCursorScreenPos();
         if (is_wrong)
             ImGui::TextUnformatted(line.text.c_str());
@@ -53,13 +53,14 @@ void draw_excerpt(const Excerpt& excerpt) {
 
 }  // namespace
 
-// Draws to the right of the panel, which is 24 em wide.
+// Draws to the right of the panel, which is 24 letter_px wide.
 void draw_mistakes(LiveEditing& editing) {
     const auto mistakes = editing.mistakes();
     if (mistakes.empty()) return;
     const ImVec2 picture = ImGui::GetIO().DisplaySize;
-    const float left = std::min(26 * em(), 0.4f * picture.x), width = picture.x - left - em();
-    ImGui::SetNextWindowPos(ImVec2(left, em()));
+    const float left = std::min(26 * letter_px(), 0.4f * picture.x),
+                width = picture.x - left - letter_px();
+    ImGui::SetNextWindowPos(ImVec2(left, letter_px()));
     ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0), ImVec2(width, 0.7f * picture.y));
     const std::string title =
         fmt::format("{}. The last valid version keeps running###mistakes",
@@ -84,8 +85,8 @@ void draw_versions(LiveEditing& editing) {
                                           editing.versions().current() + 1, all.size());
     if (!ImGui::TreeNode(title.c_str())) return;
     const float rows = static_cast<float>(std::min<std::size_t>(all.size(), 6));
-    if (ImGui::BeginListBox(
-            "##versions", ImVec2(-1, rows * ImGui::GetTextLineHeightWithSpacing() + 0.5f * em()))) {
+    if (ImGui::BeginListBox("##versions", ImVec2(-1, rows * ImGui::GetTextLineHeightWithSpacing() +
+                                                         0.5f * letter_px()))) {
         for (std::size_t i = all.size(); i-- > 0;) {
             const bool is_current = i == editing.versions().current();
             if (ImGui::Selectable(to_string(all[i], i).c_str(), is_current)) editing.restore(i);

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_name(std::string_view text) {
+bool starts_like_a_name(std::string_view text) {
     const auto is_letter = [](unsigned char c) { return std::isalpha(c) != 0 || c == '_'; };
     return !text.empty() && is_letter(static_cast<unsigned char>(text.front()));
 }
@@ -28,7 +28,7 @@ std::optional<std::string> text_of_value(const toml::node& node) {
     if (const auto* whole = node.as_integer()) return fmt::format("{}", whole->get());
     if (const auto* number = node.as_floating_point()) return text::shortest(number->get());
     if (const auto* boolean = node.as_boolean()) return boolean->get() ? "true" : "false";
-    if (const auto* choice = node.as_string(); choice && is_name(choice->get()))
+    if (const auto* choice = node.as_string(); choice && starts_like_a_name(choice->get()))
         return choice->get();
     return std::nullopt;
 }

@@ -12,10 +12,10 @@
 namespace glint::studio {
 namespace {
 
-constexpr ImU32 kText = IM_COL32(235, 238, 242, 255);
+constexpr ImU32 kStatusText = IM_COL32(235, 238, 242, 255);
 constexpr ImU32 kWrong = IM_COL32(255, 115, 102, 255);
 constexpr ImU32 kRecordingDot = IM_COL32(255, 48, 48, 255);
-constexpr ImU32 kPlate = IM_COL32(8, 10, 14, 190);
+constexpr ImU32 kStatusPlate = IM_COL32(8, 10, 14, 190);
 constexpr std::chrono::duration<double> kCounted(0.5);
 constexpr double kSmoothing = 0.1;
 constexpr float kTimeline_em = 14;
@@ -25,7 +25,7 @@ constexpr std::array<ImU32, 6> kPasses{IM_COL32(86, 180, 233, 255), IM_COL32(230
                                        IM_COL32(0, 158, 115, 255),  IM_COL32(204, 121, 167, 255),
                                        IM_COL32(240, 228, 66, 255), IM_COL32(150, 150, 160, 255)};
 
-ImDrawList& list() { return *ImGui::GetBackgroundDrawList(); }
+ImDrawList& background() { return *ImGui::GetBackgroundDrawList(); }
 float font_px() { return ImGui::GetFontSize(); }
 float width_of(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 
@@ -43,7 +43,7 @@ void draw_timeline(const std::vector<PassTime>& times, ImVec2 at) {
     for (std::size_t i = 0; i < times.size(); ++i) {
         const ImVec2 low(at.x + shares[i].first, at.y);
         const ImVec2 high(at.x + shares[i].second, at.y + font_px());
-        list().AddRectFilled(low, high, kPasses[i % kPasses.size()]);
+        background().AddRectFilled(low, high, kPasses[i % kPasses.size()]);
         if (is_under_mouse(low, high))
             ImGui::SetTooltip("%s: %.3g ms", times[i].name.c_str(), times[i].ms);
     }
@@ -104,17 +104,17 @@ void StatusBar::draw(Simulation& simulation, const std::string& wrong,
     if (!recording.empty()) right = dot + font_px() + width_of(recording);
     const float words = right + apart;
     if (!wrong_line.empty()) right = words + width_of(wrong_line);
-    list().AddRectFilled(ImVec2(left - 0.35f * font_px(), top - 0.2f * font_px()),
-                         ImVec2(right + 0.35f * font_px(), top + 1.2f * font_px()), kPlate,
-                         0.3f * font_px());
-    list().AddText(ImVec2(left, top), kText, text.c_str());
+    background().AddRectFilled(ImVec2(left - 0.35f * font_px(), top - 0.2f * font_px()),
+                               ImVec2(right + 0.35f * font_px(), top + 1.2f * font_px()),
+                               kStatusPlate, 0.3f * font_px());
+    background().AddText(ImVec2(left, top), kStatusText, text.c_str());
     if (!times.empty()) draw_timeline(times, ImVec2(timeline, top));
     if (!recording.empty()) {
-        list().AddCircleFilled(ImVec2(dot + 0.35f * font_px(), top + 0.5f * font_px()),
-                               0.35f * font_px(), kRecordingDot);
-        list().AddText(ImVec2(dot + font_px(), top), kText, recording.c_str());
+        background().AddCircleFilled(ImVec2(dot + 0.35f * font_px(), top + 0.5f * font_px()),
+                                     0.35f * font_px(), kRecordingDot);
+        background().AddText(ImVec2(dot + font_px(), top), kStatusText, recording.c_str());
     }
-    if (!wrong_line.empty()) list().AddText(ImVec2(words, top), kWrong, wrong_line.c_str());
+    if (!wrong_line.empty()) background().AddText(ImVec2(words, top), kWrong, wrong_line.c_str());
 }
 
 }  // namespace glint::studio

@@ -17,8 +17,8 @@ constexpr ImU32 kOtherBranch = IM_COL32(150, 158, 170, 130);
 constexpr ImU32 kPassed = IM_COL32(90, 160, 240, 190);
 constexpr ImU32 kComparisonLine = IM_COL32(240, 190, 90, 210);
 constexpr ImU32 kHead = IM_COL32(245, 247, 250, 255);
-constexpr ImU32 kWords = IM_COL32(235, 238, 242, 255);
-constexpr ImU32 kDimWords = IM_COL32(235, 238, 242, 150);
+constexpr ImU32 kTrackText = IM_COL32(235, 238, 242, 255);
+constexpr ImU32 kDimTrackText = IM_COL32(235, 238, 242, 150);
 constexpr ImU32 kSnapshot = IM_COL32(235, 238, 242, 90);
 
 // Colors of edits, drags, resets, and versions, distinguishable for color-blind users too.
@@ -142,7 +142,7 @@ void Timeline::draw_track() {
         const auto [top, bottom] = track.row(i);
         if (has_names)
             list.AddText(ImVec2(corner.x, 0.5f * (top + bottom - line)),
-                         i == track.current ? kWords : kDimWords, branches[i].name.c_str());
+                         i == track.current ? kTrackText : kDimTrackText, branches[i].name.c_str());
         list.PushClipRect(track.low, track.high, true);
         draw_branch(track, i);
         list.PopClipRect();

@@ -101,7 +101,30 @@ bool may_take_lock(const Scope& loop, const llvm::Instruction& instruction) {
            !atomic->use_empty();
 }
 
+// Returns true if the atomic operation never changes the memory, as `atomicAdd(p, 0)` does.
+bool only_reads(const llvm::AtomicRMWInst& atomic) {
+    const auto* constant = llvm::dyn_cast<llvm::Constant>(atomic.getValOperand());
+    const auto* number = llvm::dyn_cast<llvm::ConstantInt>(atomic.getValOperand());
+    using Operation = llvm::AtomicRMWInst::BinOp;
+    switch (atomic.getOperation()) {
+        case Operation::Add:
+        case Operation::Sub:
+        case Operation::Or:
+        case Operation::Xor:
+        case Operation::UMax: return constant != nullptr && constant->isNullValue();
+        case Operation::FAdd:
+        case Operation::FSub: return constant != nullptr && constant->isZeroValue();
+        case Operation::And:
+        case Operation::UMin: return number != nullptr && number->isMinusOne();
+        case Operation::Max: return number != nullptr && number->isMinValue(true);
+        case Operation::Min: return number != nullptr && number->isMaxValue(true);
+        default: return false;
+    }
+}
+
 bool watches_memory(const llvm::Instruction& instruction) {
+    if (const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
+        return only_reads(*atomic);
     const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
     return load != nullptr && (load->isVolatile() || load->isAtomic());
 }

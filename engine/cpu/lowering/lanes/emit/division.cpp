@@ -9,7 +9,7 @@ namespace glint::cpu {
 namespace {
 
 using llvm::Value;
-using Opcode = llvm::Instruction::BinaryOps;
+using DivisionKind = llvm::Instruction::BinaryOps;
 
 // Divides 32-bit integers as doubles. The quotient is exact: a double can represent every 32-bit
 // integer, and rounding never reaches the next integer. For that, the relative distance to the next
@@ -45,7 +45,7 @@ void check_divisor(const LaneBuilder& lanes, Value* divisor) {
     ir.SetInsertPoint(go_on);
 }
 
-Value* divide_each(const LaneBuilder& lanes, Opcode opcode, Value* left, Value* right) {
+Value* divide_each(const LaneBuilder& lanes, DivisionKind opcode, Value* left, Value* right) {
     llvm::IRBuilder<>& ir = lanes.ir;
     const unsigned bits = left->getType()->getScalarSizeInBits();
     if (bits > 32 || !lanes.values.uses(LanesPass::double_divisions))
@@ -56,7 +56,7 @@ Value* divide_each(const LaneBuilder& lanes, Opcode opcode, Value* left, Value* 
 
 // Builds a call of a separate function that contains the code of divide_each(). This saves code if
 // the division rarely runs.
-Value* call_divide_each(const LaneBuilder& lanes, Opcode opcode, Value* left, Value* right) {
+Value* call_divide_each(const LaneBuilder& lanes, DivisionKind opcode, Value* left, Value* right) {
     llvm::Type* type = left->getType();
     const std::string name = std::string("glint.") + llvm::Instruction::getOpcodeName(opcode) +
                              "." + std::to_string(lanes.width()) + "x" +
@@ -85,7 +85,7 @@ void build_division(const LaneBuilder& lanes, const llvm::BinaryOperator& divisi
     llvm::IRBuilder<>& ir = lanes.ir;
     Value* left = lanes.values.vector(division.getOperand(0));
     Value* right = lanes.values.vector(division.getOperand(1));
-    const Opcode opcode = division.getOpcode();
+    const DivisionKind opcode = division.getOpcode();
     if (llvm::isa<llvm::Constant>(division.getOperand(1)))
         return lanes.values.define(division, ir.CreateBinOp(opcode, left, right));
     right = safe_divisor(lanes, right);

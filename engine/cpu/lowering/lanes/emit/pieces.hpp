@@ -18,7 +18,7 @@ public:
     void add(llvm::Value* piece) { pieces_.push_back(piece); }
 
     /// Returns `count` words of each lane's struct, starting at the word `word`. The words of a
-    /// lane are combined to one integer.
+    /// lane are combined into one integer.
     llvm::Value* take(unsigned word, unsigned count) const;
     /// Extracts the word with index `word` from each of these integers.
     llvm::Value* word_of(llvm::Value* number, unsigned word) const;

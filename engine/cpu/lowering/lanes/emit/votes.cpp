@@ -19,7 +19,7 @@ Value* count_votes(const LaneBuilder& lanes, const Value& predicate) {
 }
 
 // Builds an i1 that is true if `condition` may be true in some active lane.
-Value* may_hold(const LaneBuilder& lanes, const Value& condition) {
+Value* holds_in_some_lane(const LaneBuilder& lanes, const Value& condition) {
     Value* yes = lanes.ir.CreateFreeze(lanes.values.vector(&condition));
     if (lanes.mask != nullptr) yes = lanes.ir.CreateAnd(yes, lanes.mask);
     Value* some = any_lane(lanes.ir, yes);
@@ -44,7 +44,7 @@ void Votes::add(const LaneBuilder& lanes, const llvm::CallInst& barrier) {
     const Value& asked = *barrier.getArgOperand(0);
     Value* vote = operation == Operation::barrier_count
                       ? count_votes(lanes, asked)
-                      : ir.CreateZExt(may_hold(lanes, asked), ir.getInt32Ty());
+                      : ir.CreateZExt(holds_in_some_lane(lanes, asked), ir.getInt32Ty());
     Value* before = ir.CreateLoad(ir.getInt32Ty(), votes_);
     ir.CreateStore(ir.CreateAdd(before, vote), votes_);
 }

@@ -299,7 +299,7 @@ void History::go_to(std::size_t index, std::uint64_t step) {
     arrive(index);
 }
 
-// Ends a move to a branch: replaces the log at once, so that readers of the log do not see the
+// Ends a move to a branch: replaces the log in a single step, so that readers of the log do not see
 // intermediate states.
 void History::arrive(std::size_t index) {
     const std::vector<RunEvent> log = simulation_->events().all();
