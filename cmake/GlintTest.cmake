@@ -14,8 +14,8 @@ target_precompile_headers(glint_test_precompiled PRIVATE ${GLINT_COMMON_HEADERS}
 
 # Programs with fast cases: `./dev test --fast` runs these and the tree checks. The other labels are
 # `slow`, and `soak` for short runs of `./dev soak`.
-set(GLINT_FAST_TESTS app array base cpu_runtime driver fake_cuda fuzz_language geometry gl poisson
-    soak sweeps view)
+set(GLINT_FAST_TESTS app array base cpu_runtime driver fake_cuda formats fuzz_language geometry gl
+    poisson soak sweeps view)
 
 # glint_test(NAME SOURCES a_test.cpp b_test.cpp [LIBS glint::base ...] [TIMEOUT seconds] [CASES])
 #

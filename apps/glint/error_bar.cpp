@@ -14,8 +14,8 @@
 #include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
-#include <glint/base/formats/npy.hpp>
 #include <glint/base/text.hpp>
+#include <glint/formats/npy.hpp>
 #include <glint/studio/run/exit_status.hpp>
 #include <glint/studio/run/field.hpp>
 #include <glint/studio/run/run_headless.hpp>

@@ -9,7 +9,7 @@
 #include <glint/app/options.hpp>
 #include <glint/base/absolute_path.hpp>
 #include <glint/base/error.hpp>
-#include <glint/base/formats/volume_file.hpp>
+#include <glint/formats/volume_file.hpp>
 #include <glint/studio/keep/run_folder.hpp>
 
 namespace glint::apps {

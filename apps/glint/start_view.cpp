@@ -10,9 +10,9 @@
 #include <imgui.h>
 
 #include <glint/base/error.hpp>
-#include <glint/base/formats/png.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
+#include <glint/formats/png.hpp>
 
 namespace glint::apps {
 namespace {

@@ -18,10 +18,10 @@
 #include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
-#include <glint/base/formats/png.hpp>
-#include <glint/base/formats/point_rows.hpp>
 #include <glint/base/run_program.hpp>
 #include <glint/base/text.hpp>
+#include <glint/formats/png.hpp>
+#include <glint/formats/point_rows.hpp>
 #include <glint/studio/declaration/mistake.hpp>
 #include <glint/studio/run/simulation.hpp>
 #include <glint/studio/views/viewer.hpp>

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <glint/base/formats/npy_header.hpp>
+#include <glint/formats/npy_header.hpp>
 
 namespace glint::apps {
 

@@ -14,9 +14,9 @@
 
 #include <apps/glint/view_text.hpp>
 #include <glint/base/error.hpp>
-#include <glint/base/formats/point_rows.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
+#include <glint/formats/point_rows.hpp>
 #include <glint/studio/state/cloud_input.hpp>
 #include <glint/studio/state/field_name.hpp>
 #include <glint/studio/views/points.hpp>

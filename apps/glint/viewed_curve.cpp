@@ -10,8 +10,8 @@
 
 #include <apps/glint/view_text.hpp>
 #include <glint/app/options.hpp>
-#include <glint/base/formats/npy.hpp>
 #include <glint/base/text.hpp>
+#include <glint/formats/npy.hpp>
 
 namespace glint::apps {
 namespace {

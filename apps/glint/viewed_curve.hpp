@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include <apps/glint/viewed_file.hpp>
-#include <glint/base/formats/npy_header.hpp>
+#include <glint/formats/npy_header.hpp>
 
 namespace glint::apps {
 

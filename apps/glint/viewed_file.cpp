@@ -18,14 +18,14 @@
 #include <glint/app/options.hpp>
 #include <glint/base/absolute_path.hpp>
 #include <glint/base/error.hpp>
-#include <glint/base/formats/header_entries.hpp>
-#include <glint/base/formats/npy_header.hpp>
-#include <glint/base/formats/png.hpp>
-#include <glint/base/formats/point_rows.hpp>
-#include <glint/base/formats/volume_file.hpp>
-#include <glint/base/formats/vti.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
+#include <glint/formats/header_entries.hpp>
+#include <glint/formats/npy_header.hpp>
+#include <glint/formats/png.hpp>
+#include <glint/formats/point_rows.hpp>
+#include <glint/formats/volume_file.hpp>
+#include <glint/formats/vti.hpp>
 #include <glint/studio/state/field_name.hpp>
 
 namespace glint::apps {

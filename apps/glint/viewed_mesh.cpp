@@ -12,10 +12,10 @@
 #include <apps/glint/view_text.hpp>
 #include <glint/app/options.hpp>
 #include <glint/base/error.hpp>
-#include <glint/base/formats/file_pieces.hpp>
-#include <glint/base/formats/ply_header.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
+#include <glint/formats/file_pieces.hpp>
+#include <glint/formats/ply_header.hpp>
 #include <glint/geometry/read_mesh.hpp>
 #include <glint/geometry/repair_mesh.hpp>
 

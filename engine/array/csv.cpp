@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
-#include <glint/base/formats/csv_numbers.hpp>
 #include <glint/base/text.hpp>
+#include <glint/formats/csv_numbers.hpp>
 
 namespace glint {
 namespace {

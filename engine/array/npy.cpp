@@ -9,7 +9,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
-#include <glint/base/formats/zip.hpp>
+#include <glint/formats/zip.hpp>
 
 namespace glint {
 namespace {

@@ -10,7 +10,7 @@
 
 #include <glint/array/array.hpp>
 #include <glint/array/views.hpp>
-#include <glint/base/formats/npy.hpp>
+#include <glint/formats/npy.hpp>
 
 /// Arrays in NumPy files. Supports all number types except bfloat16, which NumPy does not have. To
 /// read and write vectors, convert them from and to numbers with `reinterpreted`.

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
-#include <glint/base/formats/input_file.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
+#include <glint/formats/input_file.hpp>
 #include <glint/geometry/detail/mesh_parsers.hpp>
 
 namespace glint {

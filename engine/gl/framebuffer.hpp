@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/png.hpp>
 #include <glint/gl/texture.hpp>
 
 namespace glint::gl {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/png.hpp>
 #include <glint/gl/context.hpp>
 #include <glint/gl/events.hpp>
 

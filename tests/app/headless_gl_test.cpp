@@ -6,7 +6,7 @@
 #include <app/slider.hpp>
 #include <base/scratch.hpp>
 #include <gl/headless.hpp>
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/png.hpp>
 #include <glint/interop/device_match.hpp>
 
 namespace glint::app {

@@ -11,7 +11,7 @@
 #include <base/scratch.hpp>
 #include <gl/headless.hpp>
 #include <gl/virtual_display.hpp>
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/png.hpp>
 
 namespace glint::app {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <apps/started.hpp>
 #include <base/scratch.hpp>
-#include <glint/base/formats/npy.hpp>
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/npy.hpp>
+#include <glint/formats/png.hpp>
 
 namespace glint::test {
 namespace {

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/png.hpp>
 
 #include <apps/on_backend.hpp>
 #include <apps/started.hpp>

@@ -13,9 +13,9 @@
 #include <base/scratch.hpp>
 #include <gl/headless.hpp>
 #include <gl/virtual_display.hpp>
-#include <glint/base/formats/png.hpp>
 #include <glint/base/text.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
+#include <glint/formats/png.hpp>
 #include <support/backends.hpp>
 
 namespace glint::test {

@@ -4,7 +4,7 @@
 
 #include <apps/on_backend.hpp>
 #include <glint/array/array.hpp>
-#include <glint/base/formats/npy.hpp>
+#include <glint/formats/npy.hpp>
 
 namespace glint::apps {
 namespace {

@@ -7,7 +7,7 @@
 #include <geometry/mesh_files.hpp>
 #include <geometry/meshes.hpp>
 #include <glint/array/array.hpp>
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/png.hpp>
 #include <glint/studio/declaration/read_declaration.hpp>
 #include <glint/studio/run/field.hpp>
 #include <support/backends.hpp>

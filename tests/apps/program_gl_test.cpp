@@ -10,7 +10,7 @@
 #include <base/scratch.hpp>
 #include <gl/headless.hpp>
 #include <gl/virtual_display.hpp>
-#include <glint/base/formats/npy.hpp>
+#include <glint/formats/npy.hpp>
 
 namespace glint::test {
 namespace {

@@ -13,9 +13,9 @@
 #include <base/scratch.hpp>
 #include <gl/headless.hpp>
 #include <gl/virtual_display.hpp>
-#include <glint/base/formats/png.hpp>
 #include <glint/base/run_program.hpp>
 #include <glint/base/text.hpp>
+#include <glint/formats/png.hpp>
 #include <support/reference_pictures.hpp>
 
 // Helpers that record runs of a simulation, and decode the recordings with ffmpeg.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <apps/on_backend.hpp>
-#include <glint/base/formats/npy.hpp>
+#include <glint/formats/npy.hpp>
 #include <support/reference_pictures.hpp>
 
 // Compares early pictures of simulations with those in tests/apps/references, which a person has

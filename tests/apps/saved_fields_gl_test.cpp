@@ -10,10 +10,10 @@
 #include <apps/started.hpp>
 #include <base/scratch.hpp>
 #include <gl/headless.hpp>
-#include <glint/base/formats/npy.hpp>
-#include <glint/base/formats/vti.hpp>
 #include <glint/base/replace_file.hpp>
 #include <glint/base/text.hpp>
+#include <glint/formats/npy.hpp>
+#include <glint/formats/vti.hpp>
 
 namespace glint::test {
 namespace {

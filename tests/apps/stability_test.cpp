@@ -3,7 +3,7 @@
 #include <base/scratch.hpp>
 #include <glint/array/array.hpp>
 #include <glint/base/error.hpp>
-#include <glint/base/formats/npy.hpp>
+#include <glint/formats/npy.hpp>
 #include <glint/studio/run/field.hpp>
 #include <support/backends.hpp>
 

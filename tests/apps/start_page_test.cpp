@@ -11,7 +11,7 @@
 #include <apps/glint/start_focus.hpp>
 #include <apps/started.hpp>
 #include <base/scratch.hpp>
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/png.hpp>
 #include <glint/studio/keep/run_record.hpp>
 #include <support/contains.hpp>
 

@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 
 #include <apps/sweeps.hpp>
-#include <glint/base/formats/png.hpp>
 #include <glint/base/text.hpp>
+#include <glint/formats/png.hpp>
 
 namespace glint::test {
 namespace {

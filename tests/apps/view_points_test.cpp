@@ -10,8 +10,8 @@
 #include <apps/glint/viewed_file.hpp>
 #include <apps/started.hpp>
 #include <base/scratch.hpp>
-#include <glint/base/formats/npy.hpp>
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/npy.hpp>
+#include <glint/formats/png.hpp>
 #include <support/backends.hpp>
 #include <support/complaints.hpp>
 #include <support/pixels.hpp>

@@ -11,8 +11,8 @@
 #include <apps/started.hpp>
 #include <base/scratch.hpp>
 #include <glint/app/options.hpp>
-#include <glint/base/formats/npy.hpp>
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/npy.hpp>
+#include <glint/formats/png.hpp>
 #include <support/backends.hpp>
 #include <support/complaints.hpp>
 #include <support/pixels.hpp>

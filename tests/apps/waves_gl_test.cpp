@@ -5,8 +5,8 @@
 #include <apps/on_backend.hpp>
 #include <apps/started.hpp>
 #include <glint/array/array.hpp>
-#include <glint/base/formats/npy.hpp>
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/npy.hpp>
+#include <glint/formats/png.hpp>
 
 namespace glint::apps {
 namespace {

@@ -7,7 +7,7 @@
 #include <apps/wind_tunnel/requirements.hpp>
 #include <glint/array/array.hpp>
 #include <glint/base/files.hpp>
-#include <glint/base/formats/npy.hpp>
+#include <glint/formats/npy.hpp>
 
 namespace glint::apps {
 namespace {

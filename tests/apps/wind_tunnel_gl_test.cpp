@@ -5,8 +5,8 @@
 #include <apps/started.hpp>
 #include <apps/wind_tunnel/requirements.hpp>
 #include <glint/array/array.hpp>
-#include <glint/base/formats/npy.hpp>
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/npy.hpp>
+#include <glint/formats/png.hpp>
 
 namespace glint::apps {
 namespace {

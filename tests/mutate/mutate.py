@@ -32,7 +32,7 @@ FOLDERS = ("engine", "interop", "kernels", "apps/glint")
 # Test programs for a file, by prefix of its path: the programs that run first, and those that run
 # if the first ones notice nothing. "array" stands for every program whose name starts with it.
 STAGES = [
-    ("engine/base/formats/", ["base"], ["studio", "mesh_inputs", "apps"]),
+    ("engine/formats/", ["formats"], ["studio", "mesh_inputs", "apps"]),
     ("engine/base/", ["base"], ["compiler", "driver", "app"]),
     ("engine/backend/", ["driver"], ["fake_cuda", "cpu", "compiler"]),
     ("engine/cuda/", ["fake_cuda"], []),

@@ -15,10 +15,10 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
-#include <glint/base/formats/column_file.hpp>
-#include <glint/base/formats/point_rows.hpp>
-#include <glint/base/formats/pvd.hpp>
-#include <glint/base/formats/volume_file.hpp>
+#include <glint/formats/column_file.hpp>
+#include <glint/formats/point_rows.hpp>
+#include <glint/formats/pvd.hpp>
+#include <glint/formats/volume_file.hpp>
 
 #include "require.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include <glint/base/formats/input_file.hpp>
+#include <glint/formats/input_file.hpp>
 
 namespace glint::soak {
 

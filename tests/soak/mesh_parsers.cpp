@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <glint/base/formats/input_file.hpp>
+#include <glint/formats/input_file.hpp>
 #include <glint/geometry/detail/mesh_parsers.hpp>
 #include <glint/geometry/place_mesh.hpp>
 #include <glint/geometry/read_mesh.hpp>

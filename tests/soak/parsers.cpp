@@ -9,17 +9,17 @@
 
 #include <glint/base/demangle.hpp>
 #include <glint/base/error.hpp>
-#include <glint/base/formats/csv.hpp>
-#include <glint/base/formats/csv_numbers.hpp>
-#include <glint/base/formats/expansion.hpp>
-#include <glint/base/formats/field.hpp>
-#include <glint/base/formats/npy.hpp>
-#include <glint/base/formats/ply.hpp>
-#include <glint/base/formats/png.hpp>
-#include <glint/base/formats/volume_file.hpp>
-#include <glint/base/formats/vti.hpp>
-#include <glint/base/formats/zip.hpp>
 #include <glint/base/text.hpp>
+#include <glint/formats/csv.hpp>
+#include <glint/formats/csv_numbers.hpp>
+#include <glint/formats/expansion.hpp>
+#include <glint/formats/field.hpp>
+#include <glint/formats/npy.hpp>
+#include <glint/formats/ply.hpp>
+#include <glint/formats/png.hpp>
+#include <glint/formats/volume_file.hpp>
+#include <glint/formats/vti.hpp>
+#include <glint/formats/zip.hpp>
 
 #include "field_parsers.hpp"
 #include "input.hpp"

@@ -3,6 +3,7 @@
 """Checks the directions in which files may include each other; see docs/explanation/design.md.
 
     kernels <- engine: base <- backend <- cuda <- driver <- compiler <- array <- algorithms <- geometry
+                       base <- formats <- array, gl
                        base <- backend <- cpu
                        base <- gl <- view
     interop -> compute and gl        app -> compiler, view, interop
@@ -19,24 +20,25 @@ from typing import Iterator
 
 from tree import DEVICE, HOST, Include, Tree
 
-ALL = {"base", "backend", "cuda", "cpu", "driver", "compiler", "array", "algorithms", "geometry",
-       "gl", "view", "app", "interop", "studio", "testing"}
+ALL = {"base", "formats", "backend", "cuda", "cpu", "driver", "compiler", "array", "algorithms",
+       "geometry", "gl", "view", "app", "interop", "studio", "testing"}
 
 # Parts that each part may include, in addition to itself and the kernels' headers.
 MAY_INCLUDE = {
     "kernels": set(),
     "base": set(),
+    "formats": {"base"},
     "backend": {"base"},
     "cuda": {"base", "backend"},
     "cpu": {"base", "backend"},
     "driver": {"base", "backend", "cuda"},
     "compiler": {"base", "backend", "cuda", "driver"},
-    "array": {"base", "backend", "driver", "compiler"},
+    "array": {"base", "formats", "backend", "driver", "compiler"},
     "algorithms": {"base", "backend", "cuda", "driver", "compiler", "array"},
-    "geometry": {"base", "backend", "driver", "compiler", "array", "algorithms"},
-    "gl": {"base"},
+    "geometry": {"base", "formats", "backend", "driver", "compiler", "array", "algorithms"},
+    "gl": {"base", "formats"},
     "view": {"base", "gl"},
-    "app": {"base", "backend", "driver", "compiler", "gl", "view", "interop"},
+    "app": {"base", "formats", "backend", "driver", "compiler", "gl", "view", "interop"},
     "studio": ALL - {"cuda", "cpu", "studio", "testing"},
     "testing": {"base", "backend", "driver"},
     "interop": {"base", "backend", "cuda", "driver", "compiler", "array", "algorithms", "gl"},

@@ -27,7 +27,7 @@ UMBRELLAS = {
                "engine/studio/run", "engine/studio/views", "engine/studio/window",
                "engine/studio/keep/files"],
 }
-FOLDERS = ["engine/base", "engine/base/formats", *sum(UMBRELLAS.values(), []), "engine/testing"]
+FOLDERS = ["engine/base", "engine/formats", *sum(UMBRELLAS.values(), []), "engine/testing"]
 PRIVATE_SPACES = {"detail", "(anonymous)"}
 KINDS = "cfgpstuvN"  # types, functions, variables and using-declarations
 

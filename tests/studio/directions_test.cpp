@@ -11,8 +11,8 @@
 #include <apps/gray_png.hpp>
 #include <base/scratch.hpp>
 #include <glint/array/array.hpp>
-#include <glint/base/formats/npy.hpp>
-#include <glint/base/formats/vti.hpp>
+#include <glint/formats/npy.hpp>
+#include <glint/formats/vti.hpp>
 #include <glint/studio/keep/files/detail/field_files.hpp>
 #include <glint/studio/run/field.hpp>
 #include <glint/studio/views/viewer.hpp>

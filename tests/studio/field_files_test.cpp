@@ -13,10 +13,10 @@
 #include <sys/stat.h>
 
 #include <base/scratch.hpp>
-#include <glint/base/formats/npy.hpp>
-#include <glint/base/formats/vti.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/copies.hpp>
+#include <glint/formats/npy.hpp>
+#include <glint/formats/vti.hpp>
 #include <glint/studio/keep/files/detail/save_plan.hpp>
 #include <glint/studio/keep/files/detail/snapshots.hpp>
 #include <glint/studio/keep/files/field_saving.hpp>

@@ -9,8 +9,8 @@
 
 #include <base/scratch.hpp>
 #include <glint/array/array.hpp>
-#include <glint/base/formats/npy.hpp>
 #include <glint/base/log.hpp>
+#include <glint/formats/npy.hpp>
 #include <glint/studio/run/field.hpp>
 #include <glint/studio/run/simulation.hpp>
 #include <glint/studio/window/detail/live_editing.hpp>

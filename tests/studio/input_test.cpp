@@ -10,8 +10,8 @@
 
 #include <base/scratch.hpp>
 #include <glint/base/float16.hpp>
-#include <glint/base/formats/npy.hpp>
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/npy.hpp>
+#include <glint/formats/png.hpp>
 #include <glint/studio/run/field.hpp>
 #include <glint/studio/run/simulation.hpp>
 #include <support/backends.hpp>

@@ -3,7 +3,7 @@
 #include <studio/window_fixture.hpp>
 
 #include <glint/base/files.hpp>
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/png.hpp>
 #include <glint/studio/keep/recording/bookmark_file.hpp>
 #include <glint/studio/keep/recording/detail/ffmpeg.hpp>
 #include <support/pixels.hpp>

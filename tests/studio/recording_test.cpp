@@ -9,9 +9,9 @@
 #include <app/slider.hpp>
 #include <base/scratch.hpp>
 #include <glint/app/frame_rate.hpp>
-#include <glint/base/formats/png.hpp>
 #include <glint/base/run_program.hpp>
 #include <glint/base/text.hpp>
+#include <glint/formats/png.hpp>
 #include <glint/studio/keep/recording/bookmark_file.hpp>
 #include <glint/studio/keep/recording/detail/camera_path.hpp>
 #include <glint/studio/keep/recording/detail/camera_tour.hpp>

@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include <base/scratch.hpp>
-#include <glint/base/formats/zip_writer.hpp>
 #include <glint/base/pending_file.hpp>
+#include <glint/formats/zip_writer.hpp>
 #include <glint/studio/keep/bundle.hpp>
 #include <glint/studio/keep/checkpoint.hpp>
 #include <glint/studio/keep/detail/run_log.hpp>

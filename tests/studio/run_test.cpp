@@ -14,8 +14,8 @@
 #include <base/scratch.hpp>
 #include <glint/array/array.hpp>
 #include <glint/base/files.hpp>
-#include <glint/base/formats/npy.hpp>
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/npy.hpp>
+#include <glint/formats/png.hpp>
 #include <glint/studio/run/field.hpp>
 #include <studio/replaced_once.hpp>
 #include <support/backends.hpp>

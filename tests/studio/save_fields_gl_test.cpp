@@ -3,8 +3,8 @@
 #include <studio/window_fixture.hpp>
 
 #include <glint/base/files.hpp>
-#include <glint/base/formats/npy.hpp>
 #include <glint/base/log.hpp>
+#include <glint/formats/npy.hpp>
 
 namespace glint::studio {
 namespace {

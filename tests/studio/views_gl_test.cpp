@@ -13,7 +13,7 @@
 
 #include <base/scratch.hpp>
 #include <glint/base/files.hpp>
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/png.hpp>
 #include <glint/gl/detail/egl.hpp>
 #include <glint/gl/foreign_context.hpp>
 #include <glint/gl/headless_context.hpp>

@@ -5,7 +5,7 @@
 #include <string>
 
 #include <glint/base/environment.hpp>
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/png.hpp>
 
 namespace glint::test {
 

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/png.hpp>
 #include <glint/view/colormap.hpp>
 
 // Helpers that read pixels of pictures.

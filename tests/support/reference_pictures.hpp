@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <glint/base/environment.hpp>
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/png.hpp>
 
 /// Compares pictures with each other, or with a folder of references that a person has checked.
 namespace glint::test {

@@ -14,8 +14,8 @@
 
 #include <glint/algorithms/fft.hpp>
 #include <glint/base/files.hpp>
-#include <glint/base/formats/field.hpp>
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/field.hpp>
+#include <glint/formats/png.hpp>
 #include <glint/studio/run/field.hpp>
 #include <glint/studio/run/run_headless.hpp>
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr unsigned kBodies = 16384;
 constexpr unsigned kParticles = 100'000;
-constexpr unsigned kBlock = 256;
+constexpr unsigned kParticlesBlock = 256;
 
 /// Random points in the unit cube. The sum of their masses is 1.
 DeviceMemory<Float4> random_points(const Device& device, unsigned count) {
@@ -34,7 +34,7 @@ public:
 
     void reset() override { spoil(accelerations_); }
     void launch(Stream& stream) override {
-        kernel_.launch(stream, threads(kBodies, kBlock), kBodies, kSoftening, bodies_,
+        kernel_.launch(stream, threads(kBodies, kParticlesBlock), kBodies, kSoftening, bodies_,
                        accelerations_);
     }
     void run(const ReferenceLibrary& references) override {
@@ -92,8 +92,8 @@ public:
 
     void reset() override { spoil(densities_); }
     void launch(Stream& stream) override {
-        kernel_.launch(stream, threads(kParticles, kBlock), kParticles, kCells, kRadius, mass(),
-                       particles_, cell_starts_, densities_);
+        kernel_.launch(stream, threads(kParticles, kParticlesBlock), kParticles, kCells, kRadius,
+                       mass(), particles_, cell_starts_, densities_);
     }
     void run(const ReferenceLibrary& references) override {
         references.sph(kParticles, kCells, kRadius, mass(), particles_.data(), cell_starts_.data(),

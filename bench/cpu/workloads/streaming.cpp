@@ -9,7 +9,7 @@ namespace glint::bench {
 namespace {
 
 constexpr std::size_t kCount = std::size_t{1} << 24;
-constexpr unsigned kBlock = 256;
+constexpr unsigned kStreamBlock = 256;
 constexpr unsigned kStridedBlocks = 1024;
 
 class Saxpy : public Workload {
@@ -22,7 +22,7 @@ public:
 
     void reset() override { std::ranges::copy(view(start_), y_.data()); }
     void launch(Stream& stream) override {
-        kernel_.launch(stream, threads(kCount, kBlock), kCount, kFactor, x_, y_);
+        kernel_.launch(stream, threads(kCount, kStreamBlock), kCount, kFactor, x_, y_);
     }
     void run(const ReferenceLibrary& references) override {
         references.saxpy(kCount, kFactor, x_.data(), y_.data());
@@ -57,7 +57,8 @@ public:
     void reset() override { spoil(total_); }
     void launch(Stream& stream) override {
         fill(stream, total_.span(), 0);
-        kernel_.launch(stream, {.grid = {blocks_}, .block = {kBlock}}, kCount, values_, total_);
+        kernel_.launch(stream, {.grid = {blocks_}, .block = {kStreamBlock}}, kCount, values_,
+                       total_);
     }
     void run(const ReferenceLibrary& references) override {
         *total_.data() = references.reduce(kCount, values_.data());
@@ -79,7 +80,7 @@ private:
 }  // namespace
 
 void add_streaming(std::vector<CatalogEntry>& entries) {
-    constexpr unsigned kOneEach = kCount / kBlock;
+    constexpr unsigned kOneEach = kCount / kStreamBlock;
     entries.push_back(entry<Saxpy>("saxpy", "2^24, 256", target::kPlain));
     entries.push_back(entry<Reduce>("reduce_one_each", "2^24, 256", target::kReduction,
                                     "reduce_one_each", kOneEach));

@@ -57,7 +57,7 @@ private:
 };
 
 template <class T, int kCount>
-struct Numbers {
+struct TunnelNumbers {
     T of[kCount];
 };
 
@@ -73,8 +73,8 @@ protected:
           solid_(copy_of(elements_of<unsigned char>(*simulation_, "solid"))),
           obstacle_(size, solid_),
           is_space_(size.is_space()) {
-        const auto shape =
-            elements_of<Numbers<float, 4>>(*simulation_, size.is_space() ? "ball" : "cylinder")[0];
+        const auto shape = elements_of<TunnelNumbers<float, 4>>(
+            *simulation_, size.is_space() ? "ball" : "cylinder")[0];
         const auto number = [&](const char* parameter) {
             return simulation_->get<float>(parameter);
         };
@@ -98,8 +98,8 @@ protected:
     std::optional<std::string> mistake_of_force() {
         const int axes = is_space_ ? 3 : 2;
         const float* wanted =
-            is_space_ ? elements_of<Numbers<float, 3>>(*simulation_, "force").data()->of
-                      : elements_of<Numbers<float, 2>>(*simulation_, "force").data()->of;
+            is_space_ ? elements_of<TunnelNumbers<float, 3>>(*simulation_, "force").data()->of
+                      : elements_of<TunnelNumbers<float, 2>>(*simulation_, "force").data()->of;
         std::vector<double> ours(axes), theirs(axes);
         for (std::size_t i = 0; i < force_.size(); ++i) {
             ours[i % axes] += wanted[i];

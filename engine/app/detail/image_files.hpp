@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <glint/app/options.hpp>
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/png.hpp>
 
 namespace glint::app {
 

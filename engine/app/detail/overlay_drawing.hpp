@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/png.hpp>
 
 struct ImDrawData;
 struct ImDrawVert;

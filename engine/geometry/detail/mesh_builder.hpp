@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include <glint/base/formats/input_file.hpp>
+#include <glint/formats/input_file.hpp>
 #include <glint/geometry/triangle_mesh.hpp>
 
 namespace glint::detail {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <glint/base/formats/input_file.hpp>
+#include <glint/formats/input_file.hpp>
 #include <glint/geometry/triangle_mesh.hpp>
 
 /// The parsers of read_mesh(), one per format. Time and memory are roughly proportional to the

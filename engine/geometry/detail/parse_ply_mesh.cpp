@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include <glint/base/formats/ply_header.hpp>
-#include <glint/base/formats/ply_rows.hpp>
+#include <glint/formats/ply_header.hpp>
+#include <glint/formats/ply_rows.hpp>
 #include <glint/geometry/detail/mesh_builder.hpp>
 #include <glint/geometry/detail/mesh_parsers.hpp>
 

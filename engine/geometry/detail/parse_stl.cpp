@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include <glint/base/formats/line_reader.hpp>
-#include <glint/base/formats/number_type.hpp>
 #include <glint/base/text.hpp>
+#include <glint/formats/line_reader.hpp>
+#include <glint/formats/number_type.hpp>
 #include <glint/geometry/detail/mesh_builder.hpp>
 #include <glint/geometry/detail/mesh_parsers.hpp>
 

@@ -11,9 +11,9 @@
 
 #include <glint/base/console.hpp>
 #include <glint/base/files.hpp>
-#include <glint/base/formats/png.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
+#include <glint/formats/png.hpp>
 #include <glint/studio/batch/run_report.hpp>
 
 namespace glint::studio {

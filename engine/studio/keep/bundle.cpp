@@ -11,13 +11,13 @@
 #include <glint/base/absolute_path.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
-#include <glint/base/formats/volume_file.hpp>
-#include <glint/base/formats/zip.hpp>
-#include <glint/base/formats/zip_writer.hpp>
 #include <glint/base/pending_file.hpp>
 #include <glint/base/replace_file.hpp>
 #include <glint/base/text.hpp>
 #include <glint/compiler/detail/include_scan.hpp>
+#include <glint/formats/volume_file.hpp>
+#include <glint/formats/zip.hpp>
+#include <glint/formats/zip_writer.hpp>
 #include <glint/studio/keep/run_folder.hpp>
 
 namespace glint::studio {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include <glint/base/formats/input_file.hpp>
 #include <glint/base/run_program.hpp>
+#include <glint/formats/input_file.hpp>
 
 namespace glint::studio {
 

@@ -12,11 +12,11 @@
 #include <fmt/ranges.h>
 
 #include <glint/base/error.hpp>
-#include <glint/base/formats/npy_writer.hpp>
-#include <glint/base/formats/zip.hpp>
-#include <glint/base/formats/zip_writer.hpp>
 #include <glint/base/pending_file.hpp>
 #include <glint/driver/copies.hpp>
+#include <glint/formats/npy_writer.hpp>
+#include <glint/formats/zip.hpp>
+#include <glint/formats/zip_writer.hpp>
 #include <glint/studio/keep/detail/run_files.hpp>
 #include <glint/studio/state/detail/saved_type.hpp>
 #include <glint/studio/text/detail/json_reader.hpp>

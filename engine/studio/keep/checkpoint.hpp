@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include <glint/base/formats/input_file.hpp>
+#include <glint/formats/input_file.hpp>
 #include <glint/studio/keep/included_hashes.hpp>
 #include <glint/studio/run/simulation.hpp>
 

@@ -13,10 +13,10 @@
 #include <glint/base/absolute_path.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
-#include <glint/base/formats/pvd.hpp>
 #include <glint/base/left_overs.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
+#include <glint/formats/pvd.hpp>
 #include <glint/studio/keep/checkpoint.hpp>
 #include <glint/studio/keep/detail/run_log.hpp>
 

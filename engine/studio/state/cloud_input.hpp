@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <glint/base/formats/point_rows.hpp>
+#include <glint/formats/point_rows.hpp>
 #include <glint/studio/state/input.hpp>
 
 namespace glint::studio {

@@ -12,16 +12,16 @@
 #include <fmt/ranges.h>
 
 #include <glint/base/error.hpp>
-#include <glint/base/formats/csv_numbers.hpp>
-#include <glint/base/formats/field.hpp>
-#include <glint/base/formats/npy.hpp>
-#include <glint/base/formats/npy_writer.hpp>
-#include <glint/base/formats/png.hpp>
-#include <glint/base/formats/point_cloud.hpp>
-#include <glint/base/formats/volume_file.hpp>
-#include <glint/base/formats/vti.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/copies.hpp>
+#include <glint/formats/csv_numbers.hpp>
+#include <glint/formats/field.hpp>
+#include <glint/formats/npy.hpp>
+#include <glint/formats/npy_writer.hpp>
+#include <glint/formats/png.hpp>
+#include <glint/formats/point_cloud.hpp>
+#include <glint/formats/volume_file.hpp>
+#include <glint/formats/vti.hpp>
 #include <glint/geometry/read_mesh.hpp>
 #include <glint/studio/declaration/detail/parameter_extent.hpp>
 #include <glint/studio/state/cloud_input.hpp>

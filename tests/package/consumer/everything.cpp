@@ -4,6 +4,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/gl/headless_context.hpp>
+#include OLD_HEADER
 
 int main() {
     try {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/png.hpp>
 
 namespace glint::studio {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <glint/base/formats/point_rows.hpp>
+#include <glint/formats/point_rows.hpp>
 #include <glint/studio/state/cloud_input.hpp>
 
 namespace glint::studio {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <glint/base/formats/saved_array.hpp>
+#include <glint/formats/saved_array.hpp>
 #include <glint/studio/declaration/declaration.hpp>
 
 namespace glint::studio {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <glint/base/formats/number_type.hpp>
+#include <glint/formats/number_type.hpp>
 #include <glint/studio/declaration/declaration.hpp>
 
 namespace glint::studio {

@@ -11,9 +11,9 @@
 #include <fmt/ranges.h>
 
 #include <glint/base/error.hpp>
-#include <glint/base/formats/column_file.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
+#include <glint/formats/column_file.hpp>
 #include <glint/studio/state/detail/column_names.hpp>
 #include <glint/studio/state/detail/stored_numbers.hpp>
 #include <glint/studio/state/field_name.hpp>

@@ -5,11 +5,11 @@
 #include <optional>
 #include <string>
 
-#include <glint/base/formats/png.hpp>
 #include <glint/compiler/program.hpp>
 #include <glint/driver/memory.hpp>
 #include <glint/driver/stream.hpp>
 #include <glint/driver/texture.hpp>
+#include <glint/formats/png.hpp>
 #include <glint/gl/framebuffer.hpp>
 #include <glint/gl/rectangle.hpp>
 #include <glint/interop/shared_texture.hpp>

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include <glint/base/formats/pvd.hpp>
 #include <glint/base/pending_file.hpp>
 #include <glint/base/process.hpp>
+#include <glint/formats/pvd.hpp>
 #include <glint/studio/keep/files/detail/snapshots.hpp>
 
 namespace glint::studio {

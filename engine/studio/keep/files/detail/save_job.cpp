@@ -7,10 +7,10 @@
 #include <fmt/ranges.h>
 
 #include <glint/base/ceil_div.hpp>
-#include <glint/base/formats/csv_writer.hpp>
-#include <glint/base/formats/npy_writer.hpp>
-#include <glint/base/formats/vtk_writer.hpp>
 #include <glint/base/text.hpp>
+#include <glint/formats/csv_writer.hpp>
+#include <glint/formats/npy_writer.hpp>
+#include <glint/formats/vtk_writer.hpp>
 #include <glint/studio/run/simulation.hpp>
 #include <glint/studio/state/detail/flip_rows.hpp>
 #include <glint/studio/state/detail/saved_type.hpp>

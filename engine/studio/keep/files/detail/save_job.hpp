@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <glint/base/formats/saved_array.hpp>
+#include <glint/formats/saved_array.hpp>
 #include <glint/studio/keep/files/detail/save_plan.hpp>
 
 namespace glint::studio {

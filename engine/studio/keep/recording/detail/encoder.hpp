@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/png.hpp>
 #include <glint/studio/keep/recording/recording_options.hpp>
 
 namespace glint::studio {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <glint/base/formats/png.hpp>
+#include <glint/formats/png.hpp>
 
 namespace glint::studio {
 

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <glint/formats/number_type.hpp>
+
+namespace glint {
+
+/// A named column with one number per point.
+struct PointColumn {
+    std::string name;
+    NumberType type = NumberType::float64;  ///< as stored in the file; float64 for text
+    /// The first finite number and the greatest number in the rows at the start of the file.
+    double first = std::numeric_limits<double>::quiet_NaN();
+    double greatest = 0;
+};
+
+/// Consecutive rows, stored column by column.
+struct PointBlock {
+    std::size_t rows = 0;
+    std::vector<std::vector<float>> columns;  ///< the requested columns; NaN for a missing number
+};
+
+/// Faults in the rows of a file that have been read so far.
+struct RowFaults {
+    std::uint64_t rows = 0;         ///< rows with a word or an empty field instead of a number
+    std::string first{};            ///< the first of these faults: "line 12: 'abc' is not a number"
+    std::uint64_t too_large = 0;    ///< numbers in binary files that are finite, but overflow a
+                                    ///< float
+    std::string first_too_large{};  ///< the first of these numbers: "heat = 1e+300 of point 12"
+    std::uint64_t missing = 0;      ///< rows that the header announces but the file lacks
+};
+
+/// The points of a file, read in blocks. Memory never holds more than a few megabytes of the file,
+/// whatever its size.
+class PointRows {
+public:
+    /// A requested column, and an offset that is subtracted from its numbers before they become
+    /// floats. Map coordinates need the offset, because they are too large for float precision.
+    struct Wanted {
+        std::size_t column = 0;
+        double less = 0;
+    };
+
+    virtual ~PointRows() = default;
+
+    const std::vector<PointColumn>& columns() const noexcept { return columns_; }
+    /// Number of rows, including faulty ones.
+    std::uint64_t count() const noexcept { return count_; }
+    /// Names of skipped content other than points: "12 of 'face'", "the list property
+    /// 'neighbours'".
+    const std::vector<std::string>& left_out() const noexcept { return left_out_; }
+    /// Names of the columns of a text table that contain words instead of numbers. columns() omits
+    /// these columns.
+    const std::vector<std::string>& of_words() const noexcept { return of_words_; }
+    void leave_out(const std::vector<std::string>& more) {
+        left_out_.insert(left_out_.end(), more.begin(), more.end());
+    }
+
+    /// Rewinds to the first row, to read the `wanted` columns.
+    virtual void start(std::vector<Wanted> wanted) = 0;
+    /// Reads the next rows into `block`. At the end, returns false and no rows. Throws Error(io).
+    virtual bool next(PointBlock& block) = 0;
+    /// Fraction of the file that has been read since start(), from 0 to 1.
+    virtual double progress() const noexcept = 0;
+    /// Faults in the rows read since start().
+    const RowFaults& faults() const noexcept { return faults_; }
+
+protected:
+    /// Counts a number that is finite, but overflows a float. `value` is the number in `column` of
+    /// the point with index `row`, and `stored` is the float.
+    void note_if_too_large(double value, float stored, std::uint64_t row, std::size_t column);
+
+    std::vector<PointColumn> columns_;
+    std::uint64_t count_ = 0;
+    std::vector<std::string> left_out_;
+    std::vector<std::string> of_words_;
+    RowFaults faults_;
+};
+
+/// Opens a file of points; the path's extension, in any case, selects the format:
+///
+///   .ply        the element "vertex", binary of either byte order, or text
+///   .csv .xyz   text tables with the separators of csv_row.hpp. The first row may hold names.
+///   .txt .pts   Without names, the columns are x, y, z. After these, three whole numbers up to
+///               255 are red, green, blue, three numbers of length 1 are nx, ny, nz, and the rest
+///               is column_7 and so on. Rows that start with '#', and a lone number in the first
+///               row, are skipped. Columns of words are left out.
+///   .npy        an array of (points, 3) or more numbers: x, y, z, column_4 ...
+///
+/// Text is read once to count its rows. Rows with bad or missing numbers, and rows missing at the
+/// end of the file, are not errors: see faults(). Throws Error(unsupported) for other extensions,
+/// Error(bad_input) for a file without points or with an invalid header, and whatever FilePieces
+/// throws.
+std::unique_ptr<PointRows> open_point_rows(const std::filesystem::path& path);
+
+/// Returns true if open_point_rows() supports the extension.
+bool is_point_file(const std::filesystem::path& path);
+
+}  // namespace glint
